@@ -1,0 +1,25 @@
+//! The binary contract between whoever calls a client and the client: version first, then plain types.
+//! No logic beyond layout, no dependency, no I/O. `client-api/include/agon/agon.h` says the same in C.
+
+#[cfg(not(all(target_pointer_width = "64", target_endian = "little")))]
+compile_error!("agon's binary contract is defined for 64-bit little-endian machines");
+
+mod blob;
+mod descriptor;
+mod head;
+mod pod;
+mod wire;
+
+/// The version of this contract. A client carries it first in its descriptor; it changes only when an old client could not play.
+pub const ABI_VERSION: u32 = 1;
+
+/// The header that every client in C includes, as it was when this program was built.
+pub const HEADER: &str = include_str!("../../client-api/include/agon/agon.h");
+
+pub use blob::{Blob, Broken, Link, relocate};
+pub use descriptor::{Descriptor, FieldEntry, MARKER_SYMBOL, SYMBOL};
+pub use head::{Clock, Pointer, Services, SetupHead, TurnHead};
+pub use pod::{Field, Layout, Pod, Shape, bytes_of, read};
+pub use wire::{
+    BODY, Expected, HEAD, Kind, MAX_LINKS, MAX_PAYLOAD, NAME_CAP, NameFlaw, Opened, Reply, Request, Rung, Rungs,
+};

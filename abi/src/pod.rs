@@ -1,0 +1,117 @@
+//! Plain data: structs whose bytes are the message, each with a table of its fields for comparison with a client's.
+
+/// Plain data without padding, valid for every bit pattern, shared with C as it lies in memory.
+///
+/// # Safety
+/// The type has no padding, no invalid bit pattern and no Rust reference; `pod!` proves the first two.
+pub unsafe trait Pod: Copy + Send + Sync + 'static {
+    /// The value whose bytes are all zero.
+    fn zeroed() -> Self {
+        // SAFETY: every bit pattern is valid, all zero included.
+        unsafe { core::mem::zeroed() }
+    }
+}
+
+macro_rules! pod_numbers {
+    ($($number:ty)*) => { $(
+        // SAFETY: an integer has no padding and no invalid bit pattern.
+        unsafe impl Pod for $number {}
+    )* };
+}
+pod_numbers!(u8 u16 u32 u64 i8 i16 i32 i64);
+
+// SAFETY: an array of plain data has no padding between or after its elements.
+unsafe impl<T: Pod, const N: usize> Pod for [T; N] {}
+
+/// One field of a struct that crosses the border: `amazons_setup.num_vertices`, at 128, 4 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Name of the struct and of the field, as in the C header.
+    pub name: &'static str,
+    /// Bytes from the start of the struct.
+    pub offset: u32,
+    /// Bytes.
+    pub size: u32,
+}
+
+/// The size and the fields of one struct that crosses the border.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Name of the struct in C.
+    pub name: &'static str,
+    /// Bytes.
+    pub size: u32,
+    /// In order of their offsets.
+    pub fields: &'static [Field],
+}
+
+/// A struct that knows its own layout, as `pod!` makes it.
+pub trait Layout: Pod {
+    /// Name, size and fields.
+    const SHAPE: Shape;
+}
+
+/// The bytes of a value.
+pub fn bytes_of<T: Pod>(value: &T) -> &[u8] {
+    // SAFETY: plain data has no padding, so that every byte is initialised; the length is that of the value.
+    unsafe { core::slice::from_raw_parts((value as *const T).cast(), size_of::<T>()) }
+}
+
+/// The value whose bytes stand at the start of `bytes`; `None` if there are too few.
+pub fn read<T: Pod>(bytes: &[u8]) -> Option<T> {
+    if bytes.len() < size_of::<T>() {
+        return None;
+    }
+    // SAFETY: there are enough bytes, every bit pattern is valid, and the read asks for no alignment.
+    Some(unsafe { bytes.as_ptr().cast::<T>().read_unaligned() })
+}
+
+/// Declares a `repr(C)` struct as plain data, with its C name and field table; padding does not compile.
+///
+/// ```
+/// agon_abi::pod! {
+///     /// A point.
+///     pub struct Point = "point" {
+///         /// Column.
+///         pub x: u32,
+///         /// Row.
+///         pub y: u32,
+///     }
+/// }
+/// assert_eq!(<Point as agon_abi::Layout>::SHAPE.fields[1].name, "point.y");
+/// ```
+#[macro_export]
+macro_rules! pod {
+    ($(#[$outer:meta])* pub struct $name:ident = $c_name:literal {
+        $($(#[$inner:meta])* pub $field:ident : $kind:ty),* $(,)?
+    }) => {
+        $(#[$outer])*
+        #[repr(C)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name { $($(#[$inner])* pub $field: $kind),* }
+
+        const _: () = assert!(
+            size_of::<$name>() == 0 $(+ size_of::<$kind>())*,
+            concat!($c_name, " has padding: name it as a field"),
+        );
+
+        // SAFETY: repr(C), every field is plain data (held below) and there is no padding (held above).
+        unsafe impl $crate::Pod for $name {}
+        const _: fn() = || {
+            fn is_pod<T: $crate::Pod>() {}
+            $(is_pod::<$kind>();)*
+        };
+
+        impl $crate::Layout for $name {
+            const SHAPE: $crate::Shape = $crate::Shape {
+                name: $c_name,
+                size: size_of::<$name>() as u32,
+                fields: &[$($crate::Field {
+                    name: concat!($c_name, ".", stringify!($field)),
+                    offset: core::mem::offset_of!($name, $field) as u32,
+                    size: size_of::<$kind>() as u32,
+                }),*],
+            };
+        }
+    };
+}

@@ -1,0 +1,184 @@
+//! Games without their types: one blanket implementation turns any `Rules` into what the referee holds.
+
+use crate::{Absent, BadOption, Facts, Illegal, Options, Rng, Rules, Scene, Scores, Seat, Seats, Seed};
+use agon_abi::{Blob, bytes_of, read};
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// The bytes of a move, as the client gave them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct MoveBytes {
+    bytes: [u8; 16],
+    len: u8,
+}
+
+impl MoveBytes {
+    /// From at most 16 bytes; more are cut.
+    pub fn new(from: &[u8]) -> MoveBytes {
+        let len = from.len().min(16);
+        let mut bytes = [0; 16];
+        bytes[..len].copy_from_slice(&from[..len]);
+        MoveBytes { bytes, len: len as u8 }
+    }
+
+    /// As they are.
+    pub fn as_slice(&self) -> &[u8] {
+        &self.bytes[..self.len as usize]
+    }
+}
+
+/// A game.
+pub trait AnyGame: Sync {
+    /// What is known before it is played.
+    fn facts(&self) -> &'static Facts;
+    /// See [`Rules::prepare`]; the options need not be complete.
+    ///
+    /// # Errors
+    /// The option that is wrong, and why.
+    fn prepare(&self, options: &Options, seats: usize) -> Result<Box<dyn AnySetting>, BadOption>;
+}
+
+/// Options, worked out.
+pub trait AnySetting: Send + Sync {
+    /// See [`Rules::start`].
+    fn start(&self, seed: &Seed) -> Box<dyn AnyState>;
+    /// How many seats play.
+    fn seats(&self) -> usize;
+}
+
+/// A state of some game; see [`Rules`] for each function. Moves are bytes, and bytes of a wrong length are illegal.
+#[allow(missing_docs)]
+pub trait AnyState: Send {
+    fn to_move(&self) -> Seats;
+    fn setup(&self, seat: Seat, out: &mut Blob);
+    fn turn(&self, seat: Seat, out: &mut Blob);
+    /// # Errors
+    /// Which rule forbids the move.
+    fn check(&self, seat: Seat, mv: &MoveBytes) -> Result<(), Illegal>;
+    fn play(&mut self, answers: &[(Seat, MoveBytes)]);
+    fn absent(&self, seat: Seat) -> Absent<MoveBytes>;
+    fn scores(&self) -> Scores;
+    fn legal(&self, seat: Seat, each: &mut dyn FnMut(MoveBytes) -> ControlFlow<()>);
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> MoveBytes;
+    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState>;
+    fn write(&self, mv: &MoveBytes) -> String;
+    fn read(&self, text: &str) -> Option<MoveBytes>;
+    fn scene(&self, seat: Option<Seat>) -> Scene;
+    fn hash(&self) -> u64;
+    fn clone_box(&self) -> Box<dyn AnyState>;
+}
+
+/// The entry of a game in a list of games: `&Game::<MyRules>::ENTRY`.
+pub struct Game<R>(PhantomData<fn() -> R>);
+
+impl<R: Rules> Game<R> {
+    /// The only value there is.
+    pub const ENTRY: Self = Game(PhantomData);
+    const FACTS: &'static Facts = &R::FACTS;
+}
+
+struct Prepared<R: Rules> {
+    setting: Arc<R::Setting>,
+    seats: usize,
+}
+
+impl<R: Rules> AnyGame for Game<R> {
+    fn facts(&self) -> &'static Facts {
+        const { assert!(size_of::<R::Move>() <= 16, "a move has at most 16 bytes") };
+        Self::FACTS
+    }
+
+    fn prepare(&self, options: &Options, seats: usize) -> Result<Box<dyn AnySetting>, BadOption> {
+        let facts = self.facts();
+        let (fewest, most) = facts.seats;
+        if !(fewest..=most).contains(&seats) {
+            let why = format!("{} is played by {fewest} to {most} players, not by {seats}", facts.title);
+            return Err(BadOption::new("seats", why));
+        }
+        let setting = Arc::new(R::prepare(&facts.complete(options)?, seats)?);
+        Ok(Box::new(Prepared::<R> { setting, seats }))
+    }
+}
+
+impl<R: Rules> AnySetting for Prepared<R> {
+    fn start(&self, seed: &Seed) -> Box<dyn AnyState> {
+        Box::new(R::start(&self.setting, self.seats, seed))
+    }
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+}
+
+fn erase<R: Rules>(mv: R::Move) -> MoveBytes {
+    MoveBytes::new(bytes_of(&mv))
+}
+
+fn restore<R: Rules>(mv: &MoveBytes) -> Option<R::Move> {
+    if mv.len as usize == size_of::<R::Move>() { read(mv.as_slice()) } else { None }
+}
+
+impl<R: Rules> AnyState for R {
+    fn to_move(&self) -> Seats {
+        R::to_move(self)
+    }
+    fn setup(&self, seat: Seat, out: &mut Blob) {
+        R::setup(self, seat, out);
+    }
+    fn turn(&self, seat: Seat, out: &mut Blob) {
+        R::turn(self, seat, out);
+    }
+    fn check(&self, seat: Seat, mv: &MoveBytes) -> Result<(), Illegal> {
+        let wrong = || Illegal {
+            rule: "move-size",
+            why: format!("the move has {} bytes, {} expected", mv.len, size_of::<R::Move>()),
+        };
+        R::check(self, seat, restore::<R>(mv).ok_or_else(wrong)?)
+    }
+    fn play(&mut self, answers: &[(Seat, MoveBytes)]) {
+        // A turn of one seat is by far the most common, and needs no list.
+        if let [(seat, mv)] = answers {
+            if let Some(mv) = restore::<R>(mv) {
+                R::play(self, &[(*seat, mv)]);
+            }
+            return;
+        }
+        let moves: Vec<_> = answers.iter().filter_map(|(seat, mv)| Some((*seat, restore::<R>(mv)?))).collect();
+        R::play(self, &moves);
+    }
+    fn absent(&self, seat: Seat) -> Absent<MoveBytes> {
+        match R::absent(self, seat) {
+            Absent::Ends => Absent::Ends,
+            Absent::Plays(mv) => Absent::Plays(erase::<R>(mv)),
+        }
+    }
+    fn scores(&self) -> Scores {
+        R::scores(self)
+    }
+    fn legal(&self, seat: Seat, each: &mut dyn FnMut(MoveBytes) -> ControlFlow<()>) {
+        R::legal(self, seat, &mut |mv| each(erase::<R>(mv)));
+    }
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> MoveBytes {
+        erase::<R>(R::sample(self, seat, rng))
+    }
+    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState> {
+        Box::new(R::redeal(self, seat, rng))
+    }
+    fn write(&self, mv: &MoveBytes) -> String {
+        // A move that was refused is shown too, so that bytes which are no move at all have a text.
+        restore::<R>(mv).map_or_else(|| format!("{:02x?}", mv.as_slice()), |mv| R::write(self, mv))
+    }
+    fn read(&self, text: &str) -> Option<MoveBytes> {
+        R::read(self, text).map(erase::<R>)
+    }
+    fn scene(&self, seat: Option<Seat>) -> Scene {
+        R::scene(self, seat)
+    }
+    fn hash(&self) -> u64 {
+        R::hash(self)
+    }
+    fn clone_box(&self) -> Box<dyn AnyState> {
+        Box::new(self.clone())
+    }
+}

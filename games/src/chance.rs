@@ -1,0 +1,50 @@
+//! Chance by name: ChaCha8 from a 32-byte seed, and draws whose results never change with a library's version.
+
+pub use rand_chacha::ChaCha8Rng as Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng};
+
+/// What all chance of a match comes from.
+pub type Seed = [u8; 32];
+
+/// The generator that belongs to a seed.
+pub fn rng_from(seed: &Seed) -> Rng {
+    Rng::from_seed(*seed)
+}
+
+/// A number below `bound` (at least 1), each as likely as any other (Lemire 2019, "Fast random integer generation in an interval").
+pub fn below(rng: &mut Rng, bound: u64) -> u64 {
+    let threshold = bound.wrapping_neg() % bound;
+    loop {
+        let product = u128::from(rng.next_u64()) * u128::from(bound);
+        if product as u64 >= threshold {
+            return (product >> 64) as u64;
+        }
+    }
+}
+
+/// Puts the items in random order, each order as likely as any other (Fisher and Yates).
+pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(rng, last as u64 + 1) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_are_uniform_and_stay_as_they_are() {
+        let mut rng = rng_from(&[7; 32]);
+        let mut counts = [0u32; 3];
+        for _ in 0..30_000 {
+            counts[below(&mut rng, 3) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| count.abs_diff(10_000) < 400), "{counts:?}");
+        let mut deck: Vec<u8> = (0..10).collect();
+        shuffle(&mut rng_from(&[7; 32]), &mut deck);
+        assert_eq!(deck, FROZEN);
+    }
+
+    const FROZEN: [u8; 10] = [5, 3, 1, 6, 0, 4, 8, 9, 7, 2];
+}

@@ -1,0 +1,103 @@
+//! What is known of a game before it is played.
+
+use crate::Options;
+use agon_abi::Shape;
+
+/// The facts of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// As in `ladder.toml` and in descriptors: `six_qui_prend`. Lower case and `_` only, since it is part of C names.
+    pub name: &'static str,
+    /// As people write it.
+    pub title: &'static str,
+    /// Grows with every change of the rules that changes a match.
+    pub rules_version: u32,
+    /// Fewest and most seats.
+    pub seats: (usize, usize),
+    /// Whether several seats may move at once.
+    pub simultaneous: bool,
+    /// Whether the seed matters.
+    pub chance: bool,
+    /// Whether a seat may know what another does not.
+    pub hidden: bool,
+    /// The structs of the C header.
+    pub setup: Shape,
+    /// See `setup`.
+    pub turn: Shape,
+    /// See `setup`.
+    pub mv: Shape,
+    /// The C header `agon/<name>.h`.
+    pub header: &'static str,
+    /// Every option, with its default.
+    pub options: &'static [OptionFact],
+    /// Options of small games, as `key=value` pairs parted by spaces, small enough to be played exhaustively in tests.
+    pub small: &'static [&'static str],
+    /// Commands of this game's own.
+    pub tools: &'static [Tool],
+}
+
+/// One option of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionFact {
+    /// The key in `[options]`.
+    pub key: &'static str,
+    /// The value when it is not given.
+    pub default: &'static str,
+    /// What it does, and which values it takes.
+    pub help: &'static str,
+    /// Whether a value may name a file, whose text then takes its place.
+    pub may_be_file: bool,
+}
+
+/// A command of one game's own, such as `agon perft`: a plain function from arguments to text.
+#[derive(Clone, Copy)]
+pub struct Tool {
+    /// The word after `agon`.
+    pub name: &'static str,
+    /// One line for `agon --help`.
+    pub about: &'static str,
+    /// What `agon NAME --help` shows.
+    pub usage: &'static str,
+    /// Runs it. The second argument reads a text file by its path; an error is a message for the user.
+    pub run: fn(&[String], &ReadFile) -> Result<String, String>,
+}
+
+/// Reads a text file by its path, for rules that must not know files.
+pub type ReadFile<'a> = dyn Fn(&str) -> Result<String, String> + 'a;
+
+impl std::fmt::Debug for Tool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Facts {
+    /// The options of `given` completed by the defaults.
+    ///
+    /// # Errors
+    /// A key that this game does not have.
+    pub fn complete(&self, given: &Options) -> Result<Options, crate::BadOption> {
+        if let Some(key) = given.keys().find(|key| self.options.iter().all(|option| option.key != *key)) {
+            return Err(crate::BadOption::unknown(key, self));
+        }
+        let mut all = given.clone();
+        for option in self.options {
+            if all.get(option.key).is_none() {
+                all.set(option.key, option.default);
+            }
+        }
+        Ok(all)
+    }
+
+    /// The small options, each completed by the defaults.
+    pub fn small_options(&self) -> Vec<Options> {
+        let pairs = |text: &str| {
+            let mut options = Options::default();
+            for (key, value) in text.split_whitespace().filter_map(|pair| pair.split_once('=')) {
+                options.set(key, value);
+            }
+            options
+        };
+        self.small.iter().filter_map(|text| self.complete(&pairs(text)).ok()).collect()
+    }
+}

@@ -1,0 +1,22 @@
+//! The rules of each game. Pure: knows no player, clock, file or process.
+//!
+//! A game is one module that implements [`Rules`], one C header, and one line in [`GAMES`]. Whoever uses it holds [`AnyGame`],
+//! [`AnySetting`] and [`AnyState`] and names no game.
+#![forbid(unsafe_code)]
+
+mod any;
+mod chance;
+mod facts;
+mod options;
+mod rules;
+mod scene;
+
+pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
+pub use chance::{Rng, Seed, below, rng_from, shuffle};
+pub use facts::{Facts, OptionFact, ReadFile, Tool};
+pub use options::{BadOption, Options};
+pub use rules::{Absent, Illegal, Rules, Scores, Seat, Seats};
+pub use scene::{Cell, Panel, Piece, Scene};
+
+/// Every game that agon plays.
+pub const GAMES: &[&dyn AnyGame] = &[];

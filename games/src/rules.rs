@@ -1,0 +1,160 @@
+//! What a game is: the trait that each module of rules implements, and the few plain types it speaks in.
+
+use crate::{BadOption, Facts, Options, Rng, Scene, Seed};
+use agon_abi::{Blob, Pod};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A seat, from 0; people are shown it from 1.
+pub type Seat = usize;
+
+/// A set of seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seats(u16);
+
+impl Seats {
+    /// No seat.
+    pub const NONE: Seats = Seats(0);
+
+    /// A single seat.
+    pub fn one(seat: Seat) -> Seats {
+        Seats(1 << seat)
+    }
+
+    /// The seats from 0 to `count - 1`.
+    pub fn first(count: usize) -> Seats {
+        Seats(((1u32 << count) - 1) as u16)
+    }
+
+    /// These and one more.
+    pub fn with(self, seat: Seat) -> Seats {
+        Seats(self.0 | 1 << seat)
+    }
+
+    /// Whether the seat is among them.
+    pub fn has(self, seat: Seat) -> bool {
+        self.0 >> seat & 1 == 1
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many.
+    pub fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// In ascending order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..16).filter(move |seat| self.has(*seat))
+    }
+}
+
+/// Why a move is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// A short stable word for the rule: `queen-path-blocked`.
+    pub rule: &'static str,
+    /// A sentence for the author of the client: which rule, why, what blocks.
+    pub why: String,
+}
+
+/// What happens when the client of a seat that should move is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absent<M> {
+    /// The match is over.
+    Ends,
+    /// The match goes on with this move.
+    Plays(M),
+}
+
+/// The end of a match, a number a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scores {
+    /// What is shown and added up: a point, heads of cattle, guesses.
+    pub values: Vec<i64>,
+    /// Whether a larger value is better.
+    pub higher_wins: bool,
+    /// Parts equal values, smaller first; empty if equal values share a rank.
+    pub tie_break: Vec<i64>,
+}
+
+impl Scores {
+    /// Whether seat `a` did better than seat `b`.
+    pub fn beats(&self, a: Seat, b: Seat) -> bool {
+        let (of_a, of_b) = (self.values[a], self.values[b]);
+        if of_a != of_b {
+            return (of_a > of_b) == self.higher_wins;
+        }
+        !self.tie_break.is_empty() && self.tie_break[a] < self.tie_break[b]
+    }
+}
+
+/// The rules of one game, and a state of it. The laws that each game keeps are in `games/tests/laws.rs`.
+///
+/// No floating point, no clock, no randomness but from the seed: the same options, seats, seed and moves give the same states.
+pub trait Rules: Sized + Clone + Send + 'static {
+    /// The very struct of the C header, at most 16 bytes.
+    type Move: Pod + PartialEq + std::fmt::Debug;
+    /// What the options mean, worked out once and shared by all matches with these options.
+    type Setting: Send + Sync + 'static;
+    /// Names, seats, sizes, header.
+    const FACTS: Facts;
+
+    /// Works out the options, already completed with their defaults, for this many seats.
+    ///
+    /// # Errors
+    /// The option that is wrong, why, and what would be right.
+    fn prepare(options: &Options, seats: usize) -> Result<Self::Setting, BadOption>;
+
+    /// The start of a match. All chance comes from `seed`.
+    fn start(setting: &Arc<Self::Setting>, seats: usize, seed: &Seed) -> Self;
+
+    /// Who moves now: none = over, one = turn by turn, several = simultaneously.
+    fn to_move(&self) -> Seats;
+
+    /// Appends this seat's setup struct (its head left zero) and what it points to.
+    fn setup(&self, seat: Seat, out: &mut Blob);
+
+    /// Appends this seat's turn struct (its head left zero) and what it points to: every public event since this seat's last turn,
+    /// and its own hidden part.
+    fn turn(&self, seat: Seat, out: &mut Blob);
+
+    /// Whether the move is legal for this seat, which is to move.
+    ///
+    /// # Errors
+    /// Which rule forbids it.
+    fn check(&self, seat: Seat, mv: Self::Move) -> Result<(), Illegal>;
+
+    /// Plays one checked move for each seat of `to_move`, in ascending order of seats.
+    fn play(&mut self, answers: &[(Seat, Self::Move)]);
+
+    /// What happens when this seat should move and its client is out.
+    fn absent(&self, seat: Seat) -> Absent<Self::Move>;
+
+    /// The scores as they stand; final when nobody is to move.
+    fn scores(&self) -> Scores;
+
+    /// Calls `each` with every legal move of the seat, until it breaks.
+    fn legal(&self, seat: Seat, each: &mut dyn FnMut(Self::Move) -> ControlFlow<()>);
+
+    /// A legal move of the seat, each as likely as any other.
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> Self::Move;
+
+    /// Another state that this seat cannot tell from this one: what is hidden from it, drawn again.
+    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self;
+
+    /// The move in the game's notation.
+    fn write(&self, mv: Self::Move) -> String;
+
+    /// The move that a text in the game's notation means; `None` if it means none.
+    fn read(&self, text: &str) -> Option<Self::Move>;
+
+    /// The state as a picture, as this seat sees it, or everything for `None`.
+    fn scene(&self, seat: Option<Seat>) -> Scene;
+
+    /// A hash of the whole state, hidden parts included; the same on every machine and in every version of these rules.
+    fn hash(&self) -> u64;
+}
