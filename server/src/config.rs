@@ -1,0 +1,91 @@
+//! What a ladder is meant to be: read once from ladder.toml or from the command line, checked whole, passed down.
+
+use crate::record::{Limits, SandboxPolicy, TimeControl};
+use agon_games::Options;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played yet.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    /// Names it in the record.
+    pub name: String,
+    /// Name of the game, one of the list that was given.
+    pub game: String,
+    /// How many seats a match has.
+    pub seats: usize,
+    /// How often the schedule is played, each time with new openings.
+    pub rounds: u64,
+    /// Everything that is drawn follows from it; `None` = drawn at the start and kept.
+    pub seed: Option<u64>,
+    /// Boards and other options of the game; each line-up plays each of them.
+    pub settings: Vec<Setting>,
+    /// Which files take part, in the order in which they are tried.
+    pub clients: Vec<ClientSpec>,
+    /// Line-ups by label; empty = every set of different clients.
+    pub lineups: Vec<Vec<String>>,
+    /// Clock and budgets.
+    pub time: TimeControl,
+    /// Memory, threads, output.
+    pub limits: Limits,
+    /// Which rungs are asked for.
+    pub sandbox: SandboxPolicy,
+    /// Matches at once; `None` = as many as the cores allow.
+    pub jobs: Option<usize>,
+    /// How often a void block is played again.
+    pub retry: u32,
+    /// Which matches leave a readable log.
+    pub logs: LogPolicy,
+    /// What a win, a draw, a loss and a crash are worth.
+    pub points: Points,
+    /// The folder for record, logs and copies.
+    pub out: PathBuf,
+    /// Things worth telling before the start.
+    pub warnings: Vec<String>,
+}
+
+/// One combination of the game's options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// What tables show: the options that differ from their default, or between settings (`square:10`, `donut:9 corners`).
+    pub name: String,
+    /// Complete, files already replaced by their text.
+    pub options: Options,
+}
+
+/// A file that should take part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientSpec {
+    /// `name` of its `[[client]]`; `None` = after the file.
+    pub label: Option<String>,
+    /// The file.
+    pub path: PathBuf,
+    /// Options given to it.
+    pub options: BTreeMap<String, String>,
+    /// Named on its own rather than found by a pattern: then another game is an error, not a client to skip.
+    pub named: bool,
+}
+
+/// Which matches leave a readable log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogPolicy {
+    /// Every match.
+    All,
+    /// Those with a fault.
+    Faults,
+    /// No match; `agon show ID --jsonl` makes one at any time.
+    None,
+}
+
+/// What the results of a match are worth, in thousandths of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Points {
+    /// For every opponent beaten.
+    pub win: i64,
+    /// For every opponent with the same rank.
+    pub draw: i64,
+    /// For every opponent who did better.
+    pub loss: i64,
+    /// Instead of all that, where the client's process was lost; `None` = as any other loss.
+    pub crash: Option<i64>,
+}
