@@ -10,6 +10,7 @@ mod facts;
 mod options;
 mod rules;
 mod scene;
+pub mod six_qui_prend;
 
 pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Rng, Seed, below, rng_from, shuffle};
