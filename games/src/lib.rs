@@ -20,4 +20,4 @@ pub use rules::{Absent, Illegal, Rules, Scores, Seat, Seats};
 pub use scene::{Cell, Panel, Piece, Scene};
 
 /// Every game that agon plays.
-pub const GAMES: &[&dyn AnyGame] = &[];
+pub const GAMES: &[&dyn AnyGame] = &[&Game::<six_qui_prend::SixQuiPrend>::ENTRY];

@@ -1,5 +1,276 @@
 //! 6 qui prend! (6 nimmt!): cards of hidden hands, chosen at once, fall into four rows; who lays the sixth takes the others.
+//! The rules in words: docs/rules/six-qui-prend.md.
 
 mod abi;
+mod hand;
+mod hash;
+mod resolve;
+mod rows;
+mod scene;
+mod setting;
 
 pub use abi::*;
+pub use rows::heads;
+pub use setting::Setting;
+
+use crate::{Absent, BadOption, Facts, Illegal, Options, Rng, Rules, Scene, Scores, Seat, Seats, Seed};
+use agon_abi::{Blob, Layout, Pod};
+use hand::Hand;
+use rows::{CAPACITY, ROWS, Rows};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Most seats.
+const MAX_SEATS: usize = 10;
+
+/// A state of the game, between two calls of clients.
+#[derive(Clone, Debug)]
+pub struct SixQuiPrend {
+    setting: Arc<Setting>,
+    seats: usize,
+    /// Where later rounds come from; zero when there is none.
+    seed: Seed,
+    /// From 1.
+    round: u16,
+    /// Of the round, from 1.
+    turn: u8,
+    over: bool,
+    hands: [Hand; MAX_SEATS],
+    rows: Rows,
+    /// Bit c: card c has been shown to all in this round.
+    seen: u128,
+    /// The cards of the last turn that was revealed, ascending.
+    chosen: [Chosen; MAX_SEATS],
+    num_chosen: usize,
+    /// What became of the first `placed` of them.
+    events: [Event; MAX_SEATS],
+    placed: usize,
+    /// How many of the events each seat was told of in this turn.
+    told: [u8; MAX_SEATS],
+    round_heads: [u16; MAX_SEATS],
+    total_heads: [u16; MAX_SEATS],
+}
+
+/// A revealed card and who chose it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Chosen {
+    card: u8,
+    seat: u8,
+}
+
+impl SixQuiPrend {
+    fn check_card(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
+        let deck_max = self.setting.deck_max;
+        if mv.row != 0 {
+            return refuse("row-not-asked", format!("a card is asked for; row must be 0, not {}", mv.row));
+        }
+        if !(1..=deck_max).contains(&mv.card) {
+            return refuse("no-such-card", format!("there is no card {}; the cards are 1 to {deck_max}", mv.card));
+        }
+        let held = self.hands[seat].as_slice();
+        if !held.contains(&mv.card) {
+            let held = scene::list(held);
+            return refuse("card-not-in-hand", format!("card {} is not in the hand, which is {held}", mv.card));
+        }
+        Ok(())
+    }
+
+    fn check_row(mv: Move) -> Result<(), Illegal> {
+        if mv.card != 0 {
+            return refuse("card-not-asked", format!("a row is asked for; card must be 0, not {}", mv.card));
+        }
+        if usize::from(mv.row) >= ROWS && mv.row != CHEAPEST_ROW {
+            let why = format!("there is no row {}; the rows are 0 to 3, and {CHEAPEST_ROW} for the cheapest", mv.row);
+            return refuse("no-such-row", why);
+        }
+        Ok(())
+    }
+}
+
+fn refuse(rule: &'static str, why: String) -> Result<(), Illegal> {
+    Err(Illegal { rule, why })
+}
+
+impl Rules for SixQuiPrend {
+    type Move = Move;
+    type Setting = Setting;
+
+    const FACTS: Facts = Facts {
+        name: "six_qui_prend",
+        title: "6 qui prend!",
+        rules_version: 1,
+        seats: (2, MAX_SEATS),
+        simultaneous: true,
+        chance: true,
+        hidden: true,
+        setup: Setup::SHAPE,
+        turn: Turn::SHAPE,
+        mv: Move::SHAPE,
+        header: include_str!("../../../client-api/include/agon/six_qui_prend.h"),
+        options: setting::OPTIONS,
+        small: &["hand=2 limit=0", "hand=2 limit=0 deck=players", "hand=3 rules=course", "hand=3 rules=course-exact"],
+        tools: &[],
+    };
+
+    fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {
+        Setting::from_options(options, seats)
+    }
+
+    fn start(setting: &Arc<Setting>, seats: usize, seed: &Seed) -> Self {
+        let mut game = SixQuiPrend {
+            setting: Arc::clone(setting),
+            seats,
+            seed: *seed,
+            round: 1,
+            turn: 1,
+            over: false,
+            hands: [Hand::default(); MAX_SEATS],
+            rows: Rows::new([0; ROWS]),
+            seen: 0,
+            chosen: [Chosen::default(); MAX_SEATS],
+            num_chosen: 0,
+            events: [Event::zeroed(); MAX_SEATS],
+            placed: 0,
+            told: [0; MAX_SEATS],
+            round_heads: [0; MAX_SEATS],
+            total_heads: [0; MAX_SEATS],
+        };
+        game.deal();
+        if setting.limit == 0 {
+            game.seed = Seed::default();
+        }
+        game
+    }
+
+    fn to_move(&self) -> Seats {
+        match self.waiting() {
+            _ if self.over => Seats::NONE,
+            Some(Chosen { seat, .. }) => Seats::one(seat.into()),
+            None => Seats::first(self.seats),
+        }
+    }
+
+    fn setup(&self, _seat: Seat, out: &mut Blob) {
+        let Setting { rules, low_card, limit, hand_size, deck_max } = *self.setting;
+        out.push(&Setup {
+            players: self.seats as u8,
+            hand_size,
+            num_rows: ROWS as u8,
+            row_capacity: CAPACITY as u8,
+            deck_max,
+            rules,
+            low_card,
+            limit,
+            ..Setup::zeroed()
+        });
+    }
+
+    fn turn(&self, seat: Seat, out: &mut Blob) {
+        let events = &self.events[usize::from(self.told[seat]).min(self.placed)..self.placed];
+        let mut turn = Turn {
+            num_events: events.len() as u32,
+            round: self.round,
+            turn: self.turn,
+            hand: self.hands[seat].cards,
+            num_hand: self.hands[seat].size,
+            row_size: self.rows.size,
+            rows: self.rows.cards,
+            row_heads: self.rows.heads,
+            round_heads: self.round_heads,
+            total_heads: self.total_heads,
+            seen: [self.seen as u64, (self.seen >> 64) as u64],
+            ..Turn::zeroed()
+        };
+        if let Some(Chosen { card, .. }) = self.waiting() {
+            turn.kind = ASKS_ROW;
+            turn.pending = card;
+            for Chosen { card, seat } in &self.chosen[..self.num_chosen] {
+                turn.revealed[*seat as usize] = *card;
+            }
+        }
+        let start = out.push(&turn);
+        if !events.is_empty() {
+            let target = out.push_slice(events);
+            out.link(start + std::mem::offset_of!(Turn, events), target);
+        }
+    }
+
+    fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
+        match self.waiting() {
+            _ if !self.to_move().has(seat) => refuse("not-to-move", format!("seat {} is not to move", seat + 1)),
+            Some(_) => Self::check_row(mv),
+            None => self.check_card(seat, mv),
+        }
+    }
+
+    fn play(&mut self, answers: &[(Seat, Move)]) {
+        match (self.waiting(), answers.first()) {
+            (None, _) => self.reveal(answers),
+            (Some(_), Some(&(seat, mv))) => {
+                self.told[seat] = self.placed as u8;
+                let row = usize::from(mv.row);
+                self.lay(if row < ROWS { row } else { self.rows.cheapest() });
+            }
+            (Some(_), None) => return,
+        }
+        self.resolve();
+    }
+
+    fn absent(&self, seat: Seat) -> Absent<Move> {
+        Absent::Plays(match self.waiting() {
+            Some(_) => Move { card: 0, row: CHEAPEST_ROW },
+            None => Move { card: self.hands[seat].cards[0], row: 0 },
+        })
+    }
+
+    fn scores(&self) -> Scores {
+        let mut tie_break = Vec::new();
+        if self.setting.rules == COURSE_EXACT {
+            // The program of the course sorts its players by card in each turn, and that order is left when it ranks them.
+            tie_break = vec![0; self.seats];
+            for Chosen { card, seat } in &self.chosen[..self.num_chosen] {
+                tie_break[*seat as usize] = i64::from(*card);
+            }
+        }
+        let values = self.total_heads[..self.seats].iter().map(|heads| i64::from(*heads)).collect();
+        Scores { values, higher_wins: false, tie_break }
+    }
+
+    fn legal(&self, seat: Seat, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
+        let _ = match self.waiting() {
+            _ if !self.to_move().has(seat) => ControlFlow::Continue(()),
+            Some(_) => [0, 1, 2, 3, CHEAPEST_ROW].into_iter().try_for_each(|row| each(Move { card: 0, row })),
+            None => self.hands[seat].as_slice().iter().try_for_each(|card| each(Move { card: *card, row: 0 })),
+        };
+    }
+
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> Move {
+        let pick = |from: &[u8], rng| from[crate::below(rng, from.len() as u64) as usize];
+        match self.waiting() {
+            Some(_) => Move { card: 0, row: pick(&[0, 1, 2, 3, CHEAPEST_ROW], rng) },
+            None => Move { card: pick(self.hands[seat].as_slice(), rng), row: 0 },
+        }
+    }
+
+    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
+        let mut other = self.clone();
+        hand::redeal(&mut other, seat, rng);
+        other
+    }
+
+    fn write(&self, mv: Move) -> String {
+        scene::write(mv)
+    }
+
+    fn read(&self, text: &str) -> Option<Move> {
+        scene::read(text)
+    }
+
+    fn scene(&self, seat: Option<Seat>) -> Scene {
+        scene::draw(self, seat)
+    }
+
+    fn hash(&self) -> u64 {
+        hash::of(self)
+    }
+}

@@ -1,0 +1,90 @@
+//! Hands, and how cards come into them: every card gets an owner, so that hands are ascending without a sort.
+
+use super::rows::{MAX_CARD, ROWS};
+use super::{MAX_SEATS, SixQuiPrend};
+use crate::{Rng, Seat, rng_from, shuffle};
+use rand_chacha::rand_core::Rng as _;
+
+/// Most cards in a hand.
+pub(super) const MAX_HAND: usize = 10;
+
+/// The owner of a card that stays in the deck. Seats own cards by their number; then the rows follow.
+const NOBODY: u8 = u8::MAX;
+
+/// The cards of one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Hand {
+    /// Ascending; 0 beyond `size`.
+    pub cards: [u8; MAX_HAND],
+    /// How many there are.
+    pub size: u8,
+}
+
+impl Hand {
+    /// The cards.
+    pub fn as_slice(&self) -> &[u8] {
+        &self.cards[..self.size as usize]
+    }
+
+    /// Adds a card higher than all it has.
+    fn push(&mut self, card: u8) {
+        self.cards[self.size as usize] = card;
+        self.size += 1;
+    }
+
+    /// Removes a card, if it is there.
+    pub fn remove(&mut self, card: u8) {
+        if let Some(at) = self.as_slice().iter().position(|held| *held == card) {
+            self.cards.copy_within(at + 1.., at);
+            self.cards[MAX_HAND - 1] = 0;
+            self.size -= 1;
+        }
+    }
+}
+
+/// Deals the round: hands for all seats and the four cards that begin the rows. Each round has its own stream of the seed's generator.
+pub(super) fn deal(game: &SixQuiPrend) -> ([Hand; MAX_SEATS], [u8; ROWS]) {
+    let mut owners = [NOBODY; MAX_CARD as usize];
+    let (hand_size, dealt) = (game.setting.hand_size as usize, game.seats * game.setting.hand_size as usize);
+    for (seat, cards) in owners[..dealt].chunks_exact_mut(hand_size).enumerate() {
+        cards.fill(seat as u8);
+    }
+    for row in 0..ROWS {
+        owners[dealt + row] = (MAX_SEATS + row) as u8;
+    }
+    let mut rng = rng_from(&game.seed);
+    rng.set_stream(u64::from(game.round));
+    shuffle(&mut rng, &mut owners[..game.setting.deck_max as usize]);
+    let (mut hands, mut ends) = ([Hand::default(); MAX_SEATS], [0; ROWS]);
+    for (card, owner) in (1..).zip(owners) {
+        match owner as usize {
+            seat if seat < MAX_SEATS => hands[seat].push(card),
+            row if row < MAX_SEATS + ROWS => ends[row - MAX_SEATS] = card,
+            _ => {}
+        }
+    }
+    (hands, ends)
+}
+
+/// Draws again what `seat` does not know: the cards of the others, among all that it has not seen, and all later rounds.
+pub(super) fn redeal(game: &mut SixQuiPrend, seat: Seat, rng: &mut Rng) {
+    let own = game.hands[seat];
+    let known = own.as_slice().iter().fold(game.seen, |known, card| known | 1 << card);
+    let unseen = (1..=game.setting.deck_max).filter(|card| known >> card & 1 == 0);
+    let mut owners = [NOBODY; MAX_CARD as usize];
+    let mut dealt = 0;
+    for other in (0..game.seats).filter(|other| *other != seat) {
+        let size = game.hands[other].size as usize;
+        owners[dealt..dealt + size].fill(other as u8);
+        dealt += size;
+    }
+    shuffle(rng, &mut owners[..unseen.clone().count()]);
+    game.hands = [Hand::default(); MAX_SEATS];
+    for (card, owner) in unseen.zip(owners).filter(|(_, owner)| *owner != NOBODY) {
+        game.hands[owner as usize].push(card);
+    }
+    game.hands[seat] = own;
+    if game.setting.limit > 0 {
+        rng.fill_bytes(&mut game.seed);
+    }
+}

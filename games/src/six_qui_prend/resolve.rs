@@ -1,0 +1,84 @@
+//! What happens between two calls of clients: cards are revealed and laid in ascending order, rounds end and begin.
+
+use super::abi::{CHEAPEST, COURSE_EXACT, Event, Move};
+use super::rows::Rows;
+use super::{Chosen, MAX_SEATS, SixQuiPrend, hand};
+use crate::Seat;
+
+impl SixQuiPrend {
+    /// The card whose player is asked for a row, if one is.
+    pub(super) fn waiting(&self) -> Option<Chosen> {
+        self.chosen[..self.num_chosen].get(self.placed).copied()
+    }
+
+    /// Begins the round `self.round`.
+    pub(super) fn deal(&mut self) {
+        let (hands, ends) = hand::deal(self);
+        self.hands = hands;
+        self.rows = Rows::new(ends);
+        self.seen = ends.iter().fold(0, |seen, card| seen | 1 << card);
+        self.turn = 1;
+        self.round_heads = [0; MAX_SEATS];
+    }
+
+    /// Turns over the cards that were chosen.
+    pub(super) fn reveal(&mut self, answers: &[(Seat, Move)]) {
+        self.num_chosen = answers.len().min(MAX_SEATS);
+        self.placed = 0;
+        self.told = [0; MAX_SEATS];
+        for (chosen, &(seat, Move { card, .. })) in self.chosen.iter_mut().zip(answers) {
+            *chosen = Chosen { card, seat: seat as u8 };
+            self.hands[seat].remove(card);
+            self.seen |= 1 << card;
+        }
+        self.chosen[..self.num_chosen].sort_unstable();
+    }
+
+    /// Lays the revealed cards in ascending order, until one asks its player for a row or the turn is over.
+    pub(super) fn resolve(&mut self) {
+        while let Some(Chosen { card, .. }) = self.waiting() {
+            let row = match (self.setting.rules, self.setting.low_card) {
+                (COURSE_EXACT, _) => Some(self.rows.as_in_the_course(card)),
+                (_, CHEAPEST) => Some(self.rows.nearest(card).unwrap_or_else(|| self.rows.cheapest())),
+                _ => self.rows.nearest(card),
+            };
+            let Some(row) = row else { return };
+            self.lay(row);
+        }
+        self.end_turn();
+    }
+
+    /// Lays the next revealed card in a row.
+    pub(super) fn lay(&mut self, row: usize) {
+        let Chosen { card, seat } = self.chosen[self.placed];
+        let taken = self.rows.lay(card, row);
+        self.round_heads[seat as usize] += u16::from(taken.heads);
+        self.total_heads[seat as usize] += u16::from(taken.heads);
+        self.events[self.placed] = Event {
+            round: self.round,
+            turn: self.turn,
+            kind: taken.kind,
+            seat,
+            card,
+            row: row as u8,
+            num_taken: taken.count,
+            taken: taken.cards,
+            heads: taken.heads,
+            zero_bytes: [0; 2],
+        };
+        self.placed += 1;
+    }
+
+    fn end_turn(&mut self) {
+        if self.turn < self.setting.hand_size {
+            self.turn += 1;
+            return;
+        }
+        let limit = self.setting.limit;
+        self.over = limit == 0 || self.total_heads.iter().any(|heads| *heads >= limit);
+        if !self.over {
+            self.round += 1;
+            self.deal();
+        }
+    }
+}
