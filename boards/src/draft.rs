@@ -1,0 +1,188 @@
+//! A board under construction: edges are added and cut one by one, and each that cannot be is refused with its reason.
+
+use crate::{BadBoard, Board, Diagonals, Direction};
+use std::collections::BTreeMap;
+
+/// The most vertices a board may have.
+pub const MAX_VERTICES: usize = 4096;
+
+/// A board under construction.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    columns: usize,
+    rows: usize,
+    exists: Vec<bool>,
+    edges: Vec<BTreeMap<usize, Direction>>,
+    /// What people call it.
+    pub title: String,
+    /// Where the queens of each side stand.
+    pub queens: [Vec<u32>; 2],
+    /// Blocked from the start.
+    pub blocked: Vec<u32>,
+    /// The side that moves first, 0 or 1.
+    pub to_move: usize,
+    /// Where each vertex is drawn: x and y, thousandths of a cell, y downwards.
+    pub coordinates: Option<Vec<[i32; 2]>>,
+}
+
+impl Draft {
+    /// A graph that is no grid, with no edge yet.
+    ///
+    /// # Errors
+    /// Not 1 to 4096 vertices.
+    pub fn graph(num_vertices: usize) -> Result<Draft, BadBoard> {
+        if !(1..=MAX_VERTICES).contains(&num_vertices) {
+            return Err(BadBoard::new(format!("a board has 1 to {MAX_VERTICES} vertices, not {num_vertices}")));
+        }
+        Ok(Draft {
+            columns: 0,
+            rows: 0,
+            exists: vec![true; num_vertices],
+            edges: vec![BTreeMap::new(); num_vertices],
+            title: String::new(),
+            queens: [Vec::new(), Vec::new()],
+            blocked: Vec::new(),
+            to_move: 0,
+            coordinates: None,
+        })
+    }
+
+    /// A grid with all king steps between its cells; `exists` has an entry a cell, row by row from the top.
+    ///
+    /// # Errors
+    /// Not 1 to 4096 cells, or as many entries.
+    pub fn grid(columns: usize, exists: Vec<bool>, diagonals: Diagonals) -> Result<Draft, BadBoard> {
+        let mut draft = Draft::graph(exists.len())?;
+        if columns == 0 || exists.len() % columns != 0 {
+            return Err(BadBoard::new(format!("{} cells are no rows of {columns}", exists.len())));
+        }
+        (draft.columns, draft.rows, draft.exists) = (columns, exists.len() / columns, exists);
+        for from in 0..draft.exists.len() {
+            for direction in Direction::ALL {
+                if let Some(to) = draft.king_step(from, direction, diagonals) {
+                    draft.edges[from].insert(to, direction);
+                }
+            }
+        }
+        Ok(draft)
+    }
+
+    fn king_step(&self, from: usize, direction: Direction, diagonals: Diagonals) -> Option<usize> {
+        let (right, down) = direction.step();
+        let to = self.cell(from, right, down)?;
+        let sides = [self.cell(from, right, 0), self.cell(from, 0, down)];
+        let cut = diagonals == Diagonals::Cut && direction.is_diagonal() && sides.contains(&None);
+        (self.exists[from] && !cut).then_some(to)
+    }
+
+    /// The cell so far to the right and down; `None` outside and for a hole.
+    fn cell(&self, from: usize, right: isize, down: isize) -> Option<usize> {
+        let column = (from % self.columns).checked_add_signed(right).filter(|&column| column < self.columns)?;
+        let row = (from / self.columns).checked_add_signed(down).filter(|&row| row < self.rows)?;
+        Some(row * self.columns + column).filter(|&to| self.exists[to])
+    }
+
+    /// Columns of the grid, 0 without one.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Rows of the grid, 0 without one.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Vertices, holes included.
+    pub fn num_vertices(&self) -> usize {
+        self.exists.len()
+    }
+
+    /// Whether the cell was drawn as a hole.
+    pub fn is_hole(&self, vertex: usize) -> bool {
+        !self.exists[vertex]
+    }
+
+    /// Adds an edge one way.
+    ///
+    /// # Errors
+    /// A hole, a vertex joined to itself, two targets in one direction, or two directions to one target.
+    pub fn connect(&mut self, from: usize, to: usize, direction: Direction) -> Result<(), BadBoard> {
+        let (a, b) = (self.name(from), self.name(to));
+        if let Some(hole) = [from, to].into_iter().find(|&vertex| self.is_hole(vertex)) {
+            return Err(BadBoard::new(format!("{} is a hole and can have no edge", self.name(hole))));
+        }
+        if from == to {
+            return Err(BadBoard::new(format!("{a} cannot be its own neighbour")));
+        }
+        if let Some((&other, _)) = self.edges[from].iter().find(|&(_, &found)| found == direction) {
+            let other = self.name(other);
+            let why =
+                format!("{a} already has {other} as its neighbour in direction {direction:?}; cut that edge first");
+            return Err(BadBoard::new(why));
+        }
+        if let Some(other) = self.edges[from].get(&to) {
+            return Err(BadBoard::new(format!(
+                "{b} already is the neighbour of {a} in direction {other:?}; cut that edge first"
+            )));
+        }
+        self.edges[from].insert(to, direction);
+        Ok(())
+    }
+
+    /// Removes an edge one way.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn cut(&mut self, from: usize, to: usize) -> Result<(), BadBoard> {
+        if self.edges[from].remove(&to).is_none() {
+            return Err(BadBoard::new(format!("there is no edge from {} to {}", self.name(from), self.name(to))));
+        }
+        Ok(())
+    }
+
+    /// The board.
+    ///
+    /// # Errors
+    /// Queens or blocked vertices that do not exist, lie on a hole or coincide; sides with unequal numbers of queens or none.
+    pub fn finish(mut self) -> Result<Board, BadBoard> {
+        let [first, second] = self.queens.each_ref().map(Vec::len);
+        if first != second {
+            return Err(BadBoard::new(format!(
+                "side 1 has {first} queens and side 2 has {second}; they need equally many"
+            )));
+        }
+        if first == 0 {
+            return Err(BadBoard::new("each side needs at least one queen"));
+        }
+        let mut taken = vec![false; self.exists.len()];
+        for &vertex in self.queens.iter().flatten().chain(&self.blocked) {
+            let vertex = vertex as usize;
+            if vertex >= taken.len() {
+                return Err(BadBoard::new(format!(
+                    "vertex {vertex} does not exist, the board has 0..{}",
+                    taken.len() - 1
+                )));
+            }
+            if self.is_hole(vertex) {
+                return Err(BadBoard::new(format!("{} is a hole", self.name(vertex))));
+            }
+            if std::mem::replace(&mut taken[vertex], true) {
+                return Err(BadBoard::new(format!("two things stand on {}", self.name(vertex))));
+            }
+        }
+        if self.coordinates.as_ref().is_some_and(|all| all.len() != self.exists.len()) {
+            return Err(BadBoard::new(format!(
+                "coordinates need one pair for each of the {} vertices",
+                self.exists.len()
+            )));
+        }
+        self.queens.iter_mut().chain([&mut self.blocked]).for_each(|list| list.sort_unstable());
+        Board::from_draft(self.columns, self.rows, self.exists, &self.edges, |board| {
+            board.title = self.title;
+            board.queens = self.queens;
+            board.blocked = self.blocked;
+            board.to_move = self.to_move.min(1);
+            board.coordinates = self.coordinates;
+        })
+    }
+}

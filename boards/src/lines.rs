@@ -1,0 +1,349 @@
+//! Line words: each of the four axes splits the vertices into maximal lines, and a slide along a line is two bit operations.
+//!
+//! Where an axis is not made of lines (an edge without its way back, a cycle, a line too long for a word), each vertex concerned is a
+//! line of its own, which no slide leaves, and slides are walked through a table of neighbours instead.
+
+use crate::{Board, Direction, Occupancy, walk};
+use std::ops::ControlFlow;
+
+/// The longest line that fits a word between two sentinels.
+const LONGEST: usize = 62;
+/// No neighbour.
+const NONE: u16 = u16::MAX;
+
+/// Where a vertex stands on one of its four lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// Index in `Lines::order`; the neighbours along the line stand beside it.
+    here: u16,
+    /// Index of the line and its word.
+    pub(crate) line: u16,
+    /// Bit in the word, 1 to 62.
+    pub(crate) position: u16,
+}
+
+/// Tables of a board that answer how far a slide goes. Vertices are numbers below [`Board::num_vertices`]; others panic.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    pub(crate) places: Vec<[Place; 4]>,
+    order: Vec<u16>,
+    empty: Vec<u64>,
+    next: Vec<[u16; 8]>,
+    /// How many steps a walk may take before it repeats itself; 0 where line words answer.
+    limits: Vec<[u16; 8]>,
+    walks: bool,
+    /// No vertex is reached from another in two directions, so that counts add up.
+    disjoint: bool,
+}
+
+impl Lines {
+    /// Works out the tables of a board.
+    pub fn new(board: &Board) -> Lines {
+        let count = board.num_vertices();
+        let mut next = vec![[NONE; 8]; count];
+        for (from, row) in next.iter_mut().enumerate() {
+            board.neighbours(from).for_each(|(to, direction)| row[direction.index()] = to as u16);
+        }
+        let start = Place { here: 0, line: 0, position: 1 };
+        let (places, limits) = (vec![[start; 4]; count], vec![[0; 8]; count]);
+        let mut lines =
+            Lines { places, order: Vec::new(), empty: Vec::new(), next, limits, walks: false, disjoint: true };
+        for axis in 0..4 {
+            for chain in chains(&lines.next, axis) {
+                lines.add(axis, &chain);
+            }
+        }
+        lines.disjoint = lines.find_disjoint(board);
+        lines
+    }
+
+    fn add(&mut self, axis: usize, chain: &Chain) {
+        if chain.is_line {
+            return self.add_line(axis, &chain.vertices);
+        }
+        self.walks = true;
+        for &vertex in &chain.vertices {
+            self.add_line(axis, &[vertex]);
+            for direction in [axis, axis + 4] {
+                self.limits[usize::from(vertex)][direction] = self.limit(vertex, direction);
+            }
+        }
+    }
+
+    fn add_line(&mut self, axis: usize, vertices: &[u16]) {
+        let line = self.empty.len() as u16;
+        for (offset, &vertex) in vertices.iter().enumerate() {
+            let here = (self.order.len() + offset) as u16;
+            self.places[usize::from(vertex)][axis] = Place { here, line, position: offset as u16 + 1 };
+        }
+        self.order.extend_from_slice(vertices);
+        self.empty.push(!(((1 << vertices.len()) - 1) << 1));
+    }
+
+    fn limit(&self, from: u16, direction: usize) -> u16 {
+        let mut seen = vec![false; self.next.len()];
+        let (mut here, mut steps) = (from, 0);
+        loop {
+            seen[usize::from(here)] = true;
+            here = self.next[usize::from(here)][direction];
+            if here == NONE || seen[usize::from(here)] {
+                return steps;
+            }
+            steps += 1;
+        }
+    }
+
+    fn find_disjoint(&self, board: &Board) -> bool {
+        // On a grid of king steps alone, eight rays never meet; only walks can bend.
+        if !self.walks && board.is_grid() && self.is_straight(board) {
+            return true;
+        }
+        (0..board.num_vertices()).all(|from| {
+            let mut seen = vec![false; board.num_vertices()];
+            let rays = Direction::ALL.into_iter().flat_map(|direction| walk(board, from, direction, |_| true));
+            rays.into_iter().all(|vertex| !std::mem::replace(&mut seen[vertex], true))
+        })
+    }
+
+    fn is_straight(&self, board: &Board) -> bool {
+        let columns = board.columns() as isize;
+        (0..board.num_vertices()).all(|from| {
+            board.neighbours(from).all(|(to, direction)| {
+                let (right, down) = direction.step();
+                let column = from as isize % columns + right;
+                (0..columns).contains(&column) && from as isize + down * columns + right == to as isize
+            })
+        })
+    }
+
+    /// An occupancy with nothing on the board.
+    pub fn empty(&self) -> Occupancy {
+        Occupancy { words: self.empty.clone() }
+    }
+
+    /// Whether some neighbour of `from` is free.
+    #[inline]
+    pub fn can_leave(&self, occupied: &Occupancy, from: usize) -> bool {
+        let beside = |place: &Place| occupied.words[usize::from(place.line)] >> (place.position - 1) & 0b101 != 0b101;
+        self.places[from].iter().any(beside)
+            || self.walks && self.walk_each(occupied, from, |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// How many vertices a slide from `from` can reach, each counted once.
+    #[inline]
+    pub fn count(&self, occupied: &Occupancy, from: usize) -> usize {
+        if !self.disjoint {
+            let mut count = 0;
+            let _ = self.each(occupied, from, |_| {
+                count += 1;
+                ControlFlow::Continue(())
+            });
+            return count;
+        }
+        let mut count = 0;
+        for place in &self.places[from] {
+            count += gap(occupied, place);
+        }
+        if self.walks {
+            let _ = self.walk_each(occupied, from, |_| {
+                count += 1;
+                ControlFlow::Continue(())
+            });
+        }
+        count
+    }
+
+    /// How many pairs of slides there are, the second from where the first stops, each pair of ends counted once; `from` is free.
+    pub fn count_pairs(&self, occupied: &Occupancy, from: usize) -> u64 {
+        let mut pairs = 0;
+        if self.walks || !self.disjoint {
+            let _ = self.each(occupied, from, |middle| {
+                pairs += self.count(occupied, middle) as u64;
+                ControlFlow::Continue(())
+            });
+            return pairs;
+        }
+        let places = &self.places[from];
+        pairs += self.count_pairs_along::<0>(occupied, places);
+        pairs += self.count_pairs_along::<1>(occupied, places);
+        pairs += self.count_pairs_along::<2>(occupied, places);
+        pairs += self.count_pairs_along::<3>(occupied, places);
+        pairs
+    }
+
+    /// The pairs whose first slide is along one axis: from all its ends, the second slide has the same gap on that axis.
+    #[inline]
+    fn count_pairs_along<const AXIS: usize>(&self, occupied: &Occupancy, places: &[Place; 4]) -> u64 {
+        let place = places[AXIS];
+        let (down, up) = reach(occupied, &place);
+        let here = usize::from(place.here);
+        let mut pairs = (down + up) * (down + up);
+        for &middle in &self.order[here - down..=here + up] {
+            let places = &self.places[usize::from(middle)];
+            pairs += gap(occupied, &places[(AXIS + 1) % 4]);
+            pairs += gap(occupied, &places[(AXIS + 2) % 4]);
+            pairs += gap(occupied, &places[(AXIS + 3) % 4]);
+        }
+        for axis in 1..4 {
+            pairs -= gap(occupied, &places[(AXIS + axis) % 4]);
+        }
+        pairs as u64
+    }
+
+    /// Calls `visit` with each vertex that a slide from `from` can reach, once, until it breaks.
+    #[inline]
+    pub fn each(
+        &self,
+        occupied: &Occupancy,
+        from: usize,
+        mut visit: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.disjoint {
+            return self.each_way(occupied, from, visit);
+        }
+        let mut seen = [0u64; crate::MAX_VERTICES / 64];
+        self.each_way(occupied, from, |to| {
+            let (word, bit) = (to / 64, 1 << (to % 64));
+            if seen[word] & bit != 0 {
+                return ControlFlow::Continue(());
+            }
+            seen[word] |= bit;
+            visit(to)
+        })
+    }
+
+    #[inline]
+    fn each_way(
+        &self,
+        occupied: &Occupancy,
+        from: usize,
+        mut visit: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for place in &self.places[from] {
+            let (down, up) = reach(occupied, place);
+            let here = usize::from(place.here);
+            for &to in self.order[here - down..here].iter().rev() {
+                visit(usize::from(to))?;
+            }
+            for &to in &self.order[here + 1..=here + up] {
+                visit(usize::from(to))?;
+            }
+        }
+        if self.walks { self.walk_each(occupied, from, visit) } else { ControlFlow::Continue(()) }
+    }
+
+    fn walk_each(
+        &self,
+        occupied: &Occupancy,
+        from: usize,
+        mut visit: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for direction in 0..8 {
+            let mut here = from;
+            for _ in 0..self.limits[from][direction] {
+                here = usize::from(self.next[here][direction]);
+                if occupied.has(self, here) {
+                    break;
+                }
+                visit(here)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a slide from `from` reaches `to`, if `freed` counts as free.
+    #[inline]
+    pub fn slides(&self, occupied: &Occupancy, from: usize, to: usize, freed: Option<usize>) -> bool {
+        for axis in 0..4 {
+            let (a, b) = (self.places[from][axis], self.places[to][axis]);
+            if a.line != b.line || a.position == b.position {
+                continue;
+            }
+            let mut word = occupied.words[usize::from(a.line)];
+            if let Some(place) = freed.map(|freed| self.places[freed][axis]).filter(|place| place.line == a.line) {
+                word &= !(1 << place.position);
+            }
+            // From the neighbour of `from` to `to`, both included.
+            let (low, high) =
+                if a.position < b.position { (a.position + 1, b.position) } else { (b.position, a.position - 1) };
+            if word >> low & ((2 << (high - low)) - 1) == 0 {
+                return true;
+            }
+        }
+        self.walks && self.walks_to(occupied, from, to, freed)
+    }
+
+    fn walks_to(&self, occupied: &Occupancy, from: usize, to: usize, freed: Option<usize>) -> bool {
+        (0..8).any(|direction| {
+            let mut here = from;
+            for _ in 0..self.limits[from][direction] {
+                here = usize::from(self.next[here][direction]);
+                if occupied.has(self, here) && freed != Some(here) {
+                    return false;
+                }
+                if here == to {
+                    return true;
+                }
+            }
+            false
+        })
+    }
+}
+
+/// Free vertices before and after a place, up to the next occupied one.
+#[inline]
+fn reach(occupied: &Occupancy, place: &Place) -> (usize, usize) {
+    let word = occupied.words[usize::from(place.line)];
+    // The bits set here are sentinels already; they tell the compiler that the words are not zero.
+    let down = (word << (64 - place.position) | 1).leading_zeros();
+    let up = (word >> (place.position + 1) | 1 << 63).trailing_zeros();
+    (down as usize, up as usize)
+}
+
+#[inline]
+fn gap(occupied: &Occupancy, place: &Place) -> usize {
+    let (down, up) = reach(occupied, place);
+    down + up
+}
+
+/// Vertices joined along one axis.
+struct Chain {
+    vertices: Vec<u16>,
+    /// Each edge has its way back, there are two ends, and it fits a word.
+    is_line: bool,
+}
+
+/// Splits the vertices into maximal chains along an axis: a link is an edge one way with its edge back.
+fn chains(next: &[[u16; 8]], axis: usize) -> Vec<Chain> {
+    let linked = |from: u16, direction: usize| {
+        let to = next[usize::from(from)][direction];
+        (to != NONE && next[usize::from(to)][(direction + 4) % 8] == from).then_some(to)
+    };
+    let mut bent = vec![false; next.len()];
+    for from in 0..next.len() as u16 {
+        for direction in [axis, axis + 4] {
+            let to = next[usize::from(from)][direction];
+            if to != NONE && linked(from, direction).is_none() {
+                (bent[usize::from(from)], bent[usize::from(to)]) = (true, true);
+            }
+        }
+    }
+    let mut seen = vec![false; next.len()];
+    let mut follow = |from: u16, is_cycle: bool| {
+        let mut vertices = Vec::new();
+        let mut here = Some(from);
+        while let Some(vertex) = here.filter(|&vertex| !std::mem::replace(&mut seen[usize::from(vertex)], true)) {
+            vertices.push(vertex);
+            here = linked(vertex, axis);
+        }
+        let is_bent = vertices.iter().any(|&vertex| bent[usize::from(vertex)]);
+        let is_line = !is_cycle && !is_bent && vertices.len() <= LONGEST;
+        Chain { vertices, is_line }
+    };
+    let all = 0..next.len() as u16;
+    let mut chains: Vec<_> =
+        all.clone().filter(|&vertex| linked(vertex, axis + 4).is_none()).map(|end| follow(end, false)).collect();
+    // What no end leads to runs in circles.
+    chains.extend(all.map(|vertex| follow(vertex, true)).filter(|chain| !chain.vertices.is_empty()));
+    chains
+}
