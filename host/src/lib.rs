@@ -1,1 +1,19 @@
-//! placeholder
+//! Opens one client and calls it: the code that `agon-host` runs behind a pipe, and that a caller may run in its own process.
+//! Unsafe code lives in `library`, `client`, `services`, `name`, `channel`, `line`, `registers`, `crash`, `main` and `sandbox`.
+
+pub mod args;
+pub mod channel;
+pub mod crash;
+pub mod line;
+pub mod sandbox;
+pub mod serve;
+
+mod client;
+mod library;
+mod name;
+mod registers;
+mod services;
+
+pub use client::Client;
+pub use library::{Library, OpenError};
+pub use name::PlayerName;

@@ -1,0 +1,75 @@
+//! The command line of a host.
+
+use crate::sandbox::Plan;
+use agon_abi::{Rung, Rungs};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What a host was asked to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The client's file.
+    pub file: PathBuf,
+    /// Resident memory the server allows, bytes; sets the far backstop of the address space.
+    pub memory: Option<u64>,
+    /// The rungs to enter.
+    pub rungs: Rungs,
+}
+
+impl Settings {
+    /// From the words of the command line, without the program's name.
+    ///
+    /// # Errors
+    /// What is wrong with them, in words.
+    pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Settings, String> {
+        let mut words = words.into_iter();
+        let (mut file, mut memory, mut rungs) = (None, None, Rungs::ALL);
+        while let Some(word) = words.next() {
+            let mut value = || words.next().and_then(|word| word.into_string().ok()).unwrap_or_default();
+            match word.to_str() {
+                Some("--memory") => memory = Some(value().parse().map_err(|_| "--memory wants a number of bytes")?),
+                Some("--without") => rungs = rungs.without(rung(&value())?),
+                Some("--sandbox") if value() == "off" => rungs = Rungs::NONE,
+                Some("--sandbox") => return Err("--sandbox wants: off".into()),
+                Some(option) if option.starts_with("--") => return Err(format!("unknown option {option}")),
+                _ if file.is_some() => return Err("one FILE only".into()),
+                _ => file = Some(PathBuf::from(word)),
+            }
+        }
+        let file = file.ok_or("usage: agon-host [--memory BYTES] [--without RUNG]... [--sandbox off] FILE")?;
+        Ok(Settings { file, memory, rungs })
+    }
+
+    /// The sandbox that these settings ask for.
+    pub fn plan(&self) -> Plan<'_> {
+        Plan { rungs: self.rungs, memory: self.memory, file: &self.file }
+    }
+}
+
+fn rung(name: &str) -> Result<Rung, String> {
+    let found = Rung::ALL.into_iter().find(|rung| rung.name() == name);
+    found.ok_or_else(|| format!("--without wants one of {}", Rung::ALL.map(Rung::name).join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Settings, String> {
+        Settings::read(line.split_whitespace().map(OsString::from))
+    }
+
+    #[test]
+    fn options_come_in_any_order() {
+        let settings = read("--memory 64 --without landlock x.so --without seccomp").unwrap();
+        assert_eq!((settings.memory, settings.rungs.0), (Some(64), 3));
+        assert_eq!(read("x.so --sandbox off").unwrap().rungs, Rungs::NONE);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for line in ["", "a b", "--memory x f", "--without walls f", "--sandbox on f", "--what f"] {
+            assert!(read(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The server's pipes: descriptors 3 (requests), 4 (replies) and 5 (log), moved out of the client's way.
+
+use crate::line;
+use agon_abi::{HEAD, Link, MAX_LINKS, MAX_PAYLOAD, Reply, Request, bytes_of, read};
+use std::fmt;
+use std::io;
+use std::os::fd::RawFd;
+
+/// The lowest descriptor the host keeps for itself: above what `RLIMIT_NOFILE` lets a client reach by `dup2`.
+const FIRST_OWN: RawFd = 100;
+/// A pipe's usual capacity: a request up to this size arrives in one `read`.
+const ROOM: usize = 64 << 10;
+
+/// Both ways to the server.
+pub struct Channel {
+    requests: RawFd,
+    replies: RawFd,
+    words: Vec<u64>,
+}
+
+/// A request as it lies in the buffer.
+pub struct Message<'a> {
+    /// Its head.
+    pub head: Request,
+    /// Its payload, not relocated yet.
+    pub payload: &'a mut [u64],
+    /// Its links, one a word.
+    pub links: &'a [u64],
+}
+
+/// Links as they travel: offset of the pointer in the low half of a word, offset of its target in the high half.
+pub fn links(words: &[u64]) -> impl Iterator<Item = Link> + use<'_> {
+    words.iter().map(|word| Link { at: *word as u32, target: (*word >> 32) as u32 })
+}
+
+/// Why the host cannot go on: no server of this version sends such a thing.
+#[derive(Debug)]
+pub enum BadRequest {
+    /// The pipe failed.
+    Pipe(io::Error),
+    /// The stream ended within a request.
+    CutShort,
+    /// Payload or links are too long, or the payload is no whole number of words.
+    Size(Request),
+    /// Bytes follow the request before it was answered.
+    TwoAtOnce,
+    /// Not a request of this version, or not at this point.
+    Unexpected(u32),
+    /// A link points outside its payload.
+    Link(agon_abi::Broken),
+    /// A setup without a head, or an `Expected` that cannot be read.
+    Payload,
+}
+
+impl fmt::Display for BadRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadRequest::Pipe(error) => write!(f, "the server's pipe failed: {error}"),
+            BadRequest::CutShort => write!(f, "the stream of requests ended within a request"),
+            BadRequest::Size(head) => write!(f, "a request of {} bytes with {} links", head.payload, head.links),
+            BadRequest::TwoAtOnce => write!(f, "a second request before the first was answered"),
+            BadRequest::Unexpected(kind) => write!(f, "a request of kind {kind} has no place here"),
+            BadRequest::Link(broken) => write!(f, "{:?} points outside its payload", broken.0),
+            BadRequest::Payload => write!(f, "a payload that does not fit its request"),
+        }
+    }
+}
+
+impl From<io::Error> for BadRequest {
+    fn from(error: io::Error) -> Self {
+        BadRequest::Pipe(error)
+    }
+}
+
+impl Channel {
+    /// Moves the three pipes up, closed on exec, and closes every other descriptor but 0, 1 and 2.
+    ///
+    /// # Errors
+    /// When 3, 4 or 5 is not open.
+    pub fn take() -> io::Result<Channel> {
+        let [requests, replies, log] = [move_up(3)?, move_up(4)?, move_up(5)?];
+        close_between(3, requests.min(replies).min(log) - 1);
+        close_between(requests.max(replies).max(log) + 1, RawFd::MAX);
+        // SAFETY: fcntl on an own descriptor touches no memory.
+        unsafe { libc::fcntl(log, libc::F_SETFL, libc::O_WRONLY | libc::O_NONBLOCK) };
+        line::send_lines_to(log);
+        Ok(Channel { requests, replies, words: vec![0; ROOM / 8] })
+    }
+
+    /// The next request, `None` when the server has closed the pipe. A short request costs one `read` and no allocation.
+    ///
+    /// # Errors
+    /// A request that no server sends.
+    pub fn receive(&mut self) -> Result<Option<Message<'_>>, BadRequest> {
+        let mut have = self.fill(0, HEAD)?;
+        if have == 0 {
+            return Ok(None);
+        }
+        let head: Request = read(self.bytes()).ok_or(BadRequest::CutShort)?;
+        let (payload, links) = (head.payload as usize, head.links as usize);
+        if payload > MAX_PAYLOAD || links > MAX_LINKS || !payload.is_multiple_of(8) {
+            return Err(BadRequest::Size(head));
+        }
+        let whole = HEAD + payload + links * 8;
+        if whole > self.words.len() * 8 {
+            self.words.resize(whole / 8, 0);
+        }
+        have = self.fill(have, whole)?;
+        if have > whole {
+            return Err(BadRequest::TwoAtOnce);
+        }
+        let (front, back) = self.words[..whole / 8].split_at_mut((HEAD + payload) / 8);
+        Ok(Some(Message { head, payload: &mut front[HEAD / 8..], links: back }))
+    }
+
+    /// Sends a reply in one write.
+    ///
+    /// # Errors
+    /// When the server no longer reads.
+    pub fn reply(&self, reply: &Reply) -> io::Result<()> {
+        let bytes = bytes_of(reply);
+        // SAFETY: the pointer and the length are those of a live slice.
+        match unsafe { libc::write(self.replies, bytes.as_ptr().cast(), bytes.len()) } {
+            HEAD_WRITTEN => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        // SAFETY: words are plain bytes, and the slice lives as long as the borrow.
+        unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.words.len() * 8) }
+    }
+
+    /// Reads until `need` bytes are there; takes what comes beyond. 0 only at the end of the stream.
+    fn fill(&mut self, mut have: usize, need: usize) -> Result<usize, BadRequest> {
+        while have < need {
+            let room = self.words.len() * 8 - have;
+            // SAFETY: `have` is within the buffer, and `room` bytes follow it.
+            let got = unsafe { libc::read(self.requests, self.words.as_mut_ptr().cast::<u8>().add(have).cast(), room) };
+            match got {
+                0 if have == 0 => return Ok(0),
+                0 => return Err(BadRequest::CutShort),
+                1.. => have += got as usize,
+                _ if io::Error::last_os_error().kind() == io::ErrorKind::Interrupted => {}
+                _ => return Err(io::Error::last_os_error().into()),
+            }
+        }
+        Ok(have)
+    }
+}
+
+const HEAD_WRITTEN: isize = HEAD as isize;
+
+/// Moves a descriptor above `FIRST_OWN`, or, where the limit is lower, leaves it and closes it on exec.
+fn move_up(descriptor: RawFd) -> io::Result<RawFd> {
+    // SAFETY: fcntl and close touch no memory; the old number is not used again.
+    unsafe {
+        let moved = libc::fcntl(descriptor, libc::F_DUPFD_CLOEXEC, FIRST_OWN);
+        if moved >= 0 {
+            libc::close(descriptor);
+            return Ok(moved);
+        }
+        match libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC) {
+            0 => Ok(descriptor),
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+}
+
+fn close_between(first: RawFd, last: RawFd) {
+    // SAFETY: nothing in this process owns a descriptor in the range yet.
+    unsafe {
+        if libc::syscall(libc::SYS_close_range, first, last, 0) != 0 {
+            for descriptor in first..=last.min(1023) {
+                libc::close(descriptor);
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Tells the server in plain words what a client died of, and then lets it die of that very signal.
+
+use crate::line::Line;
+use crate::registers::Registers;
+use std::ffi::{c_int, c_void};
+use std::mem::MaybeUninit;
+use std::ptr;
+
+/// Bytes of the stack on which handlers run, for the client's own may be exhausted.
+const STACK: usize = 64 << 10;
+/// How far from the top of the stack an access still looks like a stack that has run out.
+const NEAR: u64 = 64 << 10;
+
+/// Unbuffers the client's standard output, ignores a closed output pipe, and installs the handlers.
+pub fn prepare() {
+    unsafe extern "C" {
+        static stdout: *mut libc::FILE;
+    }
+    // SAFETY: the C library's own stream, before anything was written to it; the signal's action is a constant.
+    unsafe {
+        libc::setvbuf(stdout, ptr::null_mut(), libc::_IONBF, 0);
+        libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+    }
+    give_stack();
+    for signal in [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGABRT] {
+        install(signal, on_crash, libc::SA_RESETHAND);
+    }
+}
+
+/// Makes `handler` the action of a signal, on the stack of its own.
+pub(crate) fn install(signal: c_int, handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void), flags: c_int) {
+    // SAFETY: an action of zeroes is valid, and the handler has the type that SA_SIGINFO asks for.
+    unsafe {
+        let mut action: libc::sigaction = MaybeUninit::zeroed().assume_init();
+        action.sa_sigaction = handler as *const () as usize;
+        action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | flags;
+        libc::sigaction(signal, &action, ptr::null_mut());
+    }
+}
+
+fn give_stack() {
+    // SAFETY: a fresh mapping that is never unmapped.
+    unsafe {
+        let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+        let start = libc::mmap(ptr::null_mut(), STACK, access, kind, -1, 0);
+        if start != libc::MAP_FAILED {
+            libc::sigaltstack(&libc::stack_t { ss_sp: start, ss_flags: 0, ss_size: STACK }, ptr::null_mut());
+        }
+    }
+}
+
+/// Only what is safe in a handler: no memory, no locks. The default action is back already; the signal is sent again, and arrives
+/// when this returns.
+extern "C" fn on_crash(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
+    // SAFETY: the kernel passes both, valid while the handler runs; si_addr is meaningful for these signals.
+    let (registers, code, address) =
+        unsafe { (Registers::of(context), (*info).si_code, (*info).si_addr().addr() as u64) };
+    let line = Line::new("agon.crash");
+    let line = match signal {
+        _ if code <= 0 => line.text(sent(signal)),
+        libc::SIGSEGV => fault(line, &registers, code, address),
+        libc::SIGBUS => line.text("the memory at ").address(address).text(" has no contents: its file is cut short"),
+        libc::SIGFPE => line.text("integer division by zero, or of the smallest number by -1"),
+        libc::SIGILL => line.text("illegal instruction: a trap of the compiler, or built for a newer processor"),
+        _ => line.text("signal ").number(signal as u64),
+    };
+    line.text(", at instruction ").address(registers.instruction()).send();
+    // SAFETY: raise is async-signal-safe.
+    unsafe { libc::raise(signal) };
+}
+
+fn sent(signal: c_int) -> &'static str {
+    match signal {
+        libc::SIGABRT => "abort was called: an assertion, an uncaught exception, or the C library found its memory corrupted",
+        _ => "the client sent itself a signal",
+    }
+}
+
+fn fault(line: Line, registers: &Registers, code: c_int, address: u64) -> Line {
+    /// The processor itself refused an address that no memory can have; the kernel does not know which.
+    const SI_KERNEL: c_int = 0x80;
+    if code == SI_KERNEL {
+        return line.text("read or write at an address that no memory can have");
+    }
+    if address.abs_diff(registers.stack()) < NEAR {
+        return line.text("stack overflow: recursion without end, or large local arrays");
+    }
+    let line = line.text(registers.access()).text(" at address ").address(address);
+    match address {
+        0..4096 => line.text(" (a null pointer)"),
+        _ => line,
+    }
+}

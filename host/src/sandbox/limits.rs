@@ -1,0 +1,39 @@
+//! Rung 1: resource limits.
+
+use super::last_error;
+
+/// The main thread's stack, bytes.
+const STACK: u64 = 8 << 20;
+/// Descriptors below this number can be opened; the host's own lie above.
+const DESCRIPTORS: u64 = 64;
+/// Address space beyond four times the resident memory, bytes.
+const RESERVE: u64 = 16 << 30;
+
+/// Sets the limits, soft and hard.
+pub(super) fn enter(memory: Option<u64>) -> Result<(), String> {
+    let space = memory.map_or(libc::RLIM_INFINITY, |memory| memory.saturating_mul(4).saturating_add(RESERVE));
+    for (name, resource, limit) in [
+        ("core", libc::RLIMIT_CORE, 0),
+        ("file size", libc::RLIMIT_FSIZE, 0),
+        ("descriptors", libc::RLIMIT_NOFILE, DESCRIPTORS),
+        ("locked memory", libc::RLIMIT_MEMLOCK, 0),
+        ("stack", libc::RLIMIT_STACK, STACK),
+        ("address space", libc::RLIMIT_AS, space),
+    ] {
+        lower(resource, limit).map_err(|()| last_error(name))?;
+    }
+    Ok(())
+}
+
+fn lower(resource: libc::__rlimit_resource_t, limit: u64) -> Result<(), ()> {
+    let mut both = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the pointers are those of a live rlimit.
+    unsafe {
+        if libc::getrlimit(resource, &mut both) != 0 {
+            return Err(());
+        }
+        let limit = limit.min(both.rlim_max);
+        both = libc::rlimit { rlim_cur: limit, rlim_max: limit };
+        if libc::setrlimit(resource, &both) != 0 { Err(()) } else { Ok(()) }
+    }
+}

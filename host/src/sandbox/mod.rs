@@ -1,0 +1,80 @@
+//! What keeps a client to computing. Theory, in one page.
+//!
+//! A client is native code of a stranger, and opening its library already runs it: so the host shuts itself in *before* it opens
+//! the file. Nothing here needs a privilege, and no rung can be left again, by the host neither. Each rung is one file and stops
+//! one kind of act; where two stop the same act, either may be missing.
+//!
+//! * **limits** bound what the kernel hands out: no core dump, no byte into any file (which also closes memory files as a way
+//!   around the memory limit), few descriptors, no locked memory, 8 MiB of main stack so that endless recursion ends soon. Address
+//!   space is a far backstop only: clients may reserve gigabytes that they never touch, and resident memory is the referee's to
+//!   measure.
+//! * **privileges**: no set-user-id program can raise the process, it dies with the thread of the server that started it, and no
+//!   other process of the same user may look into its memory.
+//! * **landlock** closes the file system but for the system's libraries and the client's own file, both for reading, and, where
+//!   the kernel knows how, TCP and signals to other processes. It is what decides about opens. Whether a file exists, and its
+//!   size, can still be asked: the loader needs to.
+//! * **seccomp** leaves the system calls that computing needs: memory, threads, time, its own signals, reading and writing what is
+//!   open already. The filter is a decision tree over the call's number, not the usual list, because the kernel walks it once for
+//!   every number when it is loaded, and that was a tenth of a host's start.
+//!
+//! **What happens to a forbidden call.** The filter answers most of them with SIGSYS rather than a plain kill, and a handler
+//! installed before writes a line with the call's name; then it makes the call once more. SIGSYS is blocked while its handler runs,
+//! and a blocked SIGSYS is one the kernel kills for: so the server sees the true signal, whatever the client did to its handlers.
+//! The client cannot take over the signal (the filter refuses that), and if it blocks it, it dies unnamed: as in `system()`, which
+//! blocks all signals around its fork.
+//!
+//! **Opens are answered, not punished**: a program may look for a file and do without. Each open traps; the handler performs it with
+//! a mark in the unused sixth argument, which the filter lets through, Landlock decides, and a refusal becomes a line of the log. A client
+//! that sets the mark itself gets the same answer without the line. A supervisor with user notifications could do the
+//! same from outside, but it would have to read the path from the client's memory through a second process, serve opens while
+//! constructors run, and be there at every start: a handler in the process needs none of it. What is lost is nothing: the line is
+//! a notice for the client's author, never evidence.
+//!
+//! A rung that the kernel lacks is reported as not held, with the reason in the log, and the caller decides.
+
+mod filter;
+mod landlock;
+mod limits;
+mod privileges;
+mod rules;
+mod seccomp;
+mod trap;
+
+use crate::line::Line;
+use agon_abi::{Rung, Rungs};
+use std::path::Path;
+
+/// What to enter.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The rungs wanted.
+    pub rungs: Rungs,
+    /// Resident memory that the server allows, bytes.
+    pub memory: Option<u64>,
+    /// The one file that may be read.
+    pub file: &'a Path,
+}
+
+/// Enters the rungs in order, from the only thread of the process, and returns those that hold. A rung that does not is told in the
+/// log: `agon.rung TAB name: reason`.
+pub fn enter(plan: &Plan<'_>) -> Rungs {
+    let mut held = Rungs::NONE;
+    for rung in plan.rungs.iter() {
+        let entered = match rung {
+            Rung::Limits => limits::enter(plan.memory),
+            Rung::Privileges => privileges::enter(),
+            Rung::Landlock => landlock::enter(plan.file),
+            Rung::Seccomp => seccomp::enter(),
+        };
+        match entered {
+            Ok(()) => held = held.with(rung),
+            Err(reason) => Line::new("agon.rung").text(rung.name()).text(": ").text(&reason).send(),
+        }
+    }
+    held
+}
+
+/// The last system call's error, after the words for what failed.
+fn last_error(what: &str) -> String {
+    format!("{what}: {}", std::io::Error::last_os_error())
+}

@@ -1,0 +1,29 @@
+//! Rung 4: the filter of system calls and the handler behind it.
+
+use super::{filter, last_error, rules, trap};
+use libc::sock_fprog;
+
+#[cfg(target_arch = "x86_64")]
+const ARCHITECTURE: Option<u32> = Some(0xc000_003e);
+#[cfg(target_arch = "aarch64")]
+const ARCHITECTURE: Option<u32> = Some(0xc000_00b7);
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+const ARCHITECTURE: Option<u32> = None;
+
+/// Installs the handler, then the filter.
+pub(super) fn enter() -> Result<(), String> {
+    let architecture = ARCHITECTURE.ok_or("there is no filter for this processor")?;
+    trap::install();
+    let mut program = filter::compile(architecture, &rules::rules(std::process::id()));
+    let program = sock_fprog { len: program.len() as u16, filter: program.as_mut_ptr() };
+    // SAFETY: the kernel copies the program, which lives until the call returns; the first prctl takes numbers only.
+    unsafe {
+        if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 {
+            return Err(last_error("no new privileges"));
+        }
+        if libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, 0, &raw const program) != 0 {
+            return Err(last_error("the kernel refused the filter"));
+        }
+    }
+    Ok(())
+}

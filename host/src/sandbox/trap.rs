@@ -1,0 +1,63 @@
+//! The handler of SIGSYS: answers opens, names every other forbidden call and dies of it. Only what is safe in a handler.
+
+use super::rules::{MARK, name_of, path_of_open};
+use crate::crash;
+use crate::line::{Line, VALUE_CAP};
+use crate::registers::Registers;
+use std::ffi::{c_char, c_int, c_void};
+
+/// What libraries look for on their own account; being refused it says nothing about the client.
+const QUIET: [&[u8]; 6] =
+    [b"/sys/", b"/proc/self/", b"/proc/cpuinfo", b"/proc/meminfo", b"/proc/stat", b"/etc/localtime"];
+
+/// Installs the handler.
+pub(super) fn install() {
+    crash::install(libc::SIGSYS, on_trap, 0);
+}
+
+extern "C" fn on_trap(_: c_int, _: *mut libc::siginfo_t, context: *mut c_void) {
+    // SAFETY: the kernel passes the context, valid while the handler runs; the thread's errno outlives it.
+    let (registers, errno) = unsafe { (Registers::of(context), libc::__errno_location()) };
+    // SAFETY: as above.
+    let before = unsafe { *errno };
+    let (call, arguments) = (registers.call(), registers.arguments());
+    match path_of_open(call) {
+        Some(path) => registers.answer(open(call, arguments, path)),
+        None => die(call, arguments),
+    }
+    // SAFETY: as above. The interrupted code may be about to read the errno of an earlier call.
+    unsafe { *errno = before };
+}
+
+/// Performs an open; the kernel decides. Returns the descriptor, or the error as a negative number.
+fn open(call: i64, arguments: [u64; 6], path: usize) -> i64 {
+    let result = perform(call, [arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], MARK]);
+    if result == -i64::from(libc::EACCES) || result == -i64::from(libc::EPERM) {
+        tell_denied(std::ptr::with_exposed_provenance(arguments[path] as usize));
+    }
+    result
+}
+
+fn tell_denied(path: *const c_char) {
+    // SAFETY: the kernel has just read this path up to its NUL, or the answer would have been EFAULT.
+    let path = unsafe { std::slice::from_raw_parts(path.cast::<u8>(), libc::strnlen(path, VALUE_CAP)) };
+    if !QUIET.iter().any(|start| path.starts_with(start)) {
+        Line::new("agon.denied").raw(path).send();
+    }
+}
+
+/// Tells the call's name and makes it once more: SIGSYS is blocked in its own handler, and for a blocked SIGSYS the kernel kills.
+fn die(call: i64, arguments: [u64; 6]) {
+    let name = name_of(call).unwrap_or("a call without a name");
+    Line::new("agon.syscall").text(name).text(" (").number(call as u64).text(")").send();
+    perform(call, arguments);
+}
+
+fn perform(call: i64, arguments: [u64; 6]) -> i64 {
+    let [a, b, c, d, e, f] = arguments;
+    // SAFETY: the call that the client made, with its own arguments: what it does to memory is what the client asked for.
+    match unsafe { libc::syscall(call, a, b, c, d, e, f) } {
+        -1 => -i64::from(std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL)),
+        result => result,
+    }
+}

@@ -1,0 +1,70 @@
+//! The loop of a host: one request, one call, one reply.
+
+use crate::channel::{BadRequest, Channel, Message};
+use crate::client::{Client, move_bytes};
+use crate::library::Library;
+use crate::line::Line;
+use agon_abi::{BODY, Expected, Kind, Opened, Reply, Rungs, bytes_of};
+use std::path::Path;
+
+/// Says hello, then answers requests until the server closes the pipe.
+///
+/// # Errors
+/// A request that no server sends, or a server that no longer reads.
+pub fn serve(channel: &mut Channel, file: &Path, rungs: Rungs) -> Result<(), BadRequest> {
+    channel.reply(&reply(0, Kind::Hello, rungs.0 as i32, &[]))?;
+    let mut client = None;
+    while let Some(message) = channel.receive()? {
+        let reply = answer(&mut client, file, message)?;
+        channel.reply(&reply)?;
+    }
+    Ok(())
+}
+
+fn answer(client: &mut Option<Client>, file: &Path, message: Message<'_>) -> Result<Reply, BadRequest> {
+    let sequence = message.head.sequence;
+    let unexpected = BadRequest::Unexpected(message.head.kind);
+    let kind = Kind::from_number(message.head.kind).ok_or(BadRequest::Unexpected(message.head.kind))?;
+    if kind == Kind::Open && client.is_none() {
+        return Ok(reply(sequence, kind, open(client, file, message)? as i32, &[]));
+    }
+    let client = client.as_mut().ok_or(unexpected)?;
+    Ok(match kind {
+        Kind::Play => {
+            let mv = client.play_in_place(message.payload, message.links)?;
+            reply(sequence, kind, 0, move_bytes(&mv, client.move_size()))
+        }
+        Kind::Initialize => reply(sequence, kind, client.initialize_words(message.payload, message.links)?, &[]),
+        Kind::Name => {
+            let name = client.name();
+            reply(sequence, kind, name.flaw as i32, &name.bytes)
+        }
+        Kind::Finalize => {
+            client.finalize();
+            reply(sequence, kind, 0, &[])
+        }
+        Kind::Open | Kind::Hello => return Err(BadRequest::Unexpected(kind as u32)),
+    })
+}
+
+fn open(client: &mut Option<Client>, file: &Path, message: Message<'_>) -> Result<Opened, BadRequest> {
+    let payload: Vec<u8> = message.payload.iter().flat_map(|word| bytes_of(word).iter().copied()).collect();
+    let expected = Expected::from_payload(&payload).ok_or(BadRequest::Payload)?;
+    match Library::open(file).and_then(|library| library.serve(&expected)) {
+        Ok(opened) => {
+            *client = Some(opened);
+            Ok(Opened::Ready)
+        }
+        Err(error) => {
+            Line::new("agon.load").text(&error.text).send();
+            Ok(error.opened)
+        }
+    }
+}
+
+fn reply(sequence: u32, kind: Kind, status: i32, bytes: &[u8]) -> Reply {
+    let mut body = [0; BODY];
+    let length = bytes.len().min(BODY);
+    body[..length].copy_from_slice(&bytes[..length]);
+    Reply { sequence, kind: kind as u32, status, length: length as u32, body }
+}

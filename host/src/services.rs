@@ -1,0 +1,136 @@
+//! What a caller offers to its client: the time used in the running call, and a log.
+
+use crate::line::Line;
+use agon_abi::Services;
+use std::cell::Cell;
+use std::ffi::{CStr, c_char};
+use std::ptr;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
+
+/// The most lines a client keeps in its caller's process until they are taken.
+const MOST_LINES: usize = 4096;
+
+/// The functions whose address goes into every setup.
+pub(crate) static SERVICES: Services = Services { size: size_of::<Services>() as u64, cpu_us, log };
+
+/// The client of a host: any of its threads may ask.
+static OF_PROCESS: AtomicPtr<Context> = AtomicPtr::new(ptr::null_mut());
+
+thread_local! {
+    /// Where several clients share a process: the one this thread is calling.
+    static OF_THREAD: Cell<*const Context> = const { Cell::new(ptr::null()) };
+}
+
+/// What the services need to know about one client.
+#[derive(Default)]
+pub(crate) struct Context {
+    wall_judges: AtomicBool,
+    asked: AtomicBool,
+    began: AtomicU64,
+    cpu_before: AtomicU64,
+    lines: Option<Mutex<Vec<(String, String)>>>,
+}
+
+impl Context {
+    /// For a host, which serves one client and sends its lines through the pipe.
+    pub(crate) fn of_process() -> Box<Context> {
+        let mut context = Box::<Context>::default();
+        OF_PROCESS.store(&mut *context, Relaxed);
+        context
+    }
+
+    /// For one client of several in a process; its lines are kept.
+    pub(crate) fn of_thread() -> Box<Context> {
+        Box::new(Context { lines: Some(Mutex::default()), ..Context::default() })
+    }
+
+    /// Which clock judges from now on.
+    pub(crate) fn judge_by_wall(&self, wall: bool) {
+        self.wall_judges.store(wall, Relaxed);
+    }
+
+    /// The lines kept since they were last taken.
+    pub(crate) fn take_lines(&self) -> Vec<(String, String)> {
+        match self.lines.as_ref().and_then(|lines| lines.lock().ok()) {
+            Some(mut lines) => std::mem::take(&mut lines),
+            None => Vec::new(),
+        }
+    }
+
+    /// Runs one call of the client with its services.
+    pub(crate) fn call<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.begin();
+        if self.lines.is_none() {
+            return work();
+        }
+        let outer = OF_THREAD.replace(self);
+        let result = work();
+        OF_THREAD.set(outer);
+        result
+    }
+
+    /// Reading the processor's clock is a system call, so a client that never asks does not pay for it.
+    fn begin(&self) {
+        self.began.store(now_us(libc::CLOCK_MONOTONIC), Relaxed);
+        if self.asked.load(Relaxed) {
+            self.cpu_before.store(now_us(libc::CLOCK_PROCESS_CPUTIME_ID), Relaxed);
+        }
+    }
+
+    /// The first question of a client is answered with the time that passed in its call, later ones with processor time.
+    fn used_us(&self) -> u64 {
+        let passed = now_us(libc::CLOCK_MONOTONIC).saturating_sub(self.began.load(Relaxed));
+        if self.wall_judges.load(Relaxed) {
+            return passed;
+        }
+        let cpu = now_us(libc::CLOCK_PROCESS_CPUTIME_ID);
+        if !self.asked.load(Relaxed) {
+            self.cpu_before.store(cpu.saturating_sub(passed), Relaxed);
+            self.asked.store(true, Relaxed);
+        }
+        cpu.saturating_sub(self.cpu_before.load(Relaxed))
+    }
+
+    fn keep(&self, line: &Line) {
+        let text = String::from_utf8_lossy(line.bytes());
+        let Some((key, value)) = text.split_once('\t') else { return };
+        if let Some(mut lines) = self.lines.as_ref().and_then(|lines| lines.lock().ok())
+            && lines.len() < MOST_LINES
+        {
+            lines.push((key.to_owned(), value.to_owned()));
+        }
+    }
+}
+
+fn current() -> Option<&'static Context> {
+    let of_thread = OF_THREAD.get();
+    let context = if of_thread.is_null() { OF_PROCESS.load(Relaxed).cast_const() } else { of_thread };
+    // SAFETY: a host's context lives as long as its process, a thread's as long as the call within which it is set.
+    unsafe { context.as_ref() }
+}
+
+extern "C" fn cpu_us() -> u64 {
+    current().map_or(0, Context::used_us)
+}
+
+extern "C" fn log(key: *const c_char, value: *const c_char) {
+    let text = |start: *const c_char| match start.is_null() {
+        true => &b""[..],
+        // SAFETY: the client passes NUL-ended text; if it does not, that is the client's crash.
+        false => unsafe { CStr::from_ptr(start) }.to_bytes(),
+    };
+    let line = Line::of_client(text(key)).raw(text(value));
+    match current() {
+        Some(context) if context.lines.is_some() => context.keep(&line),
+        Some(_) => line.send(),
+        None => {}
+    }
+}
+
+fn now_us(clock: libc::clockid_t) -> u64 {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the pointer is that of a live timespec.
+    unsafe { libc::clock_gettime(clock, &mut now) };
+    now.tv_sec as u64 * 1_000_000 + now.tv_nsec as u64 / 1000
+}
