@@ -51,13 +51,13 @@ pod! {
         /// `CHOOSES` or `CHEAPEST`.
         pub low_card: u8,
         /// Zero.
-        pub zero_byte: u8,
+        pub reserved0: u8,
         /// Heads; the match is over after the round in which somebody has this many or more; 0 = one round.
         pub limit: u16,
         /// Zero.
-        pub zero_words: [u16; 3],
+        pub reserved1: [u16; 3],
         /// Zero.
-        pub zero: [u64; 2],
+        pub reserved: [u64; 2],
     }
 }
 
@@ -84,7 +84,7 @@ pod! {
         /// Heads on these cards.
         pub heads: u8,
         /// Zero.
-        pub zero_bytes: [u8; 2],
+        pub reserved0: [u8; 2],
     }
 }
 
@@ -121,7 +121,7 @@ pod! {
         /// When a row is asked for: the card of each seat in this turn; else 0.
         pub revealed: [u8; 10],
         /// Zero.
-        pub zero_bytes: [u8; 6],
+        pub reserved0: [u8; 6],
         /// Heads that each seat has taken in this round.
         pub round_heads: [u16; 10],
         /// Heads that each seat has taken in all rounds, this one included.
@@ -129,7 +129,7 @@ pod! {
         /// Bit `card % 64` of `seen[card / 64]`: the card has been shown to all in this round.
         pub seen: [u64; 2],
         /// Zero.
-        pub zero: [u64; 2],
+        pub reserved: [u64; 2],
     }
 }
 

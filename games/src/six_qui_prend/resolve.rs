@@ -64,7 +64,7 @@ impl SixQuiPrend {
             num_taken: taken.count,
             taken: taken.cards,
             heads: taken.heads,
-            zero_bytes: [0; 2],
+            reserved0: [0; 2],
         };
         self.placed += 1;
     }

@@ -1,0 +1,77 @@
+//! The laws that every game keeps, held over the list of games, over a game that is not in it, and against a game that breaks one.
+#![allow(clippy::unwrap_used)]
+
+#[path = "laws/facts.rs"]
+mod facts;
+#[path = "laws/hidden.rs"]
+mod hidden;
+#[path = "laws/leaky.rs"]
+mod leaky;
+#[path = "laws/moves.rs"]
+mod moves;
+#[path = "sixth/nim.rs"]
+mod nim;
+#[path = "laws/states.rs"]
+mod states;
+#[path = "laws/walk.rs"]
+mod walk;
+
+use agon_games::{AnyGame, GAMES, Game};
+use walk::{Law, Verdict, at_random, exhaustively};
+
+/// Holds a law over every game and over the one that is not in the list.
+fn every_game_keeps(law: impl Fn(&dyn AnyGame) -> Verdict) {
+    for game in GAMES.iter().copied().chain([&Game::<nim::Nim>::ENTRY as &dyn AnyGame]) {
+        law(game).unwrap();
+    }
+}
+
+fn every_position_keeps(law: Law) {
+    every_game_keeps(|game| at_random(game, law));
+    every_game_keeps(|game| exhaustively(game, law));
+}
+
+/// One test a law.
+macro_rules! laws {
+    ($($holds:ident: $($module:ident::$law:ident)*;)*) => { $($(
+        #[test]
+        fn $law() {
+            $holds($module::$law);
+        }
+    )*)* };
+}
+
+laws! {
+    every_position_keeps:
+        moves::exactly_the_legal_moves_are_accepted
+        moves::samples_are_legal_and_uniform
+        moves::notation_is_read_back
+        moves::absent_moves_are_legal
+        states::views_are_well_formed
+        states::states_are_consistent
+        states::copies_are_independent
+        hidden::redeals_look_the_same;
+    every_game_keeps:
+        states::replays_are_equal
+        states::the_seed_matters_if_the_game_says_so
+        states::matches_end
+        hidden::redeals_can_be_played
+        hidden::redeals_differ
+        facts::names_are_well_formed
+        facts::the_header_names_every_field
+        facts::options_are_checked;
+}
+
+#[test]
+fn names_are_unique() {
+    let mut names: Vec<_> = GAMES.iter().map(|game| game.facts().name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), GAMES.len());
+}
+
+#[test]
+fn a_game_that_leaks_one_card_breaks_the_law() {
+    let broken = at_random(&Game::<leaky::Leaky>::ENTRY, hidden::redeals_look_the_same).unwrap_err();
+    assert!(broken.contains("sees what it must not"), "{broken}");
+}

@@ -1,0 +1,84 @@
+//! Laws of a single position: which moves are accepted, sampled, written, and played for an absent seat.
+
+use super::walk::{Position, Verdict, hold, legal};
+use agon_games::{Absent, MoveBytes, Rng, below};
+use std::collections::HashMap;
+
+/// Legal moves are accepted; random bytes and changed legal moves are accepted only if they are legal, else refused with a reason.
+pub fn exactly_the_legal_moves_are_accepted(at: &Position, rng: &mut Rng) -> Verdict {
+    let size = at.game.facts().mv.size as usize;
+    for seat in at.state.to_move().iter() {
+        let moves = legal(at.state, seat);
+        let set: HashMap<&[u8], usize> = moves.iter().enumerate().map(|(at, mv)| (mv.as_slice(), at)).collect();
+        hold(!moves.is_empty(), || format!("seat {seat} has no move"))?;
+        hold(set.len() == moves.len(), || "a move is listed twice".to_owned())?;
+        for mv in &moves {
+            at.state.check(seat, mv).map_err(|illegal| format!("{mv:?} is legal but refused: {illegal:?}"))?;
+        }
+        for number in 0..64 {
+            let mut bytes = moves[below(rng, moves.len() as u64) as usize].as_slice().to_vec();
+            if number % 4 == 0 {
+                bytes.fill_with(|| below(rng, 256) as u8);
+            }
+            bytes[below(rng, size as u64) as usize] = below(rng, 256) as u8;
+            let verdict = at.state.check(seat, &MoveBytes::new(&bytes));
+            hold(verdict.is_ok() == set.contains_key(&bytes[..]), || format!("{bytes:?} is {verdict:?}"))?;
+            let explained = verdict.err().is_none_or(|illegal| !illegal.rule.is_empty() && !illegal.why.is_empty());
+            hold(explained, || format!("{bytes:?} is refused without a reason"))?;
+        }
+        for size in [0, size - 1, size + 1].into_iter().filter(|size| *size <= 16) {
+            let verdict = at.state.check(seat, &MoveBytes::new(&[0; 16][..size]));
+            hold(verdict.is_err(), || format!("a move of {size} bytes is accepted"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Samples are legal, and where there are few moves, each is as likely as any other.
+pub fn samples_are_legal_and_uniform(at: &Position, rng: &mut Rng) -> Verdict {
+    for seat in at.state.to_move().iter() {
+        let mut counts: HashMap<Vec<u8>, i64> =
+            legal(at.state, seat).iter().map(|mv| (mv.as_slice().to_vec(), 0)).collect();
+        let few = counts.len() <= 12 && at.turn < 4;
+        let draws = if few { 400 * counts.len() as i64 } else { 8 };
+        for _ in 0..draws {
+            let mv = at.state.sample(seat, rng);
+            *counts.get_mut(mv.as_slice()).ok_or_else(|| format!("the sample {mv:?} is not legal"))? += 1;
+        }
+        // 400 draws a move have a standard deviation below 20.
+        let even = !few || counts.values().all(|count| (count - 400).abs() < 100);
+        hold(even, || format!("samples are not uniform: {counts:?}"))?;
+    }
+    Ok(())
+}
+
+/// What is written is read back as the same move; what is no move at all is written and read without a panic.
+pub fn notation_is_read_back(at: &Position, rng: &mut Rng) -> Verdict {
+    for seat in at.state.to_move().iter() {
+        for mv in legal(at.state, seat) {
+            let text = at.state.write(&mv);
+            let back = at.state.read(&text);
+            hold(back == Some(mv), || format!("{mv:?} is written {text:?}, which is read as {back:?}"))?;
+        }
+    }
+    let random: Vec<u8> = (0..16).map(|_| below(rng, 256) as u8).collect();
+    for size in [0, at.game.facts().mv.size as usize, 16] {
+        hold(!at.state.write(&MoveBytes::new(&random[..size])).is_empty(), || format!("{random:?} has no text"))?;
+    }
+    for text in
+        ["", " ", "-1", "0", "99999999999999999999", "row ", "\0", "é", "a1-", "(/)", &String::from_utf8_lossy(&random)]
+    {
+        let _ = at.state.read(text);
+    }
+    Ok(())
+}
+
+/// A seat whose client is out ends the match or plays a legal move.
+pub fn absent_moves_are_legal(at: &Position, _: &mut Rng) -> Verdict {
+    for seat in at.state.to_move().iter() {
+        if let Absent::Plays(mv) = at.state.absent(seat) {
+            at.state.check(seat, &mv).map_err(|illegal| format!("the absent seat {seat} plays {mv:?}: {illegal:?}"))?;
+        }
+    }
+    Ok(())
+}

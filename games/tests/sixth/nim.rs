@@ -1,0 +1,164 @@
+//! Nim with one heap: a whole game outside the list of games. With its header it is all that one more game costs.
+
+use agon_abi::{Blob, Layout, Pod, SetupHead, TurnHead, pod};
+use agon_games::{
+    Absent, BadOption, Facts, Illegal, OptionFact, Options, Panel, Rng, Rules, Scene, Scores, Seat, Seats, Seed, below,
+};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+pod! {
+    /// `nim_setup`.
+    pub struct Setup = "nim_setup" {
+        /// The head of all games.
+        pub head: SetupHead,
+        /// Objects at the start.
+        pub heap: u32,
+        /// Most objects that a move takes.
+        pub most: u32,
+    }
+}
+
+pod! {
+    /// `nim_turn`.
+    pub struct Turn = "nim_turn" {
+        /// The head of all games.
+        pub head: TurnHead,
+        /// Objects left.
+        pub heap: u32,
+        /// Objects that the other player took last; 0 in the first turn.
+        pub last: u32,
+    }
+}
+
+pod! {
+    /// `nim_move`.
+    pub struct Move = "nim_move" {
+        /// Objects to take.
+        pub take: u32,
+    }
+}
+
+/// The options: objects at the start, and most of them that a move takes.
+pub struct Setting {
+    heap: u32,
+    most: u32,
+}
+
+/// A state of the game.
+#[derive(Clone)]
+pub struct Nim {
+    setting: Arc<Setting>,
+    heap: u32,
+    last: u32,
+    next: Seat,
+}
+
+impl Rules for Nim {
+    type Move = Move;
+    type Setting = Setting;
+
+    const FACTS: Facts = Facts {
+        name: "nim",
+        title: "Nim",
+        rules_version: 1,
+        seats: (2, 2),
+        simultaneous: false,
+        chance: false,
+        hidden: false,
+        setup: Setup::SHAPE,
+        turn: Turn::SHAPE,
+        mv: Move::SHAPE,
+        header: include_str!("nim.h"),
+        options: &[
+            OptionFact { key: "heap", default: "21", help: "objects at the start, 1 to 1000", may_be_file: false },
+            OptionFact {
+                key: "most",
+                default: "3",
+                help: "most objects that a move takes, 1 to 1000",
+                may_be_file: false,
+            },
+        ],
+        small: &["heap=7", "heap=5 most=9"],
+        tools: &[],
+    };
+
+    fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {
+        let number = |key| options.number(key, 1..=1000).map(|number| number as u32);
+        Ok(Setting { heap: number("heap")?, most: number("most")? })
+    }
+
+    fn start(setting: &Arc<Setting>, _seats: usize, _seed: &Seed) -> Self {
+        Nim { setting: Arc::clone(setting), heap: setting.heap, last: 0, next: 0 }
+    }
+
+    fn to_move(&self) -> Seats {
+        if self.heap == 0 { Seats::NONE } else { Seats::one(self.next) }
+    }
+
+    fn setup(&self, _seat: Seat, out: &mut Blob) {
+        out.push(&Setup { heap: self.setting.heap, most: self.setting.most, ..Setup::zeroed() });
+    }
+
+    fn turn(&self, _seat: Seat, out: &mut Blob) {
+        out.push(&Turn { heap: self.heap, last: self.last, ..Turn::zeroed() });
+    }
+
+    fn check(&self, _seat: Seat, mv: Move) -> Result<(), Illegal> {
+        let most = self.setting.most.min(self.heap);
+        if (1..=most).contains(&mv.take) {
+            return Ok(());
+        }
+        Err(Illegal { rule: "wrong-number", why: format!("{} taken; 1 to {most} is allowed", mv.take) })
+    }
+
+    fn play(&mut self, answers: &[(Seat, Move)]) {
+        for (seat, mv) in answers {
+            self.heap = self.heap.saturating_sub(mv.take);
+            self.last = mv.take;
+            self.next = 1 - seat;
+        }
+    }
+
+    fn absent(&self, _seat: Seat) -> Absent<Move> {
+        Absent::Ends
+    }
+
+    fn scores(&self) -> Scores {
+        let won = |seat| i64::from(self.heap == 0 && self.next != seat);
+        Scores { values: vec![won(0), won(1)], higher_wins: true, tie_break: vec![] }
+    }
+
+    fn legal(&self, _seat: Seat, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
+        let _ = (1..=self.setting.most.min(self.heap)).try_for_each(|take| each(Move { take }));
+    }
+
+    fn sample(&self, _seat: Seat, rng: &mut Rng) -> Move {
+        Move { take: 1 + below(rng, self.setting.most.min(self.heap).into()) as u32 }
+    }
+
+    fn redeal(&self, _seat: Seat, _rng: &mut Rng) -> Self {
+        self.clone()
+    }
+
+    fn write(&self, mv: Move) -> String {
+        mv.take.to_string()
+    }
+
+    fn read(&self, text: &str) -> Option<Move> {
+        text.parse().ok().map(|take| Move { take })
+    }
+
+    fn scene(&self, _seat: Option<Seat>) -> Scene {
+        let text = format!("{} left", self.heap);
+        Scene {
+            panels: vec![Panel { title: String::new(), lines: vec![text.clone()] }],
+            spoken: text,
+            ..Scene::default()
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        (u64::from(self.heap) << 32 | u64::from(self.last)) << 1 | self.next as u64
+    }
+}
