@@ -1,4 +1,7 @@
 //! The tournament: config, schedule, players, referee, store and reports of the binary `agon`.
 
+pub mod clock;
 pub mod config;
+pub mod player;
 pub mod record;
+pub mod referee;

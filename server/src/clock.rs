@@ -1,0 +1,159 @@
+//! Time: the processor clock of a client's process, and the budget it is judged by.
+
+use crate::record::{ClockKind, TimeControl};
+use agon_abi::Clock;
+use rustix::process::Pid;
+use std::io;
+use std::time::Duration;
+
+/// The processor time of one process, all its threads together.
+#[derive(Clone, Copy, Debug)]
+pub struct ProcessClock(libc::clockid_t);
+
+impl ProcessClock {
+    /// The clock of a child.
+    ///
+    /// # Errors
+    /// There is no such process.
+    pub fn of(pid: Pid) -> io::Result<ProcessClock> {
+        let mut id = 0;
+        // SAFETY: the call writes one clock id to a place that lives through it.
+        match unsafe { libc::clock_getcpuclockid(pid.as_raw_nonzero().get(), &mut id) } {
+            0 => Ok(ProcessClock(id)),
+            error => Err(io::Error::from_raw_os_error(error)),
+        }
+    }
+
+    /// What the process has used since it began; `None` once it is gone.
+    pub fn read(self) -> Option<Duration> {
+        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: the call writes one timespec to a place that lives through it.
+        let status = unsafe { libc::clock_gettime(self.0, &mut time) };
+        (status == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+    }
+}
+
+/// What one call of `play` may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Which clock judges.
+    pub clock: ClockKind,
+    /// Microseconds on that clock; `None` = not limited.
+    pub call_us: Option<u64>,
+    /// Microseconds left for this and all later calls; `None` = not limited.
+    pub total_us: Option<u64>,
+    /// Wall time after which the call is stopped, whatever the processor clock says.
+    pub guard: Duration,
+}
+
+/// The time that one seat has left.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    control: TimeControl,
+    left_us: Option<u64>,
+}
+
+impl Budget {
+    /// Full.
+    pub fn new(control: &TimeControl) -> Budget {
+        Budget { left_us: control.total_us, control: control.clone() }
+    }
+
+    /// What the next call may use when `asked` seats think at once: they may share one core, so that the guard grows with them.
+    pub fn allowance(&self, asked: usize) -> Allowance {
+        let call_us = match (self.control.per_move_us, self.left_us) {
+            (Some(call), Some(left)) => Some(call.min(left)),
+            (call, left) => call.or(left),
+        };
+        Allowance { clock: self.control.clock, call_us, total_us: self.left_us, guard: guard(call_us, asked) }
+    }
+
+    /// Takes what a call used, and gives the increment.
+    ///
+    /// # Errors
+    /// The call used more than it was allowed.
+    pub fn charge(&mut self, used_us: u64) -> Result<(), Overrun> {
+        let limit = self.allowance(1).call_us;
+        if let Some(limit_us) = limit.filter(|limit| used_us > *limit) {
+            return Err(Overrun { used_us, limit_us });
+        }
+        self.left_us = self.left_us.map(|left| left - used_us + self.control.increment_us);
+        Ok(())
+    }
+}
+
+/// A call that used more than it was allowed, microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overrun {
+    /// On the judging clock.
+    pub used_us: u64,
+    /// What was allowed.
+    pub limit_us: u64,
+}
+
+/// The wall time after which a call is stopped: seats asked x 4 x processor time left + 1 s.
+pub fn guard(call_us: Option<u64>, asked: usize) -> Duration {
+    const FOR_EVER: Duration = Duration::from_secs(7 * 24 * 3600);
+    call_us.map_or(FOR_EVER, |us| {
+        (Duration::from_micros(us).saturating_mul(4 * asked as u32) + Duration::from_secs(1)).min(FOR_EVER)
+    })
+}
+
+impl ClockKind {
+    /// The same in the contract with clients.
+    pub fn in_abi(self) -> Clock {
+        match self {
+            ClockKind::Cpu => Clock::Cpu,
+            ClockKind::Wall => Clock::Wall,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn control(total_us: Option<u64>, increment_us: u64, per_move_us: Option<u64>) -> TimeControl {
+        let second = 1_000_000;
+        TimeControl {
+            clock: ClockKind::Cpu,
+            total_us,
+            increment_us,
+            per_move_us,
+            load_us: second,
+            initialize_us: second,
+            finalize_us: second,
+        }
+    }
+
+    #[test]
+    fn a_total_shrinks_and_the_increment_returns() {
+        let mut budget = Budget::new(&control(Some(100), 10, None));
+        assert_eq!(budget.charge(40), Ok(()));
+        assert_eq!(budget.allowance(1).call_us, Some(70));
+        assert_eq!(budget.charge(71), Err(Overrun { used_us: 71, limit_us: 70 }));
+    }
+
+    #[test]
+    fn a_single_move_has_its_own_limit() {
+        let mut budget = Budget::new(&control(None, 0, Some(50)));
+        for _ in 0..3 {
+            assert_eq!(budget.charge(50), Ok(()));
+        }
+        assert!(budget.charge(51).is_err());
+    }
+
+    #[test]
+    fn the_guard_grows_with_the_seats_asked() {
+        assert_eq!(guard(Some(1_000_000), 1), Duration::from_secs(5));
+        assert_eq!(guard(Some(1_000_000), 6), Duration::from_secs(25));
+    }
+
+    #[test]
+    fn the_clock_of_this_process_runs() {
+        let clock = ProcessClock::of(rustix::process::getpid()).unwrap();
+        let before = clock.read().unwrap();
+        std::hint::black_box((0..1_000_000u64).fold(0, |a, b| a ^ b * a));
+        assert!(clock.read().unwrap() > before);
+    }
+}

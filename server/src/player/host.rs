@@ -1,0 +1,456 @@
+//! A running host process and its pipes, looked at from outside: requests, replies, time, memory, and how it ended.
+
+use super::Trouble;
+use super::capture::{Capture, HostLines};
+use super::spawn::Spawned;
+use super::verdict::{self, Death, Place};
+use crate::clock::{Allowance, ProcessClock};
+use crate::record::{ClockKind, Limits, Phase, Stream};
+use agon_abi::{Blob, HEAD, Kind, Reply, Request, read};
+use rustix::event::epoll::{self, EventData, EventFlags};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::OwnedFd;
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, pidfd_open, pidfd_send_signal, waitid};
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::time::{Duration, Instant};
+
+/// How often a thinking client's time and memory are looked at.
+pub const SAMPLE: Duration = Duration::from_millis(5);
+/// Processor time that a client may use unasked: this, and a share of the time that passes.
+const IDLE_FREE: Duration = Duration::from_millis(2);
+const IDLE_SHARE: u32 = 20;
+/// How long a process whose channel has closed may take to end.
+const LAST_BREATH: Duration = Duration::from_millis(200);
+
+/// A running host; the process is ended when this is dropped.
+pub struct Host {
+    child: Child,
+    epoll: OwnedFd,
+    /// `None` once it was told to end.
+    requests: Option<OwnedFd>,
+    replies: OwnedFd,
+    captures: [Capture; 3],
+    lines: HostLines,
+    clock: ProcessClock,
+    statm: File,
+    sequence: u32,
+    buffer: Vec<u8>,
+    /// Processor time and wall time when it was last seen idle.
+    mark: (Duration, Instant),
+    call: Call,
+    replied: u32,
+    peak: u64,
+    /// Whether the hello came: from then on, what goes wrong is the client's doing.
+    ready: bool,
+}
+
+/// The request under way.
+struct Call {
+    kind: Kind,
+    allowance: Allowance,
+    began: Instant,
+    cpu_began: Duration,
+    sampled: Instant,
+    run_delay: Option<Duration>,
+}
+
+/// Which descriptor an event is about.
+const REPLY: u64 = 3;
+const DEATH: u64 = 4;
+
+/// The process, reaped exactly once; it is ended when this is dropped.
+struct Child {
+    pid: Pid,
+    pidfd: OwnedFd,
+    reaped: bool,
+}
+
+impl Child {
+    fn new(pid: Pid) -> io::Result<Child> {
+        match pidfd_open(pid, PidfdFlags::empty()) {
+            Ok(pidfd) => Ok(Child { pid, pidfd, reaped: false }),
+            Err(error) => {
+                let _ = rustix::process::kill_process(pid, Signal::KILL);
+                let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED);
+                Err(error.into())
+            }
+        }
+    }
+
+    fn await_end(&self, patience: Duration) {
+        if !self.reaped {
+            wait_for(&self.pidfd, PollFlags::IN, patience);
+        }
+    }
+
+    fn reap(&mut self, how: WaitIdOptions) -> Option<Death> {
+        if self.reaped {
+            return None;
+        }
+        let status = waitid(WaitId::Pid(self.pid), WaitIdOptions::EXITED | how).ok()??;
+        self.reaped = true;
+        let signal = status.terminating_signal().map(Death::Signal);
+        signal.or(Some(Death::Exit(status.exit_status().unwrap_or(-1))))
+    }
+
+    fn kill(&mut self) {
+        if !self.reaped {
+            // A process that ended meanwhile is not running any more, which is all that is wanted.
+            let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
+            self.reap(WaitIdOptions::empty());
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// What a call used.
+#[derive(Clone, Copy, Debug)]
+pub struct Spent {
+    /// Processor time, microseconds.
+    pub cpu_us: u64,
+    /// Wall time, microseconds.
+    pub wall_us: u64,
+}
+
+impl Spent {
+    /// On the judging clock.
+    pub fn on(self, clock: ClockKind) -> u64 {
+        match clock {
+            ClockKind::Cpu => self.cpu_us,
+            ClockKind::Wall => self.wall_us,
+        }
+    }
+}
+
+impl Call {
+    fn new(kind: Kind, allowance: Allowance, cpu_began: Duration) -> Call {
+        let began = Instant::now();
+        Call { kind, allowance, began, cpu_began, sampled: began, run_delay: None }
+    }
+}
+
+impl Host {
+    /// Watches a process just started; `output` bytes of each stream are kept.
+    ///
+    /// # Errors
+    /// A descriptor could not be had; the process is then ended.
+    pub fn new(spawned: Spawned, output: u64) -> io::Result<Host> {
+        let Spawned { pid, requests, replies, stdout, stderr, log } = spawned;
+        let child = Child::new(pid)?;
+        let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        for (token, source) in [&stdout, &stderr, &log, &replies, &child.pidfd].into_iter().enumerate() {
+            epoll::add(&epoll, source, EventData::new_u64(token as u64), EventFlags::IN)?;
+        }
+        let capture = |pipe, stream| Capture::new(pipe, stream, output);
+        let allowance = Allowance { clock: ClockKind::Cpu, call_us: None, total_us: None, guard: Duration::ZERO };
+        Ok(Host {
+            child,
+            epoll,
+            requests: Some(requests),
+            replies,
+            captures: [capture(stdout, Stream::Stdout), capture(stderr, Stream::Stderr), capture(log, Stream::Log)],
+            lines: HostLines::default(),
+            clock: ProcessClock::of(pid)?,
+            statm: File::open(format!("/proc/{}/statm", pid.as_raw_nonzero()))?,
+            sequence: 0,
+            buffer: Vec::new(),
+            mark: (Duration::ZERO, Instant::now()),
+            call: Call::new(Kind::Hello, allowance, Duration::ZERO),
+            replied: 0,
+            peak: 0,
+            ready: false,
+        })
+    }
+
+    /// The hello comes unasked.
+    pub fn expect_hello(&mut self, allowance: Allowance) {
+        self.call = Call::new(Kind::Hello, allowance, Duration::ZERO);
+    }
+
+    /// Whether the process has not been seen to end.
+    pub fn is_running(&self) -> bool {
+        !self.child.reaped
+    }
+
+    /// What the host itself said.
+    pub fn lines(&self) -> &HostLines {
+        &self.lines
+    }
+
+    /// The most resident memory seen, bytes.
+    pub fn peak(&self) -> u64 {
+        self.peak
+    }
+
+    /// What was printed and logged; ends the process.
+    pub fn into_captures(self) -> [Capture; 3] {
+        self.captures
+    }
+
+    /// Sends a request; a client whose request does not fit the pipe must read it within its time.
+    pub fn send(
+        &mut self,
+        kind: Kind,
+        blob: &Blob,
+        allowance: Allowance,
+        place: Place,
+        limits: &Limits,
+    ) -> Result<(), Trouble> {
+        self.sequence += 1;
+        let mut buffer = std::mem::take(&mut self.buffer);
+        Request::write(self.sequence, kind, blob, &mut buffer);
+        self.call = Call::new(kind, allowance, self.clock.read().unwrap_or(self.mark.0));
+        let result = self.write_all(&buffer, place, limits);
+        self.buffer = buffer;
+        result
+    }
+
+    fn write_all(&mut self, mut bytes: &[u8], place: Place, limits: &Limits) -> Result<(), Trouble> {
+        while !bytes.is_empty() {
+            let Some(requests) = &self.requests else {
+                return Err(Trouble::Void("the host was told to end".to_owned()));
+            };
+            match rustix::io::write(requests, bytes) {
+                Ok(written) => bytes = &bytes[written..],
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => {
+                    wait_for(requests, PollFlags::OUT, SAMPLE);
+                    self.sample(place, limits)?;
+                }
+                Err(_) => return Err(self.gone(place)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The reply, if it comes within `patience`; looks after the client meanwhile.
+    ///
+    /// # Errors
+    /// The client's fault, or our own trouble.
+    pub fn receive(
+        &mut self,
+        patience: Duration,
+        place: Place,
+        limits: &Limits,
+    ) -> Option<Result<(Reply, Spent), Trouble>> {
+        let until = Instant::now() + patience;
+        loop {
+            let (replied, died) = match self.wait_event(SAMPLE.min(patience), place) {
+                Ok(seen) => seen,
+                Err(error) => return Some(Err(Trouble::Void(format!("waiting for a client failed: {error}")))),
+            };
+            if replied {
+                return Some(self.take_reply(place, limits));
+            }
+            if died {
+                return Some(Err(self.gone(place)));
+            }
+            let now = Instant::now();
+            if now.duration_since(self.call.sampled) >= SAMPLE
+                && let Err(trouble) = self.sample(place, limits)
+            {
+                self.kill();
+                return Some(Err(trouble));
+            }
+            if now >= until {
+                return None;
+            }
+        }
+    }
+
+    /// Waits for something to happen; drains what is printed. Says whether there is a reply, and whether the process ended.
+    fn wait_event(&mut self, patience: Duration, place: Place) -> io::Result<(bool, bool)> {
+        let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
+        let mut events = [const { epoll::Event { flags: EventFlags::empty(), data: EventData::new_u64(0) } }; 5];
+        let count = match epoll::wait(&self.epoll, &mut events[..], Some(&timeout)) {
+            Ok(count) => count,
+            Err(Errno::INTR) => 0,
+            Err(error) => return Err(error.into()),
+        };
+        let (mut replied, mut died) = (false, false);
+        for event in &events[..count] {
+            match event.data.u64() {
+                REPLY => replied = true,
+                DEATH => died = true,
+                stream => self.drain(stream as usize, place),
+            }
+        }
+        Ok((replied, died))
+    }
+
+    fn drain(&mut self, stream: usize, place: Place) {
+        let (captures, lines) = (&mut self.captures, &mut self.lines);
+        let Some(capture) = captures.get_mut(stream) else { return };
+        let is_log = stream == 2;
+        let mut seen = |bytes: &[u8]| {
+            if is_log {
+                lines.take(bytes, place.phase, place.ply);
+            }
+        };
+        if capture.drain(place.phase, place.ply, &mut seen) {
+            // A stream that was closed would wake us for ever.
+            let _ = epoll::delete(&self.epoll, capture.pipe());
+        }
+    }
+
+    pub fn drain_all(&mut self, phase: Phase, ply: u32) {
+        for stream in 0..3 {
+            self.drain(stream, Place { phase, ply });
+        }
+    }
+
+    /// Reads one reply: exactly one, of the right size, to the request just made.
+    fn take_reply(&mut self, place: Place, limits: &Limits) -> Result<(Reply, Spent), Trouble> {
+        let mut bytes = [0u8; 2 * HEAD];
+        let length = match rustix::io::read(&self.replies, &mut bytes) {
+            Ok(0) => return Err(self.gone(place)),
+            Ok(length) => length,
+            Err(error) => return Err(Trouble::Void(format!("reading a reply failed: {error}"))),
+        };
+        let wall = self.call.began.elapsed();
+        let cpu = self.clock.read().unwrap_or(self.call.cpu_began);
+        self.mark = (cpu, self.call.began + wall);
+        let reply: Reply = match read(&bytes[..length]) {
+            Some(reply) if length == HEAD => reply,
+            Some(_) => return Err(self.garble(place, "more than one reply")),
+            None => return Err(self.garble(place, "a piece of a reply")),
+        };
+        if (reply.sequence, reply.kind) != (self.sequence, self.call.kind as u32) {
+            return Err(self.garble(place, "a reply to something that was not asked"));
+        }
+        self.ready = true;
+        self.replied += 1;
+        if wall > Duration::from_micros(200) || self.replied.is_multiple_of(16) {
+            self.judge_memory(place, limits.memory).inspect_err(|_| self.kill())?;
+        }
+        let used = cpu.saturating_sub(self.call.cpu_began);
+        Ok((reply, Spent { cpu_us: used.as_micros() as u64, wall_us: wall.as_micros() as u64 }))
+    }
+
+    fn garble(&mut self, place: Place, what: &str) -> Trouble {
+        self.kill();
+        verdict::garbled(place, what)
+    }
+
+    /// Looks at time, memory and guard while the client thinks.
+    fn sample(&mut self, place: Place, limits: &Limits) -> Result<(), Trouble> {
+        let now = Instant::now();
+        self.call.sampled = now;
+        let elapsed = now.duration_since(self.call.began);
+        let Some(cpu) = self.clock.read() else { return Ok(()) };
+        let used = cpu.saturating_sub(self.call.cpu_began);
+        let Allowance { clock, call_us, guard, .. } = self.call.allowance;
+        let judged = if clock == ClockKind::Cpu { used } else { elapsed };
+        let judged_us = judged.as_micros() as u64;
+        if let Some(limit_us) = call_us.filter(|limit| judged_us > *limit) {
+            return Err(verdict::too_slow(place, clock, judged_us, limit_us));
+        }
+        self.judge_memory(place, limits.memory)?;
+        let delay = self.run_delay();
+        let before = *self.call.run_delay.get_or_insert(delay);
+        if elapsed > guard {
+            return Err(self.judge_stall(place, elapsed, used, delay.saturating_sub(before)));
+        }
+        Ok(())
+    }
+
+    /// At the guard: blocked or stopped is the client's doing; runnable but kept off the core is ours.
+    fn judge_stall(&self, place: Place, elapsed: Duration, used: Duration, delay: Duration) -> Trouble {
+        let state = self.state().unwrap_or('?');
+        let wanted = Duration::from_micros(self.call.allowance.call_us.unwrap_or(u64::MAX));
+        if state == 'R' && used + delay >= wanted {
+            let (waited, kept) = (elapsed.as_secs_f64(), delay.as_secs_f64());
+            return Trouble::Void(format!(
+                "a client {} was ready for {waited:.1} s and kept off its core for {kept:.1} s; help: run fewer jobs",
+                place.words()
+            ));
+        }
+        verdict::stalled(place, elapsed, state)
+    }
+
+    pub fn judge_memory(&mut self, place: Place, limit: u64) -> Result<(), Trouble> {
+        let resident = self.resident().unwrap_or(0);
+        self.peak = self.peak.max(resident);
+        if resident > limit { Err(verdict::out_of_memory(place, resident, limit)) } else { Ok(()) }
+    }
+
+    /// Whether the client used processor time since its last reply.
+    pub fn judge_idleness(&mut self, place: Place) -> Result<(), Trouble> {
+        let Some(cpu) = self.clock.read() else { return Ok(()) };
+        let (cpu_then, then) = self.mark;
+        let (used, elapsed) = (cpu.saturating_sub(cpu_then), then.elapsed());
+        if used > IDLE_FREE + elapsed / IDLE_SHARE { Err(verdict::out_of_turn(place, used, elapsed)) } else { Ok(()) }
+    }
+
+    /// Resident memory, bytes.
+    fn resident(&self) -> Option<u64> {
+        let mut text = [0u8; 128];
+        let length = self.statm.read_at(&mut text, 0).ok()?;
+        let pages: u64 = std::str::from_utf8(&text[..length]).ok()?.split(' ').nth(1)?.parse().ok()?;
+        Some(pages * rustix::param::page_size() as u64)
+    }
+
+    /// How long its threads have been ready and not running.
+    fn run_delay(&self) -> Duration {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.pid.as_raw_nonzero()));
+        let delay_of = |entry: io::Result<std::fs::DirEntry>| {
+            let text = std::fs::read_to_string(entry.ok()?.path().join("schedstat")).ok()?;
+            text.split(' ').nth(1)?.trim().parse::<u64>().ok()
+        };
+        Duration::from_nanos(threads.map_or(0, |threads| threads.filter_map(delay_of).sum()))
+    }
+
+    /// `R` running or ready, `S` asleep, `T` stopped, …
+    fn state(&self) -> Option<char> {
+        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.pid.as_raw_nonzero())).ok()?;
+        // The name in parentheses may hold anything; the state follows its last one.
+        text.rsplit_once(')')?.1.trim_start().chars().next()
+    }
+
+    pub fn blocked_signals(&self) -> Option<u64> {
+        let text = std::fs::read_to_string(format!("/proc/{}/status", self.child.pid.as_raw_nonzero())).ok()?;
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigBlk:"))?;
+        u64::from_str_radix(mask.trim(), 16).ok()
+    }
+
+    /// The channel is closed or the process ended: says which, and whose doing it is.
+    fn gone(&mut self, place: Place) -> Trouble {
+        self.child.await_end(LAST_BREATH);
+        let death = self.child.reap(WaitIdOptions::NOHANG);
+        self.drain_all(place.phase, place.ply);
+        match death {
+            Some(death) if self.ready => verdict::died(death, place, &self.lines),
+            Some(death) => Trouble::Void(format!("the host ended before it was in the sandbox: {death:?}")),
+            None => {
+                self.kill();
+                verdict::garbled(place, "the reply channel was closed")
+            }
+        }
+    }
+
+    /// Closes the requests, upon which a sound host ends by itself, and makes sure.
+    pub fn end(&mut self) {
+        self.requests = None;
+        self.child.await_end(LAST_BREATH);
+        self.child.kill();
+    }
+
+    /// Ends the process at once.
+    pub fn kill(&mut self) {
+        self.child.kill();
+    }
+}
+
+/// Waits until the descriptor is ready, at most `patience`.
+fn wait_for(descriptor: &OwnedFd, what: PollFlags, patience: Duration) {
+    let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
+    let _ = poll(&mut [PollFd::new(descriptor, what)], Some(&timeout));
+}

@@ -1,0 +1,316 @@
+//! A player in a host process of its own. Time, memory and verdicts are measured here, from outside; every byte that comes from
+//! the host is hostile, since host and client share one address space.
+
+use super::capture::HostLines;
+use super::host::{Host, SAMPLE, Spent};
+use super::spawn::spawn;
+use super::verdict::{self, Place};
+use super::{Answer, Farewell, Player, Trouble};
+use crate::clock::{Allowance, guard};
+use crate::record::{Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl};
+use agon_abi::{Blob, Kind, Opened, Reply, Rung, Rungs};
+use agon_games::{MoveBytes, Seat};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What is needed to start a client.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The host program.
+    pub host: PathBuf,
+    /// The copy of the client's file.
+    pub file: PathBuf,
+    /// Which seat it takes.
+    pub seat: Seat,
+    /// What its descriptor must say: an `Expected` as a payload.
+    pub expected: Arc<Blob>,
+    /// Clock and budgets.
+    pub time: TimeControl,
+    /// Memory, output.
+    pub limits: Limits,
+    /// Which rungs are asked for.
+    pub sandbox: SandboxPolicy,
+}
+
+/// A player in a process of its own; the process is ended when this is dropped.
+pub struct Process {
+    launch: Launch,
+    place: Place,
+    host: Option<Host>,
+    notices: Vec<Notice>,
+    farewell: Farewell,
+    /// Found while the client was not asked; told when it next should be.
+    pending: Option<Trouble>,
+}
+
+impl Process {
+    /// Not started yet.
+    pub fn new(launch: Launch) -> Process {
+        let place = Place { phase: Phase::Load, ply: 0 };
+        Process { launch, place, host: None, notices: Vec::new(), farewell: Farewell::default(), pending: None }
+    }
+
+    fn args(&self) -> Vec<OsString> {
+        let mut args: Vec<OsString> = vec!["--memory".into(), self.launch.limits.memory.to_string().into()];
+        if self.launch.sandbox.mode == SandboxMode::Off {
+            args.extend(["--sandbox".into(), "off".into()]);
+        }
+        for rung in &self.launch.sandbox.without {
+            args.extend(["--without".into(), rung.into()]);
+        }
+        args.push(self.launch.file.clone().into());
+        args
+    }
+
+    fn note(&mut self, kind: NoticeKind, message: impl Into<String>) {
+        let Place { phase, ply } = self.place;
+        self.notices.push(Notice { kind, phase, ply, message: message.into() });
+    }
+
+    /// An allowance of `us` for a call that is not `play`.
+    fn phase_allowance(&self, us: u64) -> Allowance {
+        Allowance { clock: self.launch.time.clock, call_us: Some(us), total_us: None, guard: guard(Some(us), 1) }
+    }
+
+    /// Sends a request and waits for its reply; the time it took is returned with it.
+    fn call(&mut self, kind: Kind, blob: &Blob, phase: Phase, limit_us: u64) -> Result<(Reply, Spent), Trouble> {
+        self.place.phase = phase;
+        let allowance = self.phase_allowance(limit_us);
+        let (place, limits) = (self.place, &self.launch.limits);
+        let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
+        host.send(kind, blob, allowance, place, limits)?;
+        loop {
+            if let Some(result) = host.receive(SAMPLE, place, limits) {
+                let (reply, spent) = result?;
+                let used_us = spent.on(allowance.clock);
+                if used_us > limit_us {
+                    return Err(verdict::too_slow(place, allowance.clock, used_us, limit_us));
+                }
+                return Ok((reply, spent));
+            }
+        }
+    }
+
+    /// Starts the process and waits until it is in the sandbox.
+    fn launch_host(&mut self) -> Result<u64, Trouble> {
+        let args = self.args();
+        let args: Vec<_> = args.iter().map(OsString::as_os_str).collect();
+        let spawned = spawn(&self.launch.host, &args)
+            .map_err(|error| Trouble::Void(format!("{} does not start: {error}", self.launch.host.display())))?;
+        let host = Host::new(spawned, self.launch.limits.output)
+            .map_err(|error| Trouble::Void(format!("a host cannot be watched: {error}")))?;
+        self.host = Some(host);
+        let (reply, spent) = self.await_hello()?;
+        self.note_rungs(Rungs(reply.status as u32))?;
+        Ok(spent.on(self.launch.time.clock))
+    }
+
+    /// The hello comes unasked; before it, no code of the client has run, so that a failure is ours.
+    fn await_hello(&mut self) -> Result<(Reply, Spent), Trouble> {
+        let allowance = self.phase_allowance(self.launch.time.load_us);
+        let (place, limits) = (self.place, &self.launch.limits);
+        let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
+        host.expect_hello(allowance);
+        loop {
+            match host.receive(SAMPLE, place, limits) {
+                None => {}
+                Some(Ok(hello)) => return Ok(hello),
+                Some(Err(Trouble::Void(cause))) => return Err(Trouble::Void(cause)),
+                Some(Err(Trouble::Fault(fault))) => {
+                    return Err(Trouble::Void(format!("the host failed before the sandbox: {}", fault.message)));
+                }
+            }
+        }
+    }
+
+    fn note_rungs(&mut self, held: Rungs) -> Result<(), Trouble> {
+        self.farewell.rungs = held.iter().map(|rung| rung.name().to_owned()).collect();
+        if self.launch.sandbox.mode == SandboxMode::Off {
+            return Ok(());
+        }
+        for rung in Rung::ALL.into_iter().filter(|rung| !held.has(*rung)) {
+            let message =
+                format!("the rung {} of the sandbox does not hold; what it would forbid cannot be told", rung.name());
+            if self.launch.sandbox.mode == SandboxMode::Strict {
+                return Err(Trouble::Void(format!("{message}, and sandbox = \"strict\" asks for all")));
+            }
+            self.note(NoticeKind::MissingRung, message);
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, limit_us: u64) -> Result<(), Trouble> {
+        let expected = Arc::clone(&self.launch.expected);
+        let (reply, _) = self.call(Kind::Open, &expected, Phase::Load, limit_us)?;
+        let empty = HostLines::default();
+        let lines = self.host.as_ref().map_or(&empty, Host::lines);
+        match Opened::from_status(reply.status) {
+            Some(Opened::Ready) => Ok(()),
+            Some(opened) => Err(verdict::not_opened(self.place, opened, lines)),
+            None => Err(verdict::garbled(self.place, "a reply that no host gives")),
+        }
+    }
+
+    fn ask_name(&mut self) -> Result<(), Trouble> {
+        let limit_us = self.launch.time.initialize_us;
+        let (reply, _) = self.call(Kind::Name, &Blob::new(), Phase::Name, limit_us)?;
+        match clean_name(&reply) {
+            Ok(name) => self.farewell.name = Some(name),
+            Err(flaw) => {
+                let help = "return at most 32 bytes of UTF-8, ended by NUL";
+                self.note(
+                    NoticeKind::BadName,
+                    format!("get_player_name {flaw}; the file's name is shown; help: {help}"),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn note_blocked_signals(&mut self) {
+        let blocked = self.host.as_ref().and_then(Host::blocked_signals).unwrap_or(0);
+        if blocked != 0 && !self.notices.iter().any(|notice| notice.kind == NoticeKind::BlockedSignals) {
+            self.note(
+                NoticeKind::BlockedSignals,
+                format!("signals are blocked (mask {blocked:#x}); that stops nothing here"),
+            );
+        }
+    }
+
+    /// Calls `finalize`; what goes wrong there is a notice, since the result stands.
+    fn finalize(&mut self) {
+        let limit_us = self.launch.time.finalize_us;
+        match self.call(Kind::Finalize, &Blob::new(), Phase::Finalize, limit_us) {
+            Ok((_, spent)) => self.farewell.usage.finalize_us = spent.on(self.launch.time.clock),
+            Err(Trouble::Fault(fault)) => self.note(NoticeKind::Finalize, fault.message),
+            Err(Trouble::Void(cause)) => self.note(NoticeKind::Finalize, cause),
+        }
+    }
+
+    /// Ends the process and keeps what it printed.
+    fn collect(&mut self) {
+        let Some(mut host) = self.host.take() else { return };
+        let Place { phase, ply } = self.place;
+        host.end();
+        host.drain_all(phase, ply);
+        let denied: Vec<_> = host.lines().of("agon.denied").cloned().collect();
+        for line in denied {
+            let message = format!("opening {} was denied; a client reads no file but its own library", line.value);
+            self.notices.push(Notice { kind: NoticeKind::DeniedFile, phase: line.phase, ply: line.ply, message });
+        }
+        self.farewell.usage.memory = host.peak();
+        for (capture, name) in host.into_captures().into_iter().zip(["stdout", "stderr", "agon_log"]) {
+            if capture.dropped() > 0 {
+                let (dropped, kept) = (capture.dropped(), self.launch.limits.output);
+                self.note(NoticeKind::CappedOutput, format!("{name}: {dropped} bytes left out, {kept} are kept"));
+            }
+            self.farewell.outputs.extend(capture.into_outputs(self.launch.seat, phase, ply));
+        }
+    }
+}
+
+impl Player for Process {
+    fn start(&mut self, setup: &Blob) -> Result<(), Trouble> {
+        let began = Instant::now();
+        let used_us = self.launch_host()?;
+        self.open(self.launch.time.load_us.saturating_sub(used_us))?;
+        self.farewell.usage.load_us = began.elapsed().as_micros() as u64;
+        let (reply, spent) = self.call(Kind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
+        self.farewell.usage.initialize_us = spent.on(self.launch.time.clock);
+        if reply.status != 0 {
+            return Err(verdict::declined(self.place, reply.status));
+        }
+        self.ask_name()?;
+        self.note_blocked_signals();
+        Ok(())
+    }
+
+    fn ask(&mut self, turn: &Blob, ply: u32, allowance: Allowance) -> Result<(), Trouble> {
+        self.place = Place { phase: Phase::Play, ply };
+        if let Some(trouble) = self.pending.take() {
+            return Err(trouble);
+        }
+        let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
+        host.judge_idleness(Place { phase: Phase::Idle, ply })?;
+        host.send(Kind::Play, turn, allowance, self.place, &self.launch.limits)
+    }
+
+    fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>> {
+        let host = self.host.as_mut()?;
+        let result = host.receive(patience, self.place, &self.launch.limits)?;
+        Some(result.map(|(reply, spent)| {
+            let length = (reply.length as usize).min(reply.body.len());
+            let usage = &mut self.farewell.usage;
+            usage.play_cpu_us += spent.cpu_us;
+            usage.play_wall_us += spent.wall_us;
+            usage.slowest_us = usage.slowest_us.max(spent.on(self.launch.time.clock));
+            Answer { mv: MoveBytes::new(&reply.body[..length]), cpu_us: spent.cpu_us, wall_us: spent.wall_us }
+        }))
+    }
+
+    fn watch(&mut self, ply: u32) {
+        if self.pending.is_some() {
+            return;
+        }
+        let place = Place { phase: Phase::Idle, ply };
+        let limit = self.launch.limits.memory;
+        if let Some(host) = &mut self.host {
+            self.pending = host.judge_idleness(place).and_then(|()| host.judge_memory(place, limit)).err();
+            if self.pending.is_some() {
+                host.kill();
+            }
+        }
+    }
+
+    fn dismiss(&mut self, ply: u32, finalize: bool) -> Farewell {
+        self.place.ply = ply;
+        if finalize && self.pending.is_none() && self.host.as_ref().is_some_and(Host::is_running) {
+            self.note_blocked_signals();
+            self.finalize();
+        }
+        self.collect();
+        self.farewell.notices = std::mem::take(&mut self.notices);
+        std::mem::take(&mut self.farewell)
+    }
+}
+
+/// The name in a reply, or what is wrong with it.
+fn clean_name(reply: &Reply) -> Result<String, String> {
+    let bytes = &reply.body[..(reply.length as usize).min(reply.body.len())];
+    match reply.status {
+        1 => return Err("returned NULL".to_owned()),
+        2 => return Err("returned an address that cannot be read".to_owned()),
+        3 => return Err("returned more than 32 bytes, or no NUL at their end".to_owned()),
+        _ => {}
+    }
+    let name = std::str::from_utf8(bytes).map_err(|_| "returned bytes that are no UTF-8".to_owned())?.trim();
+    if name.is_empty() || name.chars().any(char::is_control) {
+        return Err("returned an empty name, or one with control characters".to_owned());
+    }
+    Ok(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(status: i32, name: &[u8]) -> Reply {
+        let mut body = [0; agon_abi::BODY];
+        body[..name.len()].copy_from_slice(name);
+        Reply { sequence: 1, kind: Kind::Name as u32, status, length: name.len() as u32, body }
+    }
+
+    #[test]
+    fn names_are_taken_as_hostile() {
+        assert_eq!(clean_name(&reply(0, "Carte random".as_bytes())).unwrap(), "Carte random");
+        assert!(clean_name(&reply(0, b"\xff")).unwrap_err().contains("UTF-8"));
+        assert!(clean_name(&reply(0, b"")).is_err());
+        assert!(clean_name(&reply(0, b"a\x1b[2J")).is_err());
+        assert!(clean_name(&reply(1, b"")).unwrap_err().contains("NULL"));
+        let mut long = reply(0, b"x");
+        long.length = u32::MAX;
+        assert!(clean_name(&long).is_err());
+    }
+}

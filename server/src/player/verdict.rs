@@ -1,0 +1,174 @@
+//! From what the server saw of a client's process to a verdict, with a message that its author can act on.
+
+use super::Trouble;
+use super::capture::HostLines;
+use crate::record::{ClockKind, FaultKind, Phase};
+use agon_abi::Opened;
+use std::time::Duration;
+
+/// Where a client was when it went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// In which phase.
+    pub phase: Phase,
+    /// Turns played before, by all seats.
+    pub ply: u32,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Death {
+    /// By itself, with this status.
+    Exit(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+impl Place {
+    /// `in play, ply 14`.
+    pub fn words(self) -> String {
+        match self.phase {
+            Phase::Load => "while the library was opened".to_owned(),
+            Phase::Initialize => "in initialize".to_owned(),
+            Phase::Name => "in get_player_name".to_owned(),
+            Phase::Play => format!("in play, ply {}", self.ply),
+            Phase::Idle => format!("between its turns, before ply {}", self.ply),
+            Phase::Finalize => "in finalize".to_owned(),
+        }
+    }
+
+    /// A fault here.
+    pub fn fault(self, kind: FaultKind, message: impl Into<String>) -> Trouble {
+        Trouble::fault(kind, self.phase, self.ply, message)
+    }
+}
+
+/// The process is gone.
+pub fn died(death: Death, place: Place, host: &HostLines) -> Trouble {
+    let at = place.words();
+    match death {
+        Death::Exit(status) => place.fault(
+            FaultKind::EarlyExit,
+            format!("the process ended itself {at} with status {status}; help: remove exit and _exit, return from the function"),
+        ),
+        Death::Signal(libc::SIGSYS) => {
+            let call = host.last("agon.syscall").unwrap_or("which one is not known").to_owned();
+            let help = "a client may compute and allocate; no processes, network, new files or signals to others";
+            place.fault(FaultKind::ForbiddenCall, format!("a forbidden system call {at}: {call}; help: {help}"))
+        }
+        Death::Signal(signal) => {
+            let detail = host.last("agon.crash").map_or(String::new(), |text| format!(" ({text})"));
+            let (name, meaning) = signal_words(signal);
+            let message = format!("crashed {at} by {name}, {meaning}{detail}; help: {}", crash_help(signal));
+            place.fault(FaultKind::Crash, message)
+        }
+    }
+}
+
+fn signal_words(signal: i32) -> (String, &'static str) {
+    let (name, meaning) = match signal {
+        libc::SIGSEGV => ("SIGSEGV", "an access to memory it does not have"),
+        libc::SIGBUS => ("SIGBUS", "an access to memory that is not there"),
+        libc::SIGABRT => {
+            ("SIGABRT", "an abort (a failed assert, an uncaught C++ exception, a Rust panic, or heap damage)")
+        }
+        libc::SIGFPE => ("SIGFPE", "an arithmetic fault such as a division by zero"),
+        libc::SIGILL => ("SIGILL", "an instruction this processor does not know"),
+        libc::SIGTRAP => ("SIGTRAP", "a trap"),
+        libc::SIGXFSZ => ("SIGXFSZ", "a file grew, and no file may"),
+        libc::SIGKILL => ("SIGKILL", "sent by itself or by a machine out of memory"),
+        libc::SIGTERM => ("SIGTERM", "a request to end"),
+        _ => return (format!("signal {signal}"), "which ended the process"),
+    };
+    (name.to_owned(), meaning)
+}
+
+fn crash_help(signal: i32) -> &'static str {
+    match signal {
+        libc::SIGABRT => "its last words on stderr usually name the cause",
+        _ => "build with -g -fsanitize=address,undefined and look at every index and pointer on this path",
+    }
+}
+
+/// The reply channel brought something that is no reply.
+pub fn garbled(place: Place, what: &str) -> Trouble {
+    let help = "a client answers by returning from the function, and writes to no descriptor but 1 and 2";
+    place.fault(FaultKind::Protocol, format!("{what} {}; help: {help}", place.words()))
+}
+
+/// More time than allowed, on the clock that judges.
+pub fn too_slow(place: Place, clock: ClockKind, used_us: u64, limit_us: u64) -> Trouble {
+    let (kind, which) = match clock {
+        ClockKind::Cpu => (FaultKind::CpuTime, "processor time"),
+        ClockKind::Wall => (FaultKind::WallTime, "wall time"),
+    };
+    let (used, limit) = (seconds(used_us), seconds(limit_us));
+    let help = match place.phase {
+        Phase::Play => "compare agon_cpu_us() with turn->head.cpu_left_us while you search",
+        _ => "do less here, or do it in play",
+    };
+    place.fault(kind, format!("{used} of {which} {}, {limit} allowed; help: {help}", place.words()))
+}
+
+/// No answer and no processor time, until the guard.
+pub fn stalled(place: Place, waited: Duration, state: char) -> Trouble {
+    let doing = match state {
+        'T' | 't' => "is stopped (SIGSTOP)",
+        _ => "waits for something (sleep, a lock, a read)",
+    };
+    let waited = seconds(waited.as_micros() as u64);
+    let message = format!("no answer {} for {waited}; the process {doing}; help: never sleep or block", place.words());
+    place.fault(FaultKind::Stalled, message)
+}
+
+/// More memory than allowed.
+pub fn out_of_memory(place: Place, used: u64, limit: u64) -> Trouble {
+    let (used, limit) = (mebibytes(used), mebibytes(limit));
+    let message = format!(
+        "{used} of memory in use {}, {limit} allowed; help: free what a turn allocated, or bound your tables by setup->head.memory",
+        place.words()
+    );
+    place.fault(FaultKind::OutOfMemory, message)
+}
+
+/// Processor time used while the others were to move.
+pub fn out_of_turn(place: Place, used: Duration, elapsed: Duration) -> Trouble {
+    let (used, elapsed) = (seconds(used.as_micros() as u64), seconds(elapsed.as_micros() as u64));
+    let message = format!(
+        "{used} of processor time used {}, in {elapsed} in which it was not asked; help: join every thread before play returns",
+        place.words()
+    );
+    place.fault(FaultKind::OutOfTurn, message)
+}
+
+/// `initialize` did not return 0.
+pub fn declined(place: Place, status: i32) -> Trouble {
+    let message = format!("initialize returned {status}; help: return 0 when the client is ready to play this setup");
+    place.fault(FaultKind::Declined, message)
+}
+
+/// The library was not opened, or is no client of this game.
+pub fn not_opened(place: Place, opened: Opened, host: &HostLines) -> Trouble {
+    let text = host.last("agon.load").unwrap_or("the loader gave no reason").to_owned();
+    let help = match opened {
+        Opened::Ready | Opened::NotLoadable => "link with every library you use, and define every function you call",
+        Opened::NoDescriptor => "include the game's header and add the line AGON_CLIENT(game) to one source file",
+        Opened::NoMacro => "add the line AGON_CLIENT(game) at the end of one source file",
+        Opened::OtherAbi | Opened::OtherLayout => "rebuild it with the headers of this agon (agon header GAME)",
+        Opened::OtherGame => "name it in a ladder of its own game",
+    };
+    place.fault(FaultKind::LoadFailure, format!("{text}; help: {help}"))
+}
+
+/// `1.5 s`, `20 ms`, `300 us`.
+fn seconds(us: u64) -> String {
+    match us {
+        0..1_000 => format!("{us} us"),
+        1_000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),
+        _ => format!("{:.2} s", us as f64 / 1e6),
+    }
+}
+
+fn mebibytes(bytes: u64) -> String {
+    format!("{:.1} MiB", bytes as f64 / (1 << 20) as f64)
+}

@@ -1,0 +1,342 @@
+//! The rules of the competition: ask all who move now, collect, check, play, write down, next. It never names a game.
+//!
+//! A client's fault is data and puts its seat out; the rules say whether the match then ends or goes on with moves for the absent.
+
+use crate::clock::{Allowance, Budget};
+use crate::player::{Answer, Player, Trouble};
+use crate::record::*;
+use agon_abi::{ABI_VERSION, Blob, SetupHead, TurnHead};
+use agon_games::{Absent, AnyState, Facts, MoveBytes, Seat, Seats};
+use std::mem::offset_of;
+use std::time::{Duration, Instant, SystemTime};
+
+/// How long one seat is waited for before the others are looked at.
+const SLICE: Duration = Duration::from_millis(1);
+/// How often those who are not asked are looked at.
+const WATCH: Duration = Duration::from_millis(20);
+
+/// What a match is played by: the same for all matches of a ladder.
+#[derive(Clone, Debug)]
+pub struct Terms<'a> {
+    /// The game.
+    pub facts: &'a Facts,
+    /// Clock and budgets.
+    pub time: &'a TimeControl,
+    /// Memory and threads, as the clients are told.
+    pub limits: &'a Limits,
+}
+
+/// A seat before the match.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The entrant, by index.
+    pub entrant: usize,
+    /// The name to show where the client gives none.
+    pub label: String,
+    /// Its options, as `key = value` lines.
+    pub options: String,
+    /// For its own random choices.
+    pub seed: u64,
+}
+
+/// Plays a match to its end, however it ends. `watch` sees every step, with the state after it.
+pub fn play(
+    terms: &Terms,
+    pairing: &Pairing,
+    places: &[Place],
+    players: &mut [Box<dyn Player + '_>],
+    state: &mut dyn AnyState,
+    watch: &mut dyn FnMut(&Step, &dyn AnyState),
+) -> Match {
+    let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let began = Instant::now();
+    let mut table = Table::new(terms, places, players);
+    let ending = match table.play_out(state, watch) {
+        Ok(true) => Ending::Over,
+        Ok(false) => Ending::Fault,
+        Err(cause) => Ending::Void(cause),
+    };
+    let (seats, outputs) = table.dismiss(&*state, matches!(ending, Ending::Void(_)));
+    let steps = table.steps;
+    let wall_us = began.elapsed().as_micros() as u64;
+    Match { id: pairing.id.clone(), ending, seats, steps, outputs, started, wall_us }
+}
+
+/// A match under way.
+struct Table<'a, 'p> {
+    terms: &'a Terms<'a>,
+    places: &'a [Place],
+    players: &'a mut [Box<dyn Player + 'p>],
+    budgets: Vec<Budget>,
+    faults: Vec<Option<Fault>>,
+    steps: Vec<Step>,
+    ply: u32,
+    blob: Blob,
+    answers: Vec<Option<Answer>>,
+    watched: Instant,
+}
+
+/// The cause of a void match.
+type Void = String;
+
+impl<'a, 'p> Table<'a, 'p> {
+    fn new(terms: &'a Terms<'a>, places: &'a [Place], players: &'a mut [Box<dyn Player + 'p>]) -> Self {
+        let seats = places.len();
+        Table {
+            terms,
+            places,
+            players,
+            budgets: vec![Budget::new(terms.time); seats],
+            faults: vec![None; seats],
+            steps: Vec::new(),
+            ply: 0,
+            blob: Blob::new(),
+            answers: vec![None; seats],
+            watched: Instant::now(),
+        }
+    }
+
+    /// Plays until the game is over (`true`) or a fault ends it (`false`).
+    fn play_out(
+        &mut self,
+        state: &mut dyn AnyState,
+        watch: &mut dyn FnMut(&Step, &dyn AnyState),
+    ) -> Result<bool, Void> {
+        self.start_all(state)?;
+        loop {
+            let movers = state.to_move();
+            if movers.is_empty() {
+                return Ok(true);
+            }
+            if self.is_ended_by_fault(state, movers) {
+                return Ok(false);
+            }
+            self.ask_all(state, movers)?;
+            self.collect_all(movers)?;
+            self.check_all(state, movers);
+            if self.is_ended_by_fault(state, movers) {
+                return Ok(false);
+            }
+            self.play_ply(state, movers, watch);
+        }
+    }
+
+    fn start_all(&mut self, state: &dyn AnyState) -> Result<(), Void> {
+        for seat in 0..self.places.len() {
+            let setup = self.write_setup(state, seat);
+            let result = self.players[seat].start(&setup);
+            self.note(seat, result)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a fault, passes a void on.
+    fn note(&mut self, seat: Seat, result: Result<(), Trouble>) -> Result<(), Void> {
+        match result {
+            Ok(()) => Ok(()),
+            Err(Trouble::Void(cause)) => Err(format!("seat {} ({}): {cause}", seat + 1, self.places[seat].label)),
+            Err(Trouble::Fault(fault)) => {
+                tracing::debug!(seat = seat + 1, kind = fault.kind.name(), ply = self.ply, "fault: {}", fault.message);
+                self.faults[seat].get_or_insert(*fault);
+                Ok(())
+            }
+        }
+    }
+
+    fn is_out(&self, seat: Seat) -> bool {
+        self.faults[seat].is_some()
+    }
+
+    /// In a game of turns a seat that is out ends the match at once, if the rules do not move for it; where seats move at once,
+    /// when it should have moved.
+    fn is_ended_by_fault(&self, state: &dyn AnyState, movers: Seats) -> bool {
+        (0..self.places.len())
+            .filter(|&seat| self.is_out(seat) && (movers.has(seat) || !self.terms.facts.simultaneous))
+            .any(|seat| state.absent(seat) == Absent::Ends)
+    }
+
+    fn ask_all(&mut self, state: &dyn AnyState, movers: Seats) -> Result<(), Void> {
+        let asked = movers.iter().filter(|&seat| !self.is_out(seat)).count();
+        for seat in movers.iter() {
+            self.answers[seat] = None;
+            if !self.is_out(seat) {
+                let allowance = self.budgets[seat].allowance(asked);
+                self.write_turn(state, seat, &allowance);
+                let result = self.players[seat].ask(&self.blob, self.ply, allowance);
+                self.note(seat, result)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for all who were asked; each is given a slice in turn, so that nobody's time is measured late.
+    fn collect_all(&mut self, movers: Seats) -> Result<(), Void> {
+        loop {
+            let waiting = movers.iter().filter(|&seat| !self.is_out(seat) && self.answers[seat].is_none());
+            let waiting = waiting.fold(Seats::NONE, Seats::with);
+            if waiting.is_empty() {
+                return Ok(());
+            }
+            let patience = if waiting.count() == 1 { WATCH } else { SLICE };
+            for seat in waiting.iter() {
+                match self.players[seat].answer(patience) {
+                    None => {}
+                    Some(Ok(answer)) => self.answers[seat] = Some(answer),
+                    Some(Err(trouble)) => self.note(seat, Err(trouble))?,
+                }
+            }
+            self.watch_idle(waiting);
+        }
+    }
+
+    fn watch_idle(&mut self, waiting: Seats) {
+        if self.watched.elapsed() < WATCH {
+            return;
+        }
+        self.watched = Instant::now();
+        for seat in (0..self.places.len()).filter(|&seat| !waiting.has(seat)) {
+            if !self.is_out(seat) {
+                self.players[seat].watch(self.ply);
+            }
+        }
+    }
+
+    /// Charges the time and checks the move of everyone who answered.
+    fn check_all(&mut self, state: &dyn AnyState, movers: Seats) {
+        for seat in movers.iter() {
+            let Some(answer) = self.answers[seat] else { continue };
+            let clock = self.terms.time.clock;
+            let used_us = if clock == ClockKind::Cpu { answer.cpu_us } else { answer.wall_us };
+            let fault = match self.budgets[seat].charge(used_us) {
+                Err(overrun) => Some(crate::player::late(self.ply, clock, overrun)),
+                Ok(()) => state.check(seat, &answer.mv).err().map(|illegal| Fault {
+                    kind: FaultKind::IllegalMove,
+                    phase: Phase::Play,
+                    ply: self.ply,
+                    message: format!("{} ({}): {}", state.write(&answer.mv), illegal.rule, illegal.why),
+                    raw: hex(answer.mv.as_slice()),
+                }),
+            };
+            if let Some(fault) = fault {
+                tracing::debug!(seat = seat + 1, kind = fault.kind.name(), ply = self.ply, "fault: {}", fault.message);
+                self.faults[seat] = Some(fault);
+                self.answers[seat] = None;
+            }
+        }
+    }
+
+    fn play_ply(&mut self, state: &mut dyn AnyState, movers: Seats, watch: &mut dyn FnMut(&Step, &dyn AnyState)) {
+        let mut moves = [(0, MoveBytes::default()); 16];
+        let mut count = 0;
+        for seat in movers.iter() {
+            let given = self.answers[seat].map(|answer| answer.mv);
+            let mv = given.or_else(|| match state.absent(seat) {
+                Absent::Plays(mv) => Some(mv),
+                Absent::Ends => None,
+            });
+            if let Some(mv) = mv {
+                moves[count] = (seat, mv);
+                count += 1;
+            }
+        }
+        state.play(&moves[..count]);
+        let hash = state.hash();
+        for &(seat, mv) in &moves[..count] {
+            let answer = self.answers[seat];
+            let (cpu_us, wall_us) = answer.map_or((0, 0), |answer| (answer.cpu_us, answer.wall_us));
+            let step = Step { ply: self.ply, seat, mv, by_client: answer.is_some(), cpu_us, wall_us, hash };
+            watch(&step, state);
+            self.steps.push(step);
+        }
+        self.ply += 1;
+    }
+
+    fn write_setup(&self, state: &dyn AnyState, seat: Seat) -> Blob {
+        let (time, limits, place) = (self.terms.time, self.terms.limits, &self.places[seat]);
+        let mut blob = Blob::new();
+        state.setup(seat, &mut blob);
+        let head = SetupHead {
+            size: self.terms.facts.setup.size,
+            abi: ABI_VERSION,
+            seat: seat as u32,
+            seats: self.places.len() as u32,
+            seed: place.seed,
+            memory: limits.memory,
+            threads: limits.threads,
+            clock: time.clock.in_abi() as u32,
+            total_us: time.total_us.unwrap_or(0),
+            increment_us: time.increment_us,
+            per_move_us: time.per_move_us.unwrap_or(0),
+            initialize_us: time.initialize_us,
+            finalize_us: time.finalize_us,
+            options: agon_abi::Pointer::NULL,
+            services: agon_abi::Pointer::NULL,
+            reserved: [0; 4],
+        };
+        blob.put(0, &head);
+        let options = blob.push_text(&place.options);
+        blob.link(offset_of!(SetupHead, options), options);
+        blob
+    }
+
+    fn write_turn(&mut self, state: &dyn AnyState, seat: Seat, allowance: &Allowance) {
+        self.blob.clear();
+        state.turn(seat, &mut self.blob);
+        let guard_us = allowance.guard.as_micros() as u64;
+        let call_us = allowance.call_us.unwrap_or(u64::MAX);
+        let (cpu_left_us, wall_left_us) = match allowance.clock {
+            ClockKind::Cpu => (call_us, guard_us),
+            ClockKind::Wall => (u64::MAX, call_us.min(guard_us)),
+        };
+        let head = TurnHead {
+            size: self.terms.facts.turn.size,
+            ply: self.ply,
+            cpu_left_us,
+            wall_left_us,
+            total_left_us: allowance.total_us.unwrap_or(u64::MAX),
+            reserved: [0; 2],
+        };
+        self.blob.put(0, &head);
+    }
+
+    /// Ends every client, and says how each seat came out.
+    fn dismiss(&mut self, state: &dyn AnyState, void: bool) -> (Vec<SeatResult>, Vec<Output>) {
+        let scores = state.scores();
+        let ranks = rank(&scores, &self.faults);
+        let mut outputs = Vec::new();
+        let mut seats = Vec::with_capacity(self.places.len());
+        for (seat, place) in self.places.iter().enumerate() {
+            let farewell = self.players[seat].dismiss(self.ply, !void && !self.is_out(seat));
+            outputs.extend(farewell.outputs);
+            seats.push(SeatResult {
+                entrant: place.entrant,
+                told_name: farewell.name.unwrap_or_else(|| place.label.clone()),
+                score: scores.values.get(seat).copied().unwrap_or(0),
+                rank: ranks[seat],
+                fault: self.faults[seat].take(),
+                notices: farewell.notices,
+                rungs: farewell.rungs,
+                usage: farewell.usage,
+            });
+        }
+        (seats, outputs)
+    }
+}
+
+/// Ranks from 1. Those at fault come last, the earlier fault lower, the same turn shared; the others rank by their scores.
+fn rank(scores: &agon_games::Scores, faults: &[Option<Fault>]) -> Vec<u32> {
+    let moment = |fault: &Fault| if fault.phase < Phase::Play { 0 } else { u64::from(fault.ply) + 1 };
+    let beats = |a: Seat, b: Seat| match (&faults[a], &faults[b]) {
+        (None, None) => scores.beats(a, b),
+        (None, Some(_)) => true,
+        (Some(_), None) => false,
+        (Some(of_a), Some(of_b)) => moment(of_a) > moment(of_b),
+    };
+    let seats = faults.len();
+    (0..seats).map(|seat| 1 + (0..seats).filter(|&other| beats(other, seat)).count() as u32).collect()
+}
+
+/// `0a0b0c`.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
