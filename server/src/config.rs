@@ -1,9 +1,23 @@
 //! What a ladder is meant to be: read once from ladder.toml or from the command line, checked whole, passed down.
 
 use crate::record::{Limits, SandboxPolicy, TimeControl};
-use agon_games::Options;
+use agon_games::{AnyGame, Options};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+mod clients;
+mod comparable;
+mod document;
+mod keys;
+mod problem;
+mod resolve;
+mod settings;
+pub mod units;
+mod value;
+mod words;
+
+pub use problem::ConfigError;
+pub use words::{MatchWords, for_match};
 
 /// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played yet.
 #[derive(Clone, Debug)]
@@ -88,4 +102,37 @@ pub struct Points {
     pub loss: i64,
     /// Instead of all that, where the client's process was lost; `None` = as any other loss.
     pub crash: Option<i64>,
+}
+
+impl ClientSpec {
+    /// `name` of its `[[client]]`, or the file's name without its ending.
+    pub fn name(&self) -> String {
+        let stem = || self.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        self.label.clone().unwrap_or_else(stem)
+    }
+}
+
+/// Reads a ladder.
+///
+/// `origin` names the text in messages and, without its ending, the ladder that has no name of its own. Paths in the text start
+/// in `folder`. Files of options are read, files of clients only looked for.
+///
+/// # Errors
+/// Everything that is wrong, each with line and column.
+pub fn read(text: &str, origin: &str, folder: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, ConfigError> {
+    let mut findings = problem::Findings::default();
+    let ladder = document::parse(text, &mut findings).and_then(|(draft, place)| {
+        resolve::resolve(&draft, &place, &default_name(origin, folder), folder, games, &mut findings)
+    });
+    match ladder {
+        Some(ladder) if findings.problems.is_empty() => Ok(ladder),
+        _ => Err(ConfigError::new(origin, text, findings)),
+    }
+}
+
+/// The stem of the file, or of its folder where the file has the usual name.
+fn default_name(origin: &str, folder: &Path) -> String {
+    let stem = Path::new(origin).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = || Some(folder.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned());
+    if stem == "ladder" { folder().unwrap_or(stem) } else { stem }
 }

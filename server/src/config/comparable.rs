@@ -1,0 +1,48 @@
+//! What makes results comparable: settings that must not change while results are added to one table.
+
+use super::Ladder;
+use super::units::{show_duration, show_size};
+use crate::record::{ClockKind, SandboxMode};
+use agon_games::Facts;
+
+impl Ladder {
+    /// Key and text of everything that must stay for results to be compared; clients, rounds, points and jobs may change.
+    /// The texts are canonical: the same settings give the same texts.
+    pub fn comparable(&self, facts: &Facts) -> Vec<(String, String)> {
+        let time = &self.time;
+        let budget = |us: Option<u64>| us.map_or("none".to_owned(), show_duration);
+        let clock = match time.clock {
+            ClockKind::Cpu => "cpu",
+            ClockKind::Wall => "wall",
+        };
+        let mode = match self.sandbox.mode {
+            SandboxMode::Auto => "auto",
+            SandboxMode::Strict => "strict",
+            SandboxMode::Off => "off",
+        };
+        let list = [
+            ("game", format!("{} rules {}", facts.name, facts.rules_version)),
+            ("seats", self.seats.to_string()),
+            ("time.clock", clock.to_owned()),
+            ("time.total", budget(time.total_us)),
+            ("time.increment", show_duration(time.increment_us)),
+            ("time.per_move", budget(time.per_move_us)),
+            ("time.load", show_duration(time.load_us)),
+            ("time.initialize", show_duration(time.initialize_us)),
+            ("time.finalize", show_duration(time.finalize_us)),
+            ("limits.memory", show_size(self.limits.memory)),
+            ("limits.threads", self.limits.threads.to_string()),
+            ("limits.output", show_size(self.limits.output)),
+            ("run.sandbox", mode.to_owned()),
+            ("run.without", self.sandbox.without.join(" ")),
+            ("run.isolation", "process".to_owned()),
+        ];
+        let mut list: Vec<(String, String)> = list.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        for (index, setting) in self.settings.iter().enumerate() {
+            let each =
+                setting.options.iter().map(|(key, value)| (format!("options.{}.{key}", index + 1), value.to_owned()));
+            list.extend(each);
+        }
+        list
+    }
+}

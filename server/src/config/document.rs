@@ -1,0 +1,72 @@
+//! From the text of ladder.toml to a draft: tables and keys, nothing judged beyond the value of each.
+
+use super::keys::{CLIENT_KEYS, Draft, KEYS, NamedDraft, fill, home};
+use super::problem::{At, Findings, Place, Problem, did_you_mean};
+use super::value::{Kind, Value, entries};
+use toml::de::DeTable;
+
+/// The tables that a ladder may have.
+const TABLES: [&str; 8] = ["ladder", "options", "time", "limits", "run", "points", "output", "client"];
+
+/// Reads the whole text; `None` if it is no TOML. The place is that of `[ladder]`, where a missing key is told.
+pub(super) fn parse(text: &str, findings: &mut Findings) -> Option<(Draft, Place)> {
+    let mut draft = Draft::default();
+    let mut ladder = Place::Span(0..0);
+    let document = match DeTable::parse(text) {
+        Ok(document) => document,
+        Err(error) => {
+            let span = error.span().unwrap_or(0..0);
+            findings.problems.push(Problem::new(
+                &Place::Span(span),
+                error.message(),
+                "see docs/ladder.md for how a ladder is written",
+            ));
+            return None;
+        }
+    };
+    for (word, value) in entries(document.get_ref()) {
+        if word.value == "ladder" {
+            ladder = word.place.clone();
+        }
+        if let Err(problem) = table(&word, &value, &mut draft, findings) {
+            findings.problems.push(problem);
+        }
+    }
+    Some((draft, ladder))
+}
+
+fn table(word: &At<String>, value: &Value, draft: &mut Draft, findings: &mut Findings) -> Result<(), Problem> {
+    match word.value.as_str() {
+        "client" => clients(value, draft, findings)?,
+        "options" => draft.options = value.table()?.to_vec(),
+        name if TABLES.contains(&name) => fill(KEYS, name, value.table()?, draft, findings),
+        name => return Err(unknown_table(word, name, value)),
+    }
+    Ok(())
+}
+
+fn clients(value: &Value, draft: &mut Draft, findings: &mut Findings) -> Result<(), Problem> {
+    let Kind::List(items) = &value.kind else {
+        return Err(value.problem("[client] names a single client", "write [[client]], once for each"));
+    };
+    for item in items {
+        let mut client = NamedDraft::default();
+        fill(CLIENT_KEYS, "client", item.table()?, &mut client, findings);
+        draft.named.push(At { value: client, place: item.place.clone() });
+    }
+    Ok(())
+}
+
+fn unknown_table(word: &At<String>, name: &str, value: &Value) -> Problem {
+    match (home(name), &value.kind) {
+        (Some(table), _) => Problem::new(
+            &word.place,
+            format!("\"{name}\" stands in no table"),
+            format!("it belongs below a line [{table}]"),
+        ),
+        (None, Kind::Table(_) | Kind::List(_)) => {
+            Problem::new(&word.place, format!("unknown table [{name}]"), did_you_mean(name, TABLES))
+        }
+        _ => Problem::new(&word.place, format!("unknown key \"{name}\""), "keys stand below a line such as [ladder]"),
+    }
+}

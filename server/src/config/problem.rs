@@ -1,0 +1,207 @@
+//! What is wrong with a ladder, told as a compiler does: place, line, caret, what to do.
+
+use std::fmt;
+use std::ops::Range;
+
+/// Where a value was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the text that is read, bytes.
+    Span(Range<usize>),
+    /// On the command line, the word that brought it.
+    Word(String),
+    /// In a file that the ladder names: its name, its text, line and column from 1.
+    Inside(String, String, (usize, usize)),
+}
+
+/// A value with the place where it was written.
+#[derive(Clone, Debug)]
+pub(super) struct At<T> {
+    pub value: T,
+    pub place: Place,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Problem {
+    /// The first names the problem, the others are shown below it.
+    pub places: Vec<Place>,
+    pub what: String,
+    pub help: String,
+}
+
+impl Problem {
+    pub fn new(place: &Place, what: impl Into<String>, help: impl Into<String>) -> Problem {
+        Problem { places: vec![place.clone()], what: what.into(), help: help.into() }
+    }
+
+    /// Shows a second place.
+    pub fn and(mut self, place: &Place) -> Problem {
+        self.places.push(place.clone());
+        self
+    }
+
+    fn start(&self) -> usize {
+        self.places
+            .iter()
+            .find_map(|place| if let Place::Span(span) = place { Some(span.start) } else { None })
+            .unwrap_or(0)
+    }
+}
+
+/// What a reading has found so far.
+#[derive(Default)]
+pub(super) struct Findings {
+    pub problems: Vec<Problem>,
+    /// Sentences for the author that stop nothing.
+    pub warnings: Vec<String>,
+}
+
+/// Everything that is wrong with a ladder; shown, it is a message for its author.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError {
+    origin: String,
+    text: String,
+    problems: Vec<Problem>,
+}
+
+impl ConfigError {
+    pub(super) fn new(origin: &str, text: &str, findings: Findings) -> ConfigError {
+        let mut problems = findings.problems;
+        problems.sort_by_key(Problem::start);
+        problems.dedup();
+        ConfigError { origin: origin.to_owned(), text: text.to_owned(), problems }
+    }
+
+    /// How many things are wrong; at least one.
+    pub fn count(&self) -> usize {
+        self.problems.len()
+    }
+
+    /// Where a place is, for people, and its line with a caret below; the latter may be empty.
+    fn show(&self, place: &Place) -> (String, String) {
+        match place {
+            Place::Word(word) => (word.clone(), String::new()),
+            Place::Span(span) => excerpt(&self.origin, &self.text, span.clone()),
+            Place::Inside(file, text, (line, column)) => excerpt(file, text, offset(text, *line, *column)),
+        }
+    }
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.problems.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n\n")?;
+            }
+            for (index, place) in problem.places.iter().enumerate() {
+                let (head, lines) = self.show(place);
+                match index {
+                    0 => write!(f, "{head}: {}{lines}", problem.what)?,
+                    _ => write!(f, "\n{head}: see here{lines}")?,
+                }
+            }
+            if !problem.help.is_empty() {
+                write!(f, "\nhelp: {}", problem.help)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// The bytes of a place given by line and column.
+fn offset(text: &str, line: usize, column: usize) -> Range<usize> {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let within = text[start..].char_indices().nth(column.saturating_sub(1)).map_or(text.len() - start, |(at, _)| at);
+    start + within..start + within + 1
+}
+
+/// `file:line:column`, and the line with carets under the place.
+fn excerpt(origin: &str, text: &str, span: Range<usize>) -> (String, String) {
+    let mut start = span.start.min(text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let begin = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let source = text[begin..].lines().next().unwrap_or_default();
+    let number = text[..begin].matches('\n').count() + 1;
+    let before = text[begin..start].chars().count();
+    let end = span.end.clamp(start, begin + source.len().max(start - begin));
+    let width = text.get(start..end).map_or(1, |marked| marked.chars().count().max(1));
+    let margin = number.to_string();
+    // A tab would put the caret elsewhere, and other control characters could do worse.
+    let source: String = source.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let lines = format!(
+        "\n{margin} | {}\n{:pad$} | {:before$}{}",
+        source.trim_end(),
+        "",
+        "",
+        "^".repeat(width),
+        pad = margin.len()
+    );
+    (format!("{origin}:{number}:{}", before + 1), lines)
+}
+
+/// The one of `names` that was probably meant.
+pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let by_distance = |name: &'a str| (distance(&word, &name.to_lowercase()), name);
+    let (distance, name) = names.into_iter().map(by_distance).min_by_key(|(distance, _)| *distance)?;
+    (distance <= 1 + word.chars().count() / 4).then_some(name)
+}
+
+/// `did you mean "x"?`, or which names there are.
+pub(super) fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    match nearest(word, names.clone()) {
+        Some(name) => format!("did you mean \"{name}\"?"),
+        None => format!("there is: {}", names.into_iter().collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// How many characters must be put in, left out, changed or swapped with the next (optimal string alignment).
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            table[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let changed = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let mut best = changed.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    best = best.min(table[i - 2][j - 2] + 1);
+                }
+                best
+            };
+        }
+    }
+    table[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_shown_with_its_line_and_a_caret() {
+        let text = "[run]\n\tkind = \"é\" \n";
+        let (head, lines) = excerpt("ladder.toml", text, 14..18);
+        assert_eq!(head, "ladder.toml:2:9");
+        assert_eq!(lines, "\n2 |  kind = \"é\"\n  |         ^^^");
+        assert_eq!(excerpt("x", "", 0..0).0, "x:1:1");
+        assert_eq!(excerpt("x", "a\n", 2..2).0, "x:2:1");
+        assert_eq!(excerpt("x", "aé", 2..9).0, "x:1:2");
+        assert_eq!(excerpt("x", "ab\ncd\n", offset("ab\ncd\n", 2, 2)).0, "x:2:2");
+        assert_eq!(excerpt("x", "ab\n", offset("ab\n", 9, 9)).0, "x:2:1");
+    }
+
+    #[test]
+    fn only_near_words_are_meant() {
+        assert_eq!(nearest("dount", ["square", "donut", "clover"]), Some("donut"));
+        assert_eq!(nearest("zzz", ["square", "donut"]), None);
+        assert_eq!(did_you_mean("x", ["abc", "def"]), "there is: abc, def");
+    }
+}

@@ -1,0 +1,118 @@
+//! From a draft to a ladder: what several keys say together, with the game and the files that they name.
+
+use super::keys::{Draft, RUNGS, TimeDraft};
+use super::problem::{At, Findings, Place, Problem, did_you_mean};
+use super::{Ladder, clients, settings};
+use crate::record::{SandboxMode, SandboxPolicy, TimeControl};
+use agon_games::AnyGame;
+use std::path::Path;
+
+/// Fills in what follows from the rest. `ladder` is where a missing key is told; `name` is used when none is given.
+pub(super) fn resolve(
+    draft: &Draft,
+    ladder: &Place,
+    name: &str,
+    folder: &Path,
+    games: &[&dyn AnyGame],
+    findings: &mut Findings,
+) -> Option<Ladder> {
+    let files = clients::find(draft, folder, ladder, findings);
+    let time = time(&draft.time, findings);
+    let sandbox = sandbox(draft, findings);
+    let game = find_game(draft, ladder, games).map_err(|problem| findings.problems.push(problem)).ok()?;
+    let seats = seats(draft, game).map_err(|problem| findings.problems.push(problem)).ok()?;
+    let settings = settings::combine(&draft.options, folder, game, seats, ladder, findings);
+    let lineups = clients::line_up(draft, seats, &files, findings);
+    if lineups.is_empty() && findings.problems.is_empty() && files.len() < seats {
+        findings.problems.push(too_few(files.len(), seats, draft, ladder));
+    }
+    if draft.seed.is_some() && game.facts().hidden {
+        findings.warnings.push("the seed is given: whoever knows it can compute the deals".to_owned());
+    }
+    Some(Ladder {
+        name: draft.name.clone().unwrap_or_else(|| name.to_owned()),
+        game: game.facts().name.to_owned(),
+        seats,
+        rounds: draft.rounds,
+        seed: draft.seed.as_ref().map(|seed| seed.value),
+        settings,
+        clients: files,
+        lineups,
+        time,
+        limits: draft.limits.clone(),
+        sandbox,
+        jobs: draft.jobs,
+        retry: draft.retry,
+        logs: draft.logs,
+        points: draft.points,
+        out: folder.join(&draft.out),
+        warnings: std::mem::take(&mut findings.warnings),
+    })
+}
+
+fn find_game<'a>(draft: &Draft, ladder: &Place, games: &[&'a dyn AnyGame]) -> Result<&'a dyn AnyGame, Problem> {
+    let names = games.iter().map(|game| game.facts().name);
+    let Some(wanted) = &draft.game else {
+        let list = names.collect::<Vec<_>>().join(", ");
+        return Err(Problem::new(ladder, "[ladder] has no game", format!("add game = \"NAME\"; there is: {list}")));
+    };
+    let found = games.iter().find(|game| game.facts().name == wanted.value).copied();
+    let unknown = || format!("unknown game \"{}\"", wanted.value);
+    found.ok_or_else(|| Problem::new(&wanted.place, unknown(), did_you_mean(&wanted.value, names)))
+}
+
+fn seats(draft: &Draft, game: &dyn AnyGame) -> Result<usize, Problem> {
+    let facts = game.facts();
+    let (fewest, most) = facts.seats;
+    match &draft.seats {
+        Some(seats) if !(fewest..=most).contains(&seats.value) => {
+            let range = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+            let what = format!("{} is played by {range}, not by {}", facts.title, seats.value);
+            Err(Problem::new(&seats.place, what, format!("write seats = {fewest}, or leave the key out")))
+        }
+        Some(seats) => Ok(seats.value),
+        None => Ok(fewest),
+    }
+}
+
+fn too_few(files: usize, seats: usize, draft: &Draft, ladder: &Place) -> Problem {
+    let place = draft.clients.as_ref().and_then(|globs| globs.first()).map_or(ladder, |glob| &glob.place);
+    let count = if files == 1 { "only 1 client takes".to_owned() } else { format!("{files} clients take") };
+    let what = format!("{count} part, and a match has {seats} different ones");
+    Problem::new(place, what, "add clients, or let some play several seats: lineup = [\"a\", \"a\"]")
+}
+
+fn time(draft: &TimeDraft, findings: &mut Findings) -> TimeControl {
+    if let (Some(total), Some(per_move)) = (&draft.total, &draft.per_move) {
+        let problem = Problem::new(&per_move.place, "[time] has total and per_move", "choose one");
+        findings.problems.push(problem.and(&total.place));
+    }
+    if let (Some(increment), None) = (&draft.increment, &draft.total) {
+        findings.problems.push(Problem::new(
+            &increment.place,
+            "increment is added to total, which is not given",
+            "add total = \"30s\"",
+        ));
+    }
+    let value = |part: &Option<At<u64>>| part.as_ref().map(|at| at.value);
+    let total_us = value(&draft.total);
+    TimeControl {
+        clock: draft.clock,
+        total_us,
+        increment_us: value(&draft.increment).unwrap_or(0),
+        per_move_us: value(&draft.per_move).or(if total_us.is_none() { Some(1_000_000) } else { None }),
+        load_us: draft.load,
+        initialize_us: draft.initialize,
+        finalize_us: draft.finalize,
+    }
+}
+
+/// The rungs left out come out in one order and once each, so that the same wish is the same record.
+fn sandbox(draft: &Draft, findings: &mut Findings) -> SandboxPolicy {
+    if let (SandboxMode::Strict, Some(rung)) = (draft.mode, draft.without.first()) {
+        let what = format!("sandbox \"strict\" asks for every rung, and without leaves \"{}\" out", rung.value);
+        findings.problems.push(Problem::new(&rung.place, what, "write sandbox = \"auto\", or leave out without"));
+    }
+    let left_out = RUNGS.iter().filter(|rung| draft.without.iter().any(|without| without.value == **rung));
+    SandboxPolicy { mode: draft.mode, without: left_out.map(|rung| (*rung).to_owned()).collect() }
+}

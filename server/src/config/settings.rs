@@ -1,0 +1,183 @@
+//! From `[options]` to settings: every combination of the values, files replaced by their text, each tried by the game.
+
+use super::Setting;
+use super::problem::{At, Findings, Place, Problem, did_you_mean, nearest};
+use super::value::{Kind, Value};
+use agon_games::{AnyGame, BadOption, Facts, OptionFact, Options};
+use std::path::Path;
+
+/// The most combinations that one ladder may have.
+const MOST: usize = 1_000;
+
+/// One value of one option.
+#[derive(Clone)]
+struct Choice {
+    key: String,
+    /// What the game gets.
+    value: String,
+    /// What tables show: the file's name where `value` is its text.
+    shown: String,
+    place: Place,
+    from_file: bool,
+}
+
+/// Every combination of the options, in the order in which the values stand, the last key changing fastest.
+pub(super) fn combine(
+    given: &[(At<String>, Value)],
+    folder: &Path,
+    game: &dyn AnyGame,
+    seats: usize,
+    ladder: &Place,
+    findings: &mut Findings,
+) -> Vec<Setting> {
+    let before = findings.problems.len();
+    let facts = game.facts();
+    let mut axes = Vec::new();
+    for (word, value) in given {
+        match facts.options.iter().find(|option| option.key == word.value) {
+            Some(option) => match choices(option, value, folder) {
+                Ok(choices) => axes.push(choices),
+                Err(problem) => findings.problems.push(problem),
+            },
+            None => findings.problems.push(unknown_option(word, facts)),
+        }
+    }
+    let count = axes.iter().map(Vec::len).fold(1, usize::saturating_mul);
+    if count > MOST {
+        let place = &axes[0][0].place;
+        findings.problems.push(Problem::new(
+            place,
+            format!("the options make {count} combinations"),
+            format!("at most {MOST} can be played"),
+        ));
+    }
+    if findings.problems.len() > before {
+        return Vec::new();
+    }
+    let combinations = product(&axes);
+    let varied: Vec<&str> = axes.iter().filter(|axis| axis.len() > 1).map(|axis| axis[0].key.as_str()).collect();
+    let mut settings: Vec<Setting> = Vec::new();
+    for chosen in &combinations {
+        match prepare(chosen, game, seats, &varied, ladder) {
+            Ok(setting) => settings.push(setting),
+            Err(problem) => findings.problems.push(problem),
+        }
+    }
+    if let Some(second) = (1..settings.len()).find(|&i| settings[..i].iter().any(|s| s.options == settings[i].options))
+    {
+        let what = format!("the setting \"{}\" is there twice", settings[second].name);
+        let place = combinations[second].last().map_or(ladder, |choice| &choice.place);
+        findings.problems.push(Problem::new(place, what, "leave one out, and use rounds to play more"));
+    }
+    settings
+}
+
+fn unknown_option(word: &At<String>, facts: &Facts) -> Problem {
+    let names = facts.options.iter().map(|option| option.key);
+    let help = match (nearest(&word.value, names.clone()), facts.options.is_empty()) {
+        (None, true) => "it has none".to_owned(),
+        _ => did_you_mean(&word.value, names),
+    };
+    Problem::new(&word.place, format!("{} has no option \"{}\"", facts.name, word.value), help)
+}
+
+/// The values of one option: one, or a list of which each is played.
+fn choices(option: &OptionFact, value: &Value, folder: &Path) -> Result<Vec<Choice>, Problem> {
+    match &value.kind {
+        Kind::List(items) if items.is_empty() => {
+            Err(value.problem("the list is empty", format!("leave {} out to play \"{}\"", option.key, option.default)))
+        }
+        Kind::List(items) => items.iter().map(|item| choice(option, item, folder)).collect(),
+        _ => Ok(vec![choice(option, value, folder)?]),
+    }
+}
+
+fn choice(option: &OptionFact, value: &Value, folder: &Path) -> Result<Choice, Problem> {
+    let At { value: text, place } = value.plain()?;
+    let file = folder.join(&text);
+    let from_file = option.may_be_file && (text.ends_with(".toml") || file.is_file());
+    let content = match from_file {
+        true => read_file(&file).map_err(|why| {
+            Problem::new(
+                &place,
+                format!("cannot read \"{text}\": {why}"),
+                "the path starts in the folder of the ladder file",
+            )
+        })?,
+        false => text.clone(),
+    };
+    Ok(Choice { key: option.key.to_owned(), value: content, shown: text, place, from_file })
+}
+
+fn read_file(path: &Path) -> Result<String, String> {
+    const LARGEST: u64 = 1 << 20;
+    let size = path.metadata().map_err(|why| why.to_string())?.len();
+    if size > LARGEST {
+        return Err(format!("it has {size} bytes, more than any board needs"));
+    }
+    std::fs::read_to_string(path).map_err(|why| why.to_string())
+}
+
+fn product(axes: &[Vec<Choice>]) -> Vec<Vec<Choice>> {
+    axes.iter().fold(vec![Vec::new()], |so_far, axis| {
+        let extend = |head: &Vec<Choice>| {
+            let head = head.clone();
+            axis.iter().map(move |choice| head.iter().cloned().chain([choice.clone()]).collect::<Vec<_>>())
+        };
+        so_far.iter().flat_map(extend).collect()
+    })
+}
+
+/// Completes one combination and lets the game try it.
+fn prepare(
+    chosen: &[Choice],
+    game: &dyn AnyGame,
+    seats: usize,
+    varied: &[&str],
+    ladder: &Place,
+) -> Result<Setting, Problem> {
+    let mut options = Options::default();
+    for choice in chosen {
+        options.set(&choice.key, &choice.value);
+    }
+    let tried = game.facts().complete(&options).and_then(|options| game.prepare(&options, seats).map(|_| options));
+    match tried {
+        Ok(options) => Ok(Setting { name: name(chosen, game.facts(), varied), options }),
+        Err(bad) => Err(explain(&bad, chosen, ladder)),
+    }
+}
+
+const VALUE_HELP: &str = "correct the value, or leave it out";
+
+/// A bad option, told where its value stands, or inside the file that it names.
+fn explain(bad: &BadOption, chosen: &[Choice], ladder: &Place) -> Problem {
+    let what = format!("option {}: {}", bad.key, bad.why);
+    let Some(choice) = chosen.iter().find(|choice| choice.key == bad.key) else {
+        return Problem::new(chosen.last().map_or(ladder, |choice| &choice.place), what, VALUE_HELP);
+    };
+    match bad.place {
+        Some(at) if choice.from_file => {
+            let inside = Place::Inside(choice.shown.clone(), choice.value.clone(), at);
+            Problem::new(&inside, &bad.why, "correct the file, or choose another").and(&choice.place)
+        }
+        _ => Problem::new(&choice.place, what, VALUE_HELP),
+    }
+}
+
+/// What tables show: boards, and what differs from the default or between settings.
+fn name(chosen: &[Choice], facts: &Facts, varied: &[&str]) -> String {
+    let mut words = Vec::new();
+    for option in facts.options {
+        let choice = chosen.iter().find(|choice| choice.key == option.key);
+        let shown = choice.map_or(option.default, |choice| &choice.shown);
+        let telling = shown != option.default || varied.contains(&option.key);
+        // A bare number or truth value says nothing without its key.
+        let bare = !shown.is_empty() && shown.parse::<f64>().is_err() && !["true", "false"].contains(&shown);
+        match (option.may_be_file || telling, bare) {
+            (true, true) => words.push(shown.to_owned()),
+            (true, false) => words.push(format!("{}={shown}", option.key)),
+            _ => {}
+        }
+    }
+    if words.is_empty() { "standard".to_owned() } else { words.join(" ") }
+}

@@ -1,0 +1,132 @@
+//! A ladder from the words of `agon match`: the same keys and the same checks as in ladder.toml.
+
+use super::keys::{Draft, KEYS, NamedDraft, fill};
+use super::problem::{At, ConfigError, Findings, Place, Problem};
+use super::resolve::resolve;
+use super::value::{Kind, Value};
+use super::{Ladder, LogPolicy};
+use agon_games::AnyGame;
+use std::path::Path;
+
+/// What was said on the command line; what was not is as in a ladder without that key.
+#[derive(Clone, Debug, Default)]
+pub struct MatchWords {
+    /// Files, or names for `clients/NAME.so`, one a seat; repeats are allowed.
+    pub clients: Vec<String>,
+    /// `--game`; the first of the list of games if not given.
+    pub game: Option<String>,
+    /// `--option key=value`, as often as needed.
+    pub options: Vec<String>,
+    /// `--games`: how often the clients play all rotations of their seats.
+    pub rounds: Option<u64>,
+    /// `--seed`.
+    pub seed: Option<u64>,
+    /// `--time`: for one move.
+    pub per_move: Option<String>,
+    /// `--total`: for all moves of a match.
+    pub total: Option<String>,
+    /// `--memory`.
+    pub memory: Option<String>,
+    /// `--sandbox`.
+    pub sandbox: Option<String>,
+    /// `--out`: the folder for record and logs.
+    pub out: Option<String>,
+    /// Which matches leave a log; all if not given.
+    pub logs: Option<LogPolicy>,
+}
+
+/// The ladder `match`, from words of the command line; paths are relative to `folder`.
+///
+/// # Errors
+/// Everything that is wrong, each with the word that brought it.
+pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, ConfigError> {
+    let mut findings = Findings::default();
+    let mut draft = Draft { clients: Some(Vec::new()), ..Draft::default() };
+    let here = Place::Word("agon match".to_owned());
+    keys(words, games, &mut draft, &mut findings);
+    draft.options = words.options.iter().filter_map(|word| option(word, &mut findings)).collect();
+    seats(words, folder, &mut draft);
+    draft.logs = words.logs.unwrap_or(draft.logs);
+    if words.clients.is_empty() {
+        findings.problems.push(Problem::new(&here, "no client is named", "name one for each seat: agon match a b"));
+    }
+    let ladder = resolve(&draft, &here, "match", folder, games, &mut findings);
+    match ladder {
+        Some(ladder) if findings.problems.is_empty() => Ok(ladder),
+        _ => Err(ConfigError::new("", "", findings)),
+    }
+}
+
+/// The words that are keys of ladder.toml under another name.
+fn keys(words: &MatchWords, games: &[&dyn AnyGame], draft: &mut Draft, findings: &mut Findings) {
+    let text = |value: &Option<String>| value.clone().map(Kind::Text);
+    let whole = |value: Option<u64>| value.map(|number| Kind::Whole(i128::from(number)));
+    let game = words.game.clone().or(games.first().map(|game| game.facts().name.to_owned()));
+    let given = [
+        ("ladder", "game", "--game", game.map(Kind::Text)),
+        ("ladder", "seats", "agon match", whole(Some(words.clients.len().max(1) as u64))),
+        ("ladder", "rounds", "--games", whole(words.rounds)),
+        ("ladder", "seed", "--seed", whole(words.seed)),
+        ("time", "per_move", "--time", text(&words.per_move)),
+        ("time", "total", "--total", text(&words.total)),
+        ("limits", "memory", "--memory", text(&words.memory)),
+        ("run", "sandbox", "--sandbox", text(&words.sandbox)),
+        ("output", "dir", "--out", text(&words.out)),
+    ];
+    for (table, key, word, kind) in given {
+        if let Some(kind) = kind {
+            let name = At { value: key.to_owned(), place: Place::Word(word.to_owned()) };
+            fill(KEYS, table, &[(name, Value::from_word(kind, word))], draft, findings);
+        }
+    }
+}
+
+fn option(word: &str, findings: &mut Findings) -> Option<(At<String>, Value)> {
+    let place = Place::Word(word.to_owned());
+    let Some((key, value)) = word.split_once('=') else {
+        findings.problems.push(Problem::new(
+            &place,
+            "an option needs a value",
+            "write key=value, such as board=square:10",
+        ));
+        return None;
+    };
+    let key = At { value: key.trim().to_owned(), place };
+    Some((key, Value::from_word(Kind::Text(value.trim().to_owned()), word)))
+}
+
+/// One entrant for each different file, and the line-up as it was said.
+fn seats(words: &MatchWords, folder: &Path, draft: &mut Draft) {
+    let mut lineup = Vec::new();
+    for word in &words.clients {
+        let place = Place::Word(word.clone());
+        let at = |value: String| At { value, place: place.clone() };
+        let file = if is_path(word, folder) { word.clone() } else { format!("clients/{word}.so") };
+        let known =
+            draft.named.iter().find(|client| client.value.file.as_ref().is_some_and(|known| known.value == file));
+        let label = match known.and_then(|client| client.value.name.as_ref()) {
+            Some(name) => name.value.clone(),
+            None => free_label(&file, draft),
+        };
+        if known.is_none() {
+            let client = NamedDraft { name: Some(at(label.clone())), file: Some(at(file)), options: Vec::new() };
+            draft.named.push(At { value: client, place: place.clone() });
+        }
+        lineup.push(at(label));
+    }
+    if !lineup.is_empty() {
+        let place = Place::Word("agon match".to_owned());
+        draft.lineups.push(At { value: lineup, place });
+    }
+}
+
+fn is_path(word: &str, folder: &Path) -> bool {
+    word.contains('/') || word.ends_with(".so") || folder.join(word).is_file()
+}
+
+/// The file's stem, or the whole path where another client of the match has that stem.
+fn free_label(file: &str, draft: &Draft) -> String {
+    let stem = Path::new(file).file_stem().map_or(file.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let taken = draft.named.iter().any(|client| client.value.name.as_ref().is_some_and(|name| name.value == stem));
+    if taken { file.to_owned() } else { stem }
+}
