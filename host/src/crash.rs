@@ -71,7 +71,9 @@ extern "C" fn on_crash(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
 
 fn sent(signal: c_int) -> &'static str {
     match signal {
-        libc::SIGABRT => "abort was called: an assertion, an uncaught exception, or the C library found its memory corrupted",
+        libc::SIGABRT => {
+            "abort was called: an assertion, an uncaught exception, or the C library found its memory corrupted"
+        }
         _ => "the client sent itself a signal",
     }
 }

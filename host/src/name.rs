@@ -55,8 +55,8 @@ mod tests {
 
     #[test]
     fn names_are_read_up_to_the_nul() {
-        assert_eq!(name(b"xyz Anna\0".as_ptr().wrapping_add(4)), (NameFlaw::None, b"Anna".to_vec()));
-        assert_eq!(name(b"\0".as_ptr()), (NameFlaw::None, Vec::new()));
+        assert_eq!(name(c"xyz Anna".as_ptr().cast::<u8>().wrapping_add(4)), (NameFlaw::None, b"Anna".to_vec()));
+        assert_eq!(name(c"".as_ptr().cast()), (NameFlaw::None, Vec::new()));
         assert_eq!(name([[b'b'; NAME_CAP], [0; NAME_CAP]].as_flattened().as_ptr()).0, NameFlaw::None);
         assert_eq!(name([b'a'; 99].as_ptr()), (NameFlaw::Endless, vec![b'a'; NAME_CAP]));
     }

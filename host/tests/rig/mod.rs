@@ -1,0 +1,251 @@
+//! Builds a tiny client from its C source, starts a host as the server does, and talks to it.
+#![allow(dead_code, clippy::unwrap_used)] // each test file uses its part, and a failed test may panic
+
+use agon_abi::{Blob, Expected, HEAD, Kind, Layout, NameFlaw, Opened, Reply, Request, Rungs, SetupHead, TurnHead};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+agon_abi::pod! {
+    /// The setup of the test game.
+    pub struct EchoSetup = "echo_setup" {
+        /// Head.
+        pub head: SetupHead,
+        /// How many values.
+        pub count: u64,
+        /// The values.
+        pub values: agon_abi::Pointer<u64>,
+    }
+}
+agon_abi::pod! {
+    /// The turn of the test game.
+    pub struct EchoTurn = "echo_turn" {
+        /// Head.
+        pub head: TurnHead,
+        /// To be echoed.
+        pub number: u64,
+        /// Some text.
+        pub text: agon_abi::Pointer<u8>,
+    }
+}
+agon_abi::pod! {
+    /// The move of the test game.
+    pub struct EchoMove = "echo_move" {
+        /// The turn's number.
+        pub number: u64,
+    }
+}
+
+/// What a host expects of a client of the test game; the heads are left out, for the fixture has no table of them.
+pub fn expected() -> Expected {
+    let mut expected = Expected::new("echo", EchoSetup::SHAPE, EchoTurn::SHAPE, EchoMove::SHAPE);
+    expected.fields.retain(|field| field.0.starts_with("echo"));
+    expected
+}
+
+/// A setup with the numbers 10, 20, 30.
+pub fn setup() -> Blob {
+    let mut blob = Blob::new();
+    let head = SetupHead { size: size_of::<EchoSetup>() as u32, abi: 1, seats: 2, ..agon_abi::Pod::zeroed() };
+    blob.push(&EchoSetup { head, count: 3, values: agon_abi::Pointer::NULL });
+    let values = blob.push_slice(&[10u64, 20, 30]);
+    blob.link(std::mem::offset_of!(EchoSetup, values), values);
+    let options = blob.push_text("depth = 3\n");
+    blob.link(std::mem::offset_of!(SetupHead, options), options);
+    blob
+}
+
+/// A turn with this number.
+pub fn turn(number: u64) -> Blob {
+    let mut blob = Blob::new();
+    blob.push(&EchoTurn { head: agon_abi::Pod::zeroed(), number, text: agon_abi::Pointer::NULL });
+    let text = blob.push_text("hello");
+    blob.link(std::mem::offset_of!(EchoTurn, text), text);
+    blob
+}
+
+/// Whether there is a C compiler; says loudly when a test is skipped for want of one.
+pub fn has_compiler() -> bool {
+    let found = Command::new("cc").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!("SKIPPED: there is no C compiler `cc`");
+    }
+    found
+}
+
+/// A directory of its own, which every user may read.
+pub fn folder() -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let folder = format!("agon-host-test-{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
+    let folder = std::env::temp_dir().join(folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A client built from `echo.c` with these macros.
+pub struct Built(pub PathBuf);
+
+impl Drop for Built {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(self.0.parent().unwrap());
+    }
+}
+
+/// Builds `echo.c` with macros such as `PLAY=fork()`.
+pub fn build(macros: &[&str]) -> Built {
+    build_with(macros, &["-shared"])
+}
+
+/// Builds `echo.c` with macros and these options of the compiler.
+pub fn build_with(macros: &[&str], options: &[&str]) -> Built {
+    let file = folder().join("client.so");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/echo.c");
+    let mut cc = Command::new("cc");
+    cc.args(["-O1", "-w", "-fPIC", "-o"]).arg(&file).args(options).arg(source);
+    cc.args(macros.iter().map(|text| format!("-D{text}"))).args(["-lpthread", "-lm"]);
+    assert!(cc.status().unwrap().success(), "{macros:?}");
+    Built(file)
+}
+
+/// A running host.
+pub struct Host {
+    pub child: Child,
+    requests: Option<File>,
+    replies: File,
+    log: File,
+    sequence: u32,
+    pub rungs: Rungs,
+}
+
+/// How a host ended and what it left.
+#[derive(Debug)]
+pub struct End {
+    pub signal: Option<i32>,
+    pub code: Option<i32>,
+    pub log: String,
+    pub output: String,
+}
+
+fn pipe() -> (OwnedFd, OwnedFd) {
+    let mut ends = [0; 2];
+    // SAFETY: the pointer is that of two live numbers; each becomes one owned descriptor.
+    assert_eq!(unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) }, 0);
+    // SAFETY: as above.
+    let own = |end: RawFd| unsafe { OwnedFd::from_raw_fd(end) };
+    (own(ends[0]), own(ends[1]))
+}
+
+fn high(end: OwnedFd) -> OwnedFd {
+    // SAFETY: the copy is a new descriptor, owned once.
+    unsafe { OwnedFd::from_raw_fd(libc::fcntl(end.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 200)) }
+}
+
+impl Host {
+    /// Starts a host for a client with these options and reads its hello.
+    pub fn start(client: &Built, options: &[&str]) -> Host {
+        let (requests_in, requests) = pipe();
+        let (replies, replies_out) = pipe();
+        let (log, log_out) = pipe();
+        let ends = [high(requests_in), high(replies_out), high(log_out)];
+        let numbers = [0, 1, 2].map(|at: usize| ends[at].as_raw_fd());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_agon-host"));
+        command.args(options).arg(&client.0).env_clear();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let place = move || {
+            for (at, number) in numbers.into_iter().enumerate() {
+                // SAFETY: dup2 is async-signal-safe and touches no memory.
+                if unsafe { libc::dup2(number, 3 + at as i32) } < 0 {
+                    return Err(std::io::Error::last_os_error());
+                }
+            }
+            Ok(())
+        };
+        // SAFETY: between fork and exec only dup2 is called.
+        let child = unsafe { command.pre_exec(place) }.spawn().unwrap();
+        drop(ends);
+        let (requests, replies, log) = (Some(requests.into()), replies.into(), log.into());
+        let mut host = Host { child, requests, replies, log, sequence: 0, rungs: Rungs::NONE };
+        let hello = host.read().expect("a hello");
+        assert_eq!((hello.kind, hello.sequence), (Kind::Hello as u32, 0));
+        host.rungs = Rungs(hello.status as u32);
+        host
+    }
+
+    /// Starts a host, opens and initializes the client.
+    pub fn ready(client: &Built, options: &[&str]) -> Host {
+        let mut host = Host::start(client, options);
+        assert_eq!(host.open(), Some(Opened::Ready));
+        assert_eq!(host.ask(Kind::Initialize, &setup()).unwrap().status, 0);
+        host
+    }
+
+    fn read(&mut self) -> Option<Reply> {
+        let mut bytes = [0; HEAD];
+        self.replies.read_exact(&mut bytes).ok()?;
+        agon_abi::read(&bytes)
+    }
+
+    /// Writes any bytes to the host.
+    pub fn write(&mut self, bytes: &[u8]) {
+        self.requests.as_mut().unwrap().write_all(bytes).unwrap();
+    }
+
+    /// One request and its reply; `None` if the host has died.
+    pub fn ask(&mut self, kind: Kind, blob: &Blob) -> Option<Reply> {
+        self.sequence += 1;
+        let mut bytes = Vec::new();
+        Request::write(self.sequence, kind, blob, &mut bytes);
+        self.requests.as_mut().unwrap().write_all(&bytes).ok()?;
+        let reply = self.read()?;
+        assert_eq!((reply.sequence, reply.kind), (self.sequence, kind as u32));
+        Some(reply)
+    }
+
+    /// Opens the client.
+    pub fn open(&mut self) -> Option<Opened> {
+        self.open_as(&expected())
+    }
+
+    /// Opens the client as one of another game.
+    pub fn open_as(&mut self, expected: &Expected) -> Option<Opened> {
+        Opened::from_status(self.ask(Kind::Open, &expected.to_blob())?.status)
+    }
+
+    /// Asks for the move on a number.
+    pub fn play(&mut self, number: u64) -> Option<u64> {
+        let reply = self.ask(Kind::Play, &turn(number))?;
+        assert_eq!(reply.length, 8);
+        agon_abi::read(&reply.body)
+    }
+
+    /// Asks for the name.
+    pub fn name(&mut self) -> Option<(NameFlaw, Vec<u8>)> {
+        let reply = self.ask(Kind::Name, &Blob::new())?;
+        let flaws = [NameFlaw::None, NameFlaw::Null, NameFlaw::Wild, NameFlaw::Endless];
+        let flaw = flaws.into_iter().find(|flaw| *flaw as i32 == reply.status).unwrap();
+        Some((flaw, reply.body[..reply.length as usize].to_vec()))
+    }
+
+    /// Closes the requests and waits for the end.
+    pub fn end(mut self) -> End {
+        self.requests = None;
+        let status = self.child.wait().unwrap();
+        let (mut log, mut output) = (Vec::new(), String::new());
+        self.log.read_to_end(&mut log).unwrap();
+        self.child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
+        self.child.stderr.take().unwrap().read_to_string(&mut output).unwrap();
+        End { signal: status.signal(), code: status.code(), log: String::from_utf8(log).unwrap(), output }
+    }
+}
+
+/// Plays one turn with a client that does `what` in it, under these options; returns the move and the end.
+pub fn play_once(what: &str, options: &[&str]) -> (Option<u64>, End) {
+    let client = build(&[&format!("PLAY={what}")]);
+    let mut host = Host::ready(&client, options);
+    let mv = host.play(7);
+    (mv, host.end())
+}

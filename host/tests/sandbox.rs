@@ -1,0 +1,212 @@
+//! Each rung of the sandbox: what it forbids is impossible with it and possible without it.
+
+mod rig;
+
+use agon_abi::{Opened, Rung, Rungs};
+use rig::{Host, build, has_compiler, play_once};
+
+/// Plays a turn in which `what` is forbidden by seccomp, and possible without it.
+fn is_forbidden(what: &str, name: &str) {
+    let (mv, end) = play_once(what, &[]);
+    assert_eq!((mv, end.signal), (None, Some(libc::SIGSYS)), "{what}: {end:?}");
+    assert!(end.log.starts_with(&format!("agon.syscall\t{name} (")), "{what}: {}", end.log);
+    let (mv, end) = play_once(what, &["--without", "seccomp", "--without", "landlock", "--without", "limits"]);
+    assert!(mv.is_some(), "{what} without seccomp: {end:?}");
+}
+
+#[test]
+fn seccomp_names_the_forbidden_call() {
+    if !has_compiler() {
+        return;
+    }
+    for (what, name) in [
+        ("if (fork() == 0) _exit(0)", "clone"),
+        ("if (syscall(SYS_vfork) == 0) syscall(SYS_exit, 0)", "vfork"),
+        ("socket(AF_INET, SOCK_STREAM, 0)", "socket"),
+        ("kill(getppid(), 0)", "kill"),
+        ("memfd_create(\"x\", 0)", "memfd_create"),
+        ("unlink(\"/nowhere/x\")", "unlink"),
+        ("mkdir(\"/nowhere/x/y\", 0777)", "mkdir"),
+        ("chmod(\"/nowhere/x\", 0777)", "chmod"),
+        ("execl(\"/nowhere/x\", \"x\", NULL)", "execve"),
+        ("syscall(SYS_ptrace, 0, 0, 0, 0)", "ptrace"),
+        ("syscall(SYS_io_uring_setup, 1, 0)", "io_uring_setup"),
+        ("syscall(1000)", "a call without a name"),
+    ] {
+        is_forbidden(what, name);
+    }
+}
+
+#[test]
+fn a_forbidden_call_in_a_constructor_is_named() {
+    if !has_compiler() {
+        return;
+    }
+    let client = build(&["START=socket(AF_INET, SOCK_DGRAM, 0)"]);
+    let mut host = Host::start(&client, &[]);
+    assert_eq!(host.open(), None);
+    let end = host.end();
+    assert_eq!((end.signal, end.log.as_str()), (Some(libc::SIGSYS), "agon.syscall\tsocket (41)\n"));
+}
+
+#[test]
+fn a_client_cannot_outwit_the_handler() {
+    if !has_compiler() {
+        return;
+    }
+    for what in [
+        "struct sigaction a = {.sa_handler = SIG_IGN}; if (sigaction(SIGSYS, &a, 0) == 0) return; socket(1, 1, 0)",
+        "sigset_t s; sigfillset(&s); sigprocmask(SIG_SETMASK, &s, 0); socket(1, 1, 0)",
+        "system(\"true\")",
+        "prctl(PR_SET_PDEATHSIG, 0) == 0 ? 0 : socket(1, 1, 0)",
+        "asm volatile(\"int $0x80\" :: \"a\"(20))",
+    ] {
+        if cfg!(not(target_arch = "x86_64")) && what.starts_with("asm") {
+            continue;
+        }
+        let (mv, end) = play_once(what, &[]);
+        assert_eq!((mv, end.signal), (None, Some(libc::SIGSYS)), "{what}: {end:?}");
+    }
+}
+
+#[test]
+fn computing_is_allowed() {
+    if !has_compiler() {
+        return;
+    }
+    for what in [
+        "char *p = malloc(64 << 20); memset(p, 1, 64 << 20); move->number += p[99]; free(p)",
+        "move->number += count_with_threads(4) == 4000",
+        "printf(\"%f\\n\", sin(1)); move->number += 1",
+        "struct timespec t = {0, 1000}; nanosleep(&t, 0); move->number += time(0) > 0",
+        "signal(SIGUSR1, SIG_IGN); raise(SIGUSR1); move->number += isatty(1) == 0",
+        "struct rlimit r; move->number += getrlimit(RLIMIT_NOFILE, &r) == 0",
+        "move->number += mmap(0, 7LL << 30, 3, MAP_PRIVATE|MAP_ANONYMOUS|MAP_NORESERVE, -1, 0) != MAP_FAILED",
+    ] {
+        let (mv, end) = play_once(what, &["--memory", "268435456"]);
+        assert_eq!((mv, end.log.as_str()), (Some(8), ""), "{what}: {end:?}");
+    }
+}
+
+#[test]
+fn an_open_outside_is_refused_and_told() {
+    if !has_compiler() {
+        return;
+    }
+    let open = "move->number = open(\"/etc/hostname\", O_RDONLY) < 0 ? errno : 0";
+    let (mv, end) = play_once(open, &[]);
+    assert_eq!((mv, end.log.as_str()), (Some(libc::EACCES as u64), "agon.denied\t/etc/hostname\n"));
+    let (mv, end) = play_once(open, &["--without", "landlock"]);
+    assert_eq!((mv, end.log.as_str()), (Some(0), ""));
+    let (mv, _) = play_once(open, &["--without", "seccomp"]);
+    assert_eq!(mv, Some(libc::EACCES as u64));
+    let (mv, end) = play_once("move->number = open((char *)8, O_RDONLY) < 0 ? errno : 0", &[]);
+    assert_eq!((mv, end.log.as_str()), (Some(libc::EFAULT as u64), ""));
+    let (mv, end) = play_once("errno = 77; fopen(\"/usr/lib\", \"r\"); move->number = errno == EACCES", &[]);
+    assert_eq!(mv, Some(1), "{end:?}");
+}
+
+#[test]
+fn an_open_in_a_constructor_is_told() {
+    if !has_compiler() {
+        return;
+    }
+    let client = build(&["START=open(\"/etc/passwd\", O_RDONLY)"]);
+    let mut host = Host::start(&client, &[]);
+    assert_eq!(host.open(), Some(Opened::Ready));
+    assert_eq!(host.end().log, "agon.denied\t/etc/passwd\n");
+}
+
+#[test]
+fn nothing_can_be_written() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = rig::folder();
+    let path = folder.join("x");
+    let create = format!("move->number = creat(\"{}\", 0666) < 0 ? errno : 0", path.display());
+    let (mv, end) = play_once(&create, &[]);
+    assert_eq!((mv, end.log), (Some(libc::EACCES as u64), format!("agon.denied\t{}\n", path.display())));
+    let (mv, _) = play_once(&create, &["--without", "landlock"]);
+    assert_eq!(mv, Some(0));
+    let write = format!(
+        "signal(SIGXFSZ, SIG_IGN); int f = open(\"{}\", O_WRONLY); move->number = write(f, \"x\", 1) < 0 ? errno : 0",
+        path.display()
+    );
+    let (mv, _) = play_once(&write, &["--without", "landlock"]);
+    assert_eq!(mv, Some(libc::EFBIG as u64), "limits alone");
+    let (mv, _) = play_once(&write, &["--without", "landlock", "--without", "limits"]);
+    assert_eq!(mv, Some(0));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn landlock_alone_stops_signals_and_tcp() {
+    if !has_compiler() {
+        return;
+    }
+    let without = &["--without", "seccomp"][..];
+    let kill = "move->number = kill(getppid(), 0) < 0 ? errno : 0";
+    let (mv, _) = play_once(kill, without);
+    assert_eq!(mv, Some(libc::EPERM as u64), "signal scope (kernel 6.12)");
+    let (mv, _) = play_once(kill, &["--sandbox", "off"]);
+    assert_eq!(mv, Some(0));
+}
+
+#[test]
+fn limits_alone() {
+    if !has_compiler() {
+        return;
+    }
+    let count = "move->number = 0; while (dup(0) >= 0) ++move->number";
+    let (mv, _) = play_once(count, &["--without", "seccomp"]);
+    assert!(mv.unwrap() <= 64, "{mv:?}");
+    let reserve = "move->number = mmap(0, 1LL << 40, 0, MAP_PRIVATE|MAP_ANONYMOUS|MAP_NORESERVE, -1, 0) == MAP_FAILED";
+    assert_eq!(play_once(reserve, &["--memory", "1000000"]).0, Some(1));
+    assert_eq!(play_once(reserve, &["--memory", "1000000", "--without", "limits"]).0, Some(0));
+}
+
+#[test]
+fn privileges_alone() {
+    if !has_compiler() {
+        return;
+    }
+    let ask = "move->number = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) * 2 + prctl(PR_GET_DUMPABLE)";
+    assert_eq!(play_once(ask, &["--without", "seccomp"]).0, Some(2));
+    assert_eq!(play_once(ask, &["--sandbox", "off"]).0, Some(1));
+}
+
+#[test]
+fn the_pipes_are_out_of_reach_by_number() {
+    if !has_compiler() {
+        return;
+    }
+    let (mv, end) = play_once("for (int i = 3; i < 100; ++i) close(i); dup2(1, 100)", &["--without", "seccomp"]);
+    assert_eq!(mv, Some(7), "{end:?}");
+}
+
+#[test]
+fn rungs_are_reported() {
+    if !has_compiler() {
+        return;
+    }
+    let client = build(&[]);
+    assert_eq!(Host::start(&client, &[]).rungs, Rungs::ALL);
+    assert_eq!(Host::start(&client, &["--sandbox", "off"]).rungs, Rungs::NONE);
+    for rung in Rung::ALL {
+        assert_eq!(Host::start(&client, &["--without", rung.name()]).rungs, Rungs::ALL.without(rung));
+    }
+}
+
+#[test]
+fn the_server_can_read_what_it_measures() {
+    if !has_compiler() {
+        return;
+    }
+    let client = build(&[]);
+    let host = Host::ready(&client, &[]);
+    for file in ["statm", "stat", "status", "schedstat"] {
+        let text = std::fs::read_to_string(format!("/proc/{}/{file}", host.child.id())).unwrap();
+        assert!(!text.is_empty());
+    }
+}
