@@ -112,9 +112,9 @@ impl Board {
 
     /// The neighbours of a vertex with their directions, ascending.
     pub fn neighbours(&self, vertex: usize) -> impl Iterator<Item = (usize, Direction)> + '_ {
-        let row = self.matrix.outer_view(vertex);
-        let entries = row.into_iter().flat_map(|row| row.iter().map(|(to, &code)| (to, code)).collect::<Vec<_>>());
-        entries.filter_map(|(to, code)| Some((to, Direction::from_code(code)?)))
+        let row = self.matrix.indptr().outer_inds_sz(vertex);
+        let entries = self.matrix.indices()[row.clone()].iter().zip(&self.matrix.data()[row]);
+        entries.filter_map(|(&to, &code)| Some((to, Direction::from_code(code)?)))
     }
 
     /// The neighbour of a vertex in a direction.

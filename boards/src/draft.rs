@@ -53,7 +53,7 @@ impl Draft {
     /// Not 1 to 4096 cells, or as many entries.
     pub fn grid(columns: usize, exists: Vec<bool>, diagonals: Diagonals) -> Result<Draft, BadBoard> {
         let mut draft = Draft::graph(exists.len())?;
-        if columns == 0 || exists.len() % columns != 0 {
+        if columns == 0 || !exists.len().is_multiple_of(columns) {
             return Err(BadBoard::new(format!("{} cells are no rows of {columns}", exists.len())));
         }
         (draft.columns, draft.rows, draft.exists) = (columns, exists.len() / columns, exists);

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod chains;
 mod direction;
 mod draft;
 mod lines;

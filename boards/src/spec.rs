@@ -59,7 +59,7 @@ fn unknown(word: &str) -> BadBoard {
     let known: Vec<&str> = shapes.into_iter().chain(MAPS.iter().map(|(name, _)| *name)).collect();
     let nearest = known.iter().min_by_key(|name| distance(word, name)).filter(|name| distance(word, name) <= 2);
     let meant = match nearest {
-        Some(name) if *name == word => format!("it needs a width; "),
+        Some(name) if *name == word => "it needs a width; ".to_owned(),
         Some(name) => format!("did you mean \"{name}\"? "),
         None => String::new(),
     };

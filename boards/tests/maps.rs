@@ -1,4 +1,5 @@
 //! Map files: what they mean, and where exactly they are wrong.
+#![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_boards::{Board, Diagonals, Direction, Placement, parse};
 

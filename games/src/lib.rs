@@ -4,6 +4,7 @@
 //! [`AnySetting`] and [`AnyState`] and names no game.
 #![forbid(unsafe_code)]
 
+pub mod amazons;
 mod any;
 mod chance;
 mod facts;
@@ -20,4 +21,4 @@ pub use rules::{Absent, Illegal, Rules, Scores, Seat, Seats};
 pub use scene::{Cell, Panel, Piece, Scene};
 
 /// Every game that agon plays.
-pub const GAMES: &[&dyn AnyGame] = &[&Game::<six_qui_prend::SixQuiPrend>::ENTRY];
+pub const GAMES: &[&dyn AnyGame] = &[&Game::<amazons::Amazons>::ENTRY, &Game::<six_qui_prend::SixQuiPrend>::ENTRY];

@@ -33,7 +33,7 @@ typedef struct amazons_setup {
     uint8_t *directions;    /* num_edges directions, 1 to 8, one for each of targets */
     uint32_t *queens[2];    /* num_queens[s] vertices each: the queens of side s at the start, ascending */
     uint32_t num_queens[2]; /* queens of each side, at least 1 */
-    uint32_t *blocked;      /* num_blocked vertices that are blocked from the start, as if by arrows, ascending */
+    uint32_t *blocked;      /* num_blocked vertices that are blocked from the start, as if by arrows, ascending; NULL if none */
     uint32_t num_blocked;   /* may be 0 */
     uint32_t side;          /* this client's side, 0 or 1; equals head.seat */
     uint32_t side_to_move;  /* the side that makes the first move, 0 or 1 */

@@ -1,0 +1,146 @@
+//! The Game of the Amazons on graph boards: queens slide and shoot arrows that block for ever; who cannot move loses.
+//! Rules and notation: docs/rules/amazons.md.
+
+mod abi;
+mod check;
+mod perft;
+mod position;
+mod scene;
+mod setting;
+mod setup;
+mod tools;
+
+pub use abi::{AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, HEADER, IS_GRID};
+pub use perft::perft;
+pub use setting::Setting;
+
+use crate::{Absent, BadOption, Facts, Illegal, Options, Rng, Rules, Scene, Scores, Seat, Seats, Seed};
+use agon_abi::{Blob, Layout, Pod};
+use position::Position;
+use setting::{ARROW, SIDE_KEY};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A state of the game. Side 0 is seat 0.
+#[derive(Clone)]
+pub struct Amazons {
+    setting: Arc<Setting>,
+    position: Position,
+    last: AmazonsMove,
+    is_over: bool,
+    hash: u64,
+}
+
+impl Rules for Amazons {
+    type Move = AmazonsMove;
+    type Setting = Setting;
+    const FACTS: Facts = Facts {
+        name: "amazons",
+        title: "Amazons",
+        rules_version: 1,
+        seats: (2, 2),
+        simultaneous: false,
+        chance: false,
+        hidden: false,
+        setup: AmazonsSetup::SHAPE,
+        turn: AmazonsTurn::SHAPE,
+        mv: AmazonsMove::SHAPE,
+        header: HEADER,
+        options: setting::OPTIONS,
+        small: &[
+            "board=mini-2",
+            "board=mini-2 vacated=blocked",
+            "board=mini-ring",
+            "board=mini-ring vacated=blocked",
+            "board=mini-3",
+        ],
+        tools: tools::TOOLS,
+    };
+
+    fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {
+        Setting::from_options(options)
+    }
+
+    fn start(setting: &Arc<Setting>, _seats: usize, _seed: &Seed) -> Self {
+        let mut position = setting.start.clone();
+        let is_over = !position.has_move(setting);
+        let (setting, hash) = (Arc::clone(setting), setting.start_hash);
+        Amazons { setting, position, last: AmazonsMove::NONE, is_over, hash }
+    }
+
+    #[inline]
+    fn to_move(&self) -> Seats {
+        if self.is_over { Seats::NONE } else { Seats::one(self.position.side) }
+    }
+
+    fn setup(&self, seat: Seat, out: &mut Blob) {
+        setup::write(&self.setting, seat, out);
+    }
+
+    fn turn(&self, _seat: Seat, out: &mut Blob) {
+        out.push(&AmazonsTurn { previous: self.last, ..AmazonsTurn::zeroed() });
+    }
+
+    #[inline]
+    fn check(&self, _seat: Seat, mv: AmazonsMove) -> Result<(), Illegal> {
+        if self.position.allows(&self.setting, mv) {
+            return Ok(());
+        }
+        Err(check::explain(&self.setting, &self.position, mv))
+    }
+
+    #[inline]
+    fn play(&mut self, answers: &[(Seat, AmazonsMove)]) {
+        let Some(&(_, mv)) = answers.first() else { return };
+        let (keys, side) = (&self.setting.keys, self.position.side);
+        self.hash ^= keys[mv.queen_src as usize][side] ^ keys[mv.queen_dst as usize][side];
+        self.hash ^= keys[mv.arrow_dst as usize][ARROW] ^ SIDE_KEY;
+        self.position.make(&self.setting, mv);
+        self.last = mv;
+        self.is_over = !self.position.has_move(&self.setting);
+    }
+
+    fn absent(&self, _seat: Seat) -> Absent<AmazonsMove> {
+        Absent::Ends
+    }
+
+    fn scores(&self) -> Scores {
+        let blocked = self.is_over.then_some(self.position.side);
+        let values = [0, 1].map(|seat| i64::from(blocked.is_some_and(|loser| loser != seat)));
+        Scores { values: values.to_vec(), higher_wins: true, tie_break: Vec::new() }
+    }
+
+    fn legal(&self, _seat: Seat, each: &mut dyn FnMut(AmazonsMove) -> ControlFlow<()>) {
+        self.position.clone().each(&self.setting, each);
+    }
+
+    fn sample(&self, _seat: Seat, rng: &mut Rng) -> AmazonsMove {
+        self.position.clone().sample(&self.setting, rng)
+    }
+
+    fn redeal(&self, _seat: Seat, _rng: &mut Rng) -> Self {
+        self.clone()
+    }
+
+    fn write(&self, mv: AmazonsMove) -> String {
+        let [from, to, arrow] =
+            [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| self.setting.board.name(vertex as usize));
+        format!("{from}-{to}/{arrow}")
+    }
+
+    fn read(&self, text: &str) -> Option<AmazonsMove> {
+        let (from, rest) = text.split_once('-')?;
+        let (to, arrow) = rest.split_once('/')?;
+        let vertex = |name| self.setting.board.vertex(name).map(|vertex| vertex as u32);
+        Some(AmazonsMove { queen_src: vertex(from)?, queen_dst: vertex(to)?, arrow_dst: vertex(arrow)? })
+    }
+
+    fn scene(&self, _seat: Option<Seat>) -> Scene {
+        self.picture()
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+}

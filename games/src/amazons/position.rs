@@ -1,0 +1,166 @@
+//! Queens, arrows and the side to move: what moves there are, counted, listed and drawn at random.
+
+use super::abi::AmazonsMove;
+use super::setting::Setting;
+use crate::{Rng, below};
+use agon_boards::{Board, Lines, Occupancy};
+use std::ops::ControlFlow;
+
+/// A position on the board of a [`Setting`], which each call needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub(super) occupied: Occupancy,
+    pub(super) queens: [Vec<u16>; 2],
+    pub(super) side: usize,
+}
+
+impl Position {
+    pub(super) fn start(board: &Board, lines: &Lines) -> Position {
+        let mut occupied = lines.empty();
+        for &vertex in board.queens(0).iter().chain(board.queens(1)).chain(board.blocked()) {
+            occupied.toggle(lines, vertex as usize);
+        }
+        let queens = [0, 1].map(|side| board.queens(side).iter().map(|&vertex| vertex as u16).collect());
+        Position { occupied, queens, side: board.to_move() }
+    }
+
+    /// Which queen of the side to move stands on the vertex.
+    #[inline]
+    pub(super) fn queen_on(&self, vertex: u32) -> Option<usize> {
+        self.queens[self.side].iter().position(|&queen| u32::from(queen) == vertex)
+    }
+
+    /// Whether the rules allow the move.
+    #[inline]
+    pub(super) fn allows(&self, setting: &Setting, mv: AmazonsMove) -> bool {
+        let [from, to, arrow] = [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| vertex as usize);
+        let freed = setting.vacated_is_free.then_some(from);
+        to.max(arrow) < setting.board.num_vertices()
+            && self.queen_on(mv.queen_src).is_some()
+            && setting.lines.slides(&self.occupied, from, to, None)
+            && setting.lines.slides(&self.occupied, to, arrow, freed)
+    }
+
+    /// Makes a legal move; one without a queen of the mover changes nothing.
+    #[inline]
+    pub(super) fn make(&mut self, setting: &Setting, mv: AmazonsMove) {
+        let Some(queen) = self.queen_on(mv.queen_src) else { return };
+        self.queens[self.side][queen] = mv.queen_dst as u16;
+        for vertex in [mv.queen_src, mv.queen_dst, mv.arrow_dst] {
+            self.occupied.toggle(&setting.lines, vertex as usize);
+        }
+        self.side ^= 1;
+    }
+
+    /// Whether the side to move has a legal move.
+    pub(super) fn has_move(&mut self, setting: &Setting) -> bool {
+        (0..self.queens[self.side].len()).any(|queen| {
+            let from = usize::from(self.queens[self.side][queen]);
+            if setting.can_shoot_back || !setting.lines.can_leave(&self.occupied, from) {
+                return setting.lines.can_leave(&self.occupied, from);
+            }
+            self.lift(setting, from);
+            let shoots = |to| {
+                if setting.lines.can_leave(&self.occupied, to) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            };
+            let found = setting.lines.each(&self.occupied, from, shoots).is_break();
+            self.lift(setting, from);
+            found
+        })
+    }
+
+    /// How many legal moves there are.
+    pub(super) fn count(&mut self, setting: &Setting) -> u64 {
+        (0..self.queens[self.side].len())
+            .map(|queen| self.count_of(setting, self.queens[self.side][queen].into()))
+            .sum()
+    }
+
+    /// How many legal moves the queen on a vertex has.
+    fn count_of(&mut self, setting: &Setting, from: usize) -> u64 {
+        let lines = &setting.lines;
+        if !setting.vacated_is_free {
+            let mut moves = 0;
+            let _ = lines.each(&self.occupied, from, |to| {
+                moves += lines.count(&self.occupied, to) as u64;
+                ControlFlow::Continue(())
+            });
+            return moves;
+        }
+        self.occupied.toggle(lines, from);
+        let moves = lines.count_pairs(&self.occupied, from);
+        self.occupied.toggle(lines, from);
+        moves
+    }
+
+    /// Takes the queen off the board, or puts it back, where its arrow may use the vertex it leaves.
+    pub(super) fn lift(&mut self, setting: &Setting, from: usize) {
+        if setting.vacated_is_free {
+            self.occupied.toggle(&setting.lines, from);
+        }
+    }
+
+    /// Calls `visit` with each legal move, until it breaks. Leaves the position as it was.
+    pub(super) fn each(&mut self, setting: &Setting, visit: &mut dyn FnMut(AmazonsMove) -> ControlFlow<()>) {
+        for queen in 0..self.queens[self.side].len() {
+            let from = usize::from(self.queens[self.side][queen]);
+            self.lift(setting, from);
+            let flow = setting.lines.each(&self.occupied, from, |to| {
+                setting.lines.each(&self.occupied, to, |arrow| {
+                    visit(AmazonsMove { queen_src: from as u32, queen_dst: to as u32, arrow_dst: arrow as u32 })
+                })
+            });
+            self.lift(setting, from);
+            if flow.is_break() {
+                return;
+            }
+        }
+    }
+
+    /// A legal move, each as likely as any other; `NONE` where there is none. Leaves the position as it was.
+    pub(super) fn sample(&mut self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
+        let total = self.count(setting);
+        let mut index = if total == 0 { return AmazonsMove::NONE } else { below(rng, total) };
+        for queen in 0..self.queens[self.side].len() {
+            let from = usize::from(self.queens[self.side][queen]);
+            let moves = self.count_of(setting, from);
+            if index < moves {
+                return self.nth(setting, from, index);
+            }
+            index -= moves;
+        }
+        AmazonsMove::NONE
+    }
+
+    /// The move with this index among those of the queen on a vertex.
+    fn nth(&mut self, setting: &Setting, from: usize, mut index: u64) -> AmazonsMove {
+        let lines = &setting.lines;
+        let mut mv = AmazonsMove { queen_src: from as u32, ..AmazonsMove::NONE };
+        self.lift(setting, from);
+        let _ = lines.each(&self.occupied, from, |to| {
+            let arrows = lines.count(&self.occupied, to) as u64;
+            mv.queen_dst = to as u32;
+            if index < arrows {
+                ControlFlow::Break(())
+            } else {
+                index -= arrows;
+                ControlFlow::Continue(())
+            }
+        });
+        let _ = lines.each(&self.occupied, mv.queen_dst as usize, |arrow| {
+            mv.arrow_dst = arrow as u32;
+            if index == 0 {
+                ControlFlow::Break(())
+            } else {
+                index -= 1;
+                ControlFlow::Continue(())
+            }
+        });
+        self.lift(setting, from);
+        mv
+    }
+}

@@ -1,0 +1,118 @@
+//! The options of Amazons, worked out once: the board, its tables, and the keys of the hash.
+
+use super::position::Position;
+use crate::{BadOption, OptionFact, Options};
+use agon_boards::{Board, Diagonals, Lines, Placement};
+
+/// The options and their defaults.
+pub(super) const OPTIONS: &[OptionFact] = &[
+    OptionFact {
+        key: "board",
+        default: "square:10",
+        help: "square:W, donut:W, clover:W, eight:W (widths 5 to 32), standard-10, standard-8, standard-6, or the path of a map file",
+        may_be_file: true,
+    },
+    OptionFact {
+        key: "placement",
+        default: "figures",
+        help: "where the queens of a generated board stand: figures (spread over the border) or corners",
+        may_be_file: false,
+    },
+    OptionFact {
+        key: "diagonals",
+        default: "natural",
+        help: "diagonal steps of a generated board: natural (all) or cut (none that passes the corner of a hole)",
+        may_be_file: false,
+    },
+    OptionFact {
+        key: "vacated",
+        default: "free",
+        help: "whether the arrow may pass and hit the cell its queen has just left: free or blocked",
+        may_be_file: false,
+    },
+];
+
+/// The options, worked out.
+pub struct Setting {
+    pub(super) board: Board,
+    pub(super) lines: Lines,
+    /// The vertex that the queen left is free for its arrow.
+    pub(super) vacated_is_free: bool,
+    /// Every edge has some edge back, so that a queen with a free neighbour can step there and shoot back.
+    pub(super) can_shoot_back: bool,
+    pub(super) has_one_way: bool,
+    pub(super) start: Position,
+    /// Each vertex as a number of the hash, for a queen of side 0, of side 1, and for an arrow.
+    pub(super) keys: Vec<[u64; 3]>,
+    pub(super) start_hash: u64,
+}
+
+/// The part of the hash that says that side 1 is to move.
+pub(super) const SIDE_KEY: u64 = splitmix64(0);
+/// Index of the arrow's key.
+pub(super) const ARROW: usize = 2;
+
+impl Setting {
+    /// From completed options.
+    ///
+    /// # Errors
+    /// The option that is wrong.
+    pub fn from_options(options: &Options) -> Result<Setting, BadOption> {
+        let placement =
+            options.choice("placement", &[("figures", Placement::Figures), ("corners", Placement::Corners)])?;
+        let diagonals = options.choice("diagonals", &[("natural", Diagonals::Natural), ("cut", Diagonals::Cut)])?;
+        let vacated_is_free = options.choice("vacated", &[("free", true), ("blocked", false)])?;
+        let spec = options.get("board").unwrap_or_default();
+        let board = agon_boards::parse(spec, placement, diagonals).map_err(|error| BadOption {
+            key: "board".to_owned(),
+            why: error.why,
+            place: error.place,
+        })?;
+        Ok(Setting::new(board, vacated_is_free))
+    }
+
+    /// On any board.
+    pub fn new(board: Board, vacated_is_free: bool) -> Setting {
+        let lines = Lines::new(&board);
+        let start = Position::start(&board, &lines);
+        let key = |vertex: usize, kind: usize| splitmix64((3 * vertex + kind) as u64 + 1);
+        let keys: Vec<_> =
+            (0..board.num_vertices()).map(|vertex| [0, 1, ARROW].map(|kind| key(vertex, kind))).collect();
+        let mut start_hash = if start.side == 1 { SIDE_KEY } else { 0 };
+        for (kind, pieces) in [board.queens(0), board.queens(1), board.blocked()].into_iter().enumerate() {
+            pieces.iter().for_each(|&vertex| start_hash ^= keys[vertex as usize][kind]);
+        }
+        let can_shoot_back = vacated_is_free && every_edge_returns(&board);
+        let has_one_way = board.has_one_way();
+        Setting { board, lines, vacated_is_free, can_shoot_back, has_one_way, start, keys, start_hash }
+    }
+
+    /// Whether the vertex was blocked from the start.
+    pub(super) fn is_blocked(&self, vertex: usize) -> bool {
+        self.board.blocked().binary_search(&(vertex as u32)).is_ok()
+    }
+}
+
+fn every_edge_returns(board: &Board) -> bool {
+    let is_back = |from: usize, to: usize| board.neighbours(to).any(|(back, _)| back == from);
+    (0..board.num_vertices()).all(|from| board.neighbours(from).all(|(to, _)| is_back(from, to)))
+}
+
+/// The number at `index` of the sequence SplitMix64 from 0 (Steele, Lea and Flood 2014): the same keys on every machine, for ever.
+const fn splitmix64(index: u64) -> u64 {
+    let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_keys_are_those_of_splitmix64() {
+        assert_eq!(splitmix64(0), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(splitmix64(1), 0x6e78_9e6a_a1b9_65f4);
+    }
+}

@@ -1,0 +1,45 @@
+//! The setup struct of Amazons, with the arrays it points to.
+
+use super::abi::{AmazonsSetup, HAS_ONE_WAY, IS_GRID};
+use super::setting::Setting;
+use crate::Seat;
+use agon_abi::{Blob, Pod};
+use std::mem::offset_of;
+
+/// Appends the setup of a seat; its head stays zero.
+pub(super) fn write(setting: &Setting, seat: Seat, out: &mut Blob) {
+    let board = &setting.board;
+    let flag = |is_set: bool, bit: u32| if is_set { bit } else { 0 };
+    let base = out.push(&AmazonsSetup {
+        num_vertices: board.num_vertices() as u32,
+        num_edges: board.num_edges() as u32,
+        columns: board.columns() as u32,
+        rows: board.rows() as u32,
+        num_queens: [0, 1].map(|side| board.queens(side).len() as u32),
+        num_blocked: board.blocked().len() as u32,
+        side: seat as u32,
+        side_to_move: board.to_move() as u32,
+        vacated: u32::from(!setting.vacated_is_free),
+        flags: flag(board.is_grid(), IS_GRID) | flag(setting.has_one_way, HAS_ONE_WAY),
+        ..AmazonsSetup::zeroed()
+    });
+    let matrix = board.matrix();
+    let row_start: Vec<u32> = matrix.proper_indptr().iter().map(|&start| start as u32).collect();
+    let targets: Vec<u32> = matrix.indices().iter().map(|&target| target as u32).collect();
+    attach(out, base + offset_of!(AmazonsSetup, row_start), &row_start);
+    attach(out, base + offset_of!(AmazonsSetup, targets), &targets);
+    attach(out, base + offset_of!(AmazonsSetup, directions), matrix.data());
+    for side in [0, 1] {
+        attach(out, base + offset_of!(AmazonsSetup, queens) + 8 * side, board.queens(side));
+    }
+    attach(out, base + offset_of!(AmazonsSetup, blocked), board.blocked());
+    attach(out, base + offset_of!(AmazonsSetup, coordinates), board.coordinates().unwrap_or_default());
+}
+
+/// Appends an array and makes the pointer at byte `at` point to it; NULL for an empty one.
+fn attach<T: Pod>(out: &mut Blob, at: usize, values: &[T]) {
+    if !values.is_empty() {
+        let target = out.push_slice(values);
+        out.link(at, target);
+    }
+}

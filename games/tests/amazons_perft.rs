@@ -1,0 +1,140 @@
+//! Move counts of Amazons: published and known ones, and the fast count against the plain walker on every shape.
+#![allow(clippy::unwrap_used)] // a test that fails may panic
+
+use agon_boards::{Board, Diagonals, Direction, Placement, Shape, column_name, parse, walk};
+use agon_games::amazons::{Setting, perft};
+use std::collections::BTreeSet;
+
+const VECTORS: &str = include_str!("vectors/perft.json");
+
+/// The position of an entry as a map, after at most one move.
+fn map_of(entry: &serde_json::Value) -> String {
+    let (columns, rows) = (entry["columns"].as_u64().unwrap() as usize, entry["rows"].as_u64().unwrap() as usize);
+    let names = |key: &str| -> Vec<String> {
+        entry[key].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
+    };
+    let (mut first, second, mut arrows) = (names("first"), names("second"), vec![]);
+    let after = names("after");
+    for mv in &after {
+        let parts: Vec<_> = mv.split(['-', '/']).collect();
+        let queen = first.iter_mut().find(|name| *name == parts[0]).unwrap();
+        *queen = parts[1].to_owned();
+        arrows.push(parts[2].to_owned());
+    }
+    let mut map = format!("to_move = {}\npicture = \"\"\"\n", after.len() % 2 + 1);
+    for row in (1..=rows).rev() {
+        for column in 0..columns {
+            let name = format!("{}{row}", column_name(column));
+            let lists = [(&first, '1'), (&second, '2'), (&arrows, 'x')];
+            map.push(lists.iter().find(|(list, _)| list.contains(&name)).map_or('.', |(_, piece)| *piece));
+        }
+        map.push('\n');
+    }
+    map + "\"\"\"\n"
+}
+
+fn compare(most: u64, least: u64) {
+    let vectors: serde_json::Value = serde_json::from_str(VECTORS).unwrap();
+    for entry in vectors["positions"].as_array().unwrap() {
+        let board = parse(&map_of(entry), Placement::Figures, Diagonals::Natural).unwrap();
+        let setting = Setting::new(board, true);
+        for (depth, expected) in (1..).zip(entry["perft"].as_array().unwrap()) {
+            let expected = expected.as_u64().unwrap();
+            if (least..most).contains(&expected) {
+                assert_eq!(perft(&setting, depth), expected, "{} at depth {depth}", entry["name"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn known_counts() {
+    compare(100_000_000, 0);
+}
+
+#[test]
+#[ignore = "seconds; only worth it in release"]
+fn known_counts_in_depth() {
+    compare(u64::MAX, 100_000_000);
+}
+
+/// The count as the rules say it, without any table.
+fn plain(board: &Board, queens: [&[usize]; 2], taken: &[bool], vacated_is_free: bool, depth: u32) -> u64 {
+    let reach = |from: usize, free: &dyn Fn(usize) -> bool| -> BTreeSet<usize> {
+        Direction::ALL.into_iter().flat_map(|direction| walk(board, from, direction, free)).collect()
+    };
+    let mut total = 0;
+    for (index, &from) in queens[0].iter().enumerate() {
+        for to in reach(from, &|vertex| !taken[vertex]) {
+            let mut after = taken.to_vec();
+            (after[from], after[to]) = (!vacated_is_free, true);
+            for arrow in reach(to, &|vertex| !after[vertex]) {
+                if depth == 1 {
+                    total += 1;
+                    continue;
+                }
+                let mut after = after.clone();
+                (after[from], after[arrow]) = (false, true);
+                let mut moved = queens[0].to_vec();
+                moved[index] = to;
+                total += plain(board, [queens[1], &moved], &after, vacated_is_free, depth - 1);
+            }
+        }
+    }
+    total
+}
+
+fn plain_start(board: &Board, vacated_is_free: bool, depth: u32) -> u64 {
+    let side = |side| board.queens(side).iter().map(|&vertex| vertex as usize).collect::<Vec<_>>();
+    let (first, second) = (side(board.to_move()), side(1 - board.to_move()));
+    let mut taken = vec![false; board.num_vertices()];
+    first.iter().chain(&second).for_each(|&vertex| taken[vertex] = true);
+    board.blocked().iter().for_each(|&vertex| taken[vertex as usize] = true);
+    plain(board, [&first, &second], &taken, vacated_is_free, depth)
+}
+
+fn agrees(spec: &str, placement: Placement, diagonals: Diagonals, depth: u32) {
+    let board = parse(spec, placement, diagonals).unwrap();
+    for vacated_is_free in [true, false] {
+        let expected = plain_start(&board, vacated_is_free, depth);
+        let setting = Setting::new(board.clone(), vacated_is_free);
+        assert_eq!(perft(&setting, depth), expected, "{spec} {placement:?} {diagonals:?} vacated {vacated_is_free}");
+    }
+}
+
+const PLACEMENTS: [Placement; 2] = [Placement::Figures, Placement::Corners];
+const DIAGONALS: [Diagonals; 2] = [Diagonals::Natural, Diagonals::Cut];
+
+#[test]
+fn first_moves_on_every_generated_board() {
+    for shape in Shape::ALL {
+        for width in shape.widths() {
+            for placement in PLACEMENTS {
+                for diagonals in DIAGONALS {
+                    agrees(&format!("{}:{width}", shape.name()), placement, diagonals, 1);
+                }
+            }
+        }
+    }
+    let first = |spec| perft(&Setting::new(parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true), 1);
+    assert_eq!(first("square:10"), 3632);
+}
+
+#[test]
+fn two_plies_on_small_generated_boards() {
+    for spec in ["square:5", "donut:6", "clover:5", "eight:8"] {
+        for placement in PLACEMENTS {
+            for diagonals in DIAGONALS {
+                agrees(spec, placement, diagonals, 2);
+            }
+        }
+    }
+    agrees("square:7", Placement::Figures, Diagonals::Natural, 2);
+}
+
+#[test]
+fn boards_that_are_not_made_of_lines() {
+    for (spec, depth) in [("mini-ring", 4), ("mini-2", 5), ("mini-3", 3), ("lagoon", 1)] {
+        agrees(spec, Placement::Figures, Diagonals::Natural, depth);
+    }
+}
