@@ -1,1 +1,68 @@
-//! placeholder
+//! What the author of a client sees: the C headers in `include/agon`, and for Rust the trait [`Client`], the macro
+//! [`export_client!`] and a module for each game.
+//!
+//! A whole client, in a crate with `crate-type = ["cdylib"]`:
+//!
+//! ```
+//! #![forbid(unsafe_code)]
+//! use agon_client_api::amazons::{Amazons, AmazonsMove, Board, Setup, Turn};
+//! use agon_client_api::{Client, Declined, export_client};
+//!
+//! /// Plays the first legal move it finds.
+//! struct First {
+//!     board: Board,
+//!     side: usize,
+//! }
+//!
+//! impl Client for First {
+//!     type Game = Amazons;
+//!     const NAME: &'static str = "first";
+//!
+//!     fn new(setup: &Setup) -> Result<Self, Declined> {
+//!         Ok(First { board: Board::new(setup), side: setup.side })
+//!     }
+//!
+//!     fn play(&mut self, turn: &Turn) -> AmazonsMove {
+//!         self.board.play_if_any(1 - self.side, turn.previous);
+//!         let mv = self.board.moves(self.side).next().unwrap_or(AmazonsMove::NONE);
+//!         self.board.play(self.side, mv);
+//!         mv
+//!     }
+//! }
+//!
+//! export_client!(First);
+//! # fn main() {}
+//! ```
+//!
+//! Unsafe code is in `export.rs` (the border) and `view.rs` (following the pointers of a setup) and nowhere else.
+#![deny(unsafe_code)]
+
+pub mod amazons;
+mod client;
+#[doc(hidden)]
+#[allow(unsafe_code)]
+pub mod export;
+#[cfg(feature = "layout")]
+pub mod layout;
+pub mod six_qui_prend;
+#[doc(hidden)]
+pub mod table;
+#[allow(unsafe_code)]
+mod view;
+
+/// Chance for clients: ChaCha8 by name, and draws that never change with a library's version.
+pub mod chance {
+    pub use agon_games::{Rng, below, shuffle};
+
+    /// The generator that belongs to `head.seed` of a setup.
+    pub fn rng(seed: u64) -> Rng {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        agon_games::rng_from(&bytes)
+    }
+}
+
+pub use agon_abi::{Clock, SetupHead, TurnHead};
+pub use client::{Client, Declined, Options};
+pub use export::{cpu_us, log};
+pub use view::Playable;

@@ -1,0 +1,75 @@
+//! What a client is: the trait that its author implements, and the few types it speaks in.
+
+use crate::Playable;
+
+/// A client of one game. One value lives from `initialize` to `finalize` of one match; then another may be made.
+///
+/// A panic in any of the functions is written to the record under the key `panic` and ends the process: the client crashed.
+pub trait Client: Sized {
+    /// The game it plays: [`crate::amazons::Amazons`], [`crate::six_qui_prend::SixQuiPrend`].
+    type Game: Playable;
+
+    /// The name shown to people, at most 32 bytes of UTF-8 without NUL.
+    const NAME: &'static str;
+
+    /// A name that depends on the options; [`Client::NAME`] unless written otherwise.
+    fn name(&self) -> &str {
+        Self::NAME
+    }
+
+    /// Gets ready for a match. The setup is borrowed for the call: copy what is needed later.
+    ///
+    /// # Errors
+    /// The reason why this client declines the match, which it then loses.
+    fn new(setup: &<Self::Game as Playable>::Setup<'_>) -> Result<Self, Declined>;
+
+    /// The move, in a turn where this client is to move. The turn is borrowed for the call.
+    fn play(&mut self, turn: &<Self::Game as Playable>::Turn<'_>) -> <Self::Game as Playable>::Move;
+
+    /// The match is over for this client.
+    fn finish(self) {}
+}
+
+/// Why a client does not play a match: a sentence, kept in the record under the key `declined`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declined(
+    /// The sentence.
+    pub String,
+);
+
+impl<T: Into<String>> From<T> for Declined {
+    fn from(why: T) -> Self {
+        Declined(why.into())
+    }
+}
+
+/// The options of a client, from `options` in `ladder.toml`: lines `key = value`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options<'a>(
+    /// The lines.
+    pub &'a str,
+);
+
+impl<'a> Options<'a> {
+    /// The value of an option; `None` if it is not given.
+    pub fn get(&self, key: &str) -> Option<&'a str> {
+        self.0
+            .lines()
+            .filter_map(|line| line.split_once('='))
+            .find(|(name, _)| name.trim() == key)
+            .map(|(_, v)| v.trim())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_found_by_their_whole_key() {
+        let options = Options("depths = 1\n depth =  2 \nnote = a = b\n\nlast=");
+        assert_eq!(options.get("depth"), Some("2"));
+        assert_eq!(options.get("note"), Some("a = b"));
+        assert_eq!((options.get("last"), options.get("dep"), options.get("")), (Some(""), None, None));
+    }
+}

@@ -1,0 +1,146 @@
+//! The layout of a game's types, as `abi_stable` describes it: exported by every client in Rust, compared by `agon-admit`.
+//!
+//! `export_client!` exports, beside `agon_client`, the header in which `abi_stable` keeps the layout of a library's root module, under
+//! the symbol that `abi_stable` gives it ([`SYMBOL`]). The root module is [`Types`] of the setup, turn and move structs of
+//! `agon-games`; it has no function and no data, and only its layout is ever looked at. The structs' heads are opaque there, and
+//! compared through the descriptor's table of fields, as everything is for clients in C.
+//!
+//! [`compare`] is the other side. It is safe to call on any file that can be loaded at all; it runs the file's initialisers, so that
+//! whoever calls it sandboxes itself first. The description in the file is believed: a client can lie about itself, and harms itself.
+
+use crate::Playable;
+use crate::amazons::Amazons;
+use crate::six_qui_prend::SixQuiPrend;
+use abi_stable::StableAbi;
+use abi_stable::abi_stability::abi_checking::{
+    AbiInstability, AbiInstabilityError, ExpectedFound, check_layout_compatibility,
+};
+use abi_stable::library::{
+    LibHeader, LibraryError, ROOT_MODULE_LOADER_NAME, RootModule, RootModuleError, RootModuleResult, RootModuleStatics,
+    lib_header_from_path,
+};
+use abi_stable::sabi_types::VersionStrings;
+use abi_stable::std_types::{RBoxError, RErr};
+use abi_stable::type_layout::{TLField, TLFieldOrFunction, TypeLayout};
+use std::marker::PhantomData;
+use std::path::Path;
+
+#[doc(hidden)]
+pub use abi_stable::library::LibHeader as Header;
+
+/// The symbol of the layout: `agon-admit` need not look for it, [`compare`] does.
+pub const SYMBOL: &str = ROOT_MODULE_LOADER_NAME;
+
+/// The types of a game: the root module, in `abi_stable`'s words.
+#[repr(C)]
+#[derive(StableAbi)]
+#[sabi(kind(Prefix(prefix_ref = TypesRef, prefix_fields = TypesPrefix)))]
+#[sabi(missing_field(panic))]
+pub struct Types<S, T, M> {
+    /// The setup struct.
+    pub setup: PhantomData<S>,
+    /// The turn struct.
+    pub turn: PhantomData<T>,
+    /// The move struct.
+    #[sabi(last_prefix_field)]
+    pub mv: PhantomData<M>,
+}
+
+/// A game whose types know their layout.
+pub trait HasLayout: Playable<RawSetup: StableAbi, RawTurn: StableAbi, Move: StableAbi> {}
+impl<G: Playable<RawSetup: StableAbi, RawTurn: StableAbi, Move: StableAbi>> HasLayout for G {}
+
+/// [`Types`] of a game, as its library exports them.
+pub type TypesOf<G> = TypesRef<<G as Playable>::RawSetup, <G as Playable>::RawTurn, <G as Playable>::Move>;
+
+impl<S: StableAbi + 'static, T: StableAbi + 'static, M: StableAbi + 'static> RootModule for TypesRef<S, T, M> {
+    const BASE_NAME: &'static str = "agon_client";
+    const NAME: &'static str = "agon_client";
+    // Of the layout's description, not of this package: a client compiled today is compared with every later version.
+    const VERSION_STRINGS: VersionStrings = VersionStrings::new("1.0.0");
+
+    fn root_module_statics() -> &'static RootModuleStatics<Self> {
+        unreachable!("a client is not loaded as a module; its layout is compared")
+    }
+}
+
+/// The header's constructor: there is nothing to construct.
+#[doc(hidden)]
+pub extern "C" fn no_module() -> RootModuleResult {
+    RErr(RootModuleError::Returned(RBoxError::from_fmt(&"a client has no module, only a layout")))
+}
+
+/// What a library says about the layout of its types, if nothing differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// It is the layout of this program.
+    Same,
+    /// It says nothing: a client in C, or one built without the feature `layout`.
+    NotExported,
+}
+
+/// Why a library's layout is not that of this program: text of several lines for the author.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference(
+    /// The text.
+    pub String,
+);
+
+/// Compares the layout that a library exports with that of a game's types in this program.
+///
+/// Loads the file with `dlopen` (lazy, local) and never unloads it; a file that is already open is not loaded again.
+/// A game without layout in this program counts as `NotExported`.
+///
+/// # Errors
+/// What differs, as `abi_stable` prints it; or, a sentence, if the file cannot be loaded or carries another `abi_stable`.
+pub fn compare(file: &Path, game: &str) -> Result<Checked, Difference> {
+    let Some(expected) = expected(game) else { return Ok(Checked::NotExported) };
+    let header: &LibHeader = match lib_header_from_path(file) {
+        Ok(header) => header,
+        Err(LibraryError::GetSymbolError { .. }) => return Ok(Checked::NotExported),
+        Err(error) => return Err(Difference(error.to_string())),
+    };
+    let Some(found) = header.layout() else { return Ok(Checked::NotExported) };
+    let Err(mut difference) = check_layout_compatibility(expected, found) else { return Ok(Checked::Same) };
+    // A new version of the package is no other layout.
+    for error in &mut difference.errors {
+        error.errs.retain(|error| !matches!(error, AbiInstability::PackageVersion(_)));
+    }
+    difference.errors.retain(|error| !error.errs.is_empty());
+    match difference.errors.is_empty() {
+        true => Ok(Checked::Same),
+        false => Err(Difference(difference.errors.into_iter().map(describe).collect())),
+    }
+}
+
+/// The type that differs, how, and its fields on both sides.
+fn describe(mut error: AbiInstabilityError) -> String {
+    // The path to the type comes with the layout of everything on it, which is too long to be read.
+    let innermost = std::mem::take(&mut error.stack_trace).pop();
+    let mut text = String::new();
+    if let Some(ExpectedFound {
+        expected: TLFieldOrFunction::Field(expected),
+        found: TLFieldOrFunction::Field(found),
+    }) = innermost
+    {
+        text += &format!("{} here:   {}\n", expected.layout().name(), list(expected.layout()));
+        text += &format!("{} client: {}\n", found.layout().name(), list(found.layout()));
+    }
+    for line in error.to_string().lines().filter(|line| !line.trim().is_empty()) {
+        text += &format!("  {line}\n");
+    }
+    text
+}
+
+fn list(layout: &'static TypeLayout) -> String {
+    let field = |field: TLField| format!("{}: {} bytes", field.name(), field.layout().size());
+    let fields: Vec<_> = layout.get_fields().into_iter().flat_map(|fields| fields.iter().map(field)).collect();
+    format!("{} bytes; {}", layout.size(), fields.join(", "))
+}
+
+fn expected(game: &str) -> Option<&'static TypeLayout> {
+    fn entry<G: HasLayout>() -> (&'static str, &'static TypeLayout) {
+        (G::NAME.to_str().unwrap_or_default(), <TypesOf<G> as StableAbi>::LAYOUT)
+    }
+    [entry::<Amazons>(), entry::<SixQuiPrend>()].into_iter().find(|(name, _)| *name == game).map(|(_, layout)| layout)
+}

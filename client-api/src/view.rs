@@ -1,0 +1,109 @@
+//! From the structs of a call to safe views: the only place that follows their pointers.
+
+use crate::Options;
+use crate::amazons::{self, Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn};
+use crate::six_qui_prend::{self, SixQuiPrend};
+use agon_abi::{Layout, Pod, Pointer, SetupHead};
+use std::ffi::CStr;
+
+/// A game that clients in Rust can play: its structs in the contract, and the safe views that a [`Client`](crate::Client) sees.
+pub trait Playable {
+    /// As in descriptors.
+    const NAME: &'static CStr;
+    /// The setup struct; it begins with [`SetupHead`].
+    type RawSetup: Layout;
+    /// The turn struct; it begins with [`agon_abi::TurnHead`].
+    type RawTurn: Layout;
+    /// The move struct.
+    type Move: Layout;
+    /// What [`Client::new`](crate::Client::new) gets.
+    type Setup<'a>;
+    /// What [`Client::play`](crate::Client::play) gets.
+    type Turn<'a>;
+
+    /// The view of a setup.
+    ///
+    /// # Safety
+    /// Every pointer of the struct leads to as many elements as the contract says, alive and unchanged as long as the struct.
+    unsafe fn setup(raw: &Self::RawSetup) -> Self::Setup<'_>;
+
+    /// The view of a turn.
+    ///
+    /// # Safety
+    /// As for `setup`.
+    unsafe fn turn(raw: &Self::RawTurn) -> Self::Turn<'_>;
+}
+
+/// # Safety
+/// The pointer is NULL or leads to `len` elements that live and stay unchanged for `'a`.
+unsafe fn slice<'a, T: Pod>(pointer: Pointer<T>, len: u32) -> &'a [T] {
+    if pointer == Pointer::NULL || len == 0 {
+        return &[];
+    }
+    // SAFETY: the caller's promise; blobs are aligned to 8 bytes, and no plain data asks for more.
+    unsafe { std::slice::from_raw_parts(pointer.address(), len as usize) }
+}
+
+/// # Safety
+/// `head.options` is NULL or leads to text ended by NUL that lives as long as the head.
+unsafe fn options(head: &SetupHead) -> Options<'_> {
+    if head.options == Pointer::NULL {
+        return Options("");
+    }
+    // SAFETY: the caller's promise.
+    let text = unsafe { CStr::from_ptr(head.options.address().cast()) };
+    Options(text.to_str().unwrap_or_default())
+}
+
+impl Playable for Amazons {
+    const NAME: &'static CStr = c"amazons";
+    type RawSetup = AmazonsSetup;
+    type RawTurn = AmazonsTurn;
+    type Move = AmazonsMove;
+    type Setup<'a> = amazons::Setup<'a>;
+    type Turn<'a> = amazons::Turn<'a>;
+
+    unsafe fn setup(raw: &AmazonsSetup) -> amazons::Setup<'_> {
+        // SAFETY: the caller's promise, and the lengths that amazons.h gives.
+        unsafe {
+            amazons::Setup {
+                head: &raw.head,
+                options: options(&raw.head),
+                num_vertices: raw.num_vertices as usize,
+                row_start: slice(raw.row_start, raw.num_vertices + 1),
+                targets: slice(raw.targets, raw.num_edges),
+                directions: slice(raw.directions, raw.num_edges),
+                queens: [slice(raw.queens[0], raw.num_queens[0]), slice(raw.queens[1], raw.num_queens[1])],
+                blocked: slice(raw.blocked, raw.num_blocked),
+                side: raw.side as usize,
+                side_to_move: raw.side_to_move as usize,
+                vacated_is_free: raw.vacated == 0,
+                columns: raw.columns as usize,
+                rows: raw.rows as usize,
+            }
+        }
+    }
+
+    unsafe fn turn(raw: &AmazonsTurn) -> amazons::Turn<'_> {
+        amazons::Turn { head: &raw.head, previous: raw.previous }
+    }
+}
+
+impl Playable for SixQuiPrend {
+    const NAME: &'static CStr = c"six_qui_prend";
+    type RawSetup = agon_games::six_qui_prend::Setup;
+    type RawTurn = agon_games::six_qui_prend::Turn;
+    type Move = six_qui_prend::Move;
+    type Setup<'a> = six_qui_prend::Setup<'a>;
+    type Turn<'a> = six_qui_prend::Turn<'a>;
+
+    unsafe fn setup(raw: &Self::RawSetup) -> six_qui_prend::Setup<'_> {
+        // SAFETY: the caller's promise.
+        six_qui_prend::Setup { facts: raw, options: unsafe { options(&raw.head) } }
+    }
+
+    unsafe fn turn(raw: &Self::RawTurn) -> six_qui_prend::Turn<'_> {
+        // SAFETY: the caller's promise, and the length that six_qui_prend.h gives.
+        six_qui_prend::Turn { facts: raw, events: unsafe { slice(raw.events, raw.num_events) } }
+    }
+}

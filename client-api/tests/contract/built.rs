@@ -1,0 +1,94 @@
+//! Builds the libraries that the tests load: packages and examples of the workspace, and sources in C and C++.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The folder of this package.
+pub fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The library of a package of the workspace; `name` is that of its library.
+pub fn package(package: &str, name: &str) -> PathBuf {
+    cargo(&["-p", package]);
+    artifacts().join(format!("lib{name}.so"))
+}
+
+/// The library of `tests/other_layout`, built as the first version of the package `agon-games`.
+#[cfg(feature = "layout")]
+pub fn other_layout() -> PathBuf {
+    let workspace = here().parent().unwrap();
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("other_layout");
+    std::fs::create_dir_all(&folder).unwrap();
+    let manifest = format!(
+        r#"
+        [package]
+        name = "agon-games"
+        version = "0.0.1"
+        edition = "2024"
+        [lib]
+        name = "other_layout"
+        path = "{here}/tests/other_layout/lib.rs"
+        crate-type = ["cdylib"]
+        [dependencies]
+        agon-abi = {{ path = "{workspace}/abi" }}
+        agon-client-api = {{ path = "{here}" }}
+        abi_stable = {{ version = "*", default-features = false }}
+        [workspace]
+        "#,
+        here = here().display(),
+        workspace = workspace.display()
+    );
+    std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    // The same versions of everything else, and none that would have to be fetched.
+    std::fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    cargo(&["--offline", "--manifest-path", folder.join("Cargo.toml").to_str().unwrap()]);
+    artifacts().join("libother_layout.so")
+}
+
+fn artifacts() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    test.parent().unwrap().parent().unwrap().to_owned()
+}
+
+fn cargo(arguments: &[&str]) {
+    let mut command = Command::new(env!("CARGO"));
+    command.arg("build").args(arguments).current_dir(here().parent().unwrap());
+    command.arg("--target-dir").arg(artifacts().parent().unwrap());
+    if artifacts().ends_with("release") {
+        command.arg("--release");
+    }
+    succeed(command.output().unwrap());
+}
+
+/// A library from sources in C (`.c`) or C++ (`.cc`), with the strictest warnings; `None`, said loudly, without a compiler.
+pub fn c(name: &str, sources: &[PathBuf], flags: &[&str]) -> Option<PathBuf> {
+    let is_cc = sources[0].extension().is_some_and(|extension| extension == "cc");
+    let (compiler, standard) = if is_cc { ("g++", "-std=c++17") } else { ("gcc", "-std=c99") };
+    if Command::new(compiler).arg("--version").output().is_err() {
+        eprintln!("SKIPPED: there is no {compiler}, so that {name} is not tested");
+        return None;
+    }
+    let library = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.so"));
+    let mut command = Command::new(compiler);
+    command.args([standard, "-Wall", "-Wextra", "-pedantic", "-Werror", "-fPIC", "-shared", "-I"]);
+    command.arg(here().join("include")).args(flags).args(sources).arg("-o").arg(&library);
+    succeed(command.output().unwrap());
+    Some(library)
+}
+
+/// A source file of a test; returns its path.
+pub fn source(name: &str, text: &str) -> PathBuf {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&file, text).unwrap();
+    file
+}
+
+/// The client in C that the project ships.
+pub fn first_c() -> Option<PathBuf> {
+    c("first-c", &[here().join("../clients/first-c/first-c.c")], &["-O2"])
+}
+
+fn succeed(output: Output) {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -1,0 +1,149 @@
+//! The project's clients play whole matches, every move checked by the rules.
+
+use crate::built;
+use crate::loaded::{LOG, Loaded};
+use agon_games::{AnySetting, GAMES, MoveBytes, Options, Seat};
+use std::path::{Path, PathBuf};
+
+/// A game with its options given as `key=value` pairs parted by spaces.
+fn setting(game: &str, options: &str, seats: usize) -> Box<dyn AnySetting> {
+    let entry = GAMES.iter().find(|entry| entry.facts().name == game).unwrap();
+    let mut given = Options::default();
+    for (key, value) in options.split_whitespace().filter_map(|pair| pair.split_once('=')) {
+        given.set(key, value);
+    }
+    entry.prepare(&given, seats).unwrap()
+}
+
+/// Plays a match, each seat by a library and its options; returns the best seat, and all moves of the match.
+fn play(setting: &dyn AnySetting, players: &[(&Path, &str)], seed: u8) -> (Seat, Vec<MoveBytes>) {
+    let mut state = setting.start(&[seed; 32]);
+    let mut moves = Vec::new();
+    let mut clients: Vec<_> = players.iter().map(|(library, _)| Loaded::open(library)).collect();
+    for (seat, client) in clients.iter_mut().enumerate() {
+        let seed = u64::from(seed) * 16 + seat as u64;
+        assert_eq!(client.initialize(&*state, players.len(), seat, seed, players[seat].1), 0);
+        assert!(client.name().len() <= agon_abi::NAME_CAP);
+    }
+    while !state.to_move().is_empty() {
+        let ask = |seat: Seat| {
+            let mv = clients[seat].play(&*state, seat);
+            let verdict = state.check(seat, &mv);
+            assert_eq!(verdict, Ok(()), "{:?} played {}", players[seat], state.write(&mv));
+            (seat, mv)
+        };
+        let answers: Vec<_> = state.to_move().iter().map(ask).collect();
+        state.play(&answers);
+        moves.extend(answers.iter().map(|(_, mv)| *mv));
+    }
+    clients.iter().for_each(Loaded::finalize);
+    let scores = state.scores();
+    let best = (0..players.len()).find(|&seat| !(0..players.len()).any(|other| scores.beats(other, seat)));
+    (best.unwrap(), moves)
+}
+
+const FIVE: [(&str, &str); 5] = [
+    ("client-six-smallest", "six_smallest"),
+    ("client-six-middle", "six_middle"),
+    ("client-six-random", "six_random"),
+    ("client-six-second-largest", "six_second_largest"),
+    ("client-six-largest", "six_largest"),
+];
+
+#[test]
+fn the_five_strategies_play_legally() {
+    let libraries = FIVE.map(|(package, name)| built::package(package, name));
+    let players: Vec<_> = (0..10).map(|seat| (libraries[seat % 5].as_path(), "")).collect();
+    for options in ["rules=official", "rules=course", "rules=official low_card=chooses deck=players"] {
+        for seed in 0..5 {
+            let setting = setting("six_qui_prend", options, 10);
+            let (_, moves) = play(&*setting, &players, seed);
+            assert_eq!(play(&*setting, &players, seed).1, moves);
+        }
+    }
+}
+
+const BOARDS: [&str; 7] = [
+    "board=square:6",
+    "board=square:10",
+    "board=donut:9",
+    "board=clover:10",
+    "board=eight:12",
+    "board=eight:12 vacated=blocked",
+    "board=square:7 vacated=blocked",
+];
+
+fn amazons() -> [PathBuf; 2] {
+    [built::package("client-greedy", "greedy"), built::package("client-random", "random")]
+}
+
+#[test]
+fn amazons_clients_play_legally_and_greedy_beats_random() {
+    let [greedy, random] = &amazons();
+    let (mut wins, mut matches) = (0, 0);
+    for board in BOARDS {
+        let setting = setting("amazons", board, 2);
+        for (seed, style) in [(1, ""), (2, "style = queen")] {
+            wins += usize::from(play(&*setting, &[(greedy, ""), (random, style)], seed).0 == 0);
+            wins += usize::from(play(&*setting, &[(random, style), (greedy, "")], seed).0 == 1);
+            matches += 2;
+        }
+    }
+    assert_eq!(wins, matches);
+}
+
+#[test]
+fn the_client_in_c_plays_legally() {
+    let Some(first) = &built::first_c() else { return };
+    let [_, random] = &amazons();
+    let mut wins = 0;
+    for board in BOARDS {
+        let setting = setting("amazons", board, 2);
+        for seed in 0..3 {
+            wins += usize::from(play(&*setting, &[(first, ""), (random, "")], seed).0 == 0);
+            wins += usize::from(play(&*setting, &[(random, ""), (first, "")], seed).0 == 1);
+        }
+    }
+    assert!(wins > BOARDS.len() * 3, "first-c wins {wins} of {}", BOARDS.len() * 6);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_match() {
+    let [greedy, random] = &amazons();
+    let setting = setting("amazons", "board=square:8", 2);
+    let moves = |seed| play(&*setting, &[(greedy, ""), (random, "")], seed).1;
+    assert_eq!(moves(3), moves(3));
+    assert_ne!(moves(3), moves(4));
+}
+
+#[test]
+fn a_wrong_option_is_declined_with_a_reason() {
+    let [_, random] = &amazons();
+    let state = setting("amazons", "board=square:6", 2).start(&[0; 32]);
+    let mut client = Loaded::open(random);
+    assert_ne!(client.initialize(&*state, 2, 0, 1, "style = wild"), 0);
+    assert!(LOG.lock().unwrap().iter().any(|line| line.starts_with("declined=style = \"wild\"")));
+    assert_eq!(client.initialize(&*state, 2, 0, 1, "style = queen"), 0);
+    assert_eq!(client.name(), "random-queen");
+}
+
+#[test]
+fn a_panic_is_logged_and_ends_the_process() {
+    let test = std::env::current_exe().unwrap();
+    let arguments = ["--exact", "matches::panics", "--ignored", "--nocapture", "--test-threads=1"];
+    let output = std::process::Command::new(test).args(arguments).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&output.status), Some(6), "{text}");
+    assert!(text.contains("panic=play is called after initialize"), "{text}");
+}
+
+/// Run by the test above in a process of its own, which it ends.
+#[test]
+#[ignore = "ends the process"]
+fn panics() {
+    let state = setting("six_qui_prend", "", 2).start(&[0; 32]);
+    let mut client = Loaded::open(&built::package("client-six-smallest", "six_smallest"));
+    assert_eq!(client.initialize(&*state, 2, 0, 1, ""), 0);
+    client.finalize();
+    client.play(&*state, 0);
+}
