@@ -1,0 +1,116 @@
+//! A mean over matches with its standard error over blocks, from five integer sums.
+
+/// A mean with its uncertainty.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Over all seats played.
+    pub mean: f64,
+    /// One standard error of the mean, over blocks; `None` with fewer than two blocks.
+    pub error: Option<f64>,
+    /// How many blocks it comes from.
+    pub blocks: u64,
+}
+
+/// Fewer blocks than this separate nothing: their errors are themselves too uncertain.
+const FEWEST_BLOCKS: u64 = 10;
+
+/// Whether two means differ by more than two standard errors of their difference. `None` with fewer than ten blocks on a side.
+///
+/// The two are taken as independent, though opponents share their matches: between opponents, of whom one wins what the other
+/// loses, the true error of the difference is larger, up to the factor 1.4.
+pub fn separated(a: &Estimate, b: &Estimate) -> Option<bool> {
+    if a.blocks.min(b.blocks) < FEWEST_BLOCKS {
+        return None;
+    }
+    let error = (a.error?.powi(2) + b.error?.powi(2)).sqrt();
+    Some((a.mean - b.mean).abs() > 2.0 * error)
+}
+
+/// Sums over blocks of a value `x` that was added up over `m` seats: bounded memory, exact, in any order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sums {
+    blocks: u64,
+    m: i128,
+    x: i128,
+    mm: i128,
+    xm: i128,
+    xx: i128,
+}
+
+impl Sums {
+    /// Adds a block in which `m` (at least 1) values add up to `x` (within 10^15, so that no sum can overflow).
+    pub fn add(&mut self, x: i128, m: i128) {
+        self.blocks += 1;
+        self.m += m;
+        self.x += x;
+        self.mm += m * m;
+        self.xm += x * m;
+        self.xx += x * x;
+    }
+
+    /// The mean of `x / unit`, and its error as that of a ratio of sums over blocks:
+    /// `sqrt(B / (B - 1) * sum((x - mean * m)^2)) / sum(m)` (Cochran, Sampling Techniques, 1977, section 6.4). With blocks of one
+    /// size it is the standard error of the mean of their means.
+    pub fn estimate(&self, unit: i64) -> Estimate {
+        if self.m == 0 {
+            return Estimate { mean: 0.0, error: None, blocks: 0 };
+        }
+        // The whole part of the mean is taken off in integers; what is left is small, and floating point loses nothing.
+        let k = self.x.div_euclid(self.m);
+        let (m, y) = (self.m as f64, (self.x - k * self.m) as f64);
+        let yy = (self.xx - 2 * k * self.xm + k * k * self.mm) as f64;
+        let ym = (self.xm - k * self.mm) as f64;
+        let squares = (yy - 2.0 * y / m * ym + (y / m).powi(2) * self.mm as f64).max(0.0);
+        let blocks = self.blocks as f64;
+        let error = (self.blocks > 1).then(|| (blocks / (blocks - 1.0) * squares).sqrt() / m / unit as f64);
+        Estimate { mean: (k as f64 + y / m) / unit as f64, error, blocks: self.blocks }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(blocks: &[(i128, i128)]) -> Estimate {
+        let mut sums = Sums::default();
+        blocks.iter().for_each(|(x, m)| sums.add(*x, *m));
+        sums.estimate(1)
+    }
+
+    #[test]
+    fn blocks_of_one_size_give_the_standard_error_of_their_means() {
+        // Means 1, 2, 3, 2 of two values each: mean 2, variance 2/3, error sqrt(2/3 / 4).
+        let found = estimate(&[(2, 2), (4, 2), (6, 2), (4, 2)]);
+        assert_eq!(found.mean, 2.0);
+        assert!((found.error.unwrap() - (1.0f64 / 6.0).sqrt()).abs() < 1e-15);
+        assert_eq!(found.blocks, 4);
+    }
+
+    #[test]
+    fn blocks_of_different_sizes_count_by_their_values() {
+        // (1, 1) and (0, 3): mean 1/4; residuals 3/4 and -3/4; error sqrt(2 * 9/8) / 4 = 3/8.
+        let found = estimate(&[(1, 1), (0, 3)]);
+        assert_eq!((found.mean, found.error), (0.25, Some(0.375)));
+    }
+
+    #[test]
+    fn far_from_zero_nothing_is_lost() {
+        let far = 1_000_000_000_000;
+        let found = estimate(&[(far + 1, 1), (far + 3, 1)]);
+        assert_eq!((found.mean, found.error), (far as f64 + 2.0, Some(1.0)));
+    }
+
+    #[test]
+    fn one_block_has_no_error() {
+        assert_eq!(estimate(&[(3, 2)]), Estimate { mean: 1.5, error: None, blocks: 1 });
+        assert_eq!(estimate(&[]), Estimate { mean: 0.0, error: None, blocks: 0 });
+    }
+
+    #[test]
+    fn few_blocks_separate_nothing() {
+        let of = |mean, blocks| Estimate { mean, error: Some(0.1), blocks };
+        assert_eq!(separated(&of(0.9, 9), &of(0.1, 9)), None);
+        assert_eq!(separated(&of(0.9, 10), &of(0.1, 10)), Some(true));
+        assert_eq!(separated(&of(0.9, 10), &of(0.7, 10)), Some(false));
+    }
+}

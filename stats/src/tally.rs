@@ -1,0 +1,321 @@
+//! The tally of a ladder: results go in by blocks, a line for each entrant comes out. Memory grows with entrants, not matches.
+
+use crate::estimate::{Estimate, Sums};
+use std::collections::BTreeMap;
+
+/// What results are worth, in thousandths of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Points {
+    /// For every opponent beaten.
+    pub win: i64,
+    /// For every opponent with the same rank.
+    pub draw: i64,
+    /// For every opponent who did better.
+    pub loss: i64,
+    /// Instead of all that, where the process was lost; `None` = as any other result.
+    pub crash: Option<i64>,
+}
+
+/// A fault of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What it is called in tables.
+    pub kind: &'static str,
+    /// Whether the process was lost, so that [`Points::crash`] counts.
+    pub is_crash: bool,
+}
+
+/// One seat of one match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatRow {
+    /// Who, from 0.
+    pub entrant: usize,
+    /// From 1; equal ranks are shared.
+    pub rank: u32,
+    /// The game's own number; beyond 10^12 either way it counts as that.
+    pub score: i64,
+    /// What it did wrong.
+    pub fault: Option<Fault>,
+    /// How many notices it got.
+    pub notices: u32,
+}
+
+/// What is known of one entrant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Who, from 0.
+    pub entrant: usize,
+    /// Seats played: in a match against itself an entrant plays several.
+    pub matches: u64,
+    /// Blocks with at least one of those.
+    pub blocks: u64,
+    /// Opponents beaten, one a seat and match; with two seats, matches won.
+    pub wins: u64,
+    /// Opponents with the same rank.
+    pub draws: u64,
+    /// Opponents who did better.
+    pub losses: u64,
+    /// Points a match: the mean over its opponents.
+    pub points: Estimate,
+    /// Rank, from 1.
+    pub rank: Estimate,
+    /// The game's own number.
+    pub score: Estimate,
+    /// How often each fault, by its kind.
+    pub faults: BTreeMap<&'static str, u64>,
+    /// How many notices.
+    pub notices: u64,
+}
+
+/// What is known of one seat, whoever sat there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatLine {
+    /// Matches in which it was best alone.
+    pub wins: u64,
+    /// Matches in which it shared the best rank.
+    pub shared: u64,
+    /// Matches.
+    pub matches: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Entry {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    points: Sums,
+    rank: Sums,
+    score: Sums,
+    matches: u64,
+    blocks: u64,
+    faults: BTreeMap<&'static str, u64>,
+    notices: u64,
+}
+
+/// What one entrant did in one block.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    seats: i128,
+    points: i128,
+    rank: i128,
+    score: i128,
+}
+
+/// Adds results up.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    points: Points,
+    opponents: i64,
+    entries: Vec<Entry>,
+    seats: Vec<SeatLine>,
+    blocks: u64,
+    matches: u64,
+}
+
+impl Tally {
+    /// For this many entrants and seats, both at least 1.
+    pub fn new(entrants: usize, seats: usize, points: Points) -> Tally {
+        let entries = vec![Entry::default(); entrants];
+        let opponents = seats.saturating_sub(1).max(1) as i64;
+        Tally { points, opponents, entries, seats: vec![SeatLine::default(); seats], blocks: 0, matches: 0 }
+    }
+
+    /// Adds a block: its matches, and of each the seats in order. An entrant or a seat that does not exist is left out.
+    pub fn add_block<M: AsRef<[SeatRow]>>(&mut self, matches: &[M]) {
+        let known = self.entries.len();
+        let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
+        for rows in matches {
+            let rows = rows.as_ref();
+            self.add_seats(rows);
+            for (seat, row) in rows.iter().enumerate().filter(|(_, row)| row.entrant < known) {
+                let points = self.add_row(seat, rows);
+                let part = parts.entry(row.entrant).or_default();
+                part.seats += 1;
+                part.points += points;
+                part.rank += i128::from(row.rank);
+                part.score += i128::from(row.score.clamp(-1_000_000_000_000, 1_000_000_000_000));
+            }
+        }
+        for (entrant, part) in parts {
+            let entry = &mut self.entries[entrant];
+            entry.blocks += 1;
+            entry.points.add(part.points, part.seats);
+            entry.rank.add(part.rank, part.seats);
+            entry.score.add(part.score, part.seats);
+        }
+        self.blocks += 1;
+        self.matches += matches.len() as u64;
+    }
+
+    /// Counts one seat against the others; its points, in thousandths times the number of opponents.
+    fn add_row(&mut self, seat: usize, rows: &[SeatRow]) -> i128 {
+        let row = rows[seat];
+        let others = || rows.iter().enumerate().filter(move |(other, _)| *other != seat).map(|(_, other)| other.rank);
+        let wins = others().filter(|rank| *rank > row.rank).count() as u64;
+        let draws = others().filter(|rank| *rank == row.rank).count() as u64;
+        let losses = others().count() as u64 - wins - draws;
+        let entry = &mut self.entries[row.entrant];
+        entry.matches += 1;
+        entry.wins += wins;
+        entry.draws += draws;
+        entry.losses += losses;
+        entry.notices += u64::from(row.notices);
+        if let Some(fault) = row.fault {
+            *entry.faults.entry(fault.kind).or_default() += 1;
+        }
+        let worth = |count: u64, value: i64| i128::from(count) * i128::from(value);
+        match (row.fault, self.points.crash) {
+            (Some(Fault { is_crash: true, .. }), Some(crash)) => i128::from(crash) * i128::from(self.opponents),
+            _ => worth(wins, self.points.win) + worth(draws, self.points.draw) + worth(losses, self.points.loss),
+        }
+    }
+
+    fn add_seats(&mut self, rows: &[SeatRow]) {
+        let best = rows.iter().map(|row| row.rank).min();
+        let sharing = rows.iter().filter(|row| Some(row.rank) == best).count();
+        for (row, seat) in rows.iter().zip(&mut self.seats) {
+            seat.matches += 1;
+            if Some(row.rank) == best {
+                *(if sharing == 1 { &mut seat.wins } else { &mut seat.shared }) += 1;
+            }
+        }
+    }
+
+    /// How many blocks were added.
+    pub fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// How many matches were added.
+    pub fn matches(&self) -> u64 {
+        self.matches
+    }
+
+    /// Seat by seat.
+    pub fn seats(&self) -> &[SeatLine] {
+        &self.seats
+    }
+
+    /// Entrant by entrant, in their order.
+    pub fn lines(&self) -> Vec<Line> {
+        let line = |(entrant, entry): (usize, &Entry)| Line {
+            entrant,
+            matches: entry.matches,
+            blocks: entry.blocks,
+            wins: entry.wins,
+            draws: entry.draws,
+            losses: entry.losses,
+            points: entry.points.estimate(1_000 * self.opponents),
+            rank: entry.rank.estimate(1),
+            score: entry.score.estimate(1),
+            faults: entry.faults.clone(),
+            notices: entry.notices,
+        };
+        self.entries.iter().enumerate().map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POINTS: Points = Points { win: 1_000, draw: 500, loss: 0, crash: Some(-10_000) };
+
+    fn row(entrant: usize, rank: u32, score: i64) -> SeatRow {
+        SeatRow { entrant, rank, score, fault: None, notices: 0 }
+    }
+
+    fn faulted(entrant: usize, rank: u32, kind: &'static str, is_crash: bool) -> SeatRow {
+        SeatRow { fault: Some(Fault { kind, is_crash }), notices: 2, ..row(entrant, rank, 0) }
+    }
+
+    #[test]
+    fn two_seats_count_as_matches() {
+        let mut tally = Tally::new(3, 2, POINTS);
+        tally.add_block(&[vec![row(0, 1, 1), row(1, 2, 0)], vec![row(1, 2, 0), row(0, 1, 1)]]);
+        tally.add_block(&[vec![row(0, 1, 1), row(1, 2, 0)], vec![row(1, 1, 1), row(0, 2, 0)]]);
+        let lines = tally.lines();
+        let first = &lines[0];
+        assert_eq!((first.matches, first.blocks, first.wins, first.draws, first.losses), (4, 2, 3, 0, 1));
+        // Block means 1 and 1/2: mean 3/4, error |1 - 1/2| / 2.
+        assert_eq!((first.points.mean, first.points.error), (0.75, Some(0.25)));
+        assert_eq!(lines[1].points.mean, 0.25);
+        assert_eq!((lines[2].matches, lines[2].points.mean, lines[2].points.error), (0, 0.0, None));
+        assert_eq!(tally.seats()[0], SeatLine { wins: 3, shared: 0, matches: 4 });
+        assert_eq!(tally.seats()[1], SeatLine { wins: 1, shared: 0, matches: 4 });
+        assert_eq!((tally.blocks(), tally.matches()), (2, 4));
+    }
+
+    #[test]
+    fn more_seats_count_as_pairs() {
+        let mut tally = Tally::new(4, 4, POINTS);
+        tally.add_block(&[vec![row(0, 1, 3), row(1, 2, 7), row(2, 2, 7), row(3, 4, 20)]]);
+        let lines = tally.lines();
+        assert_eq!((lines[1].wins, lines[1].draws, lines[1].losses), (1, 1, 1));
+        assert_eq!(lines.iter().map(|line| line.points.mean).collect::<Vec<_>>(), [1.0, 0.5, 0.5, 0.0]);
+        assert_eq!((lines[3].rank.mean, lines[3].score.mean), (4.0, 20.0));
+        assert_eq!(tally.seats()[0].wins, 1);
+    }
+
+    #[test]
+    fn an_entrant_in_several_seats_has_them_all() {
+        let mut tally = Tally::new(2, 3, POINTS);
+        tally.add_block(&[vec![row(0, 1, 4), row(0, 3, 6), row(1, 2, 5)]]);
+        let lines = tally.lines();
+        assert_eq!((lines[0].matches, lines[0].wins, lines[0].losses), (2, 2, 2));
+        assert_eq!((lines[0].points.mean, lines[0].rank.mean, lines[0].score.mean), (0.5, 2.0, 5.0));
+    }
+
+    #[test]
+    fn a_crash_costs_what_the_ladder_says() {
+        let mut tally = Tally::new(2, 2, POINTS);
+        tally.add_block(&[
+            [row(0, 1, 1), faulted(1, 2, "crash", true)],
+            [faulted(1, 2, "cpu-time", false), row(0, 1, 1)],
+        ]);
+        let line = &tally.lines()[1];
+        assert_eq!(line.points.mean, -5.0);
+        assert_eq!(line.faults, BTreeMap::from([("crash", 1), ("cpu-time", 1)]));
+        assert_eq!(line.notices, 4);
+        let mut tally = Tally::new(2, 2, Points { crash: None, ..POINTS });
+        tally.add_block(&[[row(0, 1, 1), faulted(1, 2, "crash", true)]]);
+        assert_eq!(tally.lines()[1].points.mean, 0.0);
+    }
+
+    #[test]
+    fn a_shared_first_place_is_nobodys_win() {
+        let mut tally = Tally::new(2, 2, POINTS);
+        tally.add_block(&[[row(0, 1, 0), row(1, 1, 0)]]);
+        assert_eq!(tally.lines()[0].draws, 1);
+        assert_eq!(tally.seats()[0], SeatLine { wins: 0, shared: 1, matches: 1 });
+    }
+
+    #[test]
+    fn any_order_gives_the_same_bytes() {
+        // A fixed sequence of results (a linear congruential generator), in order and in two others.
+        let mut state = 1u64;
+        let mut draw = |bound: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % bound
+        };
+        let mut rows = || {
+            let mut rows = Vec::new();
+            for entrant in 0..4 {
+                rows.push(row(entrant, 1 + draw(4) as u32, draw(90) as i64 - 7));
+            }
+            rows
+        };
+        let blocks: Vec<Vec<Vec<SeatRow>>> = (0..50).map(|size| (0..1 + size % 4).map(|_| rows()).collect()).collect();
+        let table = |blocks: &[Vec<Vec<SeatRow>>]| {
+            let mut tally = Tally::new(4, 4, POINTS);
+            blocks.iter().for_each(|block| tally.add_block(block));
+            format!("{:?}", tally.lines())
+        };
+        let mut shuffled = blocks.clone();
+        shuffled.reverse();
+        shuffled.iter_mut().for_each(|block| block.reverse());
+        assert_eq!(table(&blocks), table(&shuffled));
+        shuffled.sort_by_key(|block| (block.len(), block[0][0].score));
+        assert_eq!(table(&blocks), table(&shuffled));
+    }
+}
