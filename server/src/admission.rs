@@ -1,0 +1,195 @@
+//! From a file that somebody dropped to an entrant: copied by its contents, looked at once in the sandbox, labelled.
+
+use crate::record::{Entrant, Places, SandboxPolicy, SandboxMode};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long the look at a file may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The most bytes of what the admission program says.
+const MOST: u64 = 64 << 10;
+/// The largest client file.
+const LARGEST: u64 = 1 << 30;
+
+/// What was seen of a file. All texts come from the client's own process and are believed only as far as they concern it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Look {
+    /// The game it says it plays.
+    pub game: Option<String>,
+    /// `c` or `rust`.
+    pub language: Option<String>,
+    /// The name it gives.
+    pub name: Option<String>,
+    /// Why it cannot play: a cause word and a message with what to do. `None` = it can.
+    pub refused: Option<(String, String)>,
+}
+
+/// SHA-256 of a file and the copy that is played from now on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// Hex.
+    pub hash: String,
+    /// `files/<hash>.so`, not writable.
+    pub path: PathBuf,
+}
+
+/// Copies a file to `files/<hash>.so`; whatever happens to the original afterwards changes nothing.
+///
+/// # Errors
+/// Reading or writing failed, or the file is too large.
+pub fn copy(file: &Path, out: &Path) -> io::Result<Copied> {
+    let folder = out.join("files");
+    fs::create_dir_all(&folder)?;
+    let mut bytes = Vec::new();
+    File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(io::Error::other("the file has more than 1 GiB"));
+    }
+    let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let path = copy_path(out, &hash);
+    if !path.exists() {
+        let partial = folder.join(format!("{hash}.{}.partial", std::process::id()));
+        let written = write_copy(&partial, &bytes).and_then(|()| fs::rename(&partial, &path));
+        if written.is_err() {
+            let _ = fs::remove_file(&partial);
+        }
+        written?;
+    }
+    Ok(Copied { hash, path })
+}
+
+/// Where the copy of a file with this hash is.
+pub fn copy_path(out: &Path, hash: &str) -> PathBuf {
+    out.join("files").join(format!("{hash}.so"))
+}
+
+fn write_copy(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.set_permissions(fs::Permissions::from_mode(0o555))?;
+    file.sync_all()
+}
+
+/// Looks at a file in a process of its own.
+///
+/// # Errors
+/// The admission program does not run: our own trouble.
+pub fn look(places: &Places, file: &Path, sandbox: &SandboxPolicy) -> io::Result<Look> {
+    let mut command = Command::new(&places.admit);
+    if sandbox.mode == SandboxMode::Off {
+        command.args(["--sandbox", "off"]);
+    }
+    for rung in &sandbox.without {
+        command.args(["--without", rung]);
+    }
+    command.arg(file).env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|error| io::Error::other(format!("{}: {error}", places.admit.display())))?;
+    let stdout = child.stdout.take();
+    let reader = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What came before an error counts; the rest is judged by how the process ended.
+        let _ = stdout.map(|stdout| stdout.take(MOST).read_to_end(&mut bytes));
+        bytes
+    });
+    let deadline = Instant::now() + PATIENCE;
+    let status = loop {
+        match child.try_wait()? {
+            Some(status) => break Some(status),
+            None if Instant::now() > deadline => {
+                child.kill()?;
+                child.wait()?;
+                break None;
+            }
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    let bytes = reader.join().unwrap_or_default();
+    let mut look = read_look(&String::from_utf8_lossy(&bytes));
+    if look.refused.is_none() && look.game.is_none() {
+        let how = status.map_or("took more than 10 s".to_owned(), |status| format!("ended with {status}"));
+        let message = format!("looking at it {how}; help: code that runs when the library is opened must not fail or block");
+        look.refused = Some(("unseen".to_owned(), message));
+    }
+    Ok(look)
+}
+
+/// From lines `key<TAB>value`.
+fn read_look(text: &str) -> Look {
+    let mut look = Look::default();
+    for line in text.lines() {
+        let mut words = line.splitn(4, '\t');
+        match (words.next(), words.next()) {
+            (Some("game"), Some(game)) => look.game = Some(game.to_owned()),
+            (Some("language"), Some(language)) => look.language = Some(language.to_owned()),
+            (Some("name"), Some(name)) => look.name = Some(name.to_owned()),
+            (Some("refused"), Some(cause)) => {
+                let message = words.next().unwrap_or_default();
+                let help = words.next().map_or(String::new(), |help| format!("; help: {help}"));
+                look.refused = Some((cause.to_owned(), format!("{message}{help}")));
+            }
+            _ => {}
+        }
+    }
+    look
+}
+
+/// A label for each of `wanted` that nobody else has: the second `player` becomes `player-2`.
+pub fn distinct_labels(wanted: &[String]) -> Vec<String> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut labels: Vec<String> = Vec::with_capacity(wanted.len());
+    for label in wanted {
+        let count = seen.entry(label).or_insert(0);
+        *count += 1;
+        let mut candidate = if *count == 1 { label.clone() } else { format!("{label}-{count}") };
+        while labels.contains(&candidate) {
+            *count += 1;
+            candidate = format!("{label}-{count}");
+        }
+        labels.push(candidate);
+    }
+    labels
+}
+
+/// An entrant made of what was copied and seen.
+pub fn entrant(label: String, file: &Path, copied: &Copied, options: BTreeMap<String, String>, refused: Option<String>) -> Entrant {
+    let file = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    Entrant { label, file, hash: copied.hash.clone(), options, refused }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_admission_says_is_read_as_it_comes() {
+        let look = read_look("game\tamazons\nname\tmcts\nrefused\tlayout\tfield differs\trebuild\nnonsense\n");
+        assert_eq!(look.game.as_deref(), Some("amazons"));
+        assert_eq!(look.refused, Some(("layout".to_owned(), "field differs; help: rebuild".to_owned())));
+        assert_eq!(read_look("\u{0}\tgame"), Look::default());
+    }
+
+    #[test]
+    fn nobody_shares_a_label() {
+        let wanted = ["player", "player", "player-2", "player"].map(str::to_owned);
+        let labels = distinct_labels(&wanted);
+        assert_eq!(labels, ["player", "player-2", "player-2-2", "player-3"]);
+    }
+
+    #[test]
+    fn a_copy_is_named_after_its_contents_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.so");
+        fs::write(&file, b"contents").unwrap();
+        let first = copy(&file, folder.path()).unwrap();
+        fs::write(&file, b"changed").unwrap();
+        assert_ne!(copy(&file, folder.path()).unwrap().hash, first.hash);
+        assert_eq!(fs::read(first.path).unwrap(), b"contents");
+        assert_eq!(fs::read_dir(folder.path().join("files")).unwrap().count(), 2, "nothing partial is left");
+    }
+}

@@ -1,0 +1,266 @@
+//! Who meets whom, on what, in which order: a pure function of ladder and entrants. Everything a block needs to be told from
+//! any other goes into its id; everything drawn in it follows from the ladder's seed, never from the order of play.
+
+use crate::record::{Block, Entrant, Pairing};
+use agon_games::Seed;
+
+/// The schedule of a ladder; its blocks are made one at a time, so that a long ladder takes no memory.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// Digest of what all blocks share: game, rules version, clock, limits, isolation, seed.
+    common: [u8; 32],
+    /// Digest of each entrant: file and options.
+    entrants: Vec<[u8; 32]>,
+    /// Digest of each setting's options.
+    settings: Vec<[u8; 32]>,
+    lineups: Lineups,
+    rounds: u64,
+    seats: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Lineups {
+    /// Those that were named.
+    Named(Vec<Vec<usize>>),
+    /// Every set of different entrants.
+    Sets { of: Vec<usize>, seats: usize },
+}
+
+/// What all blocks of a ladder share, as text, in a fixed order.
+pub struct Common<'a> {
+    /// `key = value` of everything that makes results comparable.
+    pub comparable: &'a [(String, String)],
+    /// The ladder's seed.
+    pub seed: u64,
+}
+
+impl Schedule {
+    /// `settings` are the complete options of each; `lineups` are entrants by index, empty for every set of those not refused.
+    pub fn new(
+        common: &Common,
+        entrants: &[Entrant],
+        settings: &[String],
+        lineups: &[Vec<usize>],
+        seats: usize,
+        rounds: u64,
+    ) -> Schedule {
+        let playing = (0..entrants.len()).filter(|&index| entrants[index].refused.is_none()).collect();
+        let lineups = match lineups {
+            [] => Lineups::Sets { of: playing, seats },
+            named => Lineups::Named(named.to_vec()),
+        };
+        Schedule {
+            common: common.digest(),
+            entrants: entrants.iter().map(digest_entrant).collect(),
+            settings: settings.iter().map(|text| digest("agon setting", &[text])).collect(),
+            lineups,
+            rounds,
+            seats,
+        }
+    }
+
+    /// How many line-ups meet on each setting and opening.
+    pub fn lineup_count(&self) -> u64 {
+        match &self.lineups {
+            Lineups::Named(named) => named.len() as u64,
+            Lineups::Sets { of, seats } => choose(of.len() as u64, *seats as u64),
+        }
+    }
+
+    /// How many blocks there are.
+    pub fn block_count(&self) -> u64 {
+        self.lineup_count() * self.settings.len() as u64 * self.rounds
+    }
+
+    /// How many matches there are.
+    pub fn match_count(&self) -> u64 {
+        self.block_count() * self.seats as u64
+    }
+
+    /// All blocks in order: by opening, then by setting, then by line-up.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
+        let per_opening = (0..self.settings.len()).flat_map(move |setting| self.lineups().map(move |lineup| (setting, lineup)));
+        (0..self.rounds)
+            .flat_map(move |opening| per_opening.clone().map(move |(setting, lineup)| (opening, setting, lineup)))
+            .enumerate()
+            .map(move |(number, (opening, setting, lineup))| self.block(number as u64, opening, setting, lineup))
+    }
+
+    fn lineups(&self) -> impl Iterator<Item = Vec<usize>> + Clone + '_ {
+        let (named, sets) = match &self.lineups {
+            Lineups::Named(named) => (Some(named.iter().cloned()), None),
+            Lineups::Sets { of, seats } => (None, Some(Combinations::new(of, *seats))),
+        };
+        named.into_iter().flatten().chain(sets.into_iter().flatten())
+    }
+
+    fn block(&self, number: u64, opening: u64, setting: usize, mut lineup: Vec<usize>) -> Block {
+        // In canonical order, so that the id and the seating do not depend on how the clients were named or found.
+        lineup.sort_by_key(|&entrant| self.entrants[entrant]);
+        let mut hasher = blake3::Hasher::new_derive_key("agon block 1");
+        hasher.update(&self.common).update(&self.settings[setting]).update(&opening.to_le_bytes());
+        for &entrant in &lineup {
+            hasher.update(&self.entrants[entrant]);
+        }
+        let id = hasher.finalize().to_hex()[..16].to_owned();
+        Block { id, number, lineup, setting, opening }
+    }
+}
+
+/// The matches of a block: its line-up in every cyclic shift.
+pub fn pairings(block: &Block) -> impl Iterator<Item = Pairing> + '_ {
+    (0..block.lineup.len()).map(|rotation| {
+        let mut seats = block.lineup.clone();
+        seats.rotate_left(rotation);
+        let letter = char::from(b'a' + rotation as u8);
+        Pairing { id: format!("{}-{letter}", block.id), rotation, seats }
+    })
+}
+
+/// What the deal of an opening is drawn from: the ladder's seed and the opening's number, no client in it.
+pub fn deal_seed(ladder_seed: u64, opening: u64) -> Seed {
+    let mut hasher = blake3::Hasher::new_derive_key("agon deal 1");
+    hasher.update(&ladder_seed.to_le_bytes()).update(&opening.to_le_bytes());
+    *hasher.finalize().as_bytes()
+}
+
+/// A client's own seed: of its match and seat, in a stream of its own, so that it tells nothing about the deal's.
+pub fn client_seed(match_id: &str, seat: usize) -> u64 {
+    let digest = digest("agon client seed 1", &[match_id, &seat.to_string()]);
+    u64::from_le_bytes(std::array::from_fn(|index| digest[index]))
+}
+
+impl Common<'_> {
+    fn digest(&self) -> [u8; 32] {
+        let seed = self.seed.to_string();
+        let pairs = self.comparable.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
+        digest("agon ladder 1", &pairs.chain([seed.as_str()]).collect::<Vec<_>>())
+    }
+}
+
+fn digest_entrant(entrant: &Entrant) -> [u8; 32] {
+    let options = entrant.options.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
+    digest("agon entrant 1", &[entrant.hash.as_str()].into_iter().chain(options).collect::<Vec<_>>())
+}
+
+/// Of texts, each with its length before it, so that no two lists look alike.
+fn digest(context: &str, texts: &[&str]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new_derive_key(context);
+    for text in texts {
+        hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
+    }
+    *hasher.finalize().as_bytes()
+}
+
+fn choose(n: u64, k: u64) -> u64 {
+    if k > n {
+        return 0;
+    }
+    (0..k).fold(1u64, |ways, taken| ways.saturating_mul(n - taken) / (taken + 1))
+}
+
+/// Every set of `size` of the items, in lexicographic order of their places.
+#[derive(Clone)]
+struct Combinations<'a> {
+    items: &'a [usize],
+    places: Vec<usize>,
+    done: bool,
+}
+
+impl<'a> Combinations<'a> {
+    fn new(items: &'a [usize], size: usize) -> Self {
+        Combinations { items, places: (0..size).collect(), done: size > items.len() }
+    }
+}
+
+impl Iterator for Combinations<'_> {
+    type Item = Vec<usize>;
+
+    fn next(&mut self) -> Option<Vec<usize>> {
+        if self.done {
+            return None;
+        }
+        let set = self.places.iter().map(|&place| self.items[place]).collect();
+        let size = self.places.len();
+        let movable = (0..size).rev().find(|&at| self.places[at] + size - at < self.items.len());
+        match movable {
+            None => self.done = true,
+            Some(at) => {
+                self.places[at] += 1;
+                for next in at + 1..size {
+                    self.places[next] = self.places[next - 1] + 1;
+                }
+            }
+        }
+        Some(set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    fn entrants(count: usize) -> Vec<Entrant> {
+        let entrant = |index: usize| Entrant {
+            label: format!("client {index}"),
+            file: String::new(),
+            hash: format!("{index:064}"),
+            options: BTreeMap::new(),
+            refused: None,
+        };
+        (0..count).map(entrant).collect()
+    }
+
+    fn schedule(entrants: &[Entrant], seats: usize) -> Schedule {
+        let comparable = [("game".to_owned(), "amazons".to_owned())];
+        let settings = ["board = a".to_owned(), "board = b".to_owned()];
+        Schedule::new(&Common { comparable: &comparable, seed: 1 }, entrants, &settings, &[], seats, 3)
+    }
+
+    #[test]
+    fn every_set_meets_on_every_setting_and_opening() {
+        for seats in 1..=4 {
+            let entrants = entrants(6);
+            let schedule = schedule(&entrants, seats);
+            let blocks: Vec<_> = schedule.blocks().collect();
+            let ids: BTreeSet<_> = blocks.iter().map(|block| block.id.as_str()).collect();
+            assert_eq!(blocks.len() as u64, schedule.block_count());
+            assert_eq!(ids.len(), blocks.len(), "ids are all different");
+            assert!(blocks.iter().enumerate().all(|(number, block)| block.number == number as u64));
+        }
+    }
+
+    #[test]
+    fn everyone_sits_on_every_seat_of_a_block() {
+        let entrants = entrants(5);
+        for block in schedule(&entrants, 3).blocks() {
+            for seat in 0..3 {
+                let sitters: BTreeSet<_> = pairings(&block).map(|pairing| pairing.seats[seat]).collect();
+                assert_eq!(sitters.len(), 3);
+            }
+        }
+    }
+
+    #[test]
+    fn ids_do_not_depend_on_the_order_of_clients() {
+        let forward = entrants(4);
+        let backward: Vec<_> = forward.iter().rev().cloned().collect();
+        let ids = |entrants: &[Entrant]| schedule(entrants, 2).blocks().map(|block| block.id).collect::<BTreeSet<_>>();
+        assert_eq!(ids(&forward), ids(&backward));
+    }
+
+    #[test]
+    fn a_refused_client_gets_no_blocks() {
+        let mut entrants = entrants(4);
+        entrants[1].refused = Some("is a text file".to_owned());
+        assert!(schedule(&entrants, 2).blocks().all(|block| !block.lineup.contains(&1)));
+    }
+
+    #[test]
+    fn seeds_are_of_different_streams() {
+        assert_ne!(deal_seed(1, 0), deal_seed(1, 1));
+        assert_ne!(client_seed("x-a", 0), client_seed("x-a", 1));
+        assert_ne!(client_seed("x-a", 0), client_seed("x-b", 0));
+    }
+}

@@ -1,0 +1,305 @@
+//! The record: SQLite, one writer, one transaction a block. `kill -9` at any moment loses at most the blocks in flight.
+//! Whoever reads or writes results goes through here; another database could stand behind the same functions.
+
+mod encode;
+mod lock;
+mod query;
+mod schema;
+
+pub use lock::Lock;
+pub use query::{Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
+
+use crate::admission::Look;
+use crate::record::{Ending, Entrant, PlayedBlock, SeatResult};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The record of one output folder, with all its ladders.
+pub struct Store {
+    db: Connection,
+    path: PathBuf,
+}
+
+/// Our own trouble with the record: where, what, and what to do.
+#[derive(Debug)]
+pub struct StoreError {
+    path: PathBuf,
+    what: String,
+}
+
+/// What is fixed of a ladder when it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LadderRow {
+    /// Its number in the record.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// Name of the game.
+    pub game: String,
+    /// How many seats a match has.
+    pub seats: usize,
+    /// The seed, given or drawn.
+    pub seed: u64,
+    /// Whether the seed was drawn.
+    pub seed_drawn: bool,
+    /// Everything that makes results comparable, as `key = value`.
+    pub comparable: Vec<(String, String)>,
+    /// Name and complete options of each setting.
+    pub settings: Vec<(String, BTreeMap<String, String>)>,
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the record {}: {}", self.path.display(), self.what)
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+/// Of the store.
+pub type Result<T> = std::result::Result<T, StoreError>;
+
+impl Store {
+    /// Opens the record of a folder, and makes it if there is none.
+    ///
+    /// # Errors
+    /// The folder cannot be written, or the record is another version's.
+    pub fn open(out: &Path) -> Result<Store> {
+        let path = out.join("record.sqlite");
+        let fail = |what: String| StoreError { path: path.clone(), what };
+        std::fs::create_dir_all(out).map_err(|error| fail(format!("{error}; help: choose another [output] dir")))?;
+        let db = Connection::open(&path).map_err(|error| fail(explain(&error)))?;
+        schema::prepare(&db).map_err(|error| fail(explain(&error)))?;
+        schema::check(&db).map_err(fail)?;
+        Ok(Store { db, path })
+    }
+
+    /// Opens a record that must be there.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be read.
+    pub fn open_existing(out: &Path) -> Result<Store> {
+        let path = out.join("record.sqlite");
+        if !path.exists() {
+            let what = "there is none yet; help: run agon ladder or agon match first, or name its folder by --out".to_owned();
+            return Err(StoreError { path, what });
+        }
+        Store::open(out)
+    }
+
+    fn fail(&self, error: rusqlite::Error) -> StoreError {
+        StoreError { path: self.path.clone(), what: explain(&error) }
+    }
+
+    fn transaction(&mut self) -> Result<Transaction<'_>> {
+        let path = self.path.clone();
+        self.db
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|error| StoreError { path, what: explain(&error) })
+    }
+
+    /// The ladder with this name.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn ladder(&self, name: &str) -> Result<Option<LadderRow>> {
+        query::ladder(&self.db, name).map_err(|error| self.fail(error))
+    }
+
+    /// The ladder that was worked on last.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn newest_ladder(&self) -> Result<Option<LadderRow>> {
+        let name: Option<String> = self
+            .db
+            .query_row("SELECT name FROM ladder ORDER BY used DESC, id DESC LIMIT 1", [], |row| row.get(0))
+            .optional()
+            .map_err(|error| self.fail(error))?;
+        name.map_or(Ok(None), |name| self.ladder(&name))
+    }
+
+    /// Begins a ladder; `row.id` is ignored, and the row as it was kept is returned.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow> {
+        let comparable = to_json(&row.comparable);
+        let settings = to_json(&row.settings);
+        let transaction = self.transaction()?;
+        let insert = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, comparable, settings, begun, used)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch(), unixepoch())";
+        let values =
+            params![row.name, row.game, row.seats as i64, row.seed as i64, row.seed_drawn, comparable, settings];
+        let inserted = transaction.execute(insert, values).map(|_| transaction.last_insert_rowid());
+        let kept = inserted.and_then(|id| transaction.commit().map(|()| id));
+        let id = kept.map_err(|error| self.fail(error))?;
+        Ok(LadderRow { id, ..row.clone() })
+    }
+
+    /// Marks a ladder as the one worked on.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn touch_ladder(&self, id: i64) -> Result<()> {
+        let update = "UPDATE ladder SET used = max(unixepoch(), (SELECT max(used) FROM ladder)) WHERE id = ?1";
+        self.db.execute(update, [id]).map(drop).map_err(|error| self.fail(error))
+    }
+
+    /// Gives a ladder another name, so that its own is free for a fresh start; nothing is lost. Says the new name.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
+        let aside = format!("{}~{}", ladder.name, ladder.id);
+        self.db
+            .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![aside, ladder.id])
+            .map_err(|error| self.fail(error))?;
+        Ok(aside)
+    }
+
+    /// Keeps the entrants of a ladder, and returns their numbers in the record, in the same order. An entrant is its file and
+    /// options; a new label or refusal replaces the old.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn keep_entrants(&mut self, ladder: i64, entrants: &[Entrant]) -> Result<Vec<i64>> {
+        let transaction = self.transaction()?;
+        let upsert = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                      ON CONFLICT (ladder, hash, options, copy) DO UPDATE SET label = ?4, file = ?5, refused = ?6
+                      RETURNING id";
+        let keep = |(index, entrant): (usize, &Entrant)| {
+            let same = |other: &&Entrant| (&other.hash, &other.options) == (&entrant.hash, &entrant.options);
+            let copy = entrants[..index].iter().filter(same).count() as i64;
+            let Entrant { label, file, hash, options, refused } = entrant;
+            let values = params![ladder, hash, to_json(options), label, file, refused, copy];
+            transaction.query_row(upsert, values, |row| row.get(0))
+        };
+        let ids = entrants.iter().enumerate().map(keep).collect::<rusqlite::Result<Vec<i64>>>();
+        let ids = ids.and_then(|ids| transaction.commit().map(|()| ids));
+        ids.map_err(|error| self.fail(error))
+    }
+
+    /// Whether a block of a ladder is already played.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn has_block(&self, ladder: i64, block: &str) -> Result<bool> {
+        let select = "SELECT 1 FROM block WHERE ladder = ?1 AND id = ?2";
+        let mut statement = self.db.prepare_cached(select).map_err(|error| self.fail(error))?;
+        statement.exists(params![ladder, block]).map_err(|error| self.fail(error))
+    }
+
+    /// Keeps a played block, whole or not at all. `ids` are the entrants' numbers in the record.
+    ///
+    /// # Errors
+    /// The record cannot be written; nothing of the block is then in it.
+    pub fn keep_block(&mut self, ladder: i64, played: &PlayedBlock, ids: &[i64]) -> Result<()> {
+        let transaction = self.transaction()?;
+        let kept = write_block(&transaction, ladder, played, ids).and_then(|()| transaction.commit());
+        kept.map_err(|error| self.fail(error))
+    }
+
+    /// Keeps that a block was void, and why.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn keep_void(&self, ladder: i64, block: &str, cause: &str) -> Result<()> {
+        let insert = "INSERT INTO void (ladder, block, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
+        self.db.execute(insert, params![ladder, block, cause]).map(drop).map_err(|error| self.fail(error))
+    }
+
+    /// What admission saw of a file, if this version of agon looked at it before.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn look(&self, hash: &str, context: &str) -> Result<Option<Look>> {
+        let select = "SELECT look FROM look WHERE hash = ?1 AND context = ?2";
+        let text: Option<String> = self
+            .db
+            .query_row(select, params![hash, context], |row| row.get(0))
+            .optional()
+            .map_err(|error| self.fail(error))?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// Keeps what admission saw.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn keep_look(&self, hash: &str, context: &str, look: &Look) -> Result<()> {
+        let insert = "INSERT OR REPLACE INTO look (hash, context, look) VALUES (?1, ?2, ?3)";
+        self.db.execute(insert, params![hash, context, to_json(look)]).map(drop).map_err(|error| self.fail(error))
+    }
+}
+
+fn write_block(
+    transaction: &Transaction,
+    ladder: i64,
+    played: &PlayedBlock,
+    ids: &[i64],
+) -> rusqlite::Result<()> {
+    let block = &played.block;
+    let mut statement =
+        transaction.prepare_cached("INSERT INTO block (ladder, id, setting, opening) VALUES (?1, ?2, ?3, ?4)")?;
+    statement.execute(params![ladder, block.id, block.setting as i64, block.opening as i64])?;
+    let block_row = transaction.last_insert_rowid();
+    for played in &played.matches {
+        let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, steps, outputs)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        let plies = played.steps.last().map_or(0, |step| step.ply + 1);
+        let outputs = if played.outputs.is_empty() { None } else { Some(to_json(&played.outputs)) };
+        let steps = encode::steps(&played.steps);
+        let ending = match played.ending {
+            Ending::Over => "over",
+            Ending::Fault => "fault",
+            Ending::Void(_) => "void",
+        };
+        let (started, wall_us) = (played.started as i64, played.wall_us as i64);
+        let values = params![block_row, played.id, ending, plies, started, wall_us, steps, outputs];
+        transaction.prepare_cached(insert)?.execute(values)?;
+        let match_row = transaction.last_insert_rowid();
+        for (seat, result) in played.seats.iter().enumerate() {
+            write_seat(transaction, match_row, seat, result, ids)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_seat(
+    transaction: &Transaction,
+    match_row: i64,
+    seat: usize,
+    result: &SeatResult,
+    ids: &[i64],
+) -> rusqlite::Result<()> {
+    let insert = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices, detail)
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let fault = result.fault.as_ref().map(|fault| fault.kind.name());
+    let notices = result.notices.len() as i64;
+    let values =
+        params![match_row, seat as i64, ids[result.entrant], result.score, result.rank, fault, notices, to_json(result)];
+    transaction.prepare_cached(insert)?.execute(values)?;
+    Ok(())
+}
+
+/// Plain data always has a JSON form; a failure here would be a bug in its definition.
+fn to_json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data without a JSON form: {error}"))
+}
+
+/// What a database error means for whoever runs the server.
+fn explain(error: &rusqlite::Error) -> String {
+    use rusqlite::ErrorCode::*;
+    let help = match error.sqlite_error_code() {
+        Some(DiskFull) => "free some space; the same command then goes on where it stopped",
+        Some(ReadOnly | CannotOpen | PermissionDenied) => "make the folder writable, or choose another [output] dir",
+        Some(DatabaseBusy | DatabaseLocked) => "another agon is writing to it; wait until it is done",
+        Some(DatabaseCorrupt | NotADatabase) => "restore it from a backup; it is not repaired in silence",
+        Some(SystemIoFailure) => "look at the disk and its free space; the same command then goes on where it stopped",
+        _ => "please report this",
+    };
+    format!("{error}; help: {help}")
+}

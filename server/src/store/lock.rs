@@ -1,0 +1,56 @@
+//! One server a ladder: a locked file with the number of the process that holds it.
+
+use super::StoreError;
+use rustix::fs::{FlockOperation, flock};
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, Write};
+use std::path::Path;
+
+/// Held while a ladder runs; the system frees it when the process ends, however it ends.
+pub struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock of a ladder.
+    ///
+    /// # Errors
+    /// Another process has it, and its number; or the folder cannot be written.
+    pub fn take(out: &Path, ladder: &str) -> Result<Lock, StoreError> {
+        let path = out.join(format!("{ladder}.lock"));
+        let fail = |what: String| StoreError { path: path.clone(), what };
+        let help = "help: make the folder writable, or choose another [output] dir";
+        let mut file = std::fs::create_dir_all(out)
+            .and_then(|()| OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path))
+            .map_err(|error| fail(format!("{error}; {help}")))?;
+        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
+            let mut pid = String::new();
+            // The number is only for the message; without it the message stands all the same.
+            let _ = file.read_to_string(&mut pid);
+            let pid = if pid.trim().is_empty() { "of unknown number" } else { pid.trim() };
+            let help = "help: wait until it is done, stop it by Ctrl-C, or give this ladder another name";
+            return Err(fail(format!("process {pid} is running this ladder; {help}")));
+        }
+        let written = file
+            .set_len(0)
+            .and_then(|()| file.rewind())
+            .and_then(|()| writeln!(file, "{}", std::process::id()));
+        written.map_err(|error| fail(format!("{error}; {help}")))?;
+        Ok(Lock { _file: file })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_holder_is_told_the_first_ones_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Lock::take(folder.path(), "a").unwrap();
+        let message = Lock::take(folder.path(), "a").err().unwrap().to_string();
+        assert!(message.contains(&format!("process {} is running", std::process::id())), "{message}");
+        drop(first);
+        Lock::take(folder.path(), "a").unwrap();
+    }
+}

@@ -1,0 +1,295 @@
+//! What is read from the record: ladders, entrants, lists of matches, one match whole, and results for the standings.
+
+use super::{LadderRow, Result, Store, StoreError, encode};
+use crate::record::{Ending, Entrant, Match, SeatResult};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::collections::BTreeMap;
+
+/// Which matches are listed.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Where one seat has this label.
+    pub client: Option<String>,
+    /// Where one seat, or the client's, has a fault: any, or of this kind.
+    pub fault: Option<Option<String>>,
+    /// At most so many, the newest last.
+    pub limit: Option<usize>,
+}
+
+/// One line of a list of matches.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Listed {
+    /// Its id.
+    pub id: String,
+    /// Name of its setting.
+    pub setting: String,
+    /// `over` or `fault`.
+    pub ending: String,
+    /// How many turns were played.
+    pub plies: u32,
+    /// Seat by seat.
+    pub seats: Vec<SeatListed>,
+}
+
+/// One seat of such a line.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct SeatListed {
+    /// The entrant's label.
+    pub label: String,
+    /// From 1.
+    pub rank: u32,
+    /// The game's own number.
+    pub score: i64,
+    /// The kind of its fault.
+    pub fault: Option<String>,
+    /// How many notices it has.
+    pub notices: u32,
+}
+
+/// A match as it was found by its id, with what is needed to show or replay it.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// Its ladder.
+    pub ladder: LadderRow,
+    /// The entrants of the ladder; `SeatResult::entrant` is an index into it.
+    pub entrants: Vec<Entrant>,
+    /// Which setting of the ladder.
+    pub setting: usize,
+    /// Number of the opening.
+    pub opening: u64,
+    /// The match.
+    pub played: Match,
+}
+
+/// What an id or the beginning of one leads to.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// One match.
+    One(Box<Stored>),
+    /// No match.
+    None,
+    /// Several, by their ids (the first ones).
+    Several(Vec<String>),
+}
+
+/// The results of a seat, as the standings need them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatOutcome {
+    /// The entrant, by index into `Store::entrants`.
+    pub entrant: usize,
+    /// The game's own number.
+    pub score: i64,
+    /// From 1.
+    pub rank: u32,
+    /// Kind of its fault.
+    pub fault: Option<String>,
+    /// How many notices it has.
+    pub notices: u32,
+}
+
+pub fn ladder(db: &Connection, name: &str) -> rusqlite::Result<Option<LadderRow>> {
+    let select = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder WHERE name = ?1";
+    db.query_row(select, [name], read_ladder).optional()
+}
+
+fn read_ladder(row: &Row) -> rusqlite::Result<LadderRow> {
+    Ok(LadderRow {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        game: row.get(2)?,
+        seats: row.get::<_, i64>(3)? as usize,
+        seed: row.get::<_, i64>(4)? as u64,
+        seed_drawn: row.get(5)?,
+        comparable: json(row, 6)?,
+        settings: json(row, 7)?,
+    })
+}
+
+/// A column that holds JSON.
+fn json<T: serde::de::DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<T> {
+    let text: String = row.get(column)?;
+    serde_json::from_str(&text).map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, Box::new(error))
+    })
+}
+
+impl Store {
+    /// The entrants of a ladder with their numbers in the record, in the order in which they came.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn entrants(&self, ladder: i64) -> Result<Vec<(i64, Entrant)>> {
+        let read = |row: &Row| {
+            let options: BTreeMap<String, String> = json(row, 4)?;
+            let (label, file, hash, refused) = (row.get(1)?, row.get(2)?, row.get(3)?, row.get(5)?);
+            Ok((row.get(0)?, Entrant { label, file, hash, options, refused }))
+        };
+        let select = "SELECT id, label, file, hash, options, refused FROM entrant WHERE ladder = ?1 ORDER BY id";
+        self.all(select, [ladder], read)
+    }
+
+    fn all<T>(
+        &self,
+        select: &str,
+        values: impl rusqlite::Params,
+        read: impl FnMut(&Row) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut statement = self.db.prepare_cached(select).map_err(|error| self.fail(error))?;
+        let rows = statement.query_map(values, read).and_then(Iterator::collect);
+        rows.map_err(|error| self.fail(error))
+    }
+
+    /// Hands every match of a ladder to `each`, block by block: the block's number, its setting, the match's id, its seats.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn each_outcome(
+        &self,
+        ladder: i64,
+        each: &mut dyn FnMut(i64, usize, &str, &[SeatOutcome]),
+    ) -> Result<()> {
+        let index: BTreeMap<i64, usize> =
+            self.entrants(ladder)?.into_iter().enumerate().map(|(index, (id, _))| (id, index)).collect();
+        let select = "SELECT block.row, block.setting, match.id, seat.entrant, seat.score, seat.rank, seat.fault, seat.notices
+                      FROM block JOIN match ON match.block = block.row JOIN seat ON seat.match = match.row
+                      WHERE block.ladder = ?1 ORDER BY block.row, match.row, seat.seat";
+        let mut run = || -> rusqlite::Result<()> {
+            let mut statement = self.db.prepare_cached(select)?;
+            let mut rows = statement.query([ladder])?;
+            let mut current: Option<(i64, usize, String)> = None;
+            let mut seats = Vec::new();
+            while let Some(row) = rows.next()? {
+                let (block, id): (i64, String) = (row.get(0)?, row.get(2)?);
+                if current.as_ref().is_none_or(|(_, _, its)| *its != id) {
+                    if let Some((block, setting, id)) = &current {
+                        each(*block, *setting, id, &seats);
+                    }
+                    seats.clear();
+                    current = Some((block, row.get::<_, i64>(1)? as usize, id));
+                }
+                let entrant = index.get(&row.get(3)?).copied().unwrap_or(usize::MAX);
+                let (score, rank, fault, notices) = (row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?);
+                seats.push(SeatOutcome { entrant, score, rank, fault, notices });
+            }
+            if let Some((block, setting, id)) = &current {
+                each(*block, *setting, id, &seats);
+            }
+            Ok(())
+        };
+        run().map_err(|error| self.fail(error))
+    }
+
+    /// Causes of blocks that are void and not played since, with how often each was tried.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn voids(&self, ladder: i64) -> Result<Vec<(String, String, u32)>> {
+        let select = "SELECT block, max(cause), count(*) FROM void WHERE ladder = ?1
+                      AND block NOT IN (SELECT id FROM block WHERE ladder = ?1) GROUP BY block ORDER BY block";
+        self.all(select, [ladder], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+    }
+
+    /// How many matches of a ladder are in the record.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn match_count(&self, ladder: i64) -> Result<u64> {
+        let select = "SELECT count(*) FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1";
+        let counts = self.all(select, [ladder], |row| row.get::<_, i64>(0))?;
+        Ok(counts.first().map_or(0, |count| *count as u64))
+    }
+
+    /// Matches of a ladder, the newest last.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
+        let wanted = "(?2 IS NULL OR entrant.label = ?2) AND (?3 IS NULL OR (seat.fault IS NOT NULL AND (?3 = '' OR seat.fault = ?3)))";
+        let select = format!(
+            "SELECT * FROM (SELECT match.row AS row, match.id, block.setting, match.ending, match.plies
+             FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1 AND EXISTS
+             (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.row AND {wanted})
+             ORDER BY match.row DESC LIMIT ?4) ORDER BY row"
+        );
+        let fault = filter.fault.as_ref().map(|kind| kind.clone().unwrap_or_default());
+        let limit = filter.limit.map_or(-1, |limit| limit as i64);
+        let read = |row: &Row| {
+            let setting = ladder.settings.get(row.get::<_, i64>(2)? as usize);
+            let setting = setting.map_or_else(String::new, |(name, _)| name.clone());
+            let (id, ending, plies) = (row.get(1)?, row.get(3)?, row.get(4)?);
+            Ok((row.get::<_, i64>(0)?, Listed { id, setting, ending, plies, seats: Vec::new() }))
+        };
+        let mut listed = self.all(&select, params![ladder.id, filter.client, fault, limit], read)?;
+        for (row, line) in &mut listed {
+            line.seats = self.seats_listed(*row)?;
+        }
+        Ok(listed.into_iter().map(|(_, line)| line).collect())
+    }
+
+    fn seats_listed(&self, match_row: i64) -> Result<Vec<SeatListed>> {
+        let select = "SELECT entrant.label, seat.rank, seat.score, seat.fault, seat.notices FROM seat
+                      JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = ?1 ORDER BY seat.seat";
+        self.all(select, [match_row], |row| {
+            let (label, rank, score, fault, notices) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?);
+            Ok(SeatListed { label, rank, score, fault, notices })
+        })
+    }
+
+    /// The match whose id is, or begins with, `id`; the newest where ladders share it.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn find(&self, id: &str) -> Result<Found> {
+        let pattern = format!("{}%", id.replace(['%', '_', '\\'], ""));
+        let select = "SELECT match.id, max(match.row) FROM match WHERE match.id LIKE ?1 GROUP BY match.id ORDER BY match.id LIMIT 9";
+        let found = self.all(select, [pattern], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)))?;
+        match found.as_slice() {
+            [] => Ok(Found::None),
+            [(_, row)] => Ok(Found::One(Box::new(self.stored(*row)?))),
+            several => Ok(Found::Several(several.iter().map(|(id, _)| id.clone()).collect())),
+        }
+    }
+
+    /// The id of the newest match of a ladder.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn last_match(&self, ladder: i64) -> Result<Option<String>> {
+        let select = "SELECT match.id FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1
+                      ORDER BY match.row DESC LIMIT 1";
+        Ok(self.all(select, [ladder], |row| row.get(0))?.into_iter().next())
+    }
+
+    fn stored(&self, match_row: i64) -> Result<Stored> {
+        let select = "SELECT ladder.name, block.setting, block.opening, match.id, match.ending, match.started, match.wall_us,
+                      match.steps, match.outputs FROM match JOIN block ON match.block = block.row
+                      JOIN ladder ON block.ladder = ladder.id WHERE match.row = ?1";
+        let damaged = || StoreError { path: self.path.clone(), what: "a match in it is damaged; help: restore a backup".to_owned() };
+        let read = |row: &Row| {
+            let steps = encode::read_steps(row.get_ref(7)?.as_blob()?);
+            let outputs = row.get::<_, Option<String>>(8)?.map(|text| serde_json::from_str(&text));
+            let ending = if row.get::<_, String>(4)? == "fault" { Ending::Fault } else { Ending::Over };
+            let (started, wall_us) = (row.get::<_, i64>(5)? as u64, row.get::<_, i64>(6)? as u64);
+            let (name, setting, opening) = (row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?);
+            Ok((name, setting as usize, opening as u64, row.get::<_, String>(3)?, ending, started, wall_us, steps, outputs))
+        };
+        let row = self.db.query_row(select, [match_row], read).map_err(|error| self.fail(error))?;
+        let (name, setting, opening, id, ending, started, wall_us, steps, outputs) = row;
+        let steps = steps.ok_or_else(damaged)?;
+        let outputs = outputs.transpose().map_err(|_| damaged())?.unwrap_or_default();
+        let ladder = self.ladder(&name)?.ok_or_else(damaged)?;
+        let (ids, entrants): (Vec<i64>, Vec<Entrant>) = self.entrants(ladder.id)?.into_iter().unzip();
+        let seats = self.seat_results(match_row, &ids)?;
+        let played = Match { id, ending, seats, steps, outputs, started, wall_us };
+        Ok(Stored { ladder, entrants, setting, opening, played })
+    }
+
+    fn seat_results(&self, match_row: i64, ids: &[i64]) -> Result<Vec<SeatResult>> {
+        self.all("SELECT entrant, detail FROM seat WHERE match = ?1 ORDER BY seat", [match_row], |row| {
+            let entrant: i64 = row.get(0)?;
+            let mut result: SeatResult = json(row, 1)?;
+            result.entrant = ids.iter().position(|id| *id == entrant).unwrap_or(0);
+            Ok(result)
+        })
+    }
+}
