@@ -14,7 +14,7 @@ pub use rows::heads;
 pub use setting::Setting;
 
 use crate::{Absent, BadOption, Facts, Illegal, Options, Rng, Rules, Scene, Scores, Seat, Seats, Seed};
-use agon_abi::{Blob, Layout, Pod};
+use agon_abi::{Blob, Layout, Pod, bytes_of};
 use hand::Hand;
 use rows::{CAPACITY, ROWS, Rows};
 use std::ops::ControlFlow;
@@ -52,7 +52,7 @@ pub struct SixQuiPrend {
 }
 
 /// A revealed card and who chose it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Chosen {
     card: u8,
     seat: u8,
@@ -166,9 +166,9 @@ impl Rules for SixQuiPrend {
     }
 
     fn turn(&self, seat: Seat, out: &mut Blob) {
-        let events = &self.events[usize::from(self.told[seat]).min(self.placed)..self.placed];
+        let told = usize::from(self.told[seat]).min(self.placed);
         let mut turn = Turn {
-            num_events: events.len() as u32,
+            num_events: (self.placed - told) as u32,
             round: self.round,
             turn: self.turn,
             hand: self.hands[seat].cards,
@@ -189,8 +189,9 @@ impl Rules for SixQuiPrend {
             }
         }
         let start = out.push(&turn);
-        if !events.is_empty() {
-            let target = out.push_slice(events);
+        if told < self.placed {
+            let target =
+                out.push_bytes(&bytes_of(&self.events)[told * size_of::<Event>()..self.placed * size_of::<Event>()]);
             out.link(start + std::mem::offset_of!(Turn, events), target);
         }
     }

@@ -31,7 +31,7 @@ impl SixQuiPrend {
             self.hands[seat].remove(card);
             self.seen |= 1 << card;
         }
-        self.chosen[..self.num_chosen].sort_unstable();
+        self.chosen[..self.num_chosen].sort_unstable_by_key(|chosen| chosen.card);
     }
 
     /// Lays the revealed cards in ascending order, until one asks its player for a row or the turn is over.

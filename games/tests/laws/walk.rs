@@ -86,7 +86,7 @@ pub fn play_out(
 /// Holds the law in every position of random matches.
 pub fn at_random(game: &dyn AnyGame, law: Law) -> Verdict {
     for (name, setting) in settings(game) {
-        for number in 0..2 {
+        for number in 0..4 {
             let mut state = setting.start(&seed(number));
             let mut visit = |state: &dyn AnyState, turn: usize, rng: &mut Rng| {
                 law(&Position { game, seats: setting.seats(), state, turn }, rng)
@@ -103,7 +103,7 @@ pub fn exhaustively(game: &dyn AnyGame, law: Law) -> Verdict {
     let seats = game.facts().seats.0;
     for options in game.facts().small_options() {
         let setting = game.prepare(&options, seats).map_err(|bad| bad.to_string())?;
-        let mut left = 3_000;
+        let mut left = 20_000;
         let mut rng = rng_from(&seed(1));
         let mut open = vec![(setting.start(&seed(0)), 0)];
         while let Some((state, turn)) = open.pop() {
