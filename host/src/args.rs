@@ -1,4 +1,4 @@
-//! The command line of a host.
+//! The command line of a host, and of whatever else enters its sandbox.
 
 use crate::sandbox::Plan;
 use agon_abi::{Rung, Rungs};
@@ -36,7 +36,7 @@ impl Settings {
                 _ => file = Some(PathBuf::from(word)),
             }
         }
-        let file = file.ok_or("usage: agon-host [--memory BYTES] [--without RUNG]... [--sandbox off] FILE")?;
+        let file = file.ok_or("usage: [--memory BYTES] [--without RUNG]... [--sandbox off] FILE")?;
         Ok(Settings { file, memory, rungs })
     }
 

@@ -3,8 +3,9 @@
 use crate::line;
 use agon_abi::{HEAD, Link, MAX_LINKS, MAX_PAYLOAD, Reply, Request, bytes_of, read};
 use std::fmt;
+use std::fs::File;
 use std::io;
-use std::os::fd::RawFd;
+use std::os::fd::{FromRawFd, RawFd};
 
 /// The lowest descriptor the host keeps for itself: above what `RLIMIT_NOFILE` lets a client reach by `dup2`.
 const FIRST_OWN: RawFd = 100;
@@ -146,6 +147,24 @@ impl Channel {
             }
         }
         Ok(have)
+    }
+}
+
+/// Keeps standard output for the caller, and gives the client standard error in its place, so that neither spoils the other's lines.
+/// Lines of the log go to the same output.
+///
+/// # Errors
+/// When there is no standard output, or no standard error.
+pub fn keep_stdout() -> io::Result<File> {
+    let kept = move_up(1)?;
+    // SAFETY: the descriptor was just made and has no other owner; dup2 touches no memory.
+    let (out, copied) = unsafe { (File::from_raw_fd(kept), libc::dup2(2, 1)) };
+    match copied {
+        1 => {
+            line::send_lines_to(kept);
+            Ok(out)
+        }
+        _ => Err(io::Error::last_os_error()),
     }
 }
 

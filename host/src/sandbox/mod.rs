@@ -14,8 +14,9 @@
 //!   the kernel knows how, TCP and signals to other processes. It is what decides about opens. Whether a file exists, and its
 //!   size, can still be asked: the loader needs to.
 //! * **seccomp** leaves the system calls that computing needs: memory, threads, time, its own signals, reading and writing what is
-//!   open already. The filter is a decision tree over the call's number, not the usual list, because the kernel walks it once for
-//!   every number when it is loaded, and that was a tenth of a host's start.
+//!   open already. The filter is one decision tree over the call's number, with an action a call. The usual list of comparisons,
+//!   as crates make it, knows one action and would take two filters; and the kernel walks a filter once for every number when it
+//!   loads it, which made the list half as dear again.
 //!
 //! **What happens to a forbidden call.** The filter answers most of them with SIGSYS rather than a plain kill, and a handler
 //! installed before writes a line with the call's name; then it makes the call once more. SIGSYS is blocked while its handler runs,

@@ -1,0 +1,107 @@
+//! Opens a client in the sandbox, compares it with its game, and asks for its name.
+
+use crate::refusal::Refusal;
+use crate::report::Report;
+use crate::symbols::{self, Symbols};
+use agon_abi::{ABI_VERSION, Blob, Expected, NameFlaw, Opened, SetupHead};
+use agon_games::{AnyGame, GAMES, Options};
+use agon_host::{Client, Library, OpenError};
+use std::mem::offset_of;
+use std::path::Path;
+
+/// Memory that the first setup promises, bytes.
+const MEMORY: u64 = 256 << 20;
+/// What the first setup allows to every call, microseconds.
+const PATIENCE: u64 = 1_000_000;
+
+/// From here on the client's own code runs.
+pub fn open(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), Refusal> {
+    let library = Library::open(file).map_err(|error| refuse(&error, symbols))?;
+    report.tell("abi", &ABI_VERSION.to_string());
+    let game = find(&library.game())?;
+    let facts = game.facts();
+    report.tell("game", facts.name);
+    let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
+    let client = library.client(&expected).map_err(|error| refuse(&error, symbols))?;
+    compare_layout(file, facts.name)?;
+    report.ok();
+    tell_name(client, game, report);
+    Ok(())
+}
+
+fn refuse(error: &OpenError, symbols: &Symbols) -> Refusal {
+    let cause = match error.opened {
+        Opened::NotLoadable | Opened::Ready => return symbols::explain_loader(&error.text, symbols),
+        Opened::NoDescriptor => "no-descriptor",
+        Opened::NoMacro => "no-macro",
+        Opened::OtherAbi => "other-abi",
+        Opened::OtherGame => "other-game",
+        Opened::OtherLayout => "other-layout",
+    };
+    match error.text.split_once("; ") {
+        Some((message, help)) => Refusal::new(cause, message, help),
+        None => Refusal::new(cause, error.text.as_str(), ""),
+    }
+}
+
+fn find(name: &str) -> Result<&'static dyn AnyGame, Refusal> {
+    let found = GAMES.iter().find(|game| game.facts().name == name);
+    found.copied().ok_or_else(|| {
+        let known: Vec<_> = GAMES.iter().map(|game| game.facts().name).collect();
+        let message = format!("plays {name:?}, which is not a game of this agon");
+        Refusal::new("unknown-game", message, format!("its games are {}", known.join(", ")))
+    })
+}
+
+/// Clients in Rust say more about their types than the table of fields.
+#[cfg(feature = "layout")]
+fn compare_layout(file: &Path, game: &str) -> Result<(), Refusal> {
+    let help = "rebuild it with the agon-client-api of this agon";
+    let different = |difference: agon_client_api::layout::Difference| Refusal::new("other-layout", difference.0, help);
+    agon_client_api::layout::compare(file, game).map(|_| ()).map_err(different)
+}
+
+#[cfg(not(feature = "layout"))]
+fn compare_layout(_: &Path, _: &str) -> Result<(), Refusal> {
+    Ok(())
+}
+
+/// The name, after the `initialize` of a small game. What goes wrong here is for a match to find out: nothing more is told then.
+fn tell_name(mut client: Client, game: &dyn AnyGame, report: &mut Report) {
+    let Some(setup) = first_setup(game) else { return };
+    if client.initialize(&setup).ok() != Some(0) {
+        return;
+    }
+    let name = client.name();
+    if name.flaw == NameFlaw::None {
+        report.tell("name", &String::from_utf8_lossy(&name.bytes));
+    }
+    client.finalize();
+}
+
+/// The setup of seat 0 in the smallest game there is.
+fn first_setup(game: &dyn AnyGame) -> Option<Blob> {
+    let facts = game.facts();
+    let options: Options = facts.small_options().into_iter().next().unwrap_or_default();
+    let seats = facts.seats.0;
+    let state =
+        game.prepare(&options, seats).or_else(|_| game.prepare(&Options::default(), seats)).ok()?.start(&[0; 32]);
+    let mut blob = Blob::new();
+    state.setup(0, &mut blob);
+    let head = SetupHead {
+        size: facts.setup.size,
+        abi: ABI_VERSION,
+        seats: seats as u32,
+        memory: MEMORY,
+        threads: 1,
+        total_us: PATIENCE,
+        per_move_us: PATIENCE,
+        initialize_us: PATIENCE,
+        finalize_us: PATIENCE,
+        ..agon_abi::Pod::zeroed()
+    };
+    blob.put(0, &head);
+    let options = blob.push_text("");
+    blob.link(offset_of!(SetupHead, options), options);
+    Some(blob)
+}

@@ -1,0 +1,19 @@
+//! Why a file cannot play.
+
+/// A cause, in one word for programs and in two sentences for the client's author.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The cause's word, see docs/protocol.md.
+    pub cause: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it; may be empty.
+    pub help: String,
+}
+
+impl Refusal {
+    /// A refusal.
+    pub fn new(cause: &'static str, message: impl Into<String>, help: impl Into<String>) -> Refusal {
+        Refusal { cause, message: message.into(), help: help.into() }
+    }
+}

@@ -1,0 +1,39 @@
+//! The lines that the server reads.
+
+use crate::refusal::Refusal;
+use std::fs::File;
+use std::io::Write;
+
+/// Where the lines go; each is written at once.
+pub struct Report {
+    out: File,
+}
+
+impl Report {
+    /// Writes to this file.
+    pub fn to(out: File) -> Report {
+        Report { out }
+    }
+
+    /// `key TAB value`.
+    pub fn tell(&mut self, key: &str, value: &str) {
+        self.line(&[key, value]);
+    }
+
+    /// `ok`: nothing speaks against this client.
+    pub fn ok(&mut self) {
+        self.line(&["ok"]);
+    }
+
+    /// `refused TAB cause TAB message TAB help`.
+    pub fn refused(&mut self, refusal: &Refusal) {
+        self.line(&["refused", refusal.cause, &refusal.message, &refusal.help]);
+    }
+
+    /// A server that no longer reads has lost its interest, so that an error here has nobody to hear of it.
+    fn line(&mut self, words: &[&str]) {
+        let clean = |word: &&str| word.trim().replace(['\t', '\n', '\r', '\0'], " ");
+        let line = words.iter().map(clean).collect::<Vec<_>>().join("\t") + "\n";
+        let _ = self.out.write_all(line.as_bytes());
+    }
+}
