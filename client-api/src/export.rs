@@ -93,7 +93,7 @@ extern "C" fn name<C: Client>() -> *const c_char {
 /// # Safety
 /// `setup` is the setup of the client's game, as the contract describes it.
 unsafe extern "C" fn initialize<C: Client>(setup: *mut c_void) -> i32 {
-    // SAFETY: every game's setup begins with the head (`shapes` holds it), and the caller keeps the setup alive.
+    // SAFETY: every game's setup begins with the head, as `Playable` promises, and the caller keeps it alive.
     let head = unsafe { &*setup.cast::<agon_abi::SetupHead>() };
     SERVICES.store(head.services.address().cast_mut(), Ordering::Relaxed);
     guard(|| {

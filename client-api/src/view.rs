@@ -7,12 +7,15 @@ use agon_abi::{Layout, Pod, Pointer, SetupHead};
 use std::ffi::CStr;
 
 /// A game that clients in Rust can play: its structs in the contract, and the safe views that a [`Client`](crate::Client) sees.
-pub trait Playable {
+///
+/// # Safety
+/// The setup struct begins with [`SetupHead`] and the turn struct with [`agon_abi::TurnHead`].
+pub unsafe trait Playable {
     /// As in descriptors.
     const NAME: &'static CStr;
-    /// The setup struct; it begins with [`SetupHead`].
+    /// The setup struct.
     type RawSetup: Layout;
-    /// The turn struct; it begins with [`agon_abi::TurnHead`].
+    /// The turn struct.
     type RawTurn: Layout;
     /// The move struct.
     type Move: Layout;
@@ -55,7 +58,8 @@ unsafe fn options(head: &SetupHead) -> Options<'_> {
     Options(text.to_str().unwrap_or_default())
 }
 
-impl Playable for Amazons {
+// SAFETY: the heads are the first fields of `repr(C)` structs.
+unsafe impl Playable for Amazons {
     const NAME: &'static CStr = c"amazons";
     type RawSetup = AmazonsSetup;
     type RawTurn = AmazonsTurn;
@@ -89,7 +93,8 @@ impl Playable for Amazons {
     }
 }
 
-impl Playable for SixQuiPrend {
+// SAFETY: the heads are the first fields of `repr(C)` structs.
+unsafe impl Playable for SixQuiPrend {
     const NAME: &'static CStr = c"six_qui_prend";
     type RawSetup = agon_games::six_qui_prend::Setup;
     type RawTurn = agon_games::six_qui_prend::Turn;

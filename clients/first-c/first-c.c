@@ -5,7 +5,6 @@
 
 #define MAX_MOVES 200000 /* a list that is full leaves moves out, and is still a list of legal moves */
 #define NOWHERE UINT32_MAX
-
 static const amazons_setup *board; /* valid until finalize */
 static uint32_t *next;             /* next[8 * v + d - 1]: the neighbour of v in direction d, or NOWHERE */
 static uint8_t *occupied;          /* 1 for queens, arrows and blocked vertices */
@@ -60,8 +59,7 @@ static amazons_move choose(uint32_t side, uint32_t count) {
     for (int i = 0; i < 50; i++) {
         amazons_move move = moves[below(count)], back = {move.queen_dst, move.queen_src, move.queen_src};
         play_on_board(side, move);
-        int now = room(side);
-        if (now > best_room) best_room = now, best = move;
+        if (room(side) > best_room) best_room = room(side), best = move;
         occupied[move.arrow_dst] = 0;
         play_on_board(side, back); /* a slide back, and an "arrow" where the queen stands anyway */
     }
@@ -78,7 +76,7 @@ int initialize(const amazons_setup *setup) {
     next = malloc(8 * n * sizeof *next);
     occupied = calloc(n, 1);
     moves = malloc(MAX_MOVES * sizeof *moves);
-    if (!next || !occupied || !moves) return 1; /* I decline */
+    if (!next || !occupied || !moves) return 1; /* no match without memory */
     for (uint32_t i = 0; i < 8 * n; i++) next[i] = NOWHERE;
     for (uint32_t v = 0; v < n; v++)
         for (uint32_t e = setup->row_start[v]; e < setup->row_start[v + 1]; e++)

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 /// The folder of this package.
 pub fn here() -> &'static Path {
@@ -77,7 +78,7 @@ pub fn c(name: &str, sources: &[PathBuf], flags: &[&str]) -> Option<PathBuf> {
     Some(library)
 }
 
-/// A source file of a test; returns its path.
+/// A source file of a test, under a name that no other test uses; returns its path.
 pub fn source(name: &str, text: &str) -> PathBuf {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&file, text).unwrap();
@@ -86,7 +87,8 @@ pub fn source(name: &str, text: &str) -> PathBuf {
 
 /// The client in C that the project ships.
 pub fn first_c() -> Option<PathBuf> {
-    c("first-c", &[here().join("../clients/first-c/first-c.c")], &["-O2"])
+    static BUILT: OnceLock<Option<PathBuf>> = OnceLock::new();
+    BUILT.get_or_init(|| c("first-c", &[here().join("../clients/first-c/first-c.c")], &["-O2"])).clone()
 }
 
 fn succeed(output: Output) {

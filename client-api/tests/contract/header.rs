@@ -6,8 +6,8 @@ use agon_abi::{Expected, MARKER_SYMBOL, SYMBOL};
 use agon_games::GAMES;
 use std::path::PathBuf;
 
-/// A client of any game: it uses every function of agon.h, from two files.
-fn sources(game: &str, extension: &str) -> Vec<PathBuf> {
+/// A client of any game, built from two files that use every function of agon.h between them; `name` is for this one only.
+fn two_files(name: &str, game: &str, extension: &str, flags: &[&str]) -> Option<PathBuf> {
     let main = format!(
         "#include <agon/{game}.h>
         AGON_BEGIN
@@ -36,9 +36,8 @@ fn sources(game: &str, extension: &str) -> Vec<PathBuf> {
         AGON_END
         "
     );
-    [("main", main), ("second", second)]
-        .map(|(name, text)| built::source(&format!("{game}-{name}.{extension}"), &text))
-        .to_vec()
+    let file = |part: &str, text: &str| built::source(&format!("{name}-{part}.{extension}"), text);
+    built::c(name, &[file("main", &main), file("second", &second)], &[&["-fvisibility=hidden"], flags].concat())
 }
 
 const OPTIONS: &str = "depths = 1\n  depth =  12 \nnote = a = b\nlong=123456789\nlast=";
@@ -48,9 +47,8 @@ fn every_game_compiles_strictly_in_c_and_cpp() {
     for game in GAMES.iter().map(|game| game.facts()) {
         for (extension, flags) in [("c", &["-O2"][..]), ("cc", &["-O0"]), ("cc", &["-O2", "-fno-exceptions", "-flto"])]
         {
-            let flags = [&["-fvisibility=hidden"], flags].concat();
-            let name = format!("{}-{extension}{}", game.name, flags.len());
-            let Some(library) = built::c(&name, &sources(game.name, extension), &flags) else { return };
+            let name = format!("{}-{extension}{}", game.name, flags.concat());
+            let Some(library) = two_files(&name, game.name, extension, flags) else { return };
             let client = Loaded::open(&library);
             assert!(client.has(SYMBOL) && client.has(MARKER_SYMBOL) && !client.has("agon_running_services"));
             let expected = Expected::new(game.name, game.setup, game.turn, game.mv);
@@ -70,7 +68,7 @@ fn services_and_options_work_from_every_file() {
         let state = game.prepare(&facts.small_options()[0], seats).unwrap().start(&[1; 32]);
         for extension in ["c", "cc"] {
             let name = format!("{}-services-{extension}", facts.name);
-            let Some(library) = built::c(&name, &sources(facts.name, extension), &["-fvisibility=hidden"]) else {
+            let Some(library) = two_files(&name, facts.name, extension, &[]) else {
                 return;
             };
             let mut client = Loaded::open(&library);

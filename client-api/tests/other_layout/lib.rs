@@ -44,7 +44,8 @@ pod! {
 
 struct OtherAmazons;
 
-impl Playable for OtherAmazons {
+// SAFETY: the heads are the first fields.
+unsafe impl Playable for OtherAmazons {
     const NAME: &'static CStr = c"amazons";
     type RawSetup = AmazonsSetup;
     type RawTurn = AmazonsTurn;

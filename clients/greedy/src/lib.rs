@@ -11,10 +11,10 @@ use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
 use std::cmp::{Ordering, Reverse};
 use territory::{Judge, Worth};
 
-/// Vertices looked at in one turn, about 0.2 s of work: all moves of square:10 fit in.
+/// Vertices looked at in one turn, a fraction of a second of work: all moves of square:10 fit in.
 const WORK: usize = 400_000;
 /// Between two looks at the clock, in evaluations.
-const PATIENCE: usize = 32;
+const PATIENCE: usize = 4;
 
 struct Greedy {
     board: Board,
@@ -34,8 +34,9 @@ impl Client for Greedy {
 
     fn play(&mut self, turn: &Turn) -> AmazonsMove {
         self.board.play_if_any(1 - self.side, turn.previous);
-        let candidates = self.candidates();
-        let (mv, worth) = self.best(&candidates, allowance(turn.head));
+        let time_us = allowance(turn.head);
+        let candidates = self.candidates(time_us / 2);
+        let (mv, worth) = self.best(&candidates, time_us);
         log("value", worth.territory);
         log("nodes", candidates.len());
         self.board.play(self.side, mv);
@@ -45,35 +46,36 @@ impl Client for Greedy {
 
 impl Greedy {
     /// All legal moves; or, where they are too many, those of the queens' best slides, as an arrow changes less than a queen.
-    fn candidates(&mut self) -> Vec<AmazonsMove> {
+    fn candidates(&mut self, time_us: u64) -> Vec<AmazonsMove> {
         let most = (WORK / self.board.num_vertices()).max(1);
         let all: Vec<_> = self.board.moves(self.side).take(most + 1).collect();
         if all.len() <= most {
             return all;
         }
-        let mut slides = self.slides();
-        slides.sort_by_key(|(_, worth)| Reverse(*worth));
         let mut kept = Vec::with_capacity(most);
-        for ((src, dst), _) in slides {
+        for (_, src, dst) in self.slides(most, time_us) {
             let shot = |arrow_dst| AmazonsMove { queen_src: src, queen_dst: dst, arrow_dst };
             kept.extend(self.board.arrows(src, dst).map(shot).take(most - kept.len()));
         }
         kept
     }
 
-    /// What each slide of a queen is worth before its arrow is shot.
-    fn slides(&mut self) -> Vec<((u32, u32), Worth)> {
-        let queens = self.board.queens(self.side).to_vec();
-        let ends = queens.iter().flat_map(|&src| self.board.slides(src).map(move |dst| (src, dst)));
+    /// At most so many slides of queens after which an arrow can be shot, from all over the list, the best without arrow first.
+    fn slides(&mut self, most: usize, time_us: u64) -> Vec<(Worth, u32, u32)> {
+        let queens = self.board.queens(self.side).iter();
+        let ends = queens.flat_map(|&src| self.board.slides(src).map(move |dst| (src, dst)));
         let ends: Vec<_> = ends.filter(|&(src, dst)| self.board.arrows(src, dst).next().is_some()).collect();
-        ends.into_iter()
-            .map(|(src, dst)| {
-                // The arrow stays on the queen: a slide alone.
-                let slide = AmazonsMove { queen_src: src, queen_dst: dst, arrow_dst: dst };
-                let worth = self.worth(slide);
-                ((src, dst), worth)
-            })
-            .collect()
+        let stride = ends.len().div_ceil(most).max(1);
+        let mut slides = Vec::with_capacity(ends.len() / stride + 1);
+        for (i, &(src, dst)) in ends.iter().step_by(stride).enumerate() {
+            if is_late(i, time_us) {
+                break;
+            }
+            // An arrow on the queen's own vertex: a slide alone.
+            slides.push((self.worth(AmazonsMove { queen_src: src, queen_dst: dst, arrow_dst: dst }), src, dst));
+        }
+        slides.sort_by_key(|(worth, ..)| Reverse(*worth));
+        slides
     }
 
     fn worth(&mut self, mv: AmazonsMove) -> Worth {
@@ -88,7 +90,7 @@ impl Greedy {
         let mut best = (moves[0], Worth::LEAST);
         let mut equals = 0u64;
         for (i, &mv) in moves.iter().enumerate() {
-            if i % PATIENCE == PATIENCE - 1 && cpu_us() > time_us {
+            if is_late(i, time_us) {
                 break;
             }
             let worth = self.worth(mv);
@@ -105,6 +107,11 @@ impl Greedy {
         }
         best
     }
+}
+
+/// Whether time is up after so many evaluations, of which a few are always allowed.
+fn is_late(evaluations: usize, time_us: u64) -> bool {
+    evaluations % PATIENCE == PATIENCE - 1 && cpu_us() > time_us
 }
 
 /// Microseconds that this turn may take: half of what the call has, and a twentieth of what all later calls have together.
