@@ -1,6 +1,6 @@
 //! From a file that somebody dropped to an entrant: copied by its contents, looked at once in the sandbox, labelled.
 
-use crate::record::{Entrant, Places, SandboxPolicy, SandboxMode};
+use crate::record::{Entrant, Places, SandboxMode, SandboxPolicy};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -89,7 +89,8 @@ pub fn look(places: &Places, file: &Path, sandbox: &SandboxPolicy) -> io::Result
         command.args(["--without", rung]);
     }
     command.arg(file).env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().map_err(|error| io::Error::other(format!("{}: {error}", places.admit.display())))?;
+    let mut child =
+        command.spawn().map_err(|error| io::Error::other(format!("{}: {error}", places.admit.display())))?;
     let stdout = child.stdout.take();
     let reader = std::thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -113,7 +114,8 @@ pub fn look(places: &Places, file: &Path, sandbox: &SandboxPolicy) -> io::Result
     let mut look = read_look(&String::from_utf8_lossy(&bytes));
     if look.refused.is_none() && look.game.is_none() {
         let how = status.map_or("took more than 10 s".to_owned(), |status| format!("ended with {status}"));
-        let message = format!("looking at it {how}; help: code that runs when the library is opened must not fail or block");
+        let message =
+            format!("looking at it {how}; help: code that runs when the library is opened must not fail or block");
         look.refused = Some(("unseen".to_owned(), message));
     }
     Ok(look)
@@ -157,7 +159,13 @@ pub fn distinct_labels(wanted: &[String]) -> Vec<String> {
 }
 
 /// An entrant made of what was copied and seen.
-pub fn entrant(label: String, file: &Path, copied: &Copied, options: BTreeMap<String, String>, refused: Option<String>) -> Entrant {
+pub fn entrant(
+    label: String,
+    file: &Path,
+    copied: &Copied,
+    options: BTreeMap<String, String>,
+    refused: Option<String>,
+) -> Entrant {
     let file = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     Entrant { label, file, hash: copied.hash.clone(), options, refused }
 }

@@ -91,6 +91,13 @@ pub enum LogPolicy {
     None,
 }
 
+impl Default for Points {
+    /// Win 1, draw 1/2, loss 0, a crash like any other loss.
+    fn default() -> Points {
+        Points { win: 1000, draw: 500, loss: 0, crash: None }
+    }
+}
+
 /// What the results of a match are worth, in thousandths of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Points {

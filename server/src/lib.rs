@@ -1,10 +1,15 @@
 //! The tournament: config, schedule, players, referee, store and reports of the binary `agon`.
 
 pub mod admission;
+pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod journal;
 pub mod player;
 pub mod record;
 pub mod referee;
+pub mod report;
+pub mod run;
 pub mod schedule;
 pub mod store;
+pub mod workers;

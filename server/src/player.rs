@@ -3,6 +3,7 @@
 pub mod capture;
 mod host;
 pub mod process;
+pub mod refused;
 mod spawn;
 mod verdict;
 

@@ -79,7 +79,8 @@ impl Schedule {
 
     /// All blocks in order: by opening, then by setting, then by line-up.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
-        let per_opening = (0..self.settings.len()).flat_map(move |setting| self.lineups().map(move |lineup| (setting, lineup)));
+        let per_opening =
+            (0..self.settings.len()).flat_map(move |setting| self.lineups().map(move |lineup| (setting, lineup)));
         (0..self.rounds)
             .flat_map(move |opening| per_opening.clone().map(move |(setting, lineup)| (opening, setting, lineup)))
             .enumerate()

@@ -83,7 +83,8 @@ impl Store {
     pub fn open_existing(out: &Path) -> Result<Store> {
         let path = out.join("record.sqlite");
         if !path.exists() {
-            let what = "there is none yet; help: run agon ladder or agon match first, or name its folder by --out".to_owned();
+            let what =
+                "there is none yet; help: run agon ladder or agon match first, or name its folder by --out".to_owned();
             return Err(StoreError { path, what });
         }
         Store::open(out)
@@ -235,12 +236,7 @@ impl Store {
     }
 }
 
-fn write_block(
-    transaction: &Transaction,
-    ladder: i64,
-    played: &PlayedBlock,
-    ids: &[i64],
-) -> rusqlite::Result<()> {
+fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids: &[i64]) -> rusqlite::Result<()> {
     let block = &played.block;
     let mut statement =
         transaction.prepare_cached("INSERT INTO block (ladder, id, setting, opening) VALUES (?1, ?2, ?3, ?4)")?;
@@ -279,8 +275,16 @@ fn write_seat(
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     let fault = result.fault.as_ref().map(|fault| fault.kind.name());
     let notices = result.notices.len() as i64;
-    let values =
-        params![match_row, seat as i64, ids[result.entrant], result.score, result.rank, fault, notices, to_json(result)];
+    let values = params![
+        match_row,
+        seat as i64,
+        ids[result.entrant],
+        result.score,
+        result.rank,
+        fault,
+        notices,
+        to_json(result)
+    ];
     transaction.prepare_cached(insert)?.execute(values)?;
     Ok(())
 }

@@ -1,4 +1,5 @@
 //! Every way in which a ladder can be wrong answers with its place, what is wrong and what to do.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon::config::{self, ConfigError, Ladder, MatchWords};
 use agon::record::ClockKind;

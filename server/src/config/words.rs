@@ -29,6 +29,8 @@ pub struct MatchWords {
     pub memory: Option<String>,
     /// `--sandbox`.
     pub sandbox: Option<String>,
+    /// `--without`: rungs left out.
+    pub without: Vec<String>,
     /// `--out`: the folder for record and logs.
     pub out: Option<String>,
     /// Which matches leave a log; all if not given.
@@ -46,6 +48,7 @@ pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> R
     keys(words, games, &mut draft, &mut findings);
     draft.options = words.options.iter().filter_map(|word| option(word, &mut findings)).collect();
     seats(words, folder, &mut draft);
+    without(words, &mut draft, &mut findings);
     draft.logs = words.logs.unwrap_or(draft.logs);
     if words.clients.is_empty() {
         findings.problems.push(Problem::new(&here, "no client is named", "name one for each seat: agon match a b"));
@@ -79,6 +82,16 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], draft: &mut Draft, findings:
             fill(KEYS, table, &[(name, Value::from_word(kind, word))], draft, findings);
         }
     }
+}
+
+/// The rungs left out, as a list under their key.
+fn without(words: &MatchWords, draft: &mut Draft, findings: &mut Findings) {
+    if words.without.is_empty() {
+        return;
+    }
+    let list = words.without.iter().map(|rung| Value::from_word(Kind::Text(rung.clone()), "--without")).collect();
+    let name = At { value: "without".to_owned(), place: Place::Word("--without".to_owned()) };
+    fill(KEYS, "run", &[(name, Value::from_word(Kind::List(list), "--without"))], draft, findings);
 }
 
 fn option(word: &str, findings: &mut Findings) -> Option<(At<String>, Value)> {

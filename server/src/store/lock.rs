@@ -31,10 +31,8 @@ impl Lock {
             let help = "help: wait until it is done, stop it by Ctrl-C, or give this ladder another name";
             return Err(fail(format!("process {pid} is running this ladder; {help}")));
         }
-        let written = file
-            .set_len(0)
-            .and_then(|()| file.rewind())
-            .and_then(|()| writeln!(file, "{}", std::process::id()));
+        let written =
+            file.set_len(0).and_then(|()| file.rewind()).and_then(|()| writeln!(file, "{}", std::process::id()));
         written.map_err(|error| fail(format!("{error}; {help}")))?;
         Ok(Lock { _file: file })
     }

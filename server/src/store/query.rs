@@ -143,14 +143,11 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn each_outcome(
-        &self,
-        ladder: i64,
-        each: &mut dyn FnMut(i64, usize, &str, &[SeatOutcome]),
-    ) -> Result<()> {
+    pub fn each_outcome(&self, ladder: i64, each: &mut dyn FnMut(i64, usize, &str, &[SeatOutcome])) -> Result<()> {
         let index: BTreeMap<i64, usize> =
             self.entrants(ladder)?.into_iter().enumerate().map(|(index, (id, _))| (id, index)).collect();
-        let select = "SELECT block.row, block.setting, match.id, seat.entrant, seat.score, seat.rank, seat.fault, seat.notices
+        let select =
+            "SELECT block.row, block.setting, match.id, seat.entrant, seat.score, seat.rank, seat.fault, seat.notices
                       FROM block JOIN match ON match.block = block.row JOIN seat ON seat.match = match.row
                       WHERE block.ladder = ?1 ORDER BY block.row, match.row, seat.seat";
         let mut run = || -> rusqlite::Result<()> {
@@ -230,7 +227,8 @@ impl Store {
         let select = "SELECT entrant.label, seat.rank, seat.score, seat.fault, seat.notices FROM seat
                       JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = ?1 ORDER BY seat.seat";
         self.all(select, [match_row], |row| {
-            let (label, rank, score, fault, notices) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?);
+            let (label, rank, score, fault, notices) =
+                (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?);
             Ok(SeatListed { label, rank, score, fault, notices })
         })
     }
@@ -261,17 +259,31 @@ impl Store {
     }
 
     fn stored(&self, match_row: i64) -> Result<Stored> {
-        let select = "SELECT ladder.name, block.setting, block.opening, match.id, match.ending, match.started, match.wall_us,
+        let select =
+            "SELECT ladder.name, block.setting, block.opening, match.id, match.ending, match.started, match.wall_us,
                       match.steps, match.outputs FROM match JOIN block ON match.block = block.row
                       JOIN ladder ON block.ladder = ladder.id WHERE match.row = ?1";
-        let damaged = || StoreError { path: self.path.clone(), what: "a match in it is damaged; help: restore a backup".to_owned() };
+        let damaged = || StoreError {
+            path: self.path.clone(),
+            what: "a match in it is damaged; help: restore a backup".to_owned(),
+        };
         let read = |row: &Row| {
             let steps = encode::read_steps(row.get_ref(7)?.as_blob()?);
             let outputs = row.get::<_, Option<String>>(8)?.map(|text| serde_json::from_str(&text));
             let ending = if row.get::<_, String>(4)? == "fault" { Ending::Fault } else { Ending::Over };
             let (started, wall_us) = (row.get::<_, i64>(5)? as u64, row.get::<_, i64>(6)? as u64);
             let (name, setting, opening) = (row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?);
-            Ok((name, setting as usize, opening as u64, row.get::<_, String>(3)?, ending, started, wall_us, steps, outputs))
+            Ok((
+                name,
+                setting as usize,
+                opening as u64,
+                row.get::<_, String>(3)?,
+                ending,
+                started,
+                wall_us,
+                steps,
+                outputs,
+            ))
         };
         let row = self.db.query_row(select, [match_row], read).map_err(|error| self.fail(error))?;
         let (name, setting, opening, id, ending, started, wall_us, steps, outputs) = row;

@@ -58,5 +58,7 @@ pub fn check(db: &Connection) -> Result<(), String> {
     if version == VERSION {
         return Ok(());
     }
-    Err(format!("its version is {version}, this agon knows {VERSION}; help: use the agon that wrote it, or another [output] dir"))
+    Err(format!(
+        "its version is {version}, this agon knows {VERSION}; help: use the agon that wrote it, or another [output] dir"
+    ))
 }

@@ -1,0 +1,311 @@
+//! The command line: what may be typed, and which function answers it. stdout is the answer; progress, warnings and errors go to
+//! stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 6 no usable client, 130 interrupted.
+
+mod add;
+mod header;
+mod inspect;
+mod play;
+mod progress;
+mod tools;
+mod trace;
+
+use crate::config::ConfigError;
+use crate::record::Places;
+use crate::run::RunError;
+use crate::store::StoreError;
+use agon_games::AnyGame;
+use clap::{Args, Parser, Subcommand};
+use std::path::{Path, PathBuf};
+
+/// A tournament server for game-playing programs.
+#[derive(Parser, Debug)]
+#[command(name = "agon", version, arg_required_else_help = true, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// More of what happens, on stderr: -v matches, -vv every ply. AGON_LOG filters by module.
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+    /// Writes the program's own log to this file, one JSON object a line.
+    #[arg(long, global = true, value_name = "FILE")]
+    log_json: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "Examples:
+  agon add target/release/*.so     look at compiled clients and put them into clients/
+  agon match random greedy         one match from every seat
+  agon ladder                      run or continue ./ladder.toml
+  agon matches --fault             what went wrong, and where
+  agon show ID                     one match explained";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Runs a ladder, or goes on where it stopped.
+    Ladder(LadderArgs),
+    /// Plays matches between the clients named, one a seat, from every seat.
+    Match(MatchArgs),
+    /// Lists the matches of a ladder.
+    Matches(MatchesArgs),
+    /// Explains one match: who, how it ended and why, the last position.
+    Show(ShowArgs),
+    /// The table of a ladder.
+    Standings(StandingsArgs),
+    /// Looks at compiled clients and copies the good ones into clients/.
+    Add(AddArgs),
+    /// Writes the C headers of a game, for the author of a client.
+    Header(HeaderArgs),
+    /// Measures what agon itself costs.
+    Bench(BenchArgs),
+    #[command(external_subcommand)]
+    Tool(Vec<String>),
+}
+
+/// Of `agon ladder`.
+#[derive(Args, Debug)]
+pub struct LadderArgs {
+    /// The ladder file.
+    #[arg(default_value = "ladder.toml")]
+    file: PathBuf,
+    /// Shows the schedule and an estimate of its time, and plays nothing.
+    #[arg(short = 'n', long)]
+    dry_run: bool,
+    /// Sets what the record has of this ladder aside, and begins anew.
+    #[arg(long)]
+    fresh: bool,
+    /// Matches at once, instead of [run] jobs.
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// The table as JSON.
+    #[arg(long)]
+    json: bool,
+    /// No progress, only the table.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Of `agon match`.
+#[derive(Args, Debug)]
+pub struct MatchArgs {
+    /// Files, or names for clients/NAME.so, one a seat; repeats are allowed.
+    #[arg(required = true)]
+    clients: Vec<String>,
+    /// The game; agon's first one if not given.
+    #[arg(short, long)]
+    game: Option<String>,
+    /// An option of the game, as often as needed: -o board=donut:9
+    #[arg(short, long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// The board, for games that have one: the same as -o board=BOARD.
+    #[arg(short, long)]
+    board: Option<String>,
+    /// How often the clients play all rotations of their seats.
+    #[arg(short = 'n', long = "games", value_name = "N")]
+    rounds: Option<u64>,
+    /// Everything drawn follows from it.
+    #[arg(short, long)]
+    seed: Option<u64>,
+    /// Time for one move: 100ms, 1s.
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
+    /// Time for all moves of a match, instead of --time.
+    #[arg(long, value_name = "TIME")]
+    total: Option<String>,
+    /// Resident memory of a client: 512MiB.
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<String>,
+    /// auto, strict or off.
+    #[arg(long)]
+    sandbox: Option<String>,
+    /// A rung of the sandbox to leave out, as often as needed.
+    #[arg(long, value_name = "RUNG")]
+    without: Vec<String>,
+    /// The folder of the record.
+    #[arg(long, value_name = "DIR")]
+    out: Option<String>,
+    /// Matches at once.
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// The result as JSON.
+    #[arg(long)]
+    json: bool,
+    /// No progress, only the result.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Which record, and which ladder in it.
+#[derive(Args, Debug)]
+pub struct RecordArgs {
+    /// The folder of the record.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    out: PathBuf,
+    /// The ladder; the one worked on last if not given.
+    #[arg(long, value_name = "NAME")]
+    ladder: Option<String>,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Of `agon matches`.
+#[derive(Args, Debug)]
+pub struct MatchesArgs {
+    #[command(flatten)]
+    record: RecordArgs,
+    /// Only where this client took part.
+    #[arg(long, value_name = "NAME")]
+    client: Option<String>,
+    /// Only where somebody was at fault, or at this fault: crash, illegal-move, cpu-time, …
+    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "")]
+    fault: Option<String>,
+    /// At most so many, the newest.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+}
+
+/// Of `agon show`.
+#[derive(Args, Debug)]
+pub struct ShowArgs {
+    /// The match's id, or the beginning of one; `last` for the newest.
+    id: String,
+    #[command(flatten)]
+    record: RecordArgs,
+    /// Every move, in the game's notation.
+    #[arg(long)]
+    moves: bool,
+    /// The readable log, made again from the record.
+    #[arg(long)]
+    jsonl: bool,
+}
+
+/// Of `agon standings`.
+#[derive(Args, Debug)]
+pub struct StandingsArgs {
+    /// The ladder file whose record, name and points count; without it, the ladder worked on last.
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    record: RecordArgs,
+}
+
+/// Of `agon add`.
+#[derive(Args, Debug)]
+pub struct AddArgs {
+    /// Compiled clients; a leading `lib` is dropped from the names of their copies.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Where they are put.
+    #[arg(long, value_name = "DIR", default_value = "clients")]
+    to: PathBuf,
+}
+
+/// Of `agon header`.
+#[derive(Args, Debug)]
+pub struct HeaderArgs {
+    /// The game; all games if not given.
+    game: Option<String>,
+    /// The folder in which `agon/` is made.
+    #[arg(long, value_name = "DIR", default_value = "include")]
+    to: PathBuf,
+}
+
+/// Of `agon bench`.
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// Only the figures whose name contains this.
+    only: Option<String>,
+    /// How often each figure is measured; the median is shown.
+    #[arg(long, default_value_t = 5)]
+    runs: usize,
+}
+
+/// What a command comes to, other than well.
+#[derive(Debug)]
+pub struct Failure {
+    status: u8,
+    message: String,
+}
+
+impl Failure {
+    fn new(status: u8, message: impl std::fmt::Display) -> Failure {
+        Failure { status, message: message.to_string() }
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        let status = match error {
+            RunError::Internal(_) => 1,
+            RunError::Config(_) => 3,
+            RunError::NoClient(_) => 6,
+        };
+        Failure::new(status, error)
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Failure {
+        Failure::new(3, error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::new(1, error)
+    }
+}
+
+/// Answers the command line; the exit status.
+pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
+    let tools = tools::summary(games);
+    let command = <Cli as clap::CommandFactory>::command().after_long_help(format!("{EXAMPLES}\n\n{tools}"));
+    let cli =
+        match command.try_get_matches().and_then(|matches| <Cli as clap::FromArgMatches>::from_arg_matches(&matches)) {
+            Ok(cli) => cli,
+            Err(error) => {
+                // Help and version are answers; the library prints each to its stream.
+                let _ = error.print();
+                return if error.use_stderr() { 2 } else { 0 };
+            }
+        };
+    let result = trace::begin(cli.verbose, cli.log_json.as_deref()).and_then(|()| dispatch(cli.command, games));
+    match result {
+        Ok(status) => status,
+        Err(failure) => {
+            progress::say(&format!("error: {}", failure.message));
+            failure.status
+        }
+    }
+}
+
+fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
+    match command {
+        Command::Ladder(args) => play::ladder(&args, games),
+        Command::Match(args) => play::matches(&args, games),
+        Command::Matches(args) => inspect::matches(&args),
+        Command::Show(args) => inspect::show(&args, games),
+        Command::Standings(args) => inspect::standings(&args, games),
+        Command::Add(args) => add::add(&args, games),
+        Command::Header(args) => header::write(&args, games),
+        Command::Bench(args) => tools::bench(&args, games),
+        Command::Tool(words) => tools::run(&words, games),
+    }
+}
+
+/// Where the host and the admission program are: beside this program, or where an installation puts them.
+fn find_places(out: &Path) -> Result<Places, Failure> {
+    Ok(Places { out: out.to_owned(), host: find_program("agon-host")?, admit: find_program("agon-admit")? })
+}
+
+fn find_program(name: &str) -> Result<PathBuf, Failure> {
+    if let Some(folder) = std::env::var_os("AGON_LIBEXEC") {
+        return Ok(PathBuf::from(folder).join(name));
+    }
+    let me = std::env::current_exe().map_err(|error| Failure::new(1, error))?;
+    let folder = me.parent().unwrap_or(Path::new("/"));
+    let candidates = [folder.join(name), folder.join("../libexec/agon").join(name)];
+    candidates.iter().find(|path| path.is_file()).cloned().ok_or_else(|| {
+        let folder = folder.display();
+        let help = "build the whole workspace (cargo build --release), or set AGON_LIBEXEC to its folder";
+        Failure::new(1, format!("{name} is neither in {folder} nor in {folder}/../libexec/agon; help: {help}"))
+    })
+}

@@ -1,0 +1,29 @@
+//! `agon header`: writes the C headers that this program was built with.
+
+use super::{Failure, HeaderArgs};
+use crate::run::find_game;
+use agon_games::AnyGame;
+use std::fs;
+use std::path::Path;
+
+/// Writes `agon/agon.h` and the header of each game asked for.
+pub fn write(args: &HeaderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let chosen = match &args.game {
+        Some(name) => vec![find_game(games, name)?],
+        None => games.to_vec(),
+    };
+    let folder = args.to.join("agon");
+    let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", folder.display()));
+    fs::create_dir_all(&folder).map_err(trouble)?;
+    let write = |path: &Path, text: &str| fs::write(path, text).map_err(trouble);
+    write(&folder.join("agon.h"), agon_abi::HEADER)?;
+    for game in &chosen {
+        let facts = game.facts();
+        write(&folder.join(format!("{}.h", facts.name)), facts.header)?;
+    }
+    let names: Vec<_> = chosen.iter().map(|game| format!("agon/{}.h", game.facts().name)).collect();
+    let to = args.to.display();
+    println!("written to {to}: agon/agon.h, {}", names.join(", "));
+    println!("compile with: cc -O2 -g -Wall -fPIC -shared -I {to} -o mybot.so mybot.c");
+    Ok(0)
+}

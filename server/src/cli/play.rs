@@ -1,0 +1,169 @@
+//! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
+
+use super::progress::{Progress, say};
+use super::{Failure, LadderArgs, MatchArgs, find_places, inspect};
+use crate::config::{self, Ladder, MatchWords};
+use crate::report;
+use crate::run::{self, Beginning, Ended};
+use crate::store::{Filter, Store};
+use agon_games::AnyGame;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The exit status of a run that was interrupted and can go on.
+const INTERRUPTED: u8 = 130;
+/// How long blocks under way may take after SIGTERM.
+const TERM_PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs a ladder, or goes on with it.
+pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let mut ladder = read(&args.file, games)?;
+    ladder.jobs = args.jobs.or(ladder.jobs);
+    if args.dry_run {
+        return show_plan(&ladder, games);
+    }
+    let again = format!("agon ladder {}", args.file.display());
+    let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
+    let ended = run_until_stopped(&ladder, games, beginning, args.quiet, &again)?;
+    let standings = inspect::gather(&Store::open(&ladder.out)?, &ended.ladder, ladder.points)?;
+    print!("{}", if args.json { standings.json() } else { standings.text() });
+    Ok(close(&ladder, &ended, &again))
+}
+
+/// Plays matches between the clients named.
+pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let board = args.board.iter().map(|board| format!("board={board}"));
+    let words = MatchWords {
+        clients: args.clients.clone(),
+        game: args.game.clone(),
+        options: args.options.iter().cloned().chain(board).collect(),
+        rounds: args.rounds,
+        seed: args.seed,
+        per_move: args.time.clone(),
+        total: args.total.clone(),
+        memory: args.memory.clone(),
+        sandbox: args.sandbox.clone(),
+        without: args.without.clone(),
+        out: args.out.clone(),
+        logs: None,
+    };
+    let mut ladder = config::for_match(&words, Path::new("."), games)?;
+    ladder.jobs = args.jobs;
+    let again = "agon match …".to_owned();
+    let ended = run_until_stopped(&ladder, games, Beginning::Fresh, args.quiet, &again)?;
+    let store = Store::open(&ladder.out)?;
+    let standings = inspect::gather(&store, &ended.ladder, ladder.points)?;
+    if args.json {
+        print!("{}", standings.json());
+    } else {
+        let newest = Filter { limit: Some(20), ..Filter::default() };
+        print!("{}\n{}", report::matches(&store.matches(&ended.ladder, &newest)?), standings.text());
+    }
+    Ok(close(&ladder, &ended, &again))
+}
+
+/// The ladder that a file describes.
+pub fn read(file: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        let help = "name the ladder file: agon ladder FILE; the project's root has a commented sample";
+        Failure::new(3, format!("{shown}: {error}; help: {help}"))
+    })?;
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok(config::read(&text, &shown.to_string(), folder, games)?)
+}
+
+fn run_until_stopped(
+    ladder: &Ladder,
+    games: &[&dyn AnyGame],
+    beginning: Beginning,
+    quiet: bool,
+    again: &str,
+) -> Result<Ended, Failure> {
+    let places = find_places(&ladder.out)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    watch_signals(&stop, again).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
+    let mut progress = Progress::new(quiet);
+    let result = run::run(ladder, games, &places, beginning, &stop, &mut |event| progress.tell(event));
+    progress.end();
+    Ok(result?)
+}
+
+/// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM is a first with a limit. Hosts die with us.
+fn watch_signals(stop: &Arc<AtomicBool>, again: &str) -> std::io::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    let (stop, again) = (Arc::clone(stop), again.to_owned());
+    std::thread::spawn(move || {
+        for signal in &mut signals {
+            if stop.swap(true, Ordering::Relaxed) {
+                say(&format!("dropped the blocks under way; what was played is kept. Go on with: {again}"));
+                std::process::exit(i32::from(INTERRUPTED));
+            }
+            say("finishing the blocks under way (Ctrl-C again to drop them) …");
+            if signal == SIGTERM {
+                let again = again.clone();
+                std::thread::spawn(move || {
+                    std::thread::sleep(TERM_PATIENCE);
+                    say(&format!("dropped the blocks under way after 10 s. Go on with: {again}"));
+                    std::process::exit(i32::from(INTERRUPTED));
+                });
+            }
+        }
+    });
+    Ok(())
+}
+
+fn close(ladder: &Ladder, ended: &Ended, again: &str) -> u8 {
+    let Ended { done, matches, stopped, ladder: row } = ended;
+    if *stopped && done < matches {
+        say(&format!("saved {done} of {matches} matches. Go on with: {again}"));
+        return INTERRUPTED;
+    }
+    if row.seed_drawn {
+        say(&format!("the seed was drawn: {}", row.seed));
+    }
+    say(&format!("record and logs: {}", ladder.out.display()));
+    0
+}
+
+/// What would be played, and how long it may take.
+fn show_plan(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let places = find_places(&ladder.out)?;
+    let mut progress = Progress::new(false);
+    let (prepared, schedule) = run::plan(ladder, games, &places, &mut |event| progress.tell(event))?;
+    let (lineups, settings) = (schedule.lineup_count(), ladder.settings.len());
+    println!(
+        "{} line-ups x {settings} settings x {} rounds x {} rotations = {} matches",
+        lineups,
+        ladder.rounds,
+        ladder.seats,
+        schedule.match_count()
+    );
+    for setting in &ladder.settings {
+        println!("  setting  {}", setting.name);
+    }
+    for entrant in prepared.entrants() {
+        let state = entrant.refused.as_ref().map_or(String::new(), |message| format!("  refused: {message}"));
+        println!("  client   {:<24} {}{state}", entrant.label, entrant.file);
+    }
+    for block in schedule.blocks().take(MOST_SHOWN) {
+        let names: Vec<_> = block.lineup.iter().map(|&index| prepared.entrants()[index].label.as_str()).collect();
+        println!(
+            "  block    {}  opening {}  {}",
+            names.join(" – "),
+            block.opening,
+            ladder.settings[block.setting].name
+        );
+    }
+    if schedule.block_count() > MOST_SHOWN as u64 {
+        println!("  … {} blocks in all", schedule.block_count());
+    }
+    println!("{}", prepared.estimate(schedule.match_count()));
+    Ok(0)
+}
+
+/// How many blocks a dry run lists.
+const MOST_SHOWN: usize = 40;

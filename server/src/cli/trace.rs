@@ -1,0 +1,39 @@
+//! The program's own log: warnings and errors to stderr, more by -v or AGON_LOG, everything as JSON to a file.
+
+use super::Failure;
+use std::path::Path;
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::format::FmtSpan;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+/// Begins it; to be called once.
+///
+/// # Errors
+/// The file cannot be made, or AGON_LOG is no filter.
+pub fn begin(verbose: u8, file: Option<&Path>) -> Result<(), Failure> {
+    let level = match verbose {
+        0 => "warn",
+        1 => "debug",
+        _ => "trace",
+    };
+    let filter = match std::env::var("AGON_LOG") {
+        Ok(text) => EnvFilter::try_new(&text).map_err(|error| {
+            let help = "help: write a level, or modules with levels: agon::referee=debug,warn";
+            Failure::new(2, format!("AGON_LOG is \"{text}\": {error}; {help}"))
+        })?,
+        Err(_) => EnvFilter::new(level),
+    };
+    let screen = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).without_time().with_target(false);
+    let json = match file {
+        None => None,
+        Some(path) => {
+            let file = std::fs::File::create(path)
+                .map_err(|error| Failure::new(1, format!("--log-json {}: {error}", path.display())))?;
+            let layer = tracing_subscriber::fmt::layer().json().with_span_events(FmtSpan::CLOSE);
+            Some(layer.with_writer(std::sync::Mutex::new(file)))
+        }
+    };
+    tracing_subscriber::registry().with(filter).with(screen).with(json).init();
+    Ok(())
+}

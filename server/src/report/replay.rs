@@ -1,0 +1,38 @@
+//! A match played again from its record, without its clients.
+
+use super::Shown;
+use crate::record::Step;
+use crate::schedule::deal_seed;
+use agon_games::{AnyGame, AnyState, Options};
+
+/// Hands each turn to `each`: the state before it and its steps; returns the last state.
+///
+/// # Errors
+/// Why the record cannot be played with these rules; `each` has seen the turns before.
+pub fn replay(
+    shown: &Shown<'_>,
+    game: &dyn AnyGame,
+    each: &mut dyn FnMut(&dyn AnyState, &[Step]),
+) -> Result<Box<dyn AnyState>, String> {
+    let mut options = Options::default();
+    let (_, given) = shown.ladder.settings.get(shown.setting).ok_or("its setting is not in the record")?;
+    given.iter().for_each(|(key, value)| options.set(key, value));
+    let setting = game.prepare(&options, shown.ladder.seats).map_err(|bad| bad.to_string())?;
+    let mut state = setting.start(&deal_seed(shown.ladder.seed, shown.opening));
+    for steps in shown.played.steps.chunk_by(|a, b| a.ply == b.ply) {
+        let turn = steps[0].ply + 1;
+        // Rules may count on their moves being checked, and the record may be older than the rules.
+        let movers = state.to_move();
+        let fits = steps.iter().all(|step| movers.has(step.seat) && state.check(step.seat, &step.mv).is_ok());
+        if !fits || steps.len() != movers.count() {
+            return Err(format!("these rules refuse turn {turn}"));
+        }
+        each(&*state, steps);
+        let moves: Vec<_> = steps.iter().map(|step| (step.seat, step.mv)).collect();
+        state.play(&moves);
+        if state.hash() != steps[0].hash {
+            return Err(format!("these rules come to another state after turn {turn}"));
+        }
+    }
+    Ok(state)
+}

@@ -1,0 +1,121 @@
+//! Who stands where in a ladder: results of the record, added up by `agon-stats`, in the order of the table.
+
+mod json;
+mod text;
+
+use crate::config::Points;
+use crate::record::{Entrant, FaultKind};
+use crate::store::{LadderRow, SeatOutcome};
+use agon_stats::{Fault, Line, SeatRow, Tally};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error;
+
+/// Everything that a table of a ladder shows.
+#[derive(Debug)]
+pub struct Standings {
+    ladder: LadderRow,
+    entrants: Vec<Entrant>,
+    all: Tally,
+    by_setting: Vec<Tally>,
+    /// For each entrant the match with a fault of its own whose id comes first.
+    first_fault: Vec<Option<String>>,
+    /// Void blocks: id, cause, how often each was tried.
+    voids: Vec<(String, String, u32)>,
+}
+
+/// Takes the results of one match: number of its block, setting, id, seats.
+pub type AddMatch<'a> = dyn FnMut(i64, usize, &str, &[SeatOutcome]) + 'a;
+
+/// The matches of the block that is being added up.
+struct Gathering {
+    standings: Standings,
+    block: Option<(i64, usize)>,
+    rows: Vec<Vec<SeatRow>>,
+}
+
+impl Standings {
+    /// Adds up what `each` hands over, block by block: `|add| store.each_outcome(ladder, add)`.
+    ///
+    /// # Errors
+    /// Those of `each`.
+    pub fn gather<E>(
+        ladder: LadderRow,
+        entrants: Vec<Entrant>,
+        voids: Vec<(String, String, u32)>,
+        points: Points,
+        each: impl FnOnce(&mut AddMatch<'_>) -> Result<(), E>,
+    ) -> Result<Standings, E> {
+        let Points { win, draw, loss, crash } = points;
+        let tally = Tally::new(entrants.len(), ladder.seats, agon_stats::Points { win, draw, loss, crash });
+        let by_setting = vec![tally.clone(); ladder.settings.len()];
+        let first_fault = vec![None; entrants.len()];
+        let standings = Standings { ladder, entrants, all: tally, by_setting, first_fault, voids };
+        let mut gathering = Gathering { standings, block: None, rows: Vec::new() };
+        each(&mut |block, setting, id, seats| gathering.add(block, setting, id, seats))?;
+        gathering.close();
+        Ok(gathering.standings)
+    }
+
+    /// The lines of those who played or may play, best first; equal points stand in the order of the labels.
+    fn ranked<'a>(&'a self, tally: &Tally) -> Vec<(usize, Line, &'a Entrant)> {
+        let mut lines: Vec<(Line, &Entrant)> = tally.lines().into_iter().zip(&self.entrants).collect();
+        lines.retain(|(line, entrant)| line.matches > 0 || entrant.refused.is_none());
+        lines.sort_by(|(a, of_a), (b, of_b)| {
+            let played = (b.matches > 0).cmp(&(a.matches > 0));
+            played.then(b.points.mean.total_cmp(&a.points.mean)).then(of_a.label.cmp(&of_b.label))
+        });
+        let mut place = 0;
+        let means: Vec<f64> = lines.iter().map(|(line, _)| line.points.mean).collect();
+        let with_place = |(index, (line, entrant)): (usize, (Line, &'a Entrant))| {
+            if index == 0 || means[index - 1] != means[index] {
+                place = index + 1;
+            }
+            (place, line, entrant)
+        };
+        lines.into_iter().enumerate().map(with_place).collect()
+    }
+
+    /// Those that admission refused, with its message.
+    fn refused(&self) -> impl Iterator<Item = (&Entrant, &str)> {
+        self.entrants.iter().filter_map(|entrant| Some((entrant, entrant.refused.as_deref()?)))
+    }
+}
+
+impl Gathering {
+    fn add(&mut self, block: i64, setting: usize, id: &str, seats: &[SeatOutcome]) {
+        if self.block != Some((block, setting)) {
+            self.close();
+            self.block = Some((block, setting));
+        }
+        for seat in seats.iter().filter(|seat| seat.fault.is_some()) {
+            if let Some(first) = self.standings.first_fault.get_mut(seat.entrant)
+                && first.as_ref().is_none_or(|first| id < first.as_str())
+            {
+                *first = Some(id.to_owned());
+            }
+        }
+        self.rows.push(seats.iter().map(row).collect());
+    }
+
+    fn close(&mut self) {
+        if let Some((_, setting)) = self.block.take() {
+            self.standings.all.add_block(&self.rows);
+            if let Some(tally) = self.standings.by_setting.get_mut(setting) {
+                tally.add_block(&self.rows);
+            }
+            self.rows.clear();
+        }
+    }
+}
+
+fn row(seat: &SeatOutcome) -> SeatRow {
+    let fault = seat.fault.as_deref().map(|name| {
+        let name: Result<FaultKind, Error> = FaultKind::deserialize(name.into_deserializer());
+        name.map_or(Fault { kind: "unknown", is_crash: false }, |kind| Fault {
+            kind: kind.name(),
+            is_crash: kind.is_crash(),
+        })
+    });
+    SeatRow { entrant: seat.entrant, rank: seat.rank, score: seat.score, fault, notices: seat.notices }
+}

@@ -1,0 +1,151 @@
+//! The standings for programs: `agon.standings/1`. Keys keep their order; a change of meaning gets a new number.
+
+use super::Standings;
+use crate::record::Entrant;
+use agon_stats::{Estimate, Tally};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    ladder: &'a str,
+    game: &'a str,
+    seats: usize,
+    /// Text, since not every reader of JSON has whole numbers of 64 bits.
+    seed: String,
+    seed_drawn: bool,
+    matches: u64,
+    blocks: u64,
+    clients: Vec<Client<'a>>,
+    refused: Vec<Refused<'a>>,
+    by_seat: Vec<Seat>,
+    by_setting: Vec<Setting<'a>>,
+    void: Vec<Void<'a>>,
+}
+
+#[derive(Serialize)]
+struct Client<'a> {
+    place: usize,
+    client: &'a str,
+    file: &'a str,
+    sha256: &'a str,
+    options: &'a BTreeMap<String, String>,
+    matches: u64,
+    blocks: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    points: Mean,
+    rank: Mean,
+    score: Mean,
+    faults: BTreeMap<&'static str, u64>,
+    notices: u64,
+    first_fault: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Mean {
+    mean: f64,
+    standard_error: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    client: &'a str,
+    file: &'a str,
+    sha256: &'a str,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct Seat {
+    matches: u64,
+    wins: u64,
+    shared: u64,
+}
+
+#[derive(Serialize)]
+struct Setting<'a> {
+    setting: &'a str,
+    options: &'a BTreeMap<String, String>,
+    matches: u64,
+    blocks: u64,
+    clients: Vec<Client<'a>>,
+}
+
+#[derive(Serialize)]
+struct Void<'a> {
+    block: &'a str,
+    cause: &'a str,
+    tries: u32,
+}
+
+impl Standings {
+    /// One JSON document, ended by a newline.
+    pub fn json(&self) -> String {
+        let ladder = &self.ladder;
+        let document = Document {
+            schema: "agon.standings/1",
+            ladder: &ladder.name,
+            game: &ladder.game,
+            seats: ladder.seats,
+            seed: ladder.seed.to_string(),
+            seed_drawn: ladder.seed_drawn,
+            matches: self.all.matches(),
+            blocks: self.all.blocks(),
+            clients: self.clients(&self.all),
+            refused: self.refused().map(refused).collect(),
+            by_seat: self.all.seats().iter().map(seat).collect(),
+            by_setting: self.settings(),
+            void: self.voids.iter().map(|(block, cause, tries)| Void { block, cause, tries: *tries }).collect(),
+        };
+        crate::report::log::pretty(&document)
+    }
+
+    fn clients(&self, tally: &Tally) -> Vec<Client<'_>> {
+        let mut clients = Vec::new();
+        for (place, line, entrant) in self.ranked(tally) {
+            clients.push(Client {
+                place,
+                client: &entrant.label,
+                file: &entrant.file,
+                sha256: &entrant.hash,
+                options: &entrant.options,
+                matches: line.matches,
+                blocks: line.blocks,
+                wins: line.wins,
+                draws: line.draws,
+                losses: line.losses,
+                points: mean(&line.points),
+                rank: mean(&line.rank),
+                score: mean(&line.score),
+                faults: line.faults,
+                notices: line.notices,
+                first_fault: self.first_fault[line.entrant].as_deref(),
+            });
+        }
+        clients
+    }
+
+    fn settings(&self) -> Vec<Setting<'_>> {
+        let mut settings = Vec::new();
+        for ((setting, options), tally) in self.ladder.settings.iter().zip(&self.by_setting) {
+            let (matches, blocks) = (tally.matches(), tally.blocks());
+            settings.push(Setting { setting, options, matches, blocks, clients: self.clients(tally) });
+        }
+        settings
+    }
+}
+
+fn mean(estimate: &Estimate) -> Mean {
+    Mean { mean: estimate.mean, standard_error: estimate.error }
+}
+
+fn refused<'a>((entrant, why): (&'a Entrant, &'a str)) -> Refused<'a> {
+    Refused { client: &entrant.label, file: &entrant.file, sha256: &entrant.hash, why }
+}
+
+fn seat(line: &agon_stats::SeatLine) -> Seat {
+    Seat { matches: line.matches, wins: line.wins, shared: line.shared }
+}

@@ -1,0 +1,186 @@
+//! The standings for people: a table, and below it what the table does not say by itself.
+
+use super::Standings;
+use crate::record::Entrant;
+use crate::report::escape::escape;
+use crate::report::table::table;
+use agon_stats::{Estimate, Line, separated};
+use std::collections::BTreeMap;
+
+/// A line of the table with its place.
+type Ranked<'a> = (usize, Line, &'a Entrant);
+
+impl Standings {
+    /// The table with its small print.
+    pub fn text(&self) -> String {
+        let ranked = self.ranked(&self.all);
+        let parts = [
+            self.head(),
+            self.main_table(&ranked),
+            self.refusals(),
+            self.setting_table(&ranked),
+            self.seat_line(),
+            self.fault_lines(&ranked),
+            self.void_lines(),
+            self.small_print(&ranked),
+        ];
+        parts.concat()
+    }
+
+    fn head(&self) -> String {
+        let ladder = &self.ladder;
+        let drawn = if ladder.seed_drawn { " (drawn)" } else { "" };
+        format!(
+            "{}: {}, {} seats, {} in {}, seed {}{drawn}\n\n",
+            escape(&ladder.name, 64),
+            ladder.game,
+            ladder.seats,
+            count(self.all.matches(), "match", "matches"),
+            count(self.all.blocks(), "block", "blocks"),
+            ladder.seed
+        )
+    }
+
+    fn main_table(&self, ranked: &[Ranked<'_>]) -> String {
+        let several = self.ladder.seats > 2;
+        let mut titles = vec![">#", "client", ">points", ">±", ">matches", ">W", ">D", ">L"];
+        if several {
+            titles.extend([">rank", ">±", ">score", ">±"]);
+        }
+        titles.extend([">faults", "first fault"]);
+        let row = |(place, line, entrant): &Ranked<'_>| {
+            let mut cells = vec![place.to_string(), escape(&entrant.label, 40)];
+            cells.extend(show(&line.points, line.matches));
+            cells.extend([line.matches, line.wins, line.draws, line.losses].map(|number| number.to_string()));
+            if several {
+                cells.extend(show(&line.rank, line.matches));
+                cells.extend(show(&line.score, line.matches));
+            }
+            cells.push(line.faults.values().sum::<u64>().to_string());
+            cells.push(self.first_fault[line.entrant].clone().unwrap_or_default());
+            cells
+        };
+        table(&titles, ranked.iter().map(row))
+    }
+
+    fn refusals(&self) -> String {
+        let line = |(entrant, why): (&Entrant, &str)| {
+            format!(" -  {} refused: {}\n", escape(&entrant.label, 40), escape(why, 400))
+        };
+        self.refused().map(line).collect()
+    }
+
+    /// Points by setting, where there are several.
+    fn setting_table(&self, ranked: &[Ranked<'_>]) -> String {
+        if self.by_setting.len() < 2 {
+            return String::new();
+        }
+        let names: Vec<String> =
+            self.ladder.settings.iter().map(|(name, _)| format!(">{}", escape(name, 24))).collect();
+        let titles: Vec<&str> = std::iter::once("points").chain(names.iter().map(String::as_str)).collect();
+        let lines: Vec<Vec<Line>> = self.by_setting.iter().map(agon_stats::Tally::lines).collect();
+        let row = |(_, line, entrant): &Ranked<'_>| {
+            let of =
+                |setting: &Vec<Line>| show(&setting[line.entrant].points, setting[line.entrant].matches)[0].clone();
+            std::iter::once(escape(&entrant.label, 40)).chain(lines.iter().map(of)).collect()
+        };
+        format!("\n{}", table(&titles, ranked.iter().map(row)))
+    }
+
+    fn seat_line(&self) -> String {
+        let seats = self.all.seats();
+        let shared = seats.iter().any(|seat| seat.shared > 0);
+        if self.all.matches() == 0 || seats.len() < 2 {
+            return "\n".to_owned();
+        }
+        let wins: Vec<String> =
+            seats.iter().enumerate().map(|(seat, line)| format!("seat {} {}", seat + 1, line.wins)).collect();
+        format!("\nwon by{}: {}\n", if shared { ", where one was best alone" } else { "" }, wins.join(", "))
+    }
+
+    fn fault_lines(&self, ranked: &[Ranked<'_>]) -> String {
+        let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+        for (_, line, _) in ranked {
+            line.faults.iter().for_each(|(kind, number)| *kinds.entry(kind).or_default() += number);
+        }
+        let notices: u64 = ranked.iter().map(|(_, line, _)| line.notices).sum();
+        let mut out = String::new();
+        if !kinds.is_empty() {
+            let list: Vec<String> = kinds.iter().map(|(kind, number)| format!("{kind} {number}")).collect();
+            out += &format!(
+                "faults: {}; agon matches --client NAME lists them, agon show ID tells why\n",
+                list.join(", ")
+            );
+        }
+        if notices > 0 {
+            out += &format!("notices that cost nothing: {notices}; agon show ID tells them\n");
+        }
+        out
+    }
+
+    fn void_lines(&self) -> String {
+        const SHOWN: usize = 3;
+        let Some((_, first, _)) = self.voids.first() else { return String::new() };
+        let blocks = count(self.voids.len() as u64, "block is", "blocks are");
+        let mut out = format!("void: {blocks} not counted, by trouble of the server: {}\n", escape(first, 200));
+        for (id, cause, tries) in self.voids.iter().skip(1).take(SHOWN - 1) {
+            out += &format!(
+                "      block {id}, tried {}: {}\n",
+                count(u64::from(*tries), "time", "times"),
+                escape(cause, 200)
+            );
+        }
+        out
+    }
+
+    fn small_print(&self, ranked: &[Ranked<'_>]) -> String {
+        let mut out = String::new();
+        let blocks = || ranked.iter().filter(|(_, line, _)| line.matches > 0).map(|(_, line, _)| line.blocks);
+        if let (Some(fewest), Some(most)) = (blocks().min(), blocks().max()) {
+            let range = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
+            out += &format!("points are those of a match; ± is one standard error over {range} blocks a client\n");
+        }
+        out += &separation(ranked);
+        if self.ladder.comparable.iter().any(|(key, value)| key == "run.sandbox" && value == "off") {
+            out += "the sandbox was off: good for debugging, not for a rating\n";
+        }
+        out
+    }
+}
+
+/// Which neighbours of the table chance alone could have put in this order.
+fn separation(ranked: &[Ranked<'_>]) -> String {
+    const SHOWN: usize = 4;
+    let pairs = || ranked.windows(2).filter(|pair| pair[1].1.matches > 0);
+    let judged = |pair: &[Ranked<'_>]| separated(&pair[0].1.points, &pair[1].1.points);
+    if pairs().any(|pair| judged(pair).is_none()) {
+        return "some clients have fewer than 10 blocks, which separates nobody; more rounds would\n".to_owned();
+    }
+    let close: Vec<String> = pairs()
+        .filter(|pair| judged(pair) == Some(false))
+        .map(|pair| format!("{} and {}", escape(&pair[0].2.label, 40), escape(&pair[1].2.label, 40)))
+        .collect();
+    if close.is_empty() {
+        return String::new();
+    }
+    let more = if close.len() > SHOWN { ", and others" } else { "" };
+    format!(
+        "not separated, being less than two standard errors apart: {}{more}\n",
+        close[..close.len().min(SHOWN)].join(", ")
+    )
+}
+
+/// A mean and its error, three places each.
+fn show(estimate: &Estimate, matches: u64) -> [String; 2] {
+    if matches == 0 {
+        return ["-".to_owned(), "-".to_owned()];
+    }
+    // A sum of nothing must not show as "-0.000".
+    let mean = if estimate.mean == 0.0 { 0.0 } else { estimate.mean };
+    [format!("{mean:.3}"), estimate.error.map_or("-".to_owned(), |error| format!("{error:.3}"))]
+}
+
+/// `1 match`, `2 matches`.
+fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}

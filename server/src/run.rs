@@ -1,0 +1,434 @@
+//! The whole flow on one screen: admit, agree with the record, schedule, play, keep. The only place that connects the stages.
+
+use crate::admission::{self, Copied, Look};
+use crate::config::{self, ClientSpec, Ladder, LogPolicy};
+use crate::journal::{self, Heading, Journal, Keep};
+use crate::record::*;
+use crate::referee::Terms;
+use crate::schedule::{Common, Schedule};
+use crate::store::{LadderRow, Lock, Store, StoreError};
+use crate::workers::{self, Bench, Outcome};
+use agon_abi::Expected;
+use agon_games::{AnyGame, AnySetting, Facts};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Why a ladder does not run, or not on.
+#[derive(Debug)]
+pub enum RunError {
+    /// What was asked for cannot be: the user can mend it.
+    Config(String),
+    /// Too few usable clients.
+    NoClient(String),
+    /// Our own trouble: a disk, a process, a record.
+    Internal(String),
+}
+
+impl From<StoreError> for RunError {
+    fn from(error: StoreError) -> RunError {
+        RunError::Internal(error.to_string())
+    }
+}
+
+impl std::fmt::Display for RunError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (RunError::Config(text) | RunError::NoClient(text) | RunError::Internal(text)) = self;
+        f.write_str(text)
+    }
+}
+
+/// What happens while a ladder runs, for whoever shows it.
+pub enum Event<'a> {
+    /// Something worth telling before the start.
+    Warning(String),
+    /// Everything is ready: matches in all, and matches already in the record.
+    Ready {
+        /// In the whole schedule.
+        matches: u64,
+        /// Played before.
+        done: u64,
+        /// At once.
+        jobs: usize,
+        /// As the record has it.
+        ladder: &'a LadderRow,
+        /// Who takes part.
+        entrants: &'a [Entrant],
+    },
+    /// A block was played and kept.
+    Played(&'a PlayedBlock, &'a [Entrant]),
+    /// A block was void as often as it may be.
+    Void(&'a str),
+}
+
+/// Which way to begin where the record already has this ladder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beginning {
+    /// Go on; changed settings are refused.
+    GoOn,
+    /// Set what is there aside and begin anew.
+    Fresh,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The ladder as the record has it.
+    pub ladder: LadderRow,
+    /// Matches in the record, and in the whole schedule.
+    pub done: u64,
+    /// See `done`.
+    pub matches: u64,
+    /// Whether it was stopped before the end.
+    pub stopped: bool,
+}
+
+/// A ladder ready to be played: nothing has been kept of it yet but the copies of its clients' files.
+pub struct Prepared<'a> {
+    ladder: &'a Ladder,
+    game: &'a dyn AnyGame,
+    settings: Vec<Box<dyn AnySetting>>,
+    entrants: Vec<Entrant>,
+    files: Vec<PathBuf>,
+    lineups: Vec<Vec<usize>>,
+}
+
+/// Plays a ladder, from where it stopped if it was begun before, to its end or until `stop` is set.
+///
+/// # Errors
+/// The user's, or our own; what was kept stays.
+pub fn run(
+    ladder: &Ladder,
+    games: &[&dyn AnyGame],
+    places: &Places,
+    beginning: Beginning,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Ended, RunError> {
+    let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
+    let _lock = Lock::take(&places.out, &ladder.name)?;
+    let mut store = Store::open(&places.out)?;
+    let prepared = prepare(ladder, games, places, &store, tell)?;
+    let row = agree(&prepared, &mut store, beginning)?;
+    let schedule = prepared.schedule(row.seed);
+    let ids = store.keep_entrants(row.id, &prepared.entrants)?;
+    let matches = schedule.match_count();
+    let done = store.match_count(row.id)?;
+    tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
+    prepared.play(places, &row, &schedule, &cores, stop, &mut store, &ids, tell)?;
+    let stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
+    Ok(Ended { done: store.match_count(row.id)?, ladder: row, matches, stopped })
+}
+
+/// The schedule of a ladder that is not played: how many matches, who takes part.
+///
+/// # Errors
+/// As for `run`.
+pub fn plan<'a>(
+    ladder: &'a Ladder,
+    games: &'a [&'a dyn AnyGame],
+    places: &Places,
+    tell: &mut dyn FnMut(Event),
+) -> Result<(Prepared<'a>, Schedule), RunError> {
+    let store = Store::open(&places.out)?;
+    let prepared = prepare(ladder, games, places, &store, tell)?;
+    let schedule = prepared.schedule(ladder.seed.unwrap_or(0));
+    Ok((prepared, schedule))
+}
+
+fn prepare<'a>(
+    ladder: &'a Ladder,
+    games: &[&'a dyn AnyGame],
+    places: &Places,
+    store: &Store,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Prepared<'a>, RunError> {
+    for warning in &ladder.warnings {
+        tell(Event::Warning(warning.clone()));
+    }
+    let game = find_game(games, &ladder.game)?;
+    let settings = ladder
+        .settings
+        .iter()
+        .map(|setting| game.prepare(&setting.options, ladder.seats))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|bad| RunError::Config(bad.to_string()))?;
+    let (entrants, files) = admit_all(ladder, game.facts(), places, store, tell)?;
+    let lineups = find_lineups(ladder, &entrants)?;
+    let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
+    if lineups.is_empty() && playing < ladder.seats {
+        return Err(too_few(&entrants, ladder.seats));
+    }
+    Ok(Prepared { ladder, game, settings, entrants, files, lineups })
+}
+
+/// The game with this name.
+///
+/// # Errors
+/// There is none.
+pub fn find_game<'a>(games: &[&'a dyn AnyGame], name: &str) -> Result<&'a dyn AnyGame, RunError> {
+    games.iter().copied().find(|game| game.facts().name == name).ok_or_else(|| {
+        let names: Vec<_> = games.iter().map(|game| game.facts().name).collect();
+        RunError::Config(format!("there is no game \"{name}\"; there are: {}", names.join(", ")))
+    })
+}
+
+fn too_few(entrants: &[Entrant], seats: usize) -> RunError {
+    let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
+    let mut text = format!("{playing} usable clients, a match needs {seats}");
+    for entrant in entrants {
+        if let Some(message) = &entrant.refused {
+            text += &format!("\n  {} ({}): {message}", entrant.label, entrant.file);
+        }
+    }
+    text += "\nhelp: build clients and put them in place by `agon add FILE.so`, or name a line-up that repeats one";
+    RunError::NoClient(text)
+}
+
+/// Copies, looks at and labels every file; skips what a pattern found of other games, in one line.
+fn admit_all(
+    ladder: &Ladder,
+    facts: &Facts,
+    places: &Places,
+    store: &Store,
+    tell: &mut dyn FnMut(Event),
+) -> Result<(Vec<Entrant>, Vec<PathBuf>), RunError> {
+    let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
+    let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
+    for spec in &ladder.clients {
+        let (copied, look) = admit(ladder, spec, places, store)?;
+        match &look.game {
+            Some(game) if game != facts.name && spec.named && ladder.lineups.is_empty() => {
+                let file = spec.path.display();
+                let help = "name it in a ladder of its own game, or drop its [[client]]";
+                return Err(RunError::Config(format!("{file} plays {game}, this ladder {}; help: {help}", facts.name)));
+            }
+            Some(game) if game != facts.name && !spec.named => *skipped.entry(game.clone()).or_default() += 1,
+            _ => admitted.push((spec, copied, refusal(&look, facts, spec.named))),
+        }
+    }
+    if !skipped.is_empty() {
+        let counts: Vec<_> = skipped.iter().map(|(game, count)| format!("{count} of {game}")).collect();
+        tell(Event::Warning(format!("clients of other games left out: {}", counts.join(", "))));
+    }
+    let wanted: Vec<String> = admitted.iter().map(|(spec, ..)| spec.name()).collect();
+    let labels = admission::distinct_labels(&wanted);
+    for (label, wanted) in labels.iter().zip(&wanted).filter(|(label, wanted)| label != wanted) {
+        tell(Event::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
+    }
+    let files = admitted.iter().map(|(_, copied, _)| copied.path.clone()).collect();
+    let entrants = admitted.into_iter().zip(labels).map(|((spec, copied, refused), label)| {
+        admission::entrant(label, &spec.path, &copied, spec.options.clone(), refused)
+    });
+    Ok((entrants.collect(), files))
+}
+
+/// Copies a file, and looks at it unless this version of agon did so before.
+fn admit(ladder: &Ladder, spec: &ClientSpec, places: &Places, store: &Store) -> Result<(Copied, Look), RunError> {
+    let file = spec.path.display();
+    let trouble = |error: std::io::Error| RunError::Internal(format!("{file}: {error}"));
+    let copied = admission::copy(&spec.path, &places.out).map_err(trouble)?;
+    let context = format!("{} {:?} {:?}", env!("CARGO_PKG_VERSION"), ladder.sandbox.mode, ladder.sandbox.without);
+    if let Some(look) = store.look(&copied.hash, &context)? {
+        return Ok((copied, look));
+    }
+    let look = admission::look(places, &copied.path, &ladder.sandbox).map_err(trouble)?;
+    store.keep_look(&copied.hash, &context, &look)?;
+    Ok((copied, look))
+}
+
+/// A file named on its own plays where looking at it failed for a cause that a match shows better: it crashed, or it is of
+/// another game.
+fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
+    match &look.refused {
+        Some((cause, _)) if named && cause == "unseen" => None,
+        Some((_, message)) => Some(message.clone()),
+        None if look.game.as_deref().is_some_and(|game| game != facts.name) => {
+            let game = look.game.as_deref().unwrap_or_default();
+            Some(format!("it plays {game}, not {}; help: name it in a match of its own game", facts.name))
+        }
+        None => None,
+    }
+}
+
+fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Vec<Vec<usize>>, RunError> {
+    let find = |label: &String| {
+        entrants.iter().position(|entrant| entrant.label == *label).ok_or_else(|| {
+            RunError::Config(format!("the line-up names {label}, which is no client of this ladder's game"))
+        })
+    };
+    ladder.lineups.iter().map(|lineup| lineup.iter().map(find).collect()).collect()
+}
+
+/// Finds the ladder in the record or begins it. Changed settings are refused: one table must not mix what cannot be compared.
+fn agree(prepared: &Prepared, store: &mut Store, beginning: Beginning) -> Result<LadderRow, RunError> {
+    let ladder = prepared.ladder;
+    let comparable = ladder.comparable(prepared.game.facts());
+    if let Some(row) = store.ladder(&ladder.name)? {
+        if beginning == Beginning::Fresh {
+            store.set_aside(&row)?;
+        } else {
+            let seed = ladder.seed.filter(|seed| *seed != row.seed);
+            let differences = differences(&row, &comparable, seed);
+            if !differences.is_empty() {
+                return Err(RunError::Config(refuse_change(&ladder.name, &differences)));
+            }
+            store.touch_ladder(row.id)?;
+            return Ok(row);
+        }
+    }
+    let settings = ladder.settings.iter().map(|setting| {
+        let options = setting.options.iter().map(|(key, value)| (key.to_owned(), value.to_owned()));
+        (setting.name.clone(), options.collect())
+    });
+    let row = LadderRow {
+        id: 0,
+        name: ladder.name.clone(),
+        game: ladder.game.clone(),
+        seats: ladder.seats,
+        seed: ladder.seed.unwrap_or_else(draw_seed),
+        seed_drawn: ladder.seed.is_none(),
+        comparable,
+        settings: settings.collect(),
+    };
+    Ok(store.begin_ladder(&row)?)
+}
+
+/// From the system, and small enough to be written in ladder.toml.
+fn draw_seed() -> u64 {
+    rand::random::<u64>() >> 1
+}
+
+fn differences(row: &LadderRow, now: &[(String, String)], seed: Option<u64>) -> Vec<String> {
+    let then: BTreeMap<_, _> = row.comparable.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+    let now: BTreeMap<_, _> = now.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+    let keys: std::collections::BTreeSet<_> = then.keys().chain(now.keys()).collect();
+    let short =
+        |value: Option<&&str>| value.map_or("none".to_owned(), |value| value.lines().next().unwrap_or("").to_owned());
+    let changed = keys.into_iter().filter(|key| then.get(**key) != now.get(**key));
+    let mut lines: Vec<String> =
+        changed.map(|key| format!("{key}: was {}, is now {}", short(then.get(key)), short(now.get(key)))).collect();
+    lines.extend(seed.map(|seed| format!("ladder.seed: was {}, is now {seed}", row.seed)));
+    lines
+}
+
+fn refuse_change(name: &str, differences: &[String]) -> String {
+    let list: String = differences.iter().map(|line| format!("  {line}\n")).collect();
+    format!(
+        "the record has results of ladder {name} under other settings:\n{list}\
+         help: undo the change; or begin anew by --fresh (the old results stay in the record under another name);\n      \
+         or give this ladder another name"
+    )
+}
+
+impl Prepared<'_> {
+    /// Who takes part.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// How long `matches` may take, in words: at most the clients' whole time, since nobody knows how much of it they use.
+    pub fn estimate(&self, matches: u64) -> String {
+        let time = &self.ladder.time;
+        let jobs =
+            workers::share_cores(self.ladder.jobs, self.ladder.limits.threads).map_or(1, |cores| cores.len() as u64);
+        let seats = self.ladder.seats as u64;
+        match (time.total_us, time.per_move_us) {
+            (Some(total), _) => {
+                let most_us = (total + time.initialize_us + time.finalize_us) * seats * matches / jobs;
+                format!(
+                    "at most {} with {jobs} at once, if every client uses all its time",
+                    config::units::show_duration(most_us)
+                )
+            }
+            (None, Some(move_us)) => format!(
+                "at most {} a move with {jobs} at once; how many moves there will be is not known before",
+                config::units::show_duration(move_us)
+            ),
+            (None, None) => "no limit on time: no estimate".to_owned(),
+        }
+    }
+
+    fn schedule(&self, seed: u64) -> Schedule {
+        let facts = self.game.facts();
+        let comparable = self.ladder.comparable(facts);
+        // Each block has its own setting in its id; the others do not matter to it.
+        let shared: Vec<_> = comparable.into_iter().filter(|(key, _)| !key.starts_with("options.")).collect();
+        let settings: Vec<String> = (self.ladder.settings.iter())
+            .map(|setting| setting.options.iter().map(|(key, value)| format!("{key} = {value}\n")).collect())
+            .collect();
+        let common = Common { comparable: &shared, seed };
+        Schedule::new(&common, &self.entrants, &settings, &self.lineups, self.ladder.seats, self.ladder.rounds)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the one place where all stages meet")]
+    fn play(
+        &self,
+        places: &Places,
+        row: &LadderRow,
+        schedule: &Schedule,
+        cores: &[Vec<usize>],
+        stop: &AtomicBool,
+        store: &mut Store,
+        ids: &[i64],
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<(), RunError> {
+        let facts = self.game.facts();
+        let keep = match self.ladder.logs {
+            LogPolicy::All => Keep::Always,
+            LogPolicy::Faults => Keep::OnFault,
+            LogPolicy::None => Keep::Never,
+        };
+        let journals = |block: &Block, pairing: &Pairing| -> Result<Box<dyn Journal>, String> {
+            let heading = Heading {
+                facts,
+                ladder: &row.name,
+                comparable: &row.comparable,
+                seed: row.seed,
+                opening: block.opening,
+                setting: &row.settings[block.setting],
+                seats: pairing.seats.iter().map(|&entrant| &self.entrants[entrant]).collect(),
+                id: &pairing.id,
+            };
+            journal::open(&places.out, keep, &heading)
+        };
+        let bench = Bench {
+            terms: Terms { facts, time: &self.ladder.time, limits: &self.ladder.limits },
+            settings: &self.settings,
+            entrants: &self.entrants,
+            files: &self.files,
+            expected: Arc::new(Expected::new(facts.name, facts.setup, facts.turn, facts.mv).to_blob()),
+            sandbox: &self.ladder.sandbox,
+            host: places.host.clone(),
+            seed: row.seed,
+            retry: self.ladder.retry,
+            journals: &journals,
+        };
+        let mut blocks = schedule.blocks();
+        let store = std::cell::RefCell::new(store);
+        let mut next = || -> Result<Option<Block>, RunError> {
+            for block in blocks.by_ref() {
+                if !store.borrow().has_block(row.id, &block.id)? {
+                    return Ok(Some(block));
+                }
+            }
+            Ok(None)
+        };
+        let mut done = |outcome: Outcome| -> Result<(), RunError> {
+            match outcome {
+                Outcome::Played(played) => {
+                    store.borrow_mut().keep_block(row.id, &played, ids)?;
+                    tell(Event::Played(&played, &self.entrants));
+                }
+                Outcome::Void(block, cause) => {
+                    store.borrow_mut().keep_void(row.id, &block.id, &cause)?;
+                    tell(Event::Void(&cause));
+                }
+                Outcome::Broken(cause) => return Err(RunError::Internal(cause)),
+            }
+            Ok(())
+        };
+        workers::play_all(&bench, cores, stop, &mut next, &mut done)
+    }
+}

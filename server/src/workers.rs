@@ -1,0 +1,234 @@
+//! Matches in parallel: one thread a match, pinned to its cores together with the hosts it starts, never more than there are cores.
+//! The schedule is handed out in order; what a block comes to does not depend on which worker played it, or when.
+
+use crate::journal::Journal;
+use crate::player::Player;
+use crate::player::process::{Launch, Process};
+use crate::player::refused::Refused;
+use crate::record::*;
+use crate::referee::{self, Place, Terms};
+use crate::schedule::{client_seed, deal_seed, pairings};
+use agon_abi::Blob;
+use agon_games::{AnySetting, AnyState};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Everything that a worker needs to play any block of a ladder.
+pub struct Bench<'a> {
+    /// Game, time, limits.
+    pub terms: Terms<'a>,
+    /// The settings, worked out.
+    pub settings: &'a [Box<dyn AnySetting>],
+    /// The entrants.
+    pub entrants: &'a [Entrant],
+    /// The copy of each entrant's file.
+    pub files: &'a [PathBuf],
+    /// What a descriptor must say.
+    pub expected: Arc<Blob>,
+    /// Which rungs are asked for.
+    pub sandbox: &'a SandboxPolicy,
+    /// The host program.
+    pub host: PathBuf,
+    /// What everything is drawn from.
+    pub seed: u64,
+    /// How often a void block is played again.
+    pub retry: u32,
+    /// Opens the readable log of a match.
+    pub journals: &'a OpenJournal<'a>,
+}
+
+/// Opens the log of a match; the error is our own trouble.
+pub type OpenJournal<'a> = dyn Fn(&Block, &Pairing) -> Result<Box<dyn Journal>, String> + Sync + 'a;
+
+/// What came of a block.
+pub enum Outcome {
+    /// It was played.
+    Played(PlayedBlock),
+    /// It was void as often as it may be tried again.
+    Void(Block, String),
+    /// A log could not be written: nothing more can be recorded.
+    Broken(String),
+}
+
+/// The cores that each of `jobs` workers gets; `None` = as many workers as the cores allow.
+///
+/// # Errors
+/// There are fewer cores than that: a sentence with what to do.
+pub fn share_cores(jobs: Option<usize>, threads: u32) -> Result<Vec<Vec<usize>>, String> {
+    let allowed = sched_getaffinity(None).map_err(|error| format!("the cores cannot be listed: {error}"))?;
+    let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
+    let (threads, most) = (threads as usize, cores.len() / threads.max(1) as usize);
+    if most == 0 {
+        return Err(format!("clients of {threads} threads need {threads} cores, this machine has {}", cores.len()));
+    }
+    let jobs = jobs.unwrap_or(most);
+    if jobs > most {
+        let cores = cores.len();
+        return Err(format!(
+            "{jobs} jobs of {threads} threads need more than the {cores} cores there are; at most {most}"
+        ));
+    }
+    Ok(cores.chunks_exact(threads).take(jobs).map(<[usize]>::to_vec).collect())
+}
+
+/// Plays the blocks that `next` gives, and hands each outcome to `done`; ends when `next` gives none and all are done, when `done`
+/// fails, or, with the blocks under way, when `stop` is set.
+///
+/// # Errors
+/// That of `done` or `next`.
+pub fn play_all<E>(
+    bench: &Bench,
+    cores: &[Vec<usize>],
+    stop: &AtomicBool,
+    next: &mut dyn FnMut() -> Result<Option<Block>, E>,
+    done: &mut dyn FnMut(Outcome) -> Result<(), E>,
+) -> Result<(), E> {
+    // A block waits for each worker, so that nobody idles while an outcome is written down.
+    let (to_play, queue) = sync_channel::<Block>(2 * cores.len());
+    let (report, outcomes) = sync_channel::<Outcome>(2 * cores.len());
+    let queue = Mutex::new(queue);
+    std::thread::scope(|scope| {
+        for cores in cores {
+            let (queue, report) = (&queue, report.clone());
+            scope.spawn(move || work(bench, cores, stop, queue, &report));
+        }
+        drop(report);
+        let result = hand_out(&to_play, &outcomes, 2 * cores.len(), stop, next, done);
+        if result.is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        drop(to_play);
+        drop(outcomes);
+        result
+    })
+}
+
+fn hand_out<E>(
+    to_play: &SyncSender<Block>,
+    outcomes: &Receiver<Outcome>,
+    most: usize,
+    stop: &AtomicBool,
+    next: &mut dyn FnMut() -> Result<Option<Block>, E>,
+    done: &mut dyn FnMut(Outcome) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut waiting, mut exhausted) = (0, false);
+    loop {
+        while waiting < most && !exhausted && !stop.load(Ordering::Relaxed) {
+            let Some(block) = next()? else {
+                exhausted = true;
+                break;
+            };
+            // The queue holds as many as may wait; a worker that is gone has said why.
+            if to_play.send(block).is_err() {
+                return Ok(());
+            }
+            waiting += 1;
+        }
+        if waiting == 0 {
+            return Ok(());
+        }
+        match outcomes.recv_timeout(Duration::from_millis(100)) {
+            Ok(outcome) => {
+                waiting -= 1;
+                done(outcome)?;
+            }
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+    }
+}
+
+fn work(
+    bench: &Bench,
+    cores: &[usize],
+    stop: &AtomicBool,
+    queue: &Mutex<Receiver<Block>>,
+    report: &SyncSender<Outcome>,
+) {
+    let mut set = CpuSet::new();
+    cores.iter().for_each(|&core| set.set(core));
+    if let Err(error) = sched_setaffinity(None, &set) {
+        tracing::warn!("a worker is not pinned to its cores {cores:?}: {error}; times may vary more");
+    }
+    loop {
+        let block = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(block) = block else { return };
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        if report.send(play_block(bench, block)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Plays every rotation of a block; a void match makes the block void, and it is played again.
+fn play_block(bench: &Bench, block: Block) -> Outcome {
+    let mut cause = String::new();
+    for attempt in 0..=bench.retry {
+        let span = tracing::debug_span!("block", id = %block.id, attempt);
+        match span.in_scope(|| play_rotations(bench, &block)) {
+            Ok(Ok(matches)) => return Outcome::Played(PlayedBlock { block, matches }),
+            Ok(Err(void)) => {
+                tracing::warn!(block = %block.id, attempt = attempt + 1, "void: {void}");
+                cause = void;
+            }
+            Err(broken) => return Outcome::Broken(broken),
+        }
+    }
+    Outcome::Void(block, cause)
+}
+
+fn play_rotations(bench: &Bench, block: &Block) -> Result<Result<Vec<Match>, String>, String> {
+    let mut matches = Vec::with_capacity(block.lineup.len());
+    for pairing in pairings(block) {
+        let mut journal = (bench.journals)(block, &pairing)?;
+        let played = play_match(bench, block, &pairing, journal.as_mut());
+        journal.end(&played)?;
+        if let Ending::Void(cause) = played.ending {
+            return Ok(Err(cause));
+        }
+        matches.push(played);
+    }
+    Ok(Ok(matches))
+}
+
+/// Plays one match with a fresh process a seat.
+fn play_match(bench: &Bench, block: &Block, pairing: &Pairing, journal: &mut dyn Journal) -> Match {
+    let _span = tracing::debug_span!("match", id = %pairing.id).entered();
+    let places: Vec<Place> = (pairing.seats.iter().enumerate())
+        .map(|(seat, &entrant)| bench.place(entrant, client_seed(&pairing.id, seat)))
+        .collect();
+    let mut players: Vec<Box<dyn Player>> =
+        (pairing.seats.iter().enumerate()).map(|(seat, &entrant)| bench.player(entrant, seat)).collect();
+    let mut state = bench.settings[block.setting].start(&deal_seed(bench.seed, block.opening));
+    let mut watch = |step: &Step, state: &dyn AnyState| journal.step(step, state);
+    referee::play(&bench.terms, pairing, &places, &mut players, state.as_mut(), &mut watch)
+}
+
+impl Bench<'_> {
+    fn place(&self, entrant: usize, seed: u64) -> Place {
+        let Entrant { label, options, .. } = &self.entrants[entrant];
+        let options = options.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+        Place { entrant, label: label.clone(), options, seed }
+    }
+
+    fn player(&self, entrant: usize, seat: usize) -> Box<dyn Player> {
+        if let Some(message) = &self.entrants[entrant].refused {
+            return Box::new(Refused(message.clone()));
+        }
+        Box::new(Process::new(Launch {
+            host: self.host.clone(),
+            file: self.files[entrant].clone(),
+            seat,
+            expected: Arc::clone(&self.expected),
+            time: self.terms.time.clone(),
+            limits: self.terms.limits.clone(),
+            sandbox: self.sandbox.clone(),
+        }))
+    }
+}

@@ -1,0 +1,274 @@
+//! What is shown of a record, compared with files in `golden/`; `AGON_BLESS=1` writes them anew.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+use agon::config::Points;
+use agon::record::*;
+use agon::report::{self, Shown, Standings};
+use agon::schedule::deal_seed;
+use agon::store::{LadderRow, Listed, SeatListed, SeatOutcome};
+use agon_games::{AnyGame, GAMES, Options, rng_from};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+const POINTS: Points = Points { win: 1_000, draw: 500, loss: 0, crash: None };
+
+#[track_caller]
+fn golden(name: &str, text: &str) {
+    let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("AGON_BLESS").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(text, expected, "\n{name} is now:\n{text}");
+}
+
+fn game(name: &str) -> &'static dyn AnyGame {
+    *GAMES.iter().find(|game| game.facts().name == name).unwrap()
+}
+
+fn entrant(label: &str, refused: Option<&str>) -> Entrant {
+    Entrant {
+        label: label.to_owned(),
+        file: format!("{label}.so"),
+        hash: "3f9a".repeat(16),
+        options: BTreeMap::new(),
+        refused: refused.map(str::to_owned),
+    }
+}
+
+fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+}
+
+fn ladder(name: &str, seats: usize, settings: &[(&str, &[(&str, &str)])]) -> LadderRow {
+    LadderRow {
+        id: 1,
+        name: "class".to_owned(),
+        game: name.to_owned(),
+        seats,
+        seed: 42,
+        seed_drawn: true,
+        comparable: owned(&[("game", name), ("time.per_move", "1s"), ("options.1.board", "...")]),
+        settings: settings
+            .iter()
+            .map(|(name, options)| ((*name).to_owned(), owned(options).into_iter().collect()))
+            .collect(),
+    }
+}
+
+fn outcome(entrant: usize, rank: u32, score: i64, fault: Option<&str>) -> SeatOutcome {
+    SeatOutcome { entrant, rank, score, fault: fault.map(str::to_owned), notices: u32::from(fault.is_some()) }
+}
+
+/// Three clients of which the first wins always, the second two thirds of the rest; each pair in both seats, many times.
+fn two_seats(reversed: bool) -> Standings {
+    let mut blocks: Vec<(i64, usize, usize, usize)> = Vec::new();
+    for number in 0..36 {
+        let (a, b) = [(0, 1), (0, 2), (1, 2)][number % 3];
+        blocks.push((number as i64, number % 2, a, b));
+    }
+    if reversed {
+        blocks.reverse();
+    }
+    let entrants = vec![
+        entrant("alpha", None),
+        entrant("be\x1bta", None),
+        entrant("gamma", None),
+        entrant("delta", Some("load-failure: no `play`")),
+    ];
+    let voids = vec![("0bad".to_owned(), "the host did not start".to_owned(), 3)];
+    let settings: &[(&str, &[(&str, &str)])] = &[("square:10", &[]), ("donut:9", &[])];
+    let each = |add: &mut report::AddMatch<'_>| {
+        for (number, setting, a, b) in blocks {
+            let upset = a == 1 && number % 9 == 2;
+            let fault = (a == 0 && number % 6 == 0).then_some("cpu-time");
+            let seats = |first, second| {
+                let wins = |entrant| (entrant == a) != upset;
+                let seat =
+                    |entrant| if wins(entrant) { outcome(entrant, 1, 1, None) } else { outcome(entrant, 2, 0, fault) };
+                [seat(first), seat(second)]
+            };
+            add(number, setting, &format!("{number:04x}-a"), &seats(a, b));
+            add(number, setting, &format!("{number:04x}-b"), &seats(b, a));
+        }
+        Ok::<(), Infallible>(())
+    };
+    Standings::gather(ladder("amazons", 2, settings), entrants, voids, POINTS, each).unwrap()
+}
+
+#[test]
+fn standings_of_two_seats() {
+    golden("standings.txt", &two_seats(false).text());
+    golden("standings.json", &two_seats(false).json());
+}
+
+#[test]
+fn the_same_results_in_another_order_give_the_same_bytes() {
+    assert_eq!(two_seats(false).text(), two_seats(true).text());
+    assert_eq!(two_seats(false).json(), two_seats(true).json());
+}
+
+#[test]
+fn standings_of_more_seats_show_ranks_and_scores() {
+    let each = |add: &mut report::AddMatch<'_>| {
+        for number in 0..4 {
+            let seats = [outcome(0, 1, 3, None), outcome(1, 2, 8 + number, None), outcome(2, 2, 8 + number, None)];
+            add(number, 0, &format!("{number:04x}-a"), &seats);
+        }
+        Ok::<(), Infallible>(())
+    };
+    let entrants = vec![entrant("middle", None), entrant("largest", None), entrant("random", None)];
+    let standings =
+        Standings::gather(ladder("six_qui_prend", 3, &[("standard", &[])]), entrants, Vec::new(), POINTS, each);
+    golden("standings-three.txt", &standings.unwrap().text());
+}
+
+#[test]
+fn an_empty_ladder_has_a_table_too() {
+    let each = |_: &mut report::AddMatch<'_>| Ok::<(), Infallible>(());
+    let row = ladder("amazons", 2, &[("square:10", &[])]);
+    let standings = Standings::gather(row, vec![entrant("a", None), entrant("b", None)], Vec::new(), POINTS, each);
+    golden("standings-empty.txt", &standings.unwrap().text());
+}
+
+#[test]
+fn matches_are_listed() {
+    let seat = |label: &str, rank, fault: Option<&str>| SeatListed {
+        label: label.to_owned(),
+        rank,
+        score: 0,
+        fault: fault.map(str::to_owned),
+        notices: 0,
+    };
+    let line = |id: &str, ending: &str, fault| Listed {
+        id: id.to_owned(),
+        setting: "donut:9".to_owned(),
+        ending: ending.to_owned(),
+        plies: 61,
+        seats: vec![seat("alpha", 1, None), seat("be\x1bta", 2, fault)],
+    };
+    let list = [line("3f9a1c20-a", "over", None), line("3f9a1c20-b", "fault", Some("illegal-move"))];
+    golden("matches.txt", &report::matches(&list));
+    golden("matches.json", &report::matches_json("class", &list));
+    assert_eq!(report::matches(&[]), "no match\n");
+}
+
+/// The first turns of a match, each mover playing by chance, until it is over or `turns` were played.
+fn played(game: &dyn AnyGame, ladder: &LadderRow, turns: u32) -> Match {
+    let mut options = Options::default();
+    ladder.settings[0].1.iter().for_each(|(key, value)| options.set(key, value));
+    let mut state = game.prepare(&options, ladder.seats).unwrap().start(&deal_seed(ladder.seed, 4));
+    let mut rng = rng_from(&[1; 32]);
+    let mut steps = Vec::new();
+    for ply in 0..turns {
+        let moves: Vec<_> = state.to_move().iter().map(|seat| (seat, state.sample(seat, &mut rng))).collect();
+        if moves.is_empty() {
+            break;
+        }
+        state.play(&moves);
+        let hash = state.hash();
+        let step = |(seat, mv): &_| Step {
+            ply,
+            seat: *seat,
+            mv: *mv,
+            by_client: true,
+            cpu_us: 100 + 7 * u64::from(ply),
+            wall_us: 120,
+            hash,
+        };
+        steps.extend(moves.iter().map(step));
+    }
+    let seat = |seat: usize| SeatResult {
+        entrant: seat,
+        told_name: ["Deep \x1b[31mred", "greedy"][seat % 2].to_owned(),
+        score: seat as i64,
+        rank: if seat == 0 { 2 } else { 1 },
+        fault: None,
+        notices: Vec::new(),
+        rungs: ["limits", "privileges", "landlock", "seccomp"].map(str::to_owned).to_vec(),
+        usage: Usage {
+            play_cpu_us: 1_370_000,
+            play_wall_us: 1_400_000,
+            slowest_us: 41_200,
+            load_us: 812,
+            initialize_us: 9,
+            finalize_us: 1,
+            memory: 7 << 20,
+        },
+    };
+    let seats = (0..ladder.seats).map(seat).collect();
+    Match {
+        id: "3f9a1c20-a".to_owned(),
+        ending: Ending::Over,
+        seats,
+        steps,
+        outputs: Vec::new(),
+        started: 1_790_000_000,
+        wall_us: 2_000_000,
+    }
+}
+
+/// A match of Amazons that ends by an illegal move.
+fn faulted() -> (LadderRow, Vec<Entrant>, Match) {
+    let ladder = ladder("amazons", 2, &[("square:6", &[("board", "square:6")])]);
+    let mut played = played(game("amazons"), &ladder, 4);
+    played.ending = Ending::Fault;
+    played.seats[0].fault = Some(Fault {
+        kind: FaultKind::IllegalMove,
+        phase: Phase::Play,
+        ply: 4,
+        message: "a1-a9/a9 (off-board): \x1b[2J there is no a9".to_owned(),
+        raw: "00ff".to_owned(),
+    });
+    played.seats[1].notices.push(Notice {
+        kind: NoticeKind::DeniedFile,
+        phase: Phase::Load,
+        ply: 0,
+        message: "it may not open /etc/passwd".to_owned(),
+    });
+    played.seats[1].rungs.pop();
+    let output = |phase, ply, stream, text: &str| Output { seat: 0, phase, ply, stream, text: text.to_owned() };
+    played.outputs = vec![
+        output(Phase::Initialize, 0, Stream::Stdout, "hello\n"),
+        output(Phase::Play, 2, Stream::Stderr, "one\ntwo \x1b]0;x\x07\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12"),
+        output(Phase::Play, 2, Stream::Log, "depth\t5"),
+    ];
+    (ladder, vec![entrant("alpha", None), entrant("greedy", None)], played)
+}
+
+#[test]
+fn a_match_is_explained() {
+    let (ladder, entrants, played) = faulted();
+    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+    golden("show.txt", &report::show(&shown, game("amazons"), true));
+    golden("show.json", &report::show_json(&shown, game("amazons"), true));
+    golden("match.jsonl", &report::log_lines(&shown, game("amazons")));
+}
+
+#[test]
+fn every_game_can_be_shown() {
+    for game in GAMES {
+        for small in game.facts().small_options() {
+            let pairs: Vec<(&str, &str)> = small.iter().collect();
+            let seats = game.facts().seats.0;
+            let ladder = ladder(game.facts().name, seats, &[("small", &pairs)]);
+            let played = played(*game, &ladder, 1_000);
+            let entrants = vec![entrant("alpha", None); seats];
+            let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+            let text = report::show(&shown, *game, true);
+            assert!(text.contains("\nat the end\n"), "{text}");
+            assert_eq!(report::log_lines(&shown, *game).lines().count(), 2 + seats + played.steps.len());
+            assert!(report::replay(&shown, *game, &mut |_, _| {}).unwrap().to_move().is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_record_of_other_rules_is_shown_without_its_end() {
+    let (ladder, entrants, mut played) = faulted();
+    played.steps[2].hash ^= 1;
+    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+    let text = report::show(&shown, game("amazons"), false);
+    assert!(text.contains("\nnot replayed: these rules come to another state after turn 3 (the record is"), "{text}");
+    assert!(!text.contains('\x1b'));
+}
