@@ -247,6 +247,29 @@ impl Lines {
         ControlFlow::Continue(())
     }
 
+    /// The vertex with this index among those that a slide from `from` can reach, in an order of its own; `None` past the last.
+    pub fn nth(&self, occupied: &Occupancy, from: usize, mut index: usize) -> Option<usize> {
+        if self.walks || !self.disjoint {
+            let mut found = None;
+            let _ = self.each(occupied, from, |to| {
+                found = (index == 0).then_some(to);
+                index = index.wrapping_sub(1);
+                if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            return found;
+        }
+        for place in &self.places[from] {
+            let (down, up) = reach(occupied, place);
+            if index < down + up {
+                // Past the vertex itself, which stands between both parts.
+                let first = usize::from(place.here) - down;
+                return Some(usize::from(self.order[first + index + usize::from(index >= down)]));
+            }
+            index -= down + up;
+        }
+        None
+    }
+
     /// Whether a slide from `from` reaches `to`, if `freed` counts as free.
     #[inline]
     pub fn slides(&self, occupied: &Occupancy, from: usize, to: usize, freed: Option<usize>) -> bool {

@@ -105,7 +105,7 @@ impl Reader<'_> {
         };
         let span = source.span();
         let top = self.bad(&span, "").place.map_or(1, |(line, _)| line);
-        let picture = picture::read(&self.text[span.clone()]).map_err(|mut error| {
+        let picture = picture::read(self.text.get(span.clone()).unwrap_or_default()).map_err(|mut error| {
             error.place = error.place.map(|(line, column)| (top + line, column));
             error
         })?;

@@ -1,7 +1,8 @@
 //! Map files: what they mean, and where exactly they are wrong.
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
-use agon_boards::{Board, Diagonals, Direction, Placement, parse};
+use agon_boards::{Board, Diagonals, Direction, Lines, MAPS, Placement, parse};
+use proptest::prelude::*;
 
 fn read(text: &str) -> Result<Board, String> {
     parse(text, Placement::Figures, Diagonals::Natural).map_err(|error| error.to_string())
@@ -25,6 +26,8 @@ fn a_picture() {
     assert_eq!(cut.neighbour(1, Direction::SE), None);
     let windows = read(&SMALL.replace('\n', "\r\n")).unwrap();
     assert_eq!(windows.queens(1), &[8]);
+    let marked = read(&format!("\u{feff}{SMALL}")).unwrap();
+    assert_eq!(marked.queens(1), &[8]);
 }
 
 #[test]
@@ -104,4 +107,19 @@ fn bad_edges_say_where() {
     assert_eq!(cut, "line 7, column 8: there is no edge from a3 to c1");
     let missing = bad(&format!("{SMALL}[[edge]]\nfrom = \"a3\"\n"));
     assert!(missing.contains("missing field `to`"), "{missing}");
+}
+
+proptest! {
+    /// Damaged maps are boards or errors, never a panic.
+    #[test]
+    fn damaged_maps(map in 0..MAPS.len(), cuts in prop::collection::vec((any::<prop::sample::Index>(), 0usize..4, "[#.12x\"'\\[\\]=\n\r é\u{feff}0-9]{0,3}"), 1..4)) {
+        let mut text: Vec<char> = MAPS[map].1.chars().collect();
+        for (at, length, with) in cuts {
+            let at = at.index(text.len());
+            text.splice(at..(at + length).min(text.len()), with.chars());
+        }
+        if let Ok(board) = read(&text.into_iter().collect::<String>()) {
+            Lines::new(&board);
+        }
+    }
 }

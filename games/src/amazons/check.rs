@@ -59,9 +59,10 @@ impl Case<'_> {
         if self.position.queen_on(from as u32).is_some() {
             return None;
         }
-        let what = self.occupant(from).map_or_else(|| "nothing".to_owned(), |piece| piece.to_owned());
-        let own: Vec<_> =
-            self.position.queens[self.position.side].iter().map(|&v| self.setting.board.name(v.into())).collect();
+        let what = self.occupant(from).unwrap_or("nothing");
+        let mut own = self.position.queens[self.position.side].clone();
+        own.sort_unstable();
+        let own: Vec<_> = own.into_iter().map(|vertex| self.setting.board.name(vertex.into())).collect();
         let why = format!("queen_src: on {} stands {what}; your queens are on {}", self.cell(from), own.join(" "));
         Some(Illegal { rule: "not-your-queen", why })
     }

@@ -6,6 +6,9 @@ use crate::{Rng, below};
 use agon_boards::{Board, Lines, Occupancy};
 use std::ops::ControlFlow;
 
+/// Draws of [`Position::sample`] before all moves are counted.
+const DRAWS: usize = 16;
+
 /// A position on the board of a [`Setting`], which each call needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -122,14 +125,50 @@ impl Position {
     }
 
     /// A legal move, each as likely as any other; `NONE` where there is none. Leaves the position as it was.
+    ///
+    /// Draws from a box that holds every move, a stop of a queen times the number of an arrow, until the arrow exists: much cheaper
+    /// than to count all moves, which is left for the unlucky.
     pub(super) fn sample(&mut self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
-        let total = self.count(setting);
+        let count = |&from: &u16| setting.lines.count(&self.occupied, from.into()) as u64;
+        let stops: Vec<u64> = self.queens[self.side].iter().map(count).collect();
+        let total: u64 = stops.iter().sum();
+        if total == 0 {
+            return AmazonsMove::NONE;
+        }
+        for _ in 0..DRAWS {
+            let drawn = below(rng, total * setting.most_arrows);
+            let (stop, arrow) = (drawn / setting.most_arrows, drawn % setting.most_arrows);
+            if let Some(mv) = self.find(setting, &stops, stop, arrow as usize) {
+                return mv;
+            }
+        }
+        self.sample_counted(setting, rng)
+    }
+
+    /// The move with the given stop, counted over all queens, and arrow; `None` if there are fewer arrows. `stops` has a count a queen.
+    fn find(&mut self, setting: &Setting, stops: &[u64], mut stop: u64, arrow: usize) -> Option<AmazonsMove> {
+        let mut queen = 0;
+        while stop >= *stops.get(queen)? {
+            stop -= stops[queen];
+            queen += 1;
+        }
+        let from = usize::from(self.queens[self.side][queen]);
+        let to = setting.lines.nth(&self.occupied, from, stop as usize)?;
+        self.lift(setting, from);
+        let arrow = setting.lines.nth(&self.occupied, to, arrow);
+        self.lift(setting, from);
+        Some(AmazonsMove { queen_src: from as u32, queen_dst: to as u32, arrow_dst: arrow? as u32 })
+    }
+
+    /// As [`Position::sample`], by counting all moves.
+    fn sample_counted(&mut self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
+        let queens = self.queens[self.side].clone();
+        let counts: Vec<u64> = queens.iter().map(|&from| self.count_of(setting, from.into())).collect();
+        let total: u64 = counts.iter().sum();
         let mut index = if total == 0 { return AmazonsMove::NONE } else { below(rng, total) };
-        for queen in 0..self.queens[self.side].len() {
-            let from = usize::from(self.queens[self.side][queen]);
-            let moves = self.count_of(setting, from);
+        for (from, moves) in queens.into_iter().zip(counts) {
             if index < moves {
-                return self.nth(setting, from, index);
+                return self.nth(setting, from.into(), index);
             }
             index -= moves;
         }
@@ -151,15 +190,9 @@ impl Position {
                 ControlFlow::Continue(())
             }
         });
-        let _ = lines.each(&self.occupied, mv.queen_dst as usize, |arrow| {
+        if let Some(arrow) = lines.nth(&self.occupied, mv.queen_dst as usize, index as usize) {
             mv.arrow_dst = arrow as u32;
-            if index == 0 {
-                ControlFlow::Break(())
-            } else {
-                index -= 1;
-                ControlFlow::Continue(())
-            }
-        });
+        }
         self.lift(setting, from);
         mv
     }

@@ -41,6 +41,8 @@ pub struct Setting {
     /// Every edge has some edge back, so that a queen with a free neighbour can step there and shoot back.
     pub(super) can_shoot_back: bool,
     pub(super) has_one_way: bool,
+    /// No vertex of the empty board reaches more vertices.
+    pub(super) most_arrows: u64,
     pub(super) start: Position,
     /// Each vertex as a number of the hash, for a queen of side 0, of side 1, and for an arrow.
     pub(super) keys: Vec<[u64; 3]>,
@@ -83,8 +85,10 @@ impl Setting {
             pieces.iter().for_each(|&vertex| start_hash ^= keys[vertex as usize][kind]);
         }
         let can_shoot_back = vacated_is_free && every_edge_returns(&board);
+        let empty = lines.empty();
+        let most_arrows = (0..board.num_vertices()).map(|vertex| lines.count(&empty, vertex)).max().unwrap_or(0) as u64;
         let has_one_way = board.has_one_way();
-        Setting { board, lines, vacated_is_free, can_shoot_back, has_one_way, start, keys, start_hash }
+        Setting { board, lines, vacated_is_free, can_shoot_back, has_one_way, most_arrows, start, keys, start_hash }
     }
 
     /// Whether the vertex was blocked from the start.
