@@ -137,6 +137,11 @@ pub fn read(text: &str, origin: &str, folder: &Path, games: &[&dyn AnyGame]) -> 
     }
 }
 
+/// Table and name of every key, but those of `[options]`, which are the game's.
+pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+    keys::KEYS.iter().map(|key| (key.table, key.key)).chain(keys::CLIENT_KEYS.iter().map(|key| (key.table, key.key)))
+}
+
 /// The stem of the file, or of its folder where the file has the usual name.
 fn default_name(origin: &str, folder: &Path) -> String {
     let stem = Path::new(origin).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();

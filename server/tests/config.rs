@@ -429,3 +429,30 @@ fn bad_words_are_told_without_lines() {
     );
     assert!(error(&words(&[])).starts_with("agon match: no client is named\nhelp: "));
 }
+
+#[test]
+fn the_manual_has_every_key() {
+    let manual = include_str!("../../docs/ladder.md");
+    let mut tables = Vec::new();
+    for (table, key) in config::keys() {
+        let heading = if table == "client" { "## `[[client]]`".to_owned() } else { format!("## `[{table}]`") };
+        let section = manual.split("\n## ").find(|part| format!("## {part}").starts_with(&heading));
+        assert!(section.unwrap().contains(&format!("\n| `{key}` | ")), "[{table}] {key}");
+        tables.push(table);
+    }
+    tables.dedup();
+    assert_eq!(tables, ["ladder", "time", "limits", "run", "points", "output", "client"]);
+}
+
+#[test]
+fn the_sample_works_as_it_is() {
+    let text = include_str!("../../ladder.toml");
+    let ladder = config::read(text, "ladder.toml", folder().path(), agon_games::GAMES);
+    assert_eq!(ladder.unwrap_or_else(|error| panic!("{error}")).warnings, [""; 0]);
+    let all: String = text
+        .lines()
+        .map(|line| line.strip_prefix("# ").filter(|line| line.contains(['=', '['])).unwrap_or(line).to_owned() + "\n")
+        .collect();
+    let all = all.replace("random.so", "a.so");
+    config::read(&all, "ladder.toml", folder().path(), agon_games::GAMES).unwrap_or_else(|error| panic!("{error}"));
+}

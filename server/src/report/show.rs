@@ -56,7 +56,7 @@ fn head(shown: &Shown<'_>) -> String {
 /// How it ended and why: the rules' end, or the faults with their messages.
 fn ending(shown: &Shown<'_>) -> String {
     let played = shown.played;
-    let turns = shown.plies();
+    let turns = if shown.plies() == 1 { "1 turn".to_owned() } else { format!("{} turns", shown.plies()) };
     let winners: Vec<String> =
         (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).map(|seat| who(shown, seat)).collect();
     let result = match winners.as_slice() {
@@ -65,8 +65,8 @@ fn ending(shown: &Shown<'_>) -> String {
         several => format!("{} share the first place", several.join(" and ")),
     };
     let mut out = match &played.ending {
-        Ending::Over => format!("\nended by the rules after {turns} turns: {result}\n"),
-        Ending::Fault => format!("\nended by a fault after {turns} turns: {result}\n"),
+        Ending::Over => format!("\nended by the rules after {turns}: {result}\n"),
+        Ending::Fault => format!("\nended by a fault after {turns}: {result}\n"),
         Ending::Void(cause) => format!("\nvoid, not counted: {}\n", escape(cause, 400)),
     };
     for (seat, result) in played.seats.iter().enumerate() {
@@ -107,10 +107,12 @@ fn notices(shown: &Shown<'_>) -> String {
 }
 
 fn usage(shown: &Shown<'_>, texts: &[String]) -> String {
+    let on_wall = shown.ladder.comparable.iter().any(|(key, value)| key == "time.clock" && value == "wall");
+    let judged = |step: &Step| if on_wall { step.wall_us } else { step.cpu_us };
     let row = |(seat, result): (usize, &SeatResult)| {
         let usage = &result.usage;
         let steps = || shown.played.steps.iter().enumerate().filter(|(_, step)| step.seat == seat && step.by_client);
-        let slowest = steps().max_by_key(|(_, step)| step.cpu_us.max(step.wall_us));
+        let slowest = steps().max_by_key(|(_, step)| judged(step));
         let slowest = slowest.map_or(String::new(), |(index, step)| {
             format!("{} in turn {}", texts.get(index).map_or("?", String::as_str), step.ply + 1)
         });

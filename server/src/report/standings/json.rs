@@ -41,7 +41,9 @@ struct Client<'a> {
     score: Mean,
     faults: BTreeMap<&'static str, u64>,
     notices: u64,
-    first_fault: Option<&'a str>,
+    /// Of the whole ladder; absent where one setting is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_fault: Option<Option<&'a str>>,
 }
 
 #[derive(Serialize)]
@@ -94,7 +96,7 @@ impl Standings {
             seed_drawn: ladder.seed_drawn,
             matches: self.all.matches(),
             blocks: self.all.blocks(),
-            clients: self.clients(&self.all),
+            clients: self.clients(&self.all, true),
             refused: self.refused().map(refused).collect(),
             by_seat: self.all.seats().iter().map(seat).collect(),
             by_setting: self.settings(),
@@ -103,7 +105,7 @@ impl Standings {
         crate::report::log::pretty(&document)
     }
 
-    fn clients(&self, tally: &Tally) -> Vec<Client<'_>> {
+    fn clients(&self, tally: &Tally, whole: bool) -> Vec<Client<'_>> {
         let mut clients = Vec::new();
         for (place, line, entrant) in self.ranked(tally) {
             clients.push(Client {
@@ -122,7 +124,7 @@ impl Standings {
                 score: mean(&line.score),
                 faults: line.faults,
                 notices: line.notices,
-                first_fault: self.first_fault[line.entrant].as_deref(),
+                first_fault: whole.then(|| self.first_fault[line.entrant].as_deref()),
             });
         }
         clients
@@ -132,7 +134,7 @@ impl Standings {
         let mut settings = Vec::new();
         for ((setting, options), tally) in self.ladder.settings.iter().zip(&self.by_setting) {
             let (matches, blocks) = (tally.matches(), tally.blocks());
-            settings.push(Setting { setting, options, matches, blocks, clients: self.clients(tally) });
+            settings.push(Setting { setting, options, matches, blocks, clients: self.clients(tally, false) });
         }
         settings
     }

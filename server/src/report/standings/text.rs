@@ -94,8 +94,8 @@ impl Standings {
             return "\n".to_owned();
         }
         let wins: Vec<String> =
-            seats.iter().enumerate().map(|(seat, line)| format!("seat {} {}", seat + 1, line.wins)).collect();
-        format!("\nwon by{}: {}\n", if shared { ", where one was best alone" } else { "" }, wins.join(", "))
+            seats.iter().enumerate().map(|(seat, line)| format!("seat {}: {}", seat + 1, line.wins)).collect();
+        format!("\nwon{} from {}\n", if shared { " by one alone" } else { "" }, wins.join(", "))
     }
 
     fn fault_lines(&self, ranked: &[Ranked<'_>]) -> String {
