@@ -79,7 +79,7 @@ impl Symbols {
         if let Some((name, _)) = missing.first() {
             return Err(self.missing(name, &missing.iter().map(|(name, shape)| (*name, *shape)).collect::<Vec<_>>()));
         }
-        if self.exported.is_empty() || self.exports(SYMBOL) {
+        if (self.exported.is_empty() && self.undefined.is_empty()) || self.exports(SYMBOL) {
             return Ok(());
         }
         if self.hidden.iter().any(|symbol| symbol == SYMBOL) {

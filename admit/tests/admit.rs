@@ -287,5 +287,5 @@ fn the_look_happens_in_the_sandbox() {
     let hostile =
         format!("#include <sys/socket.h>\n{CLIENT}\n__attribute__((constructor)) void s(void) {{ socket(1, 1, 0); }}");
     let said = look_at_source(&hostile, &["-shared", "-fPIC"]);
-    assert_eq!(said, "language\tc\nneeded\tlibc.so.6\nagon.syscall\tsocket (41)\n");
+    assert!(said.starts_with("language\tc\nneeded\tlibc.so.6\nagon.syscall\tsocket ("), "{said}");
 }

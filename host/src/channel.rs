@@ -154,12 +154,15 @@ impl Channel {
 /// Lines of the log go to the same output.
 ///
 /// # Errors
-/// When there is no standard output, or no standard error.
+/// When there is no standard output or no standard error, or when standard output is a file, to which nothing can be written later.
 pub fn keep_stdout() -> io::Result<File> {
     let kept = move_up(1)?;
     // SAFETY: the descriptor was just made and has no other owner; dup2 touches no memory.
     let (out, copied) = unsafe { (File::from_raw_fd(kept), libc::dup2(2, 1)) };
     match copied {
+        _ if out.metadata()?.is_file() => {
+            Err(io::Error::other("standard output must be a pipe: the sandbox writes no file"))
+        }
         1 => {
             line::send_lines_to(kept);
             Ok(out)

@@ -11,7 +11,7 @@ const STACK: usize = 64 << 10;
 /// How far from the top of the stack an access still looks like a stack that has run out.
 const NEAR: u64 = 64 << 10;
 
-/// Unbuffers the client's standard output, ignores a closed output pipe, and installs the handlers.
+/// Unbuffers the client's standard output, turns writing to a closed pipe or to a file into an error, and installs the handlers.
 pub fn prepare() {
     unsafe extern "C" {
         static stdout: *mut libc::FILE;
@@ -20,6 +20,7 @@ pub fn prepare() {
     unsafe {
         libc::setvbuf(stdout, ptr::null_mut(), libc::_IONBF, 0);
         libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
     }
     give_stack();
     for signal in [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGABRT] {

@@ -3,7 +3,7 @@
 mod rig;
 
 use agon_abi::{Opened, Rung, Rungs};
-use rig::{Host, build, has_compiler, play_once};
+use rig::{Host, build, has_compiler, lacks, play_once};
 
 /// Plays a turn in which `what` is forbidden by seccomp, and possible without it.
 fn is_forbidden(what: &str, name: &str) {
@@ -16,7 +16,7 @@ fn is_forbidden(what: &str, name: &str) {
 
 #[test]
 fn seccomp_names_the_forbidden_call() {
-    if !has_compiler() {
+    if !has_compiler() || lacks(Rung::Seccomp) {
         return;
     }
     for (what, name) in [
@@ -39,25 +39,27 @@ fn seccomp_names_the_forbidden_call() {
 
 #[test]
 fn a_forbidden_call_in_a_constructor_is_named() {
-    if !has_compiler() {
+    if !has_compiler() || lacks(Rung::Seccomp) {
         return;
     }
     let client = build(&["START=socket(AF_INET, SOCK_DGRAM, 0)"]);
     let mut host = Host::start(&client, &[]);
     assert_eq!(host.open(), None);
     let end = host.end();
-    assert_eq!((end.signal, end.log.as_str()), (Some(libc::SIGSYS), "agon.syscall\tsocket (41)\n"));
+    assert_eq!((end.signal, end.log), (Some(libc::SIGSYS), format!("agon.syscall\tsocket ({})\n", libc::SYS_socket)));
 }
 
 #[test]
 fn a_client_cannot_outwit_the_handler() {
-    if !has_compiler() {
+    if !has_compiler() || lacks(Rung::Seccomp) {
         return;
     }
     for what in [
         "struct sigaction a = {.sa_handler = SIG_IGN}; if (sigaction(SIGSYS, &a, 0) == 0) return; socket(1, 1, 0)",
         "sigset_t s; sigfillset(&s); sigprocmask(SIG_SETMASK, &s, 0); socket(1, 1, 0)",
         "system(\"true\")",
+        "raise(SIGSYS)",
+        "syscall(SYS_openat, -100, \"/etc/passwd\", 0, 0, 0, 0x61676f6e) < 0 ? socket(1, 1, 0) : 0",
         "prctl(PR_SET_PDEATHSIG, 0) == 0 ? 0 : socket(1, 1, 0)",
         "asm volatile(\"int $0x80\" :: \"a\"(20))",
     ] {
@@ -80,6 +82,7 @@ fn computing_is_allowed() {
         "printf(\"%f\\n\", sin(1)); move->number += 1",
         "struct timespec t = {0, 1000}; nanosleep(&t, 0); move->number += time(0) > 0",
         "signal(SIGUSR1, SIG_IGN); raise(SIGUSR1); move->number += isatty(1) == 0",
+        "alarm(9); struct timeval t = {0, 1000}; select(0, 0, 0, 0, &t); alarm(0); move->number += fdopen(1, \"w\") != 0",
         "struct rlimit r; move->number += getrlimit(RLIMIT_NOFILE, &r) == 0",
         "move->number += mmap(0, 7LL << 30, 3, MAP_PRIVATE|MAP_ANONYMOUS|MAP_NORESERVE, -1, 0) != MAP_FAILED",
     ] {
@@ -90,7 +93,7 @@ fn computing_is_allowed() {
 
 #[test]
 fn an_open_outside_is_refused_and_told() {
-    if !has_compiler() {
+    if !has_compiler() || lacks(Rung::Landlock) {
         return;
     }
     let open = "move->number = open(\"/etc/hostname\", O_RDONLY) < 0 ? errno : 0";
@@ -108,7 +111,7 @@ fn an_open_outside_is_refused_and_told() {
 
 #[test]
 fn an_open_in_a_constructor_is_told() {
-    if !has_compiler() {
+    if !has_compiler() || lacks(Rung::Landlock) {
         return;
     }
     let client = build(&["START=open(\"/etc/passwd\", O_RDONLY)"]);
@@ -119,7 +122,7 @@ fn an_open_in_a_constructor_is_told() {
 
 #[test]
 fn nothing_can_be_written() {
-    if !has_compiler() {
+    if !has_compiler() || lacks(Rung::Landlock) {
         return;
     }
     let folder = rig::folder();
@@ -142,13 +145,26 @@ fn nothing_can_be_written() {
 
 #[test]
 fn landlock_alone_stops_signals_and_tcp() {
-    if !has_compiler() {
+    if !has_compiler() || lacks(Rung::Landlock) {
         return;
     }
     let without = &["--without", "seccomp"][..];
     let kill = "move->number = kill(getppid(), 0) < 0 ? errno : 0";
     let (mv, _) = play_once(kill, without);
-    assert_eq!(mv, Some(libc::EPERM as u64), "signal scope (kernel 6.12)");
+    if mv == Some(0) {
+        eprintln!("SKIPPED: this kernel's Landlock does not know signals (Linux 6.12 does)");
+    } else {
+        assert_eq!(mv, Some(libc::EPERM as u64));
+    }
+    let connect = "struct sockaddr a = {AF_INET, {0, 1, 127, 0, 0, 1}}; int s = socket(AF_INET, SOCK_STREAM, 0); \
+                   move->number = connect(s, &a, sizeof a) < 0 ? errno : 0";
+    let (mv, _) = play_once(connect, without);
+    if mv == Some(libc::ECONNREFUSED as u64) {
+        eprintln!("SKIPPED: this kernel's Landlock does not know TCP (Linux 6.7 does)");
+    } else {
+        assert_eq!(mv, Some(libc::EACCES as u64));
+    }
+    assert_eq!(play_once(connect, &["--sandbox", "off"]).0, Some(libc::ECONNREFUSED as u64));
     let (mv, _) = play_once(kill, &["--sandbox", "off"]);
     assert_eq!(mv, Some(0));
 }
@@ -191,10 +207,10 @@ fn rungs_are_reported() {
         return;
     }
     let client = build(&[]);
-    assert_eq!(Host::start(&client, &[]).rungs, Rungs::ALL);
+    let held = Host::start(&client, &[]).rungs;
     assert_eq!(Host::start(&client, &["--sandbox", "off"]).rungs, Rungs::NONE);
     for rung in Rung::ALL {
-        assert_eq!(Host::start(&client, &["--without", rung.name()]).rungs, Rungs::ALL.without(rung));
+        assert_eq!(Host::start(&client, &["--without", rung.name()]).rungs, held.without(rung));
     }
 }
 

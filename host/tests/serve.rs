@@ -2,7 +2,7 @@
 
 mod rig;
 
-use agon_abi::{Kind, NameFlaw, Opened, Rungs};
+use agon_abi::{Kind, NameFlaw, Opened};
 use rig::{Host, build, build_with, expected, has_compiler, setup};
 
 #[test]
@@ -13,7 +13,6 @@ fn a_match_from_hello_to_finalize() {
     let client =
         build(&["PLAY=move->number += setup->values[turn->number] + strlen(turn->text)", "FINALIZE=puts(\"bye\")"]);
     let mut host = Host::ready(&client, &[]);
-    assert_eq!(host.rungs, Rungs::ALL);
     assert_eq!(host.name(), Some((NameFlaw::None, b"Echo".to_vec())));
     assert_eq!(host.play(2), Some(2 + 30 + 5));
     for _ in 0..200 {

@@ -24,6 +24,8 @@ pub(super) fn rules(process: u32) -> Vec<(u32, Rule)> {
     add(&[SYS_clone3], Rule::Always(Refuse(ENOSYS)));
     add(&[SYS_rt_sigaction], when(0, INT, SIGSYS as u64, Refuse(EPERM), Allow));
     add(&[SYS_prctl], when(0, INT, PR_SET_NAME as u64, Allow, Refuse(EPERM)));
+    // F_GETFD = 1 and F_GETFL = 3: what a descriptor is, but no locks, by which two clients could talk.
+    add(&[SYS_fcntl], when(1, INT & !2, 1, Allow, Refuse(EPERM)));
     add(&[SYS_prlimit64], when(2, u64::MAX, 0, Allow, Refuse(EPERM)));
     add(&[SYS_ioctl], Rule::Always(Refuse(ENOTTY)));
     rules.sort_by_key(|rule| rule.0);
@@ -45,70 +47,31 @@ pub(super) fn name_of(call: i64) -> Option<&'static str> {
     known.1.strip_prefix("SYS_")
 }
 
+macro_rules! calls {
+    ($($call:ident)*) => { &[$($call),*] };
+}
+
 /// The loader's, malloc's, the threads', the clocks' and printf's; of files only what is open already, and whether they exist.
-const COMPUTING: &[c_long] = &[
-    SYS_read,
-    SYS_write,
-    SYS_readv,
-    SYS_writev,
-    SYS_pread64,
-    SYS_close,
-    SYS_lseek,
-    SYS_fstat,
-    SYS_newfstatat,
-    SYS_statx,
-    SYS_faccessat,
-    SYS_faccessat2,
-    SYS_readlinkat,
-    SYS_getcwd,
-    SYS_mmap,
-    SYS_mprotect,
-    SYS_munmap,
-    SYS_mremap,
-    SYS_madvise,
-    SYS_brk,
-    SYS_mincore,
-    SYS_rt_sigprocmask,
-    SYS_rt_sigreturn,
-    SYS_sigaltstack,
-    SYS_rt_sigpending,
-    SYS_restart_syscall,
-    SYS_futex,
-    SYS_set_robust_list,
-    SYS_rseq,
-    SYS_set_tid_address,
-    SYS_membarrier,
-    SYS_sched_yield,
-    SYS_sched_getaffinity,
-    SYS_exit,
-    SYS_exit_group,
-    SYS_getpid,
-    SYS_gettid,
-    SYS_getppid,
-    SYS_getuid,
-    SYS_geteuid,
-    SYS_getgid,
-    SYS_getegid,
-    SYS_nanosleep,
-    SYS_clock_nanosleep,
-    SYS_clock_gettime,
-    SYS_clock_getres,
-    SYS_gettimeofday,
-    SYS_times,
-    SYS_getrusage,
-    SYS_getrandom,
-    SYS_uname,
-    SYS_sysinfo,
-    SYS_getcpu,
-    SYS_ppoll,
-];
+const COMPUTING: &[c_long] = calls! {
+    SYS_read SYS_write SYS_readv SYS_writev SYS_pread64 SYS_close SYS_lseek
+    SYS_fstat SYS_newfstatat SYS_statx SYS_faccessat SYS_faccessat2 SYS_readlinkat SYS_getcwd
+    SYS_mmap SYS_mprotect SYS_munmap SYS_mremap SYS_madvise SYS_brk SYS_mincore
+    SYS_rt_sigprocmask SYS_rt_sigreturn SYS_rt_sigpending SYS_rt_sigsuspend SYS_rt_sigtimedwait SYS_sigaltstack
+    SYS_futex SYS_set_robust_list SYS_rseq SYS_set_tid_address SYS_membarrier SYS_restart_syscall
+    SYS_sched_yield SYS_sched_getaffinity SYS_sched_getparam SYS_sched_getscheduler SYS_getpriority SYS_getcpu
+    SYS_exit SYS_exit_group SYS_getpid SYS_gettid SYS_getppid SYS_getuid SYS_geteuid SYS_getgid SYS_getegid
+    SYS_clock_gettime SYS_clock_getres SYS_gettimeofday SYS_times SYS_getrusage SYS_getrandom SYS_uname SYS_sysinfo
+    SYS_nanosleep SYS_clock_nanosleep SYS_ppoll SYS_pselect6
+    SYS_setitimer SYS_getitimer SYS_timer_create SYS_timer_settime SYS_timer_gettime SYS_timer_delete
+};
 
 const OPENS: &[c_long] = &[SYS_openat, SYS_openat2];
 
 /// Calls that only older processors have.
 #[cfg(target_arch = "x86_64")]
-const OLD_COMPUTING: &[c_long] =
-    &[SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_time, SYS_poll, SYS_arch_prctl, SYS_getpgrp];
+const OLD_COMPUTING: &[c_long] = calls! {
+    SYS_stat SYS_lstat SYS_access SYS_readlink SYS_time SYS_poll SYS_select SYS_alarm SYS_pause SYS_arch_prctl SYS_getpgrp
+};
 #[cfg(target_arch = "x86_64")]
 const OLD_OPENS: &[c_long] = &[SYS_open, SYS_creat];
 #[cfg(not(target_arch = "x86_64"))]
@@ -128,19 +91,19 @@ const NAMED: &[(c_long, &str)] = named! {
     SYS_unlinkat SYS_mkdirat SYS_mknodat SYS_renameat2 SYS_linkat SYS_symlinkat SYS_fchmod SYS_fchmodat SYS_fchown SYS_fchownat
     SYS_truncate SYS_ftruncate SYS_fallocate SYS_utimensat SYS_setxattr SYS_getdents64 SYS_chdir SYS_fchdir SYS_chroot
     SYS_statfs SYS_fstatfs SYS_fsync SYS_fdatasync SYS_sync SYS_pwrite64 SYS_sendfile SYS_splice SYS_copy_file_range
-    SYS_dup SYS_dup3 SYS_fcntl SYS_flock SYS_pipe2 SYS_eventfd2 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_inotify_init1
-    SYS_timerfd_create SYS_signalfd4 SYS_timer_create SYS_setitimer SYS_getitimer SYS_mlock SYS_mlockall SYS_mbind SYS_userfaultfd
+    SYS_dup SYS_dup3 SYS_flock SYS_pipe2 SYS_eventfd2 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_inotify_init1
+    SYS_timerfd_create SYS_signalfd4 SYS_mlock SYS_mlockall SYS_mbind SYS_userfaultfd
     SYS_mount SYS_umount2 SYS_unshare SYS_setns SYS_pivot_root SYS_bpf SYS_perf_event_open SYS_keyctl SYS_add_key SYS_request_key
-    SYS_io_uring_setup SYS_io_setup SYS_seccomp SYS_personality SYS_setrlimit SYS_setpriority SYS_getpriority
-    SYS_sched_setaffinity SYS_sched_setscheduler SYS_sched_setparam SYS_sched_getparam SYS_sched_getscheduler SYS_sched_setattr
+    SYS_io_uring_setup SYS_io_setup SYS_seccomp SYS_personality SYS_setrlimit SYS_setpriority
+    SYS_sched_setaffinity SYS_sched_setscheduler SYS_sched_setparam SYS_sched_setattr
     SYS_setuid SYS_setgid SYS_setsid SYS_setpgid SYS_capset SYS_reboot SYS_settimeofday SYS_clock_settime SYS_sethostname
-    SYS_init_module SYS_rt_sigsuspend SYS_rt_sigtimedwait SYS_landlock_restrict_self SYS_pkey_alloc
+    SYS_init_module SYS_landlock_restrict_self SYS_pkey_alloc
 };
 
 #[cfg(target_arch = "x86_64")]
 const OLD_NAMED: &[(c_long, &str)] = named! {
     SYS_fork SYS_vfork SYS_unlink SYS_rmdir SYS_mkdir SYS_mknod SYS_rename SYS_link SYS_symlink SYS_chmod SYS_chown SYS_utime
-    SYS_getdents SYS_dup2 SYS_pipe SYS_eventfd SYS_epoll_create SYS_epoll_wait SYS_select SYS_alarm SYS_pause SYS_inotify_init
+    SYS_getdents SYS_dup2 SYS_pipe SYS_eventfd SYS_epoll_create SYS_epoll_wait SYS_inotify_init
     SYS_iopl SYS_ioperm SYS_modify_ldt
 };
 #[cfg(not(target_arch = "x86_64"))]

@@ -7,17 +7,24 @@ use crate::registers::Registers;
 use std::ffi::{c_char, c_int, c_void};
 
 /// What libraries look for on their own account; being refused it says nothing about the client.
-const QUIET: [&[u8]; 6] =
-    [b"/sys/", b"/proc/self/", b"/proc/cpuinfo", b"/proc/meminfo", b"/proc/stat", b"/etc/localtime"];
+const QUIET: [&[u8]; 7] =
+    [b"/sys/", b"/proc/self/", b"/proc/sys/", b"/proc/cpuinfo", b"/proc/meminfo", b"/proc/stat", b"/etc/localtime"];
+
+/// `si_code` of a SIGSYS that the filter sent (SYS_SECCOMP).
+const FROM_FILTER: c_int = 1;
 
 /// Installs the handler.
 pub(super) fn install() {
     crash::install(libc::SIGSYS, on_trap, 0);
 }
 
-extern "C" fn on_trap(_: c_int, _: *mut libc::siginfo_t, context: *mut c_void) {
-    // SAFETY: the kernel passes the context, valid while the handler runs; the thread's errno outlives it.
-    let (registers, errno) = unsafe { (Registers::of(context), libc::__errno_location()) };
+extern "C" fn on_trap(_: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
+    // SAFETY: the kernel passes both, valid while the handler runs; the thread's errno outlives it.
+    let (registers, cause, errno) = unsafe { (Registers::of(context), (*info).si_code, libc::__errno_location()) };
+    if cause != FROM_FILTER {
+        Line::new("agon.crash").text("the client sent itself a signal").send();
+        perform(libc::SYS_ptrace, [0; 6]); // any forbidden call ends the process by this very signal
+    }
     // SAFETY: as above.
     let before = unsafe { *errno };
     let (call, arguments) = (registers.call(), registers.arguments());

@@ -1,7 +1,9 @@
 //! Builds a tiny client from its C source, starts a host as the server does, and talks to it.
 #![allow(dead_code, clippy::unwrap_used)] // each test file uses its part, and a failed test may panic
 
-use agon_abi::{Blob, Expected, HEAD, Kind, Layout, NameFlaw, Opened, Reply, Request, Rungs, SetupHead, TurnHead};
+use agon_abi::{
+    Blob, Expected, HEAD, Kind, Layout, NameFlaw, Opened, Reply, Request, Rung, Rungs, SetupHead, TurnHead,
+};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -75,6 +77,15 @@ pub fn has_compiler() -> bool {
         eprintln!("SKIPPED: there is no C compiler `cc`");
     }
     found
+}
+
+/// Whether this kernel lacks a rung; says loudly when a test is skipped for that.
+pub fn lacks(rung: Rung) -> bool {
+    let lacks = !Host::start(&build(&[]), &[]).rungs.has(rung);
+    if lacks {
+        eprintln!("SKIPPED: this kernel lacks {}", rung.name());
+    }
+    lacks
 }
 
 /// A directory of its own, which every user may read.
