@@ -153,16 +153,18 @@ fn matches_are_listed() {
     assert_eq!(report::matches(&[]), "no match\n");
 }
 
-/// The first turns of a match, each mover playing by chance, until it is over or `turns` were played.
-fn played(game: &dyn AnyGame, ladder: &LadderRow, turns: u32) -> Match {
+/// A match of the moves of `script`, or of moves by chance until it is over where there is none.
+fn played(game: &dyn AnyGame, ladder: &LadderRow, script: &[&str]) -> Match {
     let mut options = Options::default();
     ladder.settings[0].1.iter().for_each(|(key, value)| options.set(key, value));
     let mut state = game.prepare(&options, ladder.seats).unwrap().start(&deal_seed(ladder.seed, 4));
     let mut rng = rng_from(&[1; 32]);
     let mut steps = Vec::new();
-    for ply in 0..turns {
-        let moves: Vec<_> = state.to_move().iter().map(|seat| (seat, state.sample(seat, &mut rng))).collect();
-        if moves.is_empty() {
+    for ply in 0.. {
+        let scripted = script.get(ply as usize).map(|text| state.read(text).unwrap());
+        let mut choose = |seat| (seat, scripted.unwrap_or_else(|| state.sample(seat, &mut rng)));
+        let moves: Vec<_> = state.to_move().iter().map(&mut choose).collect();
+        if moves.is_empty() || (!script.is_empty() && scripted.is_none()) {
             break;
         }
         state.play(&moves);
@@ -211,7 +213,7 @@ fn played(game: &dyn AnyGame, ladder: &LadderRow, turns: u32) -> Match {
 /// A match of Amazons that ends by an illegal move.
 fn faulted() -> (LadderRow, Vec<Entrant>, Match) {
     let ladder = ladder("amazons", 2, &[("square:6", &[("board", "square:6")])]);
-    let mut played = played(game("amazons"), &ladder, 4);
+    let mut played = played(game("amazons"), &ladder, &["e6-e4/c6", "e1-c3/a1", "a5-b5/b3", "c3-f3/e2"]);
     played.ending = Ending::Fault;
     played.seats[0].fault = Some(Fault {
         kind: FaultKind::IllegalMove,
@@ -252,7 +254,7 @@ fn every_game_can_be_shown() {
             let pairs: Vec<(&str, &str)> = small.iter().collect();
             let seats = game.facts().seats.0;
             let ladder = ladder(game.facts().name, seats, &[("small", &pairs)]);
-            let played = played(*game, &ladder, 1_000);
+            let played = played(*game, &ladder, &[]);
             let entrants = vec![entrant("alpha", None); seats];
             let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
             let text = report::show(&shown, *game, true);
