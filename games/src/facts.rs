@@ -34,6 +34,19 @@ pub struct Facts {
     pub small: &'static [&'static str],
     /// Commands of this game's own.
     pub tools: &'static [Tool],
+    /// Speeds of this game's own, for `agon bench`.
+    pub speeds: &'static [Speed],
+}
+
+/// Something of one game whose speed is worth watching.
+#[derive(Clone, Copy, Debug)]
+pub struct Speed {
+    /// What is measured.
+    pub name: &'static str,
+    /// What is counted, a second: `moves/s`.
+    pub unit: &'static str,
+    /// Does the work once and says how many were counted.
+    pub run: fn() -> u64,
 }
 
 /// One option of a game.

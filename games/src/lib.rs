@@ -12,10 +12,11 @@ mod options;
 mod rules;
 mod scene;
 pub mod six_qui_prend;
+mod speeds;
 
 pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Rng, Seed, below, rng_from, shuffle};
-pub use facts::{Facts, OptionFact, ReadFile, Tool};
+pub use facts::{Facts, OptionFact, ReadFile, Speed, Tool};
 pub use options::{BadOption, Options};
 pub use rules::{Absent, Illegal, Rules, Scores, Seat, Seats};
 pub use scene::{Cell, Panel, Piece, Scene};

@@ -41,26 +41,38 @@ pub struct Copied {
 /// Copies a file to `files/<hash>.so`; whatever happens to the original afterwards changes nothing.
 ///
 /// # Errors
-/// Reading or writing failed, or the file is too large.
-pub fn copy(file: &Path, out: &Path) -> io::Result<Copied> {
-    let folder = out.join("files");
-    fs::create_dir_all(&folder)?;
-    let mut bytes = Vec::new();
-    File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(io::Error::other("the file has more than 1 GiB"));
-    }
+/// Reading or writing failed, or the file is too large: which file, why, what to do.
+pub fn copy(file: &Path, out: &Path) -> Result<Copied, String> {
+    let bytes = read(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     let path = copy_path(out, &hash);
     if !path.exists() {
-        let partial = folder.join(format!("{hash}.{}.partial", std::process::id()));
-        let written = write_copy(&partial, &bytes).and_then(|()| fs::rename(&partial, &path));
-        if written.is_err() {
-            let _ = fs::remove_file(&partial);
-        }
-        written?;
+        place(&bytes, &path, &hash).map_err(|error| {
+            let help = "help: free some space, or choose another [output] dir; the same command then goes on";
+            format!("{}: {error}; {help}", path.display())
+        })?;
     }
     Ok(Copied { hash, path })
+}
+
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > LARGEST {
+        true => Err(io::Error::other("the file has more than 1 GiB")),
+        false => Ok(bytes),
+    }
+}
+
+/// Writes the copy under another name first, so that it is there whole or not at all.
+fn place(bytes: &[u8], path: &Path, hash: &str) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    let partial = path.with_file_name(format!("{hash}.{}.partial", std::process::id()));
+    let written = write_copy(&partial, bytes).and_then(|()| fs::rename(&partial, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&partial);
+    }
+    written
 }
 
 /// Where the copy of a file with this hash is.

@@ -1,9 +1,11 @@
-//! The readable log of a match, one JSON object a line: written as the match goes, or made again from the record.
-//! The lines are of schema `agon.match/1`; docs/protocol.md lists them.
+//! The readable log of a match, one JSON object a line, written as the match goes. The same lines can be made from the record.
+
+mod line;
+
+pub use line::{Event, Header, Line, Move, Outcome, SeatLine, closing_lines, compact, events, move_line, outcome};
 
 use crate::record::*;
 use agon_games::{AnyState, Facts};
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
@@ -38,71 +40,6 @@ pub struct Heading<'a> {
     pub seats: Vec<&'a Entrant>,
     /// The match's id.
     pub id: &'a str,
-}
-
-impl Heading<'_> {
-    /// The lines before the first move.
-    pub fn lines(&self) -> Vec<Value> {
-        let (setting, options) = self.setting;
-        // The options of all settings are in the comparable list; those of this match stand by themselves.
-        let terms: BTreeMap<_, _> = (self.comparable.iter())
-            .filter(|(key, _)| !key.starts_with("options."))
-            .map(|(key, value)| (key.as_str(), value.as_str()))
-            .collect();
-        let mut lines = vec![json!({
-            "t": "header", "schema": "agon.match/1", "id": self.id, "agon": env!("CARGO_PKG_VERSION"),
-            "game": self.facts.name, "rules": self.facts.rules_version, "ladder": self.ladder, "seed": self.seed,
-            "rng": "chacha8", "opening": self.opening, "setting": setting, "options": options, "terms": terms,
-        })];
-        for (seat, entrant) in self.seats.iter().enumerate() {
-            lines.push(json!({
-                "t": "seat", "seat": seat + 1, "client": entrant.label, "file": entrant.file, "sha256": entrant.hash,
-                "options": entrant.options,
-            }));
-        }
-        lines
-    }
-}
-
-/// The line of a move; `state` writes it in the game's notation.
-pub fn step_line(step: &Step, state: &dyn AnyState) -> Value {
-    let bytes: String = step.mv.as_slice().iter().map(|byte| format!("{byte:02x}")).collect();
-    json!({
-        "t": "move", "ply": step.ply, "seat": step.seat + 1, "move": state.write(&step.mv), "bytes": bytes,
-        "by": if step.by_client { "client" } else { "absent" }, "cpu_us": step.cpu_us, "wall_us": step.wall_us,
-        "hash": format!("{:016x}", step.hash),
-    })
-}
-
-/// The lines after the last move: what was printed, what went wrong, how it ended.
-pub fn closing_lines(played: &Match) -> Vec<Value> {
-    let mut lines = Vec::new();
-    for output in &played.outputs {
-        lines.push(json!({
-            "t": "io", "ply": output.ply, "seat": output.seat + 1, "phase": output.phase, "stream": output.stream,
-            "text": output.text,
-        }));
-    }
-    for (seat, result) in played.seats.iter().enumerate() {
-        for notice in &result.notices {
-            let Notice { kind, phase, ply, message } = notice;
-            lines.push(json!({ "t": "notice", "seat": seat + 1, "kind": kind, "phase": phase, "ply": ply, "message": message }));
-        }
-        if let Some(Fault { kind, phase, ply, message, raw }) = &result.fault {
-            let line = json!({
-                "t": "fault", "seat": seat + 1, "kind": kind, "phase": phase, "ply": ply, "message": message, "raw": raw,
-            });
-            lines.push(line);
-        }
-    }
-    let of = |value: &dyn Fn(&SeatResult) -> Value| played.seats.iter().map(value).collect::<Vec<_>>();
-    lines.push(json!({
-        "t": "result", "id": played.id, "ending": played.ending, "ranks": of(&|seat| json!(seat.rank)),
-        "scores": of(&|seat| json!(seat.score)), "names": of(&|seat| json!(seat.told_name)),
-        "rungs": of(&|seat| json!(seat.rungs)), "usage": of(&|seat| json!(seat.usage)),
-        "plies": played.steps.last().map_or(0, |step| step.ply + 1), "started": played.started, "wall_us": played.wall_us,
-    }));
-    lines
 }
 
 /// When a log is kept.
@@ -157,9 +94,8 @@ struct Log {
 }
 
 impl Log {
-    fn add(&mut self, line: &Value) {
-        self.lines.extend(line.to_string().into_bytes());
-        self.lines.push(b'\n');
+    fn add(&mut self, line: &Line<'_>) {
+        self.lines.extend(compact(line).into_bytes());
         if let Some(file) = &mut self.file {
             // The first error is told at the end of the match, where it stops the ladder.
             if let Err(error) = file.write_all(&self.lines) {
@@ -172,7 +108,7 @@ impl Log {
 
 impl Journal for Log {
     fn step(&mut self, step: &Step, state: &dyn AnyState) {
-        self.add(&step_line(step, state));
+        self.add(&Line::Move(move_line(step, state.write(&step.mv))));
     }
 
     fn end(&mut self, played: &Match) -> Result<(), String> {

@@ -1,11 +1,13 @@
 //! The tournament: config, schedule, players, referee, store and reports of the binary `agon`.
 
 pub mod admission;
+pub mod bench;
 pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod journal;
 pub mod player;
+pub mod question;
 pub mod record;
 pub mod referee;
 pub mod report;

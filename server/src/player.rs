@@ -4,7 +4,7 @@ pub mod capture;
 mod host;
 pub mod process;
 pub mod refused;
-mod spawn;
+pub mod spawn;
 mod verdict;
 
 use crate::clock::{Allowance, Overrun};

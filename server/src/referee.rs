@@ -2,42 +2,18 @@
 //!
 //! A client's fault is data and puts its seat out; the rules say whether the match then ends or goes on with moves for the absent.
 
-use crate::clock::{Allowance, Budget};
+use crate::clock::Budget;
 use crate::player::{Answer, Player, Trouble};
+use crate::question::{Place, Terms, write_setup, write_turn};
 use crate::record::*;
-use agon_abi::{ABI_VERSION, Blob, SetupHead, TurnHead};
-use agon_games::{Absent, AnyState, Facts, MoveBytes, Seat, Seats};
-use std::mem::offset_of;
+use agon_abi::Blob;
+use agon_games::{Absent, AnyState, MoveBytes, Seat, Seats};
 use std::time::{Duration, Instant, SystemTime};
 
 /// How long one seat is waited for before the others are looked at.
 const SLICE: Duration = Duration::from_millis(1);
 /// How often those who are not asked are looked at.
 const WATCH: Duration = Duration::from_millis(20);
-
-/// What a match is played by: the same for all matches of a ladder.
-#[derive(Clone, Debug)]
-pub struct Terms<'a> {
-    /// The game.
-    pub facts: &'a Facts,
-    /// Clock and budgets.
-    pub time: &'a TimeControl,
-    /// Memory and threads, as the clients are told.
-    pub limits: &'a Limits,
-}
-
-/// A seat before the match.
-#[derive(Clone, Debug)]
-pub struct Place {
-    /// The entrant, by index.
-    pub entrant: usize,
-    /// The name to show where the client gives none.
-    pub label: String,
-    /// Its options, as `key = value` lines.
-    pub options: String,
-    /// For its own random choices.
-    pub seed: u64,
-}
 
 /// Plays a match to its end, however it ends. `watch` sees every step, with the state after it.
 pub fn play(
@@ -123,7 +99,7 @@ impl<'a, 'p> Table<'a, 'p> {
 
     fn start_all(&mut self, state: &dyn AnyState) -> Result<(), Void> {
         for seat in 0..self.places.len() {
-            let setup = self.write_setup(state, seat);
+            let setup = write_setup(self.terms, state, seat, self.places);
             let result = self.players[seat].start(&setup);
             self.note(seat, result)?;
         }
@@ -161,7 +137,7 @@ impl<'a, 'p> Table<'a, 'p> {
             self.answers[seat] = None;
             if !self.is_out(seat) {
                 let allowance = self.budgets[seat].allowance(asked);
-                self.write_turn(state, seat, &allowance);
+                write_turn(self.terms, state, seat, self.ply, &allowance, &mut self.blob);
                 let result = self.players[seat].ask(&self.blob, self.ply, allowance);
                 self.note(seat, result)?;
             }
@@ -180,12 +156,11 @@ impl<'a, 'p> Table<'a, 'p> {
             let patience = if waiting.count() == 1 { WATCH } else { SLICE };
             for seat in waiting.iter() {
                 match self.players[seat].answer(patience) {
-                    None => {}
+                    None => self.watch_idle(waiting),
                     Some(Ok(answer)) => self.answers[seat] = Some(answer),
                     Some(Err(trouble)) => self.note(seat, Err(trouble))?,
                 }
             }
-            self.watch_idle(waiting);
         }
     }
 
@@ -249,54 +224,6 @@ impl<'a, 'p> Table<'a, 'p> {
             self.steps.push(step);
         }
         self.ply += 1;
-    }
-
-    fn write_setup(&self, state: &dyn AnyState, seat: Seat) -> Blob {
-        let (time, limits, place) = (self.terms.time, self.terms.limits, &self.places[seat]);
-        let mut blob = Blob::new();
-        state.setup(seat, &mut blob);
-        let head = SetupHead {
-            size: self.terms.facts.setup.size,
-            abi: ABI_VERSION,
-            seat: seat as u32,
-            seats: self.places.len() as u32,
-            seed: place.seed,
-            memory: limits.memory,
-            threads: limits.threads,
-            clock: time.clock.in_abi() as u32,
-            total_us: time.total_us.unwrap_or(0),
-            increment_us: time.increment_us,
-            per_move_us: time.per_move_us.unwrap_or(0),
-            initialize_us: time.initialize_us,
-            finalize_us: time.finalize_us,
-            options: agon_abi::Pointer::NULL,
-            services: agon_abi::Pointer::NULL,
-            reserved: [0; 4],
-        };
-        blob.put(0, &head);
-        let options = blob.push_text(&place.options);
-        blob.link(offset_of!(SetupHead, options), options);
-        blob
-    }
-
-    fn write_turn(&mut self, state: &dyn AnyState, seat: Seat, allowance: &Allowance) {
-        self.blob.clear();
-        state.turn(seat, &mut self.blob);
-        let guard_us = allowance.guard.as_micros() as u64;
-        let call_us = allowance.call_us.unwrap_or(u64::MAX);
-        let (cpu_left_us, wall_left_us) = match allowance.clock {
-            ClockKind::Cpu => (call_us, guard_us),
-            ClockKind::Wall => (u64::MAX, call_us.min(guard_us)),
-        };
-        let head = TurnHead {
-            size: self.terms.facts.turn.size,
-            ply: self.ply,
-            cpu_left_us,
-            wall_left_us,
-            total_left_us: allowance.total_us.unwrap_or(u64::MAX),
-            reserved: [0; 2],
-        };
-        self.blob.put(0, &head);
     }
 
     /// Ends every client, and says how each seat came out.

@@ -3,8 +3,8 @@
 use crate::admission::{self, Copied, Look};
 use crate::config::{self, ClientSpec, Ladder, LogPolicy};
 use crate::journal::{self, Heading, Journal, Keep};
+use crate::question::Terms;
 use crate::record::*;
-use crate::referee::Terms;
 use crate::schedule::{Common, Schedule};
 use crate::store::{LadderRow, Lock, Store, StoreError};
 use crate::workers::{self, Bench, Outcome};
@@ -226,9 +226,8 @@ fn admit_all(
 
 /// Copies a file, and looks at it unless this version of agon did so before.
 fn admit(ladder: &Ladder, spec: &ClientSpec, places: &Places, store: &Store) -> Result<(Copied, Look), RunError> {
-    let file = spec.path.display();
-    let trouble = |error: std::io::Error| RunError::Internal(format!("{file}: {error}"));
-    let copied = admission::copy(&spec.path, &places.out).map_err(trouble)?;
+    let trouble = |error: std::io::Error| RunError::Internal(format!("{}: {error}", spec.path.display()));
+    let copied = admission::copy(&spec.path, &places.out).map_err(RunError::Internal)?;
     let context = format!("{} {:?} {:?}", env!("CARGO_PKG_VERSION"), ladder.sandbox.mode, ladder.sandbox.without);
     if let Some(look) = store.look(&copied.hash, &context)? {
         return Ok((copied, look));

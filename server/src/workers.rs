@@ -5,8 +5,9 @@ use crate::journal::Journal;
 use crate::player::Player;
 use crate::player::process::{Launch, Process};
 use crate::player::refused::Refused;
+use crate::question::{Place, Terms};
 use crate::record::*;
-use crate::referee::{self, Place, Terms};
+use crate::referee;
 use crate::schedule::{client_seed, deal_seed, pairings};
 use agon_abi::Blob;
 use agon_games::{AnySetting, AnyState};
@@ -97,33 +98,39 @@ pub fn play_all<E>(
             scope.spawn(move || work(bench, cores, stop, queue, &report));
         }
         drop(report);
-        let result = hand_out(&to_play, &outcomes, 2 * cores.len(), stop, next, done);
+        let result = hand_out(to_play, &outcomes, 2 * cores.len(), stop, next, done);
         if result.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
-        drop(to_play);
         drop(outcomes);
         result
     })
 }
 
 fn hand_out<E>(
-    to_play: &SyncSender<Block>,
+    to_play: SyncSender<Block>,
     outcomes: &Receiver<Outcome>,
     most: usize,
     stop: &AtomicBool,
     next: &mut dyn FnMut() -> Result<Option<Block>, E>,
     done: &mut dyn FnMut(Outcome) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (mut waiting, mut exhausted) = (0, false);
+    let mut waiting = 0;
+    // Gone when there is nothing more to hand out: a worker that waits for a block then ends.
+    let mut to_play = Some(to_play);
     loop {
-        while waiting < most && !exhausted && !stop.load(Ordering::Relaxed) {
+        if stop.load(Ordering::Relaxed) {
+            to_play = None;
+        }
+        while waiting < most
+            && let Some(queue) = &to_play
+        {
             let Some(block) = next()? else {
-                exhausted = true;
+                to_play = None;
                 break;
             };
             // The queue holds as many as may wait; a worker that is gone has said why.
-            if to_play.send(block).is_err() {
+            if queue.send(block).is_err() {
                 return Ok(());
             }
             waiting += 1;
@@ -149,9 +156,7 @@ fn work(
     queue: &Mutex<Receiver<Block>>,
     report: &SyncSender<Outcome>,
 ) {
-    let mut set = CpuSet::new();
-    cores.iter().for_each(|&core| set.set(core));
-    if let Err(error) = sched_setaffinity(None, &set) {
+    if let Err(error) = pin(cores) {
         tracing::warn!("a worker is not pinned to its cores {cores:?}: {error}; times may vary more");
     }
     loop {
@@ -164,6 +169,16 @@ fn work(
             return;
         }
     }
+}
+
+/// Keeps this thread, and the processes it starts, on these cores.
+///
+/// # Errors
+/// The system does not allow it.
+pub fn pin(cores: &[usize]) -> std::io::Result<()> {
+    let mut set = CpuSet::new();
+    cores.iter().for_each(|&core| set.set(core));
+    Ok(sched_setaffinity(None, &set)?)
 }
 
 /// Plays every rotation of a block; a void match makes the block void, and it is played again.

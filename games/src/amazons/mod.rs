@@ -55,6 +55,7 @@ impl Rules for Amazons {
             "board=mini-3",
         ],
         tools: tools::TOOLS,
+        speeds: tools::SPEEDS,
     };
 
     fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {

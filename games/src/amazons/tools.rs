@@ -2,11 +2,30 @@
 
 use super::setting::{OPTIONS, Setting};
 use super::{Amazons, perft};
-use crate::{Options, ReadFile, Rules, Tool};
+use crate::speeds::play_randomly;
+use crate::{Options, ReadFile, Rules, Speed, Tool};
 use agon_boards::{MAPS, Shape};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
+
+/// For `agon bench`.
+pub(super) const SPEEDS: &[Speed] = &[
+    Speed { name: "amazons: perft 3 of standard-10", unit: "moves/s", run: || count_moves("standard-10", 3) },
+    Speed {
+        name: "amazons: random matches on square:10, moves uniform",
+        unit: "matches/s",
+        run: || play_randomly::<Amazons>(2, 5_000),
+    },
+];
+
+/// The full moves of `depth` plies on a board that is built in.
+fn count_moves(board: &str, depth: u32) -> u64 {
+    let mut options = Options::default();
+    options.set("board", board);
+    let setting = Amazons::FACTS.complete(&options).and_then(|all| Amazons::prepare(&all, 2));
+    setting.map_or(0, |setting| perft(&setting, depth))
+}
 
 /// Every command.
 pub(super) const TOOLS: &[Tool] = &[

@@ -13,7 +13,8 @@ pub use abi::*;
 pub use rows::heads;
 pub use setting::Setting;
 
-use crate::{Absent, BadOption, Facts, Illegal, Options, Rng, Rules, Scene, Scores, Seat, Seats, Seed};
+use crate::speeds::play_randomly;
+use crate::{Absent, BadOption, Facts, Illegal, Options, Rng, Rules, Scene, Scores, Seat, Seats, Seed, Speed};
 use agon_abi::{Blob, Layout, Pod, bytes_of};
 use hand::Hand;
 use rows::{CAPACITY, ROWS, Rows};
@@ -110,6 +111,11 @@ impl Rules for SixQuiPrend {
         options: setting::OPTIONS,
         small: &["hand=2 limit=0", "hand=2 limit=0 deck=players", "hand=3 rules=course", "hand=3 rules=course-exact"],
         tools: &[],
+        speeds: &[Speed {
+            name: "six_qui_prend: random matches of 10 seats",
+            unit: "matches/s",
+            run: || play_randomly::<SixQuiPrend>(10, 5_000),
+        }],
     };
 
     fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {

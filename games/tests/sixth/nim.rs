@@ -81,6 +81,7 @@ impl Rules for Nim {
         ],
         small: &["heap=7", "heap=5 most=9"],
         tools: &[],
+        speeds: &[],
     };
 
     fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {

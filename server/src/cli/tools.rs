@@ -1,6 +1,7 @@
 //! Commands that the games bring along: listed and run, without knowing which they are.
 
-use super::{BenchArgs, Failure};
+use super::{BenchArgs, Failure, find_places};
+use crate::bench;
 use agon_games::{AnyGame, Tool};
 
 /// A line a command, for `agon --help`.
@@ -33,6 +34,13 @@ pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 }
 
 /// Measures what agon itself costs.
-pub fn bench(_args: &BenchArgs, _games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    Err(Failure::new(2, "bench"))
+pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let out = std::env::temp_dir().join(format!("agon-bench-{}", std::process::id()));
+    let places = find_places(&out)?;
+    let only = args.only.as_deref().unwrap_or("");
+    let result = bench::run(games, &places, only, args.runs.max(1), &mut |figure| println!("{}", figure.text()));
+    // The small programs compiled for the run; what cannot be removed is in the system's own temporary folder.
+    let _ = std::fs::remove_dir_all(&out);
+    result.map_err(|message| Failure::new(1, message))?;
+    Ok(0)
 }

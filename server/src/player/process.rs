@@ -93,6 +93,18 @@ impl Process {
         }
     }
 
+    /// Starts the process, in the sandbox, and opens the library there.
+    ///
+    /// # Errors
+    /// The client's fault, or our own trouble.
+    pub fn load(&mut self) -> Result<(), Trouble> {
+        let began = Instant::now();
+        let used_us = self.launch_host()?;
+        self.open(self.launch.time.load_us.saturating_sub(used_us))?;
+        self.farewell.usage.load_us = began.elapsed().as_micros() as u64;
+        Ok(())
+    }
+
     /// Starts the process and waits until it is in the sandbox.
     fn launch_host(&mut self) -> Result<u64, Trouble> {
         let args = self.args();
@@ -213,10 +225,7 @@ impl Process {
 
 impl Player for Process {
     fn start(&mut self, setup: &Blob) -> Result<(), Trouble> {
-        let began = Instant::now();
-        let used_us = self.launch_host()?;
-        self.open(self.launch.time.load_us.saturating_sub(used_us))?;
-        self.farewell.usage.load_us = began.elapsed().as_micros() as u64;
+        self.load()?;
         let (reply, spent) = self.call(Kind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
         self.farewell.usage.initialize_us = spent.on(self.launch.time.clock);
         if reply.status != 0 {

@@ -1,9 +1,10 @@
 //! One match explained: who, where, how it ended and why, what it cost, what was printed, and how to look closer.
 
 use super::escape::escape;
-use super::log::{self, Event, Header, Move, Outcome, SeatLine};
+use super::log;
 use super::table::table;
 use super::{Shown, replay};
+use crate::journal::{self, Event, Header, Heading, Move, Outcome, SeatLine};
 use crate::record::{Ending, Output, Phase, SeatResult, Step, Stream};
 use agon_games::AnyGame;
 use serde::Serialize;
@@ -207,7 +208,7 @@ fn indent(text: &str) -> String {
 struct Document<'a> {
     schema: &'static str,
     #[serde(rename = "match")]
-    header: Header<'a>,
+    header: Option<Header<'a>>,
     seats: Vec<SeatLine<'a>>,
     result: Outcome<'a>,
     events: Vec<Event<'a>>,
@@ -219,12 +220,13 @@ struct Document<'a> {
 /// One JSON document, `agon.show/1`, ended by a newline; what was printed is in the log (`log_lines`).
 pub fn show_json(shown: &Shown<'_>, game: &dyn AnyGame, with_moves: bool) -> String {
     let last = replay(shown, game, &mut |_, _| {});
+    let heading = log::heading(shown, game);
     log::pretty(&Document {
         schema: "agon.show/1",
-        header: log::header(shown, game),
-        seats: log::seats(shown),
-        result: log::outcome(shown),
-        events: log::events(shown),
+        header: heading.as_ref().map(Heading::header),
+        seats: heading.as_ref().map(Heading::seat_lines).unwrap_or_default(),
+        result: journal::outcome(shown.played),
+        events: journal::events(shown.played),
         position: last.ok().map(|state| state.scene(None).to_text()),
         moves: with_moves.then(|| log::moves(shown, game)),
     })
