@@ -204,12 +204,21 @@ fn indent(text: &str) -> String {
     text.lines().map(|line| format!("  {line}").trim_end().to_owned() + "\n").collect()
 }
 
+/// Who sat on a seat, and what was learnt of it.
+#[derive(Serialize)]
+struct SeatDocument<'a> {
+    #[serde(flatten)]
+    seat: SeatLine<'a>,
+    told_name: &'a str,
+    rungs: &'a [String],
+}
+
 #[derive(Serialize)]
 struct Document<'a> {
     schema: &'static str,
     #[serde(rename = "match")]
     header: Option<Header<'a>>,
-    seats: Vec<SeatLine<'a>>,
+    seats: Vec<SeatDocument<'a>>,
     result: Outcome<'a>,
     events: Vec<Event<'a>>,
     position: Option<String>,
@@ -221,10 +230,14 @@ struct Document<'a> {
 pub fn show_json(shown: &Shown<'_>, game: &dyn AnyGame, with_moves: bool) -> String {
     let last = replay(shown, game, &mut |_, _| {});
     let heading = log::heading(shown, game);
+    let seats = heading.as_ref().map(Heading::seat_lines).unwrap_or_default();
+    let seats = seats.into_iter().zip(&shown.played.seats);
     log::pretty(&Document {
         schema: "agon.show/1",
         header: heading.as_ref().map(Heading::header),
-        seats: heading.as_ref().map(Heading::seat_lines).unwrap_or_default(),
+        seats: seats
+            .map(|(seat, result)| SeatDocument { seat, told_name: &result.told_name, rungs: &result.rungs })
+            .collect(),
         result: journal::outcome(shown.played),
         events: journal::events(shown.played),
         position: last.ok().map(|state| state.scene(None).to_text()),
