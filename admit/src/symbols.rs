@@ -88,7 +88,7 @@ impl Symbols {
         }
         if self.exports(MARKER_SYMBOL) {
             let help =
-                "add the line AGON_CLIENT(amazons), with the name of your game, at the end of one of your .c files";
+                "add the line AGON_CLIENT(GAME), with the name of your game, at the end of one of your .c files";
             return Err(Refusal::new("no-macro", "agon.h is included, but AGON_CLIENT is missing", help));
         }
         if FUNCTIONS.iter().all(|(name, _)| self.exports(name)) {

@@ -48,7 +48,12 @@ impl Seats {
 
     /// In ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..16).filter(move |seat| self.has(*seat))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let seat = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (seat < u16::BITS).then_some(seat as Seat)
+        })
     }
 }
 

@@ -188,8 +188,8 @@ mod tests {
 
     #[test]
     fn what_admission_says_is_read_as_it_comes() {
-        let look = read_look("game\tamazons\nname\tmcts\nrefused\tlayout\tfield differs\trebuild\nnonsense\n");
-        assert_eq!(look.game.as_deref(), Some("amazons"));
+        let look = read_look("game\tchess\nname\tmcts\nrefused\tlayout\tfield differs\trebuild\nnonsense\n");
+        assert_eq!(look.game.as_deref(), Some("chess"));
         assert_eq!(look.refused, Some(("layout".to_owned(), "field differs; help: rebuild".to_owned())));
         assert_eq!(read_look("\u{0}\tgame"), Look::default());
     }

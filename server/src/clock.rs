@@ -42,8 +42,8 @@ pub struct Allowance {
     pub call_us: Option<u64>,
     /// Microseconds left for this and all later calls; `None` = not limited.
     pub total_us: Option<u64>,
-    /// Wall time after which the call is stopped, whatever the processor clock says.
-    pub guard: Duration,
+    /// Microseconds of wall time after which the call is stopped, whatever the processor clock says.
+    pub guard_us: u64,
 }
 
 /// The time that one seat has left.
@@ -61,11 +61,15 @@ impl Budget {
 
     /// What the next call may use when `asked` seats think at once: they may share one core, so that the guard grows with them.
     pub fn allowance(&self, asked: usize) -> Allowance {
-        let call_us = match (self.control.per_move_us, self.left_us) {
+        let call_us = self.call_us();
+        Allowance { clock: self.control.clock, call_us, total_us: self.left_us, guard_us: guard_us(call_us, asked) }
+    }
+
+    fn call_us(&self) -> Option<u64> {
+        match (self.control.per_move_us, self.left_us) {
             (Some(call), Some(left)) => Some(call.min(left)),
             (call, left) => call.or(left),
-        };
-        Allowance { clock: self.control.clock, call_us, total_us: self.left_us, guard: guard(call_us, asked) }
+        }
     }
 
     /// Takes what a call used, and gives the increment.
@@ -73,8 +77,7 @@ impl Budget {
     /// # Errors
     /// The call used more than it was allowed.
     pub fn charge(&mut self, used_us: u64) -> Result<(), Overrun> {
-        let limit = self.allowance(1).call_us;
-        if let Some(limit_us) = limit.filter(|limit| used_us > *limit) {
+        if let Some(limit_us) = self.call_us().filter(|limit| used_us > *limit) {
             return Err(Overrun { used_us, limit_us });
         }
         self.left_us = self.left_us.map(|left| left - used_us + self.control.increment_us);
@@ -91,12 +94,10 @@ pub struct Overrun {
     pub limit_us: u64,
 }
 
-/// The wall time after which a call is stopped: seats asked x 4 x processor time left + 1 s.
-pub fn guard(call_us: Option<u64>, asked: usize) -> Duration {
-    const FOR_EVER: Duration = Duration::from_secs(7 * 24 * 3600);
-    call_us.map_or(FOR_EVER, |us| {
-        (Duration::from_micros(us).saturating_mul(4 * asked as u32) + Duration::from_secs(1)).min(FOR_EVER)
-    })
+/// The wall time after which a call is stopped, microseconds: seats asked x 4 x processor time left + 1 s, at most a week.
+pub fn guard_us(call_us: Option<u64>, asked: usize) -> u64 {
+    const WEEK: u64 = 7 * 24 * 3600 * 1_000_000;
+    call_us.map_or(WEEK, |us| us.saturating_mul(4 * asked as u64).saturating_add(1_000_000).min(WEEK))
 }
 
 impl ClockKind {
@@ -145,8 +146,8 @@ mod tests {
 
     #[test]
     fn the_guard_grows_with_the_seats_asked() {
-        assert_eq!(guard(Some(1_000_000), 1), Duration::from_secs(5));
-        assert_eq!(guard(Some(1_000_000), 6), Duration::from_secs(25));
+        assert_eq!(guard_us(Some(1_000_000), 1), 5_000_000);
+        assert_eq!(guard_us(Some(1_000_000), 6), 25_000_000);
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, places: &[Pl
 pub fn write_turn(terms: &Terms, state: &dyn AnyState, seat: Seat, ply: u32, allowance: &Allowance, blob: &mut Blob) {
     blob.clear();
     state.turn(seat, blob);
-    let guard_us = allowance.guard.as_micros() as u64;
+    let guard_us = allowance.guard_us;
     let call_us = allowance.call_us.unwrap_or(u64::MAX);
     let (cpu_left_us, wall_left_us) = match allowance.clock {
         ClockKind::Cpu => (call_us, guard_us),

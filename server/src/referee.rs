@@ -49,6 +49,7 @@ struct Table<'a, 'p> {
     ply: u32,
     blob: Blob,
     answers: Vec<Option<Answer>>,
+    moves: Vec<(Seat, MoveBytes)>,
     watched: Instant,
 }
 
@@ -68,6 +69,7 @@ impl<'a, 'p> Table<'a, 'p> {
             ply: 0,
             blob: Blob::new(),
             answers: vec![None; seats],
+            moves: Vec::with_capacity(seats),
             watched: Instant::now(),
         }
     }
@@ -201,22 +203,18 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     fn play_ply(&mut self, state: &mut dyn AnyState, movers: Seats, watch: &mut dyn FnMut(&Step, &dyn AnyState)) {
-        let mut moves = [(0, MoveBytes::default()); 16];
-        let mut count = 0;
+        self.moves.clear();
         for seat in movers.iter() {
             let given = self.answers[seat].map(|answer| answer.mv);
             let mv = given.or_else(|| match state.absent(seat) {
                 Absent::Plays(mv) => Some(mv),
                 Absent::Ends => None,
             });
-            if let Some(mv) = mv {
-                moves[count] = (seat, mv);
-                count += 1;
-            }
+            self.moves.extend(mv.map(|mv| (seat, mv)));
         }
-        state.play(&moves[..count]);
+        state.play(&self.moves);
         let hash = state.hash();
-        for &(seat, mv) in &moves[..count] {
+        for &(seat, mv) in &self.moves {
             let answer = self.answers[seat];
             let (cpu_us, wall_us) = answer.map_or((0, 0), |answer| (answer.cpu_us, answer.wall_us));
             let step = Step { ply: self.ply, seat, mv, by_client: answer.is_some(), cpu_us, wall_us, hash };

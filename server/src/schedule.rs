@@ -214,7 +214,7 @@ mod tests {
     }
 
     fn schedule(entrants: &[Entrant], seats: usize) -> Schedule {
-        let comparable = [("game".to_owned(), "amazons".to_owned())];
+        let comparable = [("game".to_owned(), "chess".to_owned())];
         let settings = ["board = a".to_owned(), "board = b".to_owned()];
         Schedule::new(&Common { comparable: &comparable, seed: 1 }, entrants, &settings, &[], seats, 3)
     }

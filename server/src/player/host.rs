@@ -150,7 +150,7 @@ impl Host {
             epoll::add(&epoll, source, EventData::new_u64(token as u64), EventFlags::IN)?;
         }
         let capture = |pipe, stream| Capture::new(pipe, stream, output);
-        let allowance = Allowance { clock: ClockKind::Cpu, call_us: None, total_us: None, guard: Duration::ZERO };
+        let allowance = Allowance { clock: ClockKind::Cpu, call_us: None, total_us: None, guard_us: 0 };
         Ok(Host {
             child,
             epoll,
@@ -347,7 +347,7 @@ impl Host {
         let elapsed = now.duration_since(self.call.began);
         let Some(cpu) = self.clock.read() else { return Ok(()) };
         let used = cpu.saturating_sub(self.call.cpu_began);
-        let Allowance { clock, call_us, guard, .. } = self.call.allowance;
+        let Allowance { clock, call_us, guard_us, .. } = self.call.allowance;
         let judged = if clock == ClockKind::Cpu { used } else { elapsed };
         let judged_us = judged.as_micros() as u64;
         if let Some(limit_us) = call_us.filter(|limit| judged_us > *limit) {
@@ -356,7 +356,7 @@ impl Host {
         self.judge_memory(place, limits.memory)?;
         let delay = self.run_delay();
         let before = *self.call.run_delay.get_or_insert(delay);
-        if elapsed > guard {
+        if elapsed > Duration::from_micros(guard_us) {
             return Err(self.judge_stall(place, elapsed, used, delay.saturating_sub(before)));
         }
         Ok(())

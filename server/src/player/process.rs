@@ -6,7 +6,7 @@ use super::host::{Host, SAMPLE, Spent};
 use super::spawn::spawn;
 use super::verdict::{self, Place};
 use super::{Answer, Farewell, Player, Trouble};
-use crate::clock::{Allowance, guard};
+use crate::clock::{Allowance, guard_us};
 use crate::record::{Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl};
 use agon_abi::{Blob, Kind, Opened, Reply, Rung, Rungs};
 use agon_games::{MoveBytes, Seat};
@@ -71,7 +71,7 @@ impl Process {
 
     /// An allowance of `us` for a call that is not `play`.
     fn phase_allowance(&self, us: u64) -> Allowance {
-        Allowance { clock: self.launch.time.clock, call_us: Some(us), total_us: None, guard: guard(Some(us), 1) }
+        Allowance { clock: self.launch.time.clock, call_us: Some(us), total_us: None, guard_us: guard_us(Some(us), 1) }
     }
 
     /// Sends a request and waits for its reply; the time it took is returned with it.
