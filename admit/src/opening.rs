@@ -18,9 +18,10 @@ const PATIENCE: u64 = 1_000_000;
 pub fn open(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), Refusal> {
     let library = Library::open(file).map_err(|error| refuse(&error, symbols))?;
     report.tell("abi", &ABI_VERSION.to_string());
+    // Told before it is known here: which games there are is decided by the server's list.
+    report.tell("game", &library.game());
     let game = find(&library.game())?;
     let facts = game.facts();
-    report.tell("game", facts.name);
     let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
     let client = library.client(&expected).map_err(|error| refuse(&error, symbols))?;
     compare_layout(file, facts.name)?;

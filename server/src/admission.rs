@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long the look at a file may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the look at a file may take at most.
+pub const PATIENCE: Duration = Duration::from_secs(10);
 /// The most bytes of what the admission program says.
 const MOST: u64 = 64 << 10;
 /// The largest client file.
@@ -88,11 +88,11 @@ fn write_copy(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Looks at a file in a process of its own.
+/// Looks at a file in a process of its own, which is ended after `patience`.
 ///
 /// # Errors
 /// The admission program does not run: our own trouble.
-pub fn look(places: &Places, file: &Path, sandbox: &SandboxPolicy) -> io::Result<Look> {
+pub fn look(places: &Places, file: &Path, sandbox: &SandboxPolicy, patience: Duration) -> io::Result<Look> {
     let mut command = Command::new(&places.admit);
     if sandbox.mode == SandboxMode::Off {
         command.args(["--sandbox", "off"]);
@@ -110,7 +110,7 @@ pub fn look(places: &Places, file: &Path, sandbox: &SandboxPolicy) -> io::Result
         let _ = stdout.map(|stdout| stdout.take(MOST).read_to_end(&mut bytes));
         bytes
     });
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + patience;
     let status = loop {
         match child.try_wait()? {
             Some(status) => break Some(status),
@@ -125,7 +125,8 @@ pub fn look(places: &Places, file: &Path, sandbox: &SandboxPolicy) -> io::Result
     let bytes = reader.join().unwrap_or_default();
     let mut look = read_look(&String::from_utf8_lossy(&bytes));
     if look.refused.is_none() && look.game.is_none() {
-        let how = status.map_or("took more than 10 s".to_owned(), |status| format!("ended with {status}"));
+        let how = status
+            .map_or(format!("took more than {:.1} s", patience.as_secs_f64()), |status| format!("ended with {status}"));
         let message =
             format!("looking at it {how}; help: code that runs when the library is opened must not fail or block");
         look.refused = Some(("unseen".to_owned(), message));
@@ -139,7 +140,7 @@ fn read_look(text: &str) -> Look {
     for line in text.lines() {
         let mut words = line.splitn(4, '\t');
         match (words.next(), words.next()) {
-            (Some("game"), Some(game)) => look.game = Some(game.to_owned()),
+            (Some("game"), Some(game)) if is_game_name(game) => look.game = Some(game.to_owned()),
             (Some("language"), Some(language)) => look.language = Some(language.to_owned()),
             (Some("name"), Some(name)) => look.name = Some(name.to_owned()),
             (Some("refused"), Some(cause)) => {
@@ -151,6 +152,12 @@ fn read_look(text: &str) -> Look {
         }
     }
     look
+}
+
+/// Part of C names, and short enough to be shown.
+fn is_game_name(text: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    (1..=64).contains(&text.len()) && text.chars().all(fits)
 }
 
 /// A label for each of `wanted` that nobody else has: the second `player` becomes `player-2`.
@@ -192,6 +199,7 @@ mod tests {
         assert_eq!(look.game.as_deref(), Some("chess"));
         assert_eq!(look.refused, Some(("layout".to_owned(), "field differs; help: rebuild".to_owned())));
         assert_eq!(read_look("\u{0}\tgame"), Look::default());
+        assert_eq!(read_look("game\tch\u{1b}ess"), Look::default());
     }
 
     #[test]

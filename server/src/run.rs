@@ -1,6 +1,7 @@
 //! The whole flow on one screen: admit, agree with the record, schedule, play, keep. The only place that connects the stages.
 
 use crate::admission::{self, Copied, Look};
+use crate::clock::guard_us;
 use crate::config::{self, ClientSpec, Ladder, LogPolicy};
 use crate::journal::{self, Heading, Journal, Keep};
 use crate::question::Terms;
@@ -14,6 +15,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Why a ladder does not run, or not on.
 #[derive(Debug)]
@@ -228,20 +230,23 @@ fn admit_all(
 fn admit(ladder: &Ladder, spec: &ClientSpec, places: &Places, store: &Store) -> Result<(Copied, Look), RunError> {
     let trouble = |error: std::io::Error| RunError::Internal(format!("{}: {error}", spec.path.display()));
     let copied = admission::copy(&spec.path, &places.out).map_err(RunError::Internal)?;
-    let context = format!("{} {:?} {:?}", env!("CARGO_PKG_VERSION"), ladder.sandbox.mode, ladder.sandbox.without);
+    let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
+    let SandboxPolicy { mode, without } = &ladder.sandbox;
+    let context = format!("{} {mode:?} {without:?} {patience:?}", env!("CARGO_PKG_VERSION"));
     if let Some(look) = store.look(&copied.hash, &context)? {
         return Ok((copied, look));
     }
-    let look = admission::look(places, &copied.path, &ladder.sandbox).map_err(trouble)?;
+    let look = admission::look(places, &copied.path, &ladder.sandbox, patience).map_err(trouble)?;
     store.keep_look(&copied.hash, &context, &look)?;
     Ok((copied, look))
 }
 
-/// A file named on its own plays where looking at it failed for a cause that a match shows better: it crashed, or it is of
-/// another game.
+/// A file named on its own plays where looking at it failed for a cause that a match shows better. Which games there are is not for
+/// the admission program to say.
 fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
     match &look.refused {
         Some((cause, _)) if named && cause == "unseen" => None,
+        Some((cause, _)) if cause == "unknown-game" && look.game.as_deref() == Some(facts.name) => None,
         Some((_, message)) => Some(message.clone()),
         None if look.game.as_deref().is_some_and(|game| game != facts.name) => {
             let game = look.game.as_deref().unwrap_or_default();

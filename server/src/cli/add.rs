@@ -17,7 +17,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let shown = file.display();
         let trouble = |error: std::io::Error| Failure::new(1, format!("{shown}: {error}"));
         let absolute = file.canonicalize().map_err(trouble)?;
-        let look = admission::look(&places, &absolute, &sandbox).map_err(trouble)?;
+        let look = admission::look(&places, &absolute, &sandbox, admission::PATIENCE).map_err(trouble)?;
         match refusal(&look, games) {
             Some(message) => {
                 refused += 1;

@@ -1,0 +1,218 @@
+//! The order of the code: which package and which module may use which, where games may be named, where unsafe code and printing
+//! may stand. Each failure names file and line.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+use agon_games::GAMES;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The modules of the server; each may use those before it.
+const MODULES: [&str; 16] = [
+    "record",
+    "config",
+    "admission",
+    "schedule",
+    "clock",
+    "question",
+    "player",
+    "referee",
+    "journal",
+    "workers",
+    "store",
+    "report",
+    "run",
+    "bench",
+    "cli",
+    "main",
+];
+
+/// Which packages each package may use; folders below `clients/` are one package here.
+const PACKAGES: [(&str, &[&str]); 9] = [
+    ("abi", &[]),
+    ("boards", &[]),
+    ("stats", &[]),
+    ("games", &["agon-abi", "agon-boards"]),
+    ("client-api", &["agon-abi", "agon-games"]),
+    ("host", &["agon-abi"]),
+    ("admit", &["agon-abi", "agon-games", "agon-client-api", "agon-host"]),
+    ("server", &["agon-abi", "agon-boards", "agon-games", "agon-stats", "agon-host"]),
+    ("clients", &["agon-client-api"]),
+];
+
+/// The files with unsafe code, tests and examples left out.
+const UNSAFE: [&str; 20] = [
+    "abi/src/descriptor.rs",
+    "abi/src/head.rs",
+    "abi/src/pod.rs",
+    "client-api/src/export.rs",
+    "client-api/src/view.rs",
+    "host/src/channel.rs",
+    "host/src/client.rs",
+    "host/src/crash.rs",
+    "host/src/library.rs",
+    "host/src/line.rs",
+    "host/src/main.rs",
+    "host/src/name.rs",
+    "host/src/registers.rs",
+    "host/src/sandbox/limits.rs",
+    "host/src/sandbox/privileges.rs",
+    "host/src/sandbox/seccomp.rs",
+    "host/src/sandbox/trap.rs",
+    "host/src/services.rs",
+    "server/src/clock.rs",
+    "server/src/player/spawn.rs",
+];
+
+/// Names of games to come, which must not be written into the core either.
+const LATER_GAMES: [&str; 5] = ["amazon", "prend", "mastermind", "grundy", "tirs"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// Every file below `folder` with this ending: its path from the root, and its text.
+fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for path in
+            fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())).map(|e| e.unwrap().path())
+        {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() && name != "target" && !name.starts_with('.') {
+                folders.push(path);
+            } else if name.ends_with(ending) {
+                let text = fs::read_to_string(&path).unwrap();
+                found.push((path.strip_prefix(root()).unwrap().to_string_lossy().into_owned(), text));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "no {ending} below {folder}: this test looks in the wrong place");
+    found.sort();
+    found
+}
+
+/// `file:line: text` of every line that `wrong` finds fault with.
+fn lines_where(files: &[(String, String)], wrong: impl Fn(&str, &str) -> Option<String>) -> Vec<String> {
+    let mut found = Vec::new();
+    for (file, text) in files {
+        for (number, line) in text.lines().enumerate() {
+            found.extend(wrong(file, line).map(|why| format!("{file}:{}: {why}: {}", number + 1, line.trim())));
+        }
+    }
+    found
+}
+
+#[track_caller]
+fn assert_none(found: &[String]) {
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+/// The line without its comment; texts with `//` in them are cut too, which hides nothing that these tests look for.
+fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or("")
+}
+
+/// Whether `word` stands in `text` by itself.
+fn has_word(text: &str, word: &str) -> bool {
+    let part = |at: Option<char>| at.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    text.match_indices(word)
+        .any(|(at, _)| !part(text[..at].chars().next_back()) && !part(text[at + word.len()..].chars().next()))
+}
+
+/// The modules that a line of the server uses by a path from the root.
+fn used_modules(line: &str) -> Vec<&str> {
+    let end = |rest: &str| rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let paths = code(line).split("crate::").skip(1);
+    paths.map(|rest| &rest[..end(rest)]).filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn modules_of_the_server_use_only_those_before_them() {
+    let sources = files("server/src", ".rs");
+    let place = |module: &str| MODULES.iter().position(|name| *name == module);
+    let found = lines_where(&sources, |file, line| {
+        let module = file.strip_prefix("server/src/").unwrap().split(['/', '.']).next().unwrap();
+        if module == "lib" {
+            return None;
+        }
+        let Some(own) = place(module) else { return Some(format!("module {module} has no place in the order")) };
+        let wrong = |used: &&str| place(used).is_none_or(|used| used > own);
+        used_modules(line).into_iter().find(wrong).map(|used| format!("{module} must not use {used}"))
+    });
+    assert_none(&found);
+}
+
+#[test]
+fn the_order_of_modules_is_read_from_paths() {
+    assert_eq!(used_modules("use crate::store::{Lock, Store}; // crate::cli"), ["store"]);
+    assert_eq!(used_modules("let late = crate::player::late(crate::clock::guard(None, 1));"), ["player", "clock"]);
+}
+
+#[test]
+fn the_core_names_no_game() {
+    let facts = GAMES.iter().map(|game| game.facts());
+    let named =
+        facts.flat_map(|facts| [facts.name.to_lowercase(), facts.title.to_lowercase(), facts.name.replace('_', " ")]);
+    let names: Vec<String> = named.chain(LATER_GAMES.map(str::to_owned)).collect();
+    for folder in ["server/src", "host/src", "admit/src"] {
+        let found = lines_where(&files(folder, ".rs"), |_, line| {
+            let line = line.to_lowercase();
+            names.iter().find(|name| line.contains(*name)).map(|name| format!("it names the game {name}"))
+        });
+        assert_none(&found);
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    let sources = files("", ".rs");
+    let headless = sources.iter().filter(|(_, text)| !text.starts_with("//! "));
+    assert_none(&headless.map(|(file, _)| format!("{file}:1: it does not begin with //!")).collect::<Vec<_>>());
+}
+
+#[test]
+fn unsafe_code_stands_where_it_is_listed() {
+    let sources = files("", ".rs");
+    let in_product = |file: &str| file.contains("src/") && !file.contains("tests/");
+    let is_unsafe = |line: &str| has_word(code(line), "unsafe") && !line.contains("#[unsafe(");
+    let found = lines_where(&sources, |file, line| {
+        (in_product(file) && is_unsafe(line) && !UNSAFE.contains(&file))
+            .then(|| "unsafe code outside of the list".to_owned())
+    });
+    assert_none(&found);
+    for file in UNSAFE {
+        let listed = sources.iter().find(|(name, _)| name == file);
+        let text = &listed.unwrap_or_else(|| panic!("{file} is listed and not there")).1;
+        assert!(text.lines().any(is_unsafe), "{file} is listed and has no unsafe code");
+    }
+}
+
+#[test]
+fn only_the_command_line_prints() {
+    const PRINTING: [&str; 4] = ["print!(", "println!(", "eprint!(", "eprintln!("];
+    for folder in ["abi/src", "boards/src", "games/src", "host/src", "admit/src", "stats/src", "server/src"] {
+        let found = lines_where(&files(folder, ".rs"), |file, line| {
+            let may = file.starts_with("server/src/cli") || file.ends_with("src/main.rs");
+            let prints = PRINTING.iter().any(|print| code(line).contains(print));
+            (prints && !may).then(|| "it prints".to_owned())
+        });
+        assert_none(&found);
+    }
+}
+
+#[test]
+fn packages_use_only_those_they_may() {
+    let manifests =
+        files("", "Cargo.toml").into_iter().filter(|(file, _)| file != "Cargo.toml" && !file.contains("tests/"));
+    for (file, text) in manifests {
+        let folder = file.split('/').next().unwrap();
+        let (_, allowed) =
+            PACKAGES.iter().find(|(name, _)| *name == folder).unwrap_or_else(|| panic!("{file} has no place"));
+        let manifest: toml::Table = text.parse().unwrap();
+        let Some(used) = manifest.get("dependencies").and_then(toml::Value::as_table) else { continue };
+        for package in used.keys().filter(|name| name.starts_with("agon")) {
+            assert!(allowed.contains(&package.as_str()), "{file}: {folder} must not use {package}");
+        }
+    }
+}
