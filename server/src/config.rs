@@ -17,7 +17,7 @@ mod value;
 mod words;
 
 pub use problem::ConfigError;
-pub use words::{MatchWords, for_match};
+pub use words::{MATCH, MatchWords, for_match};
 
 /// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played yet.
 #[derive(Clone, Debug)]

@@ -58,6 +58,8 @@ pub enum Event<'a> {
         /// Who takes part.
         entrants: &'a [Entrant],
     },
+    /// What the record had of the ladder is now kept under this name.
+    SetAside(String),
     /// A block was played and kept.
     Played(&'a PlayedBlock, &'a [Entrant]),
     /// A block was void as often as it may be.
@@ -78,7 +80,7 @@ pub enum Beginning {
 pub struct Ended {
     /// The ladder as the record has it.
     pub ladder: LadderRow,
-    /// Matches in the record, and in the whole schedule.
+    /// Matches of the schedule in the record, and in all.
     pub done: u64,
     /// See `done`.
     pub matches: u64,
@@ -112,15 +114,22 @@ pub fn run(
     let _lock = Lock::take(&places.out, &ladder.name)?;
     let mut store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, tell)?;
-    let row = agree(&prepared, &mut store, beginning)?;
+    let row = agree(&prepared, &mut store, beginning, tell)?;
     let schedule = prepared.schedule(row.seed);
     let ids = store.keep_entrants(row.id, &prepared.entrants)?;
     let matches = schedule.match_count();
-    let done = store.match_count(row.id)?;
+    let done = count_done(&store, row.id, &schedule, ladder.seats)?;
     tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
     prepared.play(places, &row, &schedule, &cores, stop, &mut store, &ids, tell)?;
     let stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
-    Ok(Ended { done: store.match_count(row.id)?, ladder: row, matches, stopped })
+    Ok(Ended { done: count_done(&store, row.id, &schedule, ladder.seats)?, ladder: row, matches, stopped })
+}
+
+/// How many matches of the schedule are in the record; results of clients that left are there too and are none of it.
+fn count_done(store: &Store, ladder: i64, schedule: &Schedule, seats: usize) -> Result<u64, StoreError> {
+    schedule
+        .blocks()
+        .try_fold(0, |done, block| Ok(done + if store.has_block(ladder, &block.id)? { seats as u64 } else { 0 }))
 }
 
 /// The schedule of a ladder that is not played: how many matches, who takes part.
@@ -266,12 +275,18 @@ fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Vec<Vec<usize>>
 }
 
 /// Finds the ladder in the record or begins it. Changed settings are refused: one table must not mix what cannot be compared.
-fn agree(prepared: &Prepared, store: &mut Store, beginning: Beginning) -> Result<LadderRow, RunError> {
+fn agree(
+    prepared: &Prepared,
+    store: &mut Store,
+    beginning: Beginning,
+    tell: &mut dyn FnMut(Event),
+) -> Result<LadderRow, RunError> {
     let ladder = prepared.ladder;
     let comparable = ladder.comparable(prepared.game.facts());
     if let Some(row) = store.ladder(&ladder.name)? {
         if beginning == Beginning::Fresh {
-            store.set_aside(&row)?;
+            let aside = store.set_aside(&row)?;
+            tell(Event::SetAside(aside));
         } else {
             let seed = ladder.seed.filter(|seed| *seed != row.seed);
             let differences = differences(&row, &comparable, seed);

@@ -4,7 +4,7 @@ use super::progress::{Progress, say};
 use super::{Failure, LadderArgs, MatchArgs, find_places, inspect};
 use crate::config::{self, Ladder, MatchWords};
 use crate::report;
-use crate::run::{self, Beginning, Ended};
+use crate::run::{self, Beginning, Ended, Event};
 use crate::store::{Filter, Store};
 use agon_games::AnyGame;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// The exit status of a run that was interrupted and can go on.
 const INTERRUPTED: u8 = 130;
+/// The exit status of a run in which the server itself had trouble with some matches.
+const VOID: u8 = 1;
 /// How long blocks under way may take after SIGTERM.
 const TERM_PATIENCE: Duration = Duration::from_secs(10);
 
@@ -87,7 +89,12 @@ fn run_until_stopped(
     let stop = Arc::new(AtomicBool::new(false));
     watch_signals(&stop, again).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
     let mut progress = Progress::new(quiet);
-    let result = run::run(ladder, games, &places, beginning, &stop, &mut |event| progress.tell(event));
+    let mut tell = |event: Event| match event {
+        // Every `agon match` sets the one before aside.
+        Event::SetAside(_) if ladder.name == config::MATCH => {}
+        event => progress.tell(event),
+    };
+    let result = run::run(ladder, games, &places, beginning, &stop, &mut tell);
     progress.end();
     Ok(result?)
 }
@@ -121,6 +128,11 @@ fn close(ladder: &Ladder, ended: &Ended, again: &str) -> u8 {
     if *stopped && done < matches {
         say(&format!("saved {done} of {matches} matches. Go on with: {again}"));
         return INTERRUPTED;
+    }
+    if done < matches {
+        let void = matches - done;
+        say(&format!("{void} of {matches} matches are void and not counted. Play them again with: {again}"));
+        return VOID;
     }
     if row.seed_drawn {
         say(&format!("the seed was drawn: {}", row.seed));

@@ -50,8 +50,15 @@ impl Progress {
                 self.began = Instant::now();
                 self.said = (self.began, done);
             }
+            Event::SetAside(name) => self.set_aside(&name),
             Event::Played(played, entrants) => self.played(played, entrants),
             Event::Void(cause) => self.line(&format!("void, not counted: {cause}")),
+        }
+    }
+
+    fn set_aside(&self, name: &str) {
+        if !self.quiet {
+            self.line(&format!("the old results are kept as ladder {name}: agon standings --ladder {name}"));
         }
     }
 

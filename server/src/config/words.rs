@@ -8,6 +8,9 @@ use super::{Ladder, LogPolicy};
 use agon_games::AnyGame;
 use std::path::Path;
 
+/// The ladder under which `agon match` records.
+pub const MATCH: &str = "match";
+
 /// What was said on the command line; what was not is as in a ladder without that key.
 #[derive(Clone, Debug, Default)]
 pub struct MatchWords {
@@ -53,7 +56,7 @@ pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> R
     if words.clients.is_empty() {
         findings.problems.push(Problem::new(&here, "no client is named", "name one for each seat: agon match a b"));
     }
-    let ladder = resolve(&draft, &here, "match", folder, games, &mut findings);
+    let ladder = resolve(&draft, &here, MATCH, folder, games, &mut findings);
     match ladder {
         Some(ladder) if findings.problems.is_empty() => Ok(ladder),
         _ => Err(ConfigError::new("", "", findings)),

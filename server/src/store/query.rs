@@ -186,16 +186,6 @@ impl Store {
         self.all(select, [ladder], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
     }
 
-    /// How many matches of a ladder are in the record.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn match_count(&self, ladder: i64) -> Result<u64> {
-        let select = "SELECT count(*) FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1";
-        let counts = self.all(select, [ladder], |row| row.get::<_, i64>(0))?;
-        Ok(counts.first().map_or(0, |count| *count as u64))
-    }
-
     /// Matches of a ladder, the newest last.
     ///
     /// # Errors

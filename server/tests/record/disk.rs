@@ -1,0 +1,134 @@
+//! Disks that are full or may not be written: a clear error, nothing by halves, and the same command goes on afterwards.
+
+use crate::builder::{Arena, NOBODY, Ran};
+use crate::held::{assert_no_host, assert_whole, games, matches, pairs, pairs_toml, table};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A file system in memory over the arena's output folder; gone when this is dropped.
+struct SmallDisk(PathBuf);
+
+impl SmallDisk {
+    /// `None`, said loudly, where it may not be mounted.
+    fn over_output_of(arena: &Arena, kib: u64) -> Option<SmallDisk> {
+        let path = arena.path("agon-out");
+        fs::create_dir_all(&path).unwrap();
+        if !mount(&path, &format!("size={kib}k")) {
+            eprintln!("SKIPPED: a small disk needs the right to mount");
+            return None;
+        }
+        Some(SmallDisk(path))
+    }
+
+    fn grow(&self) {
+        assert!(mount(&self.0, "remount,size=256m"));
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
+    }
+}
+
+fn mount(path: &std::path::Path, options: &str) -> bool {
+    let mut command = Command::new("mount");
+    command.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(path);
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+/// What the copies of the clients' files take, KiB.
+fn files_kib(arena: &Arena) -> u64 {
+    let files = fs::read_dir(arena.path("clients")).unwrap();
+    files.map(|file| file.unwrap().metadata().unwrap().len().div_ceil(1024) + 8).sum()
+}
+
+#[track_caller]
+fn assert_told(ran: &Ran, path: &str, help: &str) {
+    assert_eq!(ran.status, Some(1), "{}\n{}", ran.stdout, ran.stderr);
+    let error = ran.stderr.lines().find(|line| line.starts_with("error: ")).unwrap_or_else(|| panic!("{}", ran.stderr));
+    assert!(error.contains(path) && error.contains("help: ") && error.contains(help), "{error}");
+    assert_eq!(ran.stderr.matches("error: ").count(), 1, "{}", ran.stderr);
+}
+
+/// Runs into a disk with so much room beside the clients' files, and goes on when it has grown.
+fn fills_up(logs: &str, room_kib: u64, error_names: &str) {
+    let (arena, undisturbed) = (pairs(40), pairs(40));
+    for arena in [&arena, &undisturbed] {
+        arena.ladder_toml(&format!("{}[run]\nlogs = \"{logs}\"\n", pairs_toml(40)));
+    }
+    let size = files_kib(&arena) + room_kib;
+    let Some(disk) = SmallDisk::over_output_of(&arena, size) else { return };
+    for _ in 0..2 {
+        assert_told(&arena.agon(["ladder"]), error_names, "free some space");
+    }
+    assert_no_host(&arena);
+    disk.grow();
+    if room_kib > 0 {
+        assert!(matches(&arena) > 0, "the disk was full before anything was played");
+    }
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_whole(&arena, 2);
+    undisturbed.agon(["ladder", "--quiet"]).well();
+    assert_eq!(table(&arena), table(&undisturbed));
+    assert_eq!(games(&arena), games(&undisturbed));
+}
+
+#[test]
+fn a_disk_that_fills_up_with_logs() {
+    fills_up("all", 700, "agon-out/");
+}
+
+#[test]
+fn a_disk_that_fills_up_with_the_record() {
+    fills_up("none", 500, "agon-out/record.sqlite");
+}
+
+#[test]
+fn a_disk_without_room_for_the_clients() {
+    let arena = pairs(1);
+    let Some(disk) = SmallDisk::over_output_of(&arena, files_kib(&arena) / 2) else { return };
+    assert_told(&arena.agon(["ladder"]), "agon-out/", "free some space");
+    disk.grow();
+    arena.agon(["ladder"]).well();
+    assert_whole(&arena, 2);
+}
+
+/// An arena in which an ordinary user plays, since root may write anywhere.
+fn as_nobody(rounds: u32) -> Arena {
+    let is_root = rustix::process::geteuid().is_root();
+    pairs(rounds).as_user(is_root.then_some(NOBODY))
+}
+
+#[test]
+fn a_folder_that_may_not_be_written() {
+    let arena = as_nobody(1);
+    fs::create_dir(arena.path("agon-out")).unwrap();
+    fs::set_permissions(arena.path("agon-out"), Permissions::from_mode(0o555)).unwrap();
+    assert_told(&arena.agon(["ladder"]), "agon-out/", "make the folder writable, or choose another [output] dir");
+    assert_eq!(fs::read_dir(arena.path("agon-out")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_record_that_may_no_longer_be_written() {
+    let arena = as_nobody(2);
+    arena.agon(["ladder", "--quiet"]).well();
+    let (before, kept) = (table(&arena), matches(&arena));
+    arena.ladder_toml(&pairs_toml(4));
+    let lock = |mode, owner: u32| {
+        for path in ["agon-out/record.sqlite", "agon-out"] {
+            fs::set_permissions(arena.path(path), Permissions::from_mode(mode)).unwrap();
+            if rustix::process::geteuid().is_root() {
+                chown(arena.path(path), Some(owner), Some(owner)).unwrap();
+            }
+        }
+    };
+    lock(0o555, 0);
+    assert_told(&arena.agon(["ladder"]), "agon-out/record.sqlite", "make the folder writable");
+    lock(0o755, NOBODY);
+    assert_eq!((table(&arena), matches(&arena)), (before, kept));
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_eq!(matches(&arena), 2 * kept);
+}

@@ -1,0 +1,67 @@
+//! The server's own trouble: a match that it could not play is void, is counted for nobody, and is played later under the same id.
+
+use crate::builder::Arena;
+use crate::held::{assert_whole, count, games, matches, pairs, table};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+
+/// Puts something else in the place of a program of the arena.
+fn replace(arena: &Arena, program: &str, contents: &[u8]) {
+    let path = arena.path("bin").join(program);
+    // Removed first: it may be a link to the program that was built.
+    fs::remove_file(&path).unwrap();
+    fs::write(&path, contents).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn matches_without_a_sound_host_are_void_and_played_later() {
+    let (arena, undisturbed) = (pairs(1), pairs(1));
+    let sound = fs::read(arena.path("bin/agon-host")).unwrap();
+    replace(&arena, "agon-host", b"#!/bin/sh\nexit 1\n");
+    let ran = arena.agon(["ladder"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("void, not counted: seat 1 ("), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the host ended before it was in the sandbox"), "{}", ran.stderr);
+    let again = "6 of 6 matches are void and not counted. Play them again with: agon ladder ladder.toml";
+    assert!(ran.stderr.contains(again), "{}", ran.stderr);
+    assert!(ran.stdout.contains("the host ended before it was in the sandbox"), "the table says why: {}", ran.stdout);
+    assert_eq!((matches(&arena), count(&arena, "SELECT count(*) FROM void")), (0, 3), "three blocks");
+    assert_eq!(count(&arena, "SELECT count(*) FROM seat"), 0, "nobody is charged");
+
+    replace(&arena, "agon-host", &sound);
+    let ran = arena.agon(["ladder"]).well();
+    assert!(!ran.stdout.contains("sandbox"), "nothing is void any more: {}", ran.stdout);
+    undisturbed.agon(["ladder", "--quiet"]).well();
+    assert_eq!(games(&arena), games(&undisturbed), "under the same ids");
+    assert_eq!(table(&arena), table(&undisturbed));
+    assert_whole(&arena, 2);
+}
+
+#[test]
+fn a_host_that_fails_now_and_then_costs_nobody_anything() {
+    let (arena, undisturbed) = (pairs(3), pairs(3));
+    let host = arena.path("bin/sound-host");
+    fs::copy(arena.path("bin/agon-host"), &host).unwrap();
+    // A third of the starts go wrong, by the process's number.
+    let sick = format!("#!/bin/sh\n[ $(($$ % 3)) = 0 ] && exit 1\nexec {} \"$@\"\n", host.display());
+    replace(&arena, "agon-host", sick.as_bytes());
+    arena.ladder_toml(&format!("{}[run]\nretry = 2\n", crate::held::pairs_toml(3)));
+    let ran =
+        (0..20).map(|_| arena.agon(["ladder"])).find(|ran| ran.status == Some(0)).expect("it never came to an end");
+    assert!(ran.stderr.contains("already played") || ran.stderr.contains("void:"), "nothing was void: {}", ran.stderr);
+    undisturbed.agon(["ladder", "--quiet"]).well();
+    assert_eq!(games(&arena), games(&undisturbed));
+    assert_eq!(table(&arena), table(&undisturbed));
+    assert_whole(&arena, 2);
+}
+
+#[test]
+fn a_missing_program_is_told_before_anything_is_played() {
+    let arena = pairs(1);
+    fs::remove_file(arena.path("bin/agon-host")).unwrap();
+    let ran = arena.agon(["ladder"]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.stderr.contains("agon-host is neither in") && ran.stderr.contains("help: "), "{}", ran.stderr);
+    assert!(!arena.path("agon-out/record.sqlite").exists());
+}
