@@ -12,6 +12,9 @@ const FIRST_OWN: RawFd = 100;
 /// A pipe's usual capacity: a request up to this size arrives in one `read`.
 const ROOM: usize = 64 << 10;
 
+/// How a host exits whose pipes the client has closed: unlikely to be the client's own exit.
+pub const CLOSED: i32 = 113;
+
 /// Both ways to the server.
 pub struct Channel {
     requests: RawFd,

@@ -3,7 +3,7 @@
 #![no_main]
 
 use agon_host::args::Settings;
-use agon_host::channel::Channel;
+use agon_host::channel::{BadRequest, CLOSED, Channel};
 use agon_host::line::Line;
 use agon_host::{crash, sandbox, serve};
 use std::ffi::{OsString, c_char, c_int};
@@ -48,6 +48,7 @@ fn run(settings: &Settings) -> c_int {
     let rungs = sandbox::enter(&settings.plan());
     match serve::serve(&mut channel, &settings.file, rungs) {
         Ok(()) => 0,
+        Err(BadRequest::Pipe(error)) if error.raw_os_error() == Some(libc::EBADF) => CLOSED,
         Err(error) => {
             Line::new("agon.host").text(&error.to_string()).send();
             BAD_REQUEST

@@ -15,13 +15,15 @@ pub struct Capture {
     head_len: usize,
     tail: VecDeque<u8>,
     dropped: u64,
+    dropped_at: Option<(Phase, u32)>,
 }
 
 impl Capture {
     /// Of a non-blocking pipe; `cap` bytes are kept.
     pub fn new(pipe: OwnedFd, stream: Stream, cap: u64) -> Capture {
         let half = usize::try_from(cap / 2).unwrap_or(usize::MAX);
-        Capture { pipe, stream, half, head: Vec::new(), head_len: 0, tail: VecDeque::new(), dropped: 0 }
+        let (head, tail) = (Vec::new(), VecDeque::new());
+        Capture { pipe, stream, half, head, head_len: 0, tail, dropped: 0, dropped_at: None }
     }
 
     /// The pipe, to wait on.
@@ -62,11 +64,19 @@ impl Capture {
         let excess = self.tail.len().saturating_sub(self.half);
         self.tail.drain(..excess);
         self.dropped += (skip + excess) as u64;
+        if self.dropped > 0 {
+            self.dropped_at.get_or_insert((phase, ply));
+        }
     }
 
     /// How many bytes were not kept.
     pub fn dropped(&self) -> u64 {
         self.dropped
+    }
+
+    /// Where in the match the first of them came.
+    pub fn dropped_at(&self) -> Option<(Phase, u32)> {
+        self.dropped_at
     }
 
     /// What was kept, in order; the end is filed under the place where the stream was last read.

@@ -204,6 +204,7 @@ impl Host {
         place: Place,
         limits: &Limits,
     ) -> Result<(), Trouble> {
+        self.refuse_unasked(place)?;
         self.sequence += 1;
         let mut buffer = std::mem::take(&mut self.buffer);
         Request::write(self.sequence, kind, blob, &mut buffer);
@@ -211,6 +212,15 @@ impl Host {
         let result = self.write_all(&buffer, place, limits);
         self.buffer = buffer;
         result
+    }
+
+    /// What is there before a request was made can only be forged.
+    fn refuse_unasked(&mut self, place: Place) -> Result<(), Trouble> {
+        match rustix::io::read(&self.replies, &mut [0u8; HEAD]) {
+            Ok(0) => Err(self.gone(place)),
+            Ok(_) => Err(self.garble(place, "a reply that nobody asked for")),
+            Err(_) => Ok(()),
+        }
     }
 
     fn write_all(&mut self, mut bytes: &[u8], place: Place, limits: &Limits) -> Result<(), Trouble> {
@@ -324,7 +334,7 @@ impl Host {
             None => return Err(self.garble(place, "a piece of a reply")),
         };
         if (reply.sequence, reply.kind) != (self.sequence, self.call.kind as u32) {
-            return Err(self.garble(place, "a reply to something that was not asked"));
+            return Err(self.garble(place, "a reply that nobody asked for"));
         }
         self.ready = true;
         self.replied += 1;
@@ -431,7 +441,7 @@ impl Host {
             Some(death) => Trouble::Void(format!("the host ended before it was in the sandbox: {death:?}")),
             None => {
                 self.kill();
-                verdict::garbled(place, "the reply channel was closed")
+                verdict::closed(place)
             }
         }
     }

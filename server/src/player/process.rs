@@ -186,7 +186,7 @@ impl Process {
         if blocked != 0 && !self.notices.iter().any(|notice| notice.kind == NoticeKind::BlockedSignals) {
             self.note(
                 NoticeKind::BlockedSignals,
-                format!("signals are blocked (mask {blocked:#x}); that stops nothing here"),
+                format!("signals are blocked (mask {blocked:#x}), which stops nothing here; help: remove sigprocmask"),
             );
         }
     }
@@ -209,14 +209,19 @@ impl Process {
         host.drain_all(phase, ply);
         let denied: Vec<_> = host.lines().of("agon.denied").cloned().collect();
         for line in denied {
-            let message = format!("opening {} was denied; a client reads no file but its own library", line.value);
+            let message = format!(
+                "opening {} was denied: a client reads no file but its own library; help: compile the data into it",
+                line.value
+            );
             self.notices.push(Notice { kind: NoticeKind::DeniedFile, phase: line.phase, ply: line.ply, message });
         }
         self.farewell.usage.memory = host.peak();
         for (capture, name) in host.into_captures().into_iter().zip(["stdout", "stderr", "agon_log"]) {
-            if capture.dropped() > 0 {
+            if let Some((phase, ply)) = capture.dropped_at() {
                 let (dropped, kept) = (capture.dropped(), self.launch.limits.output);
-                self.note(NoticeKind::CappedOutput, format!("{name}: {dropped} bytes left out, {kept} are kept"));
+                let help = "print less, or raise [limits] output";
+                let message = format!("{name}: {dropped} bytes left out, {kept} are kept; help: {help}");
+                self.notices.push(Notice { kind: NoticeKind::CappedOutput, phase, ply, message });
             }
             self.farewell.outputs.extend(capture.into_outputs(self.launch.seat, phase, ply));
         }

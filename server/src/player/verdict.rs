@@ -4,6 +4,7 @@ use super::Trouble;
 use super::capture::HostLines;
 use crate::record::{ClockKind, FaultKind, Phase};
 use agon_abi::Opened;
+use agon_host::channel::CLOSED;
 use std::time::Duration;
 
 /// Where a client was when it went wrong.
@@ -47,21 +48,55 @@ impl Place {
 pub fn died(death: Death, place: Place, host: &HostLines) -> Trouble {
     let at = place.words();
     match death {
-        Death::Exit(status) => place.fault(
-            FaultKind::EarlyExit,
-            format!("the process ended itself {at} with status {status}; help: remove exit and _exit, return from the function"),
-        ),
+        Death::Exit(CLOSED) => closed(place),
+        Death::Exit(status) => {
+            let help = "remove exit and _exit: return from the function";
+            place
+                .fault(FaultKind::EarlyExit, format!("the client ended itself {at} with status {status}; help: {help}"))
+        }
         Death::Signal(libc::SIGSYS) => {
-            let call = host.last("agon.syscall").unwrap_or("which one is not known").to_owned();
-            let help = "a client may compute and allocate; no processes, network, new files or signals to others";
-            place.fault(FaultKind::ForbiddenCall, format!("a forbidden system call {at}: {call}; help: {help}"))
+            let call = host.last("agon.syscall").unwrap_or(UNNAMED);
+            let (meaning, help) = call_words(call);
+            place
+                .fault(FaultKind::ForbiddenCall, format!("a forbidden system call {at}: {call}{meaning}; help: {help}"))
         }
         Death::Signal(signal) => {
-            let detail = host.last("agon.crash").map_or(String::new(), |text| format!(" ({text})"));
+            let detail = host.last("agon.crash").unwrap_or_default();
+            let shown = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
             let (name, meaning) = signal_words(signal);
-            let message = format!("crashed {at} by {name}, {meaning}{detail}; help: {}", crash_help(signal));
-            place.fault(FaultKind::Crash, message)
+            let help = crash_help(signal, detail);
+            place.fault(FaultKind::Crash, format!("crashed {at} by {name}, {meaning}{shown}; help: {help}"))
         }
+    }
+}
+
+/// A call that the host could not name: its signal was blocked around it.
+const UNNAMED: &str = "one made with all signals blocked, as system(), popen() and posix_spawn() do";
+
+/// What a system call is for, and what to do without it.
+fn call_words(call: &str) -> (&'static str, &'static str) {
+    const PROCESS: &str = "compute in your own process; threads (pthread_create, std::thread) are allowed";
+    match call.split(' ').next().unwrap_or_default() {
+        "clone" | "clone3" | "fork" | "vfork" | "wait4" | "waitid" => {
+            (", a new process (fork, system, popen)", PROCESS)
+        }
+        "execve" | "execveat" => (", another program in its place (exec)", PROCESS),
+        "one" => ("", PROCESS),
+        "kill" | "tkill" | "tgkill" | "rt_sigqueueinfo" | "pidfd_open" | "pidfd_send_signal" => {
+            (", a signal to another process", "leave the others alone; raise and abort reach your own process")
+        }
+        "socket" | "socketpair" | "connect" | "bind" | "listen" | "accept" | "accept4" | "sendto" | "recvfrom" => {
+            (", the network", "a client plays alone: remove what connects or listens")
+        }
+        "memfd_create" | "memfd_secret" | "shmget" | "shmat" | "shmctl" => {
+            (", memory outside its own", "use malloc, new, or an anonymous mmap")
+        }
+        "unlink" | "unlinkat" | "mkdir" | "mkdirat" | "rmdir" | "rename" | "renameat2" | "ftruncate" | "truncate"
+        | "fallocate" | "chmod" | "fchmod" | "fchmodat" | "chown" | "link" | "linkat" | "symlink" | "symlinkat"
+        | "getdents64" | "chdir" => {
+            (", a change or a list of files", "a client has no files: keep everything in memory")
+        }
+        _ => ("", "a client may compute, allocate, use threads and print; look for what needs more on this path"),
     }
 }
 
@@ -83,11 +118,29 @@ fn signal_words(signal: i32) -> (String, &'static str) {
     (name.to_owned(), meaning)
 }
 
-fn crash_help(signal: i32) -> &'static str {
+fn crash_help(signal: i32, detail: &str) -> &'static str {
     match signal {
-        libc::SIGABRT => "its last words on stderr usually name the cause",
-        _ => "build with -g -fsanitize=address,undefined and look at every index and pointer on this path",
+        libc::SIGABRT => {
+            "its last words on stderr usually name the cause (agon show prints them); in C++, catch exceptions before the function returns"
+        }
+        libc::SIGFPE => "test the divisor before / and %",
+        libc::SIGILL => "return a value on every path of a function, and build without -march=native",
+        _ if detail.contains("stack overflow") => {
+            "give the recursion an end, and keep large arrays off the stack (static, or malloc)"
+        }
+        _ => {
+            "look for an index outside its array and for a pointer that is NULL or was freed; gcc -g -Wall -Wextra finds some"
+        }
     }
+}
+
+/// The client closed the pipes of its host.
+pub fn closed(place: Place) -> Trouble {
+    let help = "close only descriptors that you opened yourself";
+    place.fault(
+        FaultKind::Protocol,
+        format!("the client closed the pipes to the server {}; help: {help}", place.words()),
+    )
 }
 
 /// The reply channel brought something that is no reply.
@@ -104,21 +157,28 @@ pub fn too_slow(place: Place, clock: ClockKind, used_us: u64, limit_us: u64) -> 
     };
     let (used, limit) = (seconds(used_us), seconds(limit_us));
     let help = match place.phase {
-        Phase::Play => "compare agon_cpu_us() with turn->head.cpu_left_us while you search",
-        _ => "do less here, or do it in play",
+        Phase::Play => "compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time",
+        Phase::Load => "do nothing when the library is opened (constructors, global objects): initialize is for that",
+        Phase::Initialize => "do less here, and the rest in play",
+        _ => "do less here",
     };
     place.fault(kind, format!("{used} of {which} {}, {limit} allowed; help: {help}", place.words()))
 }
 
-/// No answer and no processor time, until the guard.
+/// No answer and not enough processor time used, until the guard.
 pub fn stalled(place: Place, waited: Duration, state: char) -> Trouble {
-    let doing = match state {
-        'T' | 't' => "is stopped (SIGSTOP)",
-        _ => "waits for something (sleep, a lock, a read)",
+    let (doing, help) = match state {
+        'T' | 't' => ("is stopped (SIGSTOP)", "send no signals to yourself"),
+        _ => (
+            "waits for something (sleep, a lock, a read)",
+            "never sleep or block; unlock every lock, join threads that end",
+        ),
     };
     let waited = seconds(waited.as_micros() as u64);
-    let message = format!("no answer {} for {waited}; the process {doing}; help: never sleep or block", place.words());
-    place.fault(FaultKind::Stalled, message)
+    place.fault(
+        FaultKind::Stalled,
+        format!("no answer {} for {waited}: the client {doing}; help: {help}", place.words()),
+    )
 }
 
 /// More memory than allowed.
@@ -135,7 +195,7 @@ pub fn out_of_memory(place: Place, used: u64, limit: u64) -> Trouble {
 pub fn out_of_turn(place: Place, used: Duration, elapsed: Duration) -> Trouble {
     let (used, elapsed) = (seconds(used.as_micros() as u64), seconds(elapsed.as_micros() as u64));
     let message = format!(
-        "{used} of processor time used {}, in {elapsed} in which it was not asked; help: join every thread before play returns",
+        "{used} of processor time used {}, in {elapsed} in which it was not asked; help: join every thread before the function returns",
         place.words()
     );
     place.fault(FaultKind::OutOfTurn, message)
