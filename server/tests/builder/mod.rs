@@ -1,7 +1,7 @@
 //! The builder of all tests that run the whole program: a folder of its own with the programs, clients compiled on the spot, and
 //! what a run left behind. A test is about three lines:
 //! `let arena = Arena::new(); arena.c_client("bad", SOURCE); arena.agon(["match", "bad", "first-c"]).well();`
-#![allow(dead_code, unused_imports, clippy::unwrap_used)] // each test file uses its part; in a test a panic is the report
+#![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::wrong_self_convention)] // each test file uses its part; in a test a panic is the report
 
 mod compile;
 mod shown;
@@ -44,6 +44,7 @@ impl Arena {
 
     /// From now on commands run as this user, to whom the folder is given.
     #[must_use]
+    #[allow(clippy::wrong_self_convention, reason = "it is said when the arena is made")]
     pub fn as_user(mut self, user: Option<u32>) -> Arena {
         if let Some(user) = user {
             chown(self.folder.path(), Some(user), Some(user)).unwrap();

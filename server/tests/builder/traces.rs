@@ -39,7 +39,8 @@ impl Traces {
             let leads_here = |link: &str| fs::read_link(process.join(link)).is_ok_and(|to| to.starts_with(folder));
             let words = fs::read(process.join("cmdline")).unwrap_or_default();
             let words = String::from_utf8_lossy(&words).replace('\0', " ");
-            if number != std::process::id() && (leads_here("exe") || leads_here("cwd") || words.contains(name(folder))) {
+            if number != std::process::id() && (leads_here("exe") || leads_here("cwd") || words.contains(name(folder)))
+            {
                 self.processes.insert(format!("{number} {words}"));
             }
             for descriptor in fs::read_dir(process.join("fd")).into_iter().flatten().flatten() {

@@ -1,0 +1,38 @@
+//! Clients that die, or end themselves.
+
+use crate::act::client_that;
+
+#[test]
+fn a_null_write() {
+    client_that("*nowhere = 1").loses_by("crash", &["SIGSEGV", "null pointer", "look for an index"]);
+}
+
+#[test]
+fn an_abort() {
+    client_that("abort()").loses_by("crash", &["SIGABRT", "abort was called", "stderr"]);
+}
+
+#[test]
+fn a_cpp_exception_that_escapes() {
+    client_that("throw 7").in_cpp().loses_by("crash", &["SIGABRT", "exception", "catch"]);
+}
+
+#[test]
+fn a_division_by_zero() {
+    client_that("zero = 7 / zero").loses_by("crash", &["SIGFPE", "division by zero", "test the divisor"]);
+}
+
+#[test]
+fn recursion_without_end() {
+    client_that("recurse(0)").loses_by("crash", &["SIGSEGV", "stack overflow", "give the recursion an end"]);
+}
+
+#[test]
+fn exit() {
+    client_that("exit(0)").loses_by("early-exit", &["ended itself", "status 0", "return from the function"]);
+}
+
+#[test]
+fn exit_without_clean_up() {
+    client_that("_exit(3)").loses_by("early-exit", &["ended itself", "status 3"]);
+}

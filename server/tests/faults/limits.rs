@@ -1,0 +1,57 @@
+//! Clients that take more than they are given: time, patience, memory, and the others' time.
+
+use crate::act::client_that;
+
+#[test]
+fn an_endless_loop() {
+    client_that("for (volatile int on = 1; on;) {}")
+        .only_in(&["load", "initialize", "name", "finalize"])
+        .within("20ms")
+        .loses_by("cpu-time", &["ms allowed", "processor time", "help: do"]);
+    client_that("for (volatile int on = 1; on;) {}")
+        .only_in(&["play"])
+        .within("20ms")
+        .loses_by("cpu-time", &["100.0 ms allowed", "processor time", "agon_cpu_us"]);
+}
+
+#[test]
+fn a_sleep() {
+    client_that("sleep(100)").within("20ms").loses_by("stalled", &["no answer", "waits for something", "never sleep"]);
+}
+
+#[test]
+fn a_stop_of_itself() {
+    client_that("kill(getpid(), SIGSTOP)").within("20ms").loses_by("stalled", &["no answer", "SIGSTOP", "stopped"]);
+}
+
+#[test]
+fn a_deadlock() {
+    let twice = "static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; \
+                 pthread_mutex_lock(&lock); pthread_mutex_lock(&lock)";
+    client_that(twice).only_in(&["play"]).within("20ms").loses_by("stalled", &["no answer", "a lock"]);
+}
+
+#[test]
+fn memory_by_malloc() {
+    client_that("fill(malloc)").loses_by("out-of-memory", &["in use", "32.0 MiB allowed", "free"]);
+}
+
+#[test]
+fn memory_by_mapping() {
+    client_that("fill(map_private)").loses_by("out-of-memory", &["32.0 MiB allowed"]);
+    client_that("fill(map_shared)").only_in(&["play"]).loses_by("out-of-memory", &["32.0 MiB allowed"]);
+}
+
+#[test]
+fn memory_that_is_only_reserved_is_nobodys_business() {
+    client_that("malloc(1ul << 32)").goes_well();
+}
+
+#[test]
+fn a_thread_that_thinks_in_the_others_turn() {
+    client_that("start_thread()")
+        .only_in(&["initialize", "play"])
+        .told_in("idle")
+        .against("sleep_us(30000)")
+        .loses_by("out-of-turn", &["processor time", "not asked", "join every thread"]);
+}
