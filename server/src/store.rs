@@ -7,7 +7,7 @@ mod query;
 mod schema;
 
 pub use lock::Lock;
-pub use query::{Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
+pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
 
 use crate::admission::Look;
 use crate::record::{Ending, Entrant, PlayedBlock, SeatResult};

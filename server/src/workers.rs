@@ -247,3 +247,30 @@ impl Bench<'_> {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::RecvTimeoutError;
+
+    #[test]
+    fn a_stop_frees_a_worker_that_waits_for_a_block() {
+        let (to_play, queue) = sync_channel(1);
+        let (report, outcomes) = sync_channel(1);
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let stop = &stop;
+            let worker = scope.spawn(move || {
+                let _report = report;
+                queue.recv().unwrap();
+                // One worker sees the stop and leaves this block; another one waits for the next.
+                stop.store(true, Ordering::Relaxed);
+                queue.recv_timeout(Duration::from_secs(5)).err()
+            });
+            let block = Block { id: "0".to_owned(), number: 0, lineup: vec![0, 1], setting: 0, opening: 0 };
+            let mut next = || Ok::<_, ()>(Some(block.clone()));
+            hand_out(to_play, &outcomes, 1, stop, &mut next, &mut |_| Ok(())).unwrap();
+            assert_eq!(worker.join().unwrap(), Some(RecvTimeoutError::Disconnected));
+        });
+    }
+}

@@ -87,6 +87,9 @@ pub struct SeatOutcome {
     pub notices: u32,
 }
 
+/// Takes the results of one match: number of its block, setting, id, seats.
+pub type EachOutcome<'a> = dyn FnMut(i64, usize, &str, &[SeatOutcome]) + 'a;
+
 pub fn ladder(db: &Connection, name: &str) -> rusqlite::Result<Option<LadderRow>> {
     let select = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder WHERE name = ?1";
     db.query_row(select, [name], read_ladder).optional()
@@ -143,7 +146,7 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn each_outcome(&self, ladder: i64, each: &mut dyn FnMut(i64, usize, &str, &[SeatOutcome])) -> Result<()> {
+    pub fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
         let index: BTreeMap<i64, usize> =
             self.entrants(ladder)?.into_iter().enumerate().map(|(index, (id, _))| (id, index)).collect();
         let select =
