@@ -113,6 +113,9 @@ pub struct MatchArgs {
     /// Resident memory of a client: 512MiB.
     #[arg(long, value_name = "SIZE")]
     memory: Option<String>,
+    /// process, reuse (one process a client) or none (trusted clients, called in the server).
+    #[arg(long)]
+    isolation: Option<String>,
     /// auto, strict or off.
     #[arg(long)]
     sandbox: Option<String>,

@@ -1,6 +1,6 @@
 //! What a ladder is meant to be: read once from ladder.toml or from the command line, checked whole, passed down.
 
-use crate::record::{Limits, SandboxPolicy, TimeControl};
+use crate::record::{Isolation, Limits, SandboxPolicy, TimeControl};
 use agon_games::{AnyGame, Options};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -42,6 +42,8 @@ pub struct Ladder {
     pub time: TimeControl,
     /// Memory, threads, output.
     pub limits: Limits,
+    /// What stands between a client and the server.
+    pub isolation: Isolation,
     /// Which rungs are asked for.
     pub sandbox: SandboxPolicy,
     /// Matches at once; `None` = as many as the cores allow.

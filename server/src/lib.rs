@@ -11,6 +11,7 @@ pub mod question;
 pub mod record;
 pub mod referee;
 pub mod report;
+pub mod roster;
 pub mod run;
 pub mod schedule;
 pub mod store;

@@ -2,6 +2,8 @@
 
 pub mod capture;
 mod host;
+pub mod inside;
+mod name;
 pub mod process;
 pub mod refused;
 pub mod spawn;
@@ -10,16 +12,16 @@ mod verdict;
 use crate::clock::{Allowance, Overrun};
 use crate::record::{ClockKind, Fault, FaultKind, Notice, Output, Phase, Usage};
 use agon_abi::Blob;
-use agon_games::MoveBytes;
+use agon_games::{MoveBytes, Seat};
 use std::time::Duration;
 
 /// One seat's client, whatever it is.
 pub trait Player {
-    /// Loads the client, gives it its setup and asks its name.
+    /// Loads the client if need be, gives it its setup for this seat and asks its name.
     ///
     /// # Errors
     /// The client's fault, or our own trouble.
-    fn start(&mut self, setup: &Blob) -> Result<(), Trouble>;
+    fn start(&mut self, seat: Seat, setup: &Blob) -> Result<(), Trouble>;
 
     /// Hands over a turn; the answer is fetched by `answer`, so that several seats may think at once.
     ///
@@ -33,7 +35,8 @@ pub trait Player {
     /// Looks after the client while others think; what it finds is told at the next `ask`.
     fn watch(&mut self, ply: u32);
 
-    /// Ends the client and says what is worth keeping; lets it `finalize` before, if it is not at fault. To be called once.
+    /// Ends the match for the client and says what is worth keeping; lets it `finalize` before, if it is not at fault. To be
+    /// called once a match.
     fn dismiss(&mut self, ply: u32, finalize: bool) -> Farewell;
 }
 

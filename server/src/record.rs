@@ -61,6 +61,29 @@ pub struct Limits {
     pub output: u64,
 }
 
+/// What stands between a client and the server, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Isolation {
+    /// A fresh sandboxed process for each client and match.
+    Process,
+    /// A sandboxed process for each client, kept for many matches: what a client leaves behind stays with it.
+    Reuse,
+    /// The client is called in the server: trusted, timed by the wall clock, nothing enforced. For benchmarks and debuggers.
+    None,
+}
+
+impl Isolation {
+    /// As in ladder.toml.
+    pub fn name(self) -> &'static str {
+        match self {
+            Isolation::Process => "process",
+            Isolation::Reuse => "reuse",
+            Isolation::None => "none",
+        }
+    }
+}
+
 /// Which rungs of the sandbox are asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxPolicy {

@@ -102,7 +102,7 @@ impl<'a, 'p> Table<'a, 'p> {
     fn start_all(&mut self, state: &dyn AnyState) -> Result<(), Void> {
         for seat in 0..self.places.len() {
             let setup = write_setup(self.terms, state, seat, self.places);
-            let result = self.players[seat].start(&setup);
+            let result = self.players[seat].start(seat, &setup);
             self.note(seat, result)?;
         }
         Ok(())

@@ -6,6 +6,7 @@ use crate::config::{self, ClientSpec, Ladder, LogPolicy};
 use crate::journal::{self, Heading, Journal, Keep};
 use crate::question::Terms;
 use crate::record::*;
+use crate::roster::Quarters;
 use crate::schedule::{Common, Schedule};
 use crate::store::{LadderRow, Lock, Store, StoreError};
 use crate::workers::{self, Bench, Outcome};
@@ -13,7 +14,6 @@ use agon_abi::Expected;
 use agon_games::{AnyGame, AnySetting, Facts};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -412,14 +412,20 @@ impl Prepared<'_> {
             };
             journal::open(&places.out, keep, &heading)
         };
+        let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
         let bench = Bench {
             terms: Terms { facts, time: &self.ladder.time, limits: &self.ladder.limits },
             settings: &self.settings,
-            entrants: &self.entrants,
-            files: &self.files,
-            expected: Arc::new(Expected::new(facts.name, facts.setup, facts.turn, facts.mv).to_blob()),
-            sandbox: &self.ladder.sandbox,
-            host: places.host.clone(),
+            quarters: Quarters {
+                isolation: self.ladder.isolation,
+                entrants: &self.entrants,
+                files: &self.files,
+                expected: &expected,
+                host: &places.host,
+                time: &self.ladder.time,
+                limits: &self.ladder.limits,
+                sandbox: &self.ladder.sandbox,
+            },
             seed: row.seed,
             retry: self.ladder.retry,
             journals: &journals,

@@ -2,20 +2,16 @@
 //! The schedule is handed out in order; what a block comes to does not depend on which worker played it, or when.
 
 use crate::journal::Journal;
-use crate::player::Player;
-use crate::player::process::{Launch, Process};
-use crate::player::refused::Refused;
 use crate::question::{Place, Terms};
 use crate::record::*;
 use crate::referee;
+use crate::roster::{Quarters, Roster};
 use crate::schedule::{client_seed, deal_seed, pairings};
-use agon_abi::Blob;
 use agon_games::{AnySetting, AnyState};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Everything that a worker needs to play any block of a ladder.
@@ -24,16 +20,8 @@ pub struct Bench<'a> {
     pub terms: Terms<'a>,
     /// The settings, worked out.
     pub settings: &'a [Box<dyn AnySetting>],
-    /// The entrants.
-    pub entrants: &'a [Entrant],
-    /// The copy of each entrant's file.
-    pub files: &'a [PathBuf],
-    /// What a descriptor must say.
-    pub expected: Arc<Blob>,
-    /// Which rungs are asked for.
-    pub sandbox: &'a SandboxPolicy,
-    /// The host program.
-    pub host: PathBuf,
+    /// Entrants, files and how they are kept apart.
+    pub quarters: Quarters<'a>,
     /// What everything is drawn from.
     pub seed: u64,
     /// How often a void block is played again.
@@ -159,13 +147,14 @@ fn work(
     if let Err(error) = pin(cores) {
         tracing::warn!("a worker is not pinned to its cores {cores:?}: {error}; times may vary more");
     }
+    let mut roster = Roster::new(bench.quarters.clone());
     loop {
         let block = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(block) = block else { return };
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        if report.send(play_block(bench, block)).is_err() {
+        if report.send(play_block(bench, &mut roster, block)).is_err() {
             return;
         }
     }
@@ -182,11 +171,11 @@ pub fn pin(cores: &[usize]) -> std::io::Result<()> {
 }
 
 /// Plays every rotation of a block; a void match makes the block void, and it is played again.
-fn play_block(bench: &Bench, block: Block) -> Outcome {
+fn play_block(bench: &Bench, roster: &mut Roster, block: Block) -> Outcome {
     let mut cause = String::new();
     for attempt in 0..=bench.retry {
         let span = tracing::debug_span!("block", id = %block.id, attempt);
-        match span.in_scope(|| play_rotations(bench, &block)) {
+        match span.in_scope(|| play_rotations(bench, roster, &block)) {
             Ok(Ok(matches)) => return Outcome::Played(PlayedBlock { block, matches }),
             Ok(Err(void)) => {
                 tracing::warn!(block = %block.id, attempt = attempt + 1, "void: {void}");
@@ -198,11 +187,11 @@ fn play_block(bench: &Bench, block: Block) -> Outcome {
     Outcome::Void(block, cause)
 }
 
-fn play_rotations(bench: &Bench, block: &Block) -> Result<Result<Vec<Match>, String>, String> {
+fn play_rotations(bench: &Bench, roster: &mut Roster, block: &Block) -> Result<Result<Vec<Match>, String>, String> {
     let mut matches = Vec::with_capacity(block.lineup.len());
     for pairing in pairings(block) {
         let mut journal = (bench.journals)(block, &pairing)?;
-        let played = play_match(bench, block, &pairing, journal.as_mut());
+        let played = play_match(bench, roster, block, &pairing, journal.as_mut());
         journal.end(&played)?;
         if let Ending::Void(cause) = played.ending {
             return Ok(Err(cause));
@@ -212,39 +201,30 @@ fn play_rotations(bench: &Bench, block: &Block) -> Result<Result<Vec<Match>, Str
     Ok(Ok(matches))
 }
 
-/// Plays one match with a fresh process a seat.
-fn play_match(bench: &Bench, block: &Block, pairing: &Pairing, journal: &mut dyn Journal) -> Match {
+fn play_match(
+    bench: &Bench,
+    roster: &mut Roster,
+    block: &Block,
+    pairing: &Pairing,
+    journal: &mut dyn Journal,
+) -> Match {
     let _span = tracing::debug_span!("match", id = %pairing.id).entered();
     let places: Vec<Place> = (pairing.seats.iter().enumerate())
         .map(|(seat, &entrant)| bench.place(entrant, client_seed(&pairing.id, seat)))
         .collect();
-    let mut players: Vec<Box<dyn Player>> =
-        (pairing.seats.iter().enumerate()).map(|(seat, &entrant)| bench.player(entrant, seat)).collect();
+    let mut players = roster.call_up(&pairing.seats);
     let mut state = bench.settings[block.setting].start(&deal_seed(bench.seed, block.opening));
     let mut watch = |step: &Step, state: &dyn AnyState| journal.step(step, state);
-    referee::play(&bench.terms, pairing, &places, &mut players, state.as_mut(), &mut watch)
+    let played = referee::play(&bench.terms, pairing, &places, &mut players, state.as_mut(), &mut watch);
+    roster.send_home(&pairing.seats, players);
+    played
 }
 
 impl Bench<'_> {
     fn place(&self, entrant: usize, seed: u64) -> Place {
-        let Entrant { label, options, .. } = &self.entrants[entrant];
+        let Entrant { label, options, .. } = &self.quarters.entrants[entrant];
         let options = options.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
         Place { entrant, label: label.clone(), options, seed }
-    }
-
-    fn player(&self, entrant: usize, seat: usize) -> Box<dyn Player> {
-        if let Some(message) = &self.entrants[entrant].refused {
-            return Box::new(Refused(message.clone()));
-        }
-        Box::new(Process::new(Launch {
-            host: self.host.clone(),
-            file: self.files[entrant].clone(),
-            seat,
-            expected: Arc::clone(&self.expected),
-            time: self.terms.time.clone(),
-            limits: self.terms.limits.clone(),
-            sandbox: self.sandbox.clone(),
-        }))
     }
 }
 

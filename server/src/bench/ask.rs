@@ -63,7 +63,7 @@ fn asks(game: &dyn AnyGame, places: &Places, client: &std::path::Path) -> Result
     let seats = vec![place; facts.seats.0];
     let mut player = Process::new(launch(facts, places, client, &time, &limits));
     let told = |trouble| format!("the bench's client: {trouble:?}");
-    player.start(&write_setup(&terms, &*state, 0, &seats)).map_err(told)?;
+    player.start(0, &write_setup(&terms, &*state, 0, &seats)).map_err(told)?;
     let budget = Budget::new(&time);
     let mut turn = Blob::new();
     let began = Instant::now();
@@ -89,7 +89,7 @@ pub fn launch(
     Launch {
         host: places.host.clone(),
         file: client.to_owned(),
-        seat: 0,
+        keep: false,
         expected: Arc::new(Expected::new(facts.name, facts.setup, facts.turn, facts.mv).to_blob()),
         time: time.clone(),
         limits: limits.clone(),

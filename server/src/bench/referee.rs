@@ -7,7 +7,7 @@ use crate::question::{Place, Terms};
 use crate::record::{ClockKind, Limits, Pairing, TimeControl};
 use crate::referee;
 use agon_abi::Blob;
-use agon_games::{AnyGame, MoveBytes, Options, rng_from};
+use agon_games::{AnyGame, MoveBytes, Options, Seat, rng_from};
 use std::time::{Duration, Instant};
 
 /// How many matches a run has.
@@ -78,7 +78,7 @@ impl<'a> Scripted<'a> {
 }
 
 impl Player for Scripted<'_> {
-    fn start(&mut self, _setup: &Blob) -> Result<(), Trouble> {
+    fn start(&mut self, _seat: Seat, _setup: &Blob) -> Result<(), Trouble> {
         Ok(())
     }
     fn ask(&mut self, turn: &Blob, _ply: u32, _allowance: Allowance) -> Result<(), Trouble> {

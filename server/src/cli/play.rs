@@ -47,6 +47,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         per_move: args.time.clone(),
         total: args.total.clone(),
         memory: args.memory.clone(),
+        isolation: args.isolation.clone(),
         sandbox: args.sandbox.clone(),
         without: args.without.clone(),
         out: args.out.clone(),

@@ -35,7 +35,7 @@ impl Ladder {
             ("limits.output", show_size(self.limits.output)),
             ("run.sandbox", mode.to_owned()),
             ("run.without", self.sandbox.without.join(" ")),
-            ("run.isolation", "process".to_owned()),
+            ("run.isolation", self.isolation.name().to_owned()),
         ];
         let mut list: Vec<(String, String)> = list.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         for (index, setting) in self.settings.iter().enumerate() {

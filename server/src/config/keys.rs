@@ -3,7 +3,7 @@
 use super::problem::{At, Findings, Place, Problem, did_you_mean};
 use super::value::{Kind, Value};
 use super::{LogPolicy, Points};
-use crate::record::{ClockKind, Limits, SandboxMode};
+use crate::record::{ClockKind, Isolation, Limits, SandboxMode};
 
 /// What the keys have said so far; what several of them say together is judged later.
 pub(super) struct Draft {
@@ -20,6 +20,7 @@ pub(super) struct Draft {
     pub limits: Limits,
     pub jobs: Option<usize>,
     pub retry: u32,
+    pub isolation: Option<At<Isolation>>,
     pub mode: SandboxMode,
     pub without: Vec<At<String>>,
     pub logs: LogPolicy,
@@ -30,7 +31,7 @@ pub(super) struct Draft {
 
 /// `[time]`, microseconds.
 pub(super) struct TimeDraft {
-    pub clock: ClockKind,
+    pub clock: Option<At<ClockKind>>,
     pub total: Option<At<u64>>,
     pub increment: Option<At<u64>>,
     pub per_move: Option<At<u64>>,
@@ -63,7 +64,7 @@ impl Default for Draft {
             lineups: Vec::new(),
             options: Vec::new(),
             time: TimeDraft {
-                clock: ClockKind::Cpu,
+                clock: None,
                 total: None,
                 increment: None,
                 per_move: None,
@@ -74,6 +75,7 @@ impl Default for Draft {
             limits: Limits { memory: 512 << 20, threads: 1, output: 64 << 10 },
             jobs: None,
             retry: 2,
+            isolation: None,
             mode: SandboxMode::Auto,
             without: Vec::new(),
             logs: LogPolicy::All,
@@ -117,7 +119,8 @@ pub(super) const KEYS: &[Key<Draft>] = &[
     key("time", "initialize", |draft, value| put(&mut draft.time.initialize, value.duration(1..=DAY)?)),
     key("time", "finalize", |draft, value| put(&mut draft.time.finalize, value.duration(1..=DAY)?)),
     key("time", "clock", |draft, value| {
-        put(&mut draft.time.clock, value.choice(&[("cpu", ClockKind::Cpu), ("wall", ClockKind::Wall)])?)
+        let clock = value.choice(&[("cpu", ClockKind::Cpu), ("wall", ClockKind::Wall)])?;
+        put(&mut draft.time.clock, Some(at(value, clock)))
     }),
     key("limits", "memory", |draft, value| put(&mut draft.limits.memory, value.size(8 << 20..=1 << 40)?)),
     key("limits", "threads", |draft, value| put(&mut draft.limits.threads, value.whole(1..=1024)? as u32)),
@@ -129,7 +132,10 @@ pub(super) const KEYS: &[Key<Draft>] = &[
         put(&mut draft.mode, value.choice(&modes)?)
     }),
     key("run", "without", |draft, value| put(&mut draft.without, rungs(value)?)),
-    key("run", "isolation", |_, value| isolation(value)),
+    key("run", "isolation", |draft, value| {
+        let kinds = [Isolation::Process, Isolation::Reuse, Isolation::None].map(|kind| (kind.name(), kind));
+        put(&mut draft.isolation, Some(at(value, value.choice(&kinds)?)))
+    }),
     key("run", "logs", |draft, value| {
         let policies = [("all", LogPolicy::All), ("faults", LogPolicy::Faults), ("none", LogPolicy::None)];
         put(&mut draft.logs, value.choice(&policies)?)
@@ -215,13 +221,6 @@ fn jobs(value: &Value) -> Result<Option<usize>, Problem> {
 fn rungs(value: &Value) -> Result<Vec<At<String>>, Problem> {
     let items = value.list()?;
     items.iter().map(|item| Ok(at(item, item.choice(&RUNGS.map(|rung| (rung, rung)))?.to_owned()))).collect()
-}
-
-fn isolation(value: &Value) -> Result<(), Problem> {
-    if value.choice(&[("process", true), ("reuse", false), ("none", false)])? {
-        return Ok(());
-    }
-    Err(value.problem("this isolation is not in this version", "write \"process\", or leave the key out"))
 }
 
 /// Options that only the client understands: they reach it as lines of `key = value`.

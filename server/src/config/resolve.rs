@@ -3,7 +3,7 @@
 use super::keys::{Draft, RUNGS, TimeDraft};
 use super::problem::{At, Findings, Place, Problem, did_you_mean};
 use super::{Ladder, clients, settings};
-use crate::record::{SandboxMode, SandboxPolicy, TimeControl};
+use crate::record::{ClockKind, Isolation, SandboxMode, SandboxPolicy, TimeControl};
 use agon_games::AnyGame;
 use std::path::Path;
 
@@ -17,7 +17,8 @@ pub(super) fn resolve(
     findings: &mut Findings,
 ) -> Option<Ladder> {
     let files = clients::find(draft, folder, ladder, findings);
-    let time = time(&draft.time, findings);
+    let isolation = draft.isolation.as_ref().map_or(Isolation::Process, |isolation| isolation.value);
+    let time = time(&draft.time, isolation, findings);
     let sandbox = sandbox(draft, findings);
     let game = find_game(draft, ladder, games).map_err(|problem| findings.problems.push(problem)).ok()?;
     let seats = seats(draft, game).map_err(|problem| findings.problems.push(problem)).ok()?;
@@ -40,6 +41,7 @@ pub(super) fn resolve(
         lineups,
         time,
         limits: draft.limits.clone(),
+        isolation,
         sandbox,
         jobs: draft.jobs,
         retry: draft.retry,
@@ -82,7 +84,7 @@ fn too_few(files: usize, seats: usize, draft: &Draft, ladder: &Place) -> Problem
     Problem::new(place, what, "add clients, or let some play several seats: lineup = [\"a\", \"a\"]")
 }
 
-fn time(draft: &TimeDraft, findings: &mut Findings) -> TimeControl {
+fn time(draft: &TimeDraft, isolation: Isolation, findings: &mut Findings) -> TimeControl {
     if let (Some(total), Some(per_move)) = (&draft.total, &draft.per_move) {
         let problem = Problem::new(&per_move.place, "[time] has total and per_move", "choose one");
         findings.problems.push(problem.and(&total.place));
@@ -97,13 +99,27 @@ fn time(draft: &TimeDraft, findings: &mut Findings) -> TimeControl {
     let value = |part: &Option<At<u64>>| part.as_ref().map(|at| at.value);
     let total_us = value(&draft.total);
     TimeControl {
-        clock: draft.clock,
+        clock: clock(draft, isolation, findings),
         total_us,
         increment_us: value(&draft.increment).unwrap_or(0),
         per_move_us: value(&draft.per_move).or(if total_us.is_none() { Some(1_000_000) } else { None }),
         load_us: draft.load,
         initialize_us: draft.initialize,
         finalize_us: draft.finalize,
+    }
+}
+
+/// Without a process of its own a client has no processor clock of its own.
+fn clock(draft: &TimeDraft, isolation: Isolation, findings: &mut Findings) -> ClockKind {
+    match (&draft.clock, isolation) {
+        (Some(clock), Isolation::None) if clock.value == ClockKind::Cpu => {
+            let what = "isolation \"none\" has no processor clock of a client's own";
+            findings.problems.push(Problem::new(&clock.place, what, "write clock = \"wall\", or leave it out"));
+            ClockKind::Wall
+        }
+        (Some(clock), _) => clock.value,
+        (None, Isolation::None) => ClockKind::Wall,
+        (None, _) => ClockKind::Cpu,
     }
 }
 

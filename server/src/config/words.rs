@@ -32,6 +32,8 @@ pub struct MatchWords {
     pub memory: Option<String>,
     /// `--sandbox`.
     pub sandbox: Option<String>,
+    /// `--isolation`: process, reuse or none.
+    pub isolation: Option<String>,
     /// `--without`: rungs left out.
     pub without: Vec<String>,
     /// `--out`: the folder for record and logs.
@@ -77,6 +79,7 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], draft: &mut Draft, findings:
         ("time", "total", "--total", text(&words.total)),
         ("limits", "memory", "--memory", text(&words.memory)),
         ("run", "sandbox", "--sandbox", text(&words.sandbox)),
+        ("run", "isolation", "--isolation", text(&words.isolation)),
         ("output", "dir", "--out", text(&words.out)),
     ];
     for (table, key, word, kind) in given {

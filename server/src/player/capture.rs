@@ -79,20 +79,19 @@ impl Capture {
         self.dropped_at
     }
 
-    /// What was kept, in order; the end is filed under the place where the stream was last read.
-    pub fn into_outputs(self, seat: Seat, phase: Phase, ply: u32) -> Vec<Output> {
+    /// What was kept, in order, and forgets it; the end is filed under the place where the stream was last read.
+    pub fn take_outputs(&mut self, seat: Seat, phase: Phase, ply: u32) -> Vec<Output> {
         let (dropped, stream) = (self.dropped, self.stream);
         let output = |phase, ply, text| Output { seat, phase, ply, stream, text };
-        let mut outputs: Vec<Output> = self
-            .head
-            .into_iter()
-            .map(|(phase, ply, bytes)| output(phase, ply, String::from_utf8_lossy(&bytes).into_owned()))
-            .collect();
+        let head = std::mem::take(&mut self.head).into_iter();
+        let mut outputs: Vec<Output> =
+            head.map(|(phase, ply, bytes)| output(phase, ply, String::from_utf8_lossy(&bytes).into_owned())).collect();
         if !self.tail.is_empty() {
-            let tail: Vec<u8> = self.tail.into();
+            let tail: Vec<u8> = std::mem::take(&mut self.tail).into();
             let gap = if dropped > 0 { format!("[… {dropped} bytes left out …]\n") } else { String::new() };
             outputs.push(output(phase, ply, gap + &String::from_utf8_lossy(&tail)));
         }
+        (self.head_len, self.dropped, self.dropped_at) = (0, 0, None);
         outputs
     }
 }
@@ -175,7 +174,7 @@ mod tests {
         }
         drop(writer);
         assert!(capture.drain(Phase::Finalize, 6, &mut |_| ()));
-        let outputs = capture.into_outputs(1, Phase::Finalize, 6);
+        let outputs = capture.take_outputs(1, Phase::Finalize, 6);
         let texts: Vec<_> = outputs.iter().map(|output| (output.ply, output.text.as_str())).collect();
         assert_eq!(texts, [(3, "ply 3\n"), (5, "ply 5\n")]);
     }
@@ -188,7 +187,7 @@ mod tests {
             capture.drain(Phase::Play, number, &mut |_| ());
         }
         assert_eq!(capture.dropped(), 9980);
-        let outputs = capture.into_outputs(0, Phase::Play, 1000);
+        let outputs = capture.take_outputs(0, Phase::Play, 1000);
         assert_eq!(outputs[0].text, "000000000\n");
         assert_eq!(outputs[1].text, "[… 9980 bytes left out …]\n000000999\n");
     }

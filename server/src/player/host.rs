@@ -190,9 +190,15 @@ impl Host {
         self.peak
     }
 
-    /// What was printed and logged; ends the process.
-    pub fn into_captures(self) -> [Capture; 3] {
-        self.captures
+    /// What was printed, printed to stderr, and logged.
+    pub fn captures(&mut self) -> &mut [Capture; 3] {
+        &mut self.captures
+    }
+
+    /// Forgets what belonged to one match.
+    pub fn begin_anew(&mut self) {
+        self.lines = HostLines::default();
+        self.peak = 0;
     }
 
     /// Sends a request; a client whose request does not fit the pipe must read it within its time.

@@ -3,6 +3,7 @@
 
 use super::capture::HostLines;
 use super::host::{Host, SAMPLE, Spent};
+use super::name::read_name;
 use super::spawn::spawn;
 use super::verdict::{self, Place};
 use super::{Answer, Farewell, Player, Trouble};
@@ -22,8 +23,8 @@ pub struct Launch {
     pub host: PathBuf,
     /// The copy of the client's file.
     pub file: PathBuf,
-    /// Which seat it takes.
-    pub seat: Seat,
+    /// Whether a client without fault stays for the next match.
+    pub keep: bool,
     /// What its descriptor must say: an `Expected` as a payload.
     pub expected: Arc<Blob>,
     /// Clock and budgets.
@@ -37,10 +38,13 @@ pub struct Launch {
 /// A player in a process of its own; the process is ended when this is dropped.
 pub struct Process {
     launch: Launch,
+    seat: Seat,
     place: Place,
     host: Option<Host>,
     notices: Vec<Notice>,
     farewell: Farewell,
+    /// Rungs that hold, by name.
+    rungs: Vec<String>,
     /// Found while the client was not asked; told when it next should be.
     pending: Option<Trouble>,
 }
@@ -49,7 +53,16 @@ impl Process {
     /// Not started yet.
     pub fn new(launch: Launch) -> Process {
         let place = Place { phase: Phase::Load, ply: 0 };
-        Process { launch, place, host: None, notices: Vec::new(), farewell: Farewell::default(), pending: None }
+        Process {
+            launch,
+            seat: 0,
+            place,
+            host: None,
+            notices: Vec::new(),
+            farewell: Farewell::default(),
+            rungs: Vec::new(),
+            pending: None,
+        }
     }
 
     fn args(&self) -> Vec<OsString> {
@@ -105,6 +118,14 @@ impl Process {
         Ok(())
     }
 
+    /// A client kept from another match: it must not have been at work meanwhile.
+    fn welcome_back(&mut self) -> Result<(), Trouble> {
+        let Some(host) = &mut self.host else { return Ok(()) };
+        host.begin_anew();
+        self.farewell.rungs = self.rungs.clone();
+        host.judge_idleness(Place { phase: Phase::Idle, ply: 0 })
+    }
+
     /// Starts the process and waits until it is in the sandbox.
     fn launch_host(&mut self) -> Result<u64, Trouble> {
         let args = self.args();
@@ -138,7 +159,8 @@ impl Process {
     }
 
     fn note_rungs(&mut self, held: Rungs) -> Result<(), Trouble> {
-        self.farewell.rungs = held.iter().map(|rung| rung.name().to_owned()).collect();
+        self.rungs = held.iter().map(|rung| rung.name().to_owned()).collect();
+        self.farewell.rungs = self.rungs.clone();
         if self.launch.sandbox.mode == SandboxMode::Off {
             return Ok(());
         }
@@ -168,15 +190,10 @@ impl Process {
     fn ask_name(&mut self) -> Result<(), Trouble> {
         let limit_us = self.launch.time.initialize_us;
         let (reply, _) = self.call(Kind::Name, &Blob::new(), Phase::Name, limit_us)?;
-        match clean_name(&reply) {
+        let bytes = &reply.body[..(reply.length as usize).min(reply.body.len())];
+        match read_name(reply.status, bytes) {
             Ok(name) => self.farewell.name = Some(name),
-            Err(flaw) => {
-                let help = "return at most 32 bytes of UTF-8, ended by NUL";
-                self.note(
-                    NoticeKind::BadName,
-                    format!("get_player_name {flaw}; the file's name is shown; help: {help}"),
-                );
-            }
+            Err(message) => self.note(NoticeKind::BadName, message),
         }
         Ok(())
     }
@@ -191,21 +208,27 @@ impl Process {
         }
     }
 
-    /// Calls `finalize`; what goes wrong there is a notice, since the result stands.
-    fn finalize(&mut self) {
+    /// Calls `finalize`, and says whether that went well; what goes wrong there is a notice, since the result stands.
+    fn finalize(&mut self) -> bool {
         let limit_us = self.launch.time.finalize_us;
         match self.call(Kind::Finalize, &Blob::new(), Phase::Finalize, limit_us) {
-            Ok((_, spent)) => self.farewell.usage.finalize_us = spent.on(self.launch.time.clock),
+            Ok((_, spent)) => {
+                self.farewell.usage.finalize_us = spent.on(self.launch.time.clock);
+                return true;
+            }
             Err(Trouble::Fault(fault)) => self.note(NoticeKind::Finalize, fault.message),
             Err(Trouble::Void(cause)) => self.note(NoticeKind::Finalize, cause),
         }
+        false
     }
 
-    /// Ends the process and keeps what it printed.
-    fn collect(&mut self) {
+    /// Keeps what the client printed, and ends the process unless it stays for the next match.
+    fn collect(&mut self, stays: bool) {
         let Some(mut host) = self.host.take() else { return };
         let Place { phase, ply } = self.place;
-        host.end();
+        if !stays {
+            host.end();
+        }
         host.drain_all(phase, ply);
         let denied: Vec<_> = host.lines().of("agon.denied").cloned().collect();
         for line in denied {
@@ -216,21 +239,28 @@ impl Process {
             self.notices.push(Notice { kind: NoticeKind::DeniedFile, phase: line.phase, ply: line.ply, message });
         }
         self.farewell.usage.memory = host.peak();
-        for (capture, name) in host.into_captures().into_iter().zip(["stdout", "stderr", "agon_log"]) {
+        for (capture, name) in host.captures().iter_mut().zip(["stdout", "stderr", "agon_log"]) {
             if let Some((phase, ply)) = capture.dropped_at() {
                 let (dropped, kept) = (capture.dropped(), self.launch.limits.output);
                 let help = "print less, or raise [limits] output";
                 let message = format!("{name}: {dropped} bytes left out, {kept} are kept; help: {help}");
                 self.notices.push(Notice { kind: NoticeKind::CappedOutput, phase, ply, message });
             }
-            self.farewell.outputs.extend(capture.into_outputs(self.launch.seat, phase, ply));
+            self.farewell.outputs.extend(capture.take_outputs(self.seat, phase, ply));
         }
+        self.host = stays.then_some(host);
     }
 }
 
 impl Player for Process {
-    fn start(&mut self, setup: &Blob) -> Result<(), Trouble> {
-        self.load()?;
+    fn start(&mut self, seat: Seat, setup: &Blob) -> Result<(), Trouble> {
+        self.seat = seat;
+        self.place = Place { phase: Phase::Load, ply: 0 };
+        if self.host.as_ref().is_some_and(Host::is_running) {
+            self.welcome_back()?;
+        } else {
+            self.load()?;
+        }
         let (reply, spent) = self.call(Kind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
         self.farewell.usage.initialize_us = spent.on(self.launch.time.clock);
         if reply.status != 0 {
@@ -280,51 +310,14 @@ impl Player for Process {
 
     fn dismiss(&mut self, ply: u32, finalize: bool) -> Farewell {
         self.place.ply = ply;
+        let mut stays = false;
         if finalize && self.pending.is_none() && self.host.as_ref().is_some_and(Host::is_running) {
             self.note_blocked_signals();
-            self.finalize();
+            stays = self.finalize() && self.launch.keep;
         }
-        self.collect();
+        self.collect(stays);
+        self.pending = None;
         self.farewell.notices = std::mem::take(&mut self.notices);
         std::mem::take(&mut self.farewell)
-    }
-}
-
-/// The name in a reply, or what is wrong with it.
-fn clean_name(reply: &Reply) -> Result<String, String> {
-    let bytes = &reply.body[..(reply.length as usize).min(reply.body.len())];
-    match reply.status {
-        1 => return Err("returned NULL".to_owned()),
-        2 => return Err("returned an address that cannot be read".to_owned()),
-        3 => return Err("returned more than 32 bytes, or no NUL at their end".to_owned()),
-        _ => {}
-    }
-    let name = std::str::from_utf8(bytes).map_err(|_| "returned bytes that are no UTF-8".to_owned())?.trim();
-    if name.is_empty() || name.chars().any(char::is_control) {
-        return Err("returned an empty name, or one with control characters".to_owned());
-    }
-    Ok(name.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn reply(status: i32, name: &[u8]) -> Reply {
-        let mut body = [0; agon_abi::BODY];
-        body[..name.len()].copy_from_slice(name);
-        Reply { sequence: 1, kind: Kind::Name as u32, status, length: name.len() as u32, body }
-    }
-
-    #[test]
-    fn names_are_taken_as_hostile() {
-        assert_eq!(clean_name(&reply(0, "Carte random".as_bytes())).unwrap(), "Carte random");
-        assert!(clean_name(&reply(0, b"\xff")).unwrap_err().contains("UTF-8"));
-        assert!(clean_name(&reply(0, b"")).is_err());
-        assert!(clean_name(&reply(0, b"a\x1b[2J")).is_err());
-        assert!(clean_name(&reply(1, b"")).unwrap_err().contains("NULL"));
-        let mut long = reply(0, b"x");
-        long.length = u32::MAX;
-        assert!(clean_name(&long).is_err());
     }
 }

@@ -4,6 +4,7 @@ use super::{Answer, Farewell, Player, Trouble};
 use crate::clock::Allowance;
 use crate::record::{FaultKind, Phase};
 use agon_abi::Blob;
+use agon_games::Seat;
 use std::time::Duration;
 
 /// The message of admission.
@@ -19,7 +20,7 @@ impl Refused {
 }
 
 impl Player for Refused {
-    fn start(&mut self, _setup: &Blob) -> Result<(), Trouble> {
+    fn start(&mut self, _seat: Seat, _setup: &Blob) -> Result<(), Trouble> {
         Err(self.fault())
     }
 

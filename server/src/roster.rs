@@ -1,0 +1,87 @@
+//! The players of one worker: fresh for each match, or kept for the next ones, as the isolation says.
+
+use crate::player::Player;
+use crate::player::inside::Inside;
+use crate::player::process::{Launch, Process};
+use crate::player::refused::Refused;
+use crate::record::{Entrant, Isolation, Limits, SandboxPolicy, TimeControl};
+use agon_abi::{Blob, Expected};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What all players of a ladder share.
+#[derive(Clone)]
+pub struct Quarters<'a> {
+    /// What stands between a client and the server.
+    pub isolation: Isolation,
+    /// The entrants.
+    pub entrants: &'a [Entrant],
+    /// The copy of each entrant's file.
+    pub files: &'a [PathBuf],
+    /// What a descriptor must say.
+    pub expected: &'a Expected,
+    /// The host program.
+    pub host: &'a PathBuf,
+    /// Clock and budgets.
+    pub time: &'a TimeControl,
+    /// Memory, output.
+    pub limits: &'a Limits,
+    /// Which rungs are asked for.
+    pub sandbox: &'a SandboxPolicy,
+}
+
+/// The players of one worker.
+pub struct Roster<'a> {
+    quarters: Quarters<'a>,
+    expected: Arc<Blob>,
+    /// By entrant and, where it sits on several seats of a match, by which of them.
+    kept: BTreeMap<(usize, usize), Box<dyn Player>>,
+}
+
+impl<'a> Roster<'a> {
+    /// Nobody yet.
+    pub fn new(quarters: Quarters<'a>) -> Roster<'a> {
+        let expected = Arc::new(quarters.expected.to_blob());
+        Roster { quarters, expected, kept: BTreeMap::new() }
+    }
+
+    /// A player for each seat.
+    pub fn call_up(&mut self, seats: &[usize]) -> Vec<Box<dyn Player>> {
+        let call = |(seat, &entrant): (usize, &usize)| {
+            let copy = seats[..seat].iter().filter(|&&other| other == entrant).count();
+            self.kept.remove(&(entrant, copy)).unwrap_or_else(|| self.make(entrant))
+        };
+        seats.iter().enumerate().map(call).collect()
+    }
+
+    /// Takes them back after the match.
+    pub fn send_home(&mut self, seats: &[usize], players: Vec<Box<dyn Player>>) {
+        if self.quarters.isolation == Isolation::Process {
+            return;
+        }
+        for ((seat, &entrant), player) in seats.iter().enumerate().zip(players) {
+            let copy = seats[..seat].iter().filter(|&&other| other == entrant).count();
+            self.kept.insert((entrant, copy), player);
+        }
+    }
+
+    fn make(&self, entrant: usize) -> Box<dyn Player> {
+        let Quarters { isolation, entrants, files, expected, host, time, limits, sandbox } = &self.quarters;
+        if let Some(message) = &entrants[entrant].refused {
+            return Box::new(Refused(message.clone()));
+        }
+        if *isolation == Isolation::None {
+            return Box::new(Inside::new(files[entrant].clone(), Expected::clone(expected)));
+        }
+        Box::new(Process::new(Launch {
+            host: PathBuf::clone(host),
+            file: files[entrant].clone(),
+            keep: *isolation == Isolation::Reuse,
+            expected: Arc::clone(&self.expected),
+            time: TimeControl::clone(time),
+            limits: Limits::clone(limits),
+            sandbox: SandboxPolicy::clone(sandbox),
+        }))
+    }
+}
