@@ -44,6 +44,7 @@ mod client;
 pub mod export;
 #[cfg(feature = "layout")]
 pub mod layout;
+pub mod rules;
 pub mod six_qui_prend;
 #[doc(hidden)]
 pub mod table;
@@ -63,6 +64,7 @@ pub mod chance {
 }
 
 pub use agon_abi::{Clock, SetupHead, TurnHead};
+pub use agon_games::Rules;
 pub use client::{Client, Declined, Options};
 pub use export::{cpu_us, log};
 pub use view::Playable;

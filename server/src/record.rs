@@ -118,6 +118,8 @@ pub struct Block {
     pub setting: usize,
     /// Number of the opening: the seed of the deal follows from it and the ladder's seed.
     pub opening: u64,
+    /// What its clients' own seeds are drawn from.
+    pub draws: [u8; 32],
 }
 
 /// One match of a block: the line-up, shifted.
@@ -316,6 +318,8 @@ pub struct Output {
 pub struct SeatResult {
     /// The entrant, by index in its ladder.
     pub entrant: usize,
+    /// Its own seed.
+    pub seed: u64,
     /// The name it gave, or the file's.
     pub told_name: String,
     /// The game's own number.

@@ -235,6 +235,7 @@ impl<'a, 'p> Table<'a, 'p> {
             outputs.extend(farewell.outputs);
             seats.push(SeatResult {
                 entrant: place.entrant,
+                seed: place.seed,
                 told_name: farewell.name.unwrap_or_else(|| place.label.clone()),
                 score: scores.values.get(seat).copied().unwrap_or(0),
                 rank: ranks[seat],

@@ -377,7 +377,8 @@ impl Prepared<'_> {
         let settings: Vec<String> = (self.ladder.settings.iter())
             .map(|setting| setting.options.iter().map(|(key, value)| format!("{key} = {value}\n")).collect())
             .collect();
-        let common = Common { comparable: &shared, seed };
+        let game = format!("{} rules {}", facts.name, facts.rules_version);
+        let common = Common { game: &game, comparable: &shared, seed };
         Schedule::new(&common, &self.entrants, &settings, &self.lineups, self.ladder.seats, self.ladder.rounds)
     }
 

@@ -7,8 +7,10 @@ use agon_games::Seed;
 /// The schedule of a ladder; its blocks are made one at a time, so that a long ladder takes no memory.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// Digest of what all blocks share: game, rules version, clock, limits, isolation, seed.
-    common: [u8; 32],
+    /// Digest of what decides the games of deterministic clients in all blocks: game, rules version, ladder's seed.
+    played: [u8; 32],
+    /// Digest of the terms they are played under: clock, limits, isolation.
+    terms: [u8; 32],
     /// Digest of each entrant: file and options.
     entrants: Vec<[u8; 32]>,
     /// Digest of each setting's options.
@@ -28,6 +30,8 @@ enum Lineups {
 
 /// What all blocks of a ladder share, as text, in a fixed order.
 pub struct Common<'a> {
+    /// Game and rules version.
+    pub game: &'a str,
     /// `key = value` of everything that makes results comparable.
     pub comparable: &'a [(String, String)],
     /// The ladder's seed.
@@ -50,7 +54,8 @@ impl Schedule {
             named => Lineups::Named(named.to_vec()),
         };
         Schedule {
-            common: common.digest(),
+            played: digest("agon game 1", &[common.game, &common.seed.to_string()]),
+            terms: common.digest_terms(),
             entrants: entrants.iter().map(digest_entrant).collect(),
             settings: settings.iter().map(|text| digest("agon setting", &[text])).collect(),
             lineups,
@@ -98,13 +103,15 @@ impl Schedule {
     fn block(&self, number: u64, opening: u64, setting: usize, mut lineup: Vec<usize>) -> Block {
         // In canonical order, so that the id and the seating do not depend on how the clients were named or found.
         lineup.sort_by_key(|&entrant| self.entrants[entrant]);
-        let mut hasher = blake3::Hasher::new_derive_key("agon block 1");
-        hasher.update(&self.common).update(&self.settings[setting]).update(&opening.to_le_bytes());
+        let mut hasher = blake3::Hasher::new_derive_key("agon draws 1");
+        hasher.update(&self.played).update(&self.settings[setting]).update(&opening.to_le_bytes());
         for &entrant in &lineup {
             hasher.update(&self.entrants[entrant]);
         }
-        let id = hasher.finalize().to_hex()[..16].to_owned();
-        Block { id, number, lineup, setting, opening }
+        let draws = *hasher.finalize().as_bytes();
+        let mut hasher = blake3::Hasher::new_derive_key("agon block 1");
+        let id = hasher.update(&draws).update(&self.terms).finalize().to_hex()[..16].to_owned();
+        Block { id, number, lineup, setting, opening, draws }
     }
 }
 
@@ -125,17 +132,19 @@ pub fn deal_seed(ladder_seed: u64, opening: u64) -> Seed {
     *hasher.finalize().as_bytes()
 }
 
-/// A client's own seed: of its match and seat, in a stream of its own, so that it tells nothing about the deal's.
-pub fn client_seed(match_id: &str, seat: usize) -> u64 {
-    let digest = digest("agon client seed 1", &[match_id, &seat.to_string()]);
+/// A client's own seed: of what is played and the seat, in a stream of its own, so that it tells nothing about the deal's. Clock,
+/// limits and isolation do not matter to it, so that a deterministic client plays the same under all of them.
+pub fn client_seed(block: &Block, rotation: usize, seat: usize) -> u64 {
+    let mut hasher = blake3::Hasher::new_derive_key("agon client seed 1");
+    hasher.update(&block.draws).update(&[rotation as u8, seat as u8]);
+    let digest = *hasher.finalize().as_bytes();
     u64::from_le_bytes(std::array::from_fn(|index| digest[index]))
 }
 
 impl Common<'_> {
-    fn digest(&self) -> [u8; 32] {
-        let seed = self.seed.to_string();
+    fn digest_terms(&self) -> [u8; 32] {
         let pairs = self.comparable.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
-        digest("agon ladder 1", &pairs.chain([seed.as_str()]).collect::<Vec<_>>())
+        digest("agon terms 1", &pairs.collect::<Vec<_>>())
     }
 }
 
@@ -216,7 +225,7 @@ mod tests {
     fn schedule(entrants: &[Entrant], seats: usize) -> Schedule {
         let comparable = [("game".to_owned(), "chess".to_owned())];
         let settings = ["board = a".to_owned(), "board = b".to_owned()];
-        Schedule::new(&Common { comparable: &comparable, seed: 1 }, entrants, &settings, &[], seats, 3)
+        Schedule::new(&Common { game: "chess 1", comparable: &comparable, seed: 1 }, entrants, &settings, &[], seats, 3)
     }
 
     #[test]
@@ -261,7 +270,10 @@ mod tests {
     #[test]
     fn seeds_are_of_different_streams() {
         assert_ne!(deal_seed(1, 0), deal_seed(1, 1));
-        assert_ne!(client_seed("x-a", 0), client_seed("x-a", 1));
-        assert_ne!(client_seed("x-a", 0), client_seed("x-b", 0));
+        let entrants = entrants(2);
+        let block = schedule(&entrants, 2).blocks().next().unwrap();
+        let seeds: BTreeSet<_> =
+            [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(turn, seat)| client_seed(&block, turn, seat)).into();
+        assert_eq!(seeds.len(), 4);
     }
 }

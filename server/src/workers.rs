@@ -210,7 +210,7 @@ fn play_match(
 ) -> Match {
     let _span = tracing::debug_span!("match", id = %pairing.id).entered();
     let places: Vec<Place> = (pairing.seats.iter().enumerate())
-        .map(|(seat, &entrant)| bench.place(entrant, client_seed(&pairing.id, seat)))
+        .map(|(seat, &entrant)| bench.place(entrant, client_seed(block, pairing.rotation, seat)))
         .collect();
     let mut players = roster.call_up(&pairing.seats);
     let mut state = bench.settings[block.setting].start(&deal_seed(bench.seed, block.opening));

@@ -182,6 +182,7 @@ fn played(game: &dyn AnyGame, ladder: &LadderRow, script: &[&str]) -> Match {
     }
     let seat = |seat: usize| SeatResult {
         entrant: seat,
+        seed: 7,
         told_name: ["Deep \x1b[31mred", "greedy"][seat % 2].to_owned(),
         score: seat as i64,
         rank: if seat == 0 { 2 } else { 1 },

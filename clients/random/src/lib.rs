@@ -2,12 +2,15 @@
 //! queens that can move, then one of its moves.
 #![forbid(unsafe_code)]
 
-use agon_client_api::amazons::{Amazons, AmazonsMove, Board, Setup, Turn};
+use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::chance::{Rng, below, rng};
-use agon_client_api::{Client, Declined, export_client};
+use agon_client_api::rules::{Position, position};
+use agon_client_api::{Client, Declined, Rules, export_client};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 struct Random {
-    board: Board,
+    position: Position,
     side: usize,
     rng: Rng,
     queen_first: bool,
@@ -27,33 +30,31 @@ impl Client for Random {
             Some("queen") => true,
             Some(other) => return Err(format!("style = \"{other}\": not \"move\" or \"queen\"").into()),
         };
-        Ok(Random { board: Board::new(setup), side: setup.side, rng: rng(setup.head.seed), queen_first })
+        Ok(Random { position: position(setup)?, side: setup.side, rng: rng(setup.head.seed), queen_first })
     }
 
     fn play(&mut self, turn: &Turn) -> AmazonsMove {
-        self.board.play_if_any(1 - self.side, turn.previous);
-        let mv = self.choose();
-        self.board.play(self.side, mv);
+        if turn.previous != AmazonsMove::NONE {
+            self.position.play(&[(1 - self.side, turn.previous)]);
+        }
+        let mv =
+            if self.queen_first { self.choose_queen_first() } else { self.position.sample(self.side, &mut self.rng) };
+        self.position.play(&[(self.side, mv)]);
         mv
     }
 }
 
 impl Random {
-    fn choose(&mut self) -> AmazonsMove {
-        if !self.queen_first {
-            return pick(&mut self.rng, || self.board.moves(self.side));
-        }
-        let can_move = |queen: &&u32| self.board.moves_of(**queen).next().is_some();
-        let queen = pick(&mut self.rng, || self.board.queens(self.side).iter().filter(can_move));
-        pick(&mut self.rng, || self.board.moves_of(*queen))
+    fn choose_queen_first(&mut self) -> AmazonsMove {
+        let mut by_queen: BTreeMap<u32, Vec<AmazonsMove>> = BTreeMap::new();
+        self.position.legal(self.side, &mut |mv| {
+            by_queen.entry(mv.queen_src).or_default().push(mv);
+            ControlFlow::Continue(())
+        });
+        let queens: Vec<_> = by_queen.into_values().collect();
+        let moves = &queens[below(&mut self.rng, queens.len() as u64) as usize];
+        moves[below(&mut self.rng, moves.len() as u64) as usize]
     }
-}
-
-/// One of the items, which are made twice: to be counted and to be counted off.
-fn pick<I: Iterator>(rng: &mut Rng, items: impl Fn() -> I) -> I::Item {
-    let count = items().count() as u64;
-    let index = below(rng, count.max(1)) as usize;
-    items().nth(index).expect("play is called while there is a legal move")
 }
 
 export_client!(Random);

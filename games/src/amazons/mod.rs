@@ -3,6 +3,7 @@
 
 mod abi;
 mod check;
+mod graph;
 mod perft;
 mod position;
 mod scene;
@@ -11,6 +12,7 @@ mod setup;
 mod tools;
 
 pub use abi::{AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, HEADER, IS_GRID};
+pub use graph::Graph;
 pub use perft::perft;
 pub use setting::Setting;
 

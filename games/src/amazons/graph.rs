@@ -1,0 +1,51 @@
+//! The way back from a setup: a client's side of the rules, from the plain arrays that it was given.
+
+use super::Setting;
+use agon_boards::{BadBoard, Direction, Draft};
+
+/// A board as a setup has it, in compressed-row form: the edges of vertex v are `row_start[v]..row_start[v + 1]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Graph<'a> {
+    /// Vertices, holes included; one less than `row_start` has entries.
+    pub num_vertices: usize,
+    /// Where the edges of each vertex begin.
+    pub row_start: &'a [u32],
+    /// Where each edge leads.
+    pub targets: &'a [u32],
+    /// The direction of each edge, 1 to 8.
+    pub directions: &'a [u8],
+    /// The queens of each side.
+    pub queens: [&'a [u32]; 2],
+    /// Vertices that are blocked from the start.
+    pub blocked: &'a [u32],
+    /// The side that makes the first move.
+    pub side_to_move: usize,
+    /// Whether the arrow may pass and hit the vertex that its queen has just left.
+    pub vacated_is_free: bool,
+}
+
+impl Setting {
+    /// From a graph; names and pictures are lost, the rules are the same.
+    ///
+    /// # Errors
+    /// The arrays are no board.
+    pub fn from_graph(graph: &Graph) -> Result<Setting, BadBoard> {
+        let mut draft = Draft::graph(graph.num_vertices)?;
+        let broken = || BadBoard { why: "the arrays of the graph do not fit together".to_owned(), place: None };
+        for (from, ends) in graph.row_start.windows(2).enumerate() {
+            for edge in ends[0] as usize..ends[1] as usize {
+                let target = *graph.targets.get(edge).ok_or_else(broken)? as usize;
+                let code = *graph.directions.get(edge).ok_or_else(broken)?;
+                let direction = Direction::from_code(code).ok_or_else(broken)?;
+                if from >= graph.num_vertices || target >= graph.num_vertices {
+                    return Err(broken());
+                }
+                draft.connect(from, target, direction)?;
+            }
+        }
+        draft.queens = graph.queens.map(<[u32]>::to_vec);
+        draft.blocked = graph.blocked.to_vec();
+        draft.to_move = graph.side_to_move;
+        Ok(Setting::new(draft.finish()?, graph.vacated_is_free))
+    }
+}
