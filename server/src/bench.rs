@@ -2,12 +2,14 @@
 
 mod ask;
 mod build;
+mod matches;
 mod referee;
 mod start;
 
 use crate::record::Places;
 use agon_games::AnyGame;
 use std::fmt::Write;
+use std::path::Path;
 use std::time::Instant;
 
 /// One figure: medians over several runs.
@@ -24,7 +26,8 @@ pub struct Figure {
     pub ratio: Option<(String, f64)>,
 }
 
-/// Measures every figure whose name contains `only`, each `runs` times, and says what came out, line by line.
+/// Measures every figure whose name contains `only`, each `runs` times, and says what came out, line by line; with a `client`, how
+/// many matches a second it plays against itself instead.
 ///
 /// # Errors
 /// Something that is needed is missing: what, and what to do.
@@ -32,9 +35,13 @@ pub fn run(
     games: &[&dyn AnyGame],
     places: &Places,
     only: &str,
+    client: Option<&Path>,
     runs: usize,
     each: &mut dyn FnMut(&Figure),
 ) -> Result<(), String> {
+    if let Some(client) = client {
+        return matches::measure(games, client, places, runs, each);
+    }
     let pinned = crate::workers::share_cores(Some(1), 1)?;
     crate::workers::pin(&pinned[0]).map_err(|error| format!("this thread cannot be pinned to a core: {error}"))?;
     for game in games {

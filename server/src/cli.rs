@@ -216,6 +216,9 @@ pub struct HeaderArgs {
 pub struct BenchArgs {
     /// Only the figures whose name contains this.
     only: Option<String>,
+    /// Whole matches of this client against itself instead, in every isolation.
+    #[arg(long, value_name = "FILE")]
+    client: Option<PathBuf>,
     /// How often each figure is measured; the median is shown.
     #[arg(long, default_value_t = 5)]
     runs: usize,

@@ -12,6 +12,7 @@ use crate::store::{LadderRow, Lock, Store, StoreError};
 use crate::workers::{self, Bench, Outcome};
 use agon_abi::Expected;
 use agon_games::{AnyGame, AnySetting, Facts};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -120,7 +121,31 @@ pub fn run(
     let matches = schedule.match_count();
     let done = count_done(&store, row.id, &schedule, ladder.seats)?;
     tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
-    prepared.play(places, &row, &schedule, &cores, stop, &mut store, &ids, tell)?;
+    let mut blocks = schedule.blocks();
+    let store_cell = RefCell::new(&mut store);
+    let mut next = || -> Result<Option<Block>, RunError> {
+        for block in blocks.by_ref() {
+            if !store_cell.borrow().has_block(row.id, &block.id)? {
+                return Ok(Some(block));
+            }
+        }
+        Ok(None)
+    };
+    let mut done = |outcome: Outcome| -> Result<(), RunError> {
+        match outcome {
+            Outcome::Played(played) => {
+                store_cell.borrow_mut().keep_block(row.id, &played, &ids)?;
+                tell(Event::Played(&played, &prepared.entrants));
+            }
+            Outcome::Void(block, cause) => {
+                store_cell.borrow_mut().keep_void(row.id, &block.id, &cause)?;
+                tell(Event::Void(&cause));
+            }
+            Outcome::Broken(cause) => return Err(RunError::Internal(cause)),
+        }
+        Ok(())
+    };
+    prepared.play(places, &row, &cores, stop, &mut next, &mut done)?;
     let stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
     Ok(Ended { done: count_done(&store, row.id, &schedule, ladder.seats)?, ladder: row, matches, stopped })
 }
@@ -131,6 +156,31 @@ fn count_done(store: &Store, ladder: i64, schedule: &Schedule, seats: usize) -> 
         .blocks()
         .try_fold(0, |done, block| Ok(done + if store.has_block(ladder, &block.id)? { seats as u64 } else { 0 }))
 }
+
+/// Plays a whole ladder and keeps nothing of it, to see how fast it goes; says how many matches were played.
+///
+/// # Errors
+/// As for `run`; a void block is one, too.
+pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Places) -> Result<u64, RunError> {
+    let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
+    let store = Store::open(&places.out)?;
+    let prepared = prepare(ladder, games, places, &store, &mut |_| {})?;
+    let row = prepared.new_row();
+    let schedule = prepared.schedule(row.seed);
+    let (mut blocks, mut matches) = (schedule.blocks(), 0);
+    let mut done = |outcome: Outcome| match outcome {
+        Outcome::Played(played) => {
+            matches += played.matches.len() as u64;
+            Ok(())
+        }
+        Outcome::Void(_, cause) | Outcome::Broken(cause) => Err(RunError::Internal(cause)),
+    };
+    prepared.play(places, &row, &cores, &AtomicBool::new(false), &mut || Ok(blocks.next()), &mut done)?;
+    Ok(matches)
+}
+
+/// Gives the next block to play, if there is one.
+type NextBlock<'a> = dyn FnMut() -> Result<Option<Block>, RunError> + 'a;
 
 /// The schedule of a ladder that is not played: how many matches, who takes part.
 ///
@@ -297,21 +347,7 @@ fn agree(
             return Ok(row);
         }
     }
-    let settings = ladder.settings.iter().map(|setting| {
-        let options = setting.options.iter().map(|(key, value)| (key.to_owned(), value.to_owned()));
-        (setting.name.clone(), options.collect())
-    });
-    let row = LadderRow {
-        id: 0,
-        name: ladder.name.clone(),
-        game: ladder.game.clone(),
-        seats: ladder.seats,
-        seed: ladder.seed.unwrap_or_else(draw_seed),
-        seed_drawn: ladder.seed.is_none(),
-        comparable,
-        settings: settings.collect(),
-    };
-    Ok(store.begin_ladder(&row)?)
+    Ok(store.begin_ladder(&prepared.new_row())?)
 }
 
 /// From the system, and small enough to be written in ladder.toml.
@@ -345,6 +381,25 @@ impl Prepared<'_> {
     /// Who takes part.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
+    }
+
+    /// What the record is told of this ladder when it begins.
+    fn new_row(&self) -> LadderRow {
+        let ladder = self.ladder;
+        let settings = ladder.settings.iter().map(|setting| {
+            let options = setting.options.iter().map(|(key, value)| (key.to_owned(), value.to_owned()));
+            (setting.name.clone(), options.collect())
+        });
+        LadderRow {
+            id: 0,
+            name: ladder.name.clone(),
+            game: ladder.game.clone(),
+            seats: ladder.seats,
+            seed: ladder.seed.unwrap_or_else(draw_seed),
+            seed_drawn: ladder.seed.is_none(),
+            comparable: ladder.comparable(self.game.facts()),
+            settings: settings.collect(),
+        }
     }
 
     /// How long `matches` may take, in words: at most the clients' whole time, since nobody knows how much of it they use.
@@ -382,17 +437,15 @@ impl Prepared<'_> {
         Schedule::new(&common, &self.entrants, &settings, &self.lineups, self.ladder.seats, self.ladder.rounds)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the one place where all stages meet")]
+    /// Plays the blocks that `next` gives and hands what comes of each to `done`.
     fn play(
         &self,
         places: &Places,
         row: &LadderRow,
-        schedule: &Schedule,
         cores: &[Vec<usize>],
         stop: &AtomicBool,
-        store: &mut Store,
-        ids: &[i64],
-        tell: &mut dyn FnMut(Event),
+        next: &mut NextBlock,
+        done: &mut dyn FnMut(Outcome) -> Result<(), RunError>,
     ) -> Result<(), RunError> {
         let facts = self.game.facts();
         let keep = match self.ladder.logs {
@@ -431,30 +484,6 @@ impl Prepared<'_> {
             retry: self.ladder.retry,
             journals: &journals,
         };
-        let mut blocks = schedule.blocks();
-        let store = std::cell::RefCell::new(store);
-        let mut next = || -> Result<Option<Block>, RunError> {
-            for block in blocks.by_ref() {
-                if !store.borrow().has_block(row.id, &block.id)? {
-                    return Ok(Some(block));
-                }
-            }
-            Ok(None)
-        };
-        let mut done = |outcome: Outcome| -> Result<(), RunError> {
-            match outcome {
-                Outcome::Played(played) => {
-                    store.borrow_mut().keep_block(row.id, &played, ids)?;
-                    tell(Event::Played(&played, &self.entrants));
-                }
-                Outcome::Void(block, cause) => {
-                    store.borrow_mut().keep_void(row.id, &block.id, &cause)?;
-                    tell(Event::Void(&cause));
-                }
-                Outcome::Broken(cause) => return Err(RunError::Internal(cause)),
-            }
-            Ok(())
-        };
-        workers::play_all(&bench, cores, stop, &mut next, &mut done)
+        workers::play_all(&bench, cores, stop, next, done)
     }
 }

@@ -38,7 +38,9 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let out = std::env::temp_dir().join(format!("agon-bench-{}", std::process::id()));
     let places = find_places(&out)?;
     let only = args.only.as_deref().unwrap_or("");
-    let result = bench::run(games, &places, only, args.runs.max(1), &mut |figure| println!("{}", figure.text()));
+    let result = bench::run(games, &places, only, args.client.as_deref(), args.runs.max(1), &mut |figure| {
+        println!("{}", figure.text())
+    });
     // The small programs compiled for the run; what cannot be removed is in the system's own temporary folder.
     let _ = std::fs::remove_dir_all(&out);
     result.map_err(|message| Failure::new(1, message))?;
