@@ -1,0 +1,81 @@
+//! The three isolations come to the same results for deterministic clients, and keep what they promise of each other.
+
+mod builder;
+
+use builder::Arena;
+
+/// Steps and ranks of every match, in order, without times and ids.
+fn games(arena: &Arena) -> Vec<String> {
+    let shown = arena.agon(["matches", "--json"]).json();
+    let ids = shown["matches"].as_array().unwrap().iter().map(|line| line["id"].as_str().unwrap().to_owned());
+    let game = |id: String| {
+        let text = arena.agon(["show", &id, "--jsonl"]).well().stdout;
+        let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let kept = lines.filter_map(|line| match line["t"].as_str() {
+            Some("move") => Some(format!("{} {} {}", line["seat"], line["bytes"], line["hash"])),
+            Some("result") => Some(line["ranks"].to_string()),
+            _ => None,
+        });
+        kept.collect::<Vec<_>>().join("\n")
+    };
+    ids.map(game).collect()
+}
+
+fn play(isolation: &str, words: &[&str]) -> Vec<String> {
+    let arena = Arena::new();
+    for name in ["random", "six-random", "six-largest", "six-middle"] {
+        arena.rust_client(name);
+    }
+    let words = words.iter().copied().chain(["--isolation", isolation, "-s", "7", "-q"]);
+    arena.agon(words).well();
+    let mut games = games(&arena);
+    games.sort();
+    games
+}
+
+#[test]
+fn the_same_games_under_every_isolation() {
+    let amazons = ["match", "random", "random", "-b", "donut:6", "-n", "4"];
+    let six = ["match", "six-random", "six-largest", "six-middle", "-g", "six_qui_prend", "-n", "4"];
+    for words in [&amazons[..], &six[..]] {
+        let fresh = play("process", words);
+        assert!(fresh.len() >= 8 && fresh.iter().all(|game| !game.is_empty()));
+        assert_eq!(fresh, play("reuse", words));
+        assert_eq!(fresh, play("none", words));
+    }
+}
+
+#[test]
+fn a_kept_client_is_one_process_and_a_fault_costs_one_match() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    let source = r#"
+        #include <agon/amazons.h>
+        #include <stdlib.h>
+        static int matches;
+        const char *get_player_name(void) { return "counts"; }
+        int initialize(const amazons_setup *setup) { (void)setup; agon_log_number("matches", ++matches); return 0; }
+        amazons_move play(const amazons_turn *turn) { (void)turn; amazons_move mv = {0, 0, 0}; if (matches == 2) abort(); return mv; }
+        void finalize(void) {}
+        AGON_CLIENT(amazons)
+    "#;
+    if arena.c_client("counts", source).is_none() {
+        return;
+    }
+    arena.agon(["match", "counts", "random", "-n", "2", "-b", "square:5", "--isolation", "reuse", "-j", "1", "-q"]).well();
+    let seats: Vec<_> = arena.all_shown().iter().map(|shown| shown.seat_of("counts").clone()).collect();
+    let kinds: Vec<_> = seats.iter().map(|seat| seat.fault.as_ref().map(|fault| fault.kind.clone())).collect();
+    // A fault ends the process, so that the next match begins with a fresh one.
+    assert!(kinds.iter().all(|kind| kind.as_deref() == Some("illegal-move")), "{kinds:?}");
+}
+
+#[test]
+fn without_isolation_there_is_only_the_wall_clock() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    let ladder = "[ladder]\ngame = \"amazons\"\nlineup = [\"random\", \"random\"]\n[run]\nisolation = \"none\"\n[time]\nclock = \"cpu\"\n";
+    arena.ladder_toml(ladder);
+    let ran = arena.agon(["ladder"]);
+    assert_eq!(ran.status, Some(3), "{}", ran.stderr);
+    assert!(ran.stderr.contains("ladder.toml:7:9") && ran.stderr.contains("wall"), "{}", ran.stderr);
+}
