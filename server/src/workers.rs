@@ -247,7 +247,8 @@ mod tests {
                 stop.store(true, Ordering::Relaxed);
                 queue.recv_timeout(Duration::from_secs(5)).err()
             });
-            let block = Block { id: "0".to_owned(), number: 0, lineup: vec![0, 1], setting: 0, opening: 0 };
+            let block =
+                Block { id: "0".to_owned(), number: 0, lineup: vec![0, 1], setting: 0, opening: 0, draws: [0; 32] };
             let mut next = || Ok::<_, ()>(Some(block.clone()));
             hand_out(to_play, &outcomes, 1, stop, &mut next, &mut |_| Ok(())).unwrap();
             assert_eq!(worker.join().unwrap(), Some(RecvTimeoutError::Disconnected));

@@ -33,6 +33,7 @@ const TINY: Facts = Facts {
     options: &[option("board", "small", true), option("corners", "no", false), option("size", "2", false)],
     small: &[],
     tools: &[],
+    speeds: &[],
 };
 
 static SECRET: Facts = Facts { name: "secret", title: "Secret", hidden: true, seats: (2, 2), options: &[], ..TINY };
@@ -193,9 +194,9 @@ fn wrong_words_are_told() {
     begins("[tiem]\ntotal = \"1s\"", "class.toml:3:2: unknown table [tiem]", "did you mean \"time\"?");
     begins("[options]\nbord = \"small\"", "class.toml:4:1: tiny has no option \"bord\"", "did you mean \"board\"?");
     begins(
-        "[run]\nisolation = \"reuse\"",
-        "class.toml:4:13: this isolation is not in this version",
-        "write \"process\", or leave the key out",
+        "[run]\nisolation = \"none\"\n[time]\nclock = \"cpu\"",
+        "class.toml:6:9: isolation \"none\" has no processor clock of a client's own",
+        "write clock = \"wall\", or leave it out",
     );
     begins("[run]\nwithout = [\"secomp\"]", "class.toml:4:12: unknown value \"secomp\"", "did you mean \"seccomp\"?");
     begins(

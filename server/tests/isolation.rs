@@ -62,7 +62,9 @@ fn a_kept_client_is_one_process_and_a_fault_costs_one_match() {
     if arena.c_client("counts", source).is_none() {
         return;
     }
-    arena.agon(["match", "counts", "random", "-n", "2", "-b", "square:5", "--isolation", "reuse", "-j", "1", "-q"]).well();
+    arena
+        .agon(["match", "counts", "random", "-n", "2", "-b", "square:5", "--isolation", "reuse", "-j", "1", "-q"])
+        .well();
     let seats: Vec<_> = arena.all_shown().iter().map(|shown| shown.seat_of("counts").clone()).collect();
     let kinds: Vec<_> = seats.iter().map(|seat| seat.fault.as_ref().map(|fault| fault.kind.clone())).collect();
     // A fault ends the process, so that the next match begins with a fresh one.

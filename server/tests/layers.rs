@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the server; each may use those before it.
-const MODULES: [&str; 16] = [
+const MODULES: [&str; 17] = [
     "record",
     "config",
     "admission",
@@ -17,6 +17,7 @@ const MODULES: [&str; 16] = [
     "player",
     "referee",
     "journal",
+    "roster",
     "workers",
     "store",
     "report",

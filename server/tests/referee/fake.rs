@@ -6,7 +6,7 @@ use agon::question::{Place, Terms};
 use agon::record::*;
 use agon::referee;
 use agon_abi::Blob;
-use agon_games::{AnyGame, AnyState, MoveBytes, Options};
+use agon_games::{AnyGame, AnyState, MoveBytes, Options, Seat};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -78,7 +78,7 @@ impl Fake<'_> {
 }
 
 impl Player for Fake<'_> {
-    fn start(&mut self, _setup: &Blob) -> Result<(), Trouble> {
+    fn start(&mut self, _seat: Seat, _setup: &Blob) -> Result<(), Trouble> {
         self.hear(Heard::Started);
         match self.deed {
             Deed::CrashAtStart => Err(self.crash(Phase::Load)),
