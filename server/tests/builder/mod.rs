@@ -44,7 +44,6 @@ impl Arena {
 
     /// From now on commands run as this user, to whom the folder is given.
     #[must_use]
-    #[allow(clippy::wrong_self_convention, reason = "it is said when the arena is made")]
     pub fn as_user(mut self, user: Option<u32>) -> Arena {
         if let Some(user) = user {
             chown(self.folder.path(), Some(user), Some(user)).unwrap();
