@@ -5,11 +5,15 @@ use crate::registers::Registers;
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
 use std::ptr;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Bytes of the stack on which handlers run, for the client's own may be exhausted.
 const STACK: usize = 64 << 10;
 /// How far from the top of the stack an access still looks like a stack that has run out.
 const NEAR: u64 = 64 << 10;
+
+/// Where the client's library lies, from and to; zero while that is not known.
+static LIBRARY: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
 /// Unbuffers the client's standard output, turns writing to a closed pipe or to a file into an error, and installs the handlers.
 pub fn prepare() {
@@ -39,6 +43,42 @@ pub(crate) fn install(signal: c_int, handler: extern "C" fn(c_int, *mut libc::si
     }
 }
 
+/// Remembers the library in which this symbol lies, so that a crash can name its place in the file.
+pub(crate) fn remember_library(symbol: *const c_void) {
+    // SAFETY: the callback has the type that is asked for, and passes the symbol's address on as a number.
+    unsafe { libc::dl_iterate_phdr(Some(compare_library), symbol.cast_mut()) };
+}
+
+unsafe extern "C" fn compare_library(info: *mut libc::dl_phdr_info, _: usize, symbol: *mut c_void) -> c_int {
+    // SAFETY: the loader passes a library with its table of segments, valid during the call.
+    let (base, segments) = unsafe {
+        let info = &*info;
+        (info.dlpi_addr, std::slice::from_raw_parts(info.dlpi_phdr, info.dlpi_phnum.into()))
+    };
+    let loaded = segments.iter().filter(|segment| segment.p_type == libc::PT_LOAD);
+    let end = base + loaded.map(|segment| segment.p_vaddr + segment.p_memsz).max().unwrap_or(0);
+    if !(base..end).contains(&(symbol.addr() as u64)) {
+        return 0;
+    }
+    LIBRARY[0].store(base, Relaxed);
+    LIBRARY[1].store(end, Relaxed);
+    1
+}
+
+/// Where it happened: in the client's file, if that is known yet; an address in memory would tell nobody anything.
+fn place(line: Line, instruction: u64) -> Line {
+    match [LIBRARY[0].load(Relaxed), LIBRARY[1].load(Relaxed)] {
+        [_, 0] => line,
+        [start, end] if (start..end).contains(&instruction) => {
+            let offset = instruction - start;
+            let line =
+                line.text(", at byte ").address(offset).text(" of the library: built with -g, addr2line -fe FILE ");
+            line.address(offset).text(" tells the source line")
+        }
+        _ => line.text(", in a library function that was called"),
+    }
+}
+
 fn give_stack() {
     // SAFETY: a fresh mapping that is never unmapped.
     unsafe {
@@ -57,23 +97,29 @@ extern "C" fn on_crash(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
     let (registers, code, address) =
         unsafe { (Registers::of(context), (*info).si_code, (*info).si_addr().addr() as u64) };
     let line = Line::new("agon.crash");
-    let line = match signal {
-        _ if code <= 0 => line.text(sent(signal)),
-        libc::SIGSEGV => fault(line, &registers, code, address),
+    if code <= 0 {
+        line.text(sent(signal)).send();
+    } else {
+        place(cause(line, signal, &registers, code, address), registers.instruction()).send();
+    }
+    // SAFETY: raise is async-signal-safe.
+    unsafe { libc::raise(signal) };
+}
+
+fn cause(line: Line, signal: c_int, registers: &Registers, code: c_int, address: u64) -> Line {
+    match signal {
+        libc::SIGSEGV => fault(line, registers, code, address),
         libc::SIGBUS => line.text("the memory at ").address(address).text(" has no contents: its file is cut short"),
         libc::SIGFPE => line.text("integer division by zero, or of the smallest number by -1"),
         libc::SIGILL => line.text("illegal instruction: a trap of the compiler, or built for a newer processor"),
         _ => line.text("signal ").number(signal as u64),
-    };
-    line.text(", at instruction ").address(registers.instruction()).send();
-    // SAFETY: raise is async-signal-safe.
-    unsafe { libc::raise(signal) };
+    }
 }
 
 fn sent(signal: c_int) -> &'static str {
     match signal {
         libc::SIGABRT => {
-            "abort was called: an assertion, an uncaught exception, or the C library found its memory corrupted"
+            "abort was called: a failed assert, an uncaught C++ exception, a Rust panic, or the C library found its memory corrupted"
         }
         _ => "the client sent itself a signal",
     }

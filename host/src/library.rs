@@ -1,11 +1,13 @@
 //! Opens a client's library and compares its descriptor with what the game expects.
 
 use crate::client::{Calls, Client, MOVE_CAP};
+use crate::crash;
 use crate::services::Context;
 use agon_abi::{ABI_VERSION, Descriptor, Expected, FieldEntry, MARKER_SYMBOL, Opened, SYMBOL};
 use libloading::os::unix;
 use std::ffi::{CStr, c_char, c_void};
 use std::path::Path;
+use std::ptr;
 
 /// A library that carries a descriptor of this ABI version. It stays open until the process ends: closing it would run and unmap
 /// code that its threads may still be in.
@@ -58,6 +60,7 @@ impl Library {
                 ),
             };
         };
+        crash::remember_library(ptr::from_ref(descriptor).cast());
         if descriptor.abi != ABI_VERSION || (descriptor.size as usize) < size_of::<Descriptor>() {
             let text = format!(
                 "built for version {} of the client interface, this is version {ABI_VERSION}; rebuild it with the headers of this agon",
@@ -160,7 +163,7 @@ fn compare_sizes(expected: &Expected, theirs: [u32; 3]) -> Result<(), OpenError>
 }
 
 fn find(handle: *mut c_void, symbol: &str) -> *const c_void {
-    let Ok(symbol) = std::ffi::CString::new(symbol) else { return std::ptr::null() };
+    let Ok(symbol) = std::ffi::CString::new(symbol) else { return ptr::null() };
     // SAFETY: the handle comes from dlopen and is never closed; the name is NUL-ended.
     unsafe { libc::dlsym(handle, symbol.as_ptr()) }
 }

@@ -94,7 +94,7 @@ fn call_words(call: &str) -> (&'static str, &'static str) {
         "unlink" | "unlinkat" | "mkdir" | "mkdirat" | "rmdir" | "rename" | "renameat2" | "ftruncate" | "truncate"
         | "fallocate" | "chmod" | "fchmod" | "fchmodat" | "chown" | "link" | "linkat" | "symlink" | "symlinkat"
         | "getdents64" | "chdir" => {
-            (", a change or a list of files", "a client has no files: keep everything in memory")
+            (", a change to files, or a look into a folder", "a client has no files: keep everything in memory")
         }
         _ => ("", "a client may compute, allocate, use threads and print; look for what needs more on this path"),
     }
@@ -104,9 +104,7 @@ fn signal_words(signal: i32) -> (String, &'static str) {
     let (name, meaning) = match signal {
         libc::SIGSEGV => ("SIGSEGV", "an access to memory it does not have"),
         libc::SIGBUS => ("SIGBUS", "an access to memory that is not there"),
-        libc::SIGABRT => {
-            ("SIGABRT", "an abort (a failed assert, an uncaught C++ exception, a Rust panic, or heap damage)")
-        }
+        libc::SIGABRT => ("SIGABRT", "an abort"),
         libc::SIGFPE => ("SIGFPE", "an arithmetic fault such as a division by zero"),
         libc::SIGILL => ("SIGILL", "an instruction this processor does not know"),
         libc::SIGTRAP => ("SIGTRAP", "a trap"),
