@@ -1,5 +1,5 @@
 /* A client of 6 qui prend that gives away all it can read: at its first turn it writes its whole memory, and every file it can
- * open, to its standard output, in hexadecimal. Then it plays its lowest card. */
+ * open, to its standard output, in hexadecimal. Then it plays its lowest card. With HONEST it only plays; all tell their own seeds. */
 #define _GNU_SOURCE
 #include <agon/six_qui_prend.h>
 #include <dlfcn.h>
@@ -95,11 +95,15 @@ static void tell_files(void) {
 const char *get_player_name(void) { return "spy"; }
 
 int initialize(const six_qui_prend_setup *given) {
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)given->head.seed);
     setup = given;
+    agon_log("seed", text);
     return 0;
 }
 
 six_qui_prend_move play(const six_qui_prend_turn *turn) {
+#ifndef HONEST
     if (turn->head.ply == 0) {
         void *heap = malloc(24);
         const void *starts[] = {&heap, heap, sbrk(0), (char *)sbrk(0) - 1, setup, turn, setup->head.services, setup->head.options,
@@ -109,6 +113,7 @@ six_qui_prend_move play(const six_qui_prend_turn *turn) {
         write_all("memory:\n", 8);
         for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) tell_around(starts[i]);
     }
+#endif
     six_qui_prend_move move;
     memset(&move, 0, sizeof move);
     if (turn->kind == SIX_QUI_PREND_ASKS_ROW) move.row = SIX_QUI_PREND_CHEAPEST_ROW;

@@ -11,7 +11,7 @@ fn an_endless_loop() {
     client_that("for (volatile int on = 1; on;) {}")
         .only_in(&["play"])
         .within("20ms")
-        .loses_by("cpu-time", &["100.0 ms allowed", "processor time", "agon_cpu_us"]);
+        .loses_by("cpu-time", &["20.0 ms allowed", "processor time", "agon_cpu_us"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 mod search;
 
 use crate::builder::{Arena, Shown, has_compiler, users};
-use agon::schedule::{client_seed, deal_seed};
+use agon::schedule::deal_seed;
 use agon_games::six_qui_prend::{SixQuiPrend, Turn};
 use agon_games::{AnyGame, AnySetting, Game, Options, Seed};
 use search::Secret;
@@ -28,7 +28,7 @@ fn a_spy_learns_no_other_hand_no_seed_and_no_number_that_makes_the_deal() {
             let id = shown.json["match"]["id"].as_str().unwrap().to_owned();
             let seat = shown.seats.iter().position(|seat| seat.client == "spy").unwrap();
             let loot = Loot::from(&arena.agon(["show", &id, "--jsonl"]).well().stdout);
-            look_through(&loot, &id, seat);
+            look_through(&loot, seat);
             look_for_the_deal(&loot, seat);
         }
     }
@@ -37,13 +37,15 @@ fn a_spy_learns_no_other_hand_no_seed_and_no_number_that_makes_the_deal() {
 /// Every seat for the spy, beside two honest players; it is told where the secrets lie.
 fn spy_on(arena: &Arena) -> Vec<Shown> {
     arena.c_client("spy", "server/tests/clients/spy.c").unwrap();
-    arena.rust_client("six-smallest");
-    arena.rust_client("six-largest");
-    let paths = ["ladder.toml", "agon-out/record.sqlite", "agon-out/record.sqlite-wal", "clients/six-smallest.so"];
+    for name in ["one", "two"] {
+        let flags = ["-w", "-DHONEST", if name == "one" { "-O1" } else { "-O2" }];
+        arena.c_client_with(name, "server/tests/clients/spy.c", &flags).unwrap();
+    }
+    let paths = ["ladder.toml", "agon-out/record.sqlite", "agon-out/record.sqlite-wal", "clients/one.so"];
     let paths: Vec<_> =
         (0..).zip(paths).map(|(i, path)| format!("path{i} = '{}'", arena.path(path).display())).collect();
     arena.ladder_toml(&format!(
-        "[ladder]\nname = 'spied'\ngame = 'six_qui_prend'\nclients = ['clients/six-*.so']\nseats = 3\nseed = {LADDER_SEED}\n\
+        "[ladder]\nname = 'spied'\ngame = 'six_qui_prend'\nclients = ['clients/one.so', 'clients/two.so']\nseats = 3\nseed = {LADDER_SEED}\n\
          [time]\nper_move = '10s'\n[limits]\noutput = '64MiB'\n[run]\nlogs = 'none'\n\
          [[client]]\nfile = 'clients/spy.so'\noptions = {{ {} }}\n",
         paths.join(", ")
@@ -54,6 +56,8 @@ fn spy_on(arena: &Arena) -> Vec<Shown> {
 
 /// What the spy gave away.
 struct Loot {
+    /// Each seat's own, as it tells it.
+    seeds: [u64; SEATS],
     memory: Vec<u8>,
     /// Path and contents.
     files: Vec<(String, Vec<u8>)>,
@@ -61,11 +65,19 @@ struct Loot {
 
 impl Loot {
     fn from(log: &str) -> Loot {
-        let lines = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-        let texts = lines.filter(|line| line["t"] == "io" && line["stream"] == "stdout");
-        let text: String = texts.map(|line| line["text"].as_str().unwrap().to_owned()).collect();
+        let lines: Vec<_> = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()).collect();
+        let texts =
+            |stream: &'static str| lines.iter().filter(move |line| line["t"] == "io" && line["stream"] == stream);
+        let text: String = texts("stdout").map(|line| line["text"].as_str().unwrap()).collect();
         assert!(!text.contains("left out"), "the output was cut");
-        let mut loot = Loot { memory: Vec::new(), files: vec![(String::new(), Vec::new())] };
+        let mut loot = Loot { seeds: [0; SEATS], memory: Vec::new(), files: vec![(String::new(), Vec::new())] };
+        for line in texts("log") {
+            // Among what the host says.
+            let seed = line["text"].as_str().unwrap().lines().find_map(|line| line.strip_prefix("seed\t"));
+            if let Some(seed) = seed {
+                loot.seeds[line["seat"].as_u64().unwrap() as usize] = seed.parse().unwrap();
+            }
+        }
         let mut in_memory = false;
         for line in text.lines() {
             match line.strip_prefix("file:") {
@@ -80,16 +92,17 @@ impl Loot {
 }
 
 /// No hand of another seat and no seed is in memory or in a file that could be opened; the spy's own are.
-fn look_through(loot: &Loot, id: &str, seat: usize) {
+fn look_through(loot: &Loot, seat: usize) {
     let deal = deal_seed(LADDER_SEED, 0);
     let hand_of = |seat| hand(setting().as_ref(), &deal, seat);
-    let own = [Secret::Hand(hand_of(seat)), Secret::Number(client_seed(id, seat))];
+    assert!(!loot.seeds.contains(&0), "every seat has told its seed");
+    let own = [Secret::Hand(hand_of(seat)), Secret::Number(loot.seeds[seat])];
     for secret in &own {
         assert!(secret.is_in(&loot.memory), "the search does not find {secret:?}, which the spy has");
     }
     let hands = (0..SEATS).filter(|other| *other != seat).map(|other| Secret::Hand(hand_of(other)));
     let seeds = deal.chunks_exact(8).map(|piece| Secret::Number(u64::from_le_bytes(piece.try_into().unwrap())));
-    let others = (0..SEATS).filter(|other| *other != seat).map(|other| Secret::Number(client_seed(id, other)));
+    let others = (0..SEATS).filter(|other| *other != seat).map(|other| Secret::Number(loot.seeds[other]));
     for secret in hands.chain(seeds).chain(others).chain([Secret::Number(LADDER_SEED)]) {
         assert!(!secret.is_in(&loot.memory), "{secret:?} is in the spy's memory");
         for (path, contents) in &loot.files {
