@@ -22,7 +22,7 @@ fn a_spy_learns_no_other_hand_no_seed_and_no_number_that_makes_the_deal() {
     }
     for user in users() {
         let arena = Arena::new().as_user(user);
-        let matches = spy_on(&arena);
+        let matches = spy_on(&arena, "");
         assert_eq!(matches.len(), SEATS, "the spy takes every seat once");
         for shown in matches {
             let id = shown.json["match"]["id"].as_str().unwrap().to_owned();
@@ -34,8 +34,21 @@ fn a_spy_learns_no_other_hand_no_seed_and_no_number_that_makes_the_deal() {
     }
 }
 
+#[test]
+fn a_spy_outside_the_sandbox_reads_the_seed() {
+    if !has_compiler("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    let shown = spy_on(&arena, "'landlock'");
+    let id = shown[0].json["match"]["id"].as_str().unwrap();
+    let loot = Loot::from(&arena.agon(["show", id, "--jsonl"]).well().stdout);
+    let ladder = loot.files.iter().find(|(path, _)| path.ends_with("ladder.toml")).unwrap();
+    assert!(Secret::Number(LADDER_SEED).is_in(&ladder.1), "the rung is about nothing");
+}
+
 /// Every seat for the spy, beside two honest players; it is told where the secrets lie.
-fn spy_on(arena: &Arena) -> Vec<Shown> {
+fn spy_on(arena: &Arena, without: &str) -> Vec<Shown> {
     arena.c_client("spy", "server/tests/clients/spy.c").unwrap();
     for name in ["one", "two"] {
         let flags = ["-w", "-DHONEST", if name == "one" { "-O1" } else { "-O2" }];
@@ -46,7 +59,7 @@ fn spy_on(arena: &Arena) -> Vec<Shown> {
         (0..).zip(paths).map(|(i, path)| format!("path{i} = '{}'", arena.path(path).display())).collect();
     arena.ladder_toml(&format!(
         "[ladder]\nname = 'spied'\ngame = 'six_qui_prend'\nclients = ['clients/one.so', 'clients/two.so']\nseats = 3\nseed = {LADDER_SEED}\n\
-         [time]\nper_move = '10s'\n[limits]\noutput = '64MiB'\n[run]\nlogs = 'none'\n\
+         [time]\nper_move = '10s'\n[limits]\noutput = '64MiB'\n[run]\nlogs = 'none'\nwithout = [{without}]\n\
          [[client]]\nfile = 'clients/spy.so'\noptions = {{ {} }}\n",
         paths.join(", ")
     ));
