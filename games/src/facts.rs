@@ -1,6 +1,6 @@
 //! What is known of a game before it is played.
 
-use crate::Options;
+use crate::{Export, Options};
 use agon_abi::Shape;
 
 /// The facts of a game.
@@ -10,6 +10,8 @@ pub struct Facts {
     pub name: &'static str,
     /// As people write it.
     pub title: &'static str,
+    /// The rules in two lines, and how a move is written: what a person at the board needs.
+    pub summary: &'static str,
     /// Grows with every change of the rules that changes a match.
     pub rules_version: u32,
     /// Fewest and most seats.
@@ -34,6 +36,8 @@ pub struct Facts {
     pub small: &'static [&'static str],
     /// Commands of this game's own.
     pub tools: &'static [Tool],
+    /// Formats of this game's own in which a match can be had.
+    pub exports: &'static [Export],
     /// Speeds of this game's own, for `agon bench`.
     pub speeds: &'static [Speed],
 }

@@ -7,6 +7,7 @@
 pub mod amazons;
 mod any;
 mod chance;
+mod export;
 mod facts;
 mod options;
 mod rules;
@@ -16,6 +17,7 @@ mod speeds;
 
 pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Rng, Seed, below, rng_from, shuffle};
+pub use export::{Export, Recorded};
 pub use facts::{Facts, OptionFact, ReadFile, Speed, Tool};
 pub use options::{BadOption, Options};
 pub use rules::{Absent, Illegal, Rules, Scores, Seat, Seats};

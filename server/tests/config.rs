@@ -21,6 +21,7 @@ const fn option(key: &'static str, default: &'static str, may_be_file: bool) -> 
 const TINY: Facts = Facts {
     name: "tiny",
     title: "Tiny",
+    summary: "One line.\nAnother.",
     rules_version: 3,
     seats: (2, 4),
     simultaneous: false,
@@ -33,6 +34,7 @@ const TINY: Facts = Facts {
     options: &[option("board", "small", true), option("corners", "no", false), option("size", "2", false)],
     small: &[],
     tools: &[],
+    exports: &[],
     speeds: &[],
 };
 

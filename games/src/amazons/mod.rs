@@ -9,6 +9,7 @@ mod position;
 mod scene;
 mod setting;
 mod setup;
+mod sgf;
 mod tools;
 
 pub use abi::{AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, HEADER, IS_GRID};
@@ -39,6 +40,8 @@ impl Rules for Amazons {
     const FACTS: Facts = Facts {
         name: "amazons",
         title: "Amazons",
+        summary: "Slide one of your queens in a straight line, then shoot an arrow from there, which blocks for ever; nothing passes\n\
+                  queens, arrows and holes. Who cannot move loses. d1-d7/g7: the queen on d1 goes to d7 and shoots at g7.",
         rules_version: 1,
         seats: (2, 2),
         simultaneous: false,
@@ -57,6 +60,7 @@ impl Rules for Amazons {
             "board=mini-3",
         ],
         tools: tools::TOOLS,
+        exports: sgf::EXPORTS,
         speeds: tools::SPEEDS,
     };
 

@@ -99,6 +99,8 @@ impl Rules for SixQuiPrend {
     const FACTS: Facts = Facts {
         name: "six_qui_prend",
         title: "6 qui prend!",
+        summary: "All choose a card (42), which goes to the row with the nearest lower end; the sixth in a row takes the other five,\n\
+                  a card below all rows takes one you choose (row 2, row cheapest). Heads on cards taken count against you.",
         rules_version: 1,
         seats: (2, MAX_SEATS),
         simultaneous: true,
@@ -111,6 +113,7 @@ impl Rules for SixQuiPrend {
         options: setting::OPTIONS,
         small: &["hand=2 limit=0", "hand=2 limit=0 deck=players", "hand=3 rules=course", "hand=3 rules=course-exact"],
         tools: &[],
+        exports: &[],
         speeds: &[Speed {
             name: "six_qui_prend: random matches of 10 seats",
             unit: "matches/s",

@@ -17,6 +17,11 @@ pub fn names_are_well_formed(game: &dyn AnyGame) -> Verdict {
     for tool in facts.tools {
         hold(proper(tool.name, '-') && !tool.about.is_empty(), || format!("{}: tool {:?}", facts.name, tool.name))?;
     }
+    hold(facts.summary.lines().count() == 2, || format!("{}: the summary has two lines", facts.name))?;
+    for export in facts.exports {
+        let well = proper(export.name, '-') && !export.about.is_empty() && export.name != "csv";
+        hold(well, || format!("{}: export {:?}", facts.name, export.name))?;
+    }
     for (index, option) in facts.options.iter().enumerate() {
         hold(!option.help.is_empty(), || format!("{}: option {} has no help", facts.name, option.key))?;
         let twice = facts.options[..index].iter().any(|other| other.key == option.key);

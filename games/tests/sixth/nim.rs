@@ -61,6 +61,7 @@ impl Rules for Nim {
     const FACTS: Facts = Facts {
         name: "nim",
         title: "Nim",
+        summary: "Take 1 to 3 objects from the heap; who takes the last one wins.\nA move is a number: 2",
         rules_version: 1,
         seats: (2, 2),
         simultaneous: false,
@@ -81,6 +82,7 @@ impl Rules for Nim {
         ],
         small: &["heap=7", "heap=5 most=9"],
         tools: &[],
+        exports: &[],
         speeds: &[],
     };
 

@@ -1,0 +1,107 @@
+//! A match of Amazons as SGF, the Smart Game Format of the board game Go and others (FF[4], GM[18]): https://www.red-bean.com/sgf.
+//! It knows square grids only: holes become blocked cells, and what its grid cannot say stands in the comment.
+
+use super::{Amazons, AmazonsMove, Setting};
+use crate::{Export, Piece, Recorded, Rules};
+use agon_boards::{Board, Direction};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// For `agon show ID --export sgf`.
+pub(super) const EXPORTS: &[Export] =
+    &[Export { name: "sgf", about: "Smart Game Format FF[4] GM[18], for boards that are grids", run: write }];
+
+/// Columns and rows that two letters can name.
+const LARGEST: usize = 52;
+
+fn write(played: &Recorded) -> Result<String, String> {
+    let complete = Amazons::FACTS.complete(played.options).map_err(|bad| bad.to_string())?;
+    let setting = Arc::new(Setting::from_options(&complete).map_err(|bad| bad.to_string())?);
+    let board = &setting.board;
+    if !board.is_grid() {
+        return Err(format!("{} is no grid, and SGF knows only grids; help: --export csv", board.title()));
+    }
+    if board.columns().max(board.rows()) > LARGEST {
+        return Err(format!("SGF has letters for {LARGEST} columns and rows; help: --export csv"));
+    }
+    let start = Amazons::start(&setting, played.clients.len(), &played.seed);
+    let mut out = String::from("(;FF[4]GM[18]CA[UTF-8]AP[agon]\n");
+    write_head(&mut out, played, &setting, start.position.side);
+    write_cells(&mut out, &start);
+    let moves = played.moves.iter().filter_map(|(seat, mv)| Some((seat, agon_abi::read(mv.as_slice())?)));
+    for (number, (seat, mv)) in moves.enumerate() {
+        let mv: AmazonsMove = mv;
+        let points = [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| point(board, vertex as usize));
+        let end = if number % 8 == 7 { "\n" } else { "" };
+        let _ = write!(out, ";{}[{}]{end}", colour(*seat), points.concat());
+    }
+    Ok(out.trim_end().to_owned() + ")\n")
+}
+
+/// Size, players, who begins, the result, and what the grid cannot say.
+fn write_head(out: &mut String, played: &Recorded, setting: &Setting, first: usize) {
+    let board = &setting.board;
+    let (columns, rows) = (board.columns(), board.rows());
+    let size = if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") };
+    let name = |seat: usize| played.clients.get(seat).map_or(String::new(), |name| escape(name));
+    let winner =
+        played.ranks.iter().position(|rank| *rank == 1).map_or("?".to_owned(), |seat| {
+            format!("{}+{}", colour(seat), if played.by_fault { "Forfeit" } else { "" })
+        });
+    let _ = writeln!(out, "SZ[{size}]PB[{}]PW[{}]PL[{}]RE[{winner}]", name(0), name(1), colour(first));
+    let mut comment = escape(board.title());
+    if !setting.vacated_is_free {
+        comment += "; the arrow may not use the cell that its queen has left";
+    }
+    if !is_plain(board) {
+        comment += "; the board has other edges than this grid";
+    }
+    let _ = writeln!(out, "C[{comment}]");
+}
+
+/// Who stands where: black is side 0, white is side 1, arrows are what is blocked, holes included.
+fn write_cells(out: &mut String, start: &Amazons) {
+    let board = &start.setting.board;
+    let scene = start.scene(None);
+    let of = |piece: Piece| {
+        let cells = scene.cells.iter().filter(move |cell| cell.piece == piece);
+        cells.map(|cell| cell.row * board.columns() + cell.column).collect::<Vec<_>>()
+    };
+    let holes = (0..board.num_vertices()).filter(|&vertex| board.is_hole(vertex));
+    let blocked = of(Piece::Wall).into_iter().chain(holes).collect();
+    for (property, vertices) in [("AB", of(Piece::Of(0))), ("AW", of(Piece::Of(1))), ("AA", blocked)] {
+        if !vertices.is_empty() {
+            let points: String = vertices.into_iter().map(|vertex| format!("[{}]", point(board, vertex))).collect();
+            let _ = writeln!(out, "{property}{points}");
+        }
+    }
+}
+
+fn colour(seat: usize) -> char {
+    if seat == 0 { 'B' } else { 'W' }
+}
+
+/// Column and row from the top left, `a` to `z` and `A` to `Z`.
+fn point(board: &Board, vertex: usize) -> String {
+    let letter = |index: usize| char::from(if index < 26 { b'a' + index as u8 } else { b'A' + (index - 26) as u8 });
+    [vertex % board.columns(), vertex / board.columns()].map(letter).iter().collect()
+}
+
+/// Whether the edges are exactly the king's steps between cells that are no holes.
+fn is_plain(board: &Board) -> bool {
+    let (columns, rows) = (board.columns() as isize, board.rows() as isize);
+    let step = |vertex: usize, direction: Direction| {
+        let (dx, dy) = direction.step();
+        let (x, y) = (vertex as isize % columns + dx, vertex as isize / columns + dy);
+        let inside = (0..columns).contains(&x) && (0..rows).contains(&y);
+        inside.then(|| (y * columns + x) as usize).filter(|&target| !board.is_hole(target))
+    };
+    let cells = (0..board.num_vertices()).filter(|&vertex| !board.is_hole(vertex));
+    cells.into_iter().all(|vertex| Direction::ALL.into_iter().all(|d| board.neighbour(vertex, d) == step(vertex, d)))
+}
+
+/// Text within brackets.
+fn escape(text: &str) -> String {
+    let clean = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    clean.flat_map(|c| matches!(c, ']' | '\\').then_some('\\').into_iter().chain([c])).collect()
+}

@@ -1,0 +1,63 @@
+//! Matches of Amazons as SGF.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+use agon_games::amazons::Amazons;
+use agon_games::{AnyGame, Game, Options, Recorded};
+
+/// These moves on this board, won by the second seat.
+fn export(board: &str, moves: &[&str]) -> Result<String, String> {
+    let mut options = Options::default();
+    options.set("board", board);
+    let game = Game::<Amazons>::ENTRY;
+    let mut state = game.prepare(&options, 2).unwrap().start(&[0; 32]);
+    let mut played = Vec::new();
+    for text in moves {
+        let seat = state.to_move().iter().next().unwrap();
+        let mv = state.read(text).unwrap();
+        state.check(seat, &mv).unwrap();
+        state.play(&[(seat, mv)]);
+        played.push((seat, mv));
+    }
+    let clients = vec!["al[ph]a\\".to_owned(), "beta".to_owned()];
+    let recorded =
+        Recorded { options: &options, seed: [0; 32], clients, moves: played, ranks: vec![2, 1], by_fault: true };
+    (game.facts().exports[0].run)(&recorded)
+}
+
+#[test]
+fn the_international_board() {
+    let text = export("standard-10", &["d1-d7/g7", "d10-d8/d9"]).unwrap();
+    let expected = "\
+(;FF[4]GM[18]CA[UTF-8]AP[agon]
+SZ[10]PB[al[ph\\]a\\\\]PW[beta]PL[B]RE[W+Forfeit]
+C[standard 10x10]
+AB[dj][gj][ag][jg]
+AW[da][ga][ad][jd]
+;B[djddgd];W[dadcdb])
+";
+    let (ours, expected): (Vec<_>, Vec<_>) = (text.lines().collect(), expected.lines().collect());
+    assert_eq!([&ours[..2], &ours[5..]].concat(), [&expected[..2], &expected[5..]].concat(), "{text}");
+    for (property, points) in [("AB", "dj gj ag jg"), ("AW", "da ga ad jd")] {
+        let line = ours.iter().find(|line| line.starts_with(property)).unwrap();
+        assert_eq!(line.len(), 2 + 4 * 4, "{line}");
+        assert!(points.split(' ').all(|point| line.contains(&format!("[{point}]"))), "{line}");
+    }
+}
+
+#[test]
+fn holes_are_blocked_cells() {
+    let text = export("donut:9", &[]).unwrap();
+    let line = text.lines().find(|line| line.starts_with("AA")).unwrap();
+    assert_eq!(line, "AA[dd][ed][fd][de][ee][fe][df][ef][ff])");
+    assert!(!text.contains("other edges"), "{text}");
+}
+
+#[test]
+fn what_the_grid_cannot_say_is_said() {
+    let cut = "title = \"Cut\"\npicture = \"\"\"\n1....\n.....\n....2\n\"\"\"\n[[cut]]\nfrom = \"b1\"\nto = \"c1\"\n";
+    assert!(export(cut, &[]).unwrap().contains("SZ[5:3]"));
+    assert!(export(cut, &[]).unwrap().contains("the board has other edges than this grid"));
+    let graph =
+        "title = \"Two\"\nvertices = 2\nqueens = [[0], [1]]\n[[edge]]\nfrom = \"0\"\nto = \"1\"\ndirection = \"E\"\n";
+    assert!(export(graph, &[]).unwrap_err().contains("is no grid"));
+}
