@@ -12,6 +12,8 @@ pub struct Settings {
     pub file: PathBuf,
     /// Resident memory the server allows, bytes; sets the far backstop of the address space.
     pub memory: Option<u64>,
+    /// A file of requests, in place of a server.
+    pub requests: Option<PathBuf>,
     /// The rungs to enter.
     pub rungs: Rungs,
 }
@@ -23,11 +25,12 @@ impl Settings {
     /// What is wrong with them, in words.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Settings, String> {
         let mut words = words.into_iter();
-        let (mut file, mut memory, mut rungs) = (None, None, Rungs::ALL);
+        let (mut file, mut memory, mut requests, mut rungs) = (None, None, None, Rungs::ALL);
         while let Some(word) = words.next() {
             let mut value = || words.next().and_then(|word| word.into_string().ok()).unwrap_or_default();
             match word.to_str() {
                 Some("--memory") => memory = Some(value().parse().map_err(|_| "--memory wants a number of bytes")?),
+                Some("--requests") => requests = Some(PathBuf::from(words.next().ok_or("--requests wants a file")?)),
                 Some("--without") => rungs = rungs.without(rung(&value())?),
                 Some("--sandbox") if value() == "off" => rungs = Rungs::NONE,
                 Some("--sandbox") => return Err("--sandbox wants: off".into()),
@@ -36,8 +39,8 @@ impl Settings {
                 _ => file = Some(PathBuf::from(word)),
             }
         }
-        let file = file.ok_or("usage: [--memory BYTES] [--without RUNG]... [--sandbox off] FILE")?;
-        Ok(Settings { file, memory, rungs })
+        let file = file.ok_or("usage: [--memory BYTES] [--without RUNG]... [--sandbox off] [--requests FILE] FILE")?;
+        Ok(Settings { file, memory, requests, rungs })
     }
 
     /// The sandbox that these settings ask for.
@@ -63,12 +66,13 @@ mod tests {
     fn options_come_in_any_order() {
         let settings = read("--memory 64 --without landlock x.so --without seccomp").unwrap();
         assert_eq!((settings.memory, settings.rungs.0), (Some(64), 3));
+        assert_eq!(read("--requests asked x.so").unwrap().requests, Some(PathBuf::from("asked")));
         assert_eq!(read("x.so --sandbox off").unwrap().rungs, Rungs::NONE);
     }
 
     #[test]
     fn mistakes_are_named() {
-        for line in ["", "a b", "--memory x f", "--without walls f", "--sandbox on f", "--what f"] {
+        for line in ["", "a b", "--memory x f", "--without walls f", "--sandbox on f", "--what f", "--requests"] {
             assert!(read(line).is_err(), "{line}");
         }
     }

@@ -5,7 +5,8 @@ use agon_abi::{HEAD, Link, MAX_LINKS, MAX_PAYLOAD, Reply, Request, bytes_of, rea
 use std::fmt;
 use std::fs::File;
 use std::io;
-use std::os::fd::{FromRawFd, RawFd};
+use std::os::fd::{FromRawFd, IntoRawFd, RawFd};
+use std::path::Path;
 
 /// The lowest descriptor the host keeps for itself: above what `RLIMIT_NOFILE` lets a client reach by `dup2`.
 const FIRST_OWN: RawFd = 100;
@@ -20,6 +21,8 @@ pub struct Channel {
     requests: RawFd,
     replies: RawFd,
     words: Vec<u64>,
+    /// Requests from a file stand one behind the other: no more is read than one of them.
+    from_file: bool,
 }
 
 /// A request as it lies in the buffer.
@@ -88,7 +91,18 @@ impl Channel {
         // SAFETY: fcntl on an own descriptor touches no memory.
         unsafe { libc::fcntl(log, libc::F_SETFL, libc::O_WRONLY | libc::O_NONBLOCK) };
         line::send_lines_to(log);
-        Ok(Channel { requests, replies, words: vec![0; ROOM / 8] })
+        Ok(Channel { requests, replies, words: vec![0; ROOM / 8], from_file: false })
+    }
+
+    /// Requests from a file, as a server would have made them, for a debugger: replies go nowhere, the log to standard error.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn open(requests: &Path) -> io::Result<Channel> {
+        let requests = File::open(requests)?.into_raw_fd();
+        let replies = File::options().write(true).open("/dev/null")?.into_raw_fd();
+        line::send_lines_to(2);
+        Ok(Channel { requests, replies, words: vec![0; ROOM / 8], from_file: true })
     }
 
     /// The next request, `None` when the server has closed the pipe. A short request costs one `read` and no allocation.
@@ -138,8 +152,8 @@ impl Channel {
     /// Reads until `need` bytes are there; takes what comes beyond. 0 only at the end of the stream.
     fn fill(&mut self, mut have: usize, need: usize) -> Result<usize, BadRequest> {
         while have < need {
-            let room = self.words.len() * 8 - have;
-            // SAFETY: `have` is within the buffer, and `room` bytes follow it.
+            let room = if self.from_file { need } else { self.words.len() * 8 } - have;
+            // SAFETY: `have` is within the buffer, and at least `room` bytes follow it.
             let got = unsafe { libc::read(self.requests, self.words.as_mut_ptr().cast::<u8>().add(have).cast(), room) };
             match got {
                 0 if have == 0 => return Ok(0),

@@ -1,4 +1,4 @@
-//! `agon-host [--memory BYTES] [--without RUNG]... [--sandbox off] FILE`: takes its descriptors, goes into the sandbox, says hello,
+//! `agon-host [--memory BYTES] [--without RUNG]... [--sandbox off] [--requests FILE] FILE`: takes its descriptors, goes into the sandbox, says hello,
 //! serves. It has a C `main`, because Rust's start-up reads the process's memory map and costs a tenth of the whole start.
 #![no_main]
 
@@ -37,10 +37,14 @@ fn arguments(count: c_int, words: *const *const c_char) -> impl Iterator<Item = 
 
 /// The life of a host.
 fn run(settings: &Settings) -> c_int {
-    let mut channel = match Channel::take() {
+    let channel = match &settings.requests {
+        None => Channel::take().map_err(|error| format!("descriptors 3, 4 and 5 are not the server's pipes: {error}")),
+        Some(file) => Channel::open(file).map_err(|error| format!("{}: {error}", file.display())),
+    };
+    let mut channel = match channel {
         Ok(channel) => channel,
-        Err(error) => {
-            eprintln!("agon-host: descriptors 3, 4 and 5 are not the server's pipes: {error}");
+        Err(text) => {
+            eprintln!("agon-host: {text}");
             return USAGE;
         }
     };

@@ -1,11 +1,17 @@
 //! The command line: what may be typed, and which function answers it. stdout is the answer; progress, warnings and errors go to
-//! stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 6 no usable client, 130 interrupted.
+//! stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 5 not as it should be, 6 no usable client, 130 interrupted.
 
 mod add;
+mod desk;
 mod header;
 mod inspect;
+mod paint;
+mod people;
+mod person;
 mod play;
 mod progress;
+mod replay;
+mod rerun;
 mod tools;
 mod trace;
 
@@ -36,7 +42,9 @@ const EXAMPLES: &str = "Examples:
   agon match random greedy         one match from every seat
   agon ladder                      run or continue ./ladder.toml
   agon matches --fault             what went wrong, and where
-  agon show ID                     one match explained";
+  agon show ID                     one match explained
+  agon replay ID                   one match, step by step
+  agon play --against greedy       you against a client";
 
 #[derive(Subcommand, Debug)]
 enum Command {
@@ -48,6 +56,12 @@ enum Command {
     Matches(MatchesArgs),
     /// Explains one match: who, how it ended and why, the last position.
     Show(ShowArgs),
+    /// Steps through one match in the terminal.
+    Replay(replay::ReplayArgs),
+    /// Plays a match of the record again, and says where it differs; or debugs one of its clients.
+    Rerun(rerun::RerunArgs),
+    /// You play: against clients, or people against each other. Nothing is recorded.
+    Play(people::PlayArgs),
     /// The table of a ladder.
     Standings(StandingsArgs),
     /// Looks at compiled clients and copies the good ones into clients/.
@@ -169,16 +183,20 @@ pub struct MatchesArgs {
 /// Of `agon show`.
 #[derive(Args, Debug)]
 pub struct ShowArgs {
-    /// The match's id, or the beginning of one; `last` for the newest.
-    id: String,
     #[command(flatten)]
-    record: RecordArgs,
+    which: inspect::WhichMatch,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
     /// Every move, in the game's notation.
     #[arg(long)]
     moves: bool,
     /// The readable log, made again from the record.
     #[arg(long)]
     jsonl: bool,
+    /// In a format for other programs: csv, a line a move, and those of the game (a wrong name lists them).
+    #[arg(long, value_name = "FORMAT")]
+    export: Option<String>,
 }
 
 /// Of `agon standings`.
@@ -289,6 +307,9 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Match(args) => play::matches(&args, games),
         Command::Matches(args) => inspect::matches(&args),
         Command::Show(args) => inspect::show(&args, games),
+        Command::Replay(args) => replay::replay(&args, games),
+        Command::Rerun(args) => rerun::rerun(&args, games),
+        Command::Play(args) => people::play(&args, games),
         Command::Standings(args) => inspect::standings(&args, games),
         Command::Add(args) => add::add(&args, games),
         Command::Header(args) => header::write(&args, games),

@@ -10,6 +10,7 @@ mod comparable;
 mod document;
 mod keys;
 mod problem;
+mod recorded;
 mod resolve;
 mod settings;
 pub mod units;
@@ -17,6 +18,7 @@ mod value;
 mod words;
 
 pub use problem::ConfigError;
+pub use recorded::{RecordedTerms, recorded_terms};
 pub use words::{MATCH, MatchWords, for_match};
 
 /// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played yet.

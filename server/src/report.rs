@@ -5,16 +5,24 @@ use crate::record::{Entrant, Match};
 use crate::store::{LadderRow, Stored};
 
 mod escape;
+mod export;
+mod film;
+mod frame;
 mod log;
 mod matches;
+mod picture;
 mod replay;
 mod show;
 mod standings;
 mod table;
 
 pub use escape::escape;
+pub use export::export;
+pub use film::{Film, Frame, Made};
+pub use frame::{Pane, Size, View, film_text, frame};
 pub use log::log_lines;
 pub use matches::{matches, matches_json};
+pub use picture::{Charset, Ink, Line, picture};
 pub use replay::replay;
 pub use show::{show, show_json};
 pub use standings::{AddMatch, Standings};

@@ -18,6 +18,14 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+mod again;
+mod requests;
+mod sitting;
+
+pub use again::{Difference, compare};
+pub use requests::requests;
+pub use sitting::Sitting;
+
 /// Why a ladder does not run, or not on.
 #[derive(Debug)]
 pub enum RunError {

@@ -4,8 +4,10 @@ use super::{Failure, MatchesArgs, RecordArgs, ShowArgs, StandingsArgs, play};
 use crate::config::Points;
 use crate::report::{self, Shown, Standings};
 use crate::run::find_game;
-use crate::store::{Filter, Found, LadderRow, Store, StoreError};
+use crate::store::{Filter, Found, LadderRow, Store, StoreError, Stored};
 use agon_games::AnyGame;
+use clap::Args;
+use std::path::PathBuf;
 
 /// Lists matches.
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
@@ -17,41 +19,53 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Explains one match.
-pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let store = Store::open_existing(&args.record.out)?;
-    let id = if args.id == "last" { last(&store, &args.record)? } else { args.id.clone() };
-    let stored = match store.find(&id)? {
-        Found::One(stored) => stored,
+/// Which match of which record.
+#[derive(Args, Debug)]
+pub struct WhichMatch {
+    /// The match's id, or the beginning of one; `last` for the newest.
+    id: String,
+    /// The folder of the record.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    pub out: PathBuf,
+    /// For `last`: the ladder; the one worked on last if not given.
+    #[arg(long, value_name = "NAME")]
+    ladder: Option<String>,
+}
+
+/// The match that is meant.
+pub fn find_match(which: &WhichMatch) -> Result<Box<Stored>, Failure> {
+    let store = Store::open_existing(&which.out)?;
+    let id = if which.id == "last" { last(&store, which.ladder.as_deref())? } else { which.id.clone() };
+    match store.find(&id)? {
+        Found::One(stored) => Ok(stored),
         Found::None => {
-            return Err(Failure::new(
-                2,
-                format!("no match has an id that begins with \"{id}\"; help: agon matches lists them"),
-            ));
+            let help = "help: agon matches lists them";
+            Err(Failure::new(2, format!("no match has an id that begins with \"{id}\"; {help}")))
         }
         Found::Several(ids) => {
             let list = ids.join(", ");
-            return Err(Failure::new(
-                2,
-                format!("several matches begin with \"{id}\": {list}; help: write more of the id"),
-            ));
+            Err(Failure::new(2, format!("several matches begin with \"{id}\": {list}; help: write more of the id")))
         }
-    };
+    }
+}
+
+/// Explains one match, or gives it to another program.
+pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let stored = find_match(&args.which)?;
     let game = find_game(games, &stored.ladder.game)?;
     let shown = Shown::from(&*stored);
-    print!(
-        "{}",
-        match (args.jsonl, args.record.json) {
-            (true, _) => report::log_lines(&shown, game),
-            (_, true) => report::show_json(&shown, game, args.moves),
-            _ => report::show(&shown, game, args.moves),
-        }
-    );
+    let text = match &args.export {
+        Some(format) => report::export(&shown, game, format).map_err(|message| Failure::new(2, message))?,
+        None if args.jsonl => report::log_lines(&shown, game),
+        None if args.json => report::show_json(&shown, game, args.moves),
+        None => report::show(&shown, game, args.moves),
+    };
+    print!("{text}");
     Ok(0)
 }
 
-fn last(store: &Store, record: &RecordArgs) -> Result<String, Failure> {
-    let ladder = find_ladder(store, record.ladder.as_deref())?;
+fn last(store: &Store, ladder: Option<&str>) -> Result<String, Failure> {
+    let ladder = find_ladder(store, ladder)?;
     store.last_match(ladder.id)?.ok_or_else(|| Failure::new(2, format!("ladder {} has no match yet", ladder.name)))
 }
 

@@ -40,6 +40,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let board = args.board.iter().map(|board| format!("board={board}"));
     let words = MatchWords {
         clients: args.clients.clone(),
+        people: 0,
         game: args.game.clone(),
         options: args.options.iter().cloned().chain(board).collect(),
         rounds: args.rounds,

@@ -196,7 +196,7 @@ pub(super) fn line_up(
 ) -> Vec<Vec<String>> {
     let names: Vec<String> = clients.iter().map(ClientSpec::name).collect();
     for lineup in &draft.lineups {
-        if lineup.value.len() != seats {
+        if lineup.value.len() + draft.people != seats {
             let what = format!("the line-up has {} clients, a match {seats} seats", lineup.value.len());
             findings.problems.push(Problem::new(
                 &lineup.place,

@@ -12,6 +12,8 @@ pub(super) struct Draft {
     pub clients: Option<Vec<At<String>>>,
     pub exclude: Vec<At<String>>,
     pub seats: Option<At<usize>>,
+    /// Seats that no client takes.
+    pub people: usize,
     pub rounds: u64,
     pub seed: Option<At<u64>>,
     pub lineups: Vec<At<Vec<At<String>>>>,
@@ -59,6 +61,7 @@ impl Default for Draft {
             clients: None,
             exclude: Vec::new(),
             seats: None,
+            people: 0,
             rounds: 1,
             seed: None,
             lineups: Vec::new(),

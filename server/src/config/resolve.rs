@@ -24,7 +24,7 @@ pub(super) fn resolve(
     let seats = seats(draft, game).map_err(|problem| findings.problems.push(problem)).ok()?;
     let settings = settings::combine(&draft.options, folder, game, seats, ladder, findings);
     let lineups = clients::line_up(draft, seats, &files, findings);
-    if lineups.is_empty() && findings.problems.is_empty() && files.len() < seats {
+    if lineups.is_empty() && findings.problems.is_empty() && files.len() + draft.people < seats {
         findings.problems.push(too_few(files.len(), seats, draft, ladder));
     }
     if draft.seed.is_some() && game.facts().hidden {

@@ -16,6 +16,8 @@ pub const MATCH: &str = "match";
 pub struct MatchWords {
     /// Files, or names for `clients/NAME.so`, one a seat; repeats are allowed.
     pub clients: Vec<String>,
+    /// Seats that no client takes: for `agon play`.
+    pub people: usize,
     /// `--game`; the first of the list of games if not given.
     pub game: Option<String>,
     /// `--option key=value`, as often as needed.
@@ -54,8 +56,9 @@ pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> R
     draft.options = words.options.iter().filter_map(|word| option(word, &mut findings)).collect();
     seats(words, folder, &mut draft);
     without(words, &mut draft, &mut findings);
+    draft.people = words.people;
     draft.logs = words.logs.unwrap_or(draft.logs);
-    if words.clients.is_empty() {
+    if words.clients.is_empty() && words.people == 0 {
         findings.problems.push(Problem::new(&here, "no client is named", "name one for each seat: agon match a b"));
     }
     let ladder = resolve(&draft, &here, MATCH, folder, games, &mut findings);
@@ -72,7 +75,7 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], draft: &mut Draft, findings:
     let game = words.game.clone().or(games.first().map(|game| game.facts().name.to_owned()));
     let given = [
         ("ladder", "game", "--game", game.map(Kind::Text)),
-        ("ladder", "seats", "agon match", whole(Some(words.clients.len().max(1) as u64))),
+        ("ladder", "seats", "agon match", whole(Some((words.clients.len() + words.people).max(1) as u64))),
         ("ladder", "rounds", "--games", whole(words.rounds)),
         ("ladder", "seed", "--seed", whole(words.seed)),
         ("time", "per_move", "--time", text(&words.per_move)),

@@ -28,11 +28,17 @@ pub(super) fn heading<'a>(shown: &Shown<'a>, game: &dyn AnyGame) -> Option<Headi
 }
 
 pub(super) fn moves(shown: &Shown<'_>, game: &dyn AnyGame) -> Vec<Move> {
+    let steps = shown.played.steps.iter();
+    steps.zip(move_texts(shown, game)).map(|(step, text)| journal::move_line(step, text)).collect()
+}
+
+/// Every move in the game's notation.
+pub(super) fn move_texts(shown: &Shown<'_>, game: &dyn AnyGame) -> Vec<String> {
     let mut texts = Vec::with_capacity(shown.played.steps.len());
     // An error is told where the match is explained; here the moves that cannot be read are left without text.
     let _ = replay(shown, game, &mut |state, steps| texts.extend(steps.iter().map(|step| state.write(&step.mv))));
-    let mut texts = texts.into_iter();
-    shown.played.steps.iter().map(|step| journal::move_line(step, texts.next().unwrap_or_default())).collect()
+    texts.resize(shown.played.steps.len(), String::new());
+    texts
 }
 
 /// On many lines, for a document that people look at too.

@@ -55,7 +55,7 @@ fn head(shown: &Shown<'_>) -> String {
 }
 
 /// How it ended and why: the rules' end, or the faults with their messages.
-fn ending(shown: &Shown<'_>) -> String {
+pub(super) fn ending(shown: &Shown<'_>) -> String {
     let played = shown.played;
     let turns = if shown.plies() == 1 { "1 turn".to_owned() } else { format!("{} turns", shown.plies()) };
     let winners: Vec<String> =
@@ -81,11 +81,11 @@ fn ending(shown: &Shown<'_>) -> String {
     out
 }
 
-fn who(shown: &Shown<'_>, seat: usize) -> String {
+pub(super) fn who(shown: &Shown<'_>, seat: usize) -> String {
     format!("seat {} ({})", seat + 1, escape(shown.label(seat), 40))
 }
 
-fn when(phase: Phase, ply: u32) -> String {
+pub(super) fn when(phase: Phase, ply: u32) -> String {
     match phase {
         Phase::Load => "while it was loaded".to_owned(),
         Phase::Initialize => "in initialize".to_owned(),
@@ -133,7 +133,7 @@ fn usage(shown: &Shown<'_>, texts: &[String]) -> String {
 }
 
 /// Three digits at most: `412 us`, `41.2 ms`, `1.37 s`.
-fn time(us: u64) -> String {
+pub(super) fn time(us: u64) -> String {
     match us {
         0..1_000 => format!("{us} us"),
         1_000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),

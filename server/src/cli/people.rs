@@ -1,0 +1,154 @@
+//! `agon play`: people at the terminal play any game, against clients or each other. Nothing of it enters the record.
+
+use super::desk::{Desk, Wish};
+use super::paint::Paint;
+use super::person::Person;
+use super::progress::say;
+use super::{Failure, find_places};
+use crate::config::{self, Ladder, MatchWords};
+use crate::record::Match;
+use crate::report::escape;
+use crate::run::{Event, Sitting, find_game};
+use agon_games::{AnyGame, Seat};
+use clap::Args;
+use std::cell::RefCell;
+use std::io::BufRead;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+
+/// Of `agon play`.
+#[derive(Args, Debug)]
+pub struct PlayArgs {
+    /// The game; agon's first one if not given.
+    game: Option<String>,
+    /// The same, as in `agon match`.
+    #[arg(short, long = "game", value_name = "GAME", conflicts_with = "game")]
+    named: Option<String>,
+    /// Clients to play against: files, or names for clients/NAME.so. Without any, people take all seats.
+    #[arg(long, value_name = "CLIENT", num_args = 1..)]
+    against: Vec<String>,
+    /// Your seat, from 1; clients take the others in order, people those that are left.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seat: usize,
+    /// How many seats, where the game leaves a choice.
+    #[arg(long, value_name = "N")]
+    seats: Option<usize>,
+    /// An option of the game, as often as needed: -o board=donut:9
+    #[arg(short, long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// The board, for games that have one: the same as -o board=BOARD.
+    #[arg(short, long)]
+    board: Option<String>,
+    /// Everything drawn follows from it.
+    #[arg(short, long)]
+    seed: Option<u64>,
+    /// Time of a client for one move: 100ms, 1s. People have all the time they want.
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
+    /// The folder for copies of the clients' files.
+    #[arg(long, value_name = "DIR")]
+    out: Option<String>,
+    /// No characters but ASCII.
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Plays one match.
+pub fn play(args: &PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let first = games.first().map_or("", |game| game.facts().name);
+    let name = args.game.as_deref().or(args.named.as_deref()).unwrap_or(first);
+    let seats = seat_all(args, find_game(games, name)?)?;
+    let ladder = read(args, name, &seats, games)?;
+    let places = find_places(&ladder.out)?;
+    let tell = &mut |event: Event| {
+        if let Event::Warning(text) = event {
+            say(&format!("warning: {text}"));
+        }
+    };
+    let sitting = Sitting::of_people(&ladder, &seats, games, &places, tell)?;
+    let desk = RefCell::new(Desk::new(&sitting, read_lines(), Paint::of_stdout(args.ascii)));
+    loop {
+        desk.borrow_mut().begin(sitting.start());
+        let played = sitting.play(&|seat: Seat| Box::new(Person::new(&desk, seat)), &mut |step, state| {
+            desk.borrow_mut().see(step, state);
+        });
+        let desk = &mut *desk.borrow_mut();
+        match desk.take_wish() {
+            Some(Wish::Undo) => desk.say("taken back; the moves before are played again"),
+            Some(Wish::Quit) => {
+                desk.say("\nstopped; nothing is recorded");
+                return Ok(0);
+            }
+            None => {
+                desk.show_end();
+                desk.say(&result(&sitting, &played));
+                return Ok(0);
+            }
+        }
+    }
+}
+
+/// The client of each seat by its place in `--against`; `None` = a person.
+fn seat_all(args: &PlayArgs, game: &dyn AnyGame) -> Result<Vec<Option<usize>>, Failure> {
+    let facts = game.facts();
+    let (fewest, most) = facts.seats;
+    let clients = args.against.len();
+    let seats = args.seats.unwrap_or(fewest.max(clients + 1));
+    if !(fewest..=most).contains(&seats) || clients >= seats {
+        let range = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+        let what = format!("{} is played by {range}: not by you and {clients} clients on {seats} seats", facts.title);
+        return Err(Failure::new(2, what));
+    }
+    if !(1..=seats).contains(&args.seat) {
+        return Err(Failure::new(2, format!("there is no seat {}; seats are 1 to {seats}", args.seat)));
+    }
+    let mut next = 0..clients;
+    Ok((1..=seats).map(|seat| if seat == args.seat { None } else { next.next() }).collect())
+}
+
+fn read(args: &PlayArgs, game: &str, seats: &[Option<usize>], games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
+    let board = args.board.iter().map(|board| format!("board={board}"));
+    let words = MatchWords {
+        clients: args.against.clone(),
+        people: seats.iter().filter(|seat| seat.is_none()).count(),
+        game: Some(game.to_owned()),
+        options: args.options.iter().cloned().chain(board).collect(),
+        seed: args.seed,
+        per_move: args.time.clone(),
+        out: args.out.clone(),
+        ..MatchWords::default()
+    };
+    Ok(config::for_match(&words, Path::new("."), games)?)
+}
+
+/// The lines of standard input as they come; the sender is gone when the input ends.
+fn read_lines() -> Receiver<String> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let mut input = std::io::stdin().lock();
+        let mut line = Vec::new();
+        while input.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                return;
+            }
+            line.clear();
+        }
+    });
+    receiver
+}
+
+/// Who won, seat by seat, and what went wrong.
+fn result(sitting: &Sitting, played: &Match) -> String {
+    let mut out = String::new();
+    for (seat, (result, label)) in played.seats.iter().zip(sitting.labels()).enumerate() {
+        let label = label.map_or("a person".to_owned(), |label| escape(label, 40));
+        out += &format!("seat {} ({label}): rank {}, score {}\n", seat + 1, result.rank, result.score);
+        if let Some(fault) = &result.fault {
+            out += &format!("  {}: {}\n", fault.kind.name(), escape(&fault.message, 400));
+        }
+    }
+    if let crate::record::Ending::Void(cause) = &played.ending {
+        out += &format!("it does not count: {}\n", escape(cause, 400));
+    }
+    out + "nothing is recorded"
+}

@@ -1,0 +1,130 @@
+//! `agon rerun ID`: a recorded match played again as it was set up, or one of its clients alone under a debugger. Nothing of it
+//! enters the record.
+
+use super::inspect::{WhichMatch, find_match};
+use super::{Failure, find_places};
+use crate::record::{Ending, Match, Step};
+use crate::run::{self, Difference, Sitting, find_game};
+use crate::store::Stored;
+use agon_games::{AnyGame, AnyState};
+use clap::Args;
+use std::fs;
+use std::io::IsTerminal;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Of `agon rerun`.
+#[derive(Args, Debug)]
+pub struct RerunArgs {
+    #[command(flatten)]
+    which: WhichMatch,
+    /// Ends with status 5 if the match went differently.
+    #[arg(long)]
+    verify: bool,
+    /// Debugs the client on this seat: without a sandbox, asked what it was asked then, up to its fault.
+    #[arg(long, value_name = "SEAT", conflicts_with = "verify")]
+    gdb: Option<usize>,
+    /// The same under valgrind, for errors with memory.
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["verify", "gdb"])]
+    valgrind: Option<usize>,
+}
+
+/// The exit status where `--verify` was not fulfilled.
+const DIFFERENT: u8 = 5;
+
+/// Plays a match of the record again.
+pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let stored = find_match(&args.which)?;
+    let game = find_game(games, &stored.ladder.game)?;
+    let places = find_places(&args.which.out)?;
+    let sitting = Sitting::of_record(&stored, game, &places)?;
+    if let Some(seat) = args.gdb {
+        return debug(&stored, game, &sitting, &places, seat, &["gdb", "-q", "--args"]);
+    }
+    if let Some(seat) = args.valgrind {
+        return debug(&stored, game, &sitting, &places, seat, &["valgrind", "--leak-check=full"]);
+    }
+    let nobody = |_| -> Box<dyn crate::player::Player> { unreachable!("every seat of a recorded match has a client") };
+    let again = sitting.play(&nobody, &mut |_, _| {});
+    let difference = run::compare(&stored.played, &again)
+        .map_err(|cause| Failure::new(1, format!("void, our own trouble: {cause}; help: try again")))?;
+    print!("{}", report(&stored, &again, difference.as_ref(), &*sitting.start()));
+    Ok(if args.verify && difference.is_some() { DIFFERENT } else { 0 })
+}
+
+fn report(stored: &Stored, again: &Match, difference: Option<&Difference>, state: &dyn AnyState) -> String {
+    let id = &stored.played.id;
+    let turns = again.steps.last().map_or(0, |step| step.ply + 1);
+    let Some(difference) = difference else {
+        let ending = if again.ending == Ending::Over { "the same end" } else { "the same fault" };
+        return format!(
+            "match {id} is the same: {turns} turns, every move and state, {ending}\nnothing of this run is recorded\n"
+        );
+    };
+    let step = |step: &Option<Step>| {
+        step.map_or("nothing".to_owned(), |step| {
+            let by = if step.by_client { "" } else { ", by the rules" };
+            format!("seat {} {}{by}", step.seat + 1, state.write(&step.mv))
+        })
+    };
+    let what = match difference {
+        Difference::Step(then, now) => {
+            let turn = then.or(*now).map_or(0, |step| step.ply + 1);
+            let same = matches!((then, now), (Some(then), Some(now)) if (then.seat, then.mv) == (now.seat, now.mv));
+            let note = if same { ", and the state after it is another" } else { "" };
+            format!("in turn {turn}: then {}, now {}{note}", step(then), step(now))
+        }
+        Difference::Fault(seat, then, now) => {
+            let name =
+                |fault: &Option<crate::record::Fault>| fault.as_ref().map_or("no fault", |fault| fault.kind.name());
+            format!("in how it ended: seat {} then {}, now {}", seat + 1, name(then), name(now))
+        }
+    };
+    let why = "a client that looks at the clock, or at what it was not given, may play differently";
+    let news = again.seats.iter().enumerate().filter_map(|(seat, result)| Some((seat + 1, result.fault.as_ref()?)));
+    let news: String = news
+        .map(|(seat, fault)| format!("  now seat {seat}: {}\n", crate::report::escape(&fault.message, 400)))
+        .collect();
+    format!("match {id} differs {what}\n{news}  {why}\nnothing of this run is recorded\n")
+}
+
+/// Writes what the client was asked, and starts the debugger, or says how where there is no terminal.
+fn debug(
+    stored: &Stored,
+    game: &dyn AnyGame,
+    sitting: &Sitting,
+    places: &crate::record::Places,
+    seat: usize,
+    debugger: &[&str],
+) -> Result<u8, Failure> {
+    let seats = stored.played.seats.len();
+    let index = seat.checked_sub(1).filter(|index| *index < seats);
+    let index = index.ok_or_else(|| Failure::new(2, format!("there is no seat {seat}; seats are 1 to {seats}")))?;
+    let requests = run::requests(stored, game, sitting, index).map_err(|why| Failure::new(1, why))?;
+    let file = places.out.join("debug").join(format!("{}-seat{seat}.requests", stored.played.id));
+    let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
+    fs::create_dir_all(places.out.join("debug")).and_then(|()| fs::write(&file, requests)).map_err(trouble)?;
+    let file = file.canonicalize().map_err(trouble)?;
+    let client = sitting.file(index).cloned().unwrap_or_default();
+    let words = ["--sandbox".into(), "off".into(), "--requests".into(), file, client];
+    let mut command = Command::new(debugger[0]);
+    command.args(&debugger[1..]).arg(&places.host).args(&words);
+    let line: Vec<String> = (debugger.iter().map(PathBuf::from))
+        .chain([places.host.clone()])
+        .chain(words)
+        .map(|word| quote(&word.to_string_lossy()))
+        .collect();
+    println!("{}", line.join(" "));
+    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+        return Ok(0);
+    }
+    // The debugger takes the place of this program, and with it the terminal and its signals.
+    Err(Failure::new(1, format!("{} does not start: {}; help: install it", debugger[0], command.exec())))
+}
+
+/// As a shell takes it.
+fn quote(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%,~".contains(c);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}

@@ -1,0 +1,55 @@
+//! A match for other programs: a line a move as CSV, and the formats that its game brings along.
+
+use super::{Shown, log};
+use crate::schedule::deal_seed;
+use agon_games::{AnyGame, Options, Recorded};
+
+/// A line a move, with a head; fields as in RFC 4180. Turns and seats count from 1, times are microseconds.
+fn moves_csv(shown: &Shown<'_>, game: &dyn AnyGame) -> String {
+    let mut out = "match,turn,seat,client,move,by,cpu_us,wall_us,state\n".to_owned();
+    for (step, text) in shown.played.steps.iter().zip(log::move_texts(shown, game)) {
+        let by = if step.by_client { "client" } else { "rules" };
+        let (turn, seat, client) = (step.ply + 1, step.seat + 1, field(shown.label(step.seat)));
+        let (id, text) = (&shown.played.id, field(&text));
+        out +=
+            &format!("{id},{turn},{seat},{client},{text},{by},{},{},{:016x}\n", step.cpu_us, step.wall_us, step.hash);
+    }
+    out
+}
+
+/// In quotes where a comma, a quote or the end of a line would break the line.
+fn field(text: &str) -> String {
+    let plain = !text.contains([',', '"', '\n', '\r']);
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}
+
+/// The names of the formats that a match of this game can be had in, each with a line about it.
+fn exports(game: &dyn AnyGame) -> Vec<(&'static str, &'static str)> {
+    let own = game.facts().exports.iter().map(|export| (export.name, export.about));
+    [("csv", "a line a move")].into_iter().chain(own).collect()
+}
+
+/// The match in one of them.
+///
+/// # Errors
+/// There is no such format, or this match has no such form: a message with what to do.
+pub fn export(shown: &Shown<'_>, game: &dyn AnyGame, format: &str) -> Result<String, String> {
+    if format == "csv" {
+        return Ok(moves_csv(shown, game));
+    }
+    let Some(export) = game.facts().exports.iter().find(|export| export.name == format) else {
+        let list: Vec<_> = exports(game).iter().map(|(name, about)| format!("{name} ({about})")).collect();
+        return Err(format!("there is no format \"{format}\"; help: there are {}", list.join(", ")));
+    };
+    let (_, given) = shown.ladder.settings.get(shown.setting).ok_or("its setting is not in the record")?;
+    let mut options = Options::default();
+    given.iter().for_each(|(key, value)| options.set(key, value));
+    (export.run)(&Recorded {
+        options: &options,
+        seed: deal_seed(shown.ladder.seed, shown.opening),
+        clients: (0..shown.played.seats.len()).map(|seat| shown.label(seat).to_owned()).collect(),
+        moves: shown.played.steps.iter().map(|step| (step.seat, step.mv)).collect(),
+        ranks: shown.played.seats.iter().map(|seat| seat.rank).collect(),
+        by_fault: shown.played.ending == crate::record::Ending::Fault,
+    })
+}
