@@ -3,7 +3,7 @@
 
 use agon::config::Points;
 use agon::record::*;
-use agon::report::{self, Shown, Standings};
+use agon::report::{self, Charset, Film, Pane, Shown, Size, Standings, View, film_text, frame};
 use agon::schedule::deal_seed;
 use agon::store::{LadderRow, Listed, SeatListed, SeatOutcome};
 use agon_games::{AnyGame, GAMES, Options, rng_from};
@@ -274,4 +274,63 @@ fn a_record_of_other_rules_is_shown_without_its_end() {
     let text = report::show(&shown, game("amazons"), false);
     assert!(text.contains("\nnot replayed: these rules come to another state after turn 3 (the record is"), "{text}");
     assert!(!text.contains('\x1b'));
+}
+
+/// The film of a match as a terminal of this size shows it.
+fn frames(size: (usize, usize), charset: Charset, views: &[View]) -> String {
+    let (ladder, entrants, played) = faulted();
+    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+    let film = Film::new(&shown, game("amazons"));
+    let (columns, rows) = size;
+    let mut out = String::new();
+    for view in views {
+        let lines = frame(&film, view, Size { columns, rows }, charset);
+        assert_eq!(lines.len(), rows);
+        assert!(lines.iter().all(|line| line.width() <= columns), "{view:?}");
+        out += &format!("{view:?}\n");
+        lines.iter().for_each(|line| out += &format!("|{}\n", line.plain().trim_end()));
+    }
+    out
+}
+
+#[test]
+fn a_match_is_stepped_through() {
+    let at = |position, pane| View { position, pane, scroll: 0 };
+    let views = [at(0, Pane::Board), at(3, Pane::Board), at(4, Pane::Board), at(3, Pane::Output), at(0, Pane::Help)];
+    golden("replay-80x24.txt", &frames((80, 24), Charset::Unicode, &views));
+    golden("replay-40x20.txt", &frames((40, 20), Charset::Ascii, &views));
+    golden("replay-12x8.txt", &frames((12, 8), Charset::Ascii, &[at(3, Pane::Board), View { scroll: 3, ..views[1] }]));
+    for size in [(1, 1), (3, 2), (200, 4)] {
+        frames(size, Charset::Ascii, &views);
+    }
+}
+
+#[test]
+fn a_whole_match_is_printed() {
+    let (ladder, entrants, played) = faulted();
+    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+    golden("replay.txt", &film_text(&Film::new(&shown, game("amazons")), Charset::Ascii));
+    golden("match.csv", &report::export(&shown, game("amazons"), "csv").unwrap());
+    let mut other = played.clone();
+    other.steps[2].hash ^= 1;
+    let film = Film::new(&Shown { played: &other, ..shown }, game("amazons"));
+    assert_eq!((film.frames.len(), &film.ending[..27]), (3, "not replayed to its end: th"));
+}
+
+#[test]
+fn every_game_can_be_stepped_through() {
+    for game in GAMES {
+        let seats = game.facts().seats.1;
+        let ladder = ladder(game.facts().name, seats, &[("standard", &[])]);
+        let played = played(*game, &ladder, &[]);
+        let entrants = vec![entrant("alpha", None); seats];
+        let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+        let film = Film::new(&shown, *game);
+        assert_eq!(film.frames.len() as u32, 1 + played.steps.last().unwrap().ply + 1);
+        for position in 0..film.frames.len() {
+            let view = View { position, ..View::default() };
+            let lines = frame(&film, &view, Size { columns: 80, rows: 24 }, Charset::Ascii);
+            assert!(lines.len() == 24 && lines.iter().all(|line| line.width() <= 80));
+        }
+    }
 }

@@ -18,9 +18,6 @@ const MANY: usize = 200;
 /// Moves are counted up to this many.
 const MOST: usize = 100_000;
 
-const COMMANDS: &str = "\
-m lists the legal moves, m TEXT those that begin so; u takes your last move back; Enter shows the board; q quits.";
-
 /// What people want other than to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
@@ -71,10 +68,17 @@ impl Desk {
         let _ = writeln!(std::io::stdout(), "{text}");
     }
 
+    /// The rules in two lines, and what else can be typed.
+    fn help(&self) -> String {
+        let undo = if self.facts.hidden { "" } else { " u takes your last move back;" };
+        let list = "m lists the legal moves, m TEXT those that begin so;";
+        format!("{}\n{list}{undo} Enter shows the board; ? this help; q quits.", self.facts.summary)
+    }
+
     /// From the start, perhaps not for the first time.
     pub fn begin(&mut self, state: Box<dyn AnyState>) {
         if self.script.is_empty() {
-            self.say(&format!("{}: {}\n{COMMANDS}", self.facts.title, self.facts.summary));
+            self.say(&format!("{}: {}", self.facts.title, self.help()));
         }
         (self.state, self.asked, self.curtain) = (state, None, false);
         self.steps.clear();
@@ -186,7 +190,7 @@ impl Desk {
                 self.show(Some(seat));
             }
             "" => self.show(Some(seat)),
-            "?" | "help" => self.say(&format!("{}\n{COMMANDS}", self.facts.summary)),
+            "?" | "help" => self.say(&self.help()),
             "u" | "undo" => match self.take_back() {
                 Ok(()) => return ControlFlow::Break(Err(Wish::Undo)),
                 Err(why) => self.say(why),

@@ -43,14 +43,20 @@ const BESIDE: usize = 28;
 const AROUND: usize = 3;
 
 const HELP: &str = "\
-right, space  one turn on        left     one turn back
-PgDn, PgUp    ten turns          Home, End  start, end
-e, E          next, previous event (fault or notice)
-t             the slowest move
-s             everything printed in the turn, and back
-down, up      further down or up, where lines are left out
-q, Esc        quit
-Digits are seats, brackets are the last move, x is blocked.";
+right  one turn on (space too)
+left   one turn back
+PgDn   ten turns on
+PgUp   ten turns back
+Home   the start
+End    the end
+e      next event (fault or notice)
+E      previous event
+t      the slowest move
+s      all that was printed in the turn
+down   further down, where lines are left
+up     back up
+q      quit (Esc too)
+Digits are seats, brackets the last move.";
 
 /// As many lines as there are rows, none longer than there are columns.
 pub fn frame(film: &Film, view: &View, size: Size, charset: Charset) -> Vec<Line> {

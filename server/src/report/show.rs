@@ -194,10 +194,22 @@ fn lines(output: &Output) -> Vec<String> {
     output.text.lines().map(|line| format!("  {place:>8} | {}\n", clean(line))).collect()
 }
 
+/// How to look closer: at every move, as programs do, step by step, at the client that went wrong, and by playing it again.
 fn further(shown: &Shown<'_>, with_moves: bool) -> String {
     let id = &shown.played.id;
-    let moves = if with_moves { String::new() } else { format!("agon show {id} --moves   every move\n") };
-    format!("\n{moves}agon show {id} --jsonl   everything, for programs\n")
+    let mut list = Vec::new();
+    if !with_moves {
+        list.push((format!("show {id} --moves"), "every move"));
+    }
+    list.push((format!("show {id} --jsonl"), "everything, for programs"));
+    list.push((format!("replay {id}"), "step by step"));
+    if let Some(seat) = shown.played.seats.iter().position(|seat| seat.fault.is_some()) {
+        list.push((format!("rerun {id} --gdb {}", seat + 1), "the client at fault in a debugger"));
+    }
+    list.push((format!("rerun {id}"), "played again and compared"));
+    let widest = list.iter().map(|(words, _)| words.len()).max().unwrap_or(0);
+    let line = |(words, what): &(String, &str)| format!("agon {words:<widest$}   {what}\n");
+    format!("\n{}", list.iter().map(line).collect::<String>())
 }
 
 fn indent(text: &str) -> String {

@@ -5,10 +5,12 @@
 
 mod compile;
 mod shown;
+mod terminal;
 mod traces;
 
 pub use compile::has_compiler;
 pub use shown::{Event, Seat, Shown};
+pub use terminal::Terminal;
 pub use traces::Traces;
 
 use std::ffi::OsStr;

@@ -1,0 +1,149 @@
+//! People at the terminal: `agon play` and `agon replay` through a terminal and through pipes, wrong inputs included.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+
+use builder::{Arena, Ran, Terminal};
+use std::io::Write;
+use std::process::Stdio;
+
+/// `agon play` with these lines as its whole input.
+fn play(arena: &Arena, args: &[&str], input: &str) -> Ran {
+    let mut command = arena.command(["play", "--ascii"].iter().chain(args));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    Ran::from(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn people_alone_leave_nothing_behind() {
+    let arena = Arena::new();
+    let ran = play(&arena, &["-b", "mini-2"], "first\nm\nq\n").well();
+    assert!(ran.stdout.ends_with("seat 1> \nstopped; nothing is recorded\n"), "{}", ran.stdout);
+    assert!(!arena.path("agon-out").exists());
+}
+
+#[test]
+fn whole_matches_are_played_from_the_moves_that_are_offered() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    for args in [&["-b", "mini-3"][..], &["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"]] {
+        let mut terminal = Terminal::start(&mut arena.command(["play", "--ascii"].iter().chain(args)), 80, 24);
+        terminal.wait_for("> ");
+        for turn in 0.. {
+            assert!(turn < 9, "more turns than free cells");
+            // What is no move is answered by one that is.
+            terminal.send("what\r");
+            let shown = terminal.wait_for("(? for help)").to_owned();
+            let mv = shown.split("a legal one is ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+            terminal.wait_for("> ");
+            terminal.send(&format!("{mv}\r"));
+            if terminal.wait_for_any(&["> ", "nothing is recorded"]).contains("nothing is recorded") {
+                break;
+            }
+        }
+        assert!(terminal.wait_for("nothing is recorded").contains("rank 1, score 1"));
+        assert_eq!(terminal.end(), Some(0));
+    }
+}
+
+#[test]
+fn wrong_inputs_are_explained_and_asked_again() {
+    let arena = Arena::new();
+    let mut terminal = Terminal::start(&mut arena.command(["play", "--ascii", "-b", "square:6"]), 80, 24);
+    terminal.wait_for("544 legal moves");
+    for (typed, answer) in [
+        ("zzz\r", "\"zzz\" is no move; a legal one is "),
+        ("b6-b1/b2\r", "not allowed: "),
+        ("u\r", "there is nothing to take back yet"),
+        ("?\r", "Who cannot move loses."),
+        ("m b6-b5/a\r", "b6-b5/a4, b6-b5/a6"),
+        ("m nonsense\r", "no legal move begins with \"nonsense\""),
+        ("\r", "544 legal moves"),
+        ("b6-b5/b6\r", "seat 2> "),
+        ("b6-b5/b6\r", "not allowed: "),
+        ("b1-b2/b1\r", "seat 1> "),
+        ("u\r", "taken back"),
+        ("\r", "seat 2> "),
+        ("u\r", "544 legal moves"),
+        ("q\r", "stopped; nothing is recorded"),
+    ] {
+        terminal.send(typed);
+        terminal.wait_for(answer);
+    }
+    assert_eq!(terminal.end(), Some(0));
+}
+
+#[test]
+fn a_move_is_taken_back_against_a_client() {
+    let arena = Arena::new();
+    arena.rust_client("greedy");
+    let input = "b6-b5/b6\nu\nb6-b5/b6\nu\nb6-b4/b5\n";
+    let ran = play(&arena, &["-b", "square:6", "--against", "greedy", "-s", "1"], input).well();
+    let replies: Vec<_> = ran.stdout.lines().filter_map(|line| line.split("turn 2: ").nth(1)).collect();
+    assert_eq!(replies.len(), 3, "{}", ran.stdout);
+    assert_eq!(replies[0], replies[1], "the same position and seed, the same answer");
+    assert!(ran.stdout.ends_with("stopped; nothing is recorded\n"), "{}", ran.stdout);
+}
+
+#[test]
+fn people_with_hidden_cards_look_one_after_the_other() {
+    let arena = Arena::new();
+    arena.rust_client("six-smallest");
+    let args = ["six_qui_prend", "--seats", "3", "--against", "six-smallest", "-s", "1"];
+    let ran = play(&arena, &args, "\n0\nu\nm\n").well();
+    assert_eq!(ran.stdout.matches("Only the person on seat 1 looks now.").count(), 1, "{}", ran.stdout);
+    assert!(!ran.stdout.contains("seat 3> "));
+    assert!(!ran.stdout.contains("\n  seat  3: 4"), "no hand but that of seat 1:\n{}", ran.stdout);
+    assert!(ran.stdout.contains("what was seen cannot be unseen"));
+    let hand = ran.stdout.split("legal moves: ").nth(1).unwrap().lines().next().unwrap();
+    let card = hand.split(", ").nth(4).unwrap().to_owned();
+    let ran = play(&arena, &args, &format!("\n{card}\n\n")).well();
+    let (before, after) = ran.stdout.split_once("Only the person on seat 3 looks now.").unwrap();
+    assert!(before.contains(hand) && !after.contains(hand), "{}", ran.stdout);
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let arena = Arena::new();
+    for (args, message) in [
+        (&["chess"][..], "there is no game \"chess\""),
+        (&["--seat", "3"], "there is no seat 3; seats are 1 to 2"),
+        (&["--seats", "5"], "Amazons is played by 2"),
+        (&["-b", "nosuch"], "\"nosuch\" is no board"),
+        (&["--against", "nobody"], "clients/nobody.so"),
+    ] {
+        let ran = play(&arena, args, "");
+        assert!(ran.status != Some(0) && ran.stderr.contains(message), "{args:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_match_is_stepped_through_in_the_terminal() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.rust_client("greedy");
+    arena.agon(["match", "random", "greedy", "-b", "square:6", "-s", "3", "-q"]).well();
+    for (columns, rows) in [(80, 24), (40, 20)] {
+        let mut terminal = Terminal::start(&mut arena.command(["replay", "last", "--ascii"]), columns, rows);
+        terminal.wait_for("the start");
+        for (keys, shown) in [
+            ("\x1b[C", "turn 1 of "),
+            ("\x1b[6~", "turn 11 of "),
+            ("\x1b[D", "turn 10 of "),
+            ("\x1b[H", "the start"),
+            ("?", "ten turns on"),
+            ("?", "the start"),
+            ("\x1b[F", "ended by the rules"),
+        ] {
+            terminal.send(keys);
+            terminal.wait_for(shown);
+        }
+        terminal.send("q");
+        terminal.wait_for("\x1b[?1049l");
+        assert_eq!(terminal.end(), Some(0));
+    }
+    let text = arena.agon(["replay", "last", "--ascii"]).well().stdout;
+    assert!(text.is_ascii() && text.contains("\nturn 1 of ") && text.contains("[x]"), "{text}");
+    assert!(text.trim_end().lines().last().unwrap().contains("won"), "{text}");
+}

@@ -1,0 +1,112 @@
+//! Matches of the record played again: the same, different, and one client alone in a debugger's hands.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+
+use builder::Arena;
+use std::process::Command;
+
+/// Plays the first legal step of its first queen, and fails in its second turn as the macro FAIL says.
+const CLIENT: &str = "#include <agon/amazons.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+static int turns;
+const char *get_player_name(void) { return \"fails\"; }
+int initialize(const amazons_setup *setup) { (void)setup; turns = 0; return 0; }
+amazons_move play(const amazons_turn *turn) {
+    amazons_move mv = {(uint32_t)turn->head.ply, 0, 0};
+    fprintf(stderr, \"asked in ply %u\\n\", (unsigned)turn->head.ply);
+    FAIL;
+    return mv;
+}
+void finalize(void) {}
+AGON_CLIENT(amazons)
+";
+
+#[test]
+fn deterministic_clients_play_the_same_again() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.rust_client("greedy");
+    arena.agon(["match", "random", "greedy", "-b", "square:6", "-s", "3", "-q"]).well();
+    let before = arena.agon(["matches", "--json"]).well().stdout;
+    let ran = arena.agon(["rerun", "last", "--verify"]).well();
+    assert!(ran.stdout.contains(" is the same: ") && ran.stdout.contains("nothing of this run is recorded"), "{ran:?}");
+    assert_eq!(arena.agon(["matches", "--json"]).well().stdout, before);
+}
+
+#[test]
+fn games_with_hidden_cards_are_dealt_the_same_again() {
+    let arena = Arena::new();
+    arena.rust_client("six-smallest");
+    arena.rust_client("six-random");
+    let args = ["match", "six-smallest", "six-random", "six-random", "-g", "six_qui_prend", "-s", "3", "-q"];
+    arena.agon(args).well();
+    arena.agon(["rerun", "last", "--verify"]).well();
+}
+
+#[test]
+fn what_differs_is_told() {
+    let arena = Arena::new();
+    arena.rust_client("greedy");
+    // Another fault each time: an illegal move, or a crash.
+    let fail = "struct timespec now; clock_gettime(CLOCK_REALTIME, &now); mv.queen_src = (uint32_t)now.tv_nsec; \
+                if (now.tv_sec % 2 != 0) abort()";
+    if arena.c_client_with("fails", CLIENT, &[&format!("-DFAIL={fail}")]).is_none() {
+        return;
+    }
+    arena.agon(["match", "fails", "greedy", "-b", "square:6", "-s", "3", "-q"]).well();
+    let different = (0..20).map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        arena.agon(["rerun", "last", "--verify"])
+    });
+    let ran = different.into_iter().find(|ran| ran.status != Some(0)).unwrap();
+    assert_eq!(ran.status, Some(5), "{ran:?}");
+    assert!(ran.stdout.contains(" differs in how it ended: seat "), "{ran:?}");
+}
+
+#[test]
+fn a_client_is_asked_again_what_it_was_asked() {
+    let arena = Arena::new();
+    arena.rust_client("greedy");
+    if arena.c_client_with("fails", CLIENT, &["-DFAIL=abort()"]).is_none() {
+        return;
+    }
+    arena.agon(["match", "fails", "greedy", "-b", "square:6", "-s", "3", "-q"]).well();
+    for shown in arena.all_shown() {
+        let id = shown.json["match"]["id"].as_str().unwrap();
+        for (index, seat) in shown.seats.iter().enumerate() {
+            let number = (index + 1).to_string();
+            let line = arena.agon(["rerun", id, "--gdb", &number]).well().stdout;
+            let mut words = line.split_whitespace().skip_while(|word| !word.ends_with("agon-host"));
+            let output = Command::new(words.next().unwrap()).args(words).output().unwrap();
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            if seat.client == "fails" {
+                use std::os::unix::process::ExitStatusExt;
+                assert_eq!(output.status.signal(), Some(6), "{stderr}");
+                assert!(stderr.contains(&format!("asked in ply {index}\n")), "{stderr}");
+            } else {
+                assert_eq!(output.status.code(), Some(0), "{stderr}");
+            }
+        }
+    }
+    let text = arena.agon(["show", "last"]).well().stdout;
+    assert!(text.trim_end().lines().last().unwrap().starts_with("agon rerun "), "{text}");
+    assert_eq!(arena.agon(["rerun", "last", "--gdb", "3"]).status, Some(2));
+}
+
+#[test]
+fn a_match_is_had_in_other_formats() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.agon(["match", "random", "random", "-b", "square:6", "-s", "3", "-q"]).well();
+    let csv = arena.agon(["show", "last", "--export", "csv"]).well().stdout;
+    assert!(csv.starts_with("match,turn,seat,client,move,by,cpu_us,wall_us,state\n"), "{csv}");
+    assert_eq!(csv.lines().count() as u64, 1 + arena.shown("last").turns());
+    let sgf = arena.agon(["show", "last", "--export", "sgf"]).well().stdout;
+    assert!(sgf.starts_with("(;FF[4]GM[18]") && sgf.ends_with(")\n"), "{sgf}");
+    let wrong = arena.agon(["show", "last", "--export", "pgn"]);
+    assert_eq!(wrong.status, Some(2));
+    assert!(wrong.stderr.contains("there are csv (a line a move), sgf (Smart Game Format"), "{}", wrong.stderr);
+}
