@@ -1,6 +1,6 @@
 //! The board: a sparse matrix of directions, the grid it is drawn on, and what stands on it at the start.
 
-use crate::{BadBoard, Direction};
+use crate::{BadBoard, Direction, Start};
 use sprs::CsMat;
 use std::collections::BTreeMap;
 
@@ -8,9 +8,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     pub(crate) title: String,
-    pub(crate) queens: [Vec<u32>; 2],
-    pub(crate) blocked: Vec<u32>,
-    pub(crate) to_move: usize,
+    pub(crate) start: Start,
     pub(crate) coordinates: Option<Vec<[i32; 2]>>,
     columns: usize,
     rows: usize,
@@ -35,17 +33,8 @@ impl Board {
         let size = (exists.len(), exists.len());
         let matrix = CsMat::try_new(size, starts, targets, directions)
             .map_err(|(.., error)| BadBoard::new(format!("the edges are no matrix: {error}")))?;
-        let mut board = Board {
-            title: String::new(),
-            queens: [Vec::new(), Vec::new()],
-            blocked: Vec::new(),
-            to_move: 0,
-            coordinates: None,
-            columns,
-            rows,
-            exists,
-            matrix,
-        };
+        let mut board =
+            Board { title: String::new(), start: Start::default(), coordinates: None, columns, rows, exists, matrix };
         fill(&mut board);
         Ok(board)
     }
@@ -92,17 +81,17 @@ impl Board {
 
     /// The queens of a side, 0 or 1, at the start; ascending.
     pub fn queens(&self, side: usize) -> &[u32] {
-        &self.queens[side]
+        &self.start.queens[side]
     }
 
     /// Blocked from the start; ascending.
     pub fn blocked(&self) -> &[u32] {
-        &self.blocked
+        &self.start.blocked
     }
 
     /// The side that moves first, 0 or 1.
     pub fn to_move(&self) -> usize {
-        self.to_move
+        self.start.to_move
     }
 
     /// Where each vertex is drawn: x and y, thousandths of a cell, y downwards.

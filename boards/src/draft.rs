@@ -1,6 +1,6 @@
 //! A board under construction: edges are added and cut one by one, and each that cannot be is refused with its reason.
 
-use crate::{BadBoard, Board, Diagonals, Direction};
+use crate::{BadBoard, Board, Diagonals, Direction, Start};
 use std::collections::BTreeMap;
 
 /// The most vertices a board may have.
@@ -15,12 +15,8 @@ pub struct Draft {
     edges: Vec<BTreeMap<usize, Direction>>,
     /// What people call it.
     pub title: String,
-    /// Where the queens of each side stand.
-    pub queens: [Vec<u32>; 2],
-    /// Blocked from the start.
-    pub blocked: Vec<u32>,
-    /// The side that moves first, 0 or 1.
-    pub to_move: usize,
+    /// What stands on it, and who moves.
+    pub start: Start,
     /// Where each vertex is drawn: x and y, thousandths of a cell, y downwards.
     pub coordinates: Option<Vec<[i32; 2]>>,
 }
@@ -40,9 +36,7 @@ impl Draft {
             exists: vec![true; num_vertices],
             edges: vec![BTreeMap::new(); num_vertices],
             title: String::new(),
-            queens: [Vec::new(), Vec::new()],
-            blocked: Vec::new(),
-            to_move: 0,
+            start: Start::default(),
             coordinates: None,
         })
     }
@@ -144,44 +138,15 @@ impl Draft {
     ///
     /// # Errors
     /// Queens or blocked vertices that do not exist, lie on a hole or coincide; sides with unequal numbers of queens or none.
-    pub fn finish(mut self) -> Result<Board, BadBoard> {
-        let [first, second] = self.queens.each_ref().map(Vec::len);
-        if first != second {
-            return Err(BadBoard::new(format!(
-                "side 1 has {first} queens and side 2 has {second}; they need equally many"
-            )));
-        }
-        if first == 0 {
-            return Err(BadBoard::new("each side needs at least one queen"));
-        }
-        let mut taken = vec![false; self.exists.len()];
-        for &vertex in self.queens.iter().flatten().chain(&self.blocked) {
-            let vertex = vertex as usize;
-            if vertex >= taken.len() {
-                return Err(BadBoard::new(format!(
-                    "vertex {vertex} does not exist, the board has 0..{}",
-                    taken.len() - 1
-                )));
-            }
-            if self.is_hole(vertex) {
-                return Err(BadBoard::new(format!("{} is a hole", self.name(vertex))));
-            }
-            if std::mem::replace(&mut taken[vertex], true) {
-                return Err(BadBoard::new(format!("two things stand on {}", self.name(vertex))));
-            }
-        }
+    pub fn finish(self) -> Result<Board, BadBoard> {
+        self.start.check(&self.exists, |vertex| self.name(vertex))?;
         if self.coordinates.as_ref().is_some_and(|all| all.len() != self.exists.len()) {
-            return Err(BadBoard::new(format!(
-                "coordinates need one pair for each of the {} vertices",
-                self.exists.len()
-            )));
+            let count = self.exists.len();
+            return Err(BadBoard::new(format!("coordinates need one pair for each of the {count} vertices")));
         }
-        self.queens.iter_mut().chain([&mut self.blocked]).for_each(|list| list.sort_unstable());
         Board::from_draft(self.columns, self.rows, self.exists, &self.edges, |board| {
             board.title = self.title;
-            board.queens = self.queens;
-            board.blocked = self.blocked;
-            board.to_move = self.to_move.min(1);
+            board.start = self.start.sorted();
             board.coordinates = self.coordinates;
         })
     }

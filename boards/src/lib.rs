@@ -16,6 +16,7 @@ mod picture;
 mod placement;
 mod shape;
 mod spec;
+mod start;
 mod walk;
 
 pub use board::Board;
@@ -27,6 +28,7 @@ pub use occupancy::Occupancy;
 pub use placement::{Placement, queens};
 pub use shape::{Diagonals, MAX_WIDTH, MIN_WIDTH, Shape};
 pub use spec::{MAPS, parse};
+pub use start::Start;
 pub use walk::walk;
 
 /// Why a spec, a map or a graph is no board.

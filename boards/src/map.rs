@@ -111,7 +111,7 @@ impl Reader<'_> {
         })?;
         let mut draft =
             Draft::grid(picture.columns, picture.exists, diagonals).map_err(|error| self.bad(&span, &error.why))?;
-        (draft.queens, draft.blocked) = (picture.queens, picture.blocked);
+        (draft.start.queens, draft.start.blocked) = (picture.queens, picture.blocked);
         Ok(draft)
     }
 
@@ -125,8 +125,8 @@ impl Reader<'_> {
         let queens = queens.ok_or_else(|| {
             self.bad(&vertices.span(), "a graph needs `queens = [[…], […]]`, vertex numbers of side 1 and 2")
         })?;
-        draft.queens = queens.as_ref().clone();
-        draft.blocked = file.blocked.as_ref().map(|blocked| blocked.as_ref().clone()).unwrap_or_default();
+        draft.start.queens = queens.as_ref().clone();
+        draft.start.blocked = file.blocked.as_ref().map(|blocked| blocked.as_ref().clone()).unwrap_or_default();
         Ok(draft)
     }
 
@@ -140,7 +140,7 @@ impl Reader<'_> {
             draft.title = text.clone();
         }
         if let Some(side) = &file.to_move {
-            draft.to_move = match side.as_ref() {
+            draft.start.to_move = match side.as_ref() {
                 1 => 0,
                 2 => 1,
                 other => return Err(self.bad(&side.span(), &format!("to_move is side 1 or 2, not {other}"))),

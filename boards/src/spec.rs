@@ -35,7 +35,7 @@ pub fn parse(spec: &str, placement: Placement, diagonals: Diagonals) -> Result<B
     })?;
     let mut draft = shape.draft(width, diagonals)?;
     draft.title = format!("{} {width}", shape.name());
-    draft.queens = queens(placement, width);
+    draft.start.queens = queens(placement, width);
     draft.finish()
 }
 

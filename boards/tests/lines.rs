@@ -63,7 +63,7 @@ fn leave(board: &Board, lines: &Lines, taken: &[bool], from: usize) {
 }
 
 fn queens_at(mut draft: Draft, first: u32, second: u32) -> Board {
-    draft.queens = [vec![first], vec![second]];
+    draft.start.queens = [vec![first], vec![second]];
     draft.finish().unwrap()
 }
 

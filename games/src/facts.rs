@@ -18,7 +18,7 @@ pub struct Facts {
     pub seats: (usize, usize),
     /// Whether several seats may move at once.
     pub simultaneous: bool,
-    /// Whether the seed matters.
+    /// Whether the seed matters, at least with some options.
     pub chance: bool,
     /// Whether a seat may know what another does not.
     pub hidden: bool,

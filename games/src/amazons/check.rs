@@ -7,8 +7,8 @@ use crate::Illegal;
 use agon_boards::{Direction, walk};
 
 /// The first rule that a move breaks, in the order in which a move is made.
-pub(super) fn explain(setting: &Setting, position: &Position, mv: AmazonsMove) -> Illegal {
-    let case = Case { setting, position, freed: None };
+pub(super) fn explain(setting: &Setting, begin: &Position, position: &Position, mv: AmazonsMove) -> Illegal {
+    let case = Case { setting, begin, position, freed: None };
     let [from, to, arrow] = [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| vertex as usize);
     let shot = Case { freed: setting.vacated_is_free.then_some(from), ..case };
     let fields = [("queen_src", from), ("queen_dst", to), ("arrow_dst", arrow)];
@@ -32,6 +32,8 @@ pub(super) fn explain(setting: &Setting, position: &Position, mv: AmazonsMove) -
 #[derive(Clone, Copy)]
 struct Case<'a> {
     setting: &'a Setting,
+    /// Where the match began.
+    begin: &'a Position,
     position: &'a Position,
     /// Counts as free although a queen stands there.
     freed: Option<usize>,
@@ -77,7 +79,7 @@ impl Case<'_> {
             Some("your own queen")
         } else if stands(position.side ^ 1) {
             Some("a queen of the other side")
-        } else if self.setting.is_blocked(vertex) {
+        } else if self.begin.is_blocked(self.setting, vertex) {
             Some("an obstacle that was there from the start")
         } else {
             Some("an arrow")

@@ -1,7 +1,7 @@
 //! The way back from a setup: a client's side of the rules, from the plain arrays that it was given.
 
 use super::Setting;
-use agon_boards::{BadBoard, Direction, Draft};
+use agon_boards::{BadBoard, Direction, Draft, Start};
 
 /// A board as a setup has it, in compressed-row form: the edges of vertex v are `row_start[v]..row_start[v + 1]`.
 #[derive(Clone, Copy, Debug)]
@@ -43,9 +43,11 @@ impl Setting {
                 draft.connect(from, target, direction)?;
             }
         }
-        draft.queens = graph.queens.map(<[u32]>::to_vec);
-        draft.blocked = graph.blocked.to_vec();
-        draft.to_move = graph.side_to_move;
+        draft.start = Start {
+            queens: graph.queens.map(<[u32]>::to_vec),
+            blocked: graph.blocked.to_vec(),
+            to_move: graph.side_to_move,
+        };
         Ok(Setting::new(draft.finish()?, graph.vacated_is_free))
     }
 }

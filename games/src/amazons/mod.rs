@@ -4,6 +4,8 @@
 mod abi;
 mod check;
 mod graph;
+mod notation;
+mod opening;
 mod perft;
 mod position;
 mod scene;
@@ -28,6 +30,8 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Amazons {
     setting: Arc<Setting>,
+    /// Where the match begins, after its opening.
+    begin: Arc<Position>,
     position: Position,
     last: AmazonsMove,
     is_over: bool,
@@ -45,7 +49,7 @@ impl Rules for Amazons {
         rules_version: 1,
         seats: (2, 2),
         simultaneous: false,
-        chance: false,
+        chance: true, // only with the option opening
         hidden: false,
         setup: AmazonsSetup::SHAPE,
         turn: AmazonsTurn::SHAPE,
@@ -58,6 +62,10 @@ impl Rules for Amazons {
             "board=mini-ring",
             "board=mini-ring vacated=blocked",
             "board=mini-3",
+            "board=mini-3 from=1=a2,c1/2=a3,c3/x=b2/move=2",
+            "board=mini-3 opening=2",
+            "board=mini-2 vacated=blocked opening=9",
+            "board=mini-ring opening=0-1/0",
         ],
         tools: tools::TOOLS,
         exports: sgf::EXPORTS,
@@ -68,11 +76,15 @@ impl Rules for Amazons {
         Setting::from_options(options)
     }
 
-    fn start(setting: &Arc<Setting>, _seats: usize, _seed: &Seed) -> Self {
-        let mut position = setting.start.clone();
-        let is_over = !position.has_move(setting);
-        let (setting, hash) = (Arc::clone(setting), setting.start_hash);
-        Amazons { setting, position, last: AmazonsMove::NONE, is_over, hash }
+    fn start(setting: &Arc<Setting>, _seats: usize, seed: &Seed) -> Self {
+        let (setting, begin) = (Arc::clone(setting), Arc::clone(&setting.start));
+        let (mut position, hash) = (Position::clone(&begin), setting.start_hash);
+        let is_over = !position.has_move(&setting);
+        let mut state = Amazons { setting, begin, position, last: AmazonsMove::NONE, is_over, hash };
+        if !is_over {
+            opening::play(&mut state, seed);
+        }
+        state
     }
 
     #[inline]
@@ -81,7 +93,7 @@ impl Rules for Amazons {
     }
 
     fn setup(&self, seat: Seat, out: &mut Blob) {
-        setup::write(&self.setting, seat, out);
+        setup::write(&self.setting, &self.begin, seat, out);
     }
 
     fn turn(&self, _seat: Seat, out: &mut Blob) {
@@ -93,7 +105,7 @@ impl Rules for Amazons {
         if self.position.allows(&self.setting, mv) {
             return Ok(());
         }
-        Err(check::explain(&self.setting, &self.position, mv))
+        Err(check::explain(&self.setting, &self.begin, &self.position, mv))
     }
 
     #[inline]
@@ -130,16 +142,11 @@ impl Rules for Amazons {
     }
 
     fn write(&self, mv: AmazonsMove) -> String {
-        let [from, to, arrow] =
-            [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| self.setting.board.name(vertex as usize));
-        format!("{from}-{to}/{arrow}")
+        notation::write(&self.setting.board, mv)
     }
 
     fn read(&self, text: &str) -> Option<AmazonsMove> {
-        let (from, rest) = text.split_once('-')?;
-        let (to, arrow) = rest.split_once('/')?;
-        let vertex = |name| self.setting.board.vertex(name).map(|vertex| vertex as u32);
-        Some(AmazonsMove { queen_src: vertex(from)?, queen_dst: vertex(to)?, arrow_dst: vertex(arrow)? })
+        notation::read(&self.setting.board, text)
     }
 
     fn scene(&self, _seat: Option<Seat>) -> Scene {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 /// How many sequences of `depth` full moves the start of the setting has; 1 for depth 0.
 pub fn perft(setting: &Setting, depth: u32) -> u64 {
-    count(setting, &mut setting.start.clone(), depth)
+    count(setting, &mut Position::clone(&setting.start), depth)
 }
 
 /// As [`perft`], from any position, which is left as it was.

@@ -3,7 +3,7 @@
 use super::abi::AmazonsMove;
 use super::setting::Setting;
 use crate::{Rng, below};
-use agon_boards::{Board, Lines, Occupancy};
+use agon_boards::{Board, Lines, Occupancy, Start};
 use std::ops::ControlFlow;
 
 /// Draws of [`Position::sample`] before all moves are counted.
@@ -25,6 +25,24 @@ impl Position {
         }
         let queens = [0, 1].map(|side| board.queens(side).iter().map(|&vertex| vertex as u16).collect());
         Position { occupied, queens, side: board.to_move() }
+    }
+
+    /// As the start of a match.
+    pub(super) fn to_start(&self, setting: &Setting) -> Start {
+        let ascending = |side: usize| {
+            let mut queens: Vec<u32> = self.queens[side].iter().map(|&vertex| vertex.into()).collect();
+            queens.sort_unstable();
+            queens
+        };
+        let all = 0..setting.board.num_vertices();
+        let blocked = all.filter(|&vertex| self.is_blocked(setting, vertex)).map(|vertex| vertex as u32).collect();
+        Start { queens: [ascending(0), ascending(1)], blocked, to_move: self.side }
+    }
+
+    /// Whether something other than a queen stands on the vertex.
+    pub(super) fn is_blocked(&self, setting: &Setting, vertex: usize) -> bool {
+        self.occupied.has(&setting.lines, vertex)
+            && !self.queens.iter().flatten().any(|&queen| usize::from(queen) == vertex)
     }
 
     /// Which queen of the side to move stands on the vertex.

@@ -1,8 +1,10 @@
 //! The options of Amazons, worked out once: the board, its tables, and the keys of the hash.
 
+use super::opening::Opening;
 use super::position::Position;
 use crate::{BadOption, OptionFact, Options};
-use agon_boards::{Board, Diagonals, Lines, Placement};
+use agon_boards::{Board, Diagonals, Lines, Placement, Start};
+use std::sync::Arc;
 
 /// The options and their defaults.
 pub(super) const OPTIONS: &[OptionFact] = &[
@@ -30,6 +32,18 @@ pub(super) const OPTIONS: &[OptionFact] = &[
         help: "whether the arrow may pass and hit the cell its queen has just left: free or blocked",
         may_be_file: false,
     },
+    OptionFact {
+        key: "from",
+        default: "start",
+        help: "the position where matches begin: start (that of the board), 1=a4,d1/2=a7,d10/x=g7/move=2, or the path of a file with such a text",
+        may_be_file: true,
+    },
+    OptionFact {
+        key: "opening",
+        default: "0",
+        help: "how many random plies are played before the clients' first move, or the path of a file with a line of play on each line; the seed chooses",
+        may_be_file: true,
+    },
 ];
 
 /// The options, worked out.
@@ -43,7 +57,8 @@ pub struct Setting {
     pub(super) has_one_way: bool,
     /// No vertex of the empty board reaches more vertices.
     pub(super) most_arrows: u64,
-    pub(super) start: Position,
+    pub(super) start: Arc<Position>,
+    pub(super) opening: Opening,
     /// Each vertex as a number of the hash, for a queen of side 0, of side 1, and for an arrow.
     pub(super) keys: Vec<[u64; 3]>,
     pub(super) start_hash: u64,
@@ -70,7 +85,13 @@ impl Setting {
             why: error.why,
             place: error.place,
         })?;
-        Ok(Setting::new(board, vacated_is_free))
+        let board = match options.get("from").unwrap_or_default() {
+            "start" => board,
+            text => place(&board, text)?,
+        };
+        let mut setting = Setting::new(board, vacated_is_free);
+        setting.opening = Opening::from_options(options, &setting)?;
+        Ok(setting)
     }
 
     /// On any board.
@@ -88,13 +109,26 @@ impl Setting {
         let empty = lines.empty();
         let most_arrows = (0..board.num_vertices()).map(|vertex| lines.count(&empty, vertex)).max().unwrap_or(0) as u64;
         let has_one_way = board.has_one_way();
-        Setting { board, lines, vacated_is_free, can_shoot_back, has_one_way, most_arrows, start, keys, start_hash }
+        let (start, opening) = (Arc::new(start), Opening::Random(0));
+        Setting {
+            board,
+            lines,
+            vacated_is_free,
+            can_shoot_back,
+            has_one_way,
+            most_arrows,
+            start,
+            opening,
+            keys,
+            start_hash,
+        }
     }
+}
 
-    /// Whether the vertex was blocked from the start.
-    pub(super) fn is_blocked(&self, vertex: usize) -> bool {
-        self.board.blocked().binary_search(&(vertex as u32)).is_ok()
-    }
+/// The board with the position that the option `from` describes.
+fn place(board: &Board, text: &str) -> Result<Board, BadOption> {
+    let moved = Start::parse(text, board).and_then(|start| board.with_start(start));
+    moved.map_err(|error| BadOption { key: "from".to_owned(), why: error.why, place: error.place })
 }
 
 fn every_edge_returns(board: &Board) -> bool {

@@ -1,24 +1,25 @@
 //! The setup struct of Amazons, with the arrays it points to.
 
 use super::abi::{AmazonsSetup, HAS_ONE_WAY, IS_GRID};
+use super::position::Position;
 use super::setting::Setting;
 use crate::Seat;
 use agon_abi::{Blob, Pod};
 use std::mem::offset_of;
 
-/// Appends the setup of a seat; its head stays zero.
-pub(super) fn write(setting: &Setting, seat: Seat, out: &mut Blob) {
-    let board = &setting.board;
+/// Appends the setup of a seat in a match that begins at `begin`; its head stays zero.
+pub(super) fn write(setting: &Setting, begin: &Position, seat: Seat, out: &mut Blob) {
+    let (board, start) = (&setting.board, begin.to_start(setting));
     let flag = |is_set: bool, bit: u32| if is_set { bit } else { 0 };
     let base = out.push(&AmazonsSetup {
         num_vertices: board.num_vertices() as u32,
         num_edges: board.num_edges() as u32,
         columns: board.columns() as u32,
         rows: board.rows() as u32,
-        num_queens: [0, 1].map(|side| board.queens(side).len() as u32),
-        num_blocked: board.blocked().len() as u32,
+        num_queens: [0, 1].map(|side| start.queens[side].len() as u32),
+        num_blocked: start.blocked.len() as u32,
         side: seat as u32,
-        side_to_move: board.to_move() as u32,
+        side_to_move: start.to_move as u32,
         vacated: u32::from(!setting.vacated_is_free),
         flags: flag(board.is_grid(), IS_GRID) | flag(setting.has_one_way, HAS_ONE_WAY),
         ..AmazonsSetup::zeroed()
@@ -30,9 +31,9 @@ pub(super) fn write(setting: &Setting, seat: Seat, out: &mut Blob) {
     attach(out, base + offset_of!(AmazonsSetup, targets), &targets);
     attach(out, base + offset_of!(AmazonsSetup, directions), matrix.data());
     for side in [0, 1] {
-        attach(out, base + offset_of!(AmazonsSetup, queens) + 8 * side, board.queens(side));
+        attach(out, base + offset_of!(AmazonsSetup, queens) + 8 * side, &start.queens[side]);
     }
-    attach(out, base + offset_of!(AmazonsSetup, blocked), board.blocked());
+    attach(out, base + offset_of!(AmazonsSetup, blocked), &start.blocked);
     attach(out, base + offset_of!(AmazonsSetup, coordinates), board.coordinates().unwrap_or_default());
 }
 

@@ -2,7 +2,7 @@
 
 use super::walk::{Answers, Position, Verdict, hold, play_out, random_answers, seed, settings};
 use agon_abi::{Blob, SetupHead, TurnHead, relocate};
-use agon_games::{AnyGame, AnyState, Rng, rng_from};
+use agon_games::{AnyGame, AnySetting, AnyState, Rng, rng_from};
 
 /// Setup and turn begin with a zero head, have the size of their struct, and point only into themselves.
 pub fn views_are_well_formed(at: &Position, _: &mut Rng) -> Verdict {
@@ -97,13 +97,17 @@ fn views(state: &dyn AnyState) -> Blob {
     blob
 }
 
-/// With chance in the game, another seed makes another match; without, the same one.
+/// With chance in the game, there are options with which another seed makes another match; without, there are none.
 pub fn the_seed_matters_if_the_game_says_so(game: &dyn AnyGame) -> Verdict {
-    let (name, setting) = settings(game).remove(0);
-    let hashes: Vec<u64> = (0..8).map(|number| setting.start(&seed(number)).hash()).collect();
-    let differ = hashes.iter().any(|hash| *hash != hashes[0]);
-    hold(differ == game.facts().chance, || {
-        format!("{name}: chance is {}, but starts are {hashes:?}", game.facts().chance)
+    let starts =
+        |setting: &dyn AnySetting| (0..8).map(|number| setting.start(&seed(number)).hash()).collect::<Vec<_>>();
+    let differ = |(_, setting): &(String, Box<dyn AnySetting>)| {
+        let hashes = starts(&**setting);
+        hashes.iter().any(|hash| *hash != hashes[0])
+    };
+    let matters: Vec<String> = settings(game).into_iter().filter(differ).map(|(name, _)| name).collect();
+    hold(matters.is_empty() != game.facts().chance, || {
+        format!("{}: chance is {}, but the seed matters in {matters:?}", game.facts().name, game.facts().chance)
     })
 }
 

@@ -164,16 +164,17 @@ fn explain(bad: &BadOption, chosen: &[Choice], ladder: &Place) -> Problem {
     }
 }
 
-/// What tables show: boards, and what differs from the default or between settings.
+/// What tables show: the board, which a game that has one names first, and what differs from the default or between settings.
 fn name(chosen: &[Choice], facts: &Facts, varied: &[&str]) -> String {
     let mut words = Vec::new();
-    for option in facts.options {
+    for (index, option) in facts.options.iter().enumerate() {
         let choice = chosen.iter().find(|choice| choice.key == option.key);
         let shown = choice.map_or(option.default, |choice| &choice.shown);
         let telling = shown != option.default || varied.contains(&option.key);
         // A bare number or truth value says nothing without its key.
         let bare = !shown.is_empty() && shown.parse::<f64>().is_err() && !["true", "false"].contains(&shown);
-        match (option.may_be_file || telling, bare) {
+        let leads = index == 0 && option.may_be_file;
+        match (leads || telling, bare) {
             (true, true) => words.push(shown.to_owned()),
             (true, false) => words.push(format!("{}={shown}", option.key)),
             _ => {}

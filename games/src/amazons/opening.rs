@@ -1,0 +1,106 @@
+//! Openings: a match may begin after random plies, or after a line of play from a file. Which one follows from the seed alone.
+
+use super::abi::AmazonsMove;
+use super::check::explain;
+use super::notation;
+use super::setting::Setting;
+use super::{Amazons, position::Position};
+use crate::{BadOption, Options, Rules, Seed, below, rng_from};
+use agon_boards::MAX_VERTICES;
+use std::sync::Arc;
+
+/// How the matches of a setting are opened.
+#[derive(Clone, Debug)]
+pub(super) enum Opening {
+    /// That many plies, each drawn from all moves; none that would end the match.
+    Random(u32),
+    /// One of these lines of play, each as likely as any other.
+    Lines(Vec<Vec<AmazonsMove>>),
+}
+
+impl Opening {
+    /// From the option `opening`: a number, or the text of a file with a line of play on each line.
+    ///
+    /// # Errors
+    /// Which move of which line is wrong.
+    pub(super) fn from_options(options: &Options, setting: &Setting) -> Result<Opening, BadOption> {
+        let text = options.get("opening").unwrap_or_default();
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Ok(Opening::Random(options.number("opening", 0..=MAX_VERTICES as i64)? as u32));
+        }
+        let mut lines = Vec::new();
+        for (row, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default();
+            let moves = read_line(setting, line).map_err(|(column, why)| BadOption {
+                key: "opening".to_owned(),
+                why,
+                place: Some((row + 1, column)),
+            })?;
+            if !moves.is_empty() {
+                lines.push(moves);
+            }
+        }
+        if lines.is_empty() {
+            let why = format!(
+                "\"{}\" is neither a number of plies from 0 to {MAX_VERTICES} nor a file with lines of play",
+                text.trim()
+            );
+            return Err(BadOption::new("opening", why));
+        }
+        Ok(Opening::Lines(lines))
+    }
+}
+
+/// The moves of one line, all legal and none the last of a match; else the column, and what is wrong there.
+fn read_line(setting: &Setting, line: &str) -> Result<Vec<AmazonsMove>, (usize, String)> {
+    let mut position = Position::clone(&setting.start);
+    let mut moves = Vec::new();
+    for word in line.split_whitespace() {
+        let before = word.as_ptr() as usize - line.as_ptr() as usize;
+        let at = |why: String| (line[..before].chars().count() + 1, why);
+        let mv = notation::read(&setting.board, word)
+            .ok_or_else(|| at(format!("\"{word}\" is no move; a move is written {}", example(setting))))?;
+        if !position.allows(setting, mv) {
+            return Err(at(format!(
+                "{word} is not legal here: {}",
+                explain(setting, &setting.start, &position, mv).why
+            )));
+        }
+        position.make(setting, mv);
+        if !position.has_move(setting) {
+            return Err(at(format!("{word} ends the match, and nothing would be left to play")));
+        }
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+fn example(setting: &Setting) -> &'static str {
+    if setting.board.is_grid() { "d1-d7/g7" } else { "12-40/33" }
+}
+
+/// Plays the opening that the seed chooses. Clients are then given the position it leads to as the start of their match.
+pub(super) fn play(state: &mut Amazons, seed: &Seed) {
+    let setting = Arc::clone(&state.setting);
+    match &setting.opening {
+        Opening::Random(0) => return,
+        Opening::Random(plies) => {
+            let mut rng = rng_from(seed);
+            for _ in 0..*plies {
+                let mut next = state.clone();
+                let mv = next.position.sample(&setting, &mut rng);
+                next.play(&[(state.position.side, mv)]);
+                if next.is_over {
+                    break;
+                }
+                *state = next;
+            }
+        }
+        Opening::Lines(lines) => {
+            let line = &lines[below(&mut rng_from(seed), lines.len() as u64) as usize];
+            line.iter().for_each(|&mv| state.play(&[(state.position.side, mv)]));
+        }
+    }
+    state.begin = Arc::new(state.position.clone());
+    state.last = AmazonsMove::NONE;
+}
