@@ -91,6 +91,11 @@ impl Draft {
         self.exists.len()
     }
 
+    /// The edges of each vertex.
+    pub(crate) fn edges(&self) -> &Vec<BTreeMap<usize, Direction>> {
+        &self.edges
+    }
+
     /// Whether the cell was drawn as a hole.
     pub fn is_hole(&self, vertex: usize) -> bool {
         !self.exists[vertex]
@@ -144,6 +149,11 @@ impl Draft {
             let count = self.exists.len();
             return Err(BadBoard::new(format!("coordinates need one pair for each of the {count} vertices")));
         }
+        self.build()
+    }
+
+    /// The board, whatever stands on it.
+    pub(crate) fn build(self) -> Result<Board, BadBoard> {
         Board::from_draft(self.columns, self.rows, self.exists, &self.edges, |board| {
             board.title = self.title;
             board.start = self.start.sorted();

@@ -6,10 +6,14 @@
 
 mod board;
 mod chains;
+mod check;
 mod direction;
 mod draft;
 mod lines;
 mod map;
+mod map_file;
+mod map_text;
+mod matrix_market;
 mod names;
 mod occupancy;
 mod picture;
@@ -20,9 +24,11 @@ mod start;
 mod walk;
 
 pub use board::Board;
+pub use check::Warning;
 pub use direction::Direction;
 pub use draft::{Draft, MAX_VERTICES};
 pub use lines::Lines;
+pub use map::{Map, Place};
 pub use names::column_name;
 pub use occupancy::Occupancy;
 pub use placement::{Placement, queens};

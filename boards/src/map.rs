@@ -1,98 +1,118 @@
 //! Map files: TOML with a picture, or a plain graph, and edges added or cut. Strict: whatever is not understood is refused, with its
 //! line and column.
 
-use crate::{BadBoard, Board, Diagonals, Direction, Draft, picture};
-use serde::Deserialize;
+use crate::map_file::{Cut, Edge, MapFile};
+use crate::{BadBoard, Board, Diagonals, Direction, Draft, matrix_market, picture};
 use std::ops::Range;
 use toml::Spanned;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MapFile {
-    title: Option<Spanned<String>>,
-    /// 1 or 2, as in the picture.
-    to_move: Option<Spanned<u64>>,
-    picture: Option<Spanned<String>>,
-    diagonals: Option<Spanned<String>>,
-    vertices: Option<Spanned<u64>>,
-    queens: Option<Spanned<[Vec<u32>; 2]>>,
-    blocked: Option<Spanned<Vec<u32>>>,
-    coordinates: Option<Spanned<Vec<[i32; 2]>>>,
-    #[serde(default)]
-    cut: Vec<Spanned<Cut>>,
-    #[serde(default)]
-    edge: Vec<Spanned<Edge>>,
+/// Line and column, from 1.
+pub type Place = (usize, usize);
+
+/// A map, read: its board, and where the file speaks of each vertex.
+#[derive(Clone, Debug)]
+pub struct Map {
+    board: Board,
+    places: Vec<Place>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Cut {
-    from: Spanned<String>,
-    to: Spanned<String>,
-    #[serde(default)]
-    one_way: bool,
+impl Map {
+    /// Reads the text of a map file.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its place.
+    pub fn parse(text: &str) -> Result<Map, BadBoard> {
+        let lines = [0].into_iter().chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let reader = Reader { text, lines };
+        let file: MapFile =
+            toml::from_str(text).map_err(|error| reader.bad(&error.span().unwrap_or(0..0), error.message()))?;
+        let mut sketch = reader.sketch(&file)?;
+        reader.describe(&file, &mut sketch.draft)?;
+        for cut in &file.cut {
+            reader.cut(cut, &mut sketch.draft)?;
+        }
+        for edge in &file.edge {
+            reader.connect(edge, &mut sketch)?;
+        }
+        let Sketch { draft, places, origin } = sketch;
+        let board = draft.finish().map_err(|error| reader.bad(&origin, &error.why))?;
+        let places = places.into_iter().map(|place| place.unwrap_or(reader.place(&origin))).collect();
+        Ok(Map { board, places })
+    }
+
+    /// What the map draws.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Where the file speaks of a vertex.
+    pub fn place(&self, vertex: usize) -> Place {
+        self.places.get(vertex).copied().unwrap_or((1, 1))
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Edge {
-    from: Spanned<String>,
-    to: Spanned<String>,
-    direction: Spanned<String>,
-    #[serde(default)]
-    one_way: bool,
+/// A board under construction, and where the file speaks of what.
+struct Sketch {
+    draft: Draft,
+    /// Of each vertex, where it does.
+    places: Vec<Option<Place>>,
+    /// Of everything else.
+    origin: Range<usize>,
 }
 
-/// A map under way, with its text for the places of errors.
+/// The text of a map, for the places of errors.
 struct Reader<'a> {
     text: &'a str,
-}
-
-/// The board that a map draws.
-///
-/// # Errors
-/// The first thing that is wrong, with its place.
-pub(crate) fn parse(text: &str) -> Result<Board, BadBoard> {
-    let reader = Reader { text };
-    let file: MapFile =
-        toml::from_str(text).map_err(|error| reader.bad(&error.span().unwrap_or(0..0), error.message()))?;
-    let (mut draft, origin) = match (&file.picture, &file.vertices) {
-        (Some(picture), None) => (reader.draw(&file, picture)?, picture.span()),
-        (None, Some(vertices)) => (reader.list(&file, vertices)?, vertices.span()),
-        (Some(_), Some(vertices)) => {
-            return Err(reader.bad(&vertices.span(), "a map has either a picture or vertices, not both"));
-        }
-        (None, None) => {
-            return Err(reader.bad(&(0..0), "a map needs a picture, or vertices for a graph that is no grid"));
-        }
-    };
-    reader.describe(&file, &mut draft)?;
-    for cut in &file.cut {
-        reader.cut(cut, &mut draft)?;
-    }
-    for edge in &file.edge {
-        reader.connect(edge, &mut draft)?;
-    }
-    draft.finish().map_err(|error| reader.bad(&origin, &error.why))
+    /// Where each line begins.
+    lines: Vec<usize>,
 }
 
 impl Reader<'_> {
     fn bad(&self, span: &Range<usize>, why: &str) -> BadBoard {
-        let before = self.text.get(..span.start).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        BadBoard { why: why.trim_end().to_owned(), place: Some((line, column)) }
+        BadBoard { why: why.trim_end().to_owned(), place: Some(self.place(span)) }
     }
 
-    fn draw(&self, file: &MapFile, source: &Spanned<String>) -> Result<Draft, BadBoard> {
+    fn place(&self, span: &Range<usize>) -> Place {
+        let line = self.lines.partition_point(|&start| start <= span.start).max(1);
+        let before = self.text.get(self.lines[line - 1]..span.start).unwrap_or_default();
+        (line, before.chars().count() + 1)
+    }
+
+    /// The lines between the quotes, as they stand in the file, and the number of the line before the first.
+    fn block(&self, source: &Spanned<String>, what: &str) -> Result<(usize, &str), BadBoard> {
+        let (span, top) = (source.span(), self.place(&source.span()).0);
+        let quoted = self.text.get(span).unwrap_or_default();
+        let quotes = ["\"\"\"", "'''"].into_iter().find(|quotes| quoted.starts_with(quotes) && quoted.len() >= 6);
+        let inner = quotes.and_then(|quotes| quoted.strip_prefix(quotes)?.strip_suffix(quotes));
+        let below = inner.and_then(|inner| inner.strip_prefix("\r\n").or_else(|| inner.strip_prefix('\n')));
+        let lines = below.ok_or_else(|| {
+            let why = format!("{what} on lines of its own, between three quotes (\"\"\") above and below");
+            BadBoard { why, place: Some((top, 1)) }
+        })?;
+        Ok((top, lines))
+    }
+
+    fn sketch(&self, file: &MapFile) -> Result<Sketch, BadBoard> {
+        match (&file.picture, &file.vertices, &file.graph) {
+            (Some(picture), None, None) => self.draw(file, picture),
+            (None, Some(vertices), None) => self.list(file, vertices),
+            (None, None, Some(graph)) => self.read_graph(file, graph),
+            (None, None, None) => {
+                Err(self.bad(&(0..0), "a map needs a picture, or vertices or a graph for a board that is no grid"))
+            }
+            (_, vertices, graph) => {
+                let span = vertices.as_ref().map(Spanned::span).or(graph.as_ref().map(Spanned::span)).unwrap_or(0..0);
+                Err(self.bad(&span, "a map has a picture, or vertices, or a graph; only one of them"))
+            }
+        }
+    }
+
+    fn draw(&self, file: &MapFile, source: &Spanned<String>) -> Result<Sketch, BadBoard> {
         if let Some(queens) = &file.queens {
-            return Err(
-                self.bad(&queens.span(), "the picture draws the queens; `queens` is for a graph with `vertices`")
-            );
+            return Err(self.bad(&queens.span(), "the picture draws the queens; `queens` is for a graph"));
         }
         if let Some(blocked) = &file.blocked {
-            return Err(self
-                .bad(&blocked.span(), "the picture draws what is blocked; `blocked` is for a graph with `vertices`"));
+            return Err(self.bad(&blocked.span(), "the picture draws what is blocked; `blocked` is for a graph"));
         }
         let natural = Diagonals::Natural;
         let diagonals = match &file.diagonals {
@@ -103,31 +123,65 @@ impl Reader<'_> {
                 other => return Err(self.bad(&word.span(), &format!("\"{other}\" is neither \"natural\" nor \"cut\""))),
             },
         };
-        let span = source.span();
-        let top = self.bad(&span, "").place.map_or(1, |(line, _)| line);
-        let picture = picture::read(self.text.get(span.clone()).unwrap_or_default()).map_err(|mut error| {
-            error.place = error.place.map(|(line, column)| (top + line, column));
-            error
-        })?;
+        let (top, lines) = self.block(source, "draw the picture")?;
+        let picture = picture::read(lines).map_err(|error| below(top, error))?;
+        let columns = picture.columns;
+        let place = |cell| Some((top + cell / columns + 1, cell % columns + 1));
+        let places = (0..picture.exists.len()).map(place).collect();
+        let origin = source.span();
         let mut draft =
-            Draft::grid(picture.columns, picture.exists, diagonals).map_err(|error| self.bad(&span, &error.why))?;
+            Draft::grid(columns, picture.exists, diagonals).map_err(|error| self.bad(&origin, &error.why))?;
         (draft.start.queens, draft.start.blocked) = (picture.queens, picture.blocked);
-        Ok(draft)
+        Ok(Sketch { draft, places, origin })
     }
 
-    fn list(&self, file: &MapFile, vertices: &Spanned<u64>) -> Result<Draft, BadBoard> {
+    fn list(&self, file: &MapFile, vertices: &Spanned<u64>) -> Result<Sketch, BadBoard> {
+        let count = usize::try_from(*vertices.as_ref()).unwrap_or(usize::MAX);
+        let draft = Draft::graph(count).map_err(|error| self.bad(&vertices.span(), &error.why))?;
+        let mut sketch = Sketch { draft, places: vec![None; count], origin: vertices.span() };
+        self.stand(file, &mut sketch)?;
+        Ok(sketch)
+    }
+
+    fn read_graph(&self, file: &MapFile, source: &Spanned<String>) -> Result<Sketch, BadBoard> {
+        let (top, lines) = self.block(source, "write the graph")?;
+        let graph = matrix_market::read(lines).map_err(|error| below(top, error))?;
+        let mut places = vec![None; graph.draft.num_vertices()];
+        for &(from, to, line) in graph.edges.iter().rev() {
+            (places[to], places[from]) = (Some((top + line, 1)), Some((top + line, 1)));
+        }
+        let mut sketch = Sketch { draft: graph.draft, places, origin: source.span() };
+        self.stand(file, &mut sketch)?;
+        Ok(sketch)
+    }
+
+    /// Puts queens and what is blocked on a graph, which has no picture of them.
+    fn stand(&self, file: &MapFile, sketch: &mut Sketch) -> Result<(), BadBoard> {
         if let Some(diagonals) = &file.diagonals {
             return Err(self.bad(&diagonals.span(), "`diagonals` is for a map with a picture"));
         }
-        let count = usize::try_from(*vertices.as_ref()).unwrap_or(usize::MAX);
-        let mut draft = Draft::graph(count).map_err(|error| self.bad(&vertices.span(), &error.why))?;
-        let queens = file.queens.as_ref();
-        let queens = queens.ok_or_else(|| {
-            self.bad(&vertices.span(), "a graph needs `queens = [[…], […]]`, vertex numbers of side 1 and 2")
+        let queens = file.queens.as_ref().ok_or_else(|| {
+            self.bad(&sketch.origin, "a graph needs `queens = [[…], […]]`, vertex numbers of side 1 and 2")
         })?;
-        draft.start.queens = queens.as_ref().clone();
-        draft.start.blocked = file.blocked.as_ref().map(|blocked| blocked.as_ref().clone()).unwrap_or_default();
-        Ok(draft)
+        sketch.origin = queens.span();
+        let [first, second] = queens.as_ref();
+        let blocked: &[_] = file.blocked.as_ref().map_or(&[], |blocked| blocked.as_ref());
+        let mut taken = vec![false; sketch.draft.num_vertices()];
+        for vertex in first.iter().chain(second).chain(blocked) {
+            let (number, span) = (*vertex.as_ref(), vertex.span());
+            let last = taken.len() - 1;
+            let taken = taken
+                .get_mut(number as usize)
+                .ok_or_else(|| self.bad(&span, &format!("vertex {number} does not exist, the board has 0..{last}")))?;
+            if std::mem::replace(taken, true) {
+                return Err(self.bad(&span, &format!("two things stand on {number}")));
+            }
+            sketch.places[number as usize] = Some(self.place(&span));
+        }
+        let numbers = |list: &[Spanned<u32>]| list.iter().map(|vertex| *vertex.as_ref()).collect();
+        let start = &mut sketch.draft.start;
+        (start.queens, start.blocked) = ([numbers(first), numbers(second)], numbers(blocked));
+        Ok(())
     }
 
     fn describe(&self, file: &MapFile, draft: &mut Draft) -> Result<(), BadBoard> {
@@ -177,15 +231,24 @@ impl Reader<'_> {
         if cut.one_way { Ok(()) } else { draft.cut(to, from).map_err(at) }
     }
 
-    fn connect(&self, edge: &Spanned<Edge>, draft: &mut Draft) -> Result<(), BadBoard> {
-        let at = |error: BadBoard| self.bad(&edge.as_ref().from.span(), &error.why);
+    fn connect(&self, edge: &Spanned<Edge>, sketch: &mut Sketch) -> Result<(), BadBoard> {
         let edge = edge.as_ref();
-        let (from, to) = (self.vertex(draft, &edge.from)?, self.vertex(draft, &edge.to)?);
+        let at = |error: BadBoard| self.bad(&edge.from.span(), &error.why);
+        let (from, to) = (self.vertex(&sketch.draft, &edge.from)?, self.vertex(&sketch.draft, &edge.to)?);
         let name = edge.direction.as_ref();
         let direction = Direction::from_name(name).ok_or_else(|| {
             self.bad(&edge.direction.span(), &format!("\"{name}\" is no direction; they are N NE E SE S SW W NW"))
         })?;
-        draft.connect(from, to, direction).map_err(at)?;
-        if edge.one_way { Ok(()) } else { draft.connect(to, from, direction.opposite()).map_err(at) }
+        for (vertex, name) in [(from, &edge.from), (to, &edge.to)] {
+            sketch.places[vertex].get_or_insert_with(|| self.place(&name.span()));
+        }
+        sketch.draft.connect(from, to, direction).map_err(at)?;
+        if edge.one_way { Ok(()) } else { sketch.draft.connect(to, from, direction.opposite()).map_err(at) }
     }
+}
+
+/// The error of a block, whose first line is the one below `top`.
+fn below(top: usize, mut error: BadBoard) -> BadBoard {
+    error.place = Some(error.place.map_or((top, 1), |(line, column)| (top + line, column)));
+    error
 }

@@ -11,21 +11,13 @@ pub(crate) struct Picture {
     pub blocked: Vec<u32>,
 }
 
-/// Reads the picture from the source text of its TOML string, quotes included.
+/// Reads the picture from its lines.
 ///
 /// # Errors
-/// With the place within `source`, lines from 0 and columns from 1.
-pub(crate) fn read(source: &str) -> Result<Picture, BadBoard> {
-    let quotes = ["\"\"\"", "'''"].into_iter().find(|quotes| source.starts_with(quotes) && source.len() >= 6);
-    let inner = quotes.and_then(|quotes| source.strip_prefix(quotes)?.strip_suffix(quotes));
-    let mut lines = inner.unwrap_or_default().lines();
-    // The text is read as it stands in the file, so that the first row begins on the line below the quotes.
-    if lines.next().is_none_or(|first| !first.is_empty()) {
-        let why = "draw the picture on lines of its own, between three quotes (\"\"\") above and below";
-        return Err(BadBoard { why: why.to_owned(), place: Some((0, 1)) });
-    }
+/// With the place, lines and columns from 1.
+pub(crate) fn read(lines: &str) -> Result<Picture, BadBoard> {
     let mut picture = Picture { columns: 0, exists: Vec::new(), queens: Default::default(), blocked: Vec::new() };
-    for (row, line) in lines.enumerate() {
+    for (row, line) in lines.lines().enumerate() {
         let at = |column| Some((row + 1, column));
         if row == 0 {
             picture.columns = line.chars().count();

@@ -1,6 +1,6 @@
 //! What may stand for a board: `square:10`, `standard-10`, or the text of a map.
 
-use crate::{BadBoard, Board, Diagonals, Placement, Shape, map, queens};
+use crate::{BadBoard, Board, Diagonals, Map, Placement, Shape, queens};
 
 /// The maps that come with agon: name and text.
 pub const MAPS: &[(&str, &str)] = &[
@@ -19,8 +19,11 @@ pub const MAPS: &[(&str, &str)] = &[
 /// # Errors
 /// What is wrong and what would be right; for a map, where.
 pub fn parse(spec: &str, placement: Placement, diagonals: Diagonals) -> Result<Board, BadBoard> {
-    if spec.contains('\n') {
+    if spec.contains('\n') && !spec.starts_with("%%") {
         return parse_map(spec, "this map", placement, diagonals);
+    }
+    if spec.starts_with("%%") {
+        return Err(BadBoard::new("a graph without queens is no board; `agon boards import` makes a map of it"));
     }
     if let Some((name, text)) = MAPS.iter().find(|(name, _)| *name == spec) {
         return parse_map(text, name, placement, diagonals);
@@ -46,7 +49,7 @@ fn parse_map(text: &str, name: &str, placement: Placement, diagonals: Diagonals)
     if diagonals != Diagonals::Natural {
         return Err(BadBoard::new(format!("cut diagonals are for generated boards; {name} says its own edges")));
     }
-    map::parse(text)
+    Map::parse(text).map(|map| map.board().clone())
 }
 
 /// A good width that people like.
@@ -98,8 +101,8 @@ mod tests {
     #[test]
     fn every_map_is_good() {
         for (name, text) in MAPS {
-            let board = map::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert!(!board.title().is_empty(), "{name}");
+            let map = Map::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(!map.board().title().is_empty(), "{name}");
         }
     }
 

@@ -76,7 +76,10 @@ fn errors_say_where() {
     assert!(bad("title = \"\"\n").contains("a map needs a picture"));
     assert!(bad(&format!("title = \"\"\n{SMALL}")).starts_with("line 1, column 9: a title is one line"));
     assert_eq!(bad(&format!("to_move = 3\n{SMALL}")), "line 1, column 11: to_move is side 1 or 2, not 3");
-    assert!(bad(&format!("vertices = 9\n{SMALL}")).contains("either a picture or vertices, not both"));
+    assert!(
+        bad(&format!("vertices = 9\n{SMALL}"))
+            .contains("a map has a picture, or vertices, or a graph; only one of them")
+    );
     assert!(bad("vertices = 9999999999999\nqueens = [[0], [1]]\n").contains("1 to 4096 vertices"));
     assert!(bad("vertices = 3\n").contains("a graph needs `queens"));
     assert!(bad("vertices = 3\nqueens = [[0], [3]]\n").contains("vertex 3 does not exist, the board has 0..2"));

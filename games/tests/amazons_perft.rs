@@ -1,9 +1,11 @@
 //! Move counts of Amazons: published and known ones, and the fast count against the plain walker on every shape.
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
-use agon_boards::{Board, Diagonals, Direction, Placement, Shape, column_name, parse, walk};
-use agon_games::amazons::{Setting, perft};
-use std::collections::BTreeSet;
+use agon_boards::{Board, Diagonals, Direction, Draft, Placement, Shape, column_name, parse, walk};
+use agon_games::amazons::{Amazons, Setting, perft};
+use agon_games::{Options, Rules};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 
 const VECTORS: &str = include_str!("vectors/perft.json");
 
@@ -118,6 +120,88 @@ fn first_moves_on_every_generated_board() {
     }
     let first = |spec| perft(&Setting::new(parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true), 1);
     assert_eq!(first("square:10"), 3632);
+}
+
+/// What the plain walker counts, at every setting that the vectors of the shapes are for.
+fn walked(spec: &str, placement: &str, diagonals: &str, vacated: &str, depth: u32) -> u64 {
+    let placement = if placement == "corners" { Placement::Corners } else { Placement::Figures };
+    let diagonals = if diagonals == "cut" { Diagonals::Cut } else { Diagonals::Natural };
+    plain_start(&parse(spec, placement, diagonals).unwrap(), vacated == "free", depth)
+}
+
+/// The counts of the plain walker, frozen: `board placement diagonals vacated` and the counts at depth 1 and 2.
+const SHAPES: &str = include_str!("vectors/perft-shapes.json");
+
+#[test]
+fn two_plies_on_every_shape_as_frozen() {
+    let vectors: BTreeMap<String, [u64; 2]> = serde_json::from_str(SHAPES).unwrap();
+    for (name, counts) in &vectors {
+        let words: Vec<_> = name.split(' ').collect();
+        let mut options = Options::default();
+        for (key, word) in ["board", "placement", "diagonals", "vacated"].into_iter().zip(&words) {
+            options.set(key, word);
+        }
+        let setting = Setting::from_options(&Amazons::FACTS.complete(&options).unwrap()).unwrap();
+        assert_eq!([1, 2].map(|depth| perft(&setting, depth)), *counts, "{name}");
+    }
+    assert_eq!(vectors.len(), 88);
+}
+
+/// Writes the vectors anew, by the plain walker alone: `cargo test --release -p agon-games -- --ignored walk_the_shapes --nocapture`.
+#[test]
+#[ignore = "minutes; writes the vectors of the shapes"]
+fn walk_the_shapes() {
+    let mut vectors = BTreeMap::new();
+    let widths = [
+        ("square", [5, 6, 7, 8, 9, 10, 11, 12].as_slice()),
+        ("donut", &[6, 9, 12]),
+        ("clover", &[5, 10]),
+        ("eight", &[8, 12]),
+    ];
+    for (shape, widths) in widths {
+        // A square has no hole that a diagonal could pass.
+        let diagonals = if shape == "square" { ["natural"].as_slice() } else { &["natural", "cut"] };
+        for width in widths {
+            for placement in ["figures", "corners"] {
+                for diagonals in diagonals {
+                    for vacated in ["free", "blocked"] {
+                        let counts = [1, 2]
+                            .map(|depth| walked(&format!("{shape}:{width}"), placement, diagonals, vacated, depth));
+                        vectors.insert(format!("{shape}:{width} {placement} {diagonals} {vacated}"), counts);
+                    }
+                }
+            }
+        }
+    }
+    println!("{}", serde_json::to_string_pretty(&vectors).unwrap());
+}
+
+proptest! {
+    /// Directed graphs of any kind: cycles, edges one way, several ways to one vertex.
+    #[test]
+    fn random_directed_graphs(
+        count in 4usize..10,
+        edges in prop::collection::vec((0usize..10, 0usize..10, 0usize..8, prop::bool::weighted(0.3)), 6..50),
+        blocked in prop::bool::ANY,
+    ) {
+        let mut draft = Draft::graph(count).unwrap();
+        for (from, to, direction, one_way) in edges {
+            let direction = Direction::ALL[direction];
+            // What the draft refuses is simply not there.
+            if draft.connect(from % count, to % count, direction).is_ok() && !one_way {
+                let _ = draft.connect(to % count, from % count, direction.opposite());
+            }
+        }
+        draft.start.queens = [vec![0], vec![1]];
+        draft.start.blocked = if blocked { vec![2] } else { vec![] };
+        let board = draft.finish().unwrap();
+        for vacated_is_free in [true, false] {
+            let setting = Setting::new(board.clone(), vacated_is_free);
+            for depth in 1..=3 {
+                prop_assert_eq!(perft(&setting, depth), plain_start(&board, vacated_is_free, depth));
+            }
+        }
+    }
 }
 
 #[test]

@@ -260,7 +260,21 @@ fn pictures() {
     assert_eq!(scene.spoken, "Player 1 moved from a1 to a2 and shot at b1; player 2 to move.");
     let ring = on("mini-ring").scene(None);
     assert!(ring.cells.is_empty());
-    assert_eq!(ring.panels[0].lines[0], "queens of player 1: 0");
+    assert_eq!(
+        ring.panels[0].lines,
+        ["    0:1     1", "", "", "5               2", "", "    4       3:2"],
+        "drawn from its coordinates"
+    );
+    let crowded = "vertices = 3\nqueens = [[0], [2]]\ncoordinates = [[0, 0], [1, 0], [2147483647, -2147483648]]\n";
+    assert_eq!(on(crowded).scene(None).panels[0].lines[0], "queens of player 1: 0");
+    let apart = crowded.replace("[1, 0]", "[1000000000, 0]");
+    let lines = &on(&apart).scene(None).panels[0].lines;
+    assert_eq!(
+        (lines.len(), lines[0].len(), lines[60].trim()),
+        (61, 153, "0:1                                                                   1")
+    );
+    let nowhere = crowded.lines().take(2).collect::<Vec<_>>().join("\n") + "\n";
+    assert_eq!(on(&nowhere).scene(None).panels[0].lines[3], "free: 1");
 }
 
 #[test]

@@ -2,7 +2,10 @@
 //! Rules and notation: docs/rules/amazons.md.
 
 mod abi;
+mod arguments;
+mod boards;
 mod check;
+mod drawing;
 mod graph;
 mod notation;
 mod opening;

@@ -1,6 +1,7 @@
-//! A state of Amazons as a picture: the grid where there is one, lists of vertices where there is none.
+//! A state of Amazons as a picture: the grid where there is one; else a drawing from coordinates, or lists of vertices.
 
 use super::Amazons;
+use super::drawing::{Mark, draw};
 use crate::{Cell, Panel, Piece, Scene};
 use agon_boards::{Board, column_name};
 
@@ -15,20 +16,22 @@ impl Amazons {
             scene.column_labels = (0..scene.columns).map(column_name).collect();
             scene.row_labels = (1..=scene.rows).rev().map(|row| row.to_string()).collect();
         } else {
-            scene.panels.push(Panel { title: board.title().to_owned(), lines: self.lists(board) });
+            let mark = |vertex| Mark { piece: self.piece(vertex), marked: self.is_marked(vertex) };
+            let lines = draw(board, mark).unwrap_or_else(|| self.lists(board));
+            scene.panels.push(Panel { title: board.title().to_owned(), lines });
         }
         scene
     }
 
     fn cell(&self, vertex: usize) -> Cell {
         let columns = self.setting.board.columns();
+        let (column, row) = (vertex % columns, vertex / columns);
+        Cell { column, row, piece: self.piece(vertex), marked: self.is_marked(vertex) }
+    }
+
+    fn is_marked(&self, vertex: usize) -> bool {
         let last = [self.last.queen_src, self.last.queen_dst, self.last.arrow_dst];
-        Cell {
-            column: vertex % columns,
-            row: vertex / columns,
-            piece: self.piece(vertex),
-            marked: last.contains(&(vertex as u32)),
-        }
+        last.contains(&(vertex as u32))
     }
 
     fn piece(&self, vertex: usize) -> Piece {
