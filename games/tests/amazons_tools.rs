@@ -95,7 +95,7 @@ fn maps_are_checked() {
         [
             "maps/stuck.toml:2:1: warning: the queen on a1 is isolated: it can never move",
             "maps/stuck.toml: warning: player 1 begins and has no move: the match is over at once",
-            "maps/stuck.toml: map, 5 vertices, 8 edges, 1 queens a side; 2 warnings",
+            "maps/stuck.toml: map, 5 vertices, 8 edges, 1 queen a side; 2 warnings",
         ]
     );
 }

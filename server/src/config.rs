@@ -13,12 +13,14 @@ mod problem;
 mod recorded;
 mod resolve;
 mod settings;
+mod text;
 pub mod units;
 mod value;
 mod words;
 
 pub use problem::ConfigError;
 pub use recorded::{RecordedTerms, recorded_terms};
+pub use text::read_text;
 pub use words::{MATCH, MatchWords, for_match};
 
 /// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played yet.

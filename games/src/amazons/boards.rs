@@ -101,13 +101,17 @@ fn check(args: &[String], read: &ReadFile) -> Result<String, String> {
         let _ = writeln!(out, "{file}: warning: player {player} begins and has no move: the match is over at once");
     }
     let (count, edges, queens) = (board.num_vertices(), board.num_edges(), board.queens(0).len());
+    let plural = if queens == 1 { "" } else { "s" };
     let found = match warnings {
         0 => "nothing odd".to_owned(),
         1 => "1 warning".to_owned(),
         _ => format!("{warnings} warnings"),
     };
-    let _ =
-        writeln!(out, "{file}: {}, {count} vertices, {edges} edges, {queens} queens a side; {found}", board.title());
+    let _ = writeln!(
+        out,
+        "{file}: {}, {count} vertices, {edges} edges, {queens} queen{plural} a side; {found}",
+        board.title()
+    );
     Ok(out)
 }
 

@@ -2,7 +2,11 @@
 
 use super::{BenchArgs, Failure, find_places};
 use crate::bench;
+use crate::config::read_text;
 use agon_games::{AnyGame, Tool};
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
 
 /// A line a command, for `agon --help`.
 pub fn summary(games: &[&dyn AnyGame]) -> String {
@@ -27,10 +31,36 @@ pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         println!("{}\n\n{}", tool.about, tool.usage);
         return Ok(0);
     }
-    let read = |path: &str| std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
-    let text = (tool.run)(rest, &read).map_err(|message| Failure::new(3, message))?;
-    print!("{text}");
+    let (rest, out) = take_out(rest)?;
+    let read = |path: &str| read_text(Path::new(path)).map_err(|error| format!("{path}: {error}"));
+    let text = (tool.run)(&rest, &read).map_err(|message| Failure::new(3, message))?;
+    match out {
+        Some(path) => write_new(&path, &text)?,
+        None => print!("{text}"),
+    }
     Ok(0)
+}
+
+/// The words without `--out FILE`, which every command takes, and the file.
+fn take_out(words: &[String]) -> Result<(Vec<String>, Option<String>), Failure> {
+    let (mut rest, mut out) = (Vec::new(), None);
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.strip_prefix("--out") {
+            Some("") => {
+                out = Some(words.next().ok_or_else(|| Failure::new(2, "--out needs the name of a file"))?.clone())
+            }
+            Some(path) if path.starts_with('=') => out = Some(path[1..].to_owned()),
+            _ => rest.push(word.clone()),
+        }
+    }
+    Ok((rest, out))
+}
+
+/// Writes a file that is not there yet: what somebody drew is never lost to a command given twice.
+fn write_new(path: &str, text: &str) -> Result<(), Failure> {
+    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| Failure::new(3, format!("{path}: {error}; help: choose a file that does not exist")))
 }
 
 /// Measures what agon itself costs.

@@ -2,6 +2,7 @@
 
 use super::Setting;
 use super::problem::{At, Findings, Place, Problem, did_you_mean, nearest};
+use super::text::read_text;
 use super::value::{Kind, Value};
 use agon_games::{AnyGame, BadOption, Facts, OptionFact, Options};
 use std::path::Path;
@@ -97,7 +98,7 @@ fn choice(option: &OptionFact, value: &Value, folder: &Path) -> Result<Choice, P
     let file = folder.join(&text);
     let from_file = option.may_be_file && (text.ends_with(".toml") || file.is_file());
     let content = match from_file {
-        true => read_file(&file).map_err(|why| {
+        true => read_text(&file).map_err(|why| {
             Problem::new(
                 &place,
                 format!("cannot read \"{text}\": {why}"),
@@ -107,15 +108,6 @@ fn choice(option: &OptionFact, value: &Value, folder: &Path) -> Result<Choice, P
         false => text.clone(),
     };
     Ok(Choice { key: option.key.to_owned(), value: content, shown: text, place, from_file })
-}
-
-fn read_file(path: &Path) -> Result<String, String> {
-    const LARGEST: u64 = 1 << 20;
-    let size = path.metadata().map_err(|why| why.to_string())?.len();
-    if size > LARGEST {
-        return Err(format!("it has {size} bytes, more than any board needs"));
-    }
-    std::fs::read_to_string(path).map_err(|why| why.to_string())
 }
 
 fn product(axes: &[Vec<Choice>]) -> Vec<Vec<Choice>> {
