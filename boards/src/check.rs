@@ -151,16 +151,13 @@ fn course(board: &Board) -> Vec<Odd> {
 /// Whether half a turn or a mirror makes one side of the other.
 fn is_symmetric(board: &Board) -> bool {
     let (columns, rows) = (board.columns(), board.rows());
-    let ways: [fn(usize, usize, usize, usize) -> (usize, usize); 3] = [
-        |column, row, columns, rows| (columns - 1 - column, rows - 1 - row),
-        |column, row, columns, _| (columns - 1 - column, row),
-        |column, row, _, rows| (column, rows - 1 - row),
-    ];
-    let second: BTreeSet<_> = board.queens(1).iter().map(|&queen| queen as usize).collect();
-    ways.iter().any(|way| {
-        board.queens(0).iter().all(|&queen| {
-            let (column, row) = way(queen as usize % columns, queen as usize / columns, columns, rows);
-            second.contains(&(row * columns + column))
-        })
+    [(true, true), (true, false), (false, true)].into_iter().any(|(turns_columns, turns_rows)| {
+        let image = |queen: &u32| {
+            let (column, row) = (*queen as usize % columns, *queen as usize / columns);
+            let column = if turns_columns { columns - 1 - column } else { column };
+            let row = if turns_rows { rows - 1 - row } else { row };
+            (row * columns + column) as u32
+        };
+        board.queens(0).iter().all(|queen| board.queens(1).contains(&image(queen)))
     })
 }

@@ -66,7 +66,8 @@ fn wrong_files_are_told_with_their_place() {
         ("from=1=a1/2=z9", "there is no vertex \"z9\" on Small 6 x 6"),
     ];
     for (option, message) in cases {
-        let ran = play(&arena, &[if option.starts_with("board") { "vacated=free" } else { "board=standard-6" }, option]);
+        let ran =
+            play(&arena, &[if option.starts_with("board") { "vacated=free" } else { "board=standard-6" }, option]);
         assert!(ran.status != Some(0) && ran.stderr.contains(message), "{option}: {}", ran.stderr);
     }
 }
