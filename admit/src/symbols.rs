@@ -87,13 +87,12 @@ impl Symbols {
             return Err(Refusal::new("hidden", message, "do not strip it or hide it with a version script"));
         }
         if self.exports(MARKER_SYMBOL) {
-            let help =
-                "add the line AGON_CLIENT(GAME), with the name of your game, at the end of one of your .c files";
+            let help = "add the line AGON_CLIENT(GAME), with the name of your game, at the end of one of your .c files";
             return Err(Refusal::new("no-macro", "agon.h is included, but AGON_CLIENT is missing", help));
         }
         if FUNCTIONS.iter().all(|(name, _)| self.exports(name)) {
             let message = "a client of the original course (no descriptor)";
-            let help = "it needs the classic adapter, which this version does not have yet";
+            let help = "it needs the adapter libclassic.so beside agon; build the whole workspace";
             return Err(Refusal::new("classic", message, help));
         }
         if let Some((name, mangled)) = FUNCTIONS.iter().find_map(|(name, _)| Some((name, self.mangled(name)?))) {

@@ -10,6 +10,8 @@ use std::path::PathBuf;
 pub struct Settings {
     /// The client's file.
     pub file: PathBuf,
+    /// Files that the client reads besides.
+    pub also: Vec<PathBuf>,
     /// Resident memory the server allows, bytes; sets the far backstop of the address space.
     pub memory: Option<u64>,
     /// A file of requests, in place of a server.
@@ -25,8 +27,12 @@ impl Settings {
     /// What is wrong with them, in words.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Settings, String> {
         let mut words = words.into_iter();
-        let (mut file, mut memory, mut requests, mut rungs) = (None, None, None, Rungs::ALL);
+        let (mut file, mut also, mut memory, mut requests, mut rungs) = (None, Vec::new(), None, None, Rungs::ALL);
         while let Some(word) = words.next() {
+            if word == "--also" {
+                also.push(words.next().map(PathBuf::from).ok_or("--also wants a file")?);
+                continue;
+            }
             let mut value = || words.next().and_then(|word| word.into_string().ok()).unwrap_or_default();
             match word.to_str() {
                 Some("--memory") => memory = Some(value().parse().map_err(|_| "--memory wants a number of bytes")?),
@@ -39,13 +45,13 @@ impl Settings {
                 _ => file = Some(PathBuf::from(word)),
             }
         }
-        let file = file.ok_or("usage: [--memory BYTES] [--without RUNG]... [--sandbox off] [--requests FILE] FILE")?;
-        Ok(Settings { file, memory, requests, rungs })
+        let usage = "usage: [--memory BYTES] [--without RUNG]... [--sandbox off] [--also FILE]... [--requests FILE] FILE";
+        Ok(Settings { file: file.ok_or(usage)?, also, memory, requests, rungs })
     }
 
     /// The sandbox that these settings ask for.
     pub fn plan(&self) -> Plan<'_> {
-        Plan { rungs: self.rungs, memory: self.memory, file: &self.file }
+        Plan { rungs: self.rungs, memory: self.memory, file: &self.file, also: &self.also }
     }
 }
 
@@ -68,11 +74,13 @@ mod tests {
         assert_eq!((settings.memory, settings.rungs.0), (Some(64), 3));
         assert_eq!(read("--requests asked x.so").unwrap().requests, Some(PathBuf::from("asked")));
         assert_eq!(read("x.so --sandbox off").unwrap().rungs, Rungs::NONE);
+        assert_eq!(read("--also a x.so --also b").unwrap().also, [PathBuf::from("a"), PathBuf::from("b")]);
     }
 
     #[test]
     fn mistakes_are_named() {
-        for line in ["", "a b", "--memory x f", "--without walls f", "--sandbox on f", "--what f", "--requests"] {
+        let lines = ["", "a b", "--memory x f", "--without walls f", "--sandbox on f", "--what f", "f --also", "--requests"];
+        for line in lines {
             assert!(read(line).is_err(), "{line}");
         }
     }

@@ -29,13 +29,38 @@ pub struct Look {
     pub refused: Option<(String, String)>,
 }
 
+impl Look {
+    /// Whether the file has no descriptor and only an adapter can play for it.
+    pub fn needs_adapter(&self) -> bool {
+        self.refused.as_ref().is_some_and(|(cause, _)| cause == "classic")
+    }
+}
+
 /// SHA-256 of a file and the copy that is played from now on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
-    /// Hex.
+    /// Hex; of a file and its adapter `file+adapter`.
     pub hash: String,
-    /// `files/<hash>.so`, not writable.
+    /// `files/<hash>.so`, not writable: what the host opens.
     pub path: PathBuf,
+    /// The copy of the file for which an adapter, at `path`, plays.
+    pub behind: Option<PathBuf>,
+}
+
+impl Copied {
+    /// This file behind an adapter: together they are the entrant.
+    pub fn played_by(self, adapter: Copied) -> Copied {
+        Copied { hash: format!("{}+{}", self.hash, adapter.hash), path: adapter.path, behind: Some(self.path) }
+    }
+
+    /// The copies of an entrant, by the hash that the record has of it.
+    pub fn of_record(out: &Path, hash: &str) -> Copied {
+        let alone = |hash: &str| Copied { hash: hash.to_owned(), path: copy_path(out, hash), behind: None };
+        match hash.split_once('+') {
+            Some((file, adapter)) => alone(file).played_by(alone(adapter)),
+            None => alone(hash),
+        }
+    }
 }
 
 /// Copies a file to `files/<hash>.so`; whatever happens to the original afterwards changes nothing.
@@ -52,7 +77,7 @@ pub fn copy(file: &Path, out: &Path) -> Result<Copied, String> {
             format!("{}: {error}; {help}", path.display())
         })?;
     }
-    Ok(Copied { hash, path })
+    Ok(Copied { hash, path, behind: None })
 }
 
 fn read(file: &Path) -> io::Result<Vec<u8>> {
@@ -217,7 +242,9 @@ mod tests {
         let first = copy(&file, folder.path()).unwrap();
         fs::write(&file, b"changed").unwrap();
         assert_ne!(copy(&file, folder.path()).unwrap().hash, first.hash);
-        assert_eq!(fs::read(first.path).unwrap(), b"contents");
+        assert_eq!(fs::read(&first.path).unwrap(), b"contents");
+        let both = first.clone().played_by(first);
+        assert_eq!(Copied::of_record(folder.path(), &both.hash), both);
         assert_eq!(fs::read_dir(folder.path().join("files")).unwrap().count(), 2, "nothing partial is left");
     }
 }

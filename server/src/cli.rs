@@ -318,9 +318,14 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
     }
 }
 
-/// Where the host and the admission program are: beside this program, or where an installation puts them.
+/// The file of the client that plays for files without a descriptor.
+const ADAPTER: &str = "libclassic.so";
+
+/// Where the host, the admission program and the adapter are: beside this program, or where an installation puts them.
 fn find_places(out: &Path) -> Result<Places, Failure> {
-    Ok(Places { out: out.to_owned(), host: find_program("agon-host")?, admit: find_program("agon-admit")? })
+    let (host, admit) = (find_program("agon-host")?, find_program("agon-admit")?);
+    let adapter = Some(host.with_file_name(ADAPTER)).filter(|path| path.is_file());
+    Ok(Places { out: out.to_owned(), host, admit, adapter })
 }
 
 fn find_program(name: &str) -> Result<PathBuf, Failure> {

@@ -13,13 +13,16 @@ pub struct Entrant {
     pub label: String,
     /// Name of the file it came from, without folders.
     pub file: String,
-    /// SHA-256 of the file's bytes, hex.
+    /// SHA-256 of the file's bytes, hex; `+` and that of the adapter where one plays for it.
     pub hash: String,
     /// From `options` of its `[[client]]`.
     pub options: BTreeMap<String, String>,
     /// Why admission refused it; it then gets no blocks.
     pub refused: Option<String>,
 }
+
+/// The option of a client by which an adapter learns for which file it plays; nobody else may set it.
+pub const FILE_OPTION: &str = "file";
 
 /// The clock and the budgets that judge a client, microseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -404,4 +407,6 @@ pub struct Places {
     pub host: PathBuf,
     /// The admission program.
     pub admit: PathBuf,
+    /// The client that plays for files without a descriptor, where there is one.
+    pub adapter: Option<PathBuf>,
 }

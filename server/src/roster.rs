@@ -1,5 +1,6 @@
 //! The players of one worker: fresh for each match, or kept for the next ones, as the isolation says.
 
+use crate::admission::Copied;
 use crate::player::Player;
 use crate::player::inside::Inside;
 use crate::player::process::{Launch, Process};
@@ -18,7 +19,7 @@ pub struct Quarters<'a> {
     /// The entrants.
     pub entrants: &'a [Entrant],
     /// The copy of each entrant's file.
-    pub files: &'a [PathBuf],
+    pub files: &'a [Copied],
     /// What a descriptor must say.
     pub expected: &'a Expected,
     /// The host program.
@@ -71,13 +72,16 @@ impl<'a> Roster<'a> {
         if let Some(message) = &entrants[entrant].refused {
             return Box::new(Refused(message.clone()));
         }
+        let file = &files[entrant];
         if *isolation == Isolation::None {
-            return Box::new(Inside::new(files[entrant].clone(), Expected::clone(expected)));
+            return Box::new(Inside::new(file.path.clone(), Expected::clone(expected)));
         }
         Box::new(Process::new(Launch {
             host: PathBuf::clone(host),
-            file: files[entrant].clone(),
-            keep: *isolation == Isolation::Reuse,
+            file: file.path.clone(),
+            also: file.behind.clone(),
+            // A library behind an adapter was promised a process a match.
+            keep: *isolation == Isolation::Reuse && file.behind.is_none(),
             expected: Arc::clone(&self.expected),
             time: TimeControl::clone(time),
             limits: Limits::clone(limits),

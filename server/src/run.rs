@@ -14,7 +14,7 @@ use agon_abi::Expected;
 use agon_games::{AnyGame, AnySetting, Facts};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -103,7 +103,7 @@ pub struct Prepared<'a> {
     game: &'a dyn AnyGame,
     settings: Vec<Box<dyn AnySetting>>,
     entrants: Vec<Entrant>,
-    files: Vec<PathBuf>,
+    files: Vec<Copied>,
     lineups: Vec<Vec<usize>>,
 }
 
@@ -262,7 +262,7 @@ fn admit_all(
     places: &Places,
     store: &Store,
     tell: &mut dyn FnMut(Event),
-) -> Result<(Vec<Entrant>, Vec<PathBuf>), RunError> {
+) -> Result<(Vec<Entrant>, Vec<Copied>), RunError> {
     let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
     for spec in &ladder.clients {
@@ -286,17 +286,35 @@ fn admit_all(
     for (label, wanted) in labels.iter().zip(&wanted).filter(|(label, wanted)| label != wanted) {
         tell(Event::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
     }
-    let files = admitted.iter().map(|(_, copied, _)| copied.path.clone()).collect();
+    let files = admitted.iter().map(|(_, copied, _)| copied.clone()).collect();
     let entrants = admitted.into_iter().zip(labels).map(|((spec, copied, refused), label)| {
         admission::entrant(label, &spec.path, &copied, spec.options.clone(), refused)
     });
     Ok((entrants.collect(), files))
 }
 
-/// Copies a file, and looks at it unless this version of agon did so before.
+/// A file as it will be played: by itself, or by the adapter.
 fn admit(ladder: &Ladder, spec: &ClientSpec, places: &Places, store: &Store) -> Result<(Copied, Look), RunError> {
-    let trouble = |error: std::io::Error| RunError::Internal(format!("{}: {error}", spec.path.display()));
-    let copied = admission::copy(&spec.path, &places.out).map_err(RunError::Internal)?;
+    let (copied, look) = copy_and_look(ladder, &spec.path, places, store)?;
+    match &places.adapter {
+        Some(_) if look.needs_adapter() && ladder.isolation == Isolation::None => {
+            let help = "play it with isolation = \"process\"";
+            let message =
+                format!("it needs a process of its own, which isolation = \"none\" does not give; help: {help}");
+            Ok((copied, Look { refused: Some(("classic".to_owned(), message)), ..look }))
+        }
+        Some(adapter) if look.needs_adapter() => {
+            let (adapter, look) = copy_and_look(ladder, adapter, places, store)?;
+            Ok((copied.played_by(adapter), look))
+        }
+        _ => Ok((copied, look)),
+    }
+}
+
+/// Copies a file, and looks at it unless this version of agon did so before.
+fn copy_and_look(ladder: &Ladder, file: &Path, places: &Places, store: &Store) -> Result<(Copied, Look), RunError> {
+    let trouble = |error: std::io::Error| RunError::Internal(format!("{}: {error}", file.display()));
+    let copied = admission::copy(file, &places.out).map_err(RunError::Internal)?;
     let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
     let SandboxPolicy { mode, without } = &ladder.sandbox;
     let context = format!("{} {mode:?} {without:?} {patience:?}", env!("CARGO_PKG_VERSION"));

@@ -223,8 +223,11 @@ fn play_match(
 impl Bench<'_> {
     fn place(&self, entrant: usize, seed: u64) -> Place {
         let Entrant { label, options, .. } = &self.quarters.entrants[entrant];
-        let options = options.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
-        Place { entrant, label: label.clone(), options, seed }
+        // An adapter learns by a reserved option for which file it plays.
+        let behind = self.quarters.files[entrant].behind.iter();
+        let behind = behind.map(|file| format!("{FILE_OPTION} = {}\n", file.display()));
+        let own = options.iter().map(|(key, value)| format!("{key} = {value}\n"));
+        Place { entrant, label: label.clone(), options: behind.chain(own).collect(), seed }
     }
 }
 

@@ -10,7 +10,7 @@
 //!   measure.
 //! * **privileges**: no set-user-id program can raise the process, it dies with the thread of the server that started it, and no
 //!   other process of the same user may look into its memory.
-//! * **landlock** closes the file system but for the system's libraries and the client's own file, both for reading, and, where
+//! * **landlock** closes the file system but for the system's libraries, the client's own file and those that the server names, all for reading, and, where
 //!   the kernel knows how, TCP and signals to other processes. It is what decides about opens. Whether a file exists, and its
 //!   size, can still be asked: the loader needs to.
 //! * **seccomp** leaves the system calls that computing needs: memory, threads, time, its own signals, reading and writing what is
@@ -43,7 +43,7 @@ mod trap;
 
 use crate::line::Line;
 use agon_abi::{Rung, Rungs};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What to enter.
 #[derive(Clone, Copy, Debug)]
@@ -52,8 +52,10 @@ pub struct Plan<'a> {
     pub rungs: Rungs,
     /// Resident memory that the server allows, bytes.
     pub memory: Option<u64>,
-    /// The one file that may be read.
+    /// The client's file, which may be read.
     pub file: &'a Path,
+    /// Other files that may be read.
+    pub also: &'a [PathBuf],
 }
 
 /// Enters the rungs in order, from the only thread of the process, and returns those that hold. A rung that does not is told in the
@@ -64,7 +66,7 @@ pub fn enter(plan: &Plan<'_>) -> Rungs {
         let entered = match rung {
             Rung::Limits => limits::enter(plan.memory),
             Rung::Privileges => privileges::enter(),
-            Rung::Landlock => landlock::enter(plan.file),
+            Rung::Landlock => landlock::enter(plan.file, plan.also),
             Rung::Seccomp => seccomp::enter(),
         };
         match entered {

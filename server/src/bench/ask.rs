@@ -89,6 +89,7 @@ pub fn launch(
     Launch {
         host: places.host.clone(),
         file: client.to_owned(),
+        also: None,
         keep: false,
         expected: Arc::new(Expected::new(facts.name, facts.setup, facts.turn, facts.mv).to_blob()),
         time: time.clone(),

@@ -3,7 +3,7 @@
 
 use super::{AddArgs, Failure, find_places};
 use crate::admission::{self, Look};
-use crate::record::{SandboxMode, SandboxPolicy};
+use crate::record::{Places, SandboxMode, SandboxPolicy};
 use agon_games::AnyGame;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,14 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let shown = file.display();
         let trouble = |error: std::io::Error| Failure::new(1, format!("{shown}: {error}"));
         let absolute = file.canonicalize().map_err(trouble)?;
-        let look = admission::look(&places, &absolute, &sandbox, admission::PATIENCE).map_err(trouble)?;
+        if is_adapter(&absolute, &places).map_err(trouble)? {
+            println!("left out {shown}: the adapter plays from its own place, for files that need it");
+            continue;
+        }
+        let mut look = admission::look(&places, &absolute, &sandbox, admission::PATIENCE).map_err(trouble)?;
+        if let Some(adapter) = places.adapter.as_ref().filter(|_| look.needs_adapter()) {
+            look = admission::look(&places, adapter, &sandbox, admission::PATIENCE).map_err(trouble)?;
+        }
         match refusal(&look, games) {
             Some(message) => {
                 refused += 1;
@@ -25,12 +32,27 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             }
             None => {
                 let copy = place(&absolute, &args.to).map_err(trouble)?;
-                let (game, name) = (look.game.unwrap_or_default(), look.name.unwrap_or("no name".to_owned()));
-                println!("added    {} ({game}, calls itself \"{}\")", copy.display(), name.escape_debug());
+                let name = look.name.map(|name| format!("calls itself \"{}\"", name.escape_debug()));
+                let game = look.game.unwrap_or_default();
+                println!(
+                    "added    {} ({game}, {})",
+                    copy.display(),
+                    name.unwrap_or("tells its name in a match".to_owned())
+                );
             }
         }
     }
     Ok(if refused > 0 { 4 } else { 0 })
+}
+
+/// Whether a file has the bytes of the adapter, which is no client by itself.
+fn is_adapter(file: &Path, places: &Places) -> std::io::Result<bool> {
+    match &places.adapter {
+        Some(adapter) if fs::metadata(adapter)?.len() == fs::metadata(file)?.len() => {
+            Ok(fs::read(adapter)? == fs::read(file)?)
+        }
+        _ => Ok(false),
+    }
 }
 
 fn refusal(look: &Look, games: &[&dyn AnyGame]) -> Option<String> {

@@ -3,6 +3,7 @@
 use super::ClientSpec;
 use super::keys::{Draft, NamedDraft};
 use super::problem::{At, Findings, Place, Problem, did_you_mean};
+use crate::record::FILE_OPTION;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +38,10 @@ fn named(client: &At<NamedDraft>, folder: &Path) -> Result<ClientSpec, Problem> 
     }
     let options: BTreeMap<_, _> =
         client.value.options.iter().map(|(word, value)| (word.value.clone(), value.value.clone())).collect();
+    if let Some((word, _)) = client.value.options.iter().find(|(word, _)| word.value == FILE_OPTION) {
+        let what = format!("the option \"{FILE_OPTION}\" is reserved");
+        return Err(Problem::new(&word.place, what, "agon sets it itself for some clients; choose another key"));
+    }
     Ok(ClientSpec { label: client.value.name.as_ref().map(|name| name.value.clone()), path, options, named: true })
 }
 

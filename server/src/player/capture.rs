@@ -96,7 +96,7 @@ impl Capture {
     }
 }
 
-/// What the host itself says among the lines of the log: `agon.denied<TAB>/etc/passwd`. Picked out as they come, so that no
+/// What the host itself says among the lines of the log, `agon.denied<TAB>/etc/passwd`, and why a client declined. Picked out as they come, so that no
 /// flood of the client's own lines pushes them out.
 #[derive(Default)]
 pub struct HostLines {
@@ -104,10 +104,10 @@ pub struct HostLines {
     lines: Vec<HostLine>,
 }
 
-/// One line of the host's.
+/// One of these lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostLine {
-    /// `agon.denied`
+    /// `agon.denied`, `declined`
     pub key: String,
     /// Written by a process that the client shares: believe it only against the client.
     pub value: String,
@@ -135,7 +135,8 @@ impl HostLines {
     }
 
     fn keep_line(&mut self, phase: Phase, ply: u32) {
-        if !self.partial.starts_with(b"agon.") || self.lines.len() >= Self::MOST {
+        let tells = self.partial.starts_with(b"agon.") || self.partial.starts_with(b"declined\t");
+        if !tells || self.lines.len() >= Self::MOST {
             return;
         }
         let text = String::from_utf8_lossy(&self.partial);

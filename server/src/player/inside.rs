@@ -75,7 +75,10 @@ impl Player for Inside {
         let name = client.name();
         self.client = Some(client);
         if status != 0 {
-            return Err(verdict::declined(Place { phase: Phase::Initialize, ply: 0 }, status));
+            self.take_log(Phase::Initialize);
+            let said = self.farewell.outputs.iter().flat_map(|output| output.text.lines());
+            let reason = said.filter_map(|line| line.strip_prefix("declined\t")).next_back();
+            return Err(verdict::declined(Place { phase: Phase::Initialize, ply: 0 }, status, reason));
         }
         match read_name(name.flaw as i32, &name.bytes) {
             Ok(name) => self.farewell.name = Some(name),

@@ -23,6 +23,8 @@ pub struct Launch {
     pub host: PathBuf,
     /// The copy of the client's file.
     pub file: PathBuf,
+    /// Another file that it may read.
+    pub also: Option<PathBuf>,
     /// Whether a client without fault stays for the next match.
     pub keep: bool,
     /// What its descriptor must say: an `Expected` as a payload.
@@ -72,6 +74,9 @@ impl Process {
         }
         for rung in &self.launch.sandbox.without {
             args.extend(["--without".into(), rung.into()]);
+        }
+        if let Some(file) = &self.launch.also {
+            args.extend(["--also".into(), file.into()]);
         }
         args.push(self.launch.file.clone().into());
         args
@@ -264,7 +269,8 @@ impl Player for Process {
         let (reply, spent) = self.call(Kind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
         self.farewell.usage.initialize_us = spent.on(self.launch.time.clock);
         if reply.status != 0 {
-            return Err(verdict::declined(self.place, reply.status));
+            let reason = self.host.as_ref().and_then(|host| host.lines().last("declined"));
+            return Err(verdict::declined(self.place, reply.status, reason));
         }
         self.ask_name()?;
         self.note_blocked_signals();

@@ -200,8 +200,11 @@ pub fn out_of_turn(place: Place, used: Duration, elapsed: Duration) -> Trouble {
 }
 
 /// `initialize` did not return 0.
-pub fn declined(place: Place, status: i32) -> Trouble {
-    let message = format!("initialize returned {status}; help: return 0 when the client is ready to play this setup");
+pub fn declined(place: Place, status: i32, reason: Option<&str>) -> Trouble {
+    let message = match reason {
+        Some(reason) => reason.to_owned(),
+        None => format!("initialize returned {status}; help: return 0 when the client is ready to play this setup"),
+    };
     place.fault(FaultKind::Declined, message)
 }
 
