@@ -1,6 +1,6 @@
 //! What is known of a game before it is played.
 
-use crate::{Export, Options};
+use crate::{BadOption, Export, Options};
 use agon_abi::Shape;
 
 /// The facts of a game.
@@ -32,6 +32,8 @@ pub struct Facts {
     pub header: &'static str,
     /// Every option, with its default.
     pub options: &'static [OptionFact],
+    /// Short words of the command line for an option.
+    pub shorthand: Option<Shorthand>,
     /// Options of small games, as `key=value` pairs parted by spaces, small enough to be played exhaustively in tests.
     pub small: &'static [&'static str],
     /// Commands of this game's own.
@@ -66,6 +68,41 @@ pub struct OptionFact {
     pub may_be_file: bool,
 }
 
+/// Short words of the command line, `-m 12 -t d`, which together mean one option of a game.
+#[derive(Clone, Copy)]
+pub struct Shorthand {
+    /// The words.
+    pub words: &'static [ShortWord],
+    /// What those that were given mean: letters with values.
+    pub expand: fn(&[(char, &str)]) -> Result<Meant, BadOption>,
+}
+
+/// One of these words.
+#[derive(Clone, Copy, Debug)]
+pub struct ShortWord {
+    /// The letter after `-`.
+    pub letter: char,
+    /// The word after `--`.
+    pub long: &'static str,
+    /// What it is, and which values it takes.
+    pub help: &'static str,
+}
+
+/// What short words mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meant {
+    /// The option's key.
+    pub key: &'static str,
+    /// Its value.
+    pub value: String,
+}
+
+impl std::fmt::Debug for Shorthand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.words.fmt(f)
+    }
+}
+
 /// A command of one game's own, such as `agon perft`: a plain function from arguments to text.
 #[derive(Clone, Copy)]
 pub struct Tool {
@@ -93,9 +130,9 @@ impl Facts {
     ///
     /// # Errors
     /// A key that this game does not have.
-    pub fn complete(&self, given: &Options) -> Result<Options, crate::BadOption> {
+    pub fn complete(&self, given: &Options) -> Result<Options, BadOption> {
         if let Some(key) = given.keys().find(|key| self.options.iter().all(|option| option.key != *key)) {
-            return Err(crate::BadOption::unknown(key, self));
+            return Err(BadOption::unknown(key, self));
         }
         let mut all = given.clone();
         for option in self.options {

@@ -18,7 +18,7 @@ mod speeds;
 pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Rng, Seed, below, rng_from, shuffle};
 pub use export::{Export, Recorded};
-pub use facts::{Facts, OptionFact, ReadFile, Speed, Tool};
+pub use facts::{Facts, Meant, OptionFact, ReadFile, ShortWord, Shorthand, Speed, Tool};
 pub use options::{BadOption, Options};
 pub use rules::{Absent, Illegal, Rules, Scores, Seat, Seats};
 pub use scene::{Cell, Panel, Piece, Scene};

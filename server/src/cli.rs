@@ -12,6 +12,7 @@ mod play;
 mod progress;
 mod replay;
 mod rerun;
+mod short;
 mod tools;
 mod trace;
 
@@ -112,6 +113,9 @@ pub struct MatchArgs {
     /// The board, for games that have one: the same as -o board=BOARD.
     #[arg(short, long)]
     board: Option<String>,
+    /// Short words of the game's own, with their values.
+    #[arg(skip)]
+    short: Vec<(char, String)>,
     /// How often the clients play all rotations of their seats.
     #[arg(short = 'n', long = "games", value_name = "N")]
     rounds: Option<u64>,
@@ -282,15 +286,21 @@ impl From<StoreError> for Failure {
 pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
     let tools = tools::summary(games);
     let command = <Cli as clap::CommandFactory>::command().after_long_help(format!("{EXAMPLES}\n\n{tools}"));
-    let cli =
-        match command.try_get_matches().and_then(|matches| <Cli as clap::FromArgMatches>::from_arg_matches(&matches)) {
-            Ok(cli) => cli,
-            Err(error) => {
-                // Help and version are answers; the library prints each to its stream.
-                let _ = error.print();
-                return if error.use_stderr() { 2 } else { 0 };
-            }
-        };
+    let parsed = short::declare(command, games).try_get_matches().and_then(|matches| {
+        let mut cli = <Cli as clap::FromArgMatches>::from_arg_matches(&matches)?;
+        if let Command::Match(args) = &mut cli.command {
+            args.short = short::given(&matches, games);
+        }
+        Ok(cli)
+    });
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are answers; the library prints each to its stream.
+            let _ = error.print();
+            return if error.use_stderr() { 2 } else { 0 };
+        }
+    };
     let result = trace::begin(cli.verbose, cli.log_json.as_deref()).and_then(|()| dispatch(cli.command, games));
     match result {
         Ok(status) => status,

@@ -40,8 +40,12 @@ fn read(arena: &Arena, text: &str) -> Ladder {
 }
 
 fn run(arena: &Arena, ladder: &Ladder) -> (Store, Vec<String>) {
-    let places =
-        Places { out: ladder.out.clone(), host: arena.path("bin/agon-host"), admit: arena.path("bin/agon-admit") };
+    let places = Places {
+        out: ladder.out.clone(),
+        host: arena.path("bin/agon-host"),
+        admit: arena.path("bin/agon-admit"),
+        adapter: None,
+    };
     let mut warnings = Vec::new();
     let mut tell = |event: Event| {
         if let Event::Warning(text) = event {

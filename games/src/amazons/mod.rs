@@ -15,6 +15,7 @@ mod scene;
 mod setting;
 mod setup;
 mod sgf;
+mod short;
 mod tools;
 
 pub use abi::{AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, HEADER, IS_GRID};
@@ -59,6 +60,7 @@ impl Rules for Amazons {
         mv: AmazonsMove::SHAPE,
         header: HEADER,
         options: setting::OPTIONS,
+        shorthand: Some(short::SHORTHAND),
         small: &[
             "board=mini-2",
             "board=mini-2 vacated=blocked",

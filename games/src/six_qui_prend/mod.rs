@@ -114,6 +114,7 @@ impl Rules for SixQuiPrend {
         small: &["hand=2 limit=0", "hand=2 limit=0 deck=players", "hand=3 rules=course", "hand=3 rules=course-exact"],
         tools: &[],
         exports: &[],
+        shorthand: None,
         speeds: &[Speed {
             name: "six_qui_prend: random matches of 10 seats",
             unit: "matches/s",

@@ -83,6 +83,7 @@ impl Rules for Nim {
         small: &["heap=7", "heap=5 most=9"],
         tools: &[],
         exports: &[],
+        shorthand: None,
         speeds: &[],
     };
 

@@ -1,7 +1,7 @@
 //! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
 
 use super::progress::{Progress, say};
-use super::{Failure, LadderArgs, MatchArgs, find_places, inspect};
+use super::{Failure, LadderArgs, MatchArgs, find_places, inspect, short};
 use crate::config::{self, Ladder, MatchWords};
 use crate::report;
 use crate::run::{self, Beginning, Ended, Event};
@@ -37,12 +37,13 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
 
 /// Plays matches between the clients named.
 pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let short = short::option(args, games)?;
     let board = args.board.iter().map(|board| format!("board={board}"));
     let words = MatchWords {
         clients: args.clients.clone(),
         people: 0,
         game: args.game.clone(),
-        options: args.options.iter().cloned().chain(board).collect(),
+        options: args.options.iter().cloned().chain(board).chain(short).collect(),
         rounds: args.rounds,
         seed: args.seed,
         per_move: args.time.clone(),

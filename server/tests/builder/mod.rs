@@ -88,6 +88,11 @@ impl Arena {
         self.add(&built(&format!("lib{}.so", name.replace('-', "_"))))
     }
 
+    /// Puts the adapter for clients of the original course beside the programs.
+    pub fn adapter(&self) {
+        place(&built("libclassic.so"), &self.path("bin/libclassic.so"), 0o644);
+    }
+
     /// Writes `ladder.toml`.
     pub fn ladder_toml(&self, text: &str) -> PathBuf {
         self.file("ladder.toml", text)

@@ -1,0 +1,284 @@
+//! Clients of the original course, compiled without any header of agon: all play as docs/classic.md says, on every shape.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+
+use builder::{Arena, Ran, has_compiler};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Each is a file in `classic/` that says what it does.
+const CLIENTS: [&str; 12] = [
+    "get",
+    "copy",
+    "keep",
+    "shrink",
+    "lazy",
+    "print",
+    "leak",
+    "early_name",
+    "nonsense",
+    "reserve",
+    "resize",
+    "functions",
+];
+/// Those that allocate, free, resize or keep what others do not.
+const MEMORY: [&str; 8] = ["get", "copy", "keep", "shrink", "leak", "early_name", "resize", "functions"];
+const BOARDS: [&str; 4] = ["square:10", "donut:12", "clover:10", "eight:12"];
+
+/// An arena with the adapter and these clients; `None`, said loudly, without a compiler.
+fn arena(clients: &[&str]) -> Option<Arena> {
+    if !has_compiler("cc") {
+        return None;
+    }
+    let arena = Arena::new();
+    arena.adapter();
+    for client in clients {
+        compile(&arena, client, &["-DNAME=NULL"]);
+    }
+    Some(arena)
+}
+
+fn compile(arena: &Arena, client: &str, flags: &[&str]) {
+    let flags = [&["-Wno-unused-function", "-Wl,-z,lazy"], flags].concat();
+    arena.c_client_with(client, &format!("server/tests/classic/{client}.c"), &flags).unwrap();
+}
+
+/// A ladder in which each client meets the next, on each board.
+fn ring(clients: &[&str], boards: &[&str], more: &str) -> String {
+    let pairs: Vec<_> = (0..clients.len()).map(|at| [clients[at], clients[(at + 1) % clients.len()]]).collect();
+    format!("[ladder]\ngame = \"amazons\"\nseed = 1\nlineup = {pairs:?}\n[options]\nboard = {boards:?}\n{more}")
+}
+
+#[track_caller]
+fn said(ran: &Ran, words: &str) {
+    let all = format!("{}{}", ran.stdout, ran.stderr);
+    assert!(all.contains(words), "no {words:?} in:\n{all}");
+}
+
+#[test]
+fn every_kind_of_client_plays_on_every_shape() {
+    let Some(arena) = arena(&CLIENTS) else { return };
+    arena.ladder_toml(&ring(&CLIENTS, &BOARDS, ""));
+    arena.agon(["ladder", "-q"]).well();
+    let played = arena.all_shown();
+    assert_eq!(played.len(), 2 * CLIENTS.len() * BOARDS.len());
+    for shown in &played {
+        assert_eq!(shown.ending(), "over");
+        for seat in &shown.seats {
+            assert!(seat.fault.is_none() && seat.notices.is_empty(), "{seat:?}");
+            assert_eq!(seat.rungs.len(), 4, "{seat:?}");
+            let name = seat.client.replace('_', " ");
+            assert!(seat.told_name.starts_with(&name), "{seat:?}");
+        }
+    }
+    let printed = arena.agon(["matches", "--client", "print", "--limit", "1", "--json"]).json();
+    let shown = arena.agon(["show", printed["matches"][0]["id"].as_str().unwrap()]).well();
+    said(&shown, "statistics 99");
+    said(&shown, "played ");
+}
+
+#[test]
+fn seven_gigabytes_may_be_reserved_on_a_large_board() {
+    let Some(arena) = arena(&["reserve"]) else { return };
+    arena.agon(["match", "reserve", "reserve", "-b", "square:20", "--memory", "64MiB"]).well();
+    assert_eq!(arena.shown("last").ending(), "over");
+}
+
+#[test]
+fn the_offered_functions_do_what_those_of_gsl_do() {
+    let Some(arena) = arena(&["functions"]) else { return };
+    arena.agon(["match", "functions", "functions", "-b", "square:5"]).well();
+    let lines = arena.agon(["show", "last", "--jsonl"]).well().stdout;
+    let printed: String = lines
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .filter(|line| line["stream"] == "stdout" && line["seat"] == 0)
+        .map(|line| line["text"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(printed, include_str!("classic/functions.txt"));
+}
+
+#[test]
+fn any_name_is_taken() {
+    let Some(arena) = arena(&["chance"]) else { return };
+    arena.agon(["match", "chance", "chance", "-b", "square:5"]).well();
+    let seat = &arena.shown("last").seats[0];
+    assert_eq!((seat.told_name.as_str(), seat.notices[0].kind.as_str()), ("chance", "bad-name"));
+    for (name, shown) in [
+        (r#""\xe9l\xe8ve\t7""#, "\u{fffd}l\u{fffd}ve 7"),
+        (r#""0123456789012345678901234567890123456789""#, "01234567890123456789012345678901"),
+    ] {
+        compile(&arena, "chance", &[&format!("-DNAME={name}")]);
+        arena.agon(["match", "chance", "chance", "-b", "square:5"]).well();
+        let seat = &arena.shown("last").seats[0];
+        assert_eq!(seat.told_name, shown);
+        assert!(seat.fault.is_none() && seat.notices.is_empty(), "{seat:?}");
+    }
+}
+
+#[test]
+fn chance_follows_from_the_seed() {
+    let Some(arena) = arena(&["chance"]) else { return };
+    let play = |seed: &str| {
+        arena.agon(["match", "chance", "chance", "-b", "square:6", "-s", seed]).well();
+        let texts = |moves: &serde_json::Value| {
+            let moves = moves.as_array().unwrap().iter();
+            moves.map(|mv| mv["text"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+        };
+        let games: Vec<String> = arena.all_shown().iter().map(|shown| texts(&shown.json["moves"])).collect();
+        assert!(games[0].len() > 100, "{games:?}");
+        games
+    };
+    let first = play("7");
+    assert_eq!(first, play("7"));
+    let games: BTreeSet<String> = [first, play("8"), play("9")].concat().into_iter().collect();
+    assert!(games.len() > 3, "{games:?}");
+}
+
+#[test]
+fn other_boards_are_declined_with_the_reason() {
+    let Some(arena) = arena(&["keep"]) else { return };
+    arena.rust_client("random");
+    arena.file("begun.toml", "title = \"Begun\"\npicture = \"\"\"\n1...x\n.....\n.....\n.....\n....2\n\"\"\"\n");
+    arena.file(
+        "graph.toml",
+        "title = \"Graph\"\nvertices = 4\nqueens = [[0], [3]]\n\
+        [[edge]]\nfrom = \"0\"\nto = \"1\"\ndirection = \"E\"\n[[edge]]\nfrom = \"3\"\nto = \"2\"\ndirection = \"W\"\n",
+    );
+    for (board, reason) in [
+        ("lagoon", "square grids only, and this board is 11 x 9 cells"),
+        ("begun.toml", "knows no arrows at the start, and here are 1"),
+        ("graph.toml", "square grids only, and this board is no grid"),
+    ] {
+        let ran = arena.agon(["match", "keep", "random", "-b", board]);
+        said(&ran, reason);
+        let shown = arena.shown("last");
+        let fault = shown.seat_of("keep").fault.clone().unwrap();
+        assert_eq!((fault.kind.as_str(), fault.phase.as_str()), ("declined", "initialize"));
+        assert!(fault.message.contains(reason), "{fault:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_opened_is_declined_with_the_loader_s_words() {
+    let Some(arena) = arena(&["keep"]) else { return };
+    compile(&arena, "lazy", &["-Wl,-z,now"]);
+    let ran = arena.agon(["match", "keep", "lazy"]);
+    said(&ran, "cannot be opened");
+    said(&ran, "forgotten_evaluation");
+}
+
+#[test]
+fn the_adapter_is_part_of_the_entrant_and_must_be_there() {
+    let Some(arena) = arena(&["keep"]) else { return };
+    let added = arena.agon(["add", "clients/keep.so", "bin/libclassic.so", "--to", "put"]).well();
+    said(&added, "left out bin/libclassic.so");
+    assert_eq!(fs::read_dir(arena.path("put")).unwrap().count(), 1);
+
+    arena.agon(["match", "keep", "keep"]).well();
+    let hash = arena.shown("last").json["seats"][0]["sha256"].as_str().unwrap().to_owned();
+    let (file, adapter) = hash.split_once('+').unwrap();
+    for half in [file, adapter] {
+        assert!(arena.path(format!("agon-out/files/{half}.so")).is_file());
+    }
+    arena.ladder_toml(&ring(
+        &["keep", "keep"],
+        &["square:5"],
+        "[[client]]\nfile = \"clients/keep.so\"\noptions = { file = \"x\" }\n",
+    ));
+    let reserved = arena.agon(["ladder"]);
+    assert_eq!(reserved.status, Some(3));
+    said(&reserved, "the option \"file\" is reserved");
+
+    fs::remove_file(arena.path("bin/libclassic.so")).unwrap();
+    let ran = arena.agon(["match", "keep", "keep", "--out", "other"]);
+    said(&ran, "a client of the original course (no descriptor)");
+    said(&ran, "libclassic.so");
+}
+
+#[test]
+fn memory_is_handled_as_valgrind_likes_it() {
+    let Some(arena) = arena(&MEMORY) else { return };
+    if !Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        eprintln!("SKIPPED: there is no valgrind");
+        return;
+    }
+    let valgrind = Command::new("sh").args(["-c", "command -v valgrind"]).output().unwrap();
+    let valgrind = String::from_utf8(valgrind.stdout).unwrap();
+    let [logs, host] = ["logs", "bin/agon-host"].map(|name| arena.path(name));
+    fs::create_dir(&logs).unwrap();
+    let quiet = format!("-q --suppressions={}/tests/classic/valgrind.supp", env!("CARGO_MANIFEST_DIR"));
+    wrap(&host, &format!("{} {quiet} --log-file={}/%p.log", valgrind.trim(), logs.display()));
+    let limits = "[time]\nload = \"60s\"\ninitialize = \"60s\"\nfinalize = \"60s\"\nper_move = \"60s\"\n\
+                  [limits]\nmemory = \"2GiB\"\n[run]\nsandbox = \"off\"\n";
+    let lineup = |pairs: &[[&str; 2]]| format!("[ladder]\ngame = \"amazons\"\nseed = 1\nlineup = {pairs:?}\n");
+    let boards = "[options]\nboard = [\"donut:6\", \"clover:5\", \"eight:8\"]\n";
+    arena.ladder_toml(&(lineup(MEMORY.as_chunks().0) + boards + limits));
+    arena.agon(["ladder", "-q"]).well();
+    for shown in arena.all_shown() {
+        assert_eq!(shown.ending(), "over");
+        assert!(shown.seats.iter().all(|seat| seat.fault.is_none() && seat.notices.is_empty()), "{:?}", shown.seats);
+    }
+    let logs: Vec<_> = fs::read_dir(logs).unwrap().map(|log| log.unwrap().path()).collect();
+    assert_eq!(logs.len(), 2 * 3 * MEMORY.len(), "one process for each seat of a match");
+    for log in logs {
+        let errors = fs::read_to_string(log).unwrap();
+        // Lines that begin otherwise are remarks of valgrind about itself.
+        assert!(!errors.lines().any(|line| line.starts_with("==")), "{errors}");
+    }
+}
+
+#[test]
+fn an_installed_gsl_comes_first() {
+    let Some(arena) = arena(&["get"]) else { return };
+    let library = "#include <stdio.h>\n#include <stdlib.h>\n\
+        typedef struct { size_t n, m; int *i; unsigned *data; int *p; } matrix;\n\
+        unsigned gsl_spmatrix_uint_get(const matrix *t, size_t i, size_t j) {\n\
+        for (int k = t->p[i]; k < t->p[i + 1]; k++) if ((size_t)t->i[k] == j) return t->data[k];\n return 0; }\n\
+        void gsl_spmatrix_uint_free(matrix *t) { (void)t; puts(\"by the installed GSL\"); }\n";
+    let compiled = arena.c_client("stand-in", library).unwrap();
+    fs::create_dir(arena.path("lib")).unwrap();
+    fs::rename(compiled, arena.path("lib/libgsl.so.27")).unwrap();
+    wrap(&arena.path("bin/agon-host"), &format!("LD_LIBRARY_PATH={}", arena.path("lib").display()));
+    arena.agon(["match", "get", "get", "--sandbox", "off"]).well();
+    said(&arena.agon(["show", "last"]).well(), "by the installed GSL");
+}
+
+/// Puts words before the call of a program.
+fn wrap(program: &Path, before: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let moved = program.with_extension("wrapped");
+    fs::rename(program, &moved).unwrap();
+    let call = if before.contains('=') && !before.contains(' ') { "" } else { "exec " };
+    fs::write(program, format!("#!/bin/sh\n{call}{before} {} \"$@\"\n", moved.display())).unwrap();
+    fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn nothing_links_gsl() {
+    let lock = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock")).unwrap();
+    let packages: Vec<_> = lock.lines().filter(|line| line.starts_with("name = ")).collect();
+    assert!(packages.len() > 50 && !packages.iter().any(|name| name.to_lowercase().contains("gsl")));
+    let arena = Arena::new();
+    arena.adapter();
+    for file in ["agon", "agon-host", "agon-admit", "libclassic.so"] {
+        let bytes = fs::read(arena.path("bin").join(file)).unwrap();
+        let needed = needed(&bytes);
+        assert!(needed.iter().any(|name| name.starts_with("libc.so")), "{file}: {needed:?}");
+        assert!(!needed.iter().any(|name| name.contains("gsl")), "{file}: {needed:?}");
+    }
+}
+
+/// The libraries that an ELF file asks for, by the words of `readelf`.
+fn needed(bytes: &[u8]) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, bytes).unwrap();
+    let output = Command::new("readelf").arg("-d").arg(&file).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let names = text.lines().filter(|line| line.contains("(NEEDED)"));
+    names.filter_map(|line| Some(line.split_once('[')?.1.trim_end_matches(']').to_owned())).collect()
+}
