@@ -5,7 +5,8 @@ use crate::player::Player;
 use crate::player::inside::Inside;
 use crate::player::process::{Launch, Process};
 use crate::player::refused::Refused;
-use crate::record::{Entrant, Isolation, Limits, SandboxPolicy, TimeControl};
+use crate::question::Place;
+use crate::record::{Entrant, FILE_OPTION, Isolation, Limits, SandboxPolicy, TimeControl};
 use agon_abi::{Blob, Expected};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -38,6 +39,13 @@ pub struct Roster<'a> {
     expected: Arc<Blob>,
     /// By entrant and, where it sits on several seats of a match, by which of them.
     kept: BTreeMap<(usize, usize), Box<dyn Player>>,
+}
+
+/// What a client is told of itself. An adapter learns by a reserved option for which file it plays.
+pub fn seat_entrant(index: usize, entrant: &Entrant, file: &Copied, seed: u64) -> Place {
+    let behind = file.behind.iter().map(|file| format!("{FILE_OPTION} = {}\n", file.display()));
+    let own = entrant.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
+    Place { entrant: index, label: entrant.label.clone(), options: behind.chain(own).collect(), seed }
 }
 
 impl<'a> Roster<'a> {

@@ -5,7 +5,7 @@ use crate::journal::Journal;
 use crate::question::{Place, Terms};
 use crate::record::*;
 use crate::referee;
-use crate::roster::{Quarters, Roster};
+use crate::roster::{Quarters, Roster, seat_entrant};
 use crate::schedule::{client_seed, deal_seed, pairings};
 use agon_games::{AnySetting, AnyState};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -210,7 +210,10 @@ fn play_match(
 ) -> Match {
     let _span = tracing::debug_span!("match", id = %pairing.id).entered();
     let places: Vec<Place> = (pairing.seats.iter().enumerate())
-        .map(|(seat, &entrant)| bench.place(entrant, client_seed(block, pairing.rotation, seat)))
+        .map(|(seat, &entrant)| {
+            let Quarters { entrants, files, .. } = &bench.quarters;
+            seat_entrant(entrant, &entrants[entrant], &files[entrant], client_seed(block, pairing.rotation, seat))
+        })
         .collect();
     let mut players = roster.call_up(&pairing.seats);
     let mut state = bench.settings[block.setting].start(&deal_seed(bench.seed, block.opening));
@@ -218,17 +221,6 @@ fn play_match(
     let played = referee::play(&bench.terms, pairing, &places, &mut players, state.as_mut(), &mut watch);
     roster.send_home(&pairing.seats, players);
     played
-}
-
-impl Bench<'_> {
-    fn place(&self, entrant: usize, seed: u64) -> Place {
-        let Entrant { label, options, .. } = &self.quarters.entrants[entrant];
-        // An adapter learns by a reserved option for which file it plays.
-        let behind = self.quarters.files[entrant].behind.iter();
-        let behind = behind.map(|file| format!("{FILE_OPTION} = {}\n", file.display()));
-        let own = options.iter().map(|(key, value)| format!("{key} = {value}\n"));
-        Place { entrant, label: label.clone(), options: behind.chain(own).collect(), seed }
-    }
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ impl<'d> Person<'d> {
 }
 
 impl Player for Person<'_> {
-    fn start(&mut self, _setup: &Blob) -> Result<(), Trouble> {
+    fn start(&mut self, _seat: Seat, _setup: &Blob) -> Result<(), Trouble> {
         Ok(())
     }
 

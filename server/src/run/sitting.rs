@@ -1,6 +1,7 @@
 //! One match outside the record: clients in their processes, and people where a seat has no client.
 
 use super::{Event, RunError, admit_all, draw_seed, find_game};
+use crate::admission::Copied;
 use crate::config::{Ladder, RecordedTerms, recorded_terms};
 use crate::player::Player;
 use crate::player::process::{Launch, Process};
@@ -8,9 +9,10 @@ use crate::player::refused::Refused;
 use crate::question::{Place, Terms};
 use crate::record::*;
 use crate::referee;
-use crate::schedule::{client_seed, deal_seed};
+use crate::roster::seat_entrant;
+use crate::schedule::deal_seed;
 use crate::store::{Store, Stored};
-use crate::{admission, workers};
+use crate::workers;
 use agon_abi::Expected;
 use agon_games::{AnyGame, AnySetting, AnyState, Facts, Options, Seat};
 use std::path::PathBuf;
@@ -31,17 +33,10 @@ pub struct Sitting {
 
 /// A client on a seat.
 struct Client {
-    label: String,
-    options: String,
-    file: PathBuf,
-    refused: Option<String>,
-}
-
-impl Client {
-    fn new(entrant: &Entrant, file: PathBuf) -> Client {
-        let options = entrant.options.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
-        Client { label: entrant.label.clone(), options, file, refused: entrant.refused.clone() }
-    }
+    entrant: Entrant,
+    file: Copied,
+    /// For its own random choices.
+    seed: u64,
 }
 
 impl Sitting {
@@ -68,7 +63,7 @@ impl Sitting {
             let index = index.ok_or_else(|| RunError::Config("a seat has no client".to_owned()))?;
             match &entrants[index].refused {
                 Some(why) => Err(RunError::NoClient(format!("{}: {why}", entrants[index].file))),
-                None => Ok(Client::new(&entrants[index], files[index].clone())),
+                None => Ok(Client { entrant: entrants[index].clone(), file: files[index].clone(), seed: draw_seed() }),
             }
         };
         Ok(Sitting {
@@ -100,12 +95,15 @@ impl Sitting {
         let sit = |seat: &SeatResult| {
             let entrant = (stored.entrants.get(seat.entrant))
                 .ok_or_else(|| RunError::Internal("a client of this match is not in the record".to_owned()))?;
-            let file = admission::copy_path(&places.out, &entrant.hash);
-            let file = file.canonicalize().map_err(|error| {
-                let (label, file) = (&entrant.label, file.display());
-                RunError::Internal(format!("{label}: its copy {file} is gone: {error}; help: restore it from a backup"))
-            })?;
-            Ok(Some(Client::new(entrant, file)))
+            let out = places.out.canonicalize().unwrap_or_else(|_| places.out.clone());
+            let file = Copied::of_record(&out, &entrant.hash);
+            for copy in file.behind.iter().chain([&file.path]).filter(|copy| !copy.is_file()) {
+                let (label, copy) = (&entrant.label, copy.display());
+                return Err(RunError::Internal(format!(
+                    "{label}: its copy {copy} is gone; help: restore it from a backup"
+                )));
+            }
+            Ok(Some(Client { entrant: entrant.clone(), file, seed: seat.seed }))
         };
         Ok(Sitting {
             facts: game.facts(),
@@ -126,7 +124,7 @@ impl Sitting {
 
     /// The label of each seat's client; `None` = a person.
     pub fn labels(&self) -> Vec<Option<&str>> {
-        self.seats.iter().map(|seat| seat.as_ref().map(|client| client.label.as_str())).collect()
+        self.seats.iter().map(|seat| seat.as_ref().map(|client| client.entrant.label.as_str())).collect()
     }
 
     /// The start of the match.
@@ -141,18 +139,16 @@ impl Sitting {
 
     /// What clients are told of their seats.
     pub fn places(&self) -> Vec<Place> {
-        let place = |(seat, client): (usize, &Option<Client>)| Place {
-            entrant: seat,
-            label: client.as_ref().map_or_else(|| format!("player {}", seat + 1), |client| client.label.clone()),
-            options: client.as_ref().map_or_else(String::new, |client| client.options.clone()),
-            seed: client_seed(&self.id, seat),
+        let place = |(seat, client): (usize, &Option<Client>)| match client {
+            Some(Client { entrant, file, seed }) => seat_entrant(seat, entrant, file, *seed),
+            None => Place { entrant: seat, label: format!("player {}", seat + 1), options: String::new(), seed: 0 },
         };
         self.seats.iter().enumerate().map(place).collect()
     }
 
     /// The copy of the file of the client on a seat.
     pub fn file(&self, seat: Seat) -> Option<&PathBuf> {
-        self.seats.get(seat)?.as_ref().map(|client| &client.file)
+        self.seats.get(seat)?.as_ref().map(|client| &client.file.path)
     }
 
     /// What a descriptor must say.
@@ -175,11 +171,14 @@ impl Sitting {
         let player = |(seat, client): (usize, &Option<Client>)| -> Box<dyn Player + 'p> {
             match client {
                 None => person(seat),
-                Some(Client { refused: Some(message), .. }) => Box::new(Refused(message.clone())),
+                Some(Client { entrant: Entrant { refused: Some(message), .. }, .. }) => {
+                    Box::new(Refused(message.clone()))
+                }
                 Some(client) => Box::new(Process::new(Launch {
                     host: self.host.clone(),
-                    file: client.file.clone(),
-                    seat,
+                    file: client.file.path.clone(),
+                    also: client.file.behind.clone(),
+                    keep: false,
                     expected: Arc::clone(&expected),
                     time: self.terms.time.clone(),
                     limits: self.terms.limits.clone(),
