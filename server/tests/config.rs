@@ -34,6 +34,7 @@ const TINY: Facts = Facts {
     options: &[option("board", "small", true), option("corners", "no", false), option("size", "2", false)],
     small: &[],
     tools: &[],
+    shorthand: None,
     exports: &[],
     speeds: &[],
 };
