@@ -74,7 +74,7 @@ pub struct Shorthand {
     /// The words.
     pub words: &'static [ShortWord],
     /// What those that were given mean: letters with values.
-    pub expand: fn(&[(char, &str)]) -> Result<Meant, BadOption>,
+    pub expand: Expand,
 }
 
 /// One of these words.
@@ -115,6 +115,9 @@ pub struct Tool {
     /// Runs it. The second argument reads a text file by its path; an error is a message for the user.
     pub run: fn(&[String], &ReadFile) -> Result<String, String>,
 }
+
+/// From short words, each with its value, to what they mean.
+pub type Expand = fn(&[(char, &str)]) -> Result<Meant, BadOption>;
 
 /// Reads a text file by its path, for rules that must not know files.
 pub type ReadFile<'a> = dyn Fn(&str) -> Result<String, String> + 'a;

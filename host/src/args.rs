@@ -45,7 +45,8 @@ impl Settings {
                 _ => file = Some(PathBuf::from(word)),
             }
         }
-        let usage = "usage: [--memory BYTES] [--without RUNG]... [--sandbox off] [--also FILE]... [--requests FILE] FILE";
+        let usage =
+            "usage: [--memory BYTES] [--without RUNG]... [--sandbox off] [--also FILE]... [--requests FILE] FILE";
         Ok(Settings { file: file.ok_or(usage)?, also, memory, requests, rungs })
     }
 
@@ -79,7 +80,8 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        let lines = ["", "a b", "--memory x f", "--without walls f", "--sandbox on f", "--what f", "f --also", "--requests"];
+        let lines =
+            ["", "a b", "--memory x f", "--without walls f", "--sandbox on f", "--what f", "f --also", "--requests"];
         for line in lines {
             assert!(read(line).is_err(), "{line}");
         }

@@ -97,7 +97,7 @@ impl Sitting {
                 .ok_or_else(|| RunError::Internal("a client of this match is not in the record".to_owned()))?;
             let out = places.out.canonicalize().unwrap_or_else(|_| places.out.clone());
             let file = Copied::of_record(&out, &entrant.hash);
-            for copy in file.behind.iter().chain([&file.path]).filter(|copy| !copy.is_file()) {
+            if let Some(copy) = file.behind.iter().chain([&file.path]).find(|copy| !copy.is_file()) {
                 let (label, copy) = (&entrant.label, copy.display());
                 return Err(RunError::Internal(format!(
                     "{label}: its copy {copy} is gone; help: restore it from a backup"
