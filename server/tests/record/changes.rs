@@ -65,7 +65,7 @@ fn clients_join_and_leave_between_runs() {
     let before = games(&arena);
     assert_eq!(before.len(), 3 * 2 * 2, "greedy and two kinds of random");
 
-    let late = "[[client]]\nname = \"late\"\nfile = \"clients/greedy.so\"\noptions = { note = \"another\" }\n";
+    let late = "[[client]]\nname = \"late\"\nfile = \"clients/random.so\"\noptions = { note = \"another\" }\n";
     arena.ladder_toml(&(pairs_toml(2) + late));
     let joined = arena.agon(["ladder"]).well();
     let after = games(&arena);
