@@ -3,6 +3,8 @@
 
 mod add;
 mod desk;
+mod clients;
+mod doctor;
 mod header;
 mod inspect;
 mod paint;
@@ -65,8 +67,12 @@ enum Command {
     Play(people::PlayArgs),
     /// The table of a ladder.
     Standings(StandingsArgs),
+    /// Lists the clients of a ladder; benches, withdraws and lets back.
+    Clients(ClientsArgs),
     /// Looks at compiled clients and copies the good ones into clients/.
     Add(AddArgs),
+    /// Looks at this machine: what of the sandbox holds, cores, clocks, tools, limits.
+    Doctor(DoctorArgs),
     /// Writes the C headers of a game, for the author of a client.
     Header(HeaderArgs),
     /// Measures what agon itself costs.
@@ -212,6 +218,35 @@ pub struct StandingsArgs {
     record: RecordArgs,
 }
 
+/// Of `agon clients`.
+#[derive(Args, Debug)]
+pub struct ClientsArgs {
+    /// The ladder file whose record and name count; without it, the ladder worked on last.
+    file: Option<PathBuf>,
+    /// Sets this client aside until it is let back; a new version of it plays. `red@2` names a version.
+    #[arg(long, value_name = "NAME")]
+    bench: Option<String>,
+    /// Takes this client out of the ladder with all its versions, those to come included.
+    #[arg(long, value_name = "NAME", conflicts_with = "bench")]
+    withdraw: Option<String>,
+    /// Lets a client play again that was benched or withdrawn.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["bench", "withdraw"])]
+    let_back: Option<String>,
+    #[command(flatten)]
+    record: RecordArgs,
+}
+
+/// Of `agon doctor`.
+#[derive(Args, Debug)]
+pub struct DoctorArgs {
+    /// The folder of the record, whose disk is looked at.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    out: PathBuf,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
 /// Of `agon add`.
 #[derive(Args, Debug)]
 pub struct AddArgs {
@@ -321,6 +356,8 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Rerun(args) => rerun::rerun(&args, games),
         Command::Play(args) => people::play(&args, games),
         Command::Standings(args) => inspect::standings(&args, games),
+        Command::Clients(args) => clients::clients(&args, games),
+        Command::Doctor(args) => doctor::doctor(&args),
         Command::Add(args) => add::add(&args, games),
         Command::Header(args) => header::write(&args, games),
         Command::Bench(args) => tools::bench(&args, games),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 mod clients;
 mod comparable;
 mod document;
+mod files;
 mod keys;
 mod problem;
 mod recorded;
@@ -18,6 +19,7 @@ pub mod units;
 mod value;
 mod words;
 
+pub use files::{Labels, Sources};
 pub use problem::ConfigError;
 pub use recorded::{RecordedTerms, recorded_terms};
 pub use text::read_text;
@@ -40,6 +42,8 @@ pub struct Ladder {
     pub settings: Vec<Setting>,
     /// Which files take part, in the order in which they are tried.
     pub clients: Vec<ClientSpec>,
+    /// Where those come from.
+    pub sources: Sources,
     /// Line-ups by label; empty = every set of different clients.
     pub lineups: Vec<Vec<String>>,
     /// Clock and budgets.
@@ -54,6 +58,10 @@ pub struct Ladder {
     pub jobs: Option<usize>,
     /// How often a void block is played again.
     pub retry: u32,
+    /// Failures in a row after which a client is benched; 0 = never.
+    pub disable_after: u32,
+    /// Whether new and changed files join while the ladder runs.
+    pub watch: bool,
     /// Which matches leave a readable log.
     pub logs: LogPolicy,
     /// What a win, a draw, a loss and a crash are worth.
@@ -76,7 +84,7 @@ pub struct Setting {
 /// A file that should take part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientSpec {
-    /// `name` of its `[[client]]`; `None` = after the file.
+    /// `name` of its `[[client]]`, or what it is called after the pattern that found it; `None` = after the file.
     pub label: Option<String>,
     /// The file.
     pub path: PathBuf,

@@ -23,6 +23,40 @@ pub struct Entrant {
 
 /// The option of a client by which an adapter learns for which file it plays; nobody else may set it.
 pub const FILE_OPTION: &str = "file";
+/// Why a client that could play gets no new blocks. What it played stays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Aside {
+    /// Until when, and for whom.
+    pub kind: AsideKind,
+    /// By a person, rather than by `disable_after`.
+    pub by_hand: bool,
+    /// A sentence.
+    pub why: String,
+    /// The first block of the schedule that it does not play.
+    pub since: u64,
+    /// Digest of the schedule in which `since` counts; in another one, `since` is the beginning.
+    pub schedule: String,
+}
+
+/// How a client was set aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AsideKind {
+    /// This file, until it is let back; a new version plays.
+    Benched,
+    /// All versions, those to come included, until it is let back.
+    Withdrawn,
+}
+
+impl AsideKind {
+    /// In tables and in the record.
+    pub fn name(self) -> &'static str {
+        match self {
+            AsideKind::Benched => "benched",
+            AsideKind::Withdrawn => "withdrawn",
+        }
+    }
+}
 
 /// The clock and the budgets that judge a client, microseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

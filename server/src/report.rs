@@ -4,6 +4,7 @@
 use crate::record::{Entrant, Match};
 use crate::store::{LadderRow, Stored};
 
+mod clients;
 mod escape;
 mod export;
 mod film;
@@ -14,8 +15,10 @@ mod picture;
 mod replay;
 mod show;
 mod standings;
+mod status;
 mod table;
 
+pub use clients::Clients;
 pub use escape::escape;
 pub use export::export;
 pub use film::{Film, Frame, Made};

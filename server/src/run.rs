@@ -1,5 +1,8 @@
 //! The whole flow on one screen: admit, agree with the record, schedule, play, keep. The only place that connects the stages.
 
+mod pass;
+mod watch;
+
 use crate::admission::{self, Copied, Look};
 use crate::clock::guard_us;
 use crate::config::{self, ClientSpec, Ladder, LogPolicy};
@@ -9,14 +12,16 @@ use crate::record::*;
 use crate::roster::Quarters;
 use crate::schedule::{Common, Schedule};
 use crate::store::{LadderRow, Lock, Store, StoreError};
-use crate::workers::{self, Bench, Outcome};
+use crate::workers::{self, Bench, Next, Outcome};
 use agon_abi::Expected;
 use agon_games::{AnyGame, AnySetting, Facts};
+use pass::{Pass, Table};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use watch::Watch;
 
 mod again;
 mod requests;
@@ -73,6 +78,10 @@ pub enum Event<'a> {
     Played(&'a PlayedBlock, &'a [Entrant]),
     /// A block was void as often as it may be.
     Void(&'a str),
+    /// Something that happened to a client and is worth telling.
+    Note(&'a str),
+    /// So many matches of the schedule are left out: a client of theirs is set aside.
+    Skipped(u64),
 }
 
 /// Which way to begin where the record already has this ladder.
@@ -122,40 +131,34 @@ pub fn run(
     let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
     let _lock = Lock::take(&places.out, &ladder.name)?;
     let mut store = Store::open(&places.out)?;
-    let prepared = prepare(ladder, games, places, &store, tell)?;
-    let row = agree(&prepared, &mut store, beginning, tell)?;
-    let schedule = prepared.schedule(row.seed);
-    let ids = store.keep_entrants(row.id, &prepared.entrants)?;
-    let matches = schedule.match_count();
-    let done = count_done(&store, row.id, &schedule, ladder.seats)?;
-    tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
-    let mut blocks = schedule.blocks();
-    let store_cell = RefCell::new(&mut store);
-    let mut next = || -> Result<Option<Block>, RunError> {
-        for block in blocks.by_ref() {
-            if !store_cell.borrow().has_block(row.id, &block.id)? {
-                return Ok(Some(block));
-            }
+    let mut now = ladder.clone();
+    let mut beginning = beginning;
+    loop {
+        let watch = Watch::new(&now);
+        let mut prepared = prepare(&now, games, places, &store, tell)?;
+        let row = agree(&prepared, &mut store, beginning, tell)?;
+        let ids = store.keep_entrants(row.id, &mut prepared.entrants)?;
+        let schedule = prepared.schedule(row.seed);
+        let (matches, done) = (schedule.match_count(), count_done(&store, row.id, &schedule, ladder.seats)?);
+        tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
+        let table = Table { row: &row, entrants: &prepared.entrants, ids: &ids, schedule: &schedule };
+        let pass = RefCell::new(Pass::new(table, &now, watch, &mut store, tell)?);
+        prepared.play(places, &row, &cores, stop, &mut || pass.borrow_mut().next(), &mut |outcome| {
+            pass.borrow_mut().done(outcome)
+        })?;
+        let mut pass = pass.into_inner();
+        let matches = matches - pass.skipped();
+        let stopped = stop.load(Ordering::Relaxed);
+        if stopped || !pass.is_outdated()? {
+            drop(pass);
+            let done = count_done(&store, row.id, &schedule, ladder.seats)?;
+            return Ok(Ended { done, ladder: row, matches, stopped });
         }
-        Ok(None)
-    };
-    let mut done = |outcome: Outcome| -> Result<(), RunError> {
-        match outcome {
-            Outcome::Played(played) => {
-                store_cell.borrow_mut().keep_block(row.id, &played, &ids)?;
-                tell(Event::Played(&played, &prepared.entrants));
-            }
-            Outcome::Void(block, cause) => {
-                store_cell.borrow_mut().keep_void(row.id, &block.id, &cause)?;
-                tell(Event::Void(&cause));
-            }
-            Outcome::Broken(cause) => return Err(RunError::Internal(cause)),
-        }
-        Ok(())
-    };
-    prepared.play(places, &row, &cores, stop, &mut next, &mut done)?;
-    let stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
-    Ok(Ended { done: count_done(&store, row.id, &schedule, ladder.seats)?, ladder: row, matches, stopped })
+        // Once more from the beginning, with whoever is there now; what was played is passed over.
+        beginning = Beginning::GoOn;
+        now.clients = now.sources.look();
+        now.warnings.clear();
+    }
 }
 
 /// How many matches of the schedule are in the record; results of clients that left are there too and are none of it.
@@ -183,12 +186,13 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Places) -> Res
         }
         Outcome::Void(_, cause) | Outcome::Broken(cause) => Err(RunError::Internal(cause)),
     };
-    prepared.play(places, &row, &cores, &AtomicBool::new(false), &mut || Ok(blocks.next()), &mut done)?;
+    let mut next = || Ok(blocks.next().map_or(Next::None, Next::Block));
+    prepared.play(places, &row, &cores, &AtomicBool::new(false), &mut next, &mut done)?;
     Ok(matches)
 }
 
-/// Gives the next block to play, if there is one.
-type NextBlock<'a> = dyn FnMut() -> Result<Option<Block>, RunError> + 'a;
+/// Gives what is to be played next.
+type NextBlock<'a> = dyn FnMut() -> Result<Next, RunError> + 'a;
 
 /// The schedule of a ladder that is not played: how many matches, who takes part.
 ///
@@ -265,7 +269,8 @@ fn admit_all(
 ) -> Result<(Vec<Entrant>, Vec<Copied>), RunError> {
     let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
-    for spec in &ladder.clients {
+    // What a pattern found and was taken away since is as if it had not been found.
+    for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.is_file()) {
         let (copied, look) = admit(ladder, spec, places, store)?;
         match &look.game {
             Some(game) if game != facts.name && spec.named && ladder.lineups.is_empty() => {

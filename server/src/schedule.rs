@@ -1,6 +1,10 @@
 //! Who meets whom, on what, in which order: a pure function of ladder and entrants. Everything a block needs to be told from
 //! any other goes into its id; everything drawn in it follows from the ladder's seed, never from the order of play.
 
+mod streaks;
+
+pub use streaks::{Failing, STRETCH, Streaks, Trial};
+
 use crate::record::{Block, Entrant, Pairing};
 use agon_games::Seed;
 
@@ -56,7 +60,7 @@ impl Schedule {
         Schedule {
             played: digest("agon game 1", &[common.game, &common.seed.to_string()]),
             terms: common.digest_terms(),
-            entrants: entrants.iter().map(digest_entrant).collect(),
+            entrants: digest_entrants(entrants),
             settings: settings.iter().map(|text| digest("agon setting", &[text])).collect(),
             lineups,
             rounds,
@@ -80,6 +84,23 @@ impl Schedule {
     /// How many matches there are.
     pub fn match_count(&self) -> u64 {
         self.block_count() * self.seats as u64
+    }
+
+    /// Of who plays on what, in which order: block numbers of equal schedules mean the same.
+    pub fn digest(&self) -> String {
+        let mut hasher = blake3::Hasher::new_derive_key("agon schedule 1");
+        hasher.update(&self.played).update(&self.terms);
+        for part in self.settings.iter().chain(&self.entrants) {
+            hasher.update(part);
+        }
+        let playing: Vec<usize> = match &self.lineups {
+            Lineups::Named(named) => named.concat(),
+            Lineups::Sets { of, .. } => of.clone(),
+        };
+        for entrant in playing {
+            hasher.update(&(entrant as u64).to_le_bytes());
+        }
+        hasher.finalize().to_hex()[..16].to_owned()
     }
 
     /// All blocks in order: by opening, then by setting, then by line-up.
@@ -148,9 +169,20 @@ impl Common<'_> {
     }
 }
 
-fn digest_entrant(entrant: &Entrant) -> [u8; 32] {
-    let options = entrant.options.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
-    digest("agon entrant 1", &[entrant.hash.as_str()].into_iter().chain(options).collect::<Vec<_>>())
+/// An entrant is its file and options. Where several are the same, the second and later ones are told apart by their count, or
+/// their blocks would pass for one.
+fn digest_entrants(entrants: &[Entrant]) -> Vec<[u8; 32]> {
+    let mut digests = Vec::with_capacity(entrants.len());
+    for entrant in entrants {
+        let options = entrant.options.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
+        let texts: Vec<&str> = [entrant.hash.as_str()].into_iter().chain(options).collect();
+        let mut own = digest("agon entrant 1", &texts);
+        while digests.contains(&own) {
+            own = *blake3::hash(&own).as_bytes();
+        }
+        digests.push(own);
+    }
+    digests
 }
 
 /// Of texts, each with its length before it, so that no two lists look alike.
@@ -258,6 +290,15 @@ mod tests {
         let backward: Vec<_> = forward.iter().rev().cloned().collect();
         let ids = |entrants: &[Entrant]| schedule(entrants, 2).blocks().map(|block| block.id).collect::<BTreeSet<_>>();
         assert_eq!(ids(&forward), ids(&backward));
+    }
+
+    #[test]
+    fn two_copies_of_a_file_play_blocks_of_their_own() {
+        let mut entrants = entrants(4);
+        entrants[2].hash = entrants[0].hash.clone();
+        let schedule = schedule(&entrants, 2);
+        let ids: BTreeSet<_> = schedule.blocks().map(|block| block.id).collect();
+        assert_eq!(ids.len() as u64, schedule.block_count());
     }
 
     #[test]

@@ -4,13 +4,15 @@
 mod encode;
 mod lock;
 mod query;
+mod roster;
 mod schema;
 
 pub use lock::Lock;
 pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
+pub use roster::{Known, Member};
 
 use crate::admission::Look;
-use crate::record::{Ending, Entrant, PlayedBlock, SeatResult};
+use crate::record::{Ending, PlayedBlock, SeatResult};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -159,38 +161,6 @@ impl Store {
             .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![aside, ladder.id])
             .map_err(|error| self.fail(error))?;
         Ok(aside)
-    }
-
-    /// Keeps the entrants of a ladder, and returns their numbers in the record, in the same order. An entrant is its file and
-    /// options; a new label or refusal replaces the old.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn keep_entrants(&mut self, ladder: i64, entrants: &[Entrant]) -> Result<Vec<i64>> {
-        let transaction = self.transaction()?;
-        let upsert = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-                      ON CONFLICT (ladder, hash, options, copy) DO UPDATE SET label = ?4, file = ?5, refused = ?6
-                      RETURNING id";
-        let keep = |(index, entrant): (usize, &Entrant)| {
-            let same = |other: &&Entrant| (&other.hash, &other.options) == (&entrant.hash, &entrant.options);
-            let copy = entrants[..index].iter().filter(same).count() as i64;
-            let Entrant { label, file, hash, options, refused } = entrant;
-            let values = params![ladder, hash, to_json(options), label, file, refused, copy];
-            transaction.query_row(upsert, values, |row| row.get(0))
-        };
-        let ids = entrants.iter().enumerate().map(keep).collect::<rusqlite::Result<Vec<i64>>>();
-        let ids = ids.and_then(|ids| transaction.commit().map(|()| ids));
-        ids.map_err(|error| self.fail(error))
-    }
-
-    /// Whether a block of a ladder is already played.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn has_block(&self, ladder: i64, block: &str) -> Result<bool> {
-        let select = "SELECT 1 FROM block WHERE ladder = ?1 AND id = ?2";
-        let mut statement = self.db.prepare_cached(select).map_err(|error| self.fail(error))?;
-        statement.exists(params![ladder, block]).map_err(|error| self.fail(error))
     }
 
     /// Keeps a played block, whole or not at all. `ids` are the entrants' numbers in the record.

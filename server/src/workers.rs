@@ -33,6 +33,16 @@ pub struct Bench<'a> {
 /// Opens the log of a match; the error is our own trouble.
 pub type OpenJournal<'a> = dyn Fn(&Block, &Pairing) -> Result<Box<dyn Journal>, String> + Sync + 'a;
 
+/// What is to be played next.
+pub enum Next {
+    /// This block.
+    Block(Block),
+    /// That depends on a block under way: ask again when one is done.
+    NotYet,
+    /// Nothing more.
+    None,
+}
+
 /// What came of a block.
 pub enum Outcome {
     /// It was played.
@@ -73,7 +83,7 @@ pub fn play_all<E>(
     bench: &Bench,
     cores: &[Vec<usize>],
     stop: &AtomicBool,
-    next: &mut dyn FnMut() -> Result<Option<Block>, E>,
+    next: &mut dyn FnMut() -> Result<Next, E>,
     done: &mut dyn FnMut(Outcome) -> Result<(), E>,
 ) -> Result<(), E> {
     // A block waits for each worker, so that nobody idles while an outcome is written down.
@@ -100,7 +110,7 @@ fn hand_out<E>(
     outcomes: &Receiver<Outcome>,
     most: usize,
     stop: &AtomicBool,
-    next: &mut dyn FnMut() -> Result<Option<Block>, E>,
+    next: &mut dyn FnMut() -> Result<Next, E>,
     done: &mut dyn FnMut(Outcome) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut waiting = 0;
@@ -113,9 +123,13 @@ fn hand_out<E>(
         while waiting < most
             && let Some(queue) = &to_play
         {
-            let Some(block) = next()? else {
-                to_play = None;
-                break;
+            let block = match next()? {
+                Next::Block(block) => block,
+                Next::NotYet => break,
+                Next::None => {
+                    to_play = None;
+                    break;
+                }
             };
             // The queue holds as many as may wait; a worker that is gone has said why.
             if queue.send(block).is_err() {

@@ -7,7 +7,7 @@ use crate::run::find_game;
 use crate::store::{Filter, Found, LadderRow, Store, StoreError, Stored};
 use agon_games::AnyGame;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Lists matches.
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
@@ -71,28 +71,35 @@ fn last(store: &Store, ladder: Option<&str>) -> Result<String, Failure> {
 
 /// The table.
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let (store, ladder, points) = match &args.file {
-        Some(file) => {
-            let config = play::read(file, games)?;
-            let store = Store::open_existing(&config.out)?;
-            let ladder = find_ladder(&store, Some(&config.name))?;
-            (store, ladder, config.points)
-        }
-        None => {
-            let (store, ladder) = open(&args.record)?;
-            (store, ladder, Points::default())
-        }
-    };
+    let (store, ladder, points) = open_of(args.file.as_deref(), &args.record, games)?;
     let standings = gather(&store, &ladder, points)?;
     print!("{}", if args.record.json { standings.json() } else { standings.text() });
     Ok(0)
 }
 
+/// The record of a ladder file, with what its results are worth; or without a file the ladder that `record` means.
+pub fn open_of(
+    file: Option<&Path>,
+    record: &RecordArgs,
+    games: &[&dyn AnyGame],
+) -> Result<(Store, LadderRow, Points), Failure> {
+    let Some(file) = file else {
+        let (store, ladder) = open(record)?;
+        return Ok((store, ladder, Points::default()));
+    };
+    let config = play::read(file, games)?;
+    let store = Store::open_existing(&config.out)?;
+    let ladder = find_ladder(&store, Some(&config.name))?;
+    Ok((store, ladder, config.points))
+}
+
 /// The standings of a ladder, from the record alone.
 pub fn gather(store: &Store, ladder: &LadderRow, points: Points) -> Result<Standings, StoreError> {
-    let entrants = store.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect();
+    let roster = store.roster(ladder.id)?;
+    let entrants = roster.iter().map(|member| member.entrant.clone()).collect();
     let voids = store.voids(ladder.id)?;
-    Standings::gather(ladder.clone(), entrants, voids, points, |add| store.each_outcome(ladder.id, add))
+    let each = |add: &mut report::AddMatch<'_>| store.each_outcome(ladder.id, add);
+    Ok(Standings::gather(ladder.clone(), entrants, voids, points, each)?.with_roster(&roster))
 }
 
 fn open(record: &RecordArgs) -> Result<(Store, LadderRow), Failure> {

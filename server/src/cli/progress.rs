@@ -41,6 +41,7 @@ impl Progress {
             Event::Ready { matches, done, jobs, ladder, entrants } => {
                 (self.matches, self.done, self.began_at) = (matches, done, done);
                 let clients = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
+                self.end();
                 if !self.quiet {
                     let on = if done > 0 { format!(", {done} of them already played") } else { String::new() };
                     let (name, game) = (&ladder.name, &ladder.game);
@@ -51,6 +52,11 @@ impl Progress {
                 self.said = (self.began, done);
             }
             Event::SetAside(name) => self.set_aside(&name),
+            Event::Note(text) => self.line(&crate::report::escape(text, 400)),
+            Event::Skipped(matches) => {
+                self.matches = self.matches.saturating_sub(matches);
+                self.bar.iter().for_each(|bar| bar.set_length(self.matches));
+            }
             Event::Played(played, entrants) => self.played(played, entrants),
             Event::Void(cause) => self.line(&format!("void, not counted: {cause}")),
         }

@@ -2,7 +2,7 @@
 
 use super::problem::{At, Findings, Place, Problem, did_you_mean};
 use super::value::{Kind, Value};
-use super::{LogPolicy, Points};
+use super::{Labels, LogPolicy, Points};
 use crate::record::{ClockKind, Isolation, Limits, SandboxMode};
 
 /// What the keys have said so far; what several of them say together is judged later.
@@ -23,6 +23,9 @@ pub(super) struct Draft {
     pub jobs: Option<usize>,
     pub retry: u32,
     pub isolation: Option<At<Isolation>>,
+    pub disable_after: u32,
+    pub watch: bool,
+    pub labels: Labels,
     pub mode: SandboxMode,
     pub without: Vec<At<String>>,
     pub logs: LogPolicy,
@@ -79,6 +82,9 @@ impl Default for Draft {
             jobs: None,
             retry: 2,
             isolation: None,
+            disable_after: 0,
+            watch: false,
+            labels: Labels::Auto,
             mode: SandboxMode::Auto,
             without: Vec::new(),
             logs: LogPolicy::All,
@@ -111,6 +117,10 @@ pub(super) const KEYS: &[Key<Draft>] = &[
     key("ladder", "game", |draft, value| put(&mut draft.game, Some(value.text()?))),
     key("ladder", "clients", |draft, value| put(&mut draft.clients, Some(value.texts()?))),
     key("ladder", "exclude", |draft, value| put(&mut draft.exclude, value.texts()?)),
+    key("ladder", "labels", |draft, value| {
+        let labels = [("auto", Labels::Auto), ("file", Labels::File), ("folder", Labels::Folder)];
+        put(&mut draft.labels, value.choice(&labels)?)
+    }),
     key("ladder", "seats", |draft, value| put(&mut draft.seats, Some(at(value, value.whole(1..=10)? as usize)))),
     key("ladder", "rounds", |draft, value| put(&mut draft.rounds, value.whole(1..=1_000_000_000)?)),
     key("ladder", "seed", |draft, value| put(&mut draft.seed, Some(at(value, value.whole(0..=u64::MAX)?)))),
@@ -130,6 +140,8 @@ pub(super) const KEYS: &[Key<Draft>] = &[
     key("limits", "output", |draft, value| put(&mut draft.limits.output, value.size(0..=64 << 20)?)),
     key("run", "jobs", |draft, value| put(&mut draft.jobs, jobs(value)?)),
     key("run", "retry", |draft, value| put(&mut draft.retry, value.whole(0..=100)? as u32)),
+    key("run", "disable_after", |draft, value| put(&mut draft.disable_after, value.whole(0..=1_000_000)? as u32)),
+    key("run", "watch", |draft, value| put(&mut draft.watch, value.truth()?)),
     key("run", "sandbox", |draft, value| {
         let modes = [("auto", SandboxMode::Auto), ("strict", SandboxMode::Strict), ("off", SandboxMode::Off)];
         put(&mut draft.mode, value.choice(&modes)?)

@@ -16,7 +16,8 @@ pub(super) fn resolve(
     games: &[&dyn AnyGame],
     findings: &mut Findings,
 ) -> Option<Ladder> {
-    let files = clients::find(draft, folder, ladder, findings);
+    let sources = clients::find(draft, folder, ladder, findings);
+    let files = sources.look();
     let isolation = draft.isolation.as_ref().map_or(Isolation::Process, |isolation| isolation.value);
     let time = time(&draft.time, isolation, findings);
     let sandbox = sandbox(draft, findings);
@@ -38,6 +39,7 @@ pub(super) fn resolve(
         seed: draft.seed.as_ref().map(|seed| seed.value),
         settings,
         clients: files,
+        sources,
         lineups,
         time,
         limits: draft.limits.clone(),
@@ -45,6 +47,8 @@ pub(super) fn resolve(
         sandbox,
         jobs: draft.jobs,
         retry: draft.retry,
+        disable_after: draft.disable_after,
+        watch: draft.watch,
         logs: draft.logs,
         points: draft.points,
         out: folder.join(&draft.out),

@@ -169,6 +169,13 @@ impl Value {
         })
     }
 
+    pub fn truth(&self) -> Result<bool, Problem> {
+        match &self.kind {
+            Kind::Bool(yes) => Ok(*yes),
+            _ => Err(self.wrong_kind("true or false", "write it without quotes")),
+        }
+    }
+
     pub fn choice<T: Copy>(&self, choices: &[(&str, T)]) -> Result<T, Problem> {
         let text = self.text()?.value;
         choices.iter().find(|(name, _)| *name == text).map(|(_, choice)| *choice).ok_or_else(|| {

@@ -3,9 +3,10 @@
 mod json;
 mod text;
 
+use super::status::{Status, statuses};
 use crate::config::Points;
 use crate::record::{Entrant, FaultKind};
-use crate::store::{LadderRow, SeatOutcome};
+use crate::store::{LadderRow, Member, SeatOutcome};
 use agon_stats::{Fault, Line, SeatRow, Tally};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
@@ -22,6 +23,8 @@ pub struct Standings {
     first_fault: Vec<Option<String>>,
     /// Void blocks: id, cause, how often each was tried.
     voids: Vec<(String, String, u32)>,
+    /// Of each entrant; empty where nothing is known of it.
+    statuses: Vec<Status>,
 }
 
 /// Takes the results of one match: number of its block, setting, id, seats.
@@ -50,17 +53,36 @@ impl Standings {
         let tally = Tally::new(entrants.len(), ladder.seats, agon_stats::Points { win, draw, loss, crash });
         let by_setting = vec![tally.clone(); ladder.settings.len()];
         let first_fault = vec![None; entrants.len()];
-        let standings = Standings { ladder, entrants, all: tally, by_setting, first_fault, voids };
+        let standings =
+            Standings { ladder, entrants, all: tally, by_setting, first_fault, voids, statuses: Vec::new() };
         let mut gathering = Gathering { standings, block: None, rows: Vec::new() };
         each(&mut |block, setting, id, seats| gathering.add(block, setting, id, seats))?;
         gathering.close();
         Ok(gathering.standings)
     }
 
+    /// Tells who does not play any more, and why; the roster is that of the entrants, in the same order.
+    #[must_use]
+    pub fn with_roster(self, roster: &[Member]) -> Standings {
+        Standings { statuses: statuses(roster), ..self }
+    }
+
+    fn word(&self, entrant: usize) -> &'static str {
+        self.statuses.get(entrant).map_or("playing", |status| status.word)
+    }
+
+    /// Those that do not play any more though they were not refused, with their statuses.
+    fn set_aside(&self) -> impl Iterator<Item = (&Entrant, &Status, &str)> {
+        let all = self.entrants.iter().zip(&self.statuses);
+        let aside = all.filter(|(_, status)| !["playing", "refused"].contains(&status.word));
+        aside.filter_map(|(entrant, status)| Some((entrant, status, status.why.as_deref()?)))
+    }
+
     /// The lines of those who played or may play, best first; equal points stand in the order of the labels.
     fn ranked<'a>(&'a self, tally: &Tally) -> Vec<(usize, Line, &'a Entrant)> {
         let mut lines: Vec<(Line, &Entrant)> = tally.lines().into_iter().zip(&self.entrants).collect();
-        lines.retain(|(line, entrant)| line.matches > 0 || entrant.refused.is_none());
+        let gone = |line: &Line| ["replaced", "file gone"].contains(&self.word(line.entrant));
+        lines.retain(|(line, entrant)| line.matches > 0 || (entrant.refused.is_none() && !gone(line)));
         lines.sort_by(|(a, of_a), (b, of_b)| {
             let played = (b.matches > 0).cmp(&(a.matches > 0));
             played.then(b.points.mean.total_cmp(&a.points.mean)).then(of_a.label.cmp(&of_b.label))
@@ -78,7 +100,9 @@ impl Standings {
 
     /// Those that admission refused, with its message.
     fn refused(&self) -> impl Iterator<Item = (&Entrant, &str)> {
-        self.entrants.iter().filter_map(|entrant| Some((entrant, entrant.refused.as_deref()?)))
+        let present = |(index, _): &(usize, &Entrant)| ["playing", "refused"].contains(&self.word(*index));
+        let entrants = self.entrants.iter().enumerate().filter(present);
+        entrants.filter_map(|(_, entrant)| Some((entrant, entrant.refused.as_deref()?)))
     }
 }
 

@@ -109,7 +109,7 @@ fn read_ladder(row: &Row) -> rusqlite::Result<LadderRow> {
 }
 
 /// A column that holds JSON.
-fn json<T: serde::de::DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<T> {
+pub(super) fn json<T: serde::de::DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<T> {
     let text: String = row.get(column)?;
     serde_json::from_str(&text).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, Box::new(error))
@@ -131,7 +131,7 @@ impl Store {
         self.all(select, [ladder], read)
     }
 
-    fn all<T>(
+    pub(super) fn all<T>(
         &self,
         select: &str,
         values: impl rusqlite::Params,

@@ -1,11 +1,32 @@
 //! The tables of the record, and their version.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::time::Duration;
 
 /// Grows with every change of the tables.
-const VERSION: i64 = 1;
+const VERSION: i64 = 1 + CHANGES.len() as i64;
 
+/// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all versions are
+/// somewhere.
+const CHANGES: [&str; 1] = [ENTRANTS];
+
+/// Entrants get versions and can be set aside.
+const ENTRANTS: &str = "
+ALTER TABLE entrant ADD COLUMN team TEXT NOT NULL DEFAULT '';
+ALTER TABLE entrant ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE entrant ADD COLUMN present INTEGER NOT NULL DEFAULT 1;
+UPDATE entrant SET team = label;
+UPDATE entrant SET version = (SELECT count(*) FROM entrant AS other
+    WHERE other.ladder = entrant.ladder AND other.team = entrant.team AND other.id <= entrant.id);
+UPDATE entrant SET label = team || '@' || version WHERE version > 1;
+CREATE TABLE aside (
+    id INTEGER PRIMARY KEY, ladder INTEGER NOT NULL REFERENCES ladder, entrant INTEGER NOT NULL REFERENCES entrant,
+    kind TEXT NOT NULL, by_hand INTEGER NOT NULL, why TEXT NOT NULL, since INTEGER NOT NULL, schedule TEXT NOT NULL,
+    at INTEGER NOT NULL, let_back INTEGER, counted INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE INDEX aside_ladder ON aside (ladder);
+";
+
+/// As they were in version 1.
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS ladder (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, game TEXT NOT NULL, seats INTEGER NOT NULL,
@@ -33,7 +54,7 @@ CREATE TABLE IF NOT EXISTS look (
     hash TEXT NOT NULL, context TEXT NOT NULL, look TEXT NOT NULL, PRIMARY KEY (hash, context)) STRICT;
 ";
 
-/// Sets the connection up, and makes the tables where there are none.
+/// Sets the connection up, makes the tables where there are none, and brings older ones up to date.
 pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
     // A reader beside the writer waits instead of failing.
     db.busy_timeout(Duration::from_secs(10))?;
@@ -41,11 +62,24 @@ pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
     // With a write-ahead log this loses at most the last blocks at a power cut, and nothing when only the server dies.
     db.pragma_update(None, "synchronous", "normal")?;
     db.pragma_update(None, "foreign_keys", true)?;
-    let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if version == 0 {
-        db.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;"))?;
+    if version(db)? < VERSION {
+        let transaction = Transaction::new_unchecked(db, TransactionBehavior::Immediate)?;
+        // Asked again: another process may have been faster.
+        let from = version(db)?;
+        if from == 0 {
+            db.execute_batch(TABLES)?;
+        }
+        for change in CHANGES.iter().skip(from.max(1) as usize - 1) {
+            db.execute_batch(change)?;
+        }
+        db.pragma_update(None, "user_version", VERSION.max(from))?;
+        transaction.commit()?;
     }
     Ok(())
+}
+
+fn version(db: &Connection) -> rusqlite::Result<i64> {
+    db.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
 /// Whether this program can use the tables.
@@ -53,12 +87,47 @@ pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
 /// # Errors
 /// They are of another version: a sentence with what to do.
 pub fn check(db: &Connection) -> Result<(), String> {
-    let version: i64 =
-        db.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(|error| error.to_string())?;
+    let version = version(db).map_err(|error| error.to_string())?;
     if version == VERSION {
         return Ok(());
     }
     Err(format!(
         "its version is {version}, this agon knows {VERSION}; help: use the agon that wrote it, or another [output] dir"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_of_version_1_is_brought_up_to_date() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Connection::open(folder.path().join("record.sqlite")).unwrap();
+        db.execute_batch(TABLES).unwrap();
+        db.execute_batch(
+            "INSERT INTO ladder VALUES (1, 'class', 'chess', 2, 1, 0, '[]', '[]', 0, 0);
+             INSERT INTO entrant VALUES (1, 1, 'aa', '{}', 0, 'red', 'red.so', NULL);
+             INSERT INTO entrant VALUES (2, 1, 'bb', '{}', 0, 'blue', 'blue.so', NULL);
+             INSERT INTO entrant VALUES (3, 1, 'cc', '{}', 0, 'red', 'red.so', NULL);
+             PRAGMA user_version = 1;",
+        )
+        .unwrap();
+        prepare(&db).unwrap();
+        prepare(&db).unwrap();
+        assert_eq!(check(&db), Ok(()));
+        let mut select = db.prepare("SELECT label, team, version FROM entrant ORDER BY id").unwrap();
+        let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let rows: Vec<(String, String, i64)> = select.query_map([], read).unwrap().map(Result::unwrap).collect();
+        let expected = [("red", "red", 1), ("blue", "blue", 1), ("red@2", "red", 2)];
+        assert_eq!(rows, expected.map(|(label, team, version)| (label.to_owned(), team.to_owned(), version)));
+    }
+
+    #[test]
+    fn a_later_version_is_refused() {
+        let db = Connection::open_in_memory().unwrap();
+        db.pragma_update(None, "user_version", VERSION + 1).unwrap();
+        prepare(&db).unwrap();
+        assert!(check(&db).unwrap_err().contains("use the agon that wrote it"));
+    }
 }

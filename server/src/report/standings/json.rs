@@ -19,6 +19,9 @@ struct Document<'a> {
     blocks: u64,
     clients: Vec<Client<'a>>,
     refused: Vec<Refused<'a>>,
+    /// Who does not play any more; absent if all do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    set_aside: Vec<SetAside<'a>>,
     by_seat: Vec<Seat>,
     by_setting: Vec<Setting<'a>>,
     void: Vec<Void<'a>>,
@@ -61,6 +64,13 @@ struct Refused<'a> {
 }
 
 #[derive(Serialize)]
+struct SetAside<'a> {
+    client: &'a str,
+    status: &'static str,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
 struct Seat {
     matches: u64,
     wins: u64,
@@ -98,6 +108,10 @@ impl Standings {
             blocks: self.all.blocks(),
             clients: self.clients(&self.all, true),
             refused: self.refused().map(refused).collect(),
+            set_aside: self
+                .set_aside()
+                .map(|(entrant, status, why)| SetAside { client: &entrant.label, status: status.word, why })
+                .collect(),
             by_seat: self.all.seats().iter().map(seat).collect(),
             by_setting: self.settings(),
             void: self.voids.iter().map(|(block, cause, tries)| Void { block, cause, tries: *tries }).collect(),

@@ -3,6 +3,7 @@
 use super::Standings;
 use crate::record::Entrant;
 use crate::report::escape::escape;
+use crate::report::status::Status;
 use crate::report::table::table;
 use agon_stats::{Estimate, Line, separated};
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ impl Standings {
             self.head(),
             self.main_table(&ranked),
             self.refusals(),
+            self.asides(),
             self.setting_table(&ranked),
             self.seat_line(),
             self.fault_lines(&ranked),
@@ -68,6 +70,13 @@ impl Standings {
             format!(" -  {} refused: {}\n", escape(&entrant.label, 40), escape(why, 400))
         };
         self.refused().map(line).collect()
+    }
+
+    fn asides(&self) -> String {
+        let line = |(entrant, status, why): (&Entrant, &Status, &str)| {
+            format!(" -  {} {}: {why}\n", escape(&entrant.label, 40), status.word)
+        };
+        self.set_aside().map(line).collect()
     }
 
     /// Points by setting, where there are several.

@@ -1,0 +1,87 @@
+//! `agon doctor`: looks at this machine before a tournament does. Each line says what was found, what it means, and what to do
+//! where it is not good.
+
+mod clock;
+mod kernel;
+mod machine;
+mod sandbox;
+mod tools;
+
+use super::{DoctorArgs, Failure};
+use serde::Serialize;
+
+/// How good something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    /// As it should be.
+    Good,
+    /// A tournament runs, with less.
+    Note,
+    /// A tournament does not run, or its results are in doubt.
+    Bad,
+}
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Finding {
+    /// What was looked at.
+    what: &'static str,
+    /// How good it is.
+    state: State,
+    /// What was found.
+    found: String,
+    /// What that means, and what to do if it is not good.
+    means: String,
+}
+
+impl Finding {
+    /// `means` is for the state `Good`, and `help` for the others.
+    fn new(what: &'static str, state: State, found: impl Into<String>, means: &str, help: &str) -> Finding {
+        let means = if state == State::Good { means } else { help };
+        Finding { what, state, found: found.into(), means: means.to_owned() }
+    }
+}
+
+/// Looks, and says what it saw; 1 if something is bad.
+pub fn doctor(args: &DoctorArgs) -> Result<u8, Failure> {
+    let mut findings = tools::look();
+    findings.extend(kernel::look());
+    findings.extend(sandbox::look(&args.out)?);
+    findings.extend(machine::look(&args.out));
+    findings.extend(clock::look());
+    let bad = findings.iter().filter(|finding| finding.state == State::Bad).count();
+    print!("{}", if args.json { json(&findings) } else { text(&findings, bad) });
+    Ok(u8::from(bad > 0))
+}
+
+fn text(findings: &[Finding], bad: usize) -> String {
+    let width = findings.iter().map(|finding| finding.what.len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for Finding { what, state, found, means } in findings {
+        let mark = match state {
+            State::Good => "ok  ",
+            State::Note => "note",
+            State::Bad => "BAD ",
+        };
+        out += &format!("{mark}  {what:width$}  {found}\n      {:width$}  {means}\n", "");
+    }
+    let notes = findings.iter().filter(|finding| finding.state == State::Note).count();
+    out + &format!("\n{} looked at: {bad} bad, {notes} to note\n", findings.len())
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    findings: &'a [Finding],
+}
+
+fn json(findings: &[Finding]) -> String {
+    let document = Document { schema: "agon.doctor/1", findings };
+    serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+}
+
+/// The text of a small file of the system, trimmed; `None` where there is no such file.
+fn read(path: &str) -> Option<String> {
+    std::fs::read_to_string(path).ok().map(|text| text.trim().to_owned())
+}

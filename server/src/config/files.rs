@@ -1,0 +1,232 @@
+//! Which files patterns find, and what those files are called. Looked at again while a ladder runs that watches its files.
+
+use super::ClientSpec;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Where the clients of a ladder come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sources {
+    /// Where paths start.
+    pub(super) folder: PathBuf,
+    /// Those with a `[[client]]`.
+    pub(super) named: Vec<ClientSpec>,
+    /// Patterns, in the order in which they are tried.
+    pub(super) patterns: Vec<String>,
+    /// Patterns of files that do not take part.
+    pub(super) exclude: Vec<String>,
+    /// What a file that a pattern found is called after.
+    pub(super) labels: Labels,
+}
+
+/// What a file that a pattern found is called after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// What the wildcards stand for, without the file's ending: `teams/*/player.so` makes `red`, `clients/*.so` makes `mcts`.
+    Auto,
+    /// The file's name without its ending.
+    File,
+    /// The folders that wildcards stand for, or else the file's own folder.
+    Folder,
+}
+
+impl Sources {
+    /// The files that are there now: those with a `[[client]]`, then those that patterns find, in the order of their paths.
+    pub fn look(&self) -> Vec<ClientSpec> {
+        let mut clients: Vec<ClientSpec> = self.named.iter().filter(|spec| spec.path.is_file()).cloned().collect();
+        let expand_all = |pattern: &String| expand(pattern, &self.folder);
+        let mut taken: Vec<PathBuf> = clients.iter().map(|spec| canonical(&spec.path)).collect();
+        taken.extend(self.exclude.iter().flat_map(expand_all).map(|path| canonical(&path)));
+        let mut found = Vec::new();
+        for pattern in &self.patterns {
+            for path in expand(pattern, &self.folder) {
+                let own = canonical(&path);
+                if !taken.contains(&own) {
+                    taken.push(own);
+                    let label = Some(label(self.labels, pattern, &path));
+                    let named = !is_pattern(pattern);
+                    found.push(ClientSpec { label, path, options: BTreeMap::new(), named });
+                }
+            }
+        }
+        if self.labels == Labels::Auto {
+            part(&mut found);
+        }
+        clients.extend(found);
+        clients
+    }
+}
+
+/// Two ways to write one file are one file.
+pub(super) fn canonical(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// Whether a text has a wildcard.
+pub(super) fn is_pattern(text: &str) -> bool {
+    text.contains(['*', '?'])
+}
+
+/// The regular files that a pattern names, in the order of their paths. A wildcard stands for a part of one name, never for
+/// several folders: a pattern that walks trees would open what nobody meant.
+pub(super) fn expand(pattern: &str, folder: &Path) -> Vec<PathBuf> {
+    let mut paths = vec![folder.to_owned()];
+    for part in Path::new(pattern).components() {
+        let part = part.as_os_str();
+        let wanted = part.to_string_lossy();
+        paths = match is_pattern(&wanted) {
+            true => paths.iter().flat_map(|path| fitting(&wanted, path)).collect(),
+            false => paths.into_iter().map(|path| path.join(part)).collect(),
+        };
+    }
+    paths.retain(|path| path.is_file());
+    paths
+}
+
+/// What in a folder fits a name with wildcards.
+fn fitting(wanted: &str, folder: &Path) -> Vec<PathBuf> {
+    let hidden = |name: &str| name.starts_with('.') || name.ends_with(".tmp");
+    let names = names(folder).into_iter().filter(|name| matches(wanted, name) && !hidden(name));
+    names.map(|name| folder.join(name)).collect()
+}
+
+/// Names in a folder, in order; none if it cannot be read. Names that are no UTF-8 cannot be written in a ladder.
+pub(super) fn names(folder: &Path) -> Vec<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
+/// Whether a name fits a pattern of `*` (any characters) and `?` (one).
+fn matches(pattern: &str, name: &str) -> bool {
+    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
+    let (mut p, mut n) = (0, 0);
+    // Where to go on when the last star has to take one more character.
+    let mut retry: Option<(usize, usize)> = None;
+    while n < name.len() {
+        match pattern.get(p) {
+            Some('*') => {
+                retry = Some((p, n));
+                p += 1;
+            }
+            Some(c) if *c == '?' || *c == name[n] => (p, n) = (p + 1, n + 1),
+            _ => match retry {
+                Some((star, from)) => {
+                    retry = Some((star, from + 1));
+                    (p, n) = (star + 1, from + 1);
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[p..].iter().all(|c| *c == '*')
+}
+
+/// What a file is called that a pattern found.
+fn label(labels: Labels, pattern: &str, path: &Path) -> String {
+    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let mut parts = wild_folders(pattern, path);
+    match labels {
+        Labels::File => return stem,
+        Labels::Folder if parts.is_empty() => parts.extend(folders(path).next()),
+        Labels::Folder => {}
+        Labels::Auto => {
+            let file = Path::new(pattern).file_name().unwrap_or_default().to_string_lossy();
+            if is_pattern(&file) || parts.is_empty() {
+                parts.push(stem.clone());
+            }
+        }
+    }
+    if parts.is_empty() { stem } else { parts.join("/") }
+}
+
+/// The folders of a path for which a pattern has wildcards, the outermost first.
+fn wild_folders(pattern: &str, path: &Path) -> Vec<String> {
+    let pattern = Path::new(pattern).parent().unwrap_or(Path::new(""));
+    let wanted = pattern.components().rev().map(|part| part.as_os_str().to_string_lossy());
+    let mut wild: Vec<String> =
+        folders(path).zip(wanted).filter(|(_, wanted)| is_pattern(wanted)).map(|(folder, _)| folder).collect();
+    wild.reverse();
+    wild
+}
+
+/// The folders of a file, the innermost first.
+fn folders(path: &Path) -> impl Iterator<Item = String> + '_ {
+    let parent = path.parent().unwrap_or(Path::new(""));
+    parent.components().rev().map(|part| part.as_os_str().to_string_lossy().into_owned())
+}
+
+/// Files with one label are called after the innermost folder in which all of them differ, if there is one.
+fn part(found: &mut [ClientSpec]) {
+    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, spec) in found.iter().enumerate() {
+        groups.entry(spec.name()).or_default().push(index);
+    }
+    for group in groups.values().filter(|group| group.len() > 1) {
+        for depth in 0.. {
+            let labels: Option<Vec<String>> =
+                group.iter().map(|&index| folders(&found[index].path).nth(depth)).collect();
+            let Some(labels) = labels else { break };
+            let mut distinct = labels.clone();
+            distinct.sort();
+            distinct.dedup();
+            if distinct.len() == labels.len() {
+                group.iter().zip(labels).for_each(|(&index, label)| found[index].label = Some(label));
+                break;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_and_question_marks_match() {
+        for (pattern, name) in
+            [("*.so", "a.so"), ("*", ""), ("a*b*c", "aXbXbc"), ("?.so", "é.so"), ("old-*", "old-"), ("a", "a")]
+        {
+            assert!(matches(pattern, name), "{pattern} {name}");
+        }
+        for (pattern, name) in [("*.so", "a.sox"), ("?", ""), ("a*b", "ac"), ("", "a"), ("a?", "a")] {
+            assert!(!matches(pattern, name), "{pattern} {name}");
+        }
+    }
+
+    /// The labels of files that patterns find.
+    fn labels(labels: Labels, files: &[&str], patterns: &[&str]) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = folder.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, file).unwrap();
+        }
+        let patterns = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
+        let folder_path = folder.path().to_owned();
+        let sources = Sources { folder: folder_path, named: Vec::new(), patterns, exclude: Vec::new(), labels };
+        sources.look().iter().map(ClientSpec::name).collect()
+    }
+
+    #[test]
+    fn labels_are_what_wildcards_stand_for() {
+        let teams = ["teams/red/player.so", "teams/blue/player.so", "teams/.git/player.so", "teams/blue/notes"];
+        assert_eq!(labels(Labels::Auto, &teams, &["teams/*/player.so"]), ["blue", "red"]);
+        assert_eq!(labels(Labels::Auto, &teams, &["teams/*/*.so"]), ["blue/player", "red/player"]);
+        assert_eq!(labels(Labels::Folder, &teams, &["teams/*/*.so"]), ["blue", "red"]);
+        assert_eq!(labels(Labels::File, &teams, &["teams/*/*.so"]), ["player", "player"]);
+        assert_eq!(labels(Labels::Auto, &["a/x/1/p.so", "a/y/2/p.so"], &["a/*/?/p.so"]), ["x/1", "y/2"]);
+        assert_eq!(labels(Labels::Auto, &["c/a.so", "c/b.so"], &["c/*.so"]), ["a", "b"]);
+    }
+
+    #[test]
+    fn files_with_one_name_are_called_after_the_folder_that_differs() {
+        let files = ["t/red/bin/p.so", "t/blue/bin/p.so"];
+        assert_eq!(labels(Labels::Auto, &files, &files), ["red", "blue"]);
+        let files = ["red/p.so", "blue/p.so"];
+        assert_eq!(labels(Labels::Auto, &files, &["red/*.so", "blue/*.so"]), ["red", "blue"]);
+        assert_eq!(labels(Labels::Folder, &files, &files), ["red", "blue"]);
+    }
+}

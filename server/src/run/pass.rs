@@ -1,0 +1,225 @@
+//! One way through the schedule of a ladder: which block is next, what is kept of it, who is set aside on the way, and whether
+//! the clients are still those that it began with.
+
+use super::watch::Watch;
+use super::{Event, RunError};
+use crate::config::Ladder;
+use crate::record::{Aside, AsideKind, Block, Entrant, PlayedBlock};
+use crate::schedule::{Failing, Schedule, Streaks, Trial};
+use crate::store::{LadderRow, Store};
+use crate::workers::{Next, Outcome};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// How often files are looked at, and what was changed by hand.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Who plays.
+#[derive(Clone, Copy)]
+pub struct Table<'a> {
+    /// The ladder as the record has it.
+    pub row: &'a LadderRow,
+    /// Who takes part.
+    pub entrants: &'a [Entrant],
+    /// Their numbers in the record.
+    pub ids: &'a [i64],
+    /// What is played.
+    pub schedule: &'a Schedule,
+}
+
+/// A way through the schedule.
+pub struct Pass<'a> {
+    table: Table<'a>,
+    blocks: Box<dyn Iterator<Item = Block> + 'a>,
+    /// The block that waits until its stretch may begin.
+    held: Option<Block>,
+    streaks: Streaks,
+    digest: String,
+    disable_after: u32,
+    /// The first block that somebody does not play.
+    out: BTreeMap<usize, u64>,
+    /// Up to which row of the record an entrant's failures do not count.
+    pardoned: BTreeMap<usize, i64>,
+    watch: Option<Watch>,
+    looked: Instant,
+    outdated: bool,
+    skipped: u64,
+    store: &'a mut Store,
+    tell: &'a mut dyn FnMut(Event),
+}
+
+impl<'a> Pass<'a> {
+    /// From the beginning, with those set aside whom the record has.
+    pub fn new(
+        table: Table<'a>,
+        ladder: &Ladder,
+        watch: Option<Watch>,
+        store: &'a mut Store,
+        tell: &'a mut dyn FnMut(Event),
+    ) -> Result<Pass<'a>, RunError> {
+        let mut pass = Pass {
+            table,
+            blocks: Box::new(table.schedule.blocks()),
+            held: None,
+            streaks: Streaks::new(ladder.disable_after),
+            digest: table.schedule.digest(),
+            disable_after: ladder.disable_after,
+            out: BTreeMap::new(),
+            pardoned: BTreeMap::new(),
+            watch,
+            looked: Instant::now(),
+            outdated: false,
+            skipped: 0,
+            store,
+            tell,
+        };
+        (pass.out, pass.pardoned) = pass.read_asides()?;
+        Ok(pass)
+    }
+
+    /// How many matches were left out.
+    pub fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// Who is set aside, from which block on; and up to which row failures do not count.
+    fn read_asides(&self) -> Result<(BTreeMap<usize, u64>, BTreeMap<usize, i64>), RunError> {
+        let (mut out, mut pardoned) = (BTreeMap::new(), BTreeMap::new());
+        for member in self.store.roster(self.table.row.id)? {
+            let Some(entrant) = self.table.ids.iter().position(|id| *id == member.id) else { continue };
+            pardoned.insert(entrant, member.pardoned);
+            if let Some(aside) = member.aside {
+                out.insert(entrant, if aside.schedule == self.digest { aside.since } else { 0 });
+            }
+        }
+        Ok((out, pardoned))
+    }
+
+    /// The next block that is to be played.
+    pub fn next(&mut self) -> Result<Next, RunError> {
+        self.look()?;
+        while !self.outdated {
+            let Some(block) = self.held.take().or_else(|| self.blocks.next()) else { return Ok(Next::None) };
+            if self.streaks.is_place(block.number) {
+                if !self.streaks.is_ready(block.number) {
+                    self.held = Some(block);
+                    return Ok(Next::NotYet);
+                }
+                for failing in self.streaks.judge(block.number) {
+                    self.bench(&failing, block.number)?;
+                }
+            }
+            if self.is_played(&block)? {
+                continue;
+            }
+            if block.lineup.iter().any(|entrant| self.out.get(entrant).is_some_and(|since| block.number >= *since)) {
+                self.skipped += block.lineup.len() as u64;
+                (self.tell)(Event::Skipped(block.lineup.len() as u64));
+                continue;
+            }
+            self.streaks.hand_out(block.number);
+            return Ok(Next::Block(block));
+        }
+        Ok(Next::None)
+    }
+
+    /// Whether a block is in the record; if so, its failures are counted.
+    fn is_played(&mut self, block: &Block) -> Result<bool, RunError> {
+        let ladder = self.table.row.id;
+        if !self.streaks.judges() {
+            return Ok(self.store.has_block(ladder, &block.id)?);
+        }
+        let Some((row, mut trials)) = self.store.trials(ladder, &block.id)? else { return Ok(false) };
+        trials.retain_mut(|trial| {
+            let entrant = self.table.ids.iter().position(|id| *id == trial.entrant as i64);
+            trial.entrant = entrant.unwrap_or(usize::MAX);
+            entrant.is_some_and(|entrant| self.pardoned.get(&entrant).is_none_or(|pardoned| row > *pardoned))
+        });
+        self.streaks.close(block.number, trials);
+        Ok(true)
+    }
+
+    /// Sets aside who failed too often; one who already is stays as it is.
+    fn bench(&mut self, failing: &Failing, since: u64) -> Result<(), RunError> {
+        if self.out.contains_key(&failing.entrant) {
+            return Ok(());
+        }
+        self.out.insert(failing.entrant, since);
+        let (count, fault, id) = (self.disable_after, &failing.fault, &failing.id);
+        let why = format!("{count} failures in a row, the last one {fault}: agon show {id}");
+        let aside = Aside { kind: AsideKind::Benched, by_hand: false, why, since, schedule: self.digest.clone() };
+        self.store.put_aside(self.table.row.id, self.table.ids[failing.entrant], &aside)?;
+        let label = &self.table.entrants[failing.entrant].label;
+        (self.tell)(Event::Note(&format!("{label} is benched from block {since} on: {}", aside.why)));
+        Ok(())
+    }
+
+    /// Looks now and then whether files have changed, and whether somebody was set aside or let back by hand.
+    fn look(&mut self) -> Result<(), RunError> {
+        if self.looked.elapsed() < PATIENCE || self.outdated {
+            return Ok(());
+        }
+        self.looked = Instant::now();
+        self.outdated = self.has_change()?;
+        Ok(())
+    }
+
+    fn has_change(&mut self) -> Result<bool, RunError> {
+        let (out, pardoned) = self.read_asides()?;
+        if pardoned != self.pardoned || self.out.keys().any(|entrant| !out.contains_key(entrant)) {
+            return Ok(true);
+        }
+        for (entrant, since) in out {
+            self.out.entry(entrant).or_insert(since);
+        }
+        if self.watch.as_mut().is_some_and(Watch::is_outdated) {
+            (self.tell)(Event::Note("files have changed: the clients are looked at again"));
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Whether the schedule should be gone through again, with others. A change that is under way is waited for.
+    pub fn is_outdated(&mut self) -> Result<bool, RunError> {
+        let mut outdated = self.outdated || self.has_change()?;
+        while !outdated && self.watch.as_ref().is_some_and(Watch::is_unsettled) {
+            std::thread::sleep(PATIENCE);
+            outdated = self.has_change()?;
+        }
+        Ok(outdated)
+    }
+
+    /// Keeps what came of a block.
+    pub fn done(&mut self, outcome: Outcome) -> Result<(), RunError> {
+        match outcome {
+            Outcome::Played(played) => {
+                self.store.keep_block(self.table.row.id, &played, self.table.ids)?;
+                self.streaks.close(played.block.number, trials(&played));
+                (self.tell)(Event::Played(&played, self.table.entrants));
+            }
+            Outcome::Void(block, cause) => {
+                self.streaks.close(block.number, Vec::new());
+                self.store.keep_void(self.table.row.id, &block.id, &cause)?;
+                (self.tell)(Event::Void(&cause));
+            }
+            Outcome::Broken(cause) => return Err(RunError::Internal(cause)),
+        }
+        Ok(())
+    }
+}
+
+/// How each entrant came out of each match: one that sits on several seats failed if it did on any.
+fn trials(played: &PlayedBlock) -> Vec<Trial> {
+    let mut trials: Vec<Trial> = Vec::new();
+    for ended in &played.matches {
+        let from = trials.len();
+        for seat in &ended.seats {
+            let fault = seat.fault.as_ref().map(|fault| fault.kind.name().to_owned());
+            match trials[from..].iter_mut().find(|trial| trial.entrant == seat.entrant) {
+                Some(trial) => trial.fault = trial.fault.take().or(fault),
+                None => trials.push(Trial { entrant: seat.entrant, id: ended.id.clone(), fault }),
+            }
+        }
+    }
+    trials
+}

@@ -1,0 +1,184 @@
+//! The entrants of a ladder: their versions, who takes part now, who was set aside and let back.
+
+use super::query::json;
+use super::{Result, Store, to_json};
+use crate::record::{Aside, AsideKind, Entrant};
+use crate::schedule::Trial;
+use rusqlite::{OptionalExtension, Row, Transaction, params};
+use std::collections::BTreeMap;
+
+/// An entrant as the record has it. `entrant.label` is the team's name, with `@2` and so on for its later versions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its number in the record.
+    pub id: i64,
+    /// File, options, label.
+    pub entrant: Entrant,
+    /// The label that all its versions share.
+    pub team: String,
+    /// From 1, in the order in which they came.
+    pub version: u32,
+    /// Whether the newest run found its file.
+    pub present: bool,
+    /// Why it gets no new blocks.
+    pub aside: Option<Aside>,
+    /// Up to this row of `block` its failures do not count: it was let back after them.
+    pub pardoned: i64,
+}
+
+/// A block that is in the record: its row, and the trials with the entrants' numbers in the record.
+pub type Known = (i64, Vec<Trial>);
+
+impl Store {
+    /// Keeps who takes part, and returns their numbers in the record, in the same order. An entrant is its file and options: a
+    /// new file under the same label is its next version, which then shows in the label; a known one under a new label is renamed.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Vec<i64>> {
+        let transaction = self.transaction()?;
+        let kept = keep_all(&transaction, ladder, entrants).and_then(|ids| transaction.commit().map(|()| ids));
+        kept.map_err(|error| self.fail(error))
+    }
+
+    /// Everybody who ever took part in a ladder, in the order in which they came.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn roster(&self, ladder: i64) -> Result<Vec<Member>> {
+        let asides = self.asides(ladder)?;
+        let pardons =
+            "SELECT entrant, max(counted) FROM aside WHERE ladder = ?1 AND let_back IS NOT NULL GROUP BY entrant";
+        let pardons: BTreeMap<i64, i64> =
+            self.all(pardons, [ladder], |row| Ok((row.get(0)?, row.get(1)?)))?.into_iter().collect();
+        let select = "SELECT id, label, file, hash, options, refused, team, version, present FROM entrant
+                      WHERE ladder = ?1 ORDER BY id";
+        let mut members = self.all(select, [ladder], member)?;
+        for member in &mut members {
+            let concerns = |(entrant, team, aside): &&(i64, String, Aside)| {
+                *entrant == member.id || (aside.kind == AsideKind::Withdrawn && *team == member.team)
+            };
+            member.aside = asides.iter().find(concerns).map(|(_, _, aside)| aside.clone());
+            member.pardoned = pardons.get(&member.id).copied().unwrap_or(0);
+        }
+        Ok(members)
+    }
+
+    /// Everybody now set aside: number, team, why.
+    fn asides(&self, ladder: i64) -> Result<Vec<(i64, String, Aside)>> {
+        let select =
+            "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since, aside.schedule
+                      FROM aside JOIN entrant ON aside.entrant = entrant.id
+                      WHERE aside.ladder = ?1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
+        self.all(select, [ladder], |row| {
+            let kind = match row.get::<_, String>(2)?.as_str() {
+                "withdrawn" => AsideKind::Withdrawn,
+                _ => AsideKind::Benched,
+            };
+            let (by_hand, why, since, schedule) = (row.get(3)?, row.get(4)?, row.get::<_, i64>(5)? as u64, row.get(6)?);
+            Ok((row.get(0)?, row.get(1)?, Aside { kind, by_hand, why, since, schedule }))
+        })
+    }
+
+    /// Sets an entrant aside.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn put_aside(&self, ladder: i64, entrant: i64, aside: &Aside) -> Result<()> {
+        let insert = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch())";
+        let Aside { kind, by_hand, why, since, schedule } = aside;
+        let values = params![ladder, entrant, kind.name(), by_hand, why, *since as i64, schedule];
+        self.db.execute(insert, values).map(drop).map_err(|error| self.fail(error))
+    }
+
+    /// Lets an entrant play again, and its team; what it failed so far is not counted again. Whether anything stood against it.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn let_back(&self, ladder: i64, member: &Member) -> Result<bool> {
+        let update = "UPDATE aside SET let_back = unixepoch(), counted = (SELECT coalesce(max(row), 0) FROM block)
+                      WHERE ladder = ?1 AND let_back IS NULL AND (entrant = ?2 OR (kind = 'withdrawn' AND entrant IN
+                      (SELECT id FROM entrant WHERE ladder = ?1 AND team = ?3)))";
+        let changed = self.db.execute(update, params![ladder, member.id, member.team]);
+        changed.map(|changed| changed > 0).map_err(|error| self.fail(error))
+    }
+
+    /// Whether a block of a ladder is already played.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn has_block(&self, ladder: i64, block: &str) -> Result<bool> {
+        let select = "SELECT 1 FROM block WHERE ladder = ?1 AND id = ?2";
+        let mut statement = self.db.prepare_cached(select).map_err(|error| self.fail(error))?;
+        statement.exists(params![ladder, block]).map_err(|error| self.fail(error))
+    }
+
+    /// How the entrants of a block came out of its matches, each once a match. `None` if it is not played; entrants are told by
+    /// their numbers in the record.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn trials(&self, ladder: i64, block: &str) -> Result<Option<Known>> {
+        let row = "SELECT row FROM block WHERE ladder = ?1 AND id = ?2";
+        let row: Option<i64> = self
+            .db
+            .query_row(row, params![ladder, block], |row| row.get(0))
+            .optional()
+            .map_err(|error| self.fail(error))?;
+        let Some(row) = row else { return Ok(None) };
+        let select = "SELECT seat.entrant, match.id, max(seat.fault) FROM match JOIN seat ON seat.match = match.row
+                      WHERE match.block = ?1 GROUP BY match.row, seat.entrant ORDER BY match.row, seat.entrant";
+        let read =
+            |row: &Row| Ok(Trial { entrant: row.get::<_, i64>(0)? as usize, id: row.get(1)?, fault: row.get(2)? });
+        Ok(Some((row, self.all(select, [row], read)?)))
+    }
+}
+
+fn member(row: &Row) -> rusqlite::Result<Member> {
+    let options: BTreeMap<String, String> = json(row, 4)?;
+    let (label, file, hash, refused) = (row.get(1)?, row.get(2)?, row.get(3)?, row.get(5)?);
+    let entrant = Entrant { label, file, hash, options, refused };
+    let (team, version, present) = (row.get(6)?, row.get(7)?, row.get(8)?);
+    Ok(Member { id: row.get(0)?, entrant, team, version, present, aside: None, pardoned: 0 })
+}
+
+fn keep_all(transaction: &Transaction, ladder: i64, entrants: &mut [Entrant]) -> rusqlite::Result<Vec<i64>> {
+    transaction.execute("UPDATE entrant SET present = 0 WHERE ladder = ?1", [ladder])?;
+    let mut ids = Vec::with_capacity(entrants.len());
+    for index in 0..entrants.len() {
+        let (before, rest) = entrants.split_at_mut(index);
+        let entrant = &mut rest[0];
+        let same = |other: &&Entrant| (&other.hash, &other.options) == (&entrant.hash, &entrant.options);
+        let copy = before.iter().filter(same).count() as i64;
+        ids.push(keep(transaction, ladder, entrant, copy)?);
+    }
+    Ok(ids)
+}
+
+/// Keeps one entrant, and writes its version into its label.
+fn keep(transaction: &Transaction, ladder: i64, entrant: &mut Entrant, copy: i64) -> rusqlite::Result<i64> {
+    let options = to_json(&entrant.options);
+    let team = entrant.label.clone();
+    let known =
+        "SELECT version FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 AND copy = ?4 AND team = ?5";
+    let known = transaction
+        .query_row(known, params![ladder, entrant.hash, options, copy, team], |row| row.get::<_, u32>(0))
+        .optional()?;
+    let next = "SELECT 1 + coalesce(max(version), 0) FROM entrant WHERE ladder = ?1 AND team = ?2";
+    let version = match known {
+        Some(version) => version,
+        None => transaction.query_row(next, params![ladder, team], |row| row.get(0))?,
+    };
+    if version > 1 {
+        entrant.label = format!("{team}@{version}");
+    }
+    let upsert = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1)
+                  ON CONFLICT (ladder, hash, options, copy)
+                  DO UPDATE SET label = ?4, file = ?5, refused = ?6, team = ?8, version = ?9, present = 1
+                  RETURNING id";
+    let Entrant { label, file, hash, refused, .. } = &*entrant;
+    let values = params![ladder, hash, options, label, file, refused, copy, team, version];
+    transaction.query_row(upsert, values, |row| row.get(0))
+}
