@@ -113,12 +113,21 @@ impl Schedule {
             .map(move |(number, (opening, setting, lineup))| self.block(number as u64, opening, setting, lineup))
     }
 
+    /// The line-ups in an order that spreads those of each client evenly over the schedule: a table is telling long before the
+    /// end, and a client that fails is found out before it has played everybody.
     fn lineups(&self) -> impl Iterator<Item = Vec<usize>> + Clone + '_ {
-        let (named, sets) = match &self.lineups {
-            Lineups::Named(named) => (Some(named.iter().cloned()), None),
-            Lineups::Sets { of, seats } => (None, Some(Combinations::new(of, *seats))),
-        };
-        named.into_iter().flatten().chain(sets.into_iter().flatten())
+        let count = self.lineup_count();
+        let step = spread(count);
+        (0..count).map(move |place| self.lineup((u128::from(place) * u128::from(step) % u128::from(count)) as u64))
+    }
+
+    fn lineup(&self, rank: u64) -> Vec<usize> {
+        match &self.lineups {
+            Lineups::Named(named) => named[rank as usize].clone(),
+            Lineups::Sets { of, seats } => {
+                set(rank, of.len() as u64, *seats as u64).into_iter().map(|place| of[place]).collect()
+            }
+        }
     }
 
     fn block(&self, number: u64, opening: u64, setting: usize, mut lineup: Vec<usize>) -> Block {
@@ -201,41 +210,34 @@ fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1u64, |ways, taken| ways.saturating_mul(n - taken) / (taken + 1))
 }
 
-/// Every set of `size` of the items, in lexicographic order of their places.
-#[derive(Clone)]
-struct Combinations<'a> {
-    items: &'a [usize],
-    places: Vec<usize>,
-    done: bool,
+/// A step that leads through all of `count` places, from one to another far away: the golden section, made coprime.
+fn spread(count: u64) -> u64 {
+    let divisor = |mut a: u64, mut b: u64| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let golden = (u128::from(count) * 618_034 / 1_000_000) as u64;
+    (golden..=count).find(|&step| divisor(step, count) == 1).unwrap_or(1)
 }
 
-impl<'a> Combinations<'a> {
-    fn new(items: &'a [usize], size: usize) -> Self {
-        Combinations { items, places: (0..size).collect(), done: size > items.len() }
-    }
-}
-
-impl Iterator for Combinations<'_> {
-    type Item = Vec<usize>;
-
-    fn next(&mut self) -> Option<Vec<usize>> {
-        if self.done {
-            return None;
+/// The set of `size` of `n` places that stands at `rank` in lexicographic order.
+fn set(mut rank: u64, n: u64, size: u64) -> Vec<usize> {
+    let mut places = Vec::with_capacity(size as usize);
+    for place in 0..n {
+        let left = size - places.len() as u64;
+        if left == 0 {
+            break;
         }
-        let set = self.places.iter().map(|&place| self.items[place]).collect();
-        let size = self.places.len();
-        let movable = (0..size).rev().find(|&at| self.places[at] + size - at < self.items.len());
-        match movable {
-            None => self.done = true,
-            Some(at) => {
-                self.places[at] += 1;
-                for next in at + 1..size {
-                    self.places[next] = self.places[next - 1] + 1;
-                }
-            }
+        let with_it = choose(n - place - 1, left - 1);
+        if rank < with_it {
+            places.push(place as usize);
+        } else {
+            rank -= with_it;
         }
-        Some(set)
     }
+    places
 }
 
 #[cfg(test)]
@@ -270,6 +272,24 @@ mod tests {
             assert_eq!(blocks.len() as u64, schedule.block_count());
             assert_eq!(ids.len(), blocks.len(), "ids are all different");
             assert!(blocks.iter().enumerate().all(|(number, block)| block.number == number as u64));
+        }
+    }
+
+    #[test]
+    fn line_ups_are_all_different_and_spread() {
+        for (clients, seats) in [(2, 2), (3, 2), (30, 2), (8, 4), (5, 5), (7, 1)] {
+            let entrants = entrants(clients);
+            let schedule = schedule(&entrants, seats);
+            let lineups: Vec<_> = schedule.lineups().collect();
+            let different: BTreeSet<_> = lineups.iter().collect();
+            assert_eq!(different.len() as u64, schedule.lineup_count());
+            assert_eq!(schedule.lineup_count(), choose(clients as u64, seats as u64));
+        }
+        let entrants = entrants(30);
+        let schedule = schedule(&entrants, 2);
+        for client in 0..30 {
+            let early = schedule.lineups().take(145).filter(|lineup| lineup.contains(&client)).count();
+            assert!((5..=15).contains(&early), "{client}: {early} of its 29 line-ups are in the first third");
         }
     }
 

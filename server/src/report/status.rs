@@ -24,7 +24,7 @@ fn status(member: &Member, roster: &[Member]) -> Status {
         (Some(aside), true, _) => {
             let who = if aside.by_hand { "by hand" } else { "by disable_after" };
             let from = if aside.since > 0 { format!(", from block {} on", aside.since) } else { String::new() };
-            let (name, why) = (escape(&name(member), 60), escape(&aside.why, 400));
+            let (name, why) = (escape(&member.team, 60), escape(&aside.why, 400));
             let back = format!("agon clients --let-back {name} lets it play again");
             let all = if aside.kind == AsideKind::Withdrawn { " with all its versions" } else { "" };
             Status { word: aside.kind.name(), why: Some(format!("{who}{all}{from}: {why}; {back}")) }
@@ -42,9 +42,4 @@ fn status(member: &Member, roster: &[Member]) -> Status {
             Status { word: "file gone", why: Some(why) }
         }
     }
-}
-
-/// What a command calls this version.
-fn name(member: &Member) -> String {
-    format!("{}@{}", member.team, member.version)
 }
