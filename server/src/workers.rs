@@ -258,7 +258,7 @@ mod tests {
             });
             let block =
                 Block { id: "0".to_owned(), number: 0, lineup: vec![0, 1], setting: 0, opening: 0, draws: [0; 32] };
-            let mut next = || Ok::<_, ()>(Some(block.clone()));
+            let mut next = || Ok::<_, ()>(Next::Block(block.clone()));
             hand_out(to_play, &outcomes, 1, stop, &mut next, &mut |_| Ok(())).unwrap();
             assert_eq!(worker.join().unwrap(), Some(RecvTimeoutError::Disconnected));
         });

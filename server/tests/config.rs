@@ -124,6 +124,7 @@ fn the_defaults_are_those_of_the_manual() {
     assert_eq!((ladder.time.clock, ladder.time.total_us), (ClockKind::Cpu, None));
     assert_eq!((ladder.limits.memory, ladder.limits.threads, ladder.limits.output), (512 << 20, 1, 64 << 10));
     assert_eq!((ladder.jobs, ladder.retry), (None, 2));
+    assert_eq!((ladder.disable_after, ladder.watch), (0, false));
     assert_eq!((ladder.points.win, ladder.points.draw, ladder.points.loss, ladder.points.crash), (1000, 500, 0, None));
     assert!(ladder.out.ends_with("agon-out"));
     assert!(ladder.warnings.is_empty());
@@ -260,6 +261,12 @@ fn wrong_values_say_what_to_write() {
     );
     begins("seed = -1", "class.toml:3:8: the number is out of range", "write a whole number from 0");
     begins("seats = 5", "class.toml:3:9: Tiny is played by 2 to 4, not by 5", "write seats = 2, or leave the key out");
+    begins(
+        "[run]\nwatch = \"yes\"",
+        "class.toml:4:9: true or false is expected here, not a text",
+        "write it without quotes",
+    );
+    begins("labels = \"team\"", "class.toml:3:10: unknown value \"team\"", "there is: auto, file, folder");
     begins("name = 3", "class.toml:3:8: a text is expected here, not a whole number", "write \"3\"");
     begins("clients = \"a.so\"", "class.toml:3:11: a list is expected here", "write [\"a.so\"]");
     begins(
@@ -319,7 +326,7 @@ fn missing_and_double_clients_are_told() {
     );
     begins(
         "clients = [\"*/a.so\"]",
-        "class.toml:1:2: only 1 client takes part, and a match has 2 different ones",
+        "class.toml:3:12: only 1 client takes part, and a match has 2 different ones",
         "add clients, or let some play several seats: lineup = [\"a\", \"a\"]",
     );
     begins(

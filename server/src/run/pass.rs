@@ -36,16 +36,22 @@ pub struct Pass<'a> {
     streaks: Streaks,
     digest: String,
     disable_after: u32,
-    /// The first block that somebody does not play.
-    out: BTreeMap<usize, u64>,
-    /// Up to which row of the record an entrant's failures do not count.
-    pardoned: BTreeMap<usize, i64>,
+    asides: Asides,
     watch: Option<Watch>,
     looked: Instant,
     outdated: bool,
     skipped: u64,
     store: &'a mut Store,
     tell: &'a mut dyn FnMut(Event),
+}
+
+/// Who does not play, by index in the ladder.
+#[derive(Default)]
+struct Asides {
+    /// From which block on.
+    out: BTreeMap<usize, u64>,
+    /// Up to which row of the record somebody's failures do not count.
+    pardoned: BTreeMap<usize, i64>,
 }
 
 impl<'a> Pass<'a> {
@@ -64,8 +70,7 @@ impl<'a> Pass<'a> {
             streaks: Streaks::new(ladder.disable_after),
             digest: table.schedule.digest(),
             disable_after: ladder.disable_after,
-            out: BTreeMap::new(),
-            pardoned: BTreeMap::new(),
+            asides: Asides::default(),
             watch,
             looked: Instant::now(),
             outdated: false,
@@ -73,7 +78,7 @@ impl<'a> Pass<'a> {
             store,
             tell,
         };
-        (pass.out, pass.pardoned) = pass.read_asides()?;
+        pass.asides = pass.read_asides()?;
         Ok(pass)
     }
 
@@ -82,17 +87,17 @@ impl<'a> Pass<'a> {
         self.skipped
     }
 
-    /// Who is set aside, from which block on; and up to which row failures do not count.
-    fn read_asides(&self) -> Result<(BTreeMap<usize, u64>, BTreeMap<usize, i64>), RunError> {
-        let (mut out, mut pardoned) = (BTreeMap::new(), BTreeMap::new());
+    /// As the record has it now.
+    fn read_asides(&self) -> Result<Asides, RunError> {
+        let mut asides = Asides::default();
         for member in self.store.roster(self.table.row.id)? {
             let Some(entrant) = self.table.ids.iter().position(|id| *id == member.id) else { continue };
-            pardoned.insert(entrant, member.pardoned);
+            asides.pardoned.insert(entrant, member.pardoned);
             if let Some(aside) = member.aside {
-                out.insert(entrant, if aside.schedule == self.digest { aside.since } else { 0 });
+                asides.out.insert(entrant, if aside.schedule == self.digest { aside.since } else { 0 });
             }
         }
-        Ok((out, pardoned))
+        Ok(asides)
     }
 
     /// The next block that is to be played.
@@ -112,7 +117,7 @@ impl<'a> Pass<'a> {
             if self.is_played(&block)? {
                 continue;
             }
-            if block.lineup.iter().any(|entrant| self.out.get(entrant).is_some_and(|since| block.number >= *since)) {
+            if self.has_aside(&block) {
                 self.skipped += block.lineup.len() as u64;
                 (self.tell)(Event::Skipped(block.lineup.len() as u64));
                 continue;
@@ -121,6 +126,11 @@ impl<'a> Pass<'a> {
             return Ok(Next::Block(block));
         }
         Ok(Next::None)
+    }
+
+    /// Whether somebody who is set aside would play a block.
+    fn has_aside(&self, block: &Block) -> bool {
+        block.lineup.iter().any(|entrant| self.asides.out.get(entrant).is_some_and(|since| block.number >= *since))
     }
 
     /// Whether a block is in the record; if so, its failures are counted.
@@ -133,7 +143,7 @@ impl<'a> Pass<'a> {
         trials.retain_mut(|trial| {
             let entrant = self.table.ids.iter().position(|id| *id == trial.entrant as i64);
             trial.entrant = entrant.unwrap_or(usize::MAX);
-            entrant.is_some_and(|entrant| self.pardoned.get(&entrant).is_none_or(|pardoned| row > *pardoned))
+            entrant.is_some_and(|entrant| self.asides.pardoned.get(&entrant).is_none_or(|pardoned| row > *pardoned))
         });
         self.streaks.close(block.number, trials);
         Ok(true)
@@ -141,10 +151,10 @@ impl<'a> Pass<'a> {
 
     /// Sets aside who failed too often; one who already is stays as it is.
     fn bench(&mut self, failing: &Failing, since: u64) -> Result<(), RunError> {
-        if self.out.contains_key(&failing.entrant) {
+        if self.asides.out.contains_key(&failing.entrant) {
             return Ok(());
         }
-        self.out.insert(failing.entrant, since);
+        self.asides.out.insert(failing.entrant, since);
         let (count, fault, id) = (self.disable_after, &failing.fault, &failing.id);
         let why = format!("{count} failures in a row, the last one {fault}: agon show {id}");
         let aside = Aside { kind: AsideKind::Benched, by_hand: false, why, since, schedule: self.digest.clone() };
@@ -165,12 +175,13 @@ impl<'a> Pass<'a> {
     }
 
     fn has_change(&mut self) -> Result<bool, RunError> {
-        let (out, pardoned) = self.read_asides()?;
-        if pardoned != self.pardoned || self.out.keys().any(|entrant| !out.contains_key(entrant)) {
+        let now = self.read_asides()?;
+        let is_back = |entrant: &usize| !now.out.contains_key(entrant);
+        if now.pardoned != self.asides.pardoned || self.asides.out.keys().any(is_back) {
             return Ok(true);
         }
-        for (entrant, since) in out {
-            self.out.entry(entrant).or_insert(since);
+        for (entrant, since) in now.out {
+            self.asides.out.entry(entrant).or_insert(since);
         }
         if self.watch.as_mut().is_some_and(Watch::is_outdated) {
             (self.tell)(Event::Note("files have changed: the clients are looked at again"));

@@ -89,10 +89,12 @@ fn disk(out: &Path) -> Option<Finding> {
     let folder = absolute.ancestors().find(|folder| folder.is_dir())?;
     let seen = rustix::fs::statvfs(folder).ok()?;
     let free = seen.f_bavail.saturating_mul(seen.f_frsize);
-    let state = match free {
-        ..=0x400_0000 => State::Bad,
-        ..=0x4000_0000 => State::Note,
-        _ => State::Good,
+    let state = if free < 64 << 20 {
+        State::Bad
+    } else if free < 1 << 30 {
+        State::Note
+    } else {
+        State::Good
     };
     let found = format!("{} free for {}", show(free), out.display());
     let means = "a match takes about 5 kB of record, and as much of log with logs = \"all\"";
