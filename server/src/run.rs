@@ -137,11 +137,11 @@ pub fn run(
         let watch = Watch::new(&now);
         let mut prepared = prepare(&now, games, places, &store, tell)?;
         let row = agree(&prepared, &mut store, beginning, tell)?;
-        let ids = store.keep_entrants(row.id, &mut prepared.entrants)?;
-        let schedule = prepared.schedule(row.seed);
+        let kept = store.keep_entrants(row.id, &mut prepared.entrants)?;
+        let schedule = prepared.schedule(row.seed, &kept.copies);
         let (matches, done) = (schedule.match_count(), count_done(&store, row.id, &schedule, ladder.seats)?);
         tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
-        let table = Table { row: &row, entrants: &prepared.entrants, ids: &ids, schedule: &schedule };
+        let table = Table { row: &row, entrants: &prepared.entrants, ids: &kept.ids, schedule: &schedule };
         let pass = RefCell::new(Pass::new(table, &now, watch, &mut store, tell)?);
         prepared.play(places, &row, &cores, stop, &mut || pass.borrow_mut().next(), &mut |outcome| {
             pass.borrow_mut().done(outcome)
@@ -177,7 +177,7 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Places) -> Res
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, &mut |_| {})?;
     let row = prepared.new_row();
-    let schedule = prepared.schedule(row.seed);
+    let schedule = prepared.schedule(row.seed, &[]);
     let (mut blocks, mut matches) = (schedule.blocks(), 0);
     let mut done = |outcome: Outcome| match outcome {
         Outcome::Played(played) => {
@@ -206,7 +206,7 @@ pub fn plan<'a>(
 ) -> Result<(Prepared<'a>, Schedule), RunError> {
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, tell)?;
-    let schedule = prepared.schedule(ladder.seed.unwrap_or(0));
+    let schedule = prepared.schedule(ladder.seed.unwrap_or(0), &[]);
     Ok((prepared, schedule))
 }
 
@@ -455,7 +455,7 @@ impl Prepared<'_> {
         }
     }
 
-    fn schedule(&self, seed: u64) -> Schedule {
+    fn schedule(&self, seed: u64, copies: &[u32]) -> Schedule {
         let facts = self.game.facts();
         let comparable = self.ladder.comparable(facts);
         // Each block has its own setting in its id; the others do not matter to it.
@@ -465,7 +465,8 @@ impl Prepared<'_> {
             .collect();
         let game = format!("{} rules {}", facts.name, facts.rules_version);
         let common = Common { game: &game, comparable: &shared, seed };
-        Schedule::new(&common, &self.entrants, &settings, &self.lineups, self.ladder.seats, self.ladder.rounds)
+        let entrants = (self.entrants.as_slice(), copies);
+        Schedule::new(&common, entrants, &settings, &self.lineups, self.ladder.seats, self.ladder.rounds)
     }
 
     /// Plays the blocks that `next` gives and hands what comes of each to `done`.

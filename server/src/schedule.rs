@@ -43,10 +43,11 @@ pub struct Common<'a> {
 }
 
 impl Schedule {
+    /// `copies` tell entrants of the same file and options apart, or their blocks would pass for one; none = the first is 0.
     /// `settings` are the complete options of each; `lineups` are entrants by index, empty for every set of those not refused.
     pub fn new(
         common: &Common,
-        entrants: &[Entrant],
+        (entrants, copies): (&[Entrant], &[u32]),
         settings: &[String],
         lineups: &[Vec<usize>],
         seats: usize,
@@ -60,7 +61,7 @@ impl Schedule {
         Schedule {
             played: digest("agon game 1", &[common.game, &common.seed.to_string()]),
             terms: common.digest_terms(),
-            entrants: digest_entrants(entrants),
+            entrants: digest_entrants(entrants, copies),
             settings: settings.iter().map(|text| digest("agon setting", &[text])).collect(),
             lineups,
             rounds,
@@ -178,20 +179,17 @@ impl Common<'_> {
     }
 }
 
-/// An entrant is its file and options. Where several are the same, the second and later ones are told apart by their count, or
-/// their blocks would pass for one.
-fn digest_entrants(entrants: &[Entrant]) -> Vec<[u8; 32]> {
-    let mut digests = Vec::with_capacity(entrants.len());
-    for entrant in entrants {
-        let options = entrant.options.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
-        let texts: Vec<&str> = [entrant.hash.as_str()].into_iter().chain(options).collect();
-        let mut own = digest("agon entrant 1", &texts);
-        while digests.contains(&own) {
-            own = *blake3::hash(&own).as_bytes();
-        }
-        digests.push(own);
-    }
-    digests
+fn digest_entrants(entrants: &[Entrant], copies: &[u32]) -> Vec<[u8; 32]> {
+    let same = |a: &Entrant, b: &Entrant| (&a.hash, &a.options) == (&b.hash, &b.options);
+    let count = |index: usize| entrants[..index].iter().filter(|other| same(other, &entrants[index])).count() as u32;
+    let copy = |index: usize| copies.get(index).copied().unwrap_or_else(|| count(index));
+    entrants.iter().enumerate().map(|(index, entrant)| digest_entrant(entrant, copy(index))).collect()
+}
+
+fn digest_entrant(entrant: &Entrant, copy: u32) -> [u8; 32] {
+    let options = entrant.options.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
+    let own = digest("agon entrant 1", &[entrant.hash.as_str()].into_iter().chain(options).collect::<Vec<_>>());
+    (0..copy).fold(own, |digest, _| *blake3::hash(&digest).as_bytes())
 }
 
 /// Of texts, each with its length before it, so that no two lists look alike.
@@ -259,7 +257,14 @@ mod tests {
     fn schedule(entrants: &[Entrant], seats: usize) -> Schedule {
         let comparable = [("game".to_owned(), "chess".to_owned())];
         let settings = ["board = a".to_owned(), "board = b".to_owned()];
-        Schedule::new(&Common { game: "chess 1", comparable: &comparable, seed: 1 }, entrants, &settings, &[], seats, 3)
+        Schedule::new(
+            &Common { game: "chess 1", comparable: &comparable, seed: 1 },
+            (entrants, &[]),
+            &settings,
+            &[],
+            seats,
+            3,
+        )
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod schema;
 
 pub use lock::Lock;
 pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
-pub use roster::{Known, Member};
+pub use roster::{Kept, Known, Member};
 
 use crate::admission::Look;
 use crate::record::{Ending, PlayedBlock, SeatResult};

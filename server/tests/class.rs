@@ -173,6 +173,34 @@ fn clients_come_in_versions_and_are_set_aside_by_hand() {
 }
 
 #[test]
+fn two_teams_with_one_file_keep_results_of_their_own() {
+    if !has_compiler("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    hand_in(&arena, "red", 1, 1, 0);
+    for team in ["green", "gold"] {
+        fs::create_dir_all(arena.path("teams").join(team)).unwrap();
+        fs::copy(arena.path("teams/red/player.so"), arena.path("teams").join(team).join("player.so")).unwrap();
+    }
+    ladder(&arena, 1, "");
+    arena.agon(["ladder", "--quiet"]).well();
+    hand_in(&arena, "gold", 2, 1, 0);
+    let table = arena.agon(["ladder", "--quiet", "--json"]).json();
+    assert_eq!(table["matches"], 10, "gold plays anew, red and green do not");
+    for (label, status, matches) in [("red", "playing", 6), ("green", "playing", 6), ("gold", "replaced", 4)] {
+        let line = client(&arena, label);
+        assert_eq!((&line["status"], &line["matches"]), (&status.into(), &matches.into()), "{label}");
+    }
+    // Who comes with the old file is somebody new.
+    fs::create_dir_all(arena.path("teams/blue")).unwrap();
+    fs::copy(arena.path("teams/red/player.so"), arena.path("teams/blue/player.so")).unwrap();
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_eq!(client(&arena, "blue")["matches"], 6);
+    assert_eq!(client(&arena, "gold")["matches"], 4);
+}
+
+#[test]
 fn a_new_file_joins_a_running_ladder_that_watches() {
     if !has_compiler("cc") {
         return;

@@ -26,18 +26,27 @@ pub struct Member {
     pub pardoned: i64,
 }
 
+/// Those who take part, in the order in which they were given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Their numbers in the record.
+    pub ids: Vec<i64>,
+    /// Which copy of the same file and options each is, from 0: the record tells them apart for ever.
+    pub copies: Vec<u32>,
+}
+
 /// A block that is in the record: its row, and the trials with the entrants' numbers in the record.
 pub type Known = (i64, Vec<Trial>);
 
 impl Store {
-    /// Keeps who takes part, and returns their numbers in the record, in the same order. An entrant is its file and options: a
-    /// new file under the same label is its next version, which then shows in the label; a known one under a new label is renamed.
+    /// Keeps who takes part. An entrant is its file and options: a new file under the same label is its next version, which then
+    /// shows in the label; a known one under a new label is renamed, if nobody takes part under the old one.
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Vec<i64>> {
+    pub fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept> {
         let transaction = self.transaction()?;
-        let kept = keep_all(&transaction, ladder, entrants).and_then(|ids| transaction.commit().map(|()| ids));
+        let kept = keep_all(&transaction, ladder, entrants).and_then(|kept| transaction.commit().map(|()| kept));
         kept.map_err(|error| self.fail(error))
     }
 
@@ -143,36 +152,39 @@ fn member(row: &Row) -> rusqlite::Result<Member> {
     Ok(Member { id: row.get(0)?, entrant, team, version, present, aside: None, pardoned: 0 })
 }
 
-fn keep_all(transaction: &Transaction, ladder: i64, entrants: &mut [Entrant]) -> rusqlite::Result<Vec<i64>> {
+fn keep_all(transaction: &Transaction, ladder: i64, entrants: &mut [Entrant]) -> rusqlite::Result<Kept> {
     transaction.execute("UPDATE entrant SET present = 0 WHERE ladder = ?1", [ladder])?;
-    let mut ids = Vec::with_capacity(entrants.len());
-    for index in 0..entrants.len() {
-        let (before, rest) = entrants.split_at_mut(index);
-        let entrant = &mut rest[0];
-        let same = |other: &&Entrant| (&other.hash, &other.options) == (&entrant.hash, &entrant.options);
-        let copy = before.iter().filter(same).count() as i64;
-        ids.push(keep(transaction, ladder, entrant, copy)?);
+    let teams: Vec<String> = entrants.iter().map(|entrant| entrant.label.clone()).collect();
+    let mut kept = Kept::default();
+    for entrant in entrants {
+        let (id, copy) = keep(transaction, ladder, entrant, &teams)?;
+        kept.ids.push(id);
+        kept.copies.push(copy);
     }
-    Ok(ids)
+    Ok(kept)
 }
 
-/// Keeps one entrant, and writes its version into its label.
-fn keep(transaction: &Transaction, ladder: i64, entrant: &mut Entrant, copy: i64) -> rusqlite::Result<i64> {
+/// Keeps one entrant, and writes its version into its label; its number, and which copy of the same it is.
+fn keep(
+    transaction: &Transaction,
+    ladder: i64,
+    entrant: &mut Entrant,
+    teams: &[String],
+) -> rusqlite::Result<(i64, u32)> {
     let options = to_json(&entrant.options);
     let team = entrant.label.clone();
-    let known =
-        "SELECT version FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 AND copy = ?4 AND team = ?5";
-    let known = transaction
-        .query_row(known, params![ladder, entrant.hash, options, copy, team], |row| row.get::<_, u32>(0))
-        .optional()?;
+    let same = same_file(transaction, ladder, &entrant.hash, &options)?;
+    let own = same.iter().find(|same| same.team == team);
+    let renamed = || same.iter().find(|same| !teams.contains(&same.team));
     let next = "SELECT 1 + coalesce(max(version), 0) FROM entrant WHERE ladder = ?1 AND team = ?2";
-    let version = match known {
-        Some(version) => version,
+    let version = match own {
+        Some(own) => own.version,
         None => transaction.query_row(next, params![ladder, team], |row| row.get(0))?,
     };
     if version > 1 {
         entrant.label = format!("{team}@{version}");
     }
+    let copy = own.or_else(renamed).map_or(same.len() as u32, |same| same.copy);
     let upsert = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1)
                   ON CONFLICT (ladder, hash, options, copy)
@@ -180,5 +192,21 @@ fn keep(transaction: &Transaction, ladder: i64, entrant: &mut Entrant, copy: i64
                   RETURNING id";
     let Entrant { label, file, hash, refused, .. } = &*entrant;
     let values = params![ladder, hash, options, label, file, refused, copy, team, version];
-    transaction.query_row(upsert, values, |row| row.get(0))
+    transaction.query_row(upsert, values, |row| Ok((row.get(0)?, copy)))
+}
+
+/// One that has the same file and options.
+struct Same {
+    team: String,
+    version: u32,
+    copy: u32,
+}
+
+/// All of those, in the order in which they came.
+fn same_file(transaction: &Transaction, ladder: i64, hash: &str, options: &str) -> rusqlite::Result<Vec<Same>> {
+    let select =
+        "SELECT team, version, copy FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 ORDER BY copy";
+    let mut statement = transaction.prepare_cached(select)?;
+    let read = |row: &Row| Ok(Same { team: row.get(0)?, version: row.get(1)?, copy: row.get(2)? });
+    statement.query_map(params![ladder, hash, options], read)?.collect()
 }

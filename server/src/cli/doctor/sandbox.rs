@@ -61,7 +61,7 @@ fn launch(host: std::path::PathBuf) -> Launch {
     Launch {
         host,
         file: "/dev/null".into(),
-        seat: 0,
+        keep: false,
         expected: Arc::new(Blob::new()),
         time: TimeControl {
             clock: ClockKind::Cpu,
