@@ -2,8 +2,8 @@
 //! stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 5 not as it should be, 6 no usable client, 130 interrupted.
 
 mod add;
-mod desk;
 mod clients;
+mod desk;
 mod doctor;
 mod header;
 mod inspect;

@@ -61,6 +61,7 @@ fn launch(host: std::path::PathBuf) -> Launch {
     Launch {
         host,
         file: "/dev/null".into(),
+        also: None,
         keep: false,
         expected: Arc::new(Blob::new()),
         time: TimeControl {
