@@ -188,10 +188,12 @@ fn built(name: &str) -> PathBuf {
     path
 }
 
-/// A link where the file system allows it, a copy otherwise.
+/// A link where that is allowed, a copy otherwise; made by another process, for a program that is open for writing, here or in a
+/// process that a test beside this one just starts, cannot be run.
 fn place(from: &Path, to: &Path, mode: u32) {
     if fs::hard_link(from, to).is_err() {
-        fs::copy(from, to).unwrap();
+        let copied = Command::new("cp").arg(from).arg(to).status().unwrap();
+        assert!(copied.success(), "{} is not copied", from.display());
         fs::set_permissions(to, Permissions::from_mode(mode)).unwrap();
     }
 }

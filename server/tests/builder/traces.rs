@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A picture to compare with a later one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traces {
     /// Number and command line of each process.
     pub processes: BTreeSet<String>,
@@ -19,9 +19,21 @@ pub struct Traces {
 pub const MARK: &str = "agon-left-behind";
 
 impl Traces {
+    /// Nothing is here that was not there before. What was there may be gone: other tests start processes meanwhile, which hold
+    /// copies of this one's descriptors until they have become another program.
+    #[track_caller]
+    pub fn nothing_beyond(&self, before: &Traces) {
+        let left = Traces {
+            processes: &self.processes - &before.processes,
+            descriptors: &self.descriptors - &before.descriptors,
+            files: &self.files - &before.files,
+        };
+        assert_eq!(left, Traces::default(), "something is left behind");
+    }
+
     /// Of this folder, now.
     pub fn of(folder: &Path) -> Traces {
-        let mut traces = Traces { processes: BTreeSet::new(), descriptors: BTreeSet::new(), files: BTreeSet::new() };
+        let mut traces = Traces::default();
         traces.see_processes(folder);
         traces.see_files(folder);
         for shared in ["/tmp", "/dev/shm", "/var/tmp"] {
