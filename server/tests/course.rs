@@ -61,7 +61,8 @@ fn a_crash_costs_ten_points_on_the_ladder_of_the_course() {
     arena.file("docs/ladders/course.toml", text.replace("rounds = 5", "rounds = 1"));
     let table = arena.agon(["ladder", "docs/ladders/course.toml", "--json"]).json();
     let rows = table["clients"].as_array().unwrap_or_else(|| panic!("{table:#}"));
-    let points = |name: &str| rows.iter().find(|row| row["client"] == name).unwrap()["points"]["mean"].as_f64().unwrap();
+    let points =
+        |name: &str| rows.iter().find(|row| row["client"] == name).unwrap()["points"]["mean"].as_f64().unwrap();
     assert_eq!(points("crash"), -10.0, "{table:#}");
     assert!(
         (points("copy") + points("keep") - 1.5).abs() < 1e-9,
