@@ -32,6 +32,7 @@ impl Blob {
     }
 
     /// Forgets the contents and keeps the memory.
+    #[inline]
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.links.clear();
@@ -62,6 +63,7 @@ impl Blob {
     }
 
     /// Appends bytes, and says where they begin.
+    #[inline]
     pub fn push_bytes(&mut self, bytes: &[u8]) -> usize {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(bytes);
@@ -70,6 +72,7 @@ impl Blob {
     }
 
     /// Makes the pointer at byte `at` point to byte `target`.
+    #[inline]
     pub fn link(&mut self, at: usize, target: usize) {
         self.bytes[at..at + 8].copy_from_slice(&(target as u64).to_le_bytes());
         self.links.push(Link { at: at as u32, target: target as u32 });
@@ -81,15 +84,18 @@ impl Blob {
     }
 
     /// What is sent: a whole number of words.
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// The pointers among the words.
+    #[inline]
     pub fn links(&self) -> &[Link] {
         &self.links
     }
 
+    #[inline]
     fn pad(&mut self) {
         self.bytes.resize(self.bytes.len().next_multiple_of(8), 0);
     }

@@ -248,6 +248,7 @@ impl Lines {
     }
 
     /// The vertex with this index among those that a slide from `from` can reach, in an order of its own; `None` past the last.
+    #[inline]
     pub fn nth(&self, occupied: &Occupancy, from: usize, mut index: usize) -> Option<usize> {
         if self.walks || !self.disjoint {
             let mut found = None;

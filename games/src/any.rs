@@ -15,6 +15,7 @@ pub struct MoveBytes {
 
 impl MoveBytes {
     /// From at most 16 bytes; more are cut.
+    #[inline]
     pub fn new(from: &[u8]) -> MoveBytes {
         let len = from.len().min(16);
         let mut bytes = [0; 16];
@@ -23,6 +24,7 @@ impl MoveBytes {
     }
 
     /// As they are.
+    #[inline]
     pub fn as_slice(&self) -> &[u8] {
         &self.bytes[..self.len as usize]
     }

@@ -60,6 +60,7 @@ impl Budget {
     }
 
     /// What the next call may use when `asked` seats think at once: they may share one core, so that the guard grows with them.
+    #[inline]
     pub fn allowance(&self, asked: usize) -> Allowance {
         let call_us = self.call_us();
         Allowance { clock: self.control.clock, call_us, total_us: self.left_us, guard_us: guard_us(call_us, asked) }
@@ -76,6 +77,7 @@ impl Budget {
     ///
     /// # Errors
     /// The call used more than it was allowed.
+    #[inline]
     pub fn charge(&mut self, used_us: u64) -> Result<(), Overrun> {
         if let Some(limit_us) = self.call_us().filter(|limit| used_us > *limit) {
             return Err(Overrun { used_us, limit_us });
