@@ -72,14 +72,15 @@ impl Player for Inside {
         let status = client.initialize(setup).map_err(|bad| Trouble::Void(format!("a setup that is none: {bad:?}")))?;
         self.farewell.usage.load_us = opened.duration_since(began).as_micros() as u64;
         self.farewell.usage.initialize_us = opened.elapsed().as_micros() as u64;
-        let name = client.name();
-        self.client = Some(client);
         if status != 0 {
+            self.client = Some(client);
             self.take_log(Phase::Initialize);
             let said = self.farewell.outputs.iter().flat_map(|output| output.text.lines());
             let reason = said.filter_map(|line| line.strip_prefix("declined\t")).next_back();
             return Err(verdict::declined(Place { phase: Phase::Initialize, ply: 0 }, status, reason));
         }
+        let name = client.name();
+        self.client = Some(client);
         match read_name(name.flaw as i32, &name.bytes) {
             Ok(name) => self.farewell.name = Some(name),
             Err(message) => {
