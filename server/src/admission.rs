@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -126,6 +127,8 @@ pub fn look(places: &Places, file: &Path, sandbox: &SandboxPolicy, patience: Dur
         command.args(["--without", rung]);
     }
     command.arg(file).env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    // A Ctrl-C in the terminal is meant for the server.
+    command.process_group(0);
     let mut child =
         command.spawn().map_err(|error| io::Error::other(format!("{}: {error}", places.admit.display())))?;
     let stdout = child.stdout.take();

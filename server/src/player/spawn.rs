@@ -104,12 +104,13 @@ impl Drop for Actions {
     }
 }
 
-/// No signal blocked, none ignored: a child must not inherit that the server ignores SIGPIPE.
+/// No signal blocked, none ignored: a child must not inherit that the server ignores SIGPIPE. A process group of its own: a Ctrl-C in
+/// the terminal is meant for the server, and must not cost a client its match.
 struct Attributes(libc::posix_spawnattr_t);
 
 impl Attributes {
     fn new() -> io::Result<Attributes> {
-        let flags = libc::POSIX_SPAWN_SETSIGDEF | libc::POSIX_SPAWN_SETSIGMASK;
+        let flags = libc::POSIX_SPAWN_SETSIGDEF | libc::POSIX_SPAWN_SETSIGMASK | libc::POSIX_SPAWN_SETPGROUP;
         let mut raw = MaybeUninit::uninit();
         let mut signals = MaybeUninit::uninit();
         // SAFETY: each init writes the whole value it is given, which is used only after it succeeded.
@@ -120,6 +121,7 @@ impl Attributes {
             check(libc::posix_spawnattr_setsigmask(&mut attributes.0, signals.as_ptr()))?;
             libc::sigfillset(signals.as_mut_ptr());
             check(libc::posix_spawnattr_setsigdefault(&mut attributes.0, signals.as_ptr()))?;
+            check(libc::posix_spawnattr_setpgroup(&mut attributes.0, 0))?;
             check(libc::posix_spawnattr_setflags(&mut attributes.0, flags as libc::c_short))?;
             Ok(attributes)
         }

@@ -111,9 +111,9 @@ impl Arena {
         Ran::from(output)
     }
 
-    /// Starts `agon` in the arena and leaves it running, its output in pipes.
+    /// Starts `agon` in the arena and leaves it running, in a process group of its own, its output in pipes.
     pub fn start<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>) -> Child {
-        self.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        self.command(args).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
     /// `agon` with these arguments, ready to run in the arena.

@@ -2,12 +2,13 @@
 
 use crate::builder::{Arena, Ran};
 use crate::held::{assert_no_host, assert_whole, games, matches, pairs, pairs_toml, table, wait_until};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process_group};
 use std::process::Child;
 use std::time::{Duration, Instant};
 
+/// As a terminal does it: to the whole process group of the server.
 fn send(server: &Child, signal: Signal) {
-    kill_process(Pid::from_child(server), signal).unwrap();
+    kill_process_group(Pid::from_child(server), signal).unwrap();
 }
 
 fn ended(server: Child) -> Ran {
