@@ -47,8 +47,33 @@ fn the_same_games_under_every_isolation() {
     }
 }
 
+/// Time until the library was open, seat by seat of every match: nothing where it already was.
+fn load_times(isolation: &str) -> Vec<u64> {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena
+        .agon(["match", "random", "random", "-n", "2", "-b", "square:5", "--isolation", isolation, "-j", "1", "-q"])
+        .well();
+    let ids = arena.agon(["matches", "--json"]).json();
+    let ids = ids["matches"].as_array().unwrap().iter().map(|line| line["id"].as_str().unwrap().to_owned());
+    let result = |id: String| {
+        let log = arena.agon(["show", &id, "--jsonl"]).well().stdout;
+        serde_json::from_str::<serde_json::Value>(log.lines().last().unwrap()).unwrap()
+    };
+    let usage = |line: serde_json::Value| line["usage"].as_array().unwrap().clone();
+    ids.map(result).flat_map(usage).map(|seat| seat["load_us"].as_u64().unwrap()).collect()
+}
+
 #[test]
-fn a_kept_client_is_one_process_and_a_fault_costs_one_match() {
+fn a_kept_client_is_loaded_once_and_a_fresh_one_for_each_match() {
+    let (fresh, kept) = (load_times("process"), load_times("reuse"));
+    assert_eq!((fresh.len(), kept.len()), (8, 8), "four matches of two seats");
+    assert!(fresh.iter().all(|&us| us > 0), "{fresh:?}");
+    assert!(kept[..2].iter().all(|&us| us > 0) && kept[2..].iter().all(|&us| us == 0), "{kept:?}");
+}
+
+#[test]
+fn a_fault_ends_a_kept_client_and_costs_one_match() {
     let arena = Arena::new();
     arena.rust_client("random");
     let source = r#"

@@ -27,12 +27,13 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     if args.dry_run {
         return show_plan(&ladder, games);
     }
-    let again = format!("agon ladder {}", args.file.display());
+    let command = format!("agon ladder {}", args.file.display());
+    let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
-    let ended = run_until_stopped(&ladder, games, beginning, args.quiet, &again)?;
+    let ended = run_until_stopped(&ladder, games, beginning, args.quiet, &rest.stopped)?;
     let standings = inspect::gather(&Store::open(&ladder.out)?, &ended.ladder, ladder.points)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
-    Ok(close(&ladder, &ended, &again))
+    Ok(close(&ladder, &ended, &rest))
 }
 
 /// Plays matches between the clients named.
@@ -57,8 +58,11 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     };
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
     ladder.jobs = args.jobs;
-    let again = "agon match …".to_owned();
-    let ended = run_until_stopped(&ladder, games, Beginning::Fresh, args.quiet, &again)?;
+    let rest = Rest {
+        stopped: "agon match begins anew each time; agon standings shows what was played".to_owned(),
+        void: "The same agon match plays all of them anew".to_owned(),
+    };
+    let ended = run_until_stopped(&ladder, games, Beginning::Fresh, args.quiet, &rest.stopped)?;
     let store = Store::open(&ladder.out)?;
     let standings = inspect::gather(&store, &ended.ladder, ladder.points)?;
     if args.json {
@@ -67,7 +71,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         let newest = Filter { limit: Some(20), ..Filter::default() };
         print!("{}\n{}", report::matches(&store.matches(&ended.ladder, &newest)?), standings.text());
     }
-    Ok(close(&ladder, &ended, &again))
+    Ok(close(&ladder, &ended, &rest))
 }
 
 /// The ladder that a file describes.
@@ -109,7 +113,7 @@ fn watch_signals(stop: &Arc<AtomicBool>, again: &str) -> std::io::Result<()> {
     std::thread::spawn(move || {
         for signal in &mut signals {
             if stop.swap(true, Ordering::Relaxed) {
-                say(&format!("dropped the blocks under way; what was played is kept. Go on with: {again}"));
+                say(&format!("dropped the blocks under way; what was played is kept. {again}"));
                 std::process::exit(i32::from(INTERRUPTED));
             }
             say("finishing the blocks under way (Ctrl-C again to drop them) …");
@@ -117,7 +121,7 @@ fn watch_signals(stop: &Arc<AtomicBool>, again: &str) -> std::io::Result<()> {
                 let again = again.clone();
                 std::thread::spawn(move || {
                     std::thread::sleep(TERM_PATIENCE);
-                    say(&format!("dropped the blocks under way after 10 s. Go on with: {again}"));
+                    say(&format!("dropped the blocks under way after 10 s. {again}"));
                     std::process::exit(i32::from(INTERRUPTED));
                 });
             }
@@ -126,15 +130,23 @@ fn watch_signals(stop: &Arc<AtomicBool>, again: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-fn close(ladder: &Ladder, ended: &Ended, again: &str) -> u8 {
+/// What to do about matches that were not played, a sentence each.
+struct Rest {
+    /// Where the run was stopped.
+    stopped: String,
+    /// Where they were void.
+    void: String,
+}
+
+fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
     let Ended { done, matches, stopped, ladder: row } = ended;
     if *stopped && done < matches {
-        say(&format!("saved {done} of {matches} matches. Go on with: {again}"));
+        say(&format!("saved {done} of {matches} matches. {}", rest.stopped));
         return INTERRUPTED;
     }
     if done < matches {
         let void = matches - done;
-        say(&format!("{void} of {matches} matches are void and not counted. Play them again with: {again}"));
+        say(&format!("{void} of {matches} matches are void and not counted. {}", rest.void));
         return VOID;
     }
     if row.seed_drawn {
