@@ -1,11 +1,7 @@
 //! The whole flow on one screen: admit, agree with the record, schedule, play, keep. The only place that connects the stages.
 
-mod pass;
-mod watch;
-
-use crate::admission::{self, Copied, Look};
-use crate::clock::guard_us;
-use crate::config::{self, ClientSpec, Ladder, LogPolicy};
+use crate::admission::Copied;
+use crate::config::{self, Ladder, LogPolicy};
 use crate::journal::{self, Heading, Journal, Keep};
 use crate::question::Terms;
 use crate::record::*;
@@ -14,18 +10,21 @@ use crate::schedule::{Common, Schedule};
 use crate::store::{LadderRow, Lock, Store, StoreError};
 use crate::workers::{self, Bench, Next, Outcome};
 use agon_abi::Expected;
-use agon_games::{AnyGame, AnySetting, Facts};
+use agon_games::{AnyGame, AnySetting};
+use agreement::agree;
+use entrants::{admit_all, find_lineups, too_few};
 use pass::{Pass, Table};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use watch::Watch;
 
 mod again;
+mod agreement;
+mod entrants;
+mod pass;
 mod requests;
 mod sitting;
+mod watch;
 
 pub use again::{Difference, compare};
 pub use requests::requests;
@@ -247,165 +246,9 @@ pub fn find_game<'a>(games: &[&'a dyn AnyGame], name: &str) -> Result<&'a dyn An
     })
 }
 
-fn too_few(entrants: &[Entrant], seats: usize) -> RunError {
-    let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
-    let mut text = format!("{playing} usable clients, a match needs {seats}");
-    for entrant in entrants {
-        if let Some(message) = &entrant.refused {
-            text += &format!("\n  {} ({}): {message}", entrant.label, entrant.file);
-        }
-    }
-    text += "\nhelp: build clients and put them in place by `agon add FILE.so`, or name a line-up that repeats one";
-    RunError::NoClient(text)
-}
-
-/// Copies, looks at and labels every file; skips what a pattern found of other games, in one line.
-fn admit_all(
-    ladder: &Ladder,
-    facts: &Facts,
-    places: &Places,
-    store: &Store,
-    tell: &mut dyn FnMut(Event),
-) -> Result<(Vec<Entrant>, Vec<Copied>), RunError> {
-    let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
-    let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
-    // What a pattern found and was taken away since is as if it had not been found.
-    for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.is_file()) {
-        let (copied, look) = admit(ladder, spec, places, store)?;
-        match &look.game {
-            Some(game) if game != facts.name && spec.named && ladder.lineups.is_empty() => {
-                let file = spec.path.display();
-                let help = "name it in a ladder of its own game, or drop its [[client]]";
-                return Err(RunError::Config(format!("{file} plays {game}, this ladder {}; help: {help}", facts.name)));
-            }
-            Some(game) if game != facts.name && !spec.named => *skipped.entry(game.clone()).or_default() += 1,
-            _ => admitted.push((spec, copied, refusal(&look, facts, spec.named))),
-        }
-    }
-    if !skipped.is_empty() {
-        let counts: Vec<_> = skipped.iter().map(|(game, count)| format!("{count} of {game}")).collect();
-        tell(Event::Warning(format!("clients of other games left out: {}", counts.join(", "))));
-    }
-    let wanted: Vec<String> = admitted.iter().map(|(spec, ..)| spec.name()).collect();
-    let labels = admission::distinct_labels(&wanted);
-    for (label, wanted) in labels.iter().zip(&wanted).filter(|(label, wanted)| label != wanted) {
-        tell(Event::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
-    }
-    let files = admitted.iter().map(|(_, copied, _)| copied.clone()).collect();
-    let entrants = admitted.into_iter().zip(labels).map(|((spec, copied, refused), label)| {
-        admission::entrant(label, &spec.path, &copied, spec.options.clone(), refused)
-    });
-    Ok((entrants.collect(), files))
-}
-
-/// A file as it will be played: by itself, or by the adapter.
-fn admit(ladder: &Ladder, spec: &ClientSpec, places: &Places, store: &Store) -> Result<(Copied, Look), RunError> {
-    let (copied, look) = copy_and_look(ladder, &spec.path, places, store)?;
-    match &places.adapter {
-        Some(_) if look.needs_adapter() && ladder.isolation == Isolation::None => {
-            let help = "play it with isolation = \"process\"";
-            let message =
-                format!("it needs a process of its own, which isolation = \"none\" does not give; help: {help}");
-            Ok((copied, Look { refused: Some(("classic".to_owned(), message)), ..look }))
-        }
-        Some(adapter) if look.needs_adapter() => {
-            let (adapter, look) = copy_and_look(ladder, adapter, places, store)?;
-            Ok((copied.played_by(adapter), look))
-        }
-        _ => Ok((copied, look)),
-    }
-}
-
-/// Copies a file, and looks at it unless this version of agon did so before.
-fn copy_and_look(ladder: &Ladder, file: &Path, places: &Places, store: &Store) -> Result<(Copied, Look), RunError> {
-    let trouble = |error: std::io::Error| RunError::Internal(format!("{}: {error}", file.display()));
-    let copied = admission::copy(file, &places.out).map_err(RunError::Internal)?;
-    let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
-    let SandboxPolicy { mode, without } = &ladder.sandbox;
-    let context = format!("{} {mode:?} {without:?} {patience:?}", env!("CARGO_PKG_VERSION"));
-    if let Some(look) = store.look(&copied.hash, &context)? {
-        return Ok((copied, look));
-    }
-    let look = admission::look(places, &copied.path, &ladder.sandbox, patience).map_err(trouble)?;
-    store.keep_look(&copied.hash, &context, &look)?;
-    Ok((copied, look))
-}
-
-/// A file named on its own plays where looking at it failed for a cause that a match shows better. Which games there are is not for
-/// the admission program to say.
-fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
-    match &look.refused {
-        Some((cause, _)) if named && cause == "unseen" => None,
-        Some((cause, _)) if cause == "unknown-game" && look.game.as_deref() == Some(facts.name) => None,
-        Some((_, message)) => Some(message.clone()),
-        None if look.game.as_deref().is_some_and(|game| game != facts.name) => {
-            let game = look.game.as_deref().unwrap_or_default();
-            Some(format!("it plays {game}, not {}; help: name it in a match of its own game", facts.name))
-        }
-        None => None,
-    }
-}
-
-fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Vec<Vec<usize>>, RunError> {
-    let find = |label: &String| {
-        entrants.iter().position(|entrant| entrant.label == *label).ok_or_else(|| {
-            RunError::Config(format!("the line-up names {label}, which is no client of this ladder's game"))
-        })
-    };
-    ladder.lineups.iter().map(|lineup| lineup.iter().map(find).collect()).collect()
-}
-
-/// Finds the ladder in the record or begins it. Changed settings are refused: one table must not mix what cannot be compared.
-fn agree(
-    prepared: &Prepared,
-    store: &mut Store,
-    beginning: Beginning,
-    tell: &mut dyn FnMut(Event),
-) -> Result<LadderRow, RunError> {
-    let ladder = prepared.ladder;
-    let comparable = ladder.comparable(prepared.game.facts());
-    if let Some(row) = store.ladder(&ladder.name)? {
-        if beginning == Beginning::Fresh {
-            let aside = store.set_aside(&row)?;
-            tell(Event::SetAside(aside));
-        } else {
-            let seed = ladder.seed.filter(|seed| *seed != row.seed);
-            let differences = differences(&row, &comparable, seed);
-            if !differences.is_empty() {
-                return Err(RunError::Config(refuse_change(&ladder.name, &differences)));
-            }
-            store.touch_ladder(row.id)?;
-            return Ok(row);
-        }
-    }
-    Ok(store.begin_ladder(&prepared.new_row())?)
-}
-
 /// From the system, and small enough to be written in ladder.toml.
 fn draw_seed() -> u64 {
     rand::random::<u64>() >> 1
-}
-
-fn differences(row: &LadderRow, now: &[(String, String)], seed: Option<u64>) -> Vec<String> {
-    let then: BTreeMap<_, _> = row.comparable.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-    let now: BTreeMap<_, _> = now.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-    let keys: std::collections::BTreeSet<_> = then.keys().chain(now.keys()).collect();
-    let short =
-        |value: Option<&&str>| value.map_or("none".to_owned(), |value| value.lines().next().unwrap_or("").to_owned());
-    let changed = keys.into_iter().filter(|key| then.get(**key) != now.get(**key));
-    let mut lines: Vec<String> =
-        changed.map(|key| format!("{key}: was {}, is now {}", short(then.get(key)), short(now.get(key)))).collect();
-    lines.extend(seed.map(|seed| format!("ladder.seed: was {}, is now {seed}", row.seed)));
-    lines
-}
-
-fn refuse_change(name: &str, differences: &[String]) -> String {
-    let list: String = differences.iter().map(|line| format!("  {line}\n")).collect();
-    format!(
-        "the record has results of ladder {name} under other settings:\n{list}\
-         help: undo the change; or begin anew by --fresh (the old results stay in the record under another name);\n      \
-         or give this ladder another name"
-    )
 }
 
 impl Prepared<'_> {

@@ -1,0 +1,122 @@
+//! From the files that a ladder names to its entrants: copied, looked at, labelled, and the line-ups that name them.
+
+use super::{Event, RunError};
+use crate::admission::{self, Copied, Look};
+use crate::clock::guard_us;
+use crate::config::{ClientSpec, Ladder};
+use crate::record::{Entrant, Isolation, Places, SandboxPolicy};
+use crate::store::Store;
+use agon_games::Facts;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+/// Too few can play; names those that were refused, and why.
+pub(super) fn too_few(entrants: &[Entrant], seats: usize) -> RunError {
+    let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
+    let mut text = format!("{playing} usable clients, a match needs {seats}");
+    for entrant in entrants {
+        if let Some(message) = &entrant.refused {
+            text += &format!("\n  {} ({}): {message}", entrant.label, entrant.file);
+        }
+    }
+    text += "\nhelp: build clients and put them in place by `agon add FILE.so`, or name a line-up that repeats one";
+    RunError::NoClient(text)
+}
+
+/// Copies, looks at and labels every file; skips what a pattern found of other games, in one line.
+pub(super) fn admit_all(
+    ladder: &Ladder,
+    facts: &Facts,
+    places: &Places,
+    store: &Store,
+    tell: &mut dyn FnMut(Event),
+) -> Result<(Vec<Entrant>, Vec<Copied>), RunError> {
+    let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
+    let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
+    // What a pattern found and was taken away since is as if it had not been found.
+    for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.is_file()) {
+        let (copied, look) = admit(ladder, spec, places, store)?;
+        match &look.game {
+            Some(game) if game != facts.name && spec.named && ladder.lineups.is_empty() => {
+                let file = spec.path.display();
+                let help = "name it in a ladder of its own game, or drop its [[client]]";
+                return Err(RunError::Config(format!("{file} plays {game}, this ladder {}; help: {help}", facts.name)));
+            }
+            Some(game) if game != facts.name && !spec.named => *skipped.entry(game.clone()).or_default() += 1,
+            _ => admitted.push((spec, copied, refusal(&look, facts, spec.named))),
+        }
+    }
+    if !skipped.is_empty() {
+        let counts: Vec<_> = skipped.iter().map(|(game, count)| format!("{count} of {game}")).collect();
+        tell(Event::Warning(format!("clients of other games left out: {}", counts.join(", "))));
+    }
+    let wanted: Vec<String> = admitted.iter().map(|(spec, ..)| spec.name()).collect();
+    let labels = admission::distinct_labels(&wanted);
+    for (label, wanted) in labels.iter().zip(&wanted).filter(|(label, wanted)| label != wanted) {
+        tell(Event::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
+    }
+    let files = admitted.iter().map(|(_, copied, _)| copied.clone()).collect();
+    let entrants = admitted.into_iter().zip(labels).map(|((spec, copied, refused), label)| {
+        admission::entrant(label, &spec.path, &copied, spec.options.clone(), refused)
+    });
+    Ok((entrants.collect(), files))
+}
+
+/// A file as it will be played: by itself, or by the adapter.
+fn admit(ladder: &Ladder, spec: &ClientSpec, places: &Places, store: &Store) -> Result<(Copied, Look), RunError> {
+    let (copied, look) = copy_and_look(ladder, &spec.path, places, store)?;
+    match &places.adapter {
+        Some(_) if look.needs_adapter() && ladder.isolation == Isolation::None => {
+            let help = "play it with isolation = \"process\"";
+            let message =
+                format!("it needs a process of its own, which isolation = \"none\" does not give; help: {help}");
+            Ok((copied, Look { refused: Some(("classic".to_owned(), message)), ..look }))
+        }
+        Some(adapter) if look.needs_adapter() => {
+            let (adapter, look) = copy_and_look(ladder, adapter, places, store)?;
+            Ok((copied.played_by(adapter), look))
+        }
+        _ => Ok((copied, look)),
+    }
+}
+
+/// Copies a file, and looks at it unless this version of agon did so before.
+fn copy_and_look(ladder: &Ladder, file: &Path, places: &Places, store: &Store) -> Result<(Copied, Look), RunError> {
+    let trouble = |error: std::io::Error| RunError::Internal(format!("{}: {error}", file.display()));
+    let copied = admission::copy(file, &places.out).map_err(RunError::Internal)?;
+    let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
+    let SandboxPolicy { mode, without } = &ladder.sandbox;
+    let context = format!("{} {mode:?} {without:?} {patience:?}", env!("CARGO_PKG_VERSION"));
+    if let Some(look) = store.look(&copied.hash, &context)? {
+        return Ok((copied, look));
+    }
+    let look = admission::look(places, &copied.path, &ladder.sandbox, patience).map_err(trouble)?;
+    store.keep_look(&copied.hash, &context, &look)?;
+    Ok((copied, look))
+}
+
+/// A file named on its own plays where looking at it failed for a cause that a match shows better. Which games there are is not for
+/// the admission program to say.
+fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
+    match &look.refused {
+        Some((cause, _)) if named && cause == "unseen" => None,
+        Some((cause, _)) if cause == "unknown-game" && look.game.as_deref() == Some(facts.name) => None,
+        Some((_, message)) => Some(message.clone()),
+        None if look.game.as_deref().is_some_and(|game| game != facts.name) => {
+            let game = look.game.as_deref().unwrap_or_default();
+            Some(format!("it plays {game}, not {}; help: name it in a match of its own game", facts.name))
+        }
+        None => None,
+    }
+}
+
+/// The line-ups that were named, by index.
+pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Vec<Vec<usize>>, RunError> {
+    let find = |label: &String| {
+        entrants.iter().position(|entrant| entrant.label == *label).ok_or_else(|| {
+            RunError::Config(format!("the line-up names {label}, which is no client of this ladder's game"))
+        })
+    };
+    ladder.lineups.iter().map(|lineup| lineup.iter().map(find).collect()).collect()
+}
