@@ -1,6 +1,7 @@
 //! A player as the referee sees it: it is started, asked, answers, and is dismissed. `process` plays through a host process.
 
 pub mod capture;
+mod child;
 mod host;
 pub mod inside;
 mod name;

@@ -2,16 +2,17 @@
 
 use super::Trouble;
 use super::capture::{Capture, HostLines};
+use super::child::{Child, wait_for};
 use super::spawn::Spawned;
-use super::verdict::{self, Death, Place};
+use super::verdict::{self, Place};
 use crate::clock::{Allowance, ProcessClock};
 use crate::record::{ClockKind, Limits, Phase, Stream};
 use agon_abi::{Blob, HEAD, Kind, Reply, Request, read};
 use rustix::event::epoll::{self, EventData, EventFlags};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFlags, Timespec};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, pidfd_open, pidfd_send_signal, waitid};
+use rustix::process::WaitIdOptions;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
@@ -60,56 +61,6 @@ struct Call {
 /// Which descriptor an event is about.
 const REPLY: u64 = 3;
 const DEATH: u64 = 4;
-
-/// The process, reaped exactly once; it is ended when this is dropped.
-struct Child {
-    pid: Pid,
-    pidfd: OwnedFd,
-    reaped: bool,
-}
-
-impl Child {
-    fn new(pid: Pid) -> io::Result<Child> {
-        match pidfd_open(pid, PidfdFlags::empty()) {
-            Ok(pidfd) => Ok(Child { pid, pidfd, reaped: false }),
-            Err(error) => {
-                let _ = rustix::process::kill_process(pid, Signal::KILL);
-                let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED);
-                Err(error.into())
-            }
-        }
-    }
-
-    fn await_end(&self, patience: Duration) {
-        if !self.reaped {
-            wait_for(&self.pidfd, PollFlags::IN, patience);
-        }
-    }
-
-    fn reap(&mut self, how: WaitIdOptions) -> Option<Death> {
-        if self.reaped {
-            return None;
-        }
-        let status = waitid(WaitId::Pid(self.pid), WaitIdOptions::EXITED | how).ok()??;
-        self.reaped = true;
-        let signal = status.terminating_signal().map(Death::Signal);
-        signal.or(Some(Death::Exit(status.exit_status().unwrap_or(-1))))
-    }
-
-    fn kill(&mut self) {
-        if !self.reaped {
-            // A process that ended meanwhile is not running any more, which is all that is wanted.
-            let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
-            self.reap(WaitIdOptions::empty());
-        }
-    }
-}
-
-impl Drop for Child {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
 
 /// What a call used.
 #[derive(Clone, Copy, Debug)]
@@ -463,10 +414,4 @@ impl Host {
     pub fn kill(&mut self) {
         self.child.kill();
     }
-}
-
-/// Waits until the descriptor is ready, at most `patience`.
-fn wait_for(descriptor: &OwnedFd, what: PollFlags, patience: Duration) {
-    let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
-    let _ = poll(&mut [PollFd::new(descriptor, what)], Some(&timeout));
 }
