@@ -1,36 +1,22 @@
 //! Amazons for clients: views of `agon/amazons.h`, and a board that lists and plays moves on any graph.
 
 use crate::{Options, SetupHead, TurnHead};
-pub use agon_games::amazons::{AmazonsMove, AmazonsSetup, AmazonsTurn};
+pub use agon_games::amazons::{AmazonsMove, AmazonsSetup, AmazonsTurn, Graph};
 
 /// The game, as [`Client::Game`](crate::Client::Game).
 pub struct Amazons;
 
-/// The start of a match. The graph in compressed-row form: the edges of vertex v are `row_start[v]..row_start[v + 1]`.
+/// The start of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
     /// What all games share.
     pub head: &'a SetupHead,
     /// The options of this client.
     pub options: Options<'a>,
-    /// Vertices, holes included.
-    pub num_vertices: usize,
-    /// `num_vertices + 1` indices into `targets` and `directions`.
-    pub row_start: &'a [u32],
-    /// Where each edge leads.
-    pub targets: &'a [u32],
-    /// The direction of each edge, 1 to 8.
-    pub directions: &'a [u8],
-    /// The queens of each side, ascending.
-    pub queens: [&'a [u32]; 2],
-    /// Vertices that are blocked from the start.
-    pub blocked: &'a [u32],
+    /// The board, its queens, and who begins.
+    pub graph: Graph<'a>,
     /// This client's side, 0 or 1.
     pub side: usize,
-    /// The side that makes the first move.
-    pub side_to_move: usize,
-    /// Whether the arrow may pass and hit the vertex that its queen has just left.
-    pub vacated_is_free: bool,
     /// Of the grid; 0 if the board is no grid.
     pub columns: usize,
     /// See `columns`.
@@ -64,19 +50,19 @@ pub struct Board {
 impl Board {
     /// The start of a match.
     pub fn new(setup: &Setup) -> Board {
-        let mut next = vec![NOWHERE; setup.num_vertices * DIRECTIONS];
-        for (vertex, ends) in setup.row_start.windows(2).enumerate() {
+        let mut next = vec![NOWHERE; setup.graph.num_vertices * DIRECTIONS];
+        for (vertex, ends) in setup.graph.row_start.windows(2).enumerate() {
             for edge in ends[0] as usize..ends[1] as usize {
-                next[vertex * DIRECTIONS + usize::from(setup.directions[edge]) - 1] = setup.targets[edge];
+                next[vertex * DIRECTIONS + usize::from(setup.graph.directions[edge]) - 1] = setup.graph.targets[edge];
             }
         }
-        let mut occupied = vec![false; setup.num_vertices];
-        for &vertex in setup.blocked.iter().chain(setup.queens[0]).chain(setup.queens[1]) {
+        let mut occupied = vec![false; setup.graph.num_vertices];
+        for &vertex in setup.graph.blocked.iter().chain(setup.graph.queens[0]).chain(setup.graph.queens[1]) {
             occupied[vertex as usize] = true;
         }
-        let queens = setup.queens.map(<[u32]>::to_vec);
+        let queens = setup.graph.queens.map(<[u32]>::to_vec);
         let reach = measure_slides(&next);
-        Board { next, reach, occupied, queens, vacated_is_free: setup.vacated_is_free }
+        Board { next, reach, occupied, queens, vacated_is_free: setup.graph.vacated_is_free }
     }
 
     /// Vertices, holes included.
@@ -226,15 +212,17 @@ mod tests {
         Board::new(&Setup {
             head: &SetupHead::zeroed(),
             options: Options(""),
-            num_vertices: length as usize,
-            row_start: &row_start,
-            targets: &targets,
-            directions: &directions,
-            queens: [&[0], &[length - 1]],
-            blocked: &[],
+            graph: Graph {
+                num_vertices: length as usize,
+                row_start: &row_start,
+                targets: &targets,
+                directions: &directions,
+                queens: [&[0], &[length - 1]],
+                blocked: &[],
+                side_to_move: 0,
+                vacated_is_free: true,
+            },
             side: 0,
-            side_to_move: 0,
-            vacated_is_free: true,
             columns: 0,
             rows: 0,
         })

@@ -1,17 +1,26 @@
 //! The rules of the server for a client that wants them ready-made: a state of Amazons, rebuilt from the setup.
 
 use crate::Declined;
-use crate::amazons::Setup;
+use crate::amazons::{Graph, Setup};
 use agon_games::Rules;
 pub use agon_games::amazons::Amazons as Position;
-use agon_games::amazons::{Graph, Setting};
+use agon_games::amazons::Setting;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The arrays that a setting was built from.
-type Key = (Vec<u32>, Vec<u32>, Vec<u8>, [Vec<u32>; 2], Vec<u32>, usize, bool);
-
 /// The last setting that was built: a client that is kept for many matches mostly meets the same board again.
-static LAST: Mutex<Option<(Key, Arc<Setting>)>> = Mutex::new(None);
+static LAST: Mutex<Option<Built>> = Mutex::new(None);
+
+/// A setting, and a copy of the arrays that it was built from.
+struct Built {
+    row_start: Vec<u32>,
+    targets: Vec<u32>,
+    directions: Vec<u8>,
+    queens: [Vec<u32>; 2],
+    blocked: Vec<u32>,
+    side_to_move: usize,
+    vacated_is_free: bool,
+    setting: Arc<Setting>,
+}
 
 /// The start of the match. The seats of the rules are the sides of the setup.
 ///
@@ -19,42 +28,40 @@ static LAST: Mutex<Option<(Key, Arc<Setting>)>> = Mutex::new(None);
 /// The setup is no board.
 pub fn position(setup: &Setup) -> Result<Position, Declined> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((key, setting)) = last.as_ref()
-        && is_same(key, setup)
-    {
-        return Ok(Position::start(setting, 2, &[0; 32]));
-    }
-    let graph = Graph {
-        num_vertices: setup.num_vertices,
-        row_start: setup.row_start,
-        targets: setup.targets,
-        directions: setup.directions,
-        queens: setup.queens,
-        blocked: setup.blocked,
-        side_to_move: setup.side_to_move,
-        vacated_is_free: setup.vacated_is_free,
+    let built = match last.take().filter(|built| built.graph() == setup.graph) {
+        Some(built) => built,
+        None => Built::new(&setup.graph)?,
     };
-    let setting = Arc::new(Setting::from_graph(&graph).map_err(|bad| Declined::from(bad.why))?);
-    let position = Position::start(&setting, 2, &[0; 32]);
-    *last = Some((key_of(setup), setting));
+    let position = Position::start(&built.setting, 2, &[0; 32]);
+    *last = Some(built);
     Ok(position)
 }
 
-fn key_of(setup: &Setup) -> Key {
-    (
-        setup.row_start.to_vec(),
-        setup.targets.to_vec(),
-        setup.directions.to_vec(),
-        setup.queens.map(<[u32]>::to_vec),
-        setup.blocked.to_vec(),
-        setup.side_to_move,
-        setup.vacated_is_free,
-    )
-}
+impl Built {
+    fn new(graph: &Graph) -> Result<Built, Declined> {
+        let setting = Setting::from_graph(graph).map_err(|bad| Declined::from(bad.why))?;
+        Ok(Built {
+            row_start: graph.row_start.to_vec(),
+            targets: graph.targets.to_vec(),
+            directions: graph.directions.to_vec(),
+            queens: graph.queens.map(<[u32]>::to_vec),
+            blocked: graph.blocked.to_vec(),
+            side_to_move: graph.side_to_move,
+            vacated_is_free: graph.vacated_is_free,
+            setting: Arc::new(setting),
+        })
+    }
 
-fn is_same((row_start, targets, directions, queens, blocked, side, vacated): &Key, setup: &Setup) -> bool {
-    (row_start.as_slice(), targets.as_slice(), directions.as_slice())
-        == (setup.row_start, setup.targets, setup.directions)
-        && (queens[0].as_slice(), queens[1].as_slice()) == (setup.queens[0], setup.queens[1])
-        && (blocked.as_slice(), *side, *vacated) == (setup.blocked, setup.side_to_move, setup.vacated_is_free)
+    fn graph(&self) -> Graph<'_> {
+        Graph {
+            num_vertices: self.row_start.len().saturating_sub(1),
+            row_start: &self.row_start,
+            targets: &self.targets,
+            directions: &self.directions,
+            queens: self.queens.each_ref().map(Vec::as_slice),
+            blocked: &self.blocked,
+            side_to_move: self.side_to_move,
+            vacated_is_free: self.vacated_is_free,
+        }
+    }
 }

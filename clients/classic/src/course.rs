@@ -47,8 +47,8 @@ impl Course {
 
     /// `initialize`, with a graph and queens that are the client's to free; the array of the two is not.
     pub fn initialize(&self, setup: &Setup) {
-        let mut queens = setup.queens.map(heap::copy_of);
-        let num_queens = setup.queens[0].len() as u32;
+        let mut queens = setup.graph.queens.map(heap::copy_of);
+        let num_queens = setup.graph.queens[0].len() as u32;
         // SAFETY: graph and queens are blocks of the C library's heap, laid out as the course had them.
         unsafe { (self.initialize)(setup.side as u32, matrix::graph(setup), num_queens, queens.as_mut_ptr()) }
     }

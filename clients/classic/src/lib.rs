@@ -16,7 +16,7 @@ mod matrix;
 #[allow(unsafe_code)]
 mod scope;
 
-use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
+use agon_client_api::amazons::{Amazons, AmazonsMove, Graph, Setup, Turn};
 use agon_client_api::{Client, Declined, export_client};
 use course::Course;
 use std::cell::OnceCell;
@@ -54,7 +54,7 @@ impl Client for Classic {
 
 /// The course knew boards of m x m cells, as many queens for both sides, and no arrow before the first move.
 fn check(setup: &Setup) -> Result<(), Declined> {
-    let Setup { columns, rows, num_vertices, queens, blocked, .. } = *setup;
+    let Setup { columns, rows, graph: Graph { num_vertices, queens, blocked, .. }, .. } = *setup;
     if columns == 0 || columns != rows || num_vertices != columns * rows {
         let board = match columns {
             0 => "no grid".to_owned(),

@@ -80,23 +80,23 @@ pub fn empty(size1: usize, size2: usize, nzmax: usize, sptype: c_int) -> *mut Ma
 /// The graph of a setup, for the client to free: vertices as rows and columns, directions as values.
 pub fn graph(setup: &Setup) -> *mut Graph {
     let ints = |numbers: &[u32]| -> Vec<c_int> { numbers.iter().map(|&number| number as c_int).collect() };
-    let directions: Vec<c_uint> = setup.directions.iter().map(|&direction| direction.into()).collect();
+    let directions: Vec<c_uint> = setup.graph.directions.iter().map(|&direction| direction.into()).collect();
     let matrix = Matrix {
-        size1: setup.num_vertices,
-        size2: setup.num_vertices,
-        i: heap::copy_of(&ints(setup.targets)),
+        size1: setup.graph.num_vertices,
+        size2: setup.graph.num_vertices,
+        i: heap::copy_of(&ints(setup.graph.targets)),
         data: heap::copy_of(&directions),
-        p: heap::copy_of(&ints(setup.row_start)),
-        nzmax: setup.targets.len(),
-        nz: setup.targets.len(),
+        p: heap::copy_of(&ints(setup.graph.row_start)),
+        nzmax: setup.graph.targets.len(),
+        nz: setup.graph.targets.len(),
         tree: ptr::null_mut(),
         pool: ptr::null_mut(),
         node_size: 0,
-        work: heap::zeros(setup.num_vertices),
+        work: heap::zeros(setup.graph.num_vertices),
         sptype: CSR,
         spflags: 0,
     };
-    block(Graph { num_vertices: setup.num_vertices as u32, t: block(matrix) })
+    block(Graph { num_vertices: setup.graph.num_vertices as u32, t: block(matrix) })
 }
 
 fn block<T>(value: T) -> *mut T {

@@ -4,7 +4,7 @@ use super::Setting;
 use agon_boards::{BadBoard, Direction, Draft, Start};
 
 /// A board as a setup has it, in compressed-row form: the edges of vertex v are `row_start[v]..row_start[v + 1]`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Graph<'a> {
     /// Vertices, holes included; one less than `row_start` has entries.
     pub num_vertices: usize,
