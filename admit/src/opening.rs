@@ -4,7 +4,7 @@ use crate::refusal::Refusal;
 use crate::report::Report;
 use crate::symbols::{self, Symbols};
 use agon_abi::{ABI_VERSION, Blob, Expected, NameFlaw, Opened, SetupHead};
-use agon_games::{AnyGame, GAMES, Options};
+use agon_games::{AnyGame, GAMES, Opening, Options};
 use agon_host::{Client, Library, OpenError};
 use std::mem::offset_of;
 use std::path::Path;
@@ -86,7 +86,7 @@ fn first_setup(game: &dyn AnyGame) -> Option<Blob> {
     let options: Options = facts.small_options().into_iter().next().unwrap_or_default();
     let seats = facts.seats.0;
     let state =
-        game.prepare(&options, seats).or_else(|_| game.prepare(&Options::default(), seats)).ok()?.start(&[0; 32]);
+        game.prepare(&options, seats).or_else(|_| game.prepare(&Options::default(), seats)).ok()?.start(&Opening::ANY);
     let mut blob = Blob::new();
     state.setup(0, &mut blob);
     let head = SetupHead {

@@ -2,7 +2,6 @@
 
 use crate::Declined;
 use crate::amazons::{Graph, Setup};
-use agon_games::Rules;
 pub use agon_games::amazons::Amazons as Position;
 use agon_games::amazons::Setting;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,7 +31,7 @@ pub fn position(setup: &Setup) -> Result<Position, Declined> {
         Some(built) => built,
         None => Built::new(&setup.graph)?,
     };
-    let position = Position::start(&built.setting, 2, &[0; 32]);
+    let position = Position::at_start(&built.setting);
     *last = Some(built);
     Ok(position)
 }

@@ -1,6 +1,6 @@
 //! Games without their types: one blanket implementation turns any `Rules` into what the referee holds.
 
-use crate::{Absent, BadOption, Facts, Illegal, Options, Rng, Rules, Scene, Scores, Seat, Seats, Seed};
+use crate::{Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Scene, Scores, Seat, Seats};
 use agon_abi::{Blob, bytes_of, read};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -44,9 +44,11 @@ pub trait AnyGame: Sync {
 /// Options, worked out.
 pub trait AnySetting: Send + Sync {
     /// See [`Rules::start`].
-    fn start(&self, seed: &Seed) -> Box<dyn AnyState>;
+    fn start(&self, opening: &Opening) -> Box<dyn AnyState>;
     /// How many seats play.
     fn seats(&self) -> usize;
+    /// See [`Rules::rotations`].
+    fn rotations(&self) -> usize;
 }
 
 /// A state of some game; see [`Rules`] for each function. Moves are bytes, and bytes of a wrong length are illegal.
@@ -66,7 +68,7 @@ pub trait AnyState: Send {
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState>;
     fn write(&self, mv: &MoveBytes) -> String;
     fn read(&self, text: &str) -> Option<MoveBytes>;
-    fn scene(&self, seat: Option<Seat>) -> Scene;
+    fn scene(&self, seat: Option<Seat>, language: Language) -> Scene;
     fn hash(&self) -> u64;
     fn clone_box(&self) -> Box<dyn AnyState>;
 }
@@ -104,12 +106,16 @@ impl<R: Rules> AnyGame for Game<R> {
 }
 
 impl<R: Rules> AnySetting for Prepared<R> {
-    fn start(&self, seed: &Seed) -> Box<dyn AnyState> {
-        Box::new(R::start(&self.setting, self.seats, seed))
+    fn start(&self, opening: &Opening) -> Box<dyn AnyState> {
+        Box::new(R::start(&self.setting, self.seats, opening))
     }
 
     fn seats(&self) -> usize {
         self.seats
+    }
+
+    fn rotations(&self) -> usize {
+        R::rotations(&self.setting, self.seats)
     }
 }
 
@@ -132,9 +138,10 @@ impl<R: Rules> AnyState for R {
         R::turn(self, seat, out);
     }
     fn check(&self, seat: Seat, mv: &MoveBytes) -> Result<(), Illegal> {
-        let wrong = || Illegal {
-            rule: "move-size",
-            why: format!("the move has {} bytes, {} expected", mv.len, size_of::<R::Move>()),
+        let wrong = || {
+            let (len, expected) = (mv.len, size_of::<R::Move>());
+            let french = format!("le coup a {len} octets au lieu de {expected}");
+            Illegal::new("move-size", format!("the move has {len} bytes, {expected} expected"), french)
         };
         R::check(self, seat, restore::<R>(mv).ok_or_else(wrong)?)
     }
@@ -174,8 +181,8 @@ impl<R: Rules> AnyState for R {
     fn read(&self, text: &str) -> Option<MoveBytes> {
         R::read(self, text).map(erase::<R>)
     }
-    fn scene(&self, seat: Option<Seat>) -> Scene {
-        R::scene(self, seat)
+    fn scene(&self, seat: Option<Seat>, language: Language) -> Scene {
+        R::scene(self, seat, language)
     }
     fn hash(&self) -> u64 {
         R::hash(self)

@@ -6,6 +6,20 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng};
 /// What all chance of a match comes from.
 pub type Seed = [u8; 32];
 
+/// How a match begins, apart from its options. No client is in it: all who meet on an opening find the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Counts the openings of a ladder, from 0: a game that lists its openings takes them in order.
+    pub number: u64,
+    /// All chance of the match comes from it.
+    pub seed: Seed,
+}
+
+impl Opening {
+    /// Some opening, where it does not matter which.
+    pub const ANY: Opening = Opening { number: 0, seed: [0; 32] };
+}
+
 /// The generator that belongs to a seed.
 pub fn rng_from(seed: &Seed) -> Rng {
     Rng::from_seed(*seed)

@@ -1,14 +1,14 @@
 //! A played match in a format of one game's own: a plain function from what was played to text, hung on the game's entry.
 
-use crate::{MoveBytes, Options, Seat, Seed};
+use crate::{MoveBytes, Opening, Options, Seat};
 
 /// A match as it was played.
 #[derive(Clone, Debug)]
 pub struct Recorded<'a> {
     /// Complete.
     pub options: &'a Options,
-    /// What the deal was drawn from.
-    pub seed: Seed,
+    /// How it began.
+    pub opening: Opening,
     /// The name of each seat's client.
     pub clients: Vec<String>,
     /// In order; seats that move at once in ascending order.

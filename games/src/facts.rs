@@ -1,6 +1,6 @@
 //! What is known of a game before it is played.
 
-use crate::{BadOption, Export, Options};
+use crate::{BadOption, Export, Options, Said};
 use agon_abi::Shape;
 
 /// The facts of a game.
@@ -11,7 +11,7 @@ pub struct Facts {
     /// As people write it.
     pub title: &'static str,
     /// The rules in two lines, and how a move is written: what a person at the board needs.
-    pub summary: &'static str,
+    pub summary: Said,
     /// Grows with every change of the rules that changes a match.
     pub rules_version: u32,
     /// Fewest and most seats.
@@ -66,6 +66,8 @@ pub struct OptionFact {
     pub help: &'static str,
     /// Whether a value may name a file, whose text then takes its place.
     pub may_be_file: bool,
+    /// Asked of a person who begins a match without it: `How many sticks`.
+    pub asked: Option<Said>,
 }
 
 /// Short words of the command line, `-m 12 -t d`, which together mean one option of a game.

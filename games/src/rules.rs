@@ -1,6 +1,6 @@
 //! What a game is: the trait that each module of rules implements, and the few plain types it speaks in.
 
-use crate::{BadOption, Facts, Options, Rng, Scene, Seed};
+use crate::{BadOption, Facts, Language, Opening, Options, Rng, Scene};
 use agon_abi::{Blob, Pod};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -64,6 +64,15 @@ pub struct Illegal {
     pub rule: &'static str,
     /// A sentence for the author of the client: which rule, why, what blocks.
     pub why: String,
+    /// The same in French, for people at the board.
+    pub french: String,
+}
+
+impl Illegal {
+    /// By its rule, explained in English and in French.
+    pub fn new(rule: &'static str, why: impl Into<String>, french: impl Into<String>) -> Illegal {
+        Illegal { rule, why: why.into(), french: french.into() }
+    }
 }
 
 /// What happens when the client of a seat that should move is out.
@@ -114,8 +123,15 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// The option that is wrong, why, and what would be right.
     fn prepare(options: &Options, seats: usize) -> Result<Self::Setting, BadOption>;
 
-    /// The start of a match. All chance comes from `seed`.
-    fn start(setting: &Arc<Self::Setting>, seats: usize, seed: &Seed) -> Self;
+    /// How many matches a line-up plays on one opening, its seats shifted by one each time: all seats, unless they are alike or
+    /// roles that are not to be exchanged.
+    fn rotations(setting: &Self::Setting, seats: usize) -> usize {
+        let _ = setting;
+        seats
+    }
+
+    /// The start of a match. All chance comes from the opening's seed.
+    fn start(setting: &Arc<Self::Setting>, seats: usize, opening: &Opening) -> Self;
 
     /// Who moves now: none = over, one = turn by turn, several = simultaneously.
     fn to_move(&self) -> Seats;
@@ -154,11 +170,11 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// The move in the game's notation.
     fn write(&self, mv: Self::Move) -> String;
 
-    /// The move that a text in the game's notation means; `None` if it means none.
+    /// The move that a text in the game's notation means, in any language; `None` if it means none.
     fn read(&self, text: &str) -> Option<Self::Move>;
 
     /// The state as a picture, as this seat sees it, or everything for `None`.
-    fn scene(&self, seat: Option<Seat>) -> Scene;
+    fn scene(&self, seat: Option<Seat>, language: Language) -> Scene;
 
     /// A hash of the whole state, hidden parts included; the same on every machine and in every version of these rules.
     fn hash(&self) -> u64;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_games::amazons::Amazons;
-use agon_games::{Options, Rules};
+use agon_games::{Opening, Options, Rules};
 
 const MAPS: &str = include_str!("../../docs/maps.md");
 const RULES: &str = include_str!("../../docs/rules/amazons.md");
@@ -46,7 +46,7 @@ fn begins(given: &[(&str, &str)]) {
     given.iter().for_each(|(key, value)| options.set(key, value));
     let setting =
         Amazons::prepare(&Amazons::FACTS.complete(&options).unwrap(), 2).map_err(|bad| bad.to_string()).unwrap();
-    let state = Amazons::start(&setting.into(), 2, &[0; 32]);
+    let state = Amazons::start(&setting.into(), 2, &Opening::ANY);
     assert!(!state.to_move().is_empty(), "{given:?}");
 }
 

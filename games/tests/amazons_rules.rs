@@ -3,7 +3,7 @@
 
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::amazons::{Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, IS_GRID, Setting};
-use agon_games::{Illegal, Options, Rules, Scores, rng_from};
+use agon_games::{Illegal, Language, Opening, Options, Rules, Scores, rng_from};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ fn start(options: &[(&str, &str)]) -> Amazons {
     let mut given = Options::default();
     options.iter().for_each(|(key, value)| given.set(key, value));
     let setting = Amazons::prepare(&Amazons::FACTS.complete(&given).unwrap(), 2).unwrap();
-    Amazons::start(&Arc::new(setting), 2, &[0; 32])
+    Amazons::start(&Arc::new(setting), 2, &Opening::ANY)
 }
 
 fn on(board: &str) -> Amazons {
@@ -40,7 +40,7 @@ fn all(state: &Amazons) -> Vec<AmazonsMove> {
 }
 
 fn refused(state: &Amazons, text: &str) -> (&'static str, String) {
-    let Illegal { rule, why } = state.check(0, state.read(text).unwrap()).unwrap_err();
+    let Illegal { rule, why, .. } = state.check(0, state.read(text).unwrap()).unwrap_err();
     (rule, why)
 }
 
@@ -128,7 +128,7 @@ fn the_vacated_vertex() {
 fn every_triple_is_legal_exactly_if_it_is_listed() {
     for options in Amazons::FACTS.small_options() {
         let setting = Arc::new(Amazons::prepare(&options, 2).unwrap());
-        let mut state = Amazons::start(&setting, 2, &[0; 32]);
+        let mut state = Amazons::start(&setting, 2, &Opening::ANY);
         let mut rng = rng_from(&[3; 32]);
         while let Some(seat) = state.to_move().iter().next() {
             let listed = all(&state);
@@ -151,7 +151,7 @@ fn every_triple_is_legal_exactly_if_it_is_listed() {
 fn every_move_is_as_likely_as_any_other() {
     let mut rng = rng_from(&[5; 32]);
     for options in Amazons::FACTS.small_options() {
-        let state = Amazons::start(&Arc::new(Amazons::prepare(&options, 2).unwrap()), 2, &[0; 32]);
+        let state = Amazons::start(&Arc::new(Amazons::prepare(&options, 2).unwrap()), 2, &Opening::ANY);
         let moves = all(&state);
         let mut counts = BTreeMap::new();
         for _ in 0..1000 * moves.len() {
@@ -255,10 +255,10 @@ fn a_turn_tells_the_move_before() {
 #[test]
 fn pictures() {
     let state = after(on("mini-3"), "a1-a2/b1");
-    let scene = state.scene(None);
+    let scene = state.scene(None, Language::English);
     assert_eq!(scene.to_text(), "3 .  .  2\n2[1] .  .\n1[.][x] .\n  a  b  c\n");
     assert_eq!(scene.spoken, "Player 1 moved from a1 to a2 and shot at b1; player 2 to move.");
-    let ring = on("mini-ring").scene(None);
+    let ring = on("mini-ring").scene(None, Language::English);
     assert!(ring.cells.is_empty());
     assert_eq!(
         ring.panels[0].lines,
@@ -266,15 +266,15 @@ fn pictures() {
         "drawn from its coordinates"
     );
     let crowded = "vertices = 3\nqueens = [[0], [2]]\ncoordinates = [[0, 0], [1, 0], [2147483647, -2147483648]]\n";
-    assert_eq!(on(crowded).scene(None).panels[0].lines[0], "queens of player 1: 0");
+    assert_eq!(on(crowded).scene(None, Language::English).panels[0].lines[0], "queens of player 1: 0");
     let apart = crowded.replace("[1, 0]", "[1000000000, 0]");
-    let lines = &on(&apart).scene(None).panels[0].lines;
+    let lines = &on(&apart).scene(None, Language::English).panels[0].lines;
     assert_eq!(
         (lines.len(), lines[0].len(), lines[60].trim()),
         (61, 153, "0:1                                                                   1")
     );
     let nowhere = crowded.lines().take(2).collect::<Vec<_>>().join("\n") + "\n";
-    assert_eq!(on(&nowhere).scene(None).panels[0].lines[3], "free: 1");
+    assert_eq!(on(&nowhere).scene(None, Language::English).panels[0].lines[3], "free: 1");
 }
 
 #[test]

@@ -2,14 +2,14 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::amazons::Amazons;
-use agon_games::{AnyGame, Game, Options, Recorded};
+use agon_games::{AnyGame, Game, Opening, Options, Recorded};
 
 /// These moves on this board, won by the second seat.
 fn export(board: &str, moves: &[&str]) -> Result<String, String> {
     let mut options = Options::default();
     options.set("board", board);
     let game = Game::<Amazons>::ENTRY;
-    let mut state = game.prepare(&options, 2).unwrap().start(&[0; 32]);
+    let mut state = game.prepare(&options, 2).unwrap().start(&Opening::ANY);
     let mut played = Vec::new();
     for text in moves {
         let seat = state.to_move().iter().next().unwrap();
@@ -19,8 +19,14 @@ fn export(board: &str, moves: &[&str]) -> Result<String, String> {
         played.push((seat, mv));
     }
     let clients = vec!["al[ph]a\\".to_owned(), "beta".to_owned()];
-    let recorded =
-        Recorded { options: &options, seed: [0; 32], clients, moves: played, ranks: vec![2, 1], by_fault: true };
+    let recorded = Recorded {
+        options: &options,
+        opening: Opening::ANY,
+        clients,
+        moves: played,
+        ranks: vec![2, 1],
+        by_fault: true,
+    };
     (game.facts().exports[0].run)(&recorded)
 }
 

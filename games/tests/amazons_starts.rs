@@ -3,7 +3,7 @@
 
 use agon_abi::{Blob, read};
 use agon_games::amazons::{Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn, Setting, perft};
-use agon_games::{Options, Rules, Seed};
+use agon_games::{Opening, Options, Rules};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ fn prepare(options: &[(&str, &str)]) -> Result<Arc<Setting>, String> {
     Amazons::prepare(&complete, 2).map(Arc::new).map_err(|bad| bad.to_string())
 }
 
-fn seed(number: u8) -> Seed {
-    [number; 32]
+fn opening(number: u8) -> Opening {
+    Opening { number: number.into(), seed: [number; 32] }
 }
 
 fn start(options: &[(&str, &str)], number: u8) -> Amazons {
-    Amazons::start(&prepare(options).unwrap(), 2, &seed(number))
+    Amazons::start(&prepare(options).unwrap(), 2, &opening(number))
 }
 
 fn bad(options: &[(&str, &str)]) -> String {
@@ -44,7 +44,7 @@ fn a_position_is_the_start() {
     assert_eq!(perft(&setting, 2), 2_423_006);
     let mut played = start(&[("board", "standard-10")], 0);
     played.play(&[(0, played.read("d1-d7/g7").unwrap())]);
-    let state = Amazons::start(&setting, 2, &seed(0));
+    let state = Amazons::start(&setting, 2, &opening(0));
     assert_eq!(state.hash(), played.hash());
     assert_eq!(state.to_move(), played.to_move());
     let (setup, blob) = setup(&state);
@@ -97,8 +97,8 @@ fn an_opening_never_ends_the_match() {
 fn openings_from_a_file() {
     let lines = "# two lines\nd1-d7/g7 a7-b7/b10\n\ng1-g7/d7   # one ply\n";
     let options = [("board", "standard-10"), ("opening", lines)];
-    let begins: BTreeSet<_> = (0..20).map(|number| setup(&start(&options, number)).0.side_to_move).collect();
-    assert_eq!(begins.into_iter().collect::<Vec<_>>(), [0, 1], "both lines are played");
+    let begins: Vec<_> = (0..5).map(|number| setup(&start(&options, number)).0.side_to_move).collect();
+    assert_eq!(begins, [0, 1, 0, 1, 0], "the lines are played in turn");
 }
 
 #[test]

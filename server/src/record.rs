@@ -151,6 +151,8 @@ pub struct Block {
     pub number: u64,
     /// Entrants by index, as many as seats, in the order of seats of the first rotation.
     pub lineup: Vec<usize>,
+    /// Its matches: the line-up, shifted by one seat each time.
+    pub rotations: usize,
     /// Which of the ladder's settings (boards and other options).
     pub setting: usize,
     /// Number of the opening: the seed of the deal follows from it and the ladder's seed.

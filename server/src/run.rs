@@ -138,7 +138,7 @@ pub fn run(
         let row = agree(&prepared, &mut store, beginning, tell)?;
         let kept = store.keep_entrants(row.id, &mut prepared.entrants)?;
         let schedule = prepared.schedule(row.seed, &kept.copies);
-        let (matches, done) = (schedule.match_count(), count_done(&store, row.id, &schedule, ladder.seats)?);
+        let (matches, done) = (schedule.match_count(), count_done(&store, row.id, &schedule)?);
         tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
         let table = Table { row: &row, entrants: &prepared.entrants, ids: &kept.ids, schedule: &schedule };
         let pass = RefCell::new(Pass::new(table, &now, watch, &mut store, tell)?);
@@ -150,7 +150,7 @@ pub fn run(
         let stopped = stop.load(Ordering::Relaxed);
         if stopped || !pass.is_outdated()? {
             drop(pass);
-            let done = count_done(&store, row.id, &schedule, ladder.seats)?;
+            let done = count_done(&store, row.id, &schedule)?;
             return Ok(Ended { done, ladder: row, matches, stopped });
         }
         // Once more from the beginning, with whoever is there now; what was played is passed over.
@@ -161,10 +161,10 @@ pub fn run(
 }
 
 /// How many matches of the schedule are in the record; results of clients that left are there too and are none of it.
-fn count_done(store: &Store, ladder: i64, schedule: &Schedule, seats: usize) -> Result<u64, StoreError> {
-    schedule
-        .blocks()
-        .try_fold(0, |done, block| Ok(done + if store.has_block(ladder, &block.id)? { seats as u64 } else { 0 }))
+fn count_done(store: &Store, ladder: i64, schedule: &Schedule) -> Result<u64, StoreError> {
+    schedule.blocks().try_fold(0, |done, block| {
+        Ok(done + if store.has_block(ladder, &block.id)? { block.rotations as u64 } else { 0 })
+    })
 }
 
 /// Plays a whole ladder and keeps nothing of it, to see how fast it goes; says how many matches were played.
@@ -303,8 +303,11 @@ impl Prepared<'_> {
         let comparable = self.ladder.comparable(facts);
         // Each block has its own setting in its id; the others do not matter to it.
         let shared: Vec<_> = comparable.into_iter().filter(|(key, _)| !key.starts_with("options.")).collect();
-        let settings: Vec<String> = (self.ladder.settings.iter())
-            .map(|setting| setting.options.iter().map(|(key, value)| format!("{key} = {value}\n")).collect())
+        let settings: Vec<(String, usize)> = (self.ladder.settings.iter().zip(&self.settings))
+            .map(|(setting, prepared)| {
+                let options = setting.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
+                (options.collect(), prepared.rotations())
+            })
             .collect();
         let game = format!("{} rules {}", facts.name, facts.rules_version);
         let common = Common { game: &game, comparable: &shared, seed };

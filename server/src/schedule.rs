@@ -6,7 +6,7 @@ mod streaks;
 pub use streaks::{Failing, STRETCH, Streaks, Trial};
 
 use crate::record::{Block, Entrant, Pairing};
-use agon_games::Seed;
+use agon_games::Opening;
 
 /// The schedule of a ladder; its blocks are made one at a time, so that a long ladder takes no memory.
 #[derive(Clone, Debug)]
@@ -17,11 +17,17 @@ pub struct Schedule {
     terms: [u8; 32],
     /// Digest of each entrant: file and options.
     entrants: Vec<[u8; 32]>,
-    /// Digest of each setting's options.
-    settings: Vec<[u8; 32]>,
+    settings: Vec<Setting>,
     lineups: Lineups,
     rounds: u64,
-    seats: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Setting {
+    /// Of its options.
+    digest: [u8; 32],
+    /// Matches of a block.
+    rotations: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -44,11 +50,11 @@ pub struct Common<'a> {
 
 impl Schedule {
     /// `copies` tell entrants of the same file and options apart, or their blocks would pass for one; none = the first is 0.
-    /// `settings` are the complete options of each; `lineups` are entrants by index, empty for every set of those not refused.
+    /// `settings` are the complete options of each, and how many matches a block of it has; `lineups` are entrants by index, empty for every set of those not refused.
     pub fn new(
         common: &Common,
         (entrants, copies): (&[Entrant], &[u32]),
-        settings: &[String],
+        settings: &[(String, usize)],
         lineups: &[Vec<usize>],
         seats: usize,
         rounds: u64,
@@ -62,10 +68,12 @@ impl Schedule {
             played: digest("agon game 1", &[common.game, &common.seed.to_string()]),
             terms: common.digest_terms(),
             entrants: digest_entrants(entrants, copies),
-            settings: settings.iter().map(|text| digest("agon setting", &[text])).collect(),
+            settings: settings
+                .iter()
+                .map(|&(ref text, rotations)| Setting { digest: digest("agon setting", &[text]), rotations })
+                .collect(),
             lineups,
             rounds,
-            seats,
         }
     }
 
@@ -84,14 +92,15 @@ impl Schedule {
 
     /// How many matches there are.
     pub fn match_count(&self) -> u64 {
-        self.block_count() * self.seats as u64
+        let rotations: usize = self.settings.iter().map(|setting| setting.rotations).sum();
+        self.lineup_count() * self.rounds * rotations as u64
     }
 
     /// Of who plays on what, in which order: block numbers of equal schedules mean the same.
     pub fn digest(&self) -> String {
         let mut hasher = blake3::Hasher::new_derive_key("agon schedule 1");
         hasher.update(&self.played).update(&self.terms);
-        for part in self.settings.iter().chain(&self.entrants) {
+        for part in self.settings.iter().map(|setting| &setting.digest).chain(&self.entrants) {
             hasher.update(part);
         }
         let playing: Vec<usize> = match &self.lineups {
@@ -135,20 +144,20 @@ impl Schedule {
         // In canonical order, so that the id and the seating do not depend on how the clients were named or found.
         lineup.sort_by_key(|&entrant| self.entrants[entrant]);
         let mut hasher = blake3::Hasher::new_derive_key("agon draws 1");
-        hasher.update(&self.played).update(&self.settings[setting]).update(&opening.to_le_bytes());
+        hasher.update(&self.played).update(&self.settings[setting].digest).update(&opening.to_le_bytes());
         for &entrant in &lineup {
             hasher.update(&self.entrants[entrant]);
         }
         let draws = *hasher.finalize().as_bytes();
         let mut hasher = blake3::Hasher::new_derive_key("agon block 1");
         let id = hasher.update(&draws).update(&self.terms).finalize().to_hex()[..16].to_owned();
-        Block { id, number, lineup, setting, opening, draws }
+        Block { id, number, lineup, rotations: self.settings[setting].rotations, setting, opening, draws }
     }
 }
 
-/// The matches of a block: its line-up in every cyclic shift.
+/// The matches of a block: its line-up in its cyclic shifts.
 pub fn pairings(block: &Block) -> impl Iterator<Item = Pairing> + '_ {
-    (0..block.lineup.len()).map(|rotation| {
+    (0..block.rotations).map(|rotation| {
         let mut seats = block.lineup.clone();
         seats.rotate_left(rotation);
         let letter = char::from(b'a' + rotation as u8);
@@ -156,11 +165,11 @@ pub fn pairings(block: &Block) -> impl Iterator<Item = Pairing> + '_ {
     })
 }
 
-/// What the deal of an opening is drawn from: the ladder's seed and the opening's number, no client in it.
-pub fn deal_seed(ladder_seed: u64, opening: u64) -> Seed {
+/// An opening of a ladder: its seed follows from the ladder's seed and its number, no client is in it.
+pub fn opening(ladder_seed: u64, number: u64) -> Opening {
     let mut hasher = blake3::Hasher::new_derive_key("agon deal 1");
-    hasher.update(&ladder_seed.to_le_bytes()).update(&opening.to_le_bytes());
-    *hasher.finalize().as_bytes()
+    hasher.update(&ladder_seed.to_le_bytes()).update(&number.to_le_bytes());
+    Opening { number, seed: *hasher.finalize().as_bytes() }
 }
 
 /// A client's own seed: of what is played and the seat, in a stream of its own, so that it tells nothing about the deal's. Clock,
@@ -256,7 +265,7 @@ mod tests {
 
     fn schedule(entrants: &[Entrant], seats: usize) -> Schedule {
         let comparable = [("game".to_owned(), "chess".to_owned())];
-        let settings = ["board = a".to_owned(), "board = b".to_owned()];
+        let settings = [("board = a".to_owned(), seats), ("board = b".to_owned(), seats)];
         Schedule::new(
             &Common { game: "chess 1", comparable: &comparable, seed: 1 },
             (entrants, &[]),
@@ -335,7 +344,7 @@ mod tests {
 
     #[test]
     fn seeds_are_of_different_streams() {
-        assert_ne!(deal_seed(1, 0), deal_seed(1, 1));
+        assert_ne!(opening(1, 0), opening(1, 1));
         let entrants = entrants(2);
         let block = schedule(&entrants, 2).blocks().next().unwrap();
         let seeds: BTreeSet<_> =

@@ -6,7 +6,7 @@ use crate::question::{Place, Terms};
 use crate::record::*;
 use crate::referee;
 use crate::roster::{Quarters, Roster, seat_entrant};
-use crate::schedule::{client_seed, deal_seed, pairings};
+use crate::schedule::{client_seed, opening, pairings};
 use agon_games::{AnySetting, AnyState};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -202,7 +202,7 @@ fn play_block(bench: &Bench, roster: &mut Roster, block: Block) -> Outcome {
 }
 
 fn play_rotations(bench: &Bench, roster: &mut Roster, block: &Block) -> Result<Result<Vec<Match>, String>, String> {
-    let mut matches = Vec::with_capacity(block.lineup.len());
+    let mut matches = Vec::with_capacity(block.rotations);
     for pairing in pairings(block) {
         let mut journal = (bench.journals)(block, &pairing)?;
         let played = play_match(bench, roster, block, &pairing, journal.as_mut());
@@ -230,7 +230,7 @@ fn play_match(
         })
         .collect();
     let mut players = roster.call_up(&pairing.seats);
-    let mut state = bench.settings[block.setting].start(&deal_seed(bench.seed, block.opening));
+    let mut state = bench.settings[block.setting].start(&opening(bench.seed, block.opening));
     let mut watch = |step: &Step, state: &dyn AnyState| journal.step(step, state);
     let played = referee::play(&bench.terms, pairing, &places, &mut players, state.as_mut(), &mut watch);
     roster.send_home(&pairing.seats, players);
@@ -256,8 +256,15 @@ mod tests {
                 stop.store(true, Ordering::Relaxed);
                 queue.recv_timeout(Duration::from_secs(5)).err()
             });
-            let block =
-                Block { id: "0".to_owned(), number: 0, lineup: vec![0, 1], setting: 0, opening: 0, draws: [0; 32] };
+            let block = Block {
+                id: "0".to_owned(),
+                number: 0,
+                lineup: vec![0, 1],
+                rotations: 2,
+                setting: 0,
+                opening: 0,
+                draws: [0; 32],
+            };
             let mut next = || Ok::<_, ()>(Next::Block(block.clone()));
             hand_out(to_play, &outcomes, 1, stop, &mut next, &mut |_| Ok(())).unwrap();
             assert_eq!(worker.join().unwrap(), Some(RecvTimeoutError::Disconnected));

@@ -4,7 +4,7 @@
 use agon::config::{self, ConfigError, Ladder, MatchWords};
 use agon::record::ClockKind;
 use agon_abi::Shape;
-use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, OptionFact, Options, Seed};
+use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, Opening, OptionFact, Options, Said};
 use tempfile::TempDir;
 
 /// A game of options alone: boards `small` and `large`, or a map of one line that has no `!` in it.
@@ -15,13 +15,13 @@ struct Tiny {
 const NOTHING: Shape = Shape { name: "nothing", size: 0, fields: &[] };
 
 const fn option(key: &'static str, default: &'static str, may_be_file: bool) -> OptionFact {
-    OptionFact { key, default, help: "", may_be_file }
+    OptionFact { key, default, help: "", may_be_file, asked: None }
 }
 
 const TINY: Facts = Facts {
     name: "tiny",
     title: "Tiny",
-    summary: "One line.\nAnother.",
+    summary: Said::new("One line.\nAnother.", "Une ligne.\nUne autre."),
     rules_version: 3,
     seats: (2, 4),
     simultaneous: false,
@@ -65,11 +65,14 @@ impl AnyGame for Tiny {
 }
 
 impl AnySetting for Tiny {
-    fn start(&self, _seed: &Seed) -> Box<dyn AnyState> {
+    fn start(&self, _opening: &Opening) -> Box<dyn AnyState> {
         unimplemented!("no test here plays")
     }
 
     fn seats(&self) -> usize {
+        2
+    }
+    fn rotations(&self) -> usize {
         2
     }
 }

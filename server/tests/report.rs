@@ -4,7 +4,7 @@
 use agon::config::Points;
 use agon::record::*;
 use agon::report::{self, Charset, Film, Pane, Shown, Size, Standings, View, film_text, frame};
-use agon::schedule::deal_seed;
+use agon::schedule::opening;
 use agon::store::{LadderRow, Listed, SeatListed, SeatOutcome};
 use agon_games::{AnyGame, GAMES, Options, rng_from};
 use std::collections::BTreeMap;
@@ -157,7 +157,7 @@ fn matches_are_listed() {
 fn played(game: &dyn AnyGame, ladder: &LadderRow, script: &[&str]) -> Match {
     let mut options = Options::default();
     ladder.settings[0].1.iter().for_each(|(key, value)| options.set(key, value));
-    let mut state = game.prepare(&options, ladder.seats).unwrap().start(&deal_seed(ladder.seed, 4));
+    let mut state = game.prepare(&options, ladder.seats).unwrap().start(&opening(ladder.seed, 4));
     let mut rng = rng_from(&[1; 32]);
     let mut steps = Vec::new();
     for ply in 0.. {

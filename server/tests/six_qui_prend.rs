@@ -7,7 +7,7 @@ mod builder;
 use agon::clock::Budget;
 use agon::question::{Place, Terms, write_setup, write_turn};
 use agon::record::{ClockKind, Limits, TimeControl};
-use agon::schedule::deal_seed;
+use agon::schedule::opening;
 use agon_abi::{Blob, Expected};
 use agon_games::six_qui_prend::SixQuiPrend;
 use agon_games::{AnyGame, AnySetting, Game, MoveBytes, Options, Scores};
@@ -75,7 +75,7 @@ impl Seats {
     fn play(&mut self, setting: &dyn AnySetting, number: u64) -> Scores {
         let terms = Terms { facts: GAME.facts(), time: &self.time, limits: &self.limits };
         let allowance = Budget::new(&self.time).allowance(10);
-        let mut state = setting.start(&deal_seed(1, number));
+        let mut state = setting.start(&opening(1, number));
         for (seat, client) in self.clients.iter_mut().enumerate() {
             self.places[seat].seed = 10 * number + seat as u64;
             assert_eq!(client.initialize(&write_setup(&terms, &*state, seat, &self.places)).unwrap(), 0);

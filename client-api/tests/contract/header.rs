@@ -3,7 +3,7 @@
 use crate::built;
 use crate::loaded::{LOG, Loaded};
 use agon_abi::{Expected, MARKER_SYMBOL, SYMBOL};
-use agon_games::GAMES;
+use agon_games::{GAMES, Opening};
 use std::path::PathBuf;
 
 /// A client of any game, built from two files that use every function of agon.h between them; `name` is for this one only.
@@ -65,7 +65,7 @@ fn services_and_options_work_from_every_file() {
     for game in GAMES {
         let facts = game.facts();
         let seats = facts.seats.0;
-        let state = game.prepare(&facts.small_options()[0], seats).unwrap().start(&[1; 32]);
+        let state = game.prepare(&facts.small_options()[0], seats).unwrap().start(&Opening::ANY);
         for extension in ["c", "cc"] {
             let name = format!("{}-services-{extension}", facts.name);
             let Some(library) = two_files(&name, facts.name, extension, &[]) else {

@@ -2,7 +2,7 @@
 
 use crate::built;
 use crate::loaded::{LOG, Loaded};
-use agon_games::{AnySetting, GAMES, MoveBytes, Options, Seat};
+use agon_games::{AnySetting, GAMES, MoveBytes, Opening, Options, Seat};
 use std::path::{Path, PathBuf};
 
 /// A game with its options given as `key=value` pairs parted by spaces.
@@ -17,7 +17,7 @@ fn setting(game: &str, options: &str, seats: usize) -> Box<dyn AnySetting> {
 
 /// Plays a match, each seat by a library and its options; returns the best seat, and all moves of the match.
 fn play(setting: &dyn AnySetting, players: &[(&Path, &str)], seed: u8) -> (Seat, Vec<MoveBytes>) {
-    let mut state = setting.start(&[seed; 32]);
+    let mut state = setting.start(&Opening { number: 0, seed: [seed; 32] });
     let mut moves = Vec::new();
     let mut clients: Vec<_> = players.iter().map(|(library, _)| Loaded::open(library)).collect();
     for (seat, client) in clients.iter_mut().enumerate() {
@@ -126,7 +126,7 @@ fn the_same_seed_gives_the_same_match() {
 #[test]
 fn a_wrong_option_is_declined_with_a_reason() {
     let [_, random] = &amazons();
-    let state = setting("amazons", "board=square:6", 2).start(&[0; 32]);
+    let state = setting("amazons", "board=square:6", 2).start(&Opening::ANY);
     let mut client = Loaded::open(random);
     assert_ne!(client.initialize(&*state, 2, 0, 1, "style = wild"), 0);
     assert!(LOG.lock().unwrap().iter().any(|line| line.starts_with("declined=style = \"wild\"")));
@@ -148,7 +148,7 @@ fn a_panic_is_logged_and_ends_the_process() {
 #[test]
 #[ignore = "ends the process"]
 fn panics() {
-    let state = setting("six_qui_prend", "", 2).start(&[0; 32]);
+    let state = setting("six_qui_prend", "", 2).start(&Opening::ANY);
     let mut client = Loaded::open(&built::package("client-six-smallest", "six_smallest"));
     assert_eq!(client.initialize(&*state, 2, 0, 1, ""), 0);
     client.finalize();

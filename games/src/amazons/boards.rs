@@ -4,7 +4,7 @@ use super::Amazons;
 use super::arguments::{Wanted, Words};
 use super::perft;
 use super::setting::Setting;
-use crate::{ReadFile, Rules};
+use crate::{Language, ReadFile, Rules};
 use agon_boards::{BadBoard, Board, MAPS, MAX_VERTICES, Map, Shape};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ fn show(args: &[String], read: &ReadFile) -> Result<String, String> {
 }
 
 fn draw(setting: Setting) -> String {
-    Amazons::start(&Arc::new(setting), 2, &[0; 32]).scene(None).to_text()
+    Amazons::at_start(&Arc::new(setting)).scene(None, Language::English).to_text()
 }
 
 fn check(args: &[String], read: &ReadFile) -> Result<String, String> {

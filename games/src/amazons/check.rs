@@ -1,9 +1,9 @@
-//! Why a move is refused: which rule, which cells, what is in the way.
+//! Why a move is refused: which rule, which cells, what is in the way; in English and in French.
 
 use super::abi::AmazonsMove;
 use super::position::Position;
 use super::setting::Setting;
-use crate::Illegal;
+use crate::{Illegal, Language, Said};
 use agon_boards::{Direction, walk};
 
 /// The first rule that a move breaks, in the order in which a move is made.
@@ -17,16 +17,55 @@ pub(super) fn explain(setting: &Setting, begin: &Position, position: &Position, 
         .find_map(|(field, vertex)| case.no_cell(field, vertex))
         .or_else(|| case.no_queen(from))
         .or_else(|| {
-            let why = || format!("the queen on {} must leave its cell", case.cell(from));
-            (from == to).then(|| Illegal { rule: "queen-must-move", why: why() })
+            (from == to).then(|| {
+                let [english, french] = case.cell(from);
+                let why = format!("the queen on {english} must leave its cell");
+                Illegal::new("queen-must-move", why, format!("la reine en {french} doit quitter sa case"))
+            })
         })
-        .or_else(|| case.no_slide(["queen-not-straight", "queen-path-blocked"], "the queen", from, to))
+        .or_else(|| case.no_slide(&QUEEN, from, to))
         .or_else(|| {
-            let why = || format!("the arrow cannot hit {}, where its own queen stands now", case.cell(to));
-            (arrow == to).then(|| Illegal { rule: "arrow-on-own-queen", why: why() })
+            (arrow == to).then(|| {
+                let [english, french] = case.cell(to);
+                let why = format!("the arrow cannot hit {english}, where its own queen stands now");
+                let french = format!("la flèche ne peut pas tomber en {french}, où sa reine se trouve maintenant");
+                Illegal::new("arrow-on-own-queen", why, french)
+            })
         })
-        .or_else(|| shot.no_slide(["arrow-not-straight", "arrow-path-blocked"], "the arrow", to, arrow));
-    flaw.unwrap_or_else(|| Illegal { rule: "illegal", why: "the move is not legal here".to_owned() })
+        .or_else(|| shot.no_slide(&ARROW, to, arrow));
+    flaw.unwrap_or_else(|| Illegal::new("illegal", "the move is not legal here", "ce coup n'est pas permis ici"))
+}
+
+/// What slides, and the rules that it breaks when it does not go straight or is stopped.
+struct Slider {
+    crooked: &'static str,
+    blocked: &'static str,
+    name: Said,
+    is_arrow: bool,
+}
+
+const QUEEN: Slider = Slider {
+    crooked: "queen-not-straight",
+    blocked: "queen-path-blocked",
+    name: Said::new("the queen", "la reine"),
+    is_arrow: false,
+};
+const ARROW: Slider = Slider {
+    crooked: "arrow-not-straight",
+    blocked: "arrow-path-blocked",
+    name: Said::new("the arrow", "la flèche"),
+    is_arrow: true,
+};
+
+const NOTHING: Said = Said::new("nothing", "rien");
+const OWN_QUEEN: Said = Said::new("your own queen", "votre propre reine");
+const OTHER_QUEEN: Said = Said::new("a queen of the other side", "une reine adverse");
+const OBSTACLE: Said = Said::new("an obstacle that was there from the start", "un obstacle qui est là depuis le début");
+const AN_ARROW: Said = Said::new("an arrow", "une flèche");
+
+/// The English and the French text.
+fn both(said: Said) -> [&'static str; 2] {
+    [Language::English, Language::French].map(|language| said.in_language(language))
 }
 
 #[derive(Clone, Copy)]
@@ -40,10 +79,16 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// `c3 (vertex 22)`, or `vertex 22` where there is no grid.
-    fn cell(&self, vertex: usize) -> String {
+    /// `c3 (vertex 22)`, or `vertex 22` where there is no grid; in English and in French.
+    fn cell(&self, vertex: usize) -> [String; 2] {
         let board = &self.setting.board;
-        if board.is_grid() { format!("{} (vertex {vertex})", board.name(vertex)) } else { format!("vertex {vertex}") }
+        ["vertex", "sommet"].map(|word| {
+            if board.is_grid() {
+                format!("{} ({word} {vertex})", board.name(vertex))
+            } else {
+                format!("{word} {vertex}")
+            }
+        })
     }
 
     fn no_cell(&self, field: &str, vertex: usize) -> Option<Illegal> {
@@ -51,42 +96,51 @@ impl Case<'_> {
         if vertex >= board.num_vertices() {
             let last = board.num_vertices() - 1;
             let why = format!("{field}: vertex {vertex} does not exist, the board has 0..{last}");
-            return Some(Illegal { rule: "no-such-vertex", why });
+            let french = format!("{field} : le sommet {vertex} n'existe pas, le plateau a 0..{last}");
+            return Some(Illegal::new("no-such-vertex", why, french));
         }
-        let why = || format!("{field}: {} is a hole of the board", self.cell(vertex));
-        board.is_hole(vertex).then(|| Illegal { rule: "hole", why: why() })
+        board.is_hole(vertex).then(|| {
+            let [english, french] = self.cell(vertex);
+            let why = format!("{field}: {english} is a hole of the board");
+            Illegal::new("hole", why, format!("{field} : {french} est un trou du plateau"))
+        })
     }
 
     fn no_queen(&self, from: usize) -> Option<Illegal> {
         if self.position.queen_on(from as u32).is_some() {
             return None;
         }
-        let what = self.occupant(from).unwrap_or("nothing");
+        let [what, quoi] = both(self.occupant(from).unwrap_or(NOTHING));
         let mut own = self.position.queens[self.position.side].clone();
         own.sort_unstable();
         let own: Vec<_> = own.into_iter().map(|vertex| self.setting.board.name(vertex.into())).collect();
-        let why = format!("queen_src: on {} stands {what}; your queens are on {}", self.cell(from), own.join(" "));
-        Some(Illegal { rule: "not-your-queen", why })
+        let (own, [english, french]) = (own.join(" "), self.cell(from));
+        let why = format!("queen_src: on {english} stands {what}; your queens are on {own}");
+        Some(Illegal::new(
+            "not-your-queen",
+            why,
+            format!("queen_src : {french} porte {quoi} ; vos reines sont en {own}"),
+        ))
     }
 
     /// What stands on a vertex, as the mover sees it.
-    fn occupant(&self, vertex: usize) -> Option<&'static str> {
+    fn occupant(&self, vertex: usize) -> Option<Said> {
         let position = self.position;
         let stands = |side: usize| position.queens[side].contains(&(vertex as u16));
         if !position.occupied.has(&self.setting.lines, vertex) {
             None
         } else if stands(position.side) {
-            Some("your own queen")
+            Some(OWN_QUEEN)
         } else if stands(position.side ^ 1) {
-            Some("a queen of the other side")
+            Some(OTHER_QUEEN)
         } else if self.begin.is_blocked(self.setting, vertex) {
-            Some("an obstacle that was there from the start")
+            Some(OBSTACLE)
         } else {
-            Some("an arrow")
+            Some(AN_ARROW)
         }
     }
 
-    fn no_slide(&self, [crooked, blocked]: [&'static str; 2], what: &str, from: usize, to: usize) -> Option<Illegal> {
+    fn no_slide(&self, slider: &Slider, from: usize, to: usize) -> Option<Illegal> {
         let routes: Vec<Vec<usize>> = Direction::ALL
             .into_iter()
             .filter_map(|direction| {
@@ -96,25 +150,34 @@ impl Case<'_> {
                 Some(route)
             })
             .collect();
-        let start = format!("{what} cannot go from {} to {}", self.cell(from), self.cell(to));
+        let ([from, depart], [to, arrivee], [what, quoi]) = (self.cell(from), self.cell(to), both(slider.name));
+        let start = format!("{what} cannot go from {from} to {to}");
+        let debut = format!("{quoi} ne peut pas aller de {depart} en {arrivee}");
         let Some(route) = routes.first() else {
-            return Some(Illegal {
-                rule: crooked,
-                why: format!("{start}: no direction leads there in a straight line"),
-            });
+            let why = format!("{start}: no direction leads there in a straight line");
+            let french = format!("{debut} : aucune direction n'y mène en ligne droite");
+            return Some(Illegal::new(slider.crooked, why, french));
         };
         if routes.iter().any(|route| self.obstacle(route).is_none()) {
             return None;
         }
         let (vertex, piece) = self.obstacle(route)?;
-        let vacated =
-            what == "the arrow" && self.position.queen_on(vertex as u32).is_some() && !self.setting.vacated_is_free;
-        let note = if vacated { " (with vacated = blocked, also the cell the queen has just left)" } else { "" };
-        Some(Illegal { rule: blocked, why: format!("{start}: {} is occupied by {piece}{note}", self.cell(vertex)) })
+        let has_queen = self.position.queen_on(vertex as u32).is_some();
+        let [note, remarque] = if slider.is_arrow && has_queen && !self.setting.vacated_is_free {
+            [
+                " (with vacated = blocked, also the cell the queen has just left)",
+                " (avec vacated = blocked, même la case que la reine vient de quitter)",
+            ]
+        } else {
+            [""; 2]
+        };
+        let ([cell, case], [piece, obstacle]) = (self.cell(vertex), both(piece));
+        let why = format!("{start}: {cell} is occupied by {piece}{note}");
+        Some(Illegal::new(slider.blocked, why, format!("{debut} : {case} est occupé par {obstacle}{remarque}")))
     }
 
     /// The first vertex of a route that is not free.
-    fn obstacle(&self, route: &[usize]) -> Option<(usize, &'static str)> {
+    fn obstacle(&self, route: &[usize]) -> Option<(usize, Said)> {
         let not_freed = route.iter().filter(|&&vertex| self.freed != Some(vertex));
         not_freed.copied().find_map(|vertex| Some((vertex, self.occupant(vertex)?)))
     }

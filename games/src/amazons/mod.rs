@@ -8,7 +8,7 @@ mod check;
 mod drawing;
 mod graph;
 mod notation;
-mod opening;
+mod openings;
 mod perft;
 mod position;
 mod scene;
@@ -23,7 +23,9 @@ pub use graph::Graph;
 pub use perft::perft;
 pub use setting::Setting;
 
-use crate::{Absent, BadOption, Facts, Illegal, Options, Rng, Rules, Scene, Scores, Seat, Seats, Seed};
+use crate::{
+    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats,
+};
 use agon_abi::{Blob, Layout, Pod};
 use position::Position;
 use setting::{ARROW, SIDE_KEY};
@@ -42,15 +44,29 @@ pub struct Amazons {
     hash: u64,
 }
 
+impl Amazons {
+    /// The start of the setting, before its opening.
+    pub fn at_start(setting: &Arc<Setting>) -> Amazons {
+        let (setting, begin) = (Arc::clone(setting), Arc::clone(&setting.start));
+        let (mut position, hash) = (Position::clone(&begin), setting.start_hash);
+        let is_over = !position.has_move(&setting);
+        Amazons { setting, begin, position, last: AmazonsMove::NONE, is_over, hash }
+    }
+}
+
 impl Rules for Amazons {
     type Move = AmazonsMove;
     type Setting = Setting;
     const FACTS: Facts = Facts {
         name: "amazons",
         title: "Amazons",
-        summary: "Slide one of your queens in a straight line, then shoot an arrow from there, which blocks for ever; nothing passes\n\
-                  queens, arrows and holes. Who cannot move loses. d1-d7/g7: the queen on d1 goes to d7 and shoots at g7.",
-        rules_version: 1,
+        summary: Said::new(
+            "Slide one of your queens in a straight line, then shoot an arrow from there, which blocks for ever; nothing passes\n\
+             queens, arrows and holes. Who cannot move loses. d1-d7/g7: the queen on d1 goes to d7 and shoots at g7.",
+            "Glissez une de vos reines en ligne droite, puis tirez une flèche de là ; elle bloque pour toujours, rien ne traverse\n\
+             reines, flèches et trous. Qui ne peut plus jouer perd. d1-d7/g7 : la reine de d1 va en d7 et tire en g7.",
+        ),
+        rules_version: 2,
         seats: (2, 2),
         simultaneous: false,
         chance: true, // only with the option opening
@@ -81,13 +97,10 @@ impl Rules for Amazons {
         Setting::from_options(options)
     }
 
-    fn start(setting: &Arc<Setting>, _seats: usize, seed: &Seed) -> Self {
-        let (setting, begin) = (Arc::clone(setting), Arc::clone(&setting.start));
-        let (mut position, hash) = (Position::clone(&begin), setting.start_hash);
-        let is_over = !position.has_move(&setting);
-        let mut state = Amazons { setting, begin, position, last: AmazonsMove::NONE, is_over, hash };
-        if !is_over {
-            opening::play(&mut state, seed);
+    fn start(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Self {
+        let mut state = Amazons::at_start(setting);
+        if !state.is_over {
+            openings::play(&mut state, opening);
         }
         state
     }
@@ -154,8 +167,8 @@ impl Rules for Amazons {
         notation::read(&self.setting.board, text)
     }
 
-    fn scene(&self, _seat: Option<Seat>) -> Scene {
-        self.picture()
+    fn scene(&self, _seat: Option<Seat>, language: Language) -> Scene {
+        self.picture(language)
     }
 
     #[inline]

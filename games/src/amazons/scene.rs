@@ -2,13 +2,13 @@
 
 use super::Amazons;
 use super::drawing::{Mark, draw};
-use crate::{Cell, Panel, Piece, Scene};
+use crate::{Cell, Language, Panel, Piece, Scene};
 use agon_boards::{Board, column_name};
 
 impl Amazons {
-    pub(super) fn picture(&self) -> Scene {
+    pub(super) fn picture(&self, language: Language) -> Scene {
         let board = &self.setting.board;
-        let mut scene = Scene { spoken: self.spoken(), ..Scene::default() };
+        let mut scene = Scene { spoken: self.spoken(language), ..Scene::default() };
         if board.is_grid() {
             (scene.columns, scene.rows) = (board.columns(), board.rows());
             scene.cells =
@@ -17,7 +17,7 @@ impl Amazons {
             scene.row_labels = (1..=scene.rows).rev().map(|row| row.to_string()).collect();
         } else {
             let mark = |vertex| Mark { piece: self.piece(vertex), marked: self.is_marked(vertex) };
-            let lines = draw(board, mark).unwrap_or_else(|| self.lists(board));
+            let lines = draw(board, mark).unwrap_or_else(|| self.lists(board, language));
             scene.panels.push(Panel { title: board.title().to_owned(), lines });
         }
         scene
@@ -43,12 +43,12 @@ impl Amazons {
         }
     }
 
-    fn lists(&self, board: &Board) -> Vec<String> {
+    fn lists(&self, board: &Board, language: Language) -> Vec<String> {
         let kinds = [
-            ("queens of player 1", Piece::Of(0)),
-            ("queens of player 2", Piece::Of(1)),
-            ("blocked", Piece::Wall),
-            ("free", Piece::Empty),
+            (language.pick("queens of player 1", "reines du joueur 1"), Piece::Of(0)),
+            (language.pick("queens of player 2", "reines du joueur 2"), Piece::Of(1)),
+            (language.pick("blocked", "bloqués"), Piece::Wall),
+            (language.pick("free", "libres"), Piece::Empty),
         ];
         let list = |piece| {
             let vertices = (0..board.num_vertices()).filter(|&vertex| self.piece(vertex) == piece);
@@ -57,18 +57,25 @@ impl Amazons {
         kinds.iter().map(|&(title, piece)| format!("{title}: {}", list(piece)).trim_end().to_owned()).collect()
     }
 
-    fn spoken(&self) -> String {
-        let player = self.position.side + 1;
+    fn spoken(&self, language: Language) -> String {
+        let (player, other) = (self.position.side + 1, 2 - self.position.side);
         let now = if self.is_over {
-            format!("player {player} has no move and loses.")
+            language.pick(
+                format!("player {player} has no move and loses."),
+                format!("le joueur {player} ne peut plus jouer et perd."),
+            )
         } else {
-            format!("player {player} to move.")
+            language.pick(format!("player {player} to move."), format!("au joueur {player} de jouer."))
         };
         if self.last == super::AmazonsMove::NONE {
-            return format!("The start on {}; {now}", self.setting.board.title());
+            let title = self.setting.board.title();
+            return language.pick(format!("The start on {title}; {now}"), format!("Le début sur {title} ; {now}"));
         }
         let [from, to, arrow] = [self.last.queen_src, self.last.queen_dst, self.last.arrow_dst]
             .map(|vertex| self.setting.board.name(vertex as usize));
-        format!("Player {} moved from {from} to {to} and shot at {arrow}; {now}", 2 - self.position.side)
+        language.pick(
+            format!("Player {other} moved from {from} to {to} and shot at {arrow}; {now}"),
+            format!("Le joueur {other} est allé de {from} en {to} et a tiré en {arrow} ; {now}"),
+        )
     }
 }

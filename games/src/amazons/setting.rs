@@ -1,6 +1,6 @@
 //! The options of Amazons, worked out once: the board, its tables, and the keys of the hash.
 
-use super::opening::Opening;
+use super::openings::Openings;
 use super::position::Position;
 use crate::{BadOption, OptionFact, Options};
 use agon_boards::{Board, Diagonals, Lines, Placement, Start};
@@ -13,36 +13,42 @@ pub(super) const OPTIONS: &[OptionFact] = &[
         default: "square:10",
         help: "square:W, donut:W, clover:W, eight:W (widths 5 to 32), standard-10, standard-8, standard-6, or the path of a map file",
         may_be_file: true,
+        asked: None,
     },
     OptionFact {
         key: "placement",
         default: "figures",
         help: "where the queens of a generated board stand: figures (spread over the border) or corners",
         may_be_file: false,
+        asked: None,
     },
     OptionFact {
         key: "diagonals",
         default: "natural",
         help: "diagonal steps of a generated board: natural (all) or cut (none that passes the corner of a hole)",
         may_be_file: false,
+        asked: None,
     },
     OptionFact {
         key: "vacated",
         default: "free",
         help: "whether the arrow may pass and hit the cell its queen has just left: free or blocked",
         may_be_file: false,
+        asked: None,
     },
     OptionFact {
         key: "from",
         default: "start",
         help: "the position where matches begin: start (that of the board), 1=a4,d1/2=a7,d10/x=g7/move=2, or the path of a file with such a text",
         may_be_file: true,
+        asked: None,
     },
     OptionFact {
         key: "opening",
         default: "0",
-        help: "how many random plies are played before the clients' first move, or the path of a file with a line of play on each line; the seed chooses",
+        help: "how many random plies are played before the clients' first move, or the path of a file with a line of play on each line, taken in order",
         may_be_file: true,
+        asked: None,
     },
 ];
 
@@ -58,7 +64,7 @@ pub struct Setting {
     /// No vertex of the empty board reaches more vertices.
     pub(super) most_arrows: u64,
     pub(super) start: Arc<Position>,
-    pub(super) opening: Opening,
+    pub(super) openings: Openings,
     /// Each vertex as a number of the hash, for a queen of side 0, of side 1, and for an arrow.
     pub(super) keys: Vec<[u64; 3]>,
     pub(super) start_hash: u64,
@@ -90,7 +96,7 @@ impl Setting {
             text => place(&board, text)?,
         };
         let mut setting = Setting::new(board, vacated_is_free);
-        setting.opening = Opening::from_options(options, &setting)?;
+        setting.openings = Openings::from_options(options, &setting)?;
         Ok(setting)
     }
 
@@ -109,7 +115,7 @@ impl Setting {
         let empty = lines.empty();
         let most_arrows = (0..board.num_vertices()).map(|vertex| lines.count(&empty, vertex)).max().unwrap_or(0) as u64;
         let has_one_way = board.has_one_way();
-        let (start, opening) = (Arc::new(start), Opening::Random(0));
+        let (start, openings) = (Arc::new(start), Openings::Random(0));
         Setting {
             board,
             lines,
@@ -118,7 +124,7 @@ impl Setting {
             has_one_way,
             most_arrows,
             start,
-            opening,
+            openings,
             keys,
             start_hash,
         }

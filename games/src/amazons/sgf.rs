@@ -2,7 +2,7 @@
 //! It knows square grids only: holes become blocked cells, and what its grid cannot say stands in the comment.
 
 use super::{Amazons, AmazonsMove, Setting};
-use crate::{Export, Piece, Recorded, Rules};
+use crate::{Export, Language, Piece, Recorded, Rules};
 use agon_boards::{Board, Direction};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn write(played: &Recorded) -> Result<String, String> {
     if board.columns().max(board.rows()) > LARGEST {
         return Err(format!("SGF has letters for {LARGEST} columns and rows; help: --export csv"));
     }
-    let start = Amazons::start(&setting, played.clients.len(), &played.seed);
+    let start = Amazons::start(&setting, played.clients.len(), &played.opening);
     let mut out = String::from("(;FF[4]GM[18]CA[UTF-8]AP[agon]\n");
     write_head(&mut out, played, &setting, start.position.side);
     write_cells(&mut out, &start);
@@ -62,7 +62,7 @@ fn write_head(out: &mut String, played: &Recorded, setting: &Setting, first: usi
 /// Who stands where: black is side 0, white is side 1, arrows are what is blocked, holes included.
 fn write_cells(out: &mut String, start: &Amazons) {
     let board = &start.setting.board;
-    let scene = start.scene(None);
+    let scene = start.scene(None, Language::English);
     let of = |piece: Piece| {
         let cells = scene.cells.iter().filter(move |cell| cell.piece == piece);
         cells.map(|cell| cell.row * board.columns() + cell.column).collect::<Vec<_>>()

@@ -14,7 +14,10 @@ pub use rows::heads;
 pub use setting::Setting;
 
 use crate::speeds::play_randomly;
-use crate::{Absent, BadOption, Facts, Illegal, Options, Rng, Rules, Scene, Scores, Seat, Seats, Seed, Speed};
+use crate::{
+    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Seed,
+    Speed,
+};
 use agon_abi::{Blob, Layout, Pod, bytes_of};
 use hand::Hand;
 use rows::{CAPACITY, ROWS, Rows};
@@ -63,33 +66,40 @@ impl SixQuiPrend {
     fn check_card(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         let deck_max = self.setting.deck_max;
         if mv.row != 0 {
-            return refuse("row-not-asked", format!("a card is asked for; row must be 0, not {}", mv.row));
+            let why = format!("a card is asked for; row must be 0, not {}", mv.row);
+            return refuse("row-not-asked", why, "c'est une carte qui est demandée, pas une rangée".to_owned());
         }
         if !(1..=deck_max).contains(&mv.card) {
-            return refuse("no-such-card", format!("there is no card {}; the cards are 1 to {deck_max}", mv.card));
+            let why = format!("there is no card {}; the cards are 1 to {deck_max}", mv.card);
+            let french = format!("il n'y a pas de carte {} ; les cartes vont de 1 à {deck_max}", mv.card);
+            return refuse("no-such-card", why, french);
         }
         let held = self.hands[seat].as_slice();
         if !held.contains(&mv.card) {
             let held = scene::list(held);
-            return refuse("card-not-in-hand", format!("card {} is not in the hand, which is {held}", mv.card));
+            let why = format!("card {} is not in the hand, which is {held}", mv.card);
+            let french = format!("la carte {} n'est pas dans la main, qui est {held}", mv.card);
+            return refuse("card-not-in-hand", why, french);
         }
         Ok(())
     }
 
     fn check_row(mv: Move) -> Result<(), Illegal> {
         if mv.card != 0 {
-            return refuse("card-not-asked", format!("a row is asked for; card must be 0, not {}", mv.card));
+            let why = format!("a row is asked for; card must be 0, not {}", mv.card);
+            return refuse("card-not-asked", why, "c'est une rangée qui est demandée, pas une carte".to_owned());
         }
         if usize::from(mv.row) >= ROWS && mv.row != CHEAPEST_ROW {
             let why = format!("there is no row {}; the rows are 0 to 3, and {CHEAPEST_ROW} for the cheapest", mv.row);
-            return refuse("no-such-row", why);
+            let french = format!("il n'y a pas de rangée {} ; les rangées vont de 1 à 4", u32::from(mv.row) + 1);
+            return refuse("no-such-row", why, french);
         }
         Ok(())
     }
 }
 
-fn refuse(rule: &'static str, why: String) -> Result<(), Illegal> {
-    Err(Illegal { rule, why })
+fn refuse(rule: &'static str, why: String, french: String) -> Result<(), Illegal> {
+    Err(Illegal::new(rule, why, french))
 }
 
 impl Rules for SixQuiPrend {
@@ -99,8 +109,12 @@ impl Rules for SixQuiPrend {
     const FACTS: Facts = Facts {
         name: "six_qui_prend",
         title: "6 qui prend!",
-        summary: "All choose a card (42), which goes to the row with the nearest lower end; the sixth in a row takes the other five,\n\
-                  a card below all rows takes one you choose (row 2, row cheapest). Heads on cards taken count against you.",
+        summary: Said::new(
+            "All choose a card (42), which goes to the row with the nearest lower end; the sixth in a row takes the other five,\n\
+             a card below all rows takes one you choose (row 2, row cheapest). Heads on cards taken count against you.",
+            "Chacun choisit une carte (42), qui va dans la rangée dont la fin est juste en dessous ; la sixième ramasse les cinq\n\
+             autres, une carte sous toutes les rangées en ramasse une au choix (rangée 2, rangée min). Les têtes ramassées comptent.",
+        ),
         rules_version: 1,
         seats: (2, MAX_SEATS),
         simultaneous: true,
@@ -126,11 +140,11 @@ impl Rules for SixQuiPrend {
         Setting::from_options(options, seats)
     }
 
-    fn start(setting: &Arc<Setting>, seats: usize, seed: &Seed) -> Self {
+    fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {
         let mut game = SixQuiPrend {
             setting: Arc::clone(setting),
             seats,
-            seed: *seed,
+            seed: opening.seed,
             round: 1,
             turn: 1,
             over: false,
@@ -208,7 +222,10 @@ impl Rules for SixQuiPrend {
 
     fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         match self.waiting() {
-            _ if !self.to_move().has(seat) => refuse("not-to-move", format!("seat {} is not to move", seat + 1)),
+            _ if !self.to_move().has(seat) => {
+                let french = format!("ce n'est pas à la place {} de jouer", seat + 1);
+                refuse("not-to-move", format!("seat {} is not to move", seat + 1), french)
+            }
             Some(_) => Self::check_row(mv),
             None => self.check_card(seat, mv),
         }
@@ -277,8 +294,8 @@ impl Rules for SixQuiPrend {
         scene::read(text)
     }
 
-    fn scene(&self, seat: Option<Seat>) -> Scene {
-        scene::draw(self, seat)
+    fn scene(&self, seat: Option<Seat>, language: Language) -> Scene {
+        scene::draw(self, seat, language)
     }
 
     fn hash(&self) -> u64 {

@@ -1,9 +1,10 @@
-//! 6 qui prend in words: the picture of a state, and the notation of moves (`42`, `row 2`, `row cheapest`).
+//! 6 qui prend in words: the picture of a state, and the notation of moves (`42`, `row 2`, `row cheapest`), which in French may
+//! be `rangée 2` and `rangée min`.
 
 use super::abi::{CHEAPEST_ROW, Move};
 use super::rows::{MAX_CARD, ROWS};
 use super::{Chosen, SixQuiPrend};
-use crate::{Panel, Scene, Seat};
+use crate::{Language, Panel, Scene, Seat};
 
 /// The notation of a move; what is no move at all is shown as its numbers.
 pub(super) fn write(mv: Move) -> String {
@@ -18,10 +19,10 @@ pub(super) fn write(mv: Move) -> String {
 /// The move that a text means, if it means one.
 pub(super) fn read(text: &str) -> Option<Move> {
     let text = text.trim();
-    let Some(row) = text.strip_prefix("row ") else {
+    let Some(row) = ["row ", "rangée ", "rangee "].iter().find_map(|word| text.strip_prefix(word)) else {
         return text.parse().ok().filter(|card| (1..=MAX_CARD).contains(card)).map(|card| Move { card, row: 0 });
     };
-    if row == "cheapest" {
+    if ["cheapest", "min"].contains(&row) {
         return Some(Move { card: 0, row: CHEAPEST_ROW });
     }
     row.parse().ok().filter(|row| (1..=ROWS as u8).contains(row)).map(|row: u8| Move { card: 0, row: row - 1 })
@@ -33,53 +34,86 @@ pub(super) fn list(cards: &[u8]) -> String {
     cards.join(" ")
 }
 
+/// The words of a picture.
+struct Words {
+    seat: &'static str,
+    row: &'static str,
+    heads: &'static str,
+}
+
+fn words(language: Language) -> Words {
+    language.pick(
+        Words { seat: "seat", row: "row", heads: "heads" },
+        Words { seat: "place", row: "rangée", heads: "têtes" },
+    )
+}
+
 /// The state as `viewer` sees it, or all of it for `None`.
-pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>) -> Scene {
-    let mut panels = vec![Panel { title: title(game), lines: rows(game) }];
+pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> Scene {
+    let Words { seat: at, .. } = words(language);
+    let panel = |english: &str, french: &str, lines| Panel { title: language.pick(english, french).to_owned(), lines };
+    let mut panels = vec![Panel { title: title(game, language), lines: rows(game, language) }];
     if let Some(Chosen { card, seat }) = game.waiting() {
-        let line = format!("seat {} must take a row for its {card}", seat + 1);
-        panels.push(Panel { title: "too low".to_owned(), lines: vec![line] });
+        let seat = seat + 1;
+        let line = language.pick(
+            format!("seat {seat} must take a row for its {card}"),
+            format!("la place {seat} doit ramasser une rangée pour sa carte {card}"),
+        );
+        panels.push(panel("too low", "trop basse", vec![line]));
     }
-    panels.push(Panel { title: "last cards".to_owned(), lines: placed(game) });
+    panels.push(panel("last cards", "dernières cartes", placed(game, language)));
     let visible = (0..game.seats).filter(|seat| viewer.is_none_or(|viewer| viewer == *seat));
-    let hand = |seat: Seat| format!("seat {:>2}: {}", seat + 1, list(game.hands[seat].as_slice()));
-    panels.push(Panel { title: "hands".to_owned(), lines: visible.map(hand).collect() });
+    let hand = |seat: Seat| format!("{at} {:>2}: {}", seat + 1, list(game.hands[seat].as_slice()));
+    panels.push(panel("hands", "mains", visible.map(hand).collect()));
+    let here = language.pick("in this round", "dans cette manche");
     let heads = |seat: Seat| {
-        format!("seat {:>2}: {:>3}, {:>2} in this round", seat + 1, game.total_heads[seat], game.round_heads[seat])
+        format!("{at} {:>2}: {:>3}, {:>2} {here}", seat + 1, game.total_heads[seat], game.round_heads[seat])
     };
-    panels.push(Panel { title: "heads".to_owned(), lines: (0..game.seats).map(heads).collect() });
-    Scene { panels, spoken: speak(game, viewer), ..Scene::default() }
+    panels.push(panel("heads", "têtes", (0..game.seats).map(heads).collect()));
+    Scene { panels, spoken: speak(game, viewer, language), ..Scene::default() }
 }
 
-fn title(game: &SixQuiPrend) -> String {
-    if game.over { "the match is over".to_owned() } else { format!("round {}, turn {}", game.round, game.turn) }
+fn title(game: &SixQuiPrend, language: Language) -> String {
+    let (round, turn) = (game.round, game.turn);
+    if game.over {
+        language.pick("the match is over", "la partie est finie").to_owned()
+    } else {
+        language.pick(format!("round {round}, turn {turn}"), format!("manche {round}, tour {turn}"))
+    }
 }
 
-fn rows(game: &SixQuiPrend) -> Vec<String> {
-    let rows = &game.rows;
+fn rows(game: &SixQuiPrend, language: Language) -> Vec<String> {
+    let (rows, Words { row: name, heads, .. }) = (&game.rows, words(language));
     let line = |row: usize| {
         let place = |card: &u8| if *card == 0 { "   .".to_owned() } else { format!("{card:>4}") };
         let cards: String = rows.cards[row].iter().map(place).collect();
-        format!("row {}:{cards}   {} heads", row + 1, rows.heads[row])
+        format!("{name} {}:{cards}   {} {heads}", row + 1, rows.heads[row])
     };
     (0..ROWS).map(line).collect()
 }
 
-fn placed(game: &SixQuiPrend) -> Vec<String> {
+fn placed(game: &SixQuiPrend, language: Language) -> Vec<String> {
+    let Words { seat, row, heads } = words(language);
+    let (to, takes) = language.pick(("to", "takes"), ("en", "ramasse"));
     let line = |event: &super::Event| {
         let taken = &event.taken[..usize::from(event.num_taken).min(event.taken.len())];
-        let cost =
-            if taken.is_empty() { String::new() } else { format!(", takes {} ({} heads)", list(taken), event.heads) };
-        format!("seat {:>2}: {:>3} to row {}{cost}", event.seat + 1, event.card, event.row + 1)
+        let cost = if taken.is_empty() {
+            String::new()
+        } else {
+            format!(", {takes} {} ({} {heads})", list(taken), event.heads)
+        };
+        format!("{seat} {:>2}: {:>3} {to} {row} {}{cost}", event.seat + 1, event.card, event.row + 1)
     };
     game.events[..game.placed].iter().map(line).collect()
 }
 
-fn speak(game: &SixQuiPrend, viewer: Option<Seat>) -> String {
+fn speak(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> String {
+    let Words { row: name, .. } = words(language);
+    let yours = language.pick("your hand", "votre main");
     let rows = (0..ROWS)
-        .map(|row| format!("row {} {}", row + 1, list(&game.rows.cards[row][..usize::from(game.rows.size[row])])));
-    let mut parts = vec![title(game)];
+        .map(|row| format!("{name} {} {}", row + 1, list(&game.rows.cards[row][..usize::from(game.rows.size[row])])));
+    let mut parts = vec![title(game, language)];
     parts.extend(rows);
-    parts.extend(viewer.map(|seat| format!("your hand {}", list(game.hands[seat].as_slice()))));
+    parts.extend(viewer.map(|seat| format!("{yours} {}", list(game.hands[seat].as_slice()))));
     parts.join("; ") + "."
 }

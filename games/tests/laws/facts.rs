@@ -1,7 +1,7 @@
 //! Laws of what a game says about itself: names, header, sizes, options.
 
 use super::walk::{Verdict, hold};
-use agon_games::{AnyGame, Options};
+use agon_games::{AnyGame, Language, Options};
 
 /// Name, title, seats and tools are as documented.
 pub fn names_are_well_formed(game: &dyn AnyGame) -> Verdict {
@@ -17,7 +17,10 @@ pub fn names_are_well_formed(game: &dyn AnyGame) -> Verdict {
     for tool in facts.tools {
         hold(proper(tool.name, '-') && !tool.about.is_empty(), || format!("{}: tool {:?}", facts.name, tool.name))?;
     }
-    hold(facts.summary.lines().count() == 2, || format!("{}: the summary has two lines", facts.name))?;
+    for language in [Language::English, Language::French] {
+        let lines = facts.summary.in_language(language).lines().count();
+        hold(lines == 2, || format!("{}: the summary has {lines} lines in {language:?}, 2 asked", facts.name))?;
+    }
     for export in facts.exports {
         let well = proper(export.name, '-') && !export.about.is_empty() && export.name != "csv";
         hold(well, || format!("{}: export {:?}", facts.name, export.name))?;

@@ -1,8 +1,8 @@
 //! The law of hidden information: a seat sees nothing that a redeal changes, and a redeal changes what can be changed.
 
-use super::walk::{Position, Verdict, hold, legal, play_out, random_answers, seed, settings};
+use super::walk::{Position, Verdict, hold, legal, opening, play_out, random_answers, seed, settings};
 use agon_abi::Blob;
-use agon_games::{AnyGame, AnyState, Rng, Seat, rng_from};
+use agon_games::{AnyGame, AnyState, Language, Rng, Seat, rng_from};
 
 /// Everything that `seat` sees of a redealt state is byte for byte what it saw before.
 pub fn redeals_look_the_same(at: &Position, rng: &mut Rng) -> Verdict {
@@ -10,7 +10,7 @@ pub fn redeals_look_the_same(at: &Position, rng: &mut Rng) -> Verdict {
         let other = at.state.redeal(seat, rng);
         hold(other.to_move() == at.state.to_move(), || "a redeal changes who is to move".to_owned())?;
         hold(views(at.state, seat) == views(&*other, seat), || format!("seat {seat} sees what it must not"))?;
-        let pictures = [at.state.scene(Some(seat)), other.scene(Some(seat))];
+        let pictures = [at.state.scene(Some(seat), Language::French), other.scene(Some(seat), Language::French)];
         hold(pictures[0] == pictures[1], || format!("the picture for seat {seat} shows what is hidden"))?;
         if at.state.to_move().has(seat) {
             let same = legal(at.state, seat) == legal(&*other, seat);
@@ -33,7 +33,7 @@ fn views(state: &dyn AnyState, seat: Seat) -> [Blob; 2] {
 pub fn redeals_can_be_played(game: &dyn AnyGame) -> Verdict {
     for (name, setting) in settings(game) {
         let mut rng = rng_from(&seed(3));
-        let mut state = setting.start(&seed(4));
+        let mut state = setting.start(&opening(4));
         for turn in 0..10 {
             for seat in 0..setting.seats() {
                 let mut other = state.redeal(seat, &mut rng);
@@ -57,7 +57,7 @@ pub fn redeals_differ(game: &dyn AnyGame) -> Verdict {
     }
     let mut rng = rng_from(&seed(6));
     for (name, setting) in settings(game).into_iter().filter(|(name, _)| name.ends_with("[]")) {
-        let state = setting.start(&seed(7));
+        let state = setting.start(&opening(7));
         for seat in 0..setting.seats() {
             let mut hashes: Vec<u64> = (0..16).map(|_| state.redeal(seat, &mut rng).hash()).collect();
             hashes.sort_unstable();

@@ -2,7 +2,9 @@
 
 use agon_abi::{Blob, read};
 use agon_games::six_qui_prend::{Move, Setting, SixQuiPrend, Turn};
-use agon_games::{Absent, BadOption, Facts, Illegal, Options, Rng, Rules, Scene, Scores, Seat, Seats, Seed};
+use agon_games::{
+    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Scene, Scores, Seat, Seats,
+};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -28,8 +30,8 @@ impl Rules for Leaky {
     fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {
         SixQuiPrend::prepare(options, seats)
     }
-    fn start(setting: &Arc<Setting>, seats: usize, seed: &Seed) -> Self {
-        Leaky { game: SixQuiPrend::start(setting, seats, seed), seats }
+    fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {
+        Leaky { game: SixQuiPrend::start(setting, seats, opening), seats }
     }
     fn to_move(&self) -> Seats {
         self.game.to_move()
@@ -64,8 +66,8 @@ impl Rules for Leaky {
     fn read(&self, text: &str) -> Option<Move> {
         self.game.read(text)
     }
-    fn scene(&self, seat: Option<Seat>) -> Scene {
-        self.game.scene(seat)
+    fn scene(&self, seat: Option<Seat>, language: Language) -> Scene {
+        self.game.scene(seat, language)
     }
     fn hash(&self) -> u64 {
         self.game.hash()

@@ -23,7 +23,9 @@ pub fn exactly_the_legal_moves_are_accepted(at: &Position, rng: &mut Rng) -> Ver
             bytes[below(rng, size as u64) as usize] = below(rng, 256) as u8;
             let verdict = at.state.check(seat, &MoveBytes::new(&bytes));
             hold(verdict.is_ok() == set.contains_key(&bytes[..]), || format!("{bytes:?} is {verdict:?}"))?;
-            let explained = verdict.err().is_none_or(|illegal| !illegal.rule.is_empty() && !illegal.why.is_empty());
+            let explained = verdict.err().is_none_or(|illegal| {
+                !illegal.rule.is_empty() && !illegal.why.is_empty() && !illegal.french.is_empty()
+            });
             hold(explained, || format!("{bytes:?} is refused without a reason"))?;
         }
         for size in [0, size - 1, size + 1].into_iter().filter(|size| *size <= 16) {

@@ -1,8 +1,8 @@
 //! Laws of states and matches: views, copies, replay, the end.
 
-use super::walk::{Answers, Position, Verdict, hold, play_out, random_answers, seed, settings};
+use super::walk::{Answers, Position, Verdict, hold, opening, play_out, random_answers, seed, settings};
 use agon_abi::{Blob, SetupHead, TurnHead, relocate};
-use agon_games::{AnyGame, AnySetting, AnyState, Rng, rng_from};
+use agon_games::{AnyGame, AnySetting, AnyState, Language, Rng, rng_from};
 
 /// Setup and turn begin with a zero head, have the size of their struct, and point only into themselves.
 pub fn views_are_well_formed(at: &Position, _: &mut Rng) -> Verdict {
@@ -40,9 +40,9 @@ pub fn states_are_consistent(at: &Position, _: &mut Rng) -> Verdict {
     hold(scores.values.len() == at.seats, || format!("{scores:?} for {} seats", at.seats))?;
     let keys = scores.tie_break.len();
     hold(keys == 0 || keys == at.seats, || format!("{keys} tie breaks for {} seats", at.seats))?;
-    let scene = at.state.scene(None);
+    let scene = at.state.scene(None, Language::English);
     hold(!scene.spoken.is_empty() && !scene.to_text().is_empty(), || "an empty scene".to_owned())?;
-    (0..at.seats).for_each(|seat| drop(at.state.scene(Some(seat))));
+    (0..at.seats).for_each(|seat| drop(at.state.scene(Some(seat), Language::English)));
     Ok(())
 }
 
@@ -72,13 +72,13 @@ pub fn replays_are_equal(game: &dyn AnyGame) -> Verdict {
     let (again, mut fresh) = (settings(game), rng_from(&seed(5)));
     for ((name, setting), (_, same)) in settings(game).into_iter().zip(again) {
         let mut moves: Vec<(u64, Blob, Answers)> = vec![];
-        let mut state = setting.start(&seed(9));
+        let mut state = setting.start(&opening(9));
         while !state.to_move().is_empty() && moves.len() < 500 {
             let answers = random_answers(&*state, &mut fresh);
             moves.push((state.hash(), views(&*state), answers.clone()));
             state.play(&answers);
         }
-        let mut replay = same.start(&seed(9));
+        let mut replay = same.start(&opening(9));
         for (turn, (hash, view, answers)) in moves.iter().enumerate() {
             hold(replay.hash() == *hash, || format!("{name}: another hash at turn {turn} of the replay"))?;
             hold(views(&*replay) == *view, || format!("{name}: another view at turn {turn} of the replay"))?;
@@ -100,7 +100,7 @@ fn views(state: &dyn AnyState) -> Blob {
 /// With chance in the game, there are options with which another seed makes another match; without, there are none.
 pub fn the_seed_matters_if_the_game_says_so(game: &dyn AnyGame) -> Verdict {
     let starts =
-        |setting: &dyn AnySetting| (0..8).map(|number| setting.start(&seed(number)).hash()).collect::<Vec<_>>();
+        |setting: &dyn AnySetting| (0..8).map(|number| setting.start(&opening(number)).hash()).collect::<Vec<_>>();
     let differ = |(_, setting): &(String, Box<dyn AnySetting>)| {
         let hashes = starts(&**setting);
         hashes.iter().any(|hash| *hash != hashes[0])
@@ -115,7 +115,7 @@ pub fn the_seed_matters_if_the_game_says_so(game: &dyn AnyGame) -> Verdict {
 pub fn matches_end(game: &dyn AnyGame) -> Verdict {
     for (name, setting) in settings(game) {
         for number in 0..5 {
-            let mut state = setting.start(&seed(number));
+            let mut state = setting.start(&opening(number));
             play_out(&mut *state, &mut rng_from(&seed(number)), &mut |_, _, _| Ok(()))
                 .map_err(|what| format!("{name}: {what}"))?;
         }

@@ -1,6 +1,6 @@
 //! Ways through a game: a match by random moves, and every state of a small game, each state handed to a law.
 
-use agon_games::{AnyGame, AnySetting, AnyState, MoveBytes, Options, Rng, Seat, Seed, rng_from};
+use agon_games::{AnyGame, AnySetting, AnyState, MoveBytes, Opening, Options, Rng, Seat, Seed, rng_from};
 use std::ops::ControlFlow;
 
 /// What a law says: nothing, or what broke it.
@@ -33,6 +33,11 @@ pub fn seed(number: u64) -> Seed {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.to_le_bytes());
     seed
+}
+
+/// An opening by its number.
+pub fn opening(number: u64) -> Opening {
+    Opening { number, seed: seed(number) }
 }
 
 /// The default options and the small ones, each with few, some and many seats.
@@ -87,7 +92,7 @@ pub fn play_out(
 pub fn at_random(game: &dyn AnyGame, law: Law) -> Verdict {
     for (name, setting) in settings(game) {
         for number in 0..4 {
-            let mut state = setting.start(&seed(number));
+            let mut state = setting.start(&opening(number));
             let mut visit = |state: &dyn AnyState, turn: usize, rng: &mut Rng| {
                 law(&Position { game, seats: setting.seats(), state, turn }, rng)
                     .map_err(|what| format!("{name}, seed {number}, turn {turn}: {what}"))
@@ -105,7 +110,7 @@ pub fn exhaustively(game: &dyn AnyGame, law: Law) -> Verdict {
         let setting = game.prepare(&options, seats).map_err(|bad| bad.to_string())?;
         let mut left = 20_000;
         let mut rng = rng_from(&seed(1));
-        let mut open = vec![(setting.start(&seed(0)), 0)];
+        let mut open = vec![(setting.start(&opening(0)), 0)];
         while let Some((state, turn)) = open.pop() {
             law(&Position { game, seats, state: &*state, turn }, &mut rng)
                 .map_err(|what| format!("{} {options:?}, turn {turn}: {what}", game.facts().name))?;

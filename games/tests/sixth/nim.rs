@@ -2,7 +2,8 @@
 
 use agon_abi::{Blob, Layout, Pod, SetupHead, TurnHead, pod};
 use agon_games::{
-    Absent, BadOption, Facts, Illegal, OptionFact, Options, Panel, Rng, Rules, Scene, Scores, Seat, Seats, Seed, below,
+    Absent, BadOption, Facts, Illegal, Language, Opening, OptionFact, Options, Panel, Rng, Rules, Said, Scene, Scores,
+    Seat, Seats, below,
 };
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -61,7 +62,10 @@ impl Rules for Nim {
     const FACTS: Facts = Facts {
         name: "nim",
         title: "Nim",
-        summary: "Take 1 to 3 objects from the heap; who takes the last one wins.\nA move is a number: 2",
+        summary: Said::new(
+            "Take 1 to 3 objects from the heap; who takes the last one wins.\nA move is a number: 2",
+            "Prenez 1 à 3 objets du tas ; qui prend le dernier gagne.\nUn coup est un nombre : 2",
+        ),
         rules_version: 1,
         seats: (2, 2),
         simultaneous: false,
@@ -72,12 +76,19 @@ impl Rules for Nim {
         mv: Move::SHAPE,
         header: include_str!("nim.h"),
         options: &[
-            OptionFact { key: "heap", default: "21", help: "objects at the start, 1 to 1000", may_be_file: false },
+            OptionFact {
+                key: "heap",
+                default: "21",
+                help: "objects at the start, 1 to 1000",
+                may_be_file: false,
+                asked: Some(Said::new("How many objects", "Combien d'objets")),
+            },
             OptionFact {
                 key: "most",
                 default: "3",
                 help: "most objects that a move takes, 1 to 1000",
                 may_be_file: false,
+                asked: None,
             },
         ],
         small: &["heap=7", "heap=5 most=9"],
@@ -92,7 +103,7 @@ impl Rules for Nim {
         Ok(Setting { heap: number("heap")?, most: number("most")? })
     }
 
-    fn start(setting: &Arc<Setting>, _seats: usize, _seed: &Seed) -> Self {
+    fn start(setting: &Arc<Setting>, _seats: usize, _opening: &Opening) -> Self {
         Nim { setting: Arc::clone(setting), heap: setting.heap, last: 0, next: 0 }
     }
 
@@ -113,7 +124,8 @@ impl Rules for Nim {
         if (1..=most).contains(&mv.take) {
             return Ok(());
         }
-        Err(Illegal { rule: "wrong-number", why: format!("{} taken; 1 to {most} is allowed", mv.take) })
+        let french = format!("{} pris ; 1 à {most} sont permis", mv.take);
+        Err(Illegal::new("wrong-number", format!("{} taken; 1 to {most} is allowed", mv.take), french))
     }
 
     fn play(&mut self, answers: &[(Seat, Move)]) {
@@ -153,8 +165,8 @@ impl Rules for Nim {
         text.parse().ok().map(|take| Move { take })
     }
 
-    fn scene(&self, _seat: Option<Seat>) -> Scene {
-        let text = format!("{} left", self.heap);
+    fn scene(&self, _seat: Option<Seat>, language: Language) -> Scene {
+        let text = format!("{} {}", self.heap, language.pick("left", "restants"));
         Scene {
             panels: vec![Panel { title: String::new(), lines: vec![text.clone()] }],
             spoken: text,

@@ -8,7 +8,7 @@ use crate::player::spawn::{Spawned, spawn};
 use crate::question::{Place, Terms, write_setup, write_turn};
 use crate::record::*;
 use agon_abi::{Blob, Expected, HEAD};
-use agon_games::{AnyGame, Options};
+use agon_games::{AnyGame, Opening, Options};
 use rustix::event::{PollFd, PollFlags, poll};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -58,7 +58,7 @@ fn asks(game: &dyn AnyGame, places: &Places, client: &std::path::Path) -> Result
     let (time, limits) = (generous_time(), generous_limits());
     let terms = Terms { facts, time: &time, limits: &limits };
     let setting = game.prepare(&Options::default(), facts.seats.0).map_err(|bad| bad.to_string())?;
-    let state = setting.start(&[7; 32]);
+    let state = setting.start(&Opening::ANY);
     let place = Place { entrant: 0, label: "zero".to_owned(), options: String::new(), seed: 1 };
     let seats = vec![place; facts.seats.0];
     let mut player = Process::new(launch(facts, places, client, &time, &limits));

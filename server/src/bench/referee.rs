@@ -7,7 +7,7 @@ use crate::question::{Place, Terms};
 use crate::record::{ClockKind, Limits, Pairing, TimeControl};
 use crate::referee;
 use agon_abi::Blob;
-use agon_games::{AnyGame, MoveBytes, Options, Seat, rng_from};
+use agon_games::{AnyGame, MoveBytes, Opening, Options, Seat, rng_from};
 use std::time::{Duration, Instant};
 
 /// How many matches a run has.
@@ -18,8 +18,7 @@ pub fn measure(game: &dyn AnyGame, name: String, runs: usize) -> Result<Figure, 
     let facts = game.facts();
     let seats = facts.seats.0;
     let setting = game.prepare(&Options::default(), seats).map_err(|bad| bad.to_string())?;
-    let seed = [7; 32];
-    let scripts = record_match(&*setting.start(&seed), seats);
+    let scripts = record_match(&*setting.start(&Opening::ANY), seats);
     let time = unlimited();
     let limits = Limits { memory: 0, threads: 1, output: 0 };
     let terms = Terms { facts, time: &time, limits: &limits };
@@ -29,7 +28,7 @@ pub fn measure(game: &dyn AnyGame, name: String, runs: usize) -> Result<Figure, 
     let one_run = || {
         let (mut moves, began) = (0, Instant::now());
         for _ in 0..MATCHES {
-            let mut state = setting.start(&seed);
+            let mut state = setting.start(&Opening::ANY);
             let mut players: Vec<Box<dyn Player>> = scripts.iter().map(|script| Scripted::new(script)).collect();
             let played = referee::play(&terms, &pairing, &places, &mut players, state.as_mut(), &mut |_, _| {});
             moves += played.steps.len();

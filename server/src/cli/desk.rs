@@ -5,7 +5,7 @@ use super::paint::Paint;
 use crate::record::Step;
 use crate::report::{escape, picture};
 use crate::run::Sitting;
-use agon_games::{AnyState, Facts, MoveBytes, Seat};
+use agon_games::{AnyState, Facts, Language, MoveBytes, Seat};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -72,7 +72,10 @@ impl Desk {
     fn help(&self) -> String {
         let undo = if self.facts.hidden { "" } else { " u takes your last move back;" };
         let list = "m lists the legal moves, m TEXT those that begin so;";
-        format!("{}\n{list}{undo} Enter shows the board; ? this help; q quits.", self.facts.summary)
+        format!(
+            "{}\n{list}{undo} Enter shows the board; ? this help; q quits.",
+            self.facts.summary.in_language(Language::English)
+        )
     }
 
     /// From the start, perhaps not for the first time.
@@ -154,7 +157,7 @@ impl Desk {
     /// The position, as the person on `seat` may see it, and how many moves there are.
     fn show(&self, seat: Option<Seat>) {
         let columns = rustix::termios::tcgetwinsize(std::io::stdout()).map_or(80, |size| usize::from(size.ws_col));
-        let scene = self.state.scene(seat.filter(|_| self.facts.hidden));
+        let scene = self.state.scene(seat.filter(|_| self.facts.hidden), Language::English);
         self.say("");
         for line in picture(&scene, columns.max(20), self.paint.charset) {
             self.say(self.paint.line(&line).trim_end());

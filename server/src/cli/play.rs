@@ -161,12 +161,12 @@ fn show_plan(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let places = find_places(&ladder.out)?;
     let mut progress = Progress::new(false);
     let (prepared, schedule) = run::plan(ladder, games, &places, &mut |event| progress.tell(event))?;
-    let (lineups, settings) = (schedule.lineup_count(), ladder.settings.len());
     println!(
-        "{} line-ups x {settings} settings x {} rounds x {} rotations = {} matches",
-        lineups,
+        "{} line-ups x {} settings x {} rounds = {} blocks of {} matches in all",
+        schedule.lineup_count(),
+        ladder.settings.len(),
         ladder.rounds,
-        ladder.seats,
+        schedule.block_count(),
         schedule.match_count()
     );
     for setting in &ladder.settings {

@@ -1,7 +1,7 @@
 //! A match for other programs: a line a move as CSV, and the formats that its game brings along.
 
 use super::{Shown, log};
-use crate::schedule::deal_seed;
+use crate::schedule::opening;
 use agon_games::{AnyGame, Options, Recorded};
 
 /// A line a move, with a head; fields as in RFC 4180. Turns and seats count from 1, times are microseconds.
@@ -46,7 +46,7 @@ pub fn export(shown: &Shown<'_>, game: &dyn AnyGame, format: &str) -> Result<Str
     given.iter().for_each(|(key, value)| options.set(key, value));
     (export.run)(&Recorded {
         options: &options,
-        seed: deal_seed(shown.ladder.seed, shown.opening),
+        opening: opening(shown.ladder.seed, shown.opening),
         clients: (0..shown.played.seats.len()).map(|seat| shown.label(seat).to_owned()).collect(),
         moves: shown.played.steps.iter().map(|step| (step.seat, step.mv)).collect(),
         ranks: shown.played.seats.iter().map(|seat| seat.rank).collect(),

@@ -5,7 +5,7 @@ use super::show::{when, who};
 use super::{Shown, replay};
 use crate::config::recorded_terms;
 use crate::record::{ClockKind, Output, Phase, Step, Stream, TimeControl};
-use agon_games::{AnyGame, Scene, Seat};
+use agon_games::{AnyGame, Language, Scene, Seat};
 
 /// The positions of a match, the start first.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl Film {
         let last = replay(shown, game, &mut |state, steps| {
             let mut next = Frame::default();
             if let Some(frame) = frames.last_mut() {
-                frame.scene = state.scene(None);
+                frame.scene = state.scene(None, Language::English);
                 next.clocks = charge(&frame.clocks, steps, time.as_ref(), &judged);
             }
             let made = |step: &Step| Made {
@@ -71,7 +71,7 @@ impl Film {
         });
         let ending = match (last, frames.last_mut()) {
             (Ok(state), Some(frame)) => {
-                frame.scene = state.scene(None);
+                frame.scene = state.scene(None, Language::English);
                 super::show::ending(shown).trim().to_owned()
             }
             (Err(why), _) => {

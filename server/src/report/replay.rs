@@ -2,7 +2,7 @@
 
 use super::Shown;
 use crate::record::Step;
-use crate::schedule::deal_seed;
+use crate::schedule::opening;
 use agon_games::{AnyGame, AnyState, Options};
 
 /// Hands each turn to `each`: the state before it and its steps; returns the last state.
@@ -18,7 +18,7 @@ pub fn replay(
     let (_, given) = shown.ladder.settings.get(shown.setting).ok_or("its setting is not in the record")?;
     given.iter().for_each(|(key, value)| options.set(key, value));
     let setting = game.prepare(&options, shown.ladder.seats).map_err(|bad| bad.to_string())?;
-    let mut state = setting.start(&deal_seed(shown.ladder.seed, shown.opening));
+    let mut state = setting.start(&opening(shown.ladder.seed, shown.opening));
     for steps in shown.played.steps.chunk_by(|a, b| a.ply == b.ply) {
         let turn = steps[0].ply + 1;
         // Rules may count on their moves being checked, and the record may be older than the rules.

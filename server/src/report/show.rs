@@ -6,7 +6,7 @@ use super::table::table;
 use super::{Shown, replay};
 use crate::journal::{self, Event, Header, Heading, Move, Outcome, SeatLine};
 use crate::record::{Ending, Output, Phase, SeatResult, Step, Stream};
-use agon_games::AnyGame;
+use agon_games::{AnyGame, Language};
 use serde::Serialize;
 
 /// Lines of the output of a seat that are shown.
@@ -17,7 +17,7 @@ pub fn show(shown: &Shown<'_>, game: &dyn AnyGame, with_moves: bool) -> String {
     let mut texts: Vec<String> = Vec::new();
     let last = replay(shown, game, &mut |state, steps| texts.extend(steps.iter().map(|step| state.write(&step.mv))));
     let position = match &last {
-        Ok(state) => format!("\nat the end\n{}", indent(&state.scene(None).to_text())),
+        Ok(state) => format!("\nat the end\n{}", indent(&state.scene(None, Language::English).to_text())),
         Err(why) => format!("\nnot replayed: {why} (the record is of other rules, or damaged)\n"),
     };
     let parts = [
@@ -252,7 +252,7 @@ pub fn show_json(shown: &Shown<'_>, game: &dyn AnyGame, with_moves: bool) -> Str
             .collect(),
         result: journal::outcome(shown.played),
         events: journal::events(shown.played),
-        position: last.ok().map(|state| state.scene(None).to_text()),
+        position: last.ok().map(|state| state.scene(None, Language::English).to_text()),
         moves: with_moves.then(|| log::moves(shown, game)),
     })
 }

@@ -118,8 +118,8 @@ impl<'a> Pass<'a> {
                 continue;
             }
             if self.has_aside(&block) {
-                self.skipped += block.lineup.len() as u64;
-                (self.tell)(Event::Skipped(block.lineup.len() as u64));
+                self.skipped += block.rotations as u64;
+                (self.tell)(Event::Skipped(block.rotations as u64));
                 continue;
             }
             self.streaks.hand_out(block.number);

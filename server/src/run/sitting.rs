@@ -10,7 +10,7 @@ use crate::question::{Place, Terms};
 use crate::record::*;
 use crate::referee;
 use crate::roster::seat_entrant;
-use crate::schedule::deal_seed;
+use crate::schedule::opening;
 use crate::store::{Store, Stored};
 use crate::workers;
 use agon_abi::Expected;
@@ -129,7 +129,7 @@ impl Sitting {
 
     /// The start of the match.
     pub fn start(&self) -> Box<dyn AnyState> {
-        self.setting.start(&deal_seed(self.seed, self.opening))
+        self.setting.start(&opening(self.seed, self.opening))
     }
 
     /// What clients are told of the match.

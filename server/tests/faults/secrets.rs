@@ -4,9 +4,9 @@
 mod search;
 
 use crate::builder::{Arena, Shown, has_compiler, users};
-use agon::schedule::deal_seed;
+use agon::schedule::opening;
 use agon_games::six_qui_prend::{SixQuiPrend, Turn};
-use agon_games::{AnyGame, AnySetting, Game, Options, Seed};
+use agon_games::{AnyGame, AnySetting, Game, Opening, Options, Seed};
 use search::Secret;
 use std::collections::BTreeSet;
 use std::mem::offset_of;
@@ -106,7 +106,7 @@ impl Loot {
 
 /// No hand of another seat and no seed is in memory or in a file that could be opened; the spy's own are.
 fn look_through(loot: &Loot, seat: usize) {
-    let deal = deal_seed(LADDER_SEED, 0);
+    let deal = opening(LADDER_SEED, 0).seed;
     let hand_of = |seat| hand(setting().as_ref(), &deal, seat);
     assert!(!loot.seeds.contains(&0), "every seat has told its seed");
     let own = [Secret::Hand(hand_of(seat)), Secret::Number(loot.seeds[seat])];
@@ -136,14 +136,14 @@ fn look_through(loot: &Loot, seat: usize) {
 /// No number in the spy's memory, and none that it could guess, deals it the cards that it holds.
 fn look_for_the_deal(loot: &Loot, seat: usize) {
     let setting = setting();
-    let own = hand(setting.as_ref(), &deal_seed(LADDER_SEED, 0), seat);
+    let own = hand(setting.as_ref(), &opening(LADDER_SEED, 0).seed, seat);
     let deals_it = |seed: &Seed| hand(setting.as_ref(), seed, seat) == own;
     let words: BTreeSet<u64> = search::words(&loot.memory).chain(0..10_000).collect();
     assert!(words.len() > 20_000, "the spy has little to try");
     assert!(!words.iter().any(|word| search::seeds_from(*word).iter().any(deals_it)), "a number deals the cards");
     assert!(!search::windows(&loot.memory).any(|seed| deals_it(&seed)), "32 bytes deal the cards");
     assert!(search::seeds_from(LADDER_SEED).iter().any(deals_it), "the true seed is not found");
-    assert!(search::windows(&[&[0; 8][..], &deal_seed(LADDER_SEED, 0)].concat()).any(|seed| deals_it(&seed)));
+    assert!(search::windows(&[&[0; 8][..], &opening(LADDER_SEED, 0).seed].concat()).any(|seed| deals_it(&seed)));
 }
 
 fn setting() -> Box<dyn AnySetting> {
@@ -154,6 +154,6 @@ fn setting() -> Box<dyn AnySetting> {
 /// The cards dealt to a seat, ascending.
 fn hand(setting: &dyn AnySetting, seed: &Seed, seat: usize) -> [u8; 10] {
     let mut turn = agon_abi::Blob::new();
-    setting.start(seed).turn(seat, &mut turn);
+    setting.start(&Opening { number: 0, seed: *seed }).turn(seat, &mut turn);
     turn.bytes()[offset_of!(Turn, hand)..][..10].try_into().unwrap()
 }

@@ -6,7 +6,7 @@ use agon::question::{Place, Terms};
 use agon::record::*;
 use agon::referee;
 use agon_abi::Blob;
-use agon_games::{AnyGame, AnyState, MoveBytes, Options, Seat};
+use agon_games::{AnyGame, AnyState, MoveBytes, Opening, Options, Seat};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -125,7 +125,7 @@ pub fn play_under(variant: Variant, deeds: &[Deed], time: &TimeControl) -> (Matc
     let mut options = Options::default();
     pairs.iter().for_each(|(key, value)| options.set(key, value));
     let setting = game.prepare(&options, deeds.len()).unwrap();
-    let mut state = setting.start(&[5; 32]);
+    let mut state = setting.start(&Opening { number: 0, seed: [5; 32] });
     let (seen, heard) = (RefCell::new(state.clone_box()), RefCell::new(Vec::new()));
     let fake = |(seat, &deed): (usize, &Deed)| -> Box<dyn Player + '_> {
         Box::new(Fake { seat, deed, ply: 0, state: &seen, heard: &heard })

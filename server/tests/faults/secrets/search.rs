@@ -1,6 +1,6 @@
 //! Finding a secret in bytes, in any of the forms in which a program would hold it; and making seeds of numbers.
 
-use agon::schedule::deal_seed;
+use agon::schedule::opening;
 use agon_games::Seed;
 
 /// What must not be found.
@@ -87,7 +87,7 @@ pub fn seeds_from(number: u64) -> [Seed; 4] {
     low[..8].copy_from_slice(&number.to_le_bytes());
     high[24..].copy_from_slice(&number.to_be_bytes());
     let four: Vec<u8> = number.to_le_bytes().repeat(4);
-    [low, high, four.try_into().unwrap(), deal_seed(number, 0)]
+    [low, high, four.try_into().unwrap(), opening(number, 0).seed]
 }
 
 /// Two digits a byte.

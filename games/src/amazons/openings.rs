@@ -1,32 +1,32 @@
-//! Openings: a match may begin after random plies, or after a line of play from a file. Which one follows from the seed alone.
+//! Openings: a match may begin after random plies, or after a line of play from a file. No client is in it.
 
 use super::abi::AmazonsMove;
 use super::check::explain;
 use super::notation;
 use super::setting::Setting;
 use super::{Amazons, position::Position};
-use crate::{BadOption, Options, Rules, Seed, below, rng_from};
+use crate::{BadOption, Opening, Options, Rules, rng_from};
 use agon_boards::MAX_VERTICES;
 use std::sync::Arc;
 
 /// How the matches of a setting are opened.
 #[derive(Clone, Debug)]
-pub(super) enum Opening {
+pub(super) enum Openings {
     /// That many plies, each drawn from all moves; none that would end the match.
     Random(u32),
-    /// One of these lines of play, each as likely as any other.
+    /// One of these lines of play, in their order, and from the first again after the last.
     Lines(Vec<Vec<AmazonsMove>>),
 }
 
-impl Opening {
+impl Openings {
     /// From the option `opening`: a number, or the text of a file with a line of play on each line.
     ///
     /// # Errors
     /// Which move of which line is wrong.
-    pub(super) fn from_options(options: &Options, setting: &Setting) -> Result<Opening, BadOption> {
+    pub(super) fn from_options(options: &Options, setting: &Setting) -> Result<Openings, BadOption> {
         let text = options.get("opening").unwrap_or_default();
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Ok(Opening::Random(options.number("opening", 0..=MAX_VERTICES as i64)? as u32));
+            return Ok(Openings::Random(options.number("opening", 0..=MAX_VERTICES as i64)? as u32));
         }
         let mut lines = Vec::new();
         for (row, line) in text.lines().enumerate() {
@@ -47,7 +47,7 @@ impl Opening {
             );
             return Err(BadOption::new("opening", why));
         }
-        Ok(Opening::Lines(lines))
+        Ok(Openings::Lines(lines))
     }
 }
 
@@ -79,13 +79,13 @@ fn example(setting: &Setting) -> &'static str {
     if setting.board.is_grid() { "d1-d7/g7" } else { "12-40/33" }
 }
 
-/// Plays the opening that the seed chooses. Clients are then given the position it leads to as the start of their match.
-pub(super) fn play(state: &mut Amazons, seed: &Seed) {
+/// Plays an opening. Clients are then given the position it leads to as the start of their match.
+pub(super) fn play(state: &mut Amazons, opening: &Opening) {
     let setting = Arc::clone(&state.setting);
-    match &setting.opening {
-        Opening::Random(0) => return,
-        Opening::Random(plies) => {
-            let mut rng = rng_from(seed);
+    match &setting.openings {
+        Openings::Random(0) => return,
+        Openings::Random(plies) => {
+            let mut rng = rng_from(&opening.seed);
             for _ in 0..*plies {
                 let mut next = state.clone();
                 let mv = next.position.sample(&setting, &mut rng);
@@ -96,8 +96,8 @@ pub(super) fn play(state: &mut Amazons, seed: &Seed) {
                 *state = next;
             }
         }
-        Opening::Lines(lines) => {
-            let line = &lines[below(&mut rng_from(seed), lines.len() as u64) as usize];
+        Openings::Lines(lines) => {
+            let line = &lines[(opening.number % lines.len() as u64) as usize];
             line.iter().for_each(|&mv| state.play(&[(state.position.side, mv)]));
         }
     }

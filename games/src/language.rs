@@ -1,0 +1,40 @@
+//! The languages in which people at the board are spoken to. Records, exports and messages to authors of clients are in English.
+
+/// A language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// As everything else is.
+    #[default]
+    English,
+    /// As the courses are, from which most of the games come.
+    French,
+}
+
+impl Language {
+    /// The text that is in this language.
+    pub fn pick<T>(self, english: T, french: T) -> T {
+        match self {
+            Language::English => english,
+            Language::French => french,
+        }
+    }
+}
+
+/// The same in every language.
+#[derive(Clone, Copy, Debug)]
+pub struct Said {
+    english: &'static str,
+    french: &'static str,
+}
+
+impl Said {
+    /// In English and in French.
+    pub const fn new(english: &'static str, french: &'static str) -> Said {
+        Said { english, french }
+    }
+
+    /// In this language.
+    pub fn in_language(self, language: Language) -> &'static str {
+        language.pick(self.english, self.french)
+    }
+}
