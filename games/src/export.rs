@@ -15,6 +15,8 @@ pub struct Recorded<'a> {
     pub moves: Vec<(Seat, MoveBytes)>,
     /// The rank of each seat, from 1; equal ranks are shared.
     pub ranks: Vec<u32>,
+    /// The score of each seat.
+    pub scores: Vec<i64>,
     /// Whether a fault decided it, and not the rules.
     pub by_fault: bool,
 }

@@ -1,6 +1,6 @@
 //! What is known of a game before it is played.
 
-use crate::{BadOption, Export, Options, Said};
+use crate::{BadOption, Export, Options, Said, Study, Table};
 use agon_abi::Shape;
 
 /// The facts of a game.
@@ -40,6 +40,10 @@ pub struct Facts {
     pub tools: &'static [Tool],
     /// Formats of this game's own in which a match can be had.
     pub exports: &'static [Export],
+    /// Tables of this game's own over the matches of a ladder.
+    pub tables: &'static [Table],
+    /// Studies of this game's own.
+    pub studies: &'static [Study],
     /// Speeds of this game's own, for `agon bench`.
     pub speeds: &'static [Speed],
 }

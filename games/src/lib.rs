@@ -15,6 +15,8 @@ mod rules;
 mod scene;
 pub mod six_qui_prend;
 mod speeds;
+mod study;
+mod table;
 
 pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Opening, Rng, Seed, below, rng_from, shuffle};
@@ -24,6 +26,8 @@ pub use language::{Language, Said};
 pub use options::{BadOption, Options};
 pub use rules::{Absent, Illegal, Rules, Scores, Seat, Seats};
 pub use scene::{Cell, Panel, Piece, Scene};
+pub use study::Study;
+pub use table::Table;
 
 /// Every game that agon plays.
 pub const GAMES: &[&dyn AnyGame] = &[&Game::<amazons::Amazons>::ENTRY, &Game::<six_qui_prend::SixQuiPrend>::ENTRY];

@@ -25,6 +25,7 @@ fn export(board: &str, moves: &[&str]) -> Result<String, String> {
         clients,
         moves: played,
         ranks: vec![2, 1],
+        scores: vec![0, 1],
         by_fault: true,
     };
     (game.facts().exports[0].run)(&recorded)

@@ -36,6 +36,8 @@ const TINY: Facts = Facts {
     tools: &[],
     shorthand: None,
     exports: &[],
+    tables: &[],
+    studies: &[],
     speeds: &[],
 };
 

@@ -90,6 +90,8 @@ impl Rules for Amazons {
         ],
         tools: tools::TOOLS,
         exports: sgf::EXPORTS,
+        tables: &[],
+        studies: &[],
         speeds: tools::SPEEDS,
     };
 

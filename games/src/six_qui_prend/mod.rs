@@ -129,6 +129,8 @@ impl Rules for SixQuiPrend {
         tools: &[],
         exports: &[],
         shorthand: None,
+        tables: &[],
+        studies: &[],
         speeds: &[Speed {
             name: "six_qui_prend: random matches of 10 seats",
             unit: "matches/s",

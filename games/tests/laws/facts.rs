@@ -25,6 +25,14 @@ pub fn names_are_well_formed(game: &dyn AnyGame) -> Verdict {
         let well = proper(export.name, '-') && !export.about.is_empty() && export.name != "csv";
         hold(well, || format!("{}: export {:?}", facts.name, export.name))?;
     }
+    for table in facts.tables {
+        hold(proper(table.name, '-') && !table.about.is_empty(), || format!("{}: table {:?}", facts.name, table.name))?;
+    }
+    for study in facts.studies {
+        let grows = facts.options.iter().any(|option| option.key == study.grows);
+        let well = proper(study.name, '-') && !study.about.is_empty() && grows && study.values.0 <= study.values.1;
+        hold(well, || format!("{}: study {:?}", facts.name, study.name))?;
+    }
     for (index, option) in facts.options.iter().enumerate() {
         hold(!option.help.is_empty(), || format!("{}: option {} has no help", facts.name, option.key))?;
         let twice = facts.options[..index].iter().any(|other| other.key == option.key);

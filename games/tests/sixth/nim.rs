@@ -95,6 +95,8 @@ impl Rules for Nim {
         tools: &[],
         exports: &[],
         shorthand: None,
+        tables: &[],
+        studies: &[],
         speeds: &[],
     };
 

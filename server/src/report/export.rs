@@ -50,6 +50,7 @@ pub fn export(shown: &Shown<'_>, game: &dyn AnyGame, format: &str) -> Result<Str
         clients: (0..shown.played.seats.len()).map(|seat| shown.label(seat).to_owned()).collect(),
         moves: shown.played.steps.iter().map(|step| (step.seat, step.mv)).collect(),
         ranks: shown.played.seats.iter().map(|seat| seat.rank).collect(),
+        scores: shown.played.seats.iter().map(|seat| seat.score).collect(),
         by_fault: shown.played.ending == crate::record::Ending::Fault,
     })
 }
