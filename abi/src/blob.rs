@@ -53,6 +53,15 @@ impl Blob {
         start
     }
 
+    /// Appends another message, and says where it begins.
+    pub fn push_blob(&mut self, other: &Blob) -> usize {
+        let start = self.push_bytes(&other.bytes);
+        for link in &other.links {
+            self.link(start + link.at as usize, start + link.target as usize);
+        }
+        start
+    }
+
     /// Appends text and the NUL that ends it, and says where it begins.
     pub fn push_text(&mut self, text: &str) -> usize {
         let start = self.bytes.len();

@@ -149,10 +149,18 @@ impl Lines {
         count
     }
 
-    /// How many pairs of slides there are, the second from where the first stops, each pair of ends counted once; `from` is free.
+    /// Whether each vertex is reached in one direction at most, and never by a walk: [`Lines::count_pairs`] and [`Lines::nth`] then
+    /// need nothing to be lifted.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.disjoint && !self.walks
+    }
+
+    /// How many pairs of slides there are, the second from where the first stops, each pair of ends counted once; `from` must be
+    /// free, unless the board is plain: no second slide then meets it but along the line of the first.
     pub fn count_pairs(&self, occupied: &Occupancy, from: usize) -> u64 {
         let mut pairs = 0;
-        if self.walks || !self.disjoint {
+        if !self.is_plain() {
             let _ = self.each(occupied, from, |middle| {
                 pairs += self.count(occupied, middle) as u64;
                 ControlFlow::Continue(())
@@ -247,10 +255,11 @@ impl Lines {
         ControlFlow::Continue(())
     }
 
-    /// The vertex with this index among those that a slide from `from` can reach, in an order of its own; `None` past the last.
+    /// The vertex with this index among those that a slide from `from` can reach, in an order of its own; `None` past the last. On a
+    /// plain board `freed` counts as free; on others it must be free.
     #[inline]
-    pub fn nth(&self, occupied: &Occupancy, from: usize, mut index: usize) -> Option<usize> {
-        if self.walks || !self.disjoint {
+    pub fn nth(&self, occupied: &Occupancy, from: usize, mut index: usize, freed: Option<usize>) -> Option<usize> {
+        if !self.is_plain() {
             let mut found = None;
             let _ = self.each(occupied, from, |to| {
                 found = (index == 0).then_some(to);
@@ -259,8 +268,12 @@ impl Lines {
             });
             return found;
         }
-        for place in &self.places[from] {
-            let (down, up) = reach(occupied, place);
+        for (axis, place) in self.places[from].iter().enumerate() {
+            let mut word = occupied.words[usize::from(place.line)];
+            if let Some(freed) = freed.map(|freed| self.places[freed][axis]).filter(|freed| freed.line == place.line) {
+                word &= !(1 << freed.position);
+            }
+            let (down, up) = reach_in(word, place);
             if index < down + up {
                 // Past the vertex itself, which stands between both parts.
                 let first = usize::from(place.here) - down;
@@ -313,7 +326,11 @@ impl Lines {
 /// Free vertices before and after a place, up to the next occupied one.
 #[inline]
 fn reach(occupied: &Occupancy, place: &Place) -> (usize, usize) {
-    let word = occupied.words[usize::from(place.line)];
+    reach_in(occupied.words[usize::from(place.line)], place)
+}
+
+#[inline]
+fn reach_in(word: u64, place: &Place) -> (usize, usize) {
     // The bits set here are sentinels already; they tell the compiler that the words are not zero.
     let down = (word << (64 - place.position) | 1).leading_zeros();
     let up = (word >> (place.position + 1) | 1 << 63).trailing_zeros();

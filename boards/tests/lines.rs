@@ -32,9 +32,10 @@ fn compare(board: &Board, taken: &[bool]) {
         assert_eq!(reached.into_iter().collect::<BTreeSet<_>>(), expected);
         assert_eq!(lines.count(&occupied, from), expected.len());
         assert_eq!(lines.can_leave(&occupied, from), !expected.is_empty());
-        let numbered: BTreeSet<_> = (0..expected.len()).filter_map(|index| lines.nth(&occupied, from, index)).collect();
+        let numbered: BTreeSet<_> =
+            (0..expected.len()).filter_map(|index| lines.nth(&occupied, from, index, None)).collect();
         assert_eq!(numbered, expected);
-        assert_eq!(lines.nth(&occupied, from, expected.len()), None);
+        assert_eq!(lines.nth(&occupied, from, expected.len(), None), None);
         for to in 0..taken.len() {
             assert_eq!(lines.slides(&occupied, from, to, None), expected.contains(&to), "{from} to {to}");
         }

@@ -27,10 +27,10 @@ pub fn rng_from(seed: &Seed) -> Rng {
 
 /// A number below `bound` (at least 1), each as likely as any other (Lemire 2019, "Fast random integer generation in an interval").
 pub fn below(rng: &mut Rng, bound: u64) -> u64 {
-    let threshold = bound.wrapping_neg() % bound;
     loop {
         let product = u128::from(rng.next_u64()) * u128::from(bound);
-        if product as u64 >= threshold {
+        // The threshold is below the bound, and a division that is mostly not needed.
+        if product as u64 >= bound || product as u64 >= bound.wrapping_neg() % bound {
             return (product >> 64) as u64;
         }
     }

@@ -91,6 +91,11 @@ impl Client {
         self.context.call(|| unsafe { (self.calls.finalize)() });
     }
 
+    /// Wall time since the last call of one of its functions began, microseconds.
+    pub fn passed_us(&self) -> u64 {
+        self.context.passed_us()
+    }
+
     /// The lines that the client has logged since they were last taken; empty in a host, where they go to the server.
     pub fn take_log(&mut self) -> Vec<(String, String)> {
         self.context.take_lines()

@@ -58,6 +58,11 @@ impl Context {
         }
     }
 
+    /// Wall time since the last call began, microseconds.
+    pub(crate) fn passed_us(&self) -> u64 {
+        now_us(libc::CLOCK_MONOTONIC).saturating_sub(self.began.load(Relaxed))
+    }
+
     /// Runs one call of the client with its services.
     pub(crate) fn call<T>(&self, work: impl FnOnce() -> T) -> T {
         self.begin();
@@ -80,7 +85,7 @@ impl Context {
 
     /// The first question of a client is answered with the time that passed in its call, later ones with processor time.
     fn used_us(&self) -> u64 {
-        let passed = now_us(libc::CLOCK_MONOTONIC).saturating_sub(self.began.load(Relaxed));
+        let passed = self.passed_us();
         if self.wall_judges.load(Relaxed) {
             return passed;
         }

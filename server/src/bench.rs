@@ -40,7 +40,7 @@ pub fn run(
     each: &mut dyn FnMut(&Figure),
 ) -> Result<(), String> {
     if let Some(client) = client {
-        return matches::measure(games, client, places, runs, each);
+        return matches::measure(games, client, places, only, runs, each);
     }
     let pinned = crate::workers::share_cores(Some(1), 1)?;
     crate::workers::pin(&pinned[0]).map_err(|error| format!("this thread cannot be pinned to a core: {error}"))?;

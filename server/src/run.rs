@@ -142,8 +142,8 @@ pub fn run(
         tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
         let table = Table { row: &row, entrants: &prepared.entrants, ids: &kept.ids, schedule: &schedule };
         let pass = RefCell::new(Pass::new(table, &now, watch, &mut store, tell)?);
-        prepared.play(places, &row, &cores, stop, &mut || pass.borrow_mut().next(), &mut |outcome| {
-            pass.borrow_mut().done(outcome)
+        prepared.play(places, &row, &cores, stop, &mut || pass.borrow_mut().next(), &mut |outcomes| {
+            pass.borrow_mut().done(outcomes)
         })?;
         let mut pass = pass.into_inner();
         let matches = matches - pass.skipped();
@@ -178,12 +178,14 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Places) -> Res
     let row = prepared.new_row();
     let schedule = prepared.schedule(row.seed, &[]);
     let (mut blocks, mut matches) = (schedule.blocks(), 0);
-    let mut done = |outcome: Outcome| match outcome {
-        Outcome::Played(played) => {
-            matches += played.matches.len() as u64;
-            Ok(())
-        }
-        Outcome::Void(_, cause) | Outcome::Broken(cause) => Err(RunError::Internal(cause)),
+    let mut done = |outcomes: Vec<Outcome>| {
+        outcomes.into_iter().try_for_each(|outcome| match outcome {
+            Outcome::Played(played) => {
+                matches += played.matches.len() as u64;
+                Ok(())
+            }
+            Outcome::Void(_, cause) | Outcome::Broken(cause) => Err(RunError::Internal(cause)),
+        })
     };
     let mut next = || Ok(blocks.next().map_or(Next::None, Next::Block));
     prepared.play(places, &row, &cores, &AtomicBool::new(false), &mut next, &mut done)?;
@@ -323,7 +325,7 @@ impl Prepared<'_> {
         cores: &[Vec<usize>],
         stop: &AtomicBool,
         next: &mut NextBlock,
-        done: &mut dyn FnMut(Outcome) -> Result<(), RunError>,
+        done: &mut dyn FnMut(Vec<Outcome>) -> Result<(), RunError>,
     ) -> Result<(), RunError> {
         let facts = self.game.facts();
         let keep = match self.ladder.logs {

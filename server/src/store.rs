@@ -1,4 +1,4 @@
-//! The record: SQLite, one writer, one transaction a block. `kill -9` at any moment loses at most the blocks in flight.
+//! The record: SQLite, one writer; a block is in it whole or not at all. `kill -9` at any moment loses at most the blocks in flight.
 //! Whoever reads or writes results goes through here; another database could stand behind the same functions.
 
 mod encode;
@@ -163,14 +163,23 @@ impl Store {
         Ok(aside)
     }
 
-    /// Keeps a played block, whole or not at all. `ids` are the entrants' numbers in the record.
+    /// Keeps played blocks, all of them whole or none. `ids` are the entrants' numbers in the record.
     ///
     /// # Errors
-    /// The record cannot be written; nothing of the block is then in it.
-    pub fn keep_block(&mut self, ladder: i64, played: &PlayedBlock, ids: &[i64]) -> Result<()> {
+    /// The record cannot be written; nothing of the blocks is then in it.
+    pub fn keep_blocks<'a>(
+        &mut self,
+        ladder: i64,
+        blocks: impl IntoIterator<Item = &'a PlayedBlock>,
+        ids: &[i64],
+    ) -> Result<()> {
+        let mut blocks = blocks.into_iter().peekable();
+        if blocks.peek().is_none() {
+            return Ok(());
+        }
         let transaction = self.transaction()?;
-        let kept = write_block(&transaction, ladder, played, ids).and_then(|()| transaction.commit());
-        kept.map_err(|error| self.fail(error))
+        let written = blocks.try_for_each(|played| write_block(&transaction, ladder, played, ids));
+        written.and_then(|()| transaction.commit()).map_err(|error| self.fail(error))
     }
 
     /// Keeps that a block was void, and why.

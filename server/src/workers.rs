@@ -10,9 +10,14 @@ use crate::schedule::{client_seed, opening, pairings};
 use agon_games::{AnySetting, AnyState};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Outcomes of this long are reported at once.
+const BUNDLED: Duration = Duration::from_millis(5);
+/// The most blocks that are handed out and not yet done.
+const MOST_WAITING: usize = 256;
 
 /// Everything that a worker needs to play any block of a ladder.
 pub struct Bench<'a> {
@@ -74,8 +79,8 @@ pub fn share_cores(jobs: Option<usize>, threads: u32) -> Result<Vec<Vec<usize>>,
     Ok(cores.chunks_exact(threads).take(jobs).map(<[usize]>::to_vec).collect())
 }
 
-/// Plays the blocks that `next` gives, and hands each outcome to `done`; ends when `next` gives none and all are done, when `done`
-/// fails, or, with the blocks under way, when `stop` is set.
+/// Plays the blocks that `next` gives, and hands the outcomes to `done`, those of a few milliseconds at once; ends when `next` gives
+/// none and all are done, when `done` fails, or, with the blocks under way, when `stop` is set.
 ///
 /// # Errors
 /// That of `done` or `next`.
@@ -84,11 +89,10 @@ pub fn play_all<E>(
     cores: &[Vec<usize>],
     stop: &AtomicBool,
     next: &mut dyn FnMut() -> Result<Next, E>,
-    done: &mut dyn FnMut(Outcome) -> Result<(), E>,
+    done: &mut dyn FnMut(Vec<Outcome>) -> Result<(), E>,
 ) -> Result<(), E> {
-    // A block waits for each worker, so that nobody idles while an outcome is written down.
-    let (to_play, queue) = sync_channel::<Block>(2 * cores.len());
-    let (report, outcomes) = sync_channel::<Outcome>(2 * cores.len());
+    let (to_play, queue) = sync_channel::<Block>(MOST_WAITING.max(2 * cores.len()));
+    let (report, outcomes) = sync_channel::<Vec<Outcome>>(2 * cores.len());
     let queue = Mutex::new(queue);
     std::thread::scope(|scope| {
         for cores in cores {
@@ -96,7 +100,7 @@ pub fn play_all<E>(
             scope.spawn(move || work(bench, cores, stop, queue, &report));
         }
         drop(report);
-        let result = hand_out(to_play, &outcomes, 2 * cores.len(), stop, next, done);
+        let result = hand_out(to_play, &outcomes, cores.len(), stop, next, done);
         if result.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
@@ -107,13 +111,14 @@ pub fn play_all<E>(
 
 fn hand_out<E>(
     to_play: SyncSender<Block>,
-    outcomes: &Receiver<Outcome>,
-    most: usize,
+    outcomes: &Receiver<Vec<Outcome>>,
+    workers: usize,
     stop: &AtomicBool,
     next: &mut dyn FnMut() -> Result<Next, E>,
-    done: &mut dyn FnMut(Outcome) -> Result<(), E>,
+    done: &mut dyn FnMut(Vec<Outcome>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut waiting = 0;
+    // A block waits for each worker, so that nobody idles while an outcome is written down; more where blocks are quick.
+    let (mut waiting, mut most) = (0, 2 * workers);
     // Gone when there is nothing more to hand out: a worker that waits for a block then ends.
     let mut to_play = Some(to_play);
     loop {
@@ -141,9 +146,10 @@ fn hand_out<E>(
             return Ok(());
         }
         match outcomes.recv_timeout(Duration::from_millis(100)) {
-            Ok(outcome) => {
-                waiting -= 1;
-                done(outcome)?;
+            Ok(bundle) => {
+                waiting -= bundle.len();
+                most = (4 * bundle.len()).min(MOST_WAITING).max(2 * workers);
+                done(bundle)?;
             }
             Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
             Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
@@ -156,21 +162,55 @@ fn work(
     cores: &[usize],
     stop: &AtomicBool,
     queue: &Mutex<Receiver<Block>>,
-    report: &SyncSender<Outcome>,
+    report: &SyncSender<Vec<Outcome>>,
 ) {
     if let Err(error) = pin(cores) {
         tracing::warn!("a worker is not pinned to its cores {cores:?}: {error}; times may vary more");
     }
     let mut roster = Roster::new(bench.quarters.clone());
+    let mut bundle = Bundle::new(report);
     loop {
-        let block = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(block) = block else { return };
+        let Some(block) = take(queue, &mut bundle) else { return };
         if stop.load(Ordering::Relaxed) {
+            // Whoever listened is gone only if the record could not be written, and has said so.
+            let _ = bundle.send();
             return;
         }
-        if report.send(play_block(bench, &mut roster, block)).is_err() {
+        bundle.outcomes.push(play_block(bench, &mut roster, block));
+        if bundle.is_due() && bundle.send().is_err() {
             return;
         }
+    }
+}
+
+/// The next block. Where none is at hand, nothing is held back while one is waited for.
+fn take(queue: &Mutex<Receiver<Block>>, bundle: &mut Bundle) -> Option<Block> {
+    let at_hand = queue.try_lock().ok().and_then(|queue| queue.try_recv().ok());
+    at_hand.or_else(|| {
+        bundle.send().ok()?;
+        queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+    })
+}
+
+/// The outcomes of one worker that are reported at once: waking whoever writes them down costs as much as a quick match.
+struct Bundle<'a> {
+    report: &'a SyncSender<Vec<Outcome>>,
+    outcomes: Vec<Outcome>,
+    begun: Instant,
+}
+
+impl<'a> Bundle<'a> {
+    fn new(report: &'a SyncSender<Vec<Outcome>>) -> Bundle<'a> {
+        Bundle { report, outcomes: Vec::new(), begun: Instant::now() }
+    }
+
+    fn is_due(&self) -> bool {
+        self.begun.elapsed() >= BUNDLED
+    }
+
+    fn send(&mut self) -> Result<(), SendError<Vec<Outcome>>> {
+        self.begun = Instant::now();
+        if self.outcomes.is_empty() { Ok(()) } else { self.report.send(std::mem::take(&mut self.outcomes)) }
     }
 }
 

@@ -113,7 +113,7 @@ impl Rules for Amazons {
     }
 
     fn setup(&self, seat: Seat, out: &mut Blob) {
-        setup::write(&self.setting, &self.begin, seat, out);
+        setup::append(&self.setting, &self.begin, seat, out);
     }
 
     fn turn(&self, _seat: Seat, out: &mut Blob) {
@@ -154,7 +154,7 @@ impl Rules for Amazons {
     }
 
     fn sample(&self, _seat: Seat, rng: &mut Rng) -> AmazonsMove {
-        self.position.clone().sample(&self.setting, rng)
+        self.position.sample(&self.setting, rng)
     }
 
     fn redeal(&self, _seat: Seat, _rng: &mut Rng) -> Self {

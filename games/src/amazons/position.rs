@@ -7,7 +7,9 @@ use agon_boards::{Board, Lines, Occupancy, Start};
 use std::ops::ControlFlow;
 
 /// Draws of [`Position::sample`] before all moves are counted.
-const DRAWS: usize = 16;
+const DRAWS: usize = 40;
+/// With more queens moves are counted, too.
+const MOST_QUEENS: usize = 16;
 
 /// A position on the board of a [`Setting`], which each call needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,8 @@ pub struct Position {
     pub(super) occupied: Occupancy,
     pub(super) queens: [Vec<u16>; 2],
     pub(super) side: usize,
+    /// Vertices with nothing on them, holes not counted.
+    free: u64,
 }
 
 impl Position {
@@ -24,7 +28,9 @@ impl Position {
             occupied.toggle(lines, vertex as usize);
         }
         let queens = [0, 1].map(|side| board.queens(side).iter().map(|&vertex| vertex as u16).collect());
-        Position { occupied, queens, side: board.to_move() }
+        let on_board = (0..board.num_vertices()).filter(|&vertex| !board.is_hole(vertex));
+        let free = on_board.filter(|&vertex| !occupied.has(lines, vertex)).count() as u64;
+        Position { occupied, queens, side: board.to_move(), free }
     }
 
     /// As the start of a match.
@@ -71,6 +77,7 @@ impl Position {
             self.occupied.toggle(&setting.lines, vertex as usize);
         }
         self.side ^= 1;
+        self.free -= 1;
     }
 
     /// Whether the side to move has a legal move.
@@ -95,14 +102,12 @@ impl Position {
     }
 
     /// How many legal moves there are.
-    pub(super) fn count(&mut self, setting: &Setting) -> u64 {
-        (0..self.queens[self.side].len())
-            .map(|queen| self.count_of(setting, self.queens[self.side][queen].into()))
-            .sum()
+    pub(super) fn count(&self, setting: &Setting) -> u64 {
+        self.queens[self.side].iter().map(|&queen| self.count_of(setting, queen.into())).sum()
     }
 
     /// How many legal moves the queen on a vertex has.
-    fn count_of(&mut self, setting: &Setting, from: usize) -> u64 {
+    fn count_of(&self, setting: &Setting, from: usize) -> u64 {
         let lines = &setting.lines;
         if !setting.vacated_is_free {
             let mut moves = 0;
@@ -112,10 +117,29 @@ impl Position {
             });
             return moves;
         }
-        self.occupied.toggle(lines, from);
-        let moves = lines.count_pairs(&self.occupied, from);
-        self.occupied.toggle(lines, from);
-        moves
+        if lines.is_plain() {
+            lines.count_pairs(&self.occupied, from)
+        } else {
+            lines.count_pairs(&self.without(setting, from), from)
+        }
+    }
+
+    /// What is occupied once the queen has left a vertex.
+    fn without(&self, setting: &Setting, from: usize) -> Occupancy {
+        let mut occupied = self.occupied.clone();
+        occupied.toggle(&setting.lines, from);
+        occupied
+    }
+
+    /// The arrow with this index from `to`, where the queen has come from `from`; `None` past the last.
+    #[inline]
+    fn arrow(&self, setting: &Setting, from: usize, to: usize, index: usize) -> Option<usize> {
+        let lines = &setting.lines;
+        match setting.vacated_is_free {
+            false => lines.nth(&self.occupied, to, index, None),
+            true if lines.is_plain() => lines.nth(&self.occupied, to, index, Some(from)),
+            true => lines.nth(&self.without(setting, from), to, index, None),
+        }
     }
 
     /// Takes the queen off the board, or puts it back, where its arrow may use the vertex it leaves.
@@ -142,20 +166,28 @@ impl Position {
         }
     }
 
-    /// A legal move, each as likely as any other; `NONE` where there is none. Leaves the position as it was.
+    /// A legal move, each as likely as any other; `NONE` where there is none.
     ///
     /// Draws from a box that holds every move, a stop of a queen times the number of an arrow, until the arrow exists: much cheaper
     /// than to count all moves, which is left for the unlucky.
-    pub(super) fn sample(&mut self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
-        let count = |&from: &u16| setting.lines.count(&self.occupied, from.into()) as u64;
-        let stops: Vec<u64> = self.queens[self.side].iter().map(count).collect();
+    pub(super) fn sample(&self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
+        let mut stops = [0; MOST_QUEENS];
+        let queens = &self.queens[self.side];
+        if queens.len() > MOST_QUEENS {
+            return self.sample_counted(setting, rng);
+        }
+        for (stops, &queen) in stops.iter_mut().zip(queens) {
+            *stops = setting.lines.count(&self.occupied, queen.into()) as u64;
+        }
         let total: u64 = stops.iter().sum();
         if total == 0 {
             return AmazonsMove::NONE;
         }
+        // An arrow hits a free vertex, the one that the queen has left included, but not the one that it has reached.
+        let most_arrows = setting.most_arrows.min(self.free);
         for _ in 0..DRAWS {
-            let drawn = below(rng, total * setting.most_arrows);
-            let (stop, arrow) = (drawn / setting.most_arrows, drawn % setting.most_arrows);
+            let drawn = below(rng, total * most_arrows);
+            let (stop, arrow) = (drawn / most_arrows, drawn % most_arrows);
             if let Some(mv) = self.find(setting, &stops, stop, arrow as usize) {
                 return mv;
             }
@@ -164,29 +196,27 @@ impl Position {
     }
 
     /// The move with the given stop, counted over all queens, and arrow; `None` if there are fewer arrows. `stops` has a count a queen.
-    fn find(&mut self, setting: &Setting, stops: &[u64], mut stop: u64, arrow: usize) -> Option<AmazonsMove> {
+    #[inline]
+    fn find(&self, setting: &Setting, stops: &[u64], mut stop: u64, arrow: usize) -> Option<AmazonsMove> {
         let mut queen = 0;
-        while stop >= *stops.get(queen)? {
+        while stop >= stops[queen] {
             stop -= stops[queen];
             queen += 1;
         }
         let from = usize::from(self.queens[self.side][queen]);
-        let to = setting.lines.nth(&self.occupied, from, stop as usize)?;
-        self.lift(setting, from);
-        let arrow = setting.lines.nth(&self.occupied, to, arrow);
-        self.lift(setting, from);
-        Some(AmazonsMove { queen_src: from as u32, queen_dst: to as u32, arrow_dst: arrow? as u32 })
+        let to = setting.lines.nth(&self.occupied, from, stop as usize, None)?;
+        let arrow = self.arrow(setting, from, to, arrow)?;
+        Some(AmazonsMove { queen_src: from as u32, queen_dst: to as u32, arrow_dst: arrow as u32 })
     }
 
     /// As [`Position::sample`], by counting all moves.
-    fn sample_counted(&mut self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
-        let queens = self.queens[self.side].clone();
-        let counts: Vec<u64> = queens.iter().map(|&from| self.count_of(setting, from.into())).collect();
-        let total: u64 = counts.iter().sum();
+    fn sample_counted(&self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
+        let total = self.count(setting);
         let mut index = if total == 0 { return AmazonsMove::NONE } else { below(rng, total) };
-        for (from, moves) in queens.into_iter().zip(counts) {
+        for &queen in &self.queens[self.side] {
+            let moves = self.count_of(setting, queen.into());
             if index < moves {
-                return self.nth(setting, from.into(), index);
+                return self.nth(setting, queen.into(), index);
             }
             index -= moves;
         }
@@ -194,12 +224,11 @@ impl Position {
     }
 
     /// The move with this index among those of the queen on a vertex.
-    fn nth(&mut self, setting: &Setting, from: usize, mut index: u64) -> AmazonsMove {
-        let lines = &setting.lines;
+    fn nth(&self, setting: &Setting, from: usize, mut index: u64) -> AmazonsMove {
+        let lifted = if setting.vacated_is_free { &self.without(setting, from) } else { &self.occupied };
         let mut mv = AmazonsMove { queen_src: from as u32, ..AmazonsMove::NONE };
-        self.lift(setting, from);
-        let _ = lines.each(&self.occupied, from, |to| {
-            let arrows = lines.count(&self.occupied, to) as u64;
+        let _ = setting.lines.each(lifted, from, |to| {
+            let arrows = setting.lines.count(lifted, to) as u64;
             mv.queen_dst = to as u32;
             if index < arrows {
                 ControlFlow::Break(())
@@ -208,10 +237,9 @@ impl Position {
                 ControlFlow::Continue(())
             }
         });
-        if let Some(arrow) = lines.nth(&self.occupied, mv.queen_dst as usize, index as usize) {
+        if let Some(arrow) = setting.lines.nth(lifted, mv.queen_dst as usize, index as usize, None) {
             mv.arrow_dst = arrow as u32;
         }
-        self.lift(setting, from);
         mv
     }
 }

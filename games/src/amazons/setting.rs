@@ -3,8 +3,9 @@
 use super::openings::Openings;
 use super::position::Position;
 use crate::{BadOption, OptionFact, Options};
+use agon_abi::Blob;
 use agon_boards::{Board, Diagonals, Lines, Placement, Start};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The options and their defaults.
 pub(super) const OPTIONS: &[OptionFact] = &[
@@ -68,6 +69,8 @@ pub struct Setting {
     /// Each vertex as a number of the hash, for a queen of side 0, of side 1, and for an arrow.
     pub(super) keys: Vec<[u64; 3]>,
     pub(super) start_hash: u64,
+    /// The setup of side 0 from `start`, made when it is first asked for.
+    pub(super) setup: OnceLock<Blob>,
 }
 
 /// The part of the hash that says that side 1 is to move.
@@ -127,6 +130,7 @@ impl Setting {
             openings,
             keys,
             start_hash,
+            setup: OnceLock::new(),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::Figure;
 use crate::config::{self, LogPolicy, MatchWords};
 use crate::record::Places;
 use crate::run::{self, Beginning};
+use crate::workers::{pin, share_cores};
 use agon_games::AnyGame;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -19,35 +20,45 @@ const WAYS: [(&str, bool, u64); 6] = [
     ("process", true, 300),
 ];
 
-/// Matches a second, for each way and number of workers.
+/// Matches a second, for each way and number of workers whose name contains `only`.
 pub fn measure(
     games: &[&dyn AnyGame],
     client: &Path,
     places: &Places,
+    only: &str,
     runs: usize,
     each: &mut dyn FnMut(&Figure),
 ) -> Result<(), String> {
-    let cores = crate::workers::share_cores(None, 1)?.len();
+    let cores = share_cores(None, 1)?.concat();
     let game = games[0].facts();
     for (isolation, recorded, rounds) in WAYS {
         let mut alone = None;
-        for jobs in [1, cores] {
-            let speed = || rate(games, client, places, isolation, recorded, rounds, jobs);
-            let rates = (0..runs).map(|_| speed()).collect::<Result<Vec<_>, _>>()?;
+        for jobs in [1, cores.len()] {
             let record = if recorded { "recorded" } else { "nothing recorded" };
             let name = format!("{} matches, isolation {isolation}, {record}, {jobs} at once", game.name);
+            if !name.contains(only) {
+                continue;
+            }
+            // On one core means all of it: the record is written there too.
+            keep_on(&cores[..jobs])?;
+            let speed = || rate(games, client, places, isolation, recorded, rounds, jobs);
+            let rates = (0..runs).map(|_| speed()).collect::<Result<Vec<_>, _>>()?;
             let figure = Figure::new(name, "matches/s", rates);
             match &alone {
                 None => {
                     each(&figure);
                     alone = Some(figure);
                 }
-                Some(alone) if cores > 1 => each(&figure.against(alone)),
+                Some(alone) if cores.len() > 1 => each(&figure.against(alone)),
                 Some(_) => {}
             }
         }
     }
     Ok(())
+}
+
+fn keep_on(cores: &[usize]) -> Result<(), String> {
+    pin(cores).map_err(|error| format!("this thread cannot be kept on the cores {cores:?}: {error}"))
 }
 
 fn rate(

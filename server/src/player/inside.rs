@@ -94,9 +94,8 @@ impl Player for Inside {
     fn ask(&mut self, turn: &Blob, ply: u32, _allowance: Allowance) -> Result<(), Trouble> {
         self.ply = ply;
         let Some(client) = &mut self.client else { return Err(Trouble::Void("the client is not open".to_owned())) };
-        let began = Instant::now();
         let mv = client.play(turn).map_err(|bad| Trouble::Void(format!("a turn that is none: {bad:?}")))?;
-        let wall_us = began.elapsed().as_micros() as u64;
+        let wall_us = client.passed_us();
         let usage = &mut self.farewell.usage;
         usage.play_wall_us += wall_us;
         usage.slowest_us = usage.slowest_us.max(wall_us);

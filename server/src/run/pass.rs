@@ -200,11 +200,19 @@ impl<'a> Pass<'a> {
         Ok(outdated)
     }
 
-    /// Keeps what came of a block.
-    pub fn done(&mut self, outcome: Outcome) -> Result<(), RunError> {
+    /// Keeps what came of some blocks; those that were played in one transaction.
+    pub fn done(&mut self, outcomes: Vec<Outcome>) -> Result<(), RunError> {
+        let played = outcomes.iter().filter_map(|outcome| match outcome {
+            Outcome::Played(played) => Some(played),
+            _ => None,
+        });
+        self.store.keep_blocks(self.table.row.id, played, self.table.ids)?;
+        outcomes.into_iter().try_for_each(|outcome| self.count(outcome))
+    }
+
+    fn count(&mut self, outcome: Outcome) -> Result<(), RunError> {
         match outcome {
             Outcome::Played(played) => {
-                self.store.keep_block(self.table.row.id, &played, self.table.ids)?;
                 self.streaks.close(played.block.number, trials(&played));
                 (self.tell)(Event::Played(&played, self.table.entrants));
             }
