@@ -32,7 +32,7 @@ pub struct Facts {
     pub header: &'static str,
     /// Every option, with its default.
     pub options: &'static [OptionFact],
-    /// Short words of the command line for an option.
+    /// Words of the command line for options.
     pub shorthand: Option<Shorthand>,
     /// Options of small games, as `key=value` pairs parted by spaces, small enough to be played exhaustively in tests.
     pub small: &'static [&'static str],
@@ -74,13 +74,15 @@ pub struct OptionFact {
     pub asked: Option<Said>,
 }
 
-/// Short words of the command line, `-m 12 -t d`, which together mean one option of a game.
+/// Words of the command line for options of a game: `-m 12 -t d`, which together mean one, and `--from POSITION`, which is one.
 #[derive(Clone, Copy)]
 pub struct Shorthand {
-    /// The words.
+    /// The words with letters.
     pub words: &'static [ShortWord],
     /// What those that were given mean: letters with values.
     pub expand: Expand,
+    /// Keys of options that are words themselves after `--`, each with what its value is called.
+    pub keys: &'static [(&'static str, &'static str)],
 }
 
 /// One of these words.
@@ -105,7 +107,7 @@ pub struct Meant {
 
 impl std::fmt::Debug for Shorthand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.words.fmt(f)
+        f.debug_struct("Shorthand").field("words", &self.words).field("keys", &self.keys).finish()
     }
 }
 

@@ -63,6 +63,16 @@ laws! {
 }
 
 #[test]
+fn words_of_the_command_line_are_options_of_their_game() {
+    for facts in GAMES.iter().map(|game| game.facts()) {
+        for (key, value) in facts.shorthand.iter().flat_map(|short| short.keys) {
+            assert!(facts.options.iter().any(|option| option.key == *key), "{} has no option {key}", facts.name);
+            assert!(value.chars().all(|c| c.is_ascii_uppercase()), "{value} is what a value is called");
+        }
+    }
+}
+
+#[test]
 fn names_are_unique() {
     let mut names: Vec<_> = GAMES.iter().map(|game| game.facts().name).collect();
     names.sort_unstable();

@@ -119,9 +119,9 @@ pub struct MatchArgs {
     /// The board, for games that have one: the same as -o board=BOARD.
     #[arg(short, long)]
     board: Option<String>,
-    /// Short words of the game's own, with their values.
+    /// Words of the game's own, with their values.
     #[arg(skip)]
-    short: Vec<(char, String)>,
+    short: short::Given,
     /// How often the clients play all rotations of their seats.
     #[arg(short = 'n', long = "games", value_name = "N")]
     rounds: Option<u64>,

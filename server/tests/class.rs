@@ -101,9 +101,12 @@ fn a_class_of_thirty_plays_unattended_and_the_table_explains_itself() {
         let expected = if name == "essay" { "refused: " } else { "benched: by disable_after, from block " };
         assert!(line.contains(expected), "{line}");
     }
+    assert!(text.contains("not separated, each less"), "those set aside separate nobody else\n{text}");
     for (name, kind) in
         [("crasher", "crash"), ("cheat", "illegal-move"), ("spinner", "cpu-time"), ("decliner", "declined")]
     {
+        let in_table = format!("{name} (benched)");
+        assert!(text.lines().any(|line| line.contains(&in_table) && line.contains(kind)), "{name}\n{text}");
         let line = client(&arena, name);
         assert_eq!(line["status"], "benched");
         assert_eq!(line["last_fault"]["kind"], kind);

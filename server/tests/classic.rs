@@ -6,7 +6,6 @@ mod builder;
 use builder::{Arena, Ran, has_compiler};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 /// Each is a file in `classic/` that says what it does.
@@ -36,14 +35,9 @@ fn arena(clients: &[&str]) -> Option<Arena> {
     let arena = Arena::new();
     arena.adapter();
     for client in clients {
-        compile(&arena, client, &["-DNAME=NULL"]);
+        arena.classic_client(client, client, &["-DNAME=NULL"]);
     }
     Some(arena)
-}
-
-fn compile(arena: &Arena, client: &str, flags: &[&str]) {
-    let flags = [&["-Wno-unused-function", "-Wl,-z,lazy"], flags].concat();
-    arena.c_client_with(client, &format!("server/tests/classic/{client}.c"), &flags).unwrap();
 }
 
 /// A ladder in which each client meets the next, on each board.
@@ -88,20 +82,6 @@ fn seven_gigabytes_may_be_reserved_on_a_large_board() {
 }
 
 #[test]
-fn the_offered_functions_do_what_those_of_gsl_do() {
-    let Some(arena) = arena(&["functions"]) else { return };
-    arena.agon(["match", "functions", "functions", "-b", "square:5"]).well();
-    let lines = arena.agon(["show", "last", "--jsonl"]).well().stdout;
-    let printed: String = lines
-        .lines()
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
-        .filter(|line| line["stream"] == "stdout" && line["seat"] == 0)
-        .map(|line| line["text"].as_str().unwrap().to_owned())
-        .collect();
-    assert_eq!(printed, include_str!("classic/functions.txt"));
-}
-
-#[test]
 fn any_name_is_taken() {
     let Some(arena) = arena(&["chance"]) else { return };
     arena.agon(["match", "chance", "chance", "-b", "square:5"]).well();
@@ -111,7 +91,7 @@ fn any_name_is_taken() {
         (r#""\xe9l\xe8ve\t7""#, "\u{fffd}l\u{fffd}ve 7"),
         (r#""0123456789012345678901234567890123456789""#, "01234567890123456789012345678901"),
     ] {
-        compile(&arena, "chance", &[&format!("-DNAME={name}")]);
+        arena.classic_client("chance", "chance", &[&format!("-DNAME={name}")]);
         arena.agon(["match", "chance", "chance", "-b", "square:5"]).well();
         let seat = &arena.shown("last").seats[0];
         assert_eq!(seat.told_name, shown);
@@ -165,7 +145,7 @@ fn other_boards_are_declined_with_the_reason() {
 #[test]
 fn what_cannot_be_opened_is_declined_with_the_loader_s_words() {
     let Some(arena) = arena(&["keep"]) else { return };
-    compile(&arena, "lazy", &["-Wl,-z,now"]);
+    arena.classic_client("lazy", "lazy", &["-Wl,-z,now"]);
     let ran = arena.agon(["match", "keep", "lazy"]);
     said(&ran, "cannot be opened");
     said(&ran, "forgotten_evaluation");
@@ -208,10 +188,10 @@ fn memory_is_handled_as_valgrind_likes_it() {
     }
     let valgrind = Command::new("sh").args(["-c", "command -v valgrind"]).output().unwrap();
     let valgrind = String::from_utf8(valgrind.stdout).unwrap();
-    let [logs, host] = ["logs", "bin/agon-host"].map(|name| arena.path(name));
+    let logs = arena.path("logs");
     fs::create_dir(&logs).unwrap();
     let quiet = format!("-q --suppressions={}/tests/classic/valgrind.supp", env!("CARGO_MANIFEST_DIR"));
-    wrap(&host, &format!("{} {quiet} --log-file={}/%p.log", valgrind.trim(), logs.display()));
+    arena.wrap("bin/agon-host", &format!("exec {} {quiet} --log-file={}/%p.log", valgrind.trim(), logs.display()));
     let limits = "[time]\nload = \"60s\"\ninitialize = \"60s\"\nfinalize = \"60s\"\nper_move = \"60s\"\n\
                   [limits]\nmemory = \"2GiB\"\n[run]\nsandbox = \"off\"\n";
     let lineup = |pairs: &[[&str; 2]]| format!("[ladder]\ngame = \"amazons\"\nseed = 1\nlineup = {pairs:?}\n");
@@ -229,56 +209,4 @@ fn memory_is_handled_as_valgrind_likes_it() {
         // Lines that begin otherwise are remarks of valgrind about itself.
         assert!(!errors.lines().any(|line| line.starts_with("==")), "{errors}");
     }
-}
-
-#[test]
-fn an_installed_gsl_comes_first() {
-    let Some(arena) = arena(&["get"]) else { return };
-    let library = "#include <stdio.h>\n#include <stdlib.h>\n\
-        typedef struct { size_t n, m; int *i; unsigned *data; int *p; } matrix;\n\
-        unsigned gsl_spmatrix_uint_get(const matrix *t, size_t i, size_t j) {\n\
-        for (int k = t->p[i]; k < t->p[i + 1]; k++) if ((size_t)t->i[k] == j) return t->data[k];\n return 0; }\n\
-        void gsl_spmatrix_uint_free(matrix *t) { (void)t; puts(\"by the installed GSL\"); }\n";
-    let compiled = arena.c_client("stand-in", library).unwrap();
-    fs::create_dir(arena.path("lib")).unwrap();
-    fs::rename(compiled, arena.path("lib/libgsl.so.27")).unwrap();
-    wrap(&arena.path("bin/agon-host"), &format!("LD_LIBRARY_PATH={}", arena.path("lib").display()));
-    arena.agon(["match", "get", "get", "--sandbox", "off"]).well();
-    said(&arena.agon(["show", "last"]).well(), "by the installed GSL");
-}
-
-/// Puts words before the call of a program.
-fn wrap(program: &Path, before: &str) {
-    use std::os::unix::fs::PermissionsExt;
-    let moved = program.with_extension("wrapped");
-    fs::rename(program, &moved).unwrap();
-    let call = if before.contains('=') && !before.contains(' ') { "" } else { "exec " };
-    fs::write(program, format!("#!/bin/sh\n{call}{before} {} \"$@\"\n", moved.display())).unwrap();
-    fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
-}
-
-#[test]
-fn nothing_links_gsl() {
-    let lock = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock")).unwrap();
-    let packages: Vec<_> = lock.lines().filter(|line| line.starts_with("name = ")).collect();
-    assert!(packages.len() > 50 && !packages.iter().any(|name| name.to_lowercase().contains("gsl")));
-    let arena = Arena::new();
-    arena.adapter();
-    for file in ["agon", "agon-host", "agon-admit", "libclassic.so"] {
-        let bytes = fs::read(arena.path("bin").join(file)).unwrap();
-        let needed = needed(&bytes);
-        assert!(needed.iter().any(|name| name.starts_with("libc.so")), "{file}: {needed:?}");
-        assert!(!needed.iter().any(|name| name.contains("gsl")), "{file}: {needed:?}");
-    }
-}
-
-/// The libraries that an ELF file asks for, by the words of `readelf`.
-fn needed(bytes: &[u8]) -> Vec<String> {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("file");
-    fs::write(&file, bytes).unwrap();
-    let output = Command::new("readelf").arg("-d").arg(&file).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let names = text.lines().filter(|line| line.contains("(NEEDED)"));
-    names.filter_map(|line| Some(line.split_once('[')?.1.trim_end_matches(']').to_owned())).collect()
 }

@@ -73,6 +73,40 @@ fn wrong_files_are_told_with_their_place() {
 }
 
 #[test]
+fn a_match_starts_from_the_position_on_its_command_line() {
+    let arena = arena();
+    arena.file("position.txt", "1=a3,c3\n2=d4,f4\nx=b3,e4 move=2\n");
+    arena.file("wrong.txt", "1=a3,c3\n2=d4,zz\n");
+    let play = |words: &str| arena.agon(format!("match random random -q {words}").split(' '));
+    for (words, queens) in [
+        ("-b standard-6 --from 1=a3,c3/2=d4,f4/x=b3,e4/move=2", &["d4", "f4"][..]),
+        ("-b standard-6 --from position.txt", &["d4", "f4"]),
+        ("-m 5 --from 1=b1/2=e5/move=2", &["e5"]),
+    ] {
+        play(words).well();
+        let shown = arena.shown("last");
+        assert_eq!(shown.ending(), "over");
+        let first = &shown.json["moves"][0];
+        let text = first["text"].as_str().unwrap();
+        assert_eq!(first["seat"], 1, "player 2 is to move: {first}");
+        assert!(queens.iter().any(|queen| text.starts_with(queen)), "{words}: {text}");
+    }
+    for (words, status, message) in [
+        ("--from 1=a1/2=zz", 3, "from=1=a1/2=zz: option from: there is no vertex \"zz\" on square 10"),
+        ("--from 1=a1/2=a1", 3, "two things stand on a1"),
+        ("--from wrong.txt", 3, "wrong.txt:2:6: there is no vertex \"zz\" on square 10\n2 | 2=d4,zz\n  |      ^"),
+        ("--from missing.txt", 3, "\"missing.txt\" is no part of a position"),
+        ("--from start -o from=start", 2, "--from and the option from say the same twice"),
+        ("-g six_qui_prend --from start", 2, "six_qui_prend has no --from"),
+        ("-g six_qui_prend -m 5 --from start", 2, "six_qui_prend has no -m and --from"),
+    ] {
+        let ran = play(words);
+        assert_eq!(ran.status, Some(status), "{words}: {}", ran.stderr);
+        assert!(ran.stderr.contains(message), "{words}: {}", ran.stderr);
+    }
+}
+
+#[test]
 fn a_file_that_exists_is_never_overwritten() {
     let arena = Arena::new();
     arena.agon(["boards", "new", "square:5", "--out=mine.toml"]).well();

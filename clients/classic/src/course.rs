@@ -30,8 +30,8 @@ impl Course {
         // SAFETY: the C library takes any seed.
         unsafe { libc::srand((seed ^ (seed >> 32)) as u32) };
         // SAFETY: this runs the library's own code, which is what this client is for.
-        let library = unsafe { Library::open(Some(file), RTLD_LAZY | RTLD_LOCAL) }
-            .map_err(|error| format!("the library of the course cannot be opened: {}", cause(&error)))?;
+        let library =
+            unsafe { Library::open(Some(file), RTLD_LAZY | RTLD_LOCAL) }.map_err(|error| unopened(&cause(&error)))?;
         // SAFETY: functions of these names have these types, by the course's own contract.
         let course = unsafe {
             Course {
@@ -96,6 +96,16 @@ fn show(bytes: &[u8]) -> String {
         text.push(letter);
     }
     text
+}
+
+/// The loader's message, with a way out where it misses the one library that the course used.
+fn unopened(cause: &str) -> String {
+    let missing = cause.split_once(": cannot open shared object").map_or("", |(name, _)| name);
+    let help = match missing.starts_with("libgsl") {
+        true => "; help: install GSL of that version, or link the client again without -lgsl -lgslcblas",
+        false => "",
+    };
+    format!("the library of the course cannot be opened: {cause}{help}")
 }
 
 /// The loader's message without libloading's own words around it.

@@ -1,10 +1,10 @@
-//! The words by which the course's own servers were told the board: `-m 12 -t d`.
+//! The words by which the course's own servers were told the board, `-m 12 -t d`, and the option that is a word itself.
 
 use crate::{BadOption, Meant, ShortWord, Shorthand};
 use agon_boards::Shape;
 
-/// Width and shape; together they are the option `board`.
-pub(super) const SHORTHAND: Shorthand = Shorthand { words: WORDS, expand };
+/// Width and shape, which together are the option `board`; and `--from`, as the tools have it.
+pub(super) const SHORTHAND: Shorthand = Shorthand { words: WORDS, expand, keys: &[("from", "POSITION")] };
 
 const WORDS: &[ShortWord] = &[
     ShortWord { letter: 'm', long: "size", help: "the width of a square, donut, clover or eight" },

@@ -38,7 +38,7 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
 
 /// Plays matches between the clients named.
 pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let short = short::option(args, games)?;
+    let short = short::options(args, games)?;
     let board = args.board.iter().map(|board| format!("board={board}"));
     let words = MatchWords {
         clients: args.clients.clone(),

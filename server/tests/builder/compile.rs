@@ -12,6 +12,17 @@ pub fn has_compiler(compiler: &str) -> bool {
     found
 }
 
+/// Whether a client can be linked with this library; says loudly when not.
+pub fn has_library(name: &str) -> bool {
+    let mut command = Command::new("cc");
+    let found = command.args(["-shared", "-x", "c", "/dev/null", "-o", "/dev/null", &format!("-l{name}")]).output();
+    let found = found.is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!("SKIPPED: there is no library `{name}` to link with");
+    }
+    found
+}
+
 /// Compiles a client against the public headers. `source` is text, or the path of a file below the project's root.
 pub fn client(compiler: &str, file: &Path, source: &str, flags: &[&str]) -> Option<PathBuf> {
     if !has_compiler(compiler) {

@@ -8,7 +8,7 @@ mod shown;
 mod terminal;
 mod traces;
 
-pub use compile::has_compiler;
+pub use compile::{has_compiler, has_library};
 pub use shown::{Event, Seat, Shown};
 pub use terminal::Terminal;
 pub use traces::Traces;
@@ -83,6 +83,12 @@ impl Arena {
         compile::client("c++", &self.path("clients").join(format!("{name}.so")), source, flags)
     }
 
+    /// Compiles one of `server/tests/classic/`, a client of the original course, under any name.
+    pub fn classic_client(&self, name: &str, source: &str, flags: &[&str]) {
+        let flags = [&["-Wno-unused-function", "-Wl,-z,lazy"], flags].concat();
+        self.c_client_with(name, &format!("server/tests/classic/{source}.c"), &flags).unwrap();
+    }
+
     /// A client of the workspace by its package's name without `agon-`: `random`, `six-smallest`.
     pub fn rust_client(&self, name: &str) -> PathBuf {
         self.add(&built(&format!("lib{}.so", name.replace('-', "_"))))
@@ -91,6 +97,15 @@ impl Arena {
     /// Puts the adapter for clients of the original course beside the programs.
     pub fn adapter(&self) {
         place(&built("libclassic.so"), &self.path("bin/libclassic.so"), 0o644);
+    }
+
+    /// Puts words of the shell before every call of a program.
+    pub fn wrap(&self, program: &str, before: &str) {
+        let program = self.path(program);
+        let moved = program.with_extension("wrapped");
+        fs::rename(&program, &moved).unwrap();
+        fs::write(&program, format!("#!/bin/sh\n{before} {} \"$@\"\n", moved.display())).unwrap();
+        fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
     }
 
     /// Writes `ladder.toml`.

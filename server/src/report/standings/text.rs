@@ -49,9 +49,9 @@ impl Standings {
         if several {
             titles.extend([">rank", ">±", ">score", ">±"]);
         }
-        titles.extend([">faults", "first fault"]);
+        titles.extend([">faults", "kind", "first fault"]);
         let row = |(place, line, entrant): &Ranked<'_>| {
-            let mut cells = vec![place.to_string(), escape(&entrant.label, 40)];
+            let mut cells = vec![place.to_string(), self.name(line, entrant)];
             cells.extend(show(&line.points, line.matches));
             cells.extend([line.matches, line.wins, line.draws, line.losses].map(|number| number.to_string()));
             if several {
@@ -59,10 +59,20 @@ impl Standings {
                 cells.extend(show(&line.score, line.matches));
             }
             cells.push(line.faults.values().sum::<u64>().to_string());
+            cells.push(kinds(&line.faults));
             cells.push(self.first_fault[line.entrant].clone().unwrap_or_default());
             cells
         };
         table(&titles, ranked.iter().map(row))
+    }
+
+    /// The label, and why the line has fewer matches than others.
+    fn name(&self, line: &Line, entrant: &Entrant) -> String {
+        let label = escape(&entrant.label, 40);
+        match self.word(line.entrant) {
+            "playing" | "refused" => label,
+            aside => format!("{label} ({aside})"),
+        }
     }
 
     fn refusals(&self) -> String {
@@ -115,11 +125,8 @@ impl Standings {
         let notices: u64 = ranked.iter().map(|(_, line, _)| line.notices).sum();
         let mut out = String::new();
         if !kinds.is_empty() {
-            let list: Vec<String> = kinds.iter().map(|(kind, number)| format!("{kind} {number}")).collect();
-            out += &format!(
-                "faults: {}; agon matches --client NAME lists them, agon show ID tells why\n",
-                list.join(", ")
-            );
+            let list = list(&kinds);
+            out += &format!("faults: {list}; agon matches --client NAME lists them, agon show ID tells why\n");
         }
         if notices > 0 {
             out += &format!("notices that cost nothing: {notices}; agon show ID tells them\n");
@@ -148,35 +155,52 @@ impl Standings {
         if let (Some(fewest), Some(most)) = (blocks().min(), blocks().max()) {
             let range = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
             out += &format!("points are those of a match; ± is one standard error over {range} blocks a client\n");
+            out += "a block is one opening, played from every seat\n";
         }
-        out += &separation(ranked);
+        out += &self.separation(ranked);
         if self.ladder.comparable.iter().any(|(key, value)| key == "run.sandbox" && value == "off") {
             out += "the sandbox was off: good for debugging, not for a rating\n";
         }
         out
     }
+
+    /// Which neighbours of the table, of those that play on, chance alone could have put in this order.
+    fn separation(&self, ranked: &[Ranked<'_>]) -> String {
+        const SHOWN: usize = 4;
+        let playing = ranked.iter().filter(|(_, line, _)| line.matches > 0 && self.word(line.entrant) == "playing");
+        let playing: Vec<&Ranked<'_>> = playing.collect();
+        let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1.points, &pair[1].1.points);
+        if playing.windows(2).any(|pair| judged(pair).is_none()) {
+            return "some clients have fewer than 10 blocks, which separates nobody; more rounds would\n".to_owned();
+        }
+        let runs: Vec<String> = playing
+            .chunk_by(|above, below| judged(&[above, below]) == Some(false))
+            .filter_map(|run| match run {
+                [first, .., last] => Some((first, if run.len() > 2 { "to" } else { "and" }, last)),
+                _ => None,
+            })
+            .map(|(first, word, last)| format!("{} {word} {}", escape(&first.2.label, 40), escape(&last.2.label, 40)))
+            .collect();
+        if runs.is_empty() {
+            return String::new();
+        }
+        let more = if runs.len() > SHOWN { ", and others" } else { "" };
+        let shown = runs[..runs.len().min(SHOWN)].join(", ");
+        format!("not separated, each less than two standard errors from the next: {shown}{more}\n")
+    }
 }
 
-/// Which neighbours of the table chance alone could have put in this order.
-fn separation(ranked: &[Ranked<'_>]) -> String {
-    const SHOWN: usize = 4;
-    let pairs = || ranked.windows(2).filter(|pair| pair[1].1.matches > 0);
-    let judged = |pair: &[Ranked<'_>]| separated(&pair[0].1.points, &pair[1].1.points);
-    if pairs().any(|pair| judged(pair).is_none()) {
-        return "some clients have fewer than 10 blocks, which separates nobody; more rounds would\n".to_owned();
+/// The only kind of fault, or each with its number.
+fn kinds(faults: &BTreeMap<&str, u64>) -> String {
+    match faults.len() {
+        1 => faults.keys().map(|kind| (*kind).to_owned()).collect(),
+        _ => list(faults),
     }
-    let close: Vec<String> = pairs()
-        .filter(|pair| judged(pair) == Some(false))
-        .map(|pair| format!("{} and {}", escape(&pair[0].2.label, 40), escape(&pair[1].2.label, 40)))
-        .collect();
-    if close.is_empty() {
-        return String::new();
-    }
-    let more = if close.len() > SHOWN { ", and others" } else { "" };
-    format!(
-        "not separated, being less than two standard errors apart: {}{more}\n",
-        close[..close.len().min(SHOWN)].join(", ")
-    )
+}
+
+fn list(faults: &BTreeMap<&str, u64>) -> String {
+    let each: Vec<String> = faults.iter().map(|(kind, number)| format!("{kind} {number}")).collect();
+    each.join(", ")
 }
 
 /// A mean and its error, three places each.
