@@ -214,6 +214,15 @@ pub struct ShowArgs {
 pub struct StandingsArgs {
     /// The ladder file whose record, name and points count; without it, the ladder worked on last.
     file: Option<PathBuf>,
+    /// Adds a line for each client of each line-up: how it fares with just these others at the table.
+    #[arg(long)]
+    lineups: bool,
+    /// A table that the game makes of its matches; a wrong name says which there are.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["lineups", "json"])]
+    table: Option<String>,
+    /// The table in the format of the course that the game comes from: the same as --table course.
+    #[arg(long, conflicts_with_all = ["lineups", "json", "table"])]
+    course: bool,
     #[command(flatten)]
     record: RecordArgs,
 }

@@ -3,11 +3,13 @@
 
 mod encode;
 mod lock;
+mod played;
 mod query;
 mod roster;
 mod schema;
 
 pub use lock::Lock;
+pub use played::Played;
 pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
 pub use roster::{Kept, Known, Member};
 

@@ -93,7 +93,7 @@ fn two_seats(reversed: bool) -> Standings {
         }
         Ok::<(), Infallible>(())
     };
-    Standings::gather(ladder("amazons", 2, settings), entrants, voids, POINTS, each).unwrap()
+    Standings::gather(ladder("amazons", 2, settings), entrants, voids, POINTS, false, each).unwrap()
 }
 
 #[test]
@@ -119,15 +119,35 @@ fn standings_of_more_seats_show_ranks_and_scores() {
     };
     let entrants = vec![entrant("middle", None), entrant("largest", None), entrant("random", None)];
     let standings =
-        Standings::gather(ladder("six_qui_prend", 3, &[("standard", &[])]), entrants, Vec::new(), POINTS, each);
+        Standings::gather(ladder("six_qui_prend", 3, &[("standard", &[])]), entrants, Vec::new(), POINTS, false, each);
     golden("standings-three.txt", &standings.unwrap().text());
+}
+
+#[test]
+fn standings_by_line_up_tell_who_fares_how_with_whom() {
+    let each = |add: &mut report::AddMatch<'_>| {
+        for number in 0..3 {
+            let id = format!("{number:04x}-a");
+            let all = [outcome(2, 1, 3 + number, None), outcome(0, 2, 8, None), outcome(1, 3, 9, None)];
+            let twice = [outcome(1, 1, 2, None), outcome(0, 2, 4, None), outcome(1, 3, 6 + number, None)];
+            add(2 * number, 0, &id, &all);
+            add(2 * number + 1, 0, &id, &twice);
+        }
+        Ok::<(), Infallible>(())
+    };
+    let entrants = vec![entrant("middle", None), entrant("largest", None), entrant("random", None)];
+    let row = ladder("six_qui_prend", 3, &[("standard", &[])]);
+    let standings = Standings::gather(row, entrants, Vec::new(), POINTS, true, each).unwrap();
+    golden("standings-lineups.txt", &standings.text());
+    golden("standings-lineups.json", &standings.json());
 }
 
 #[test]
 fn an_empty_ladder_has_a_table_too() {
     let each = |_: &mut report::AddMatch<'_>| Ok::<(), Infallible>(());
     let row = ladder("amazons", 2, &[("square:10", &[])]);
-    let standings = Standings::gather(row, vec![entrant("a", None), entrant("b", None)], Vec::new(), POINTS, each);
+    let standings =
+        Standings::gather(row, vec![entrant("a", None), entrant("b", None)], Vec::new(), POINTS, false, each);
     golden("standings-empty.txt", &standings.unwrap().text());
 }
 

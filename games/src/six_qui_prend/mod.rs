@@ -2,6 +2,7 @@
 //! The rules in words: docs/rules/six-qui-prend.md.
 
 mod abi;
+mod course;
 mod hand;
 mod hash;
 mod resolve;
@@ -129,7 +130,7 @@ impl Rules for SixQuiPrend {
         tools: &[],
         exports: &[],
         shorthand: None,
-        tables: &[],
+        tables: course::TABLES,
         studies: &[],
         speeds: &[Speed {
             name: "six_qui_prend: random matches of 10 seats",

@@ -72,9 +72,20 @@ fn last(store: &Store, ladder: Option<&str>) -> Result<String, Failure> {
 /// The table.
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let (store, ladder, points) = open_of(args.file.as_deref(), &args.record, games)?;
-    let standings = gather(&store, &ladder, points)?;
+    if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
+        print!("{}", own_table(&store, &ladder, name, games)?);
+        return Ok(0);
+    }
+    let standings = gather(&store, &ladder, points, args.lineups)?;
     print!("{}", if args.record.json { standings.json() } else { standings.text() });
     Ok(0)
+}
+
+fn own_table(store: &Store, ladder: &LadderRow, name: &str, games: &[&dyn AnyGame]) -> Result<String, Failure> {
+    let game = find_game(games, &ladder.game)?;
+    let entrants: Vec<_> = store.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect();
+    let table = store.with_played(ladder.id, |played| report::own_table(game, name, ladder, &entrants, played))?;
+    table.map_err(|message| Failure::new(2, message))
 }
 
 /// The record of a ladder file, with what its results are worth; or without a file the ladder that `record` means.
@@ -94,12 +105,12 @@ pub fn open_of(
 }
 
 /// The standings of a ladder, from the record alone.
-pub fn gather(store: &Store, ladder: &LadderRow, points: Points) -> Result<Standings, StoreError> {
+pub fn gather(store: &Store, ladder: &LadderRow, points: Points, lineups: bool) -> Result<Standings, StoreError> {
     let roster = store.roster(ladder.id)?;
     let entrants = roster.iter().map(|member| member.entrant.clone()).collect();
     let voids = store.voids(ladder.id)?;
     let each = |add: &mut report::AddMatch<'_>| store.each_outcome(ladder.id, add);
-    Ok(Standings::gather(ladder.clone(), entrants, voids, points, each)?.with_roster(&roster))
+    Ok(Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?.with_roster(&roster))
 }
 
 fn open(record: &RecordArgs) -> Result<(Store, LadderRow), Failure> {

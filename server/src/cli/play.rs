@@ -31,7 +31,7 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let ended = run_until_stopped(&ladder, games, beginning, args.quiet, &rest.stopped)?;
-    let standings = inspect::gather(&Store::open(&ladder.out)?, &ended.ladder, ladder.points)?;
+    let standings = inspect::gather(&Store::open(&ladder.out)?, &ended.ladder, ladder.points, false)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
     Ok(close(&ladder, &ended, &rest))
 }
@@ -64,7 +64,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     };
     let ended = run_until_stopped(&ladder, games, Beginning::Fresh, args.quiet, &rest.stopped)?;
     let store = Store::open(&ladder.out)?;
-    let standings = inspect::gather(&store, &ended.ladder, ladder.points)?;
+    let standings = inspect::gather(&store, &ended.ladder, ladder.points, false)?;
     if args.json {
         print!("{}", standings.json());
     } else {

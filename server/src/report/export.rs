@@ -1,8 +1,9 @@
 //! A match for other programs: a line a move as CSV, and the formats that its game brings along.
 
+use super::own_table::options;
 use super::{Shown, log};
 use crate::schedule::opening;
-use agon_games::{AnyGame, Options, Recorded};
+use agon_games::{AnyGame, Recorded};
 
 /// A line a move, with a head; fields as in RFC 4180. Turns and seats count from 1, times are microseconds.
 fn moves_csv(shown: &Shown<'_>, game: &dyn AnyGame) -> String {
@@ -42,10 +43,8 @@ pub fn export(shown: &Shown<'_>, game: &dyn AnyGame, format: &str) -> Result<Str
         return Err(format!("there is no format \"{format}\"; help: there are {}", list.join(", ")));
     };
     let (_, given) = shown.ladder.settings.get(shown.setting).ok_or("its setting is not in the record")?;
-    let mut options = Options::default();
-    given.iter().for_each(|(key, value)| options.set(key, value));
     (export.run)(&Recorded {
-        options: &options,
+        options: &options(given),
         opening: opening(shown.ladder.seed, shown.opening),
         clients: (0..shown.played.seats.len()).map(|seat| shown.label(seat).to_owned()).collect(),
         moves: shown.played.steps.iter().map(|step| (step.seat, step.mv)).collect(),

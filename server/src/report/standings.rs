@@ -1,8 +1,10 @@
 //! Who stands where in a ladder: results of the record, added up by `agon-stats`, in the order of the table.
 
 mod json;
+mod lineups;
 mod text;
 
+use self::lineups::ByLineup;
 use super::status::{Status, statuses};
 use crate::config::Points;
 use crate::record::{Entrant, FaultKind};
@@ -19,6 +21,9 @@ pub struct Standings {
     entrants: Vec<Entrant>,
     all: Tally,
     by_setting: Vec<Tally>,
+    /// Only where it is asked for.
+    by_lineup: Option<ByLineup>,
+    points: agon_stats::Points,
     /// For each entrant the match with a fault of its own whose id comes first.
     first_fault: Vec<Option<String>>,
     /// Void blocks: id, cause, how often each was tried.
@@ -38,7 +43,7 @@ struct Gathering {
 }
 
 impl Standings {
-    /// Adds up what `each` hands over, block by block: `|add| store.each_outcome(ladder, add)`.
+    /// Adds up what `each` hands over, block by block: `|add| store.each_outcome(ladder, add)`; by line-up too if `lineups` is set.
     ///
     /// # Errors
     /// Those of `each`.
@@ -47,14 +52,18 @@ impl Standings {
         entrants: Vec<Entrant>,
         voids: Vec<(String, String, u32)>,
         points: Points,
+        lineups: bool,
         each: impl FnOnce(&mut AddMatch<'_>) -> Result<(), E>,
     ) -> Result<Standings, E> {
         let Points { win, draw, loss, crash } = points;
-        let tally = Tally::new(entrants.len(), ladder.seats, agon_stats::Points { win, draw, loss, crash });
+        let points = agon_stats::Points { win, draw, loss, crash };
+        let tally = Tally::new(entrants.len(), ladder.seats, points);
         let by_setting = vec![tally.clone(); ladder.settings.len()];
         let first_fault = vec![None; entrants.len()];
+        let by_lineup = lineups.then(ByLineup::new);
+        let statuses = Vec::new();
         let standings =
-            Standings { ladder, entrants, all: tally, by_setting, first_fault, voids, statuses: Vec::new() };
+            Standings { ladder, entrants, all: tally, by_setting, by_lineup, points, first_fault, voids, statuses };
         let mut gathering = Gathering { standings, block: None, rows: Vec::new() };
         each(&mut |block, setting, id, seats| gathering.add(block, setting, id, seats))?;
         gathering.close();
@@ -127,6 +136,9 @@ impl Gathering {
             self.standings.all.add_block(&self.rows);
             if let Some(tally) = self.standings.by_setting.get_mut(setting) {
                 tally.add_block(&self.rows);
+            }
+            if let Some(by_lineup) = &mut self.standings.by_lineup {
+                lineups::add(by_lineup, &self.rows, self.standings.points);
             }
             self.rows.clear();
         }

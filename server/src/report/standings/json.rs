@@ -1,6 +1,7 @@
 //! The standings for programs: `agon.standings/1`. Keys keep their order; a change of meaning gets a new number.
 
 use super::Standings;
+use super::lineups::Lineup;
 use crate::record::Entrant;
 use agon_stats::{Estimate, Tally};
 use serde::Serialize;
@@ -24,6 +25,9 @@ struct Document<'a> {
     set_aside: Vec<SetAside<'a>>,
     by_seat: Vec<Seat>,
     by_setting: Vec<Setting<'a>>,
+    /// Absent unless asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_lineup: Option<Vec<Lineup<'a>>>,
     void: Vec<Void<'a>>,
 }
 
@@ -50,7 +54,7 @@ struct Client<'a> {
 }
 
 #[derive(Serialize)]
-struct Mean {
+pub(super) struct Mean {
     mean: f64,
     standard_error: Option<f64>,
 }
@@ -114,6 +118,7 @@ impl Standings {
                 .collect(),
             by_seat: self.all.seats().iter().map(seat).collect(),
             by_setting: self.settings(),
+            by_lineup: self.by_lineup.is_some().then(|| self.lineups()),
             void: self.voids.iter().map(|(block, cause, tries)| Void { block, cause, tries: *tries }).collect(),
         };
         crate::report::log::pretty(&document)
@@ -154,7 +159,7 @@ impl Standings {
     }
 }
 
-fn mean(estimate: &Estimate) -> Mean {
+pub(super) fn mean(estimate: &Estimate) -> Mean {
     Mean { mean: estimate.mean, standard_error: estimate.error }
 }
 

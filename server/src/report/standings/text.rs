@@ -21,6 +21,7 @@ impl Standings {
             self.refusals(),
             self.asides(),
             self.setting_table(&ranked),
+            self.by_lineup.as_ref().map_or(String::new(), |by_lineup| self.lineup_table(by_lineup)),
             self.seat_line(),
             self.fault_lines(&ranked),
             self.void_lines(),
@@ -44,7 +45,9 @@ impl Standings {
     }
 
     fn main_table(&self, ranked: &[Ranked<'_>]) -> String {
-        let several = self.ladder.seats > 2;
+        // Where two play and a score only says who has won, points tell all.
+        let telling = |(_, line, _): &Ranked<'_>| !(0.0..=1.0).contains(&line.score.mean);
+        let several = self.ladder.seats != 2 || ranked.iter().any(telling);
         let mut titles = vec![">#", "client", ">points", ">±", ">matches", ">W", ">D", ">L"];
         if several {
             titles.extend([">rank", ">±", ">score", ">±"]);
@@ -204,7 +207,7 @@ fn list(faults: &BTreeMap<&str, u64>) -> String {
 }
 
 /// A mean and its error, three places each.
-fn show(estimate: &Estimate, matches: u64) -> [String; 2] {
+pub(super) fn show(estimate: &Estimate, matches: u64) -> [String; 2] {
     if matches == 0 {
         return ["-".to_owned(), "-".to_owned()];
     }
