@@ -3,13 +3,11 @@
 
 mod add;
 mod clients;
-mod desk;
 mod doctor;
 mod header;
 mod inspect;
 mod paint;
 mod people;
-mod person;
 mod play;
 mod progress;
 mod replay;
@@ -363,7 +361,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Show(args) => inspect::show(&args, games),
         Command::Replay(args) => replay::replay(&args, games),
         Command::Rerun(args) => rerun::rerun(&args, games),
-        Command::Play(args) => people::play(&args, games),
+        Command::Play(args) => people::play(args, games),
         Command::Standings(args) => inspect::standings(&args, games),
         Command::Clients(args) => clients::clients(&args, games),
         Command::Doctor(args) => doctor::doctor(&args),

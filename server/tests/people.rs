@@ -27,7 +27,7 @@ fn people_alone_leave_nothing_behind() {
 fn whole_matches_are_played_from_the_moves_that_are_offered() {
     let arena = Arena::new();
     arena.rust_client("random");
-    for args in [&["-b", "mini-3"][..], &["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"]] {
+    for args in [&["-b", "mini-3", "--seat", "1"][..], &["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"]] {
         let mut terminal = Terminal::start(&mut arena.command(["play", "--ascii"].iter().chain(args)), 80, 24);
         terminal.wait_for("> ");
         for turn in 0.. {
@@ -51,6 +51,10 @@ fn whole_matches_are_played_from_the_moves_that_are_offered() {
 fn wrong_inputs_are_explained_and_asked_again() {
     let arena = Arena::new();
     let mut terminal = Terminal::start(&mut arena.command(["play", "--ascii", "-b", "square:6"]), 80, 24);
+    terminal.wait_for("How many of the 2 players are machines (0 to 1) [0]: ");
+    terminal.send("many\r");
+    terminal.wait_for("\"many\" is not a whole number from 0 to 1");
+    terminal.send("\r");
     terminal.wait_for("544 legal moves");
     for (typed, answer) in [
         ("zzz\r", "\"zzz\" is no move; a legal one is "),
@@ -60,7 +64,9 @@ fn wrong_inputs_are_explained_and_asked_again() {
         ("m b6-b5/a\r", "b6-b5/a4, b6-b5/a6"),
         ("m nonsense\r", "no legal move begins with \"nonsense\""),
         ("\r", "544 legal moves"),
-        ("b6-b5/b6\r", "seat 2> "),
+        ("b6\r", "b6-… what follows? "),
+        ("b5\r", "seat 1> b6-b5/"),
+        ("b6\r", "seat 2> "),
         ("b6-b5/b6\r", "not allowed: "),
         ("b1-b2/b1\r", "seat 1> "),
         ("u\r", "taken back"),

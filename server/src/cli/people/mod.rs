@@ -1,20 +1,26 @@
 //! `agon play`: people at the terminal play any game, against clients or each other. Nothing of it enters the record.
 
-use super::desk::{Desk, Wish};
+mod desk;
+mod invite;
+mod person;
+mod words;
+
 use super::paint::Paint;
-use super::person::Person;
 use super::progress::say;
 use super::{Failure, find_places};
 use crate::config::{self, Ladder, MatchWords};
 use crate::record::Match;
 use crate::report::escape;
 use crate::run::{Event, Sitting, find_game};
-use agon_games::{AnyGame, Seat};
-use clap::Args;
+use agon_games::{AnyGame, Language, Seat};
+use clap::{Args, ValueEnum};
+use desk::{Desk, Wish};
+use person::Person;
 use std::cell::RefCell;
-use std::io::BufRead;
+use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
+use words::Words;
 
 /// Of `agon play`.
 #[derive(Args, Debug)]
@@ -27,9 +33,9 @@ pub struct PlayArgs {
     /// Clients to play against: files, or names for clients/NAME.so. Without any, people take all seats.
     #[arg(long, value_name = "CLIENT", num_args = 1..)]
     against: Vec<String>,
-    /// Your seat, from 1; clients take the others in order, people those that are left.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seat: usize,
+    /// Your seat, from 1 [default: 1]; clients take the others in order, people those that are left.
+    #[arg(long, value_name = "N")]
+    seat: Option<usize>,
     /// How many seats, where the game leaves a choice.
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
@@ -48,17 +54,39 @@ pub struct PlayArgs {
     /// The folder for copies of the clients' files.
     #[arg(long, value_name = "DIR")]
     out: Option<String>,
+    /// The language you are spoken to in. Moves are written alike in all.
+    #[arg(long, value_enum, default_value = "en")]
+    lang: Lang,
     /// No characters but ASCII.
     #[arg(long)]
     ascii: bool,
 }
 
-/// Plays one match.
-pub fn play(args: &PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+/// A language of the command line.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Lang {
+    /// English.
+    En,
+    /// French.
+    Fr,
+}
+
+/// Plays one match; at a terminal, what the command line leaves open is asked first.
+pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let mut args = args;
+    let words = Words(match args.lang {
+        Lang::En => Language::English,
+        Lang::Fr => Language::French,
+    });
     let first = games.first().map_or("", |game| game.facts().name);
-    let name = args.game.as_deref().or(args.named.as_deref()).unwrap_or(first);
-    let seats = seat_all(args, find_game(games, name)?)?;
-    let ladder = read(args, name, &seats, games)?;
+    let name = args.game.clone().or(args.named.clone()).unwrap_or_else(|| first.to_owned());
+    let (game, lines) = (find_game(games, &name)?, read_lines());
+    if std::io::stdin().is_terminal() && invite::ask(&mut args, game, words, &lines).is_err() {
+        println!("{}", words.stopped());
+        return Ok(0);
+    }
+    let seats = seat_all(&args, game)?;
+    let ladder = read(&args, &name, &seats, games)?;
     let places = find_places(&ladder.out)?;
     let tell = &mut |event: Event| {
         if let Event::Warning(text) = event {
@@ -66,7 +94,7 @@ pub fn play(args: &PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         }
     };
     let sitting = Sitting::of_people(&ladder, &seats, games, &places, tell)?;
-    let desk = RefCell::new(Desk::new(&sitting, read_lines(), Paint::of_stdout(args.ascii)));
+    let desk = RefCell::new(Desk::new(&sitting, lines, Paint::of_stdout(args.ascii), words));
     loop {
         desk.borrow_mut().begin(sitting.start());
         let played = sitting.play(&|seat: Seat| Box::new(Person::new(&desk, seat)), &mut |step, state| {
@@ -74,14 +102,14 @@ pub fn play(args: &PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         });
         let desk = &mut *desk.borrow_mut();
         match desk.take_wish() {
-            Some(Wish::Undo) => desk.say("taken back; the moves before are played again"),
+            Some(Wish::Undo) => desk.say(words.taken_back()),
             Some(Wish::Quit) => {
-                desk.say("\nstopped; nothing is recorded");
+                desk.say(words.stopped());
                 return Ok(0);
             }
             None => {
                 desk.show_end();
-                desk.say(&result(&sitting, &played));
+                desk.say(&result(&sitting, &played, words));
                 return Ok(0);
             }
         }
@@ -99,11 +127,12 @@ fn seat_all(args: &PlayArgs, game: &dyn AnyGame) -> Result<Vec<Option<usize>>, F
         let what = format!("{} is played by {range}: not by you and {clients} clients on {seats} seats", facts.title);
         return Err(Failure::new(2, what));
     }
-    if !(1..=seats).contains(&args.seat) {
-        return Err(Failure::new(2, format!("there is no seat {}; seats are 1 to {seats}", args.seat)));
+    let own = args.seat.unwrap_or(1);
+    if !(1..=seats).contains(&own) {
+        return Err(Failure::new(2, format!("there is no seat {own}; seats are 1 to {seats}")));
     }
     let mut next = 0..clients;
-    Ok((1..=seats).map(|seat| if seat == args.seat { None } else { next.next() }).collect())
+    Ok((1..=seats).map(|seat| if seat == own { None } else { next.next() }).collect())
 }
 
 fn read(args: &PlayArgs, game: &str, seats: &[Option<usize>], games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
@@ -138,17 +167,16 @@ fn read_lines() -> Receiver<String> {
 }
 
 /// Who won, seat by seat, and what went wrong.
-fn result(sitting: &Sitting, played: &Match) -> String {
+fn result(sitting: &Sitting, played: &Match, words: Words) -> String {
     let mut out = String::new();
     for (seat, (result, label)) in played.seats.iter().zip(sitting.labels()).enumerate() {
-        let label = label.map_or("a person".to_owned(), |label| escape(label, 40));
-        out += &format!("seat {} ({label}): rank {}, score {}\n", seat + 1, result.rank, result.score);
+        out += &words.result(seat, label.map(|label| escape(label, 40)), result.rank, result.score);
         if let Some(fault) = &result.fault {
             out += &format!("  {}: {}\n", fault.kind.name(), escape(&fault.message, 400));
         }
     }
     if let crate::record::Ending::Void(cause) = &played.ending {
-        out += &format!("it does not count: {}\n", escape(cause, 400));
+        out += &words.void(&escape(cause, 400));
     }
-    out + "nothing is recorded"
+    out + words.not_recorded()
 }

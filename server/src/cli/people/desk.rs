@@ -1,11 +1,12 @@
 //! What people at one terminal share: the position, what they type, and what they are told. It knows games only by their
 //! notation, their rules and their pictures.
 
-use super::paint::Paint;
+use super::words::Words;
+use crate::cli::paint::Paint;
 use crate::record::Step;
 use crate::report::{escape, picture};
 use crate::run::Sitting;
-use agon_games::{AnyState, Facts, Language, MoveBytes, Seat};
+use agon_games::{AnyState, Facts, MoveBytes, Seat};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -34,6 +35,7 @@ pub struct Desk {
     labels: Vec<Option<String>>,
     lines: Receiver<String>,
     paint: Paint,
+    words: Words,
     state: Box<dyn AnyState>,
     steps: Vec<Step>,
     /// Moves that are played again after one was taken back.
@@ -42,22 +44,26 @@ pub struct Desk {
     asked: Option<Seat>,
     /// Whether the next person has not yet said to be alone with the screen.
     curtain: bool,
+    /// The parts of a move that were typed.
+    begun: String,
     wish: Option<Wish>,
 }
 
 impl Desk {
     /// For one sitting.
-    pub fn new(sitting: &Sitting, lines: Receiver<String>, paint: Paint) -> Desk {
+    pub fn new(sitting: &Sitting, lines: Receiver<String>, paint: Paint, words: Words) -> Desk {
         Desk {
             facts: sitting.facts(),
             labels: sitting.labels().into_iter().map(|label| label.map(|label| escape(label, 40))).collect(),
             lines,
             paint,
+            words,
             state: sitting.start(),
             steps: Vec::new(),
             script: Vec::new(),
             asked: None,
             curtain: false,
+            begun: String::new(),
             wish: None,
         }
     }
@@ -68,20 +74,10 @@ impl Desk {
         let _ = writeln!(std::io::stdout(), "{text}");
     }
 
-    /// The rules in two lines, and what else can be typed.
-    fn help(&self) -> String {
-        let undo = if self.facts.hidden { "" } else { " u takes your last move back;" };
-        let list = "m lists the legal moves, m TEXT those that begin so;";
-        format!(
-            "{}\n{list}{undo} Enter shows the board; ? this help; q quits.",
-            self.facts.summary.in_language(Language::English)
-        )
-    }
-
     /// From the start, perhaps not for the first time.
     pub fn begin(&mut self, state: Box<dyn AnyState>) {
         if self.script.is_empty() {
-            self.say(&format!("{}: {}", self.facts.title, self.help()));
+            self.say(&format!("{}: {}", self.facts.title, self.words.help(self.facts)));
         }
         (self.state, self.asked, self.curtain) = (state, None, false);
         self.steps.clear();
@@ -93,12 +89,12 @@ impl Desk {
         if let Some(then) = self.script.get(self.steps.len())
             && (then.seat, then.mv) != (step.seat, step.mv)
         {
-            self.say("a client plays differently this time; the match goes on from here");
+            self.say(self.words.plays_differently());
             self.script.clear();
         }
         let is_again = self.steps.len() < self.script.len();
         if let (Some(label), false) = (&self.labels[step.seat], self.facts.hidden || is_again) {
-            self.say(&format!("turn {}: seat {} ({label}) {text}", step.ply + 1, step.seat + 1));
+            self.say(&self.words.moved(step.ply, step.seat, label, &text));
         }
         self.state = state.clone_box();
         self.steps.push(*step);
@@ -142,7 +138,7 @@ impl Desk {
                 // Clears the screen and what can be scrolled back to.
                 let _ = write!(std::io::stdout(), "\x1b[2J\x1b[3J\x1b[H");
             }
-            self.say(&format!("Only the person on seat {} looks now. Press Enter.", seat + 1));
+            self.say(&self.words.only_you(seat));
         } else {
             self.show(Some(seat));
         }
@@ -151,22 +147,22 @@ impl Desk {
 
     fn prompt(&self, seat: Seat) {
         let mut out = std::io::stdout();
-        let _ = write!(out, "seat {}> ", seat + 1).and_then(|()| out.flush());
+        let _ = write!(out, "{}{}", self.words.prompt(seat), self.begun).and_then(|()| out.flush());
     }
 
     /// The position, as the person on `seat` may see it, and how many moves there are.
     fn show(&self, seat: Option<Seat>) {
         let columns = rustix::termios::tcgetwinsize(std::io::stdout()).map_or(80, |size| usize::from(size.ws_col));
-        let scene = self.state.scene(seat.filter(|_| self.facts.hidden), Language::English);
+        let scene = self.state.scene(seat.filter(|_| self.facts.hidden), self.words.0);
         self.say("");
         for line in picture(&scene, columns.max(20), self.paint.charset) {
             self.say(self.paint.line(&line).trim_end());
         }
         if let Some(seat) = seat {
             self.say(&match self.legal(seat, "", MOST).as_slice() {
-                moves if moves.len() <= FEW => format!("legal moves: {}", moves.join(", ")),
-                moves if moves.len() == MOST => format!("at least {MOST} legal moves"),
-                moves => format!("{} legal moves, such as {}", moves.len(), moves[moves.len() / 2]),
+                moves if moves.len() <= FEW => self.words.legal(moves),
+                moves if moves.len() == MOST => self.words.at_least(MOST),
+                moves => self.words.many(moves.len(), &moves[moves.len() / 2]),
             });
         }
     }
@@ -192,8 +188,11 @@ impl Desk {
                 self.curtain = false;
                 self.show(Some(seat));
             }
-            "" => self.show(Some(seat)),
-            "?" | "help" => self.say(&self.help()),
+            "" => {
+                self.begun.clear();
+                self.show(Some(seat));
+            }
+            "?" | "help" => self.say(&self.words.help(self.facts)),
             "u" | "undo" => match self.take_back() {
                 Ok(()) => return ControlFlow::Break(Err(Wish::Undo)),
                 Err(why) => self.say(why),
@@ -207,38 +206,57 @@ impl Desk {
         ControlFlow::Continue(())
     }
 
-    fn read(&self, seat: Seat, line: &str) -> ControlFlow<Result<MoveBytes, Wish>> {
-        let Some(mv) = self.state.read(line) else {
-            let example =
-                self.legal(seat, "", 1).pop().map_or(String::new(), |text| format!("; a legal one is {text}"));
-            self.say(&format!("\"{}\" is no move{example} (? for help)", escape(line, 60)));
+    /// A move, typed whole or part by part.
+    fn read(&mut self, seat: Seat, line: &str) -> ControlFlow<Result<MoveBytes, Wish>> {
+        let typed = std::mem::take(&mut self.begun) + line;
+        let Some(mv) = self.state.read(&typed) else {
+            self.begin_move(seat, &typed);
             return ControlFlow::Continue(());
         };
         match self.state.check(seat, &mv) {
             Ok(()) => ControlFlow::Break(Ok(mv)),
             Err(illegal) => {
-                self.say(&format!("not allowed: {} ({})", illegal.why, illegal.rule));
+                self.say(&self.words.not_allowed(&illegal));
                 ControlFlow::Continue(())
             }
         }
     }
 
+    /// Takes what was typed for the first part of a move, if a legal one goes on after it with a sign between.
+    fn begin_move(&mut self, seat: Seat, typed: &str) {
+        let moves = self.legal(seat, typed, MANY);
+        let sign =
+            moves.iter().find_map(|text| text[typed.len()..].chars().next().filter(|sign| !sign.is_alphanumeric()));
+        let Some(sign) = sign.filter(|_| !typed.is_empty()) else {
+            let example = self.legal(seat, "", 1).pop();
+            return self.say(&self.words.no_move(&escape(typed, 60), example.as_deref()));
+        };
+        self.begun = format!("{typed}{sign}");
+        let list = self.listed(seat, &self.begun, FEW);
+        self.say(&self.words.begins(&escape(&self.begun, 60), &list));
+    }
+
     fn list(&self, seat: Seat, prefix: &str) {
-        let moves = self.legal(seat, prefix, MANY + 1);
-        let more = if moves.len() > MANY { "; and more: m TEXT lists those that begin so" } else { "" };
+        self.say(&self.listed(seat, prefix, MANY));
+    }
+
+    /// The legal moves that begin so, at most `most` of them.
+    fn listed(&self, seat: Seat, prefix: &str, most: usize) -> String {
+        let moves = self.legal(seat, prefix, most + 1);
+        let more = if moves.len() > most { self.words.and_more() } else { "" };
         match moves.as_slice() {
-            [] => self.say(&format!("no legal move begins with \"{}\"", escape(prefix, 60))),
-            moves => self.say(&format!("{}{more}", moves[..moves.len().min(MANY)].join(", "))),
+            [] => self.words.none_begins(&escape(prefix, 60)),
+            moves => format!("{}{more}", moves[..moves.len().min(most)].join(", ")),
         }
     }
 
     /// Everything before the last move of a person is to be played again.
     fn take_back(&mut self) -> Result<(), &'static str> {
         if self.facts.hidden {
-            return Err("nothing can be taken back in this game: what was seen cannot be unseen");
+            return Err(self.words.seen());
         }
         let last = self.steps.iter().rfind(|step| self.labels[step.seat].is_none());
-        let ply = last.ok_or("there is nothing to take back yet")?.ply;
+        let ply = last.ok_or_else(|| self.words.nothing_to_take_back())?.ply;
         self.script = self.steps.iter().copied().filter(|step| step.ply < ply).collect();
         Ok(())
     }

@@ -1,0 +1,107 @@
+//! What a person at a terminal is asked before a match begins, where the command line leaves it open: the game's own questions, how
+//! many play, how many of them are machines, who starts. Enter takes the answer in brackets.
+
+use super::PlayArgs;
+use super::words::Words;
+use agon_games::{AnyGame, Options};
+use std::io::Write;
+use std::sync::mpsc::Receiver;
+
+/// The input ended: the person has left.
+pub struct Left;
+
+/// Completes what was said by what is asked.
+pub fn ask(args: &mut PlayArgs, game: &dyn AnyGame, words: Words, lines: &Receiver<String>) -> Result<(), Left> {
+    let inquiry = Inquiry { words, lines };
+    inquiry.ask_options(args, game)?;
+    let (fewest, most) = game.facts().seats;
+    let is_open = args.against.is_empty() && args.seat.is_none();
+    if fewest < most && args.seats.is_none() && is_open {
+        args.seats =
+            Some(inquiry.number(&words.how_many_players(fewest, most), fewest, most, fewest.max(2).min(most))?);
+    }
+    let seats = args.seats.unwrap_or(fewest);
+    if is_open && seats > 1 {
+        let machines = inquiry.number(&words.how_many_machines(seats), 0, seats - 1, 0)?;
+        if machines > 0 {
+            args.against = vec![inquiry.text(words.which_client())?; machines];
+        }
+    }
+    if args.seat.is_none() && !args.against.is_empty() {
+        let seats = args.seats.unwrap_or(fewest.max(args.against.len() + 1));
+        args.seat = Some(inquiry.number(&words.which_seat(seats), 1, seats, 1)?);
+    }
+    Ok(())
+}
+
+struct Inquiry<'a> {
+    words: Words,
+    lines: &'a Receiver<String>,
+}
+
+impl Inquiry<'_> {
+    fn ask_options(&self, args: &mut PlayArgs, game: &dyn AnyGame) -> Result<(), Left> {
+        let facts = game.facts();
+        for option in facts.options {
+            let Some(question) = option.asked.filter(|_| !is_given(args, option.key)) else { continue };
+            loop {
+                let answer = self.line(&format!("{} [{}]", question.in_language(self.words.0), option.default))?;
+                let value = if answer.is_empty() { option.default } else { &answer };
+                let mut options = Options::default();
+                options.set(option.key, value);
+                match game.prepare(&options, args.seats.unwrap_or(facts.seats.0)) {
+                    Err(bad) if bad.key == option.key => tell(&bad.why),
+                    _ => {
+                        args.options.push(format!("{}={value}", option.key));
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A whole number from `fewest` to `most`.
+    fn number(&self, question: &str, fewest: usize, most: usize, default: usize) -> Result<usize, Left> {
+        loop {
+            let answer = self.line(&format!("{question} [{default}]"))?;
+            if answer.is_empty() {
+                return Ok(default);
+            }
+            match answer.parse() {
+                Ok(number) if (fewest..=most).contains(&number) => return Ok(number),
+                _ => tell(&self.words.not_a_number(&answer, fewest, most)),
+            }
+        }
+    }
+
+    /// Anything but nothing.
+    fn text(&self, question: &str) -> Result<String, Left> {
+        loop {
+            let answer = self.line(question)?;
+            if !answer.is_empty() {
+                return Ok(answer);
+            }
+        }
+    }
+
+    fn line(&self, question: &str) -> Result<String, Left> {
+        let mut out = std::io::stdout();
+        // Where the output is gone there is nobody to ask, and the input ends soon.
+        let _ = write!(out, "{question}: ").and_then(|()| out.flush());
+        match self.lines.recv() {
+            Ok(line) if ["q", "quit", "exit"].contains(&line.trim()) => Err(Left),
+            Ok(line) => Ok(line.trim().to_owned()),
+            Err(_) => Err(Left),
+        }
+    }
+}
+
+fn is_given(args: &PlayArgs, key: &str) -> bool {
+    let given = |option: &String| option.split_once('=').is_some_and(|(name, _)| name.trim() == key);
+    args.options.iter().any(given) || args.board.is_some() && key == "board"
+}
+
+fn tell(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{text}");
+}

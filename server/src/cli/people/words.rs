@@ -1,0 +1,182 @@
+//! What people at the board are told, in their language. Moves are written alike in all languages.
+
+use agon_games::{Facts, Illegal, Language, Seat};
+
+/// The sentences of one language.
+#[derive(Clone, Copy, Debug)]
+pub struct Words(pub Language);
+
+impl Words {
+    fn pick<T>(self, english: T, french: T) -> T {
+        self.0.pick(english, french)
+    }
+
+    /// The rules in two lines, and what else can be typed.
+    pub fn help(self, facts: &Facts) -> String {
+        let undo = if facts.hidden {
+            ""
+        } else {
+            self.pick(" u takes your last move back;", " u reprend votre dernier coup ;")
+        };
+        let rules = facts.summary.in_language(self.0);
+        self.pick(
+            format!(
+                "{rules}\nA move may be typed part by part; m lists the legal moves, m TEXT those that begin so;{undo} Enter shows the \
+                 board; ? this help; q quits."
+            ),
+            format!(
+                "{rules}\nUn coup peut être tapé par morceaux ; m liste les coups permis, m TEXTE ceux qui commencent ainsi ;{undo} \
+                 Entrée montre le plateau ; ? cette aide ; q quitte."
+            ),
+        )
+    }
+
+    /// Whose input is waited for.
+    pub fn prompt(self, seat: Seat) -> String {
+        format!("{} {}> ", self.pick("seat", "place"), seat + 1)
+    }
+
+    pub fn moved(self, ply: u32, seat: Seat, label: &str, mv: &str) -> String {
+        let (ply, seat) = (ply + 1, seat + 1);
+        self.pick(
+            format!("turn {ply}: seat {seat} ({label}) {mv}"),
+            format!("tour {ply} : place {seat} ({label}) {mv}"),
+        )
+    }
+
+    pub fn plays_differently(self) -> &'static str {
+        self.pick(
+            "a client plays differently this time; the match goes on from here",
+            "un programme joue autrement cette fois ; la partie continue d'ici",
+        )
+    }
+
+    pub fn only_you(self, seat: Seat) -> String {
+        let seat = seat + 1;
+        self.pick(
+            format!("Only the person on seat {seat} looks now. Press Enter."),
+            format!("Seule la personne de la place {seat} regarde maintenant. Appuyez sur Entrée."),
+        )
+    }
+
+    pub fn legal(self, moves: &[String]) -> String {
+        self.pick("legal moves: ", "coups permis : ").to_owned() + &moves.join(", ")
+    }
+
+    pub fn at_least(self, number: usize) -> String {
+        self.pick(format!("at least {number} legal moves"), format!("au moins {number} coups permis"))
+    }
+
+    pub fn many(self, number: usize, example: &str) -> String {
+        self.pick(
+            format!("{number} legal moves, such as {example}"),
+            format!("{number} coups permis, par exemple {example}"),
+        )
+    }
+
+    pub fn no_move(self, typed: &str, example: Option<&str>) -> String {
+        let legal = example.map_or(String::new(), |text| {
+            self.pick(format!("; a legal one is {text}"), format!(" ; un coup permis est {text}"))
+        });
+        self.pick(
+            format!("\"{typed}\" is no move{legal} (? for help)"),
+            format!("« {typed} » n'est pas un coup{legal} (? pour l'aide)"),
+        )
+    }
+
+    pub fn not_allowed(self, illegal: &Illegal) -> String {
+        self.pick(
+            format!("not allowed: {} ({})", illegal.why, illegal.rule),
+            format!("coup refusé : {} ({})", illegal.french, illegal.rule),
+        )
+    }
+
+    pub fn begins(self, begun: &str, moves: &str) -> String {
+        self.pick(
+            format!("{begun}… what follows? {moves}; Enter begins anew"),
+            format!("{begun}… et ensuite ? {moves} ; Entrée recommence"),
+        )
+    }
+
+    pub fn none_begins(self, prefix: &str) -> String {
+        self.pick(
+            format!("no legal move begins with \"{prefix}\""),
+            format!("aucun coup permis ne commence par « {prefix} »"),
+        )
+    }
+
+    pub fn and_more(self) -> &'static str {
+        self.pick(
+            "; and more: m TEXT lists those that begin so",
+            " ; et d'autres : m TEXTE liste ceux qui commencent ainsi",
+        )
+    }
+
+    pub fn seen(self) -> &'static str {
+        self.pick(
+            "nothing can be taken back in this game: what was seen cannot be unseen",
+            "rien ne se reprend dans ce jeu : ce qui a été vu l'a été",
+        )
+    }
+
+    pub fn nothing_to_take_back(self) -> &'static str {
+        self.pick("there is nothing to take back yet", "il n'y a encore rien à reprendre")
+    }
+
+    pub fn taken_back(self) -> &'static str {
+        self.pick("taken back; the moves before are played again", "repris ; les coups d'avant sont rejoués")
+    }
+
+    pub fn stopped(self) -> &'static str {
+        self.pick("\nstopped; nothing is recorded", "\narrêté ; rien n'est enregistré")
+    }
+
+    pub fn result(self, seat: Seat, label: Option<String>, rank: u32, score: i64) -> String {
+        let (seat, label) = (seat + 1, label.unwrap_or_else(|| self.pick("a person", "une personne").to_owned()));
+        self.pick(
+            format!("seat {seat} ({label}): rank {rank}, score {score}\n"),
+            format!("place {seat} ({label}) : rang {rank}, score {score}\n"),
+        )
+    }
+
+    pub fn void(self, cause: &str) -> String {
+        self.pick(format!("it does not count: {cause}\n"), format!("elle ne compte pas : {cause}\n"))
+    }
+
+    pub fn not_recorded(self) -> &'static str {
+        self.pick("nothing is recorded", "rien n'est enregistré")
+    }
+
+    pub fn how_many_players(self, fewest: usize, most: usize) -> String {
+        self.pick(format!("How many players ({fewest} to {most})"), format!("Combien de joueurs ({fewest} à {most})"))
+    }
+
+    pub fn how_many_machines(self, seats: usize) -> String {
+        let most = seats - 1;
+        self.pick(
+            format!("How many of the {seats} players are machines (0 to {most})"),
+            format!("Combien des {seats} joueurs sont des machines (0 à {most})"),
+        )
+    }
+
+    pub fn which_client(self) -> &'static str {
+        self.pick(
+            "Which client plays for them (a file, or NAME for clients/NAME.so)",
+            "Quel programme joue pour elles (un fichier, ou NOM pour clients/NOM.so)",
+        )
+    }
+
+    pub fn which_seat(self, seats: usize) -> String {
+        self.pick(
+            format!("Your seat (1 to {seats}; seat 1 starts)"),
+            format!("Votre place (1 à {seats} ; la place 1 commence)"),
+        )
+    }
+
+    pub fn not_a_number(self, typed: &str, fewest: usize, most: usize) -> String {
+        self.pick(
+            format!("\"{typed}\" is not a whole number from {fewest} to {most}"),
+            format!("« {typed} » n'est pas un nombre entier de {fewest} à {most}"),
+        )
+    }
+}
