@@ -39,3 +39,26 @@ impl Table {
         &self.bytes[guess as usize * self.codes..][..self.codes]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packed::number;
+
+    #[test]
+    fn replies_of_all_pairs_are_those_of_the_rules() {
+        let codes = Codes::new(3, 5);
+        let table = Table::new(codes);
+        for (guess, code) in (0..).zip(codes.iter()) {
+            let expected: Vec<u8> = codes.iter().map(|other| number(codes.reply(&other, &code)) as u8).collect();
+            assert_eq!(table.row(guess), expected);
+        }
+    }
+
+    #[test]
+    fn codes_that_have_a_table_fit_into_one_word() {
+        let sizes = (1..=12).flat_map(|pegs| (2..=20).map(move |values| Codes::new(pegs, values)));
+        let most = sizes.filter(|codes| codes.count() <= MOST_CODES).map(|codes| codes.pegs() * codes.values()).max();
+        assert_eq!(most, Some(60));
+    }
+}

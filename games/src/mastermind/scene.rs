@@ -55,7 +55,9 @@ fn guesses(game: &Mastermind, breaker: Seat, language: Language) -> Panel {
     if let Some(guess) = game.waiting {
         lines.push(format!("{:>3}:  {}   ?", history.len() + 1, code(game, &guess)));
     }
-    lines.extend(left(game, breaker, language));
+    if !game.has_found(breaker) {
+        lines.extend(left(game, breaker, language));
+    }
     let seat = breaker + 1;
     let heading = language.pick(format!("seat {seat}: "), format!("place {seat} : ")) + &title(game, language);
     Panel { title: heading, lines }
