@@ -44,6 +44,7 @@ mod client;
 pub mod export;
 #[cfg(feature = "layout")]
 pub mod layout;
+pub mod mastermind;
 pub mod rules;
 pub mod six_qui_prend;
 #[doc(hidden)]

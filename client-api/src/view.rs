@@ -2,6 +2,7 @@
 
 use crate::Options;
 use crate::amazons::{self, Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn};
+use crate::mastermind::{self, Mastermind};
 use crate::six_qui_prend::{self, SixQuiPrend};
 use agon_abi::{Layout, Pod, Pointer, SetupHead};
 use std::ffi::CStr;
@@ -112,5 +113,25 @@ unsafe impl Playable for SixQuiPrend {
     unsafe fn turn(raw: &Self::RawTurn) -> six_qui_prend::Turn<'_> {
         // SAFETY: the caller's promise, and the length that six_qui_prend.h gives.
         six_qui_prend::Turn { facts: raw, events: unsafe { slice(raw.events, raw.num_events) } }
+    }
+}
+
+// SAFETY: the heads are the first fields of `repr(C)` structs.
+unsafe impl Playable for Mastermind {
+    const NAME: &'static CStr = c"mastermind";
+    type RawSetup = agon_games::mastermind::Setup;
+    type RawTurn = agon_games::mastermind::Turn;
+    type Move = mastermind::Move;
+    type Setup<'a> = mastermind::Setup<'a>;
+    type Turn<'a> = mastermind::Turn<'a>;
+
+    unsafe fn setup(raw: &Self::RawSetup) -> mastermind::Setup<'_> {
+        // SAFETY: the caller's promise.
+        mastermind::Setup { facts: raw, options: unsafe { options(&raw.head) } }
+    }
+
+    unsafe fn turn(raw: &Self::RawTurn) -> mastermind::Turn<'_> {
+        // SAFETY: the caller's promise, and the length that mastermind.h gives.
+        mastermind::Turn { facts: raw, history: unsafe { slice(raw.history, raw.num_history) } }
     }
 }

@@ -10,6 +10,7 @@ mod chance;
 mod export;
 mod facts;
 mod language;
+pub mod mastermind;
 mod options;
 mod rules;
 mod scene;
@@ -30,4 +31,8 @@ pub use study::Study;
 pub use table::Table;
 
 /// Every game that agon plays.
-pub const GAMES: &[&dyn AnyGame] = &[&Game::<amazons::Amazons>::ENTRY, &Game::<six_qui_prend::SixQuiPrend>::ENTRY];
+pub const GAMES: &[&dyn AnyGame] = &[
+    &Game::<amazons::Amazons>::ENTRY,
+    &Game::<six_qui_prend::SixQuiPrend>::ENTRY,
+    &Game::<mastermind::Mastermind>::ENTRY,
+];

@@ -37,3 +37,11 @@ fn amazons_shapes() {
     let table = run("amazons-shapes.toml", &["random", "greedy"]).stdout;
     assert!(table.starts_with("amazons-shapes: amazons, 2 seats, 16 matches in 8 blocks, seed "), "{table}");
 }
+
+#[test]
+fn mastermind() {
+    let table = run("mastermind.toml", &["mastermind"]).stdout;
+    assert!(table.starts_with("mastermind: mastermind, 6 seats, 1 match in 1 block, seed "), "{table}");
+    let strategies = ["first", "random", "minimax", "entropy", "expected", "parts"];
+    assert!(strategies.iter().all(|strategy| table.contains(strategy)), "{table}");
+}

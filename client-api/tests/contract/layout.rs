@@ -8,6 +8,8 @@ fn the_same_layout_is_found_the_same() {
     let random = built::package("client-random", "random");
     assert_eq!(compare(&random, "amazons"), Ok(Checked::Same));
     assert_eq!(compare(&random, "a game of a later version"), Ok(Checked::NotExported));
+    let mastermind = built::package("client-mastermind", "mastermind");
+    assert_eq!(compare(&mastermind, "mastermind"), Ok(Checked::Same));
 }
 
 #[test]

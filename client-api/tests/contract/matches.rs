@@ -134,6 +134,81 @@ fn a_wrong_option_is_declined_with_a_reason() {
     assert_eq!(client.name(), "random-queen");
 }
 
+const STRATEGIES: [&str; 6] = ["first", "random", "minimax", "entropy", "expected", "parts"];
+
+#[test]
+fn every_strategy_of_mastermind_plays_legally_as_breaker_and_as_maker() {
+    let mastermind = &built::package("client-mastermind", "mastermind");
+    let options = STRATEGIES.map(|name| format!("strategy = {name}"));
+    let sizes = ["", "pegs=1 values=2 tries=1", "pegs=5 values=8", "pegs=12 values=20 tries=12"];
+    for (number, size) in (0..).zip(sizes) {
+        let players: Vec<_> = options.iter().map(|option| (mastermind.as_path(), option.as_str())).collect();
+        let race = setting("mastermind", size, 6);
+        let (_, moves) = play(&*race, &players, number);
+        assert_eq!(play(&*race, &players, number).1, moves);
+        for maker in ["maker=client", "maker=adaptive"]
+            .into_iter()
+            .filter(|maker| !size.contains("20") || maker.ends_with("client"))
+        {
+            let setting = setting("mastermind", &format!("{size} {maker}"), 2);
+            for option in &players {
+                play(&*setting, &[players[1], *option], number);
+            }
+        }
+    }
+}
+
+#[test]
+fn mastermind_clients_are_named_by_their_strategy() {
+    let library = built::package("client-mastermind", "mastermind");
+    let state = setting("mastermind", "", 1).start(&Opening::ANY);
+    let mut client = Loaded::open(&library);
+    assert_eq!((client.initialize(&*state, 1, 0, 1, ""), client.name()), (0, "minimax".to_owned()));
+    for name in STRATEGIES {
+        let option = format!("strategy = {name}");
+        assert_eq!((client.initialize(&*state, 1, 0, 1, &option), client.name()), (0, name.to_owned()));
+    }
+    assert_ne!(client.initialize(&*state, 1, 0, 1, "strategy = luck"), 0);
+    let log = LOG.lock().unwrap();
+    let declined = log.iter().find(|line| line.starts_with("declined=strategy = \"luck\"")).unwrap();
+    assert!(STRATEGIES.iter().all(|name| declined.contains(name)), "{declined}");
+}
+
+/// What mastermind.h counts, in C, is what the rules count.
+#[test]
+fn a_breaker_in_c_finds_the_secret() {
+    let source = built::source(
+        "breaker.c",
+        "#include <agon/mastermind.h>
+        static int pegs, values;
+        const char *get_player_name(void) { return \"next\"; }
+        int initialize(const mastermind_setup *setup) { pegs = setup->pegs; values = setup->values; return 0; }
+        mastermind_move play(const mastermind_turn *turn) {
+            uint8_t code[MASTERMIND_MAX_PEGS] = {0};
+            uint32_t i;
+            int place;
+            for (i = 0; i < turn->num_history; i++) {
+                const mastermind_try *made = turn->history + i;
+                mastermind_move reply = mastermind_reply(code, made->v, pegs);
+                if (reply.rr == made->rr && reply.rw == made->rw) continue;
+                for (place = pegs - 1; ++code[place] == values; place--) code[place] = 0;
+                i = UINT32_MAX;
+            }
+            return mastermind_code(code, pegs);
+        }
+        void finalize(void) {}
+        AGON_CLIENT(mastermind)
+        ",
+    );
+    let Some(breaker) = &built::c("breaker", &[source], &["-O2"]) else { return };
+    let mastermind = &built::package("client-mastermind", "mastermind");
+    let race = setting("mastermind", "", 2);
+    for seed in 0..20 {
+        let (_, moves) = play(&*race, &[(breaker, ""), (mastermind, "strategy = first")], seed);
+        assert!(moves.chunks(2).all(|pair| pair[0] == pair[1]), "both guess the next possible code");
+    }
+}
+
 #[test]
 fn a_panic_is_logged_and_ends_the_process() {
     let test = std::env::current_exe().unwrap();

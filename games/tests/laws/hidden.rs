@@ -62,7 +62,8 @@ pub fn redeals_differ(game: &dyn AnyGame) -> Verdict {
             let mut hashes: Vec<u64> = (0..16).map(|_| state.redeal(seat, &mut rng).hash()).collect();
             hashes.sort_unstable();
             hashes.dedup();
-            hold(hashes.len() == 16, || format!("{name}: {} states in 16 redeals for seat {seat}", hashes.len()))?;
+            // Where a thousand states are possible, some of 16 draws may be the same.
+            hold(hashes.len() >= 12, || format!("{name}: {} states in 16 redeals for seat {seat}", hashes.len()))?;
         }
     }
     Ok(())

@@ -43,17 +43,25 @@ pub fn opening(number: u64) -> Opening {
 /// The default options and the small ones, each with few, some and many seats.
 pub fn settings(game: &dyn AnyGame) -> Vec<(String, Box<dyn AnySetting>)> {
     let facts = game.facts();
-    let (fewest, most) = facts.seats;
-    let mut counts = vec![fewest, fewest.midpoint(most), most];
-    counts.dedup();
     let mut all = vec![];
     for options in std::iter::once(Options::default()).chain(facts.small_options()) {
-        for seats in &counts {
+        let counts = seat_counts(game, &options);
+        let mut chosen = [counts[0], counts[counts.len() / 2], counts[counts.len() - 1]].to_vec();
+        chosen.dedup();
+        for seats in chosen {
             let name = format!("{} with {seats} seats, {:?}", facts.name, options.iter().collect::<Vec<_>>());
-            all.push((name, game.prepare(&options, *seats).unwrap()));
+            all.push((name, game.prepare(&options, seats).unwrap()));
         }
     }
     all
+}
+
+/// The numbers of seats that options allow, which may be fewer than the game has.
+fn seat_counts(game: &dyn AnyGame, options: &Options) -> Vec<usize> {
+    let (fewest, most) = game.facts().seats;
+    let counts: Vec<_> = (fewest..=most).filter(|seats| game.prepare(options, *seats).is_ok()).collect();
+    assert!(!counts.is_empty(), "{}: no number of seats can play {options:?}", game.facts().name);
+    counts
 }
 
 /// All legal moves.
@@ -105,8 +113,8 @@ pub fn at_random(game: &dyn AnyGame, law: Law) -> Verdict {
 
 /// Holds the law in every position of the small games, up to a number of positions each.
 pub fn exhaustively(game: &dyn AnyGame, law: Law) -> Verdict {
-    let seats = game.facts().seats.0;
     for options in game.facts().small_options() {
+        let seats = seat_counts(game, &options)[0];
         let setting = game.prepare(&options, seats).map_err(|bad| bad.to_string())?;
         let mut left = 20_000;
         let mut rng = rng_from(&seed(1));

@@ -1,0 +1,128 @@
+//! Mastermind by six strategies, chosen by the option `strategy`: the next possible code in order, any possible one, or the best
+//! guess by one of four scores. As a maker it hides any code, or answers so that many codes stay possible.
+#![forbid(unsafe_code)]
+
+mod logarithm;
+mod maker;
+mod many;
+mod packed;
+mod score;
+mod table;
+mod tree;
+
+use agon_client_api::chance::{Rng, rng};
+use agon_client_api::mastermind::{ADAPTIVE, Asked, Code, Codes, MAKER, Mastermind, Move, Setup, Try, Turn};
+use agon_client_api::{Client, Declined, export_client};
+use maker::Maker;
+use score::{Judge, Score};
+use std::sync::{Mutex, PoisonError};
+use tree::Tree;
+
+/// What the option `strategy` may be; the third is the default.
+const STRATEGIES: [(&str, Strategy); 6] = [
+    ("first", Strategy::First),
+    ("random", Strategy::Random),
+    ("minimax", Strategy::Scored(Score::Minimax)),
+    ("entropy", Strategy::Scored(Score::Entropy)),
+    ("expected", Strategy::Scored(Score::Expected)),
+    ("parts", Strategy::Scored(Score::Parts)),
+];
+
+#[derive(Clone, Copy)]
+enum Strategy {
+    First,
+    Random,
+    Scored(Score),
+}
+
+/// How it plays a match.
+enum Mind {
+    First,
+    Random,
+    /// By a tree of guesses, where there are few codes.
+    Tree(Box<Tree>),
+    /// By a sample of codes, where there are many.
+    Many(Judge),
+    /// An adaptive maker.
+    Maker(Maker),
+}
+
+/// The last tree, since a client that is kept for many matches mostly plays the same game again.
+static LAST: Mutex<Option<Box<Tree>>> = Mutex::new(None);
+
+fn last() -> std::sync::MutexGuard<'static, Option<Box<Tree>>> {
+    LAST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct Player {
+    name: &'static str,
+    codes: Codes,
+    rng: Rng,
+    mind: Mind,
+}
+
+impl Client for Player {
+    type Game = Mastermind;
+    const NAME: &'static str = "mastermind";
+
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn new(setup: &Setup) -> Result<Self, Declined> {
+        let (name, strategy) = strategy(setup.options.get("strategy").unwrap_or("minimax"))?;
+        let (codes, mut rng) = (setup.codes(), rng(setup.facts.head.seed));
+        let mind = match strategy {
+            _ if (setup.facts.role, setup.facts.maker) == (MAKER, ADAPTIVE) => Mind::Maker(Maker::new(codes, &mut rng)),
+            Strategy::First => Mind::First,
+            Strategy::Random => Mind::Random,
+            Strategy::Scored(score) if codes.count() <= table::MOST_CODES => Mind::Tree(tree(codes, score)),
+            Strategy::Scored(score) => Mind::Many(Judge::new(score, many::SAMPLE)),
+        };
+        Ok(Player { name, codes, rng, mind })
+    }
+
+    fn play(&mut self, turn: &Turn) -> Move {
+        let code = match (turn.asked(), &mut self.mind) {
+            (Asked::Reply(guess), Mind::Maker(maker)) => return Move::reply(maker.answer(turn.history, &guess)),
+            (Asked::Guess, _) => self.guess(turn.history),
+            // Nobody but an adaptive maker is asked for replies.
+            (Asked::Secret | Asked::Reply(_), _) => self.codes.draw(&mut self.rng),
+        };
+        Move::code(&code, self.codes.pegs() as u8)
+    }
+
+    fn finish(self) {
+        if let Mind::Tree(tree) = self.mind {
+            *last() = Some(tree);
+        }
+    }
+}
+
+impl Player {
+    fn guess(&mut self, history: &[Try]) -> Code {
+        let (codes, rng) = (self.codes, &mut self.rng);
+        match &mut self.mind {
+            Mind::First => many::first(codes, history, rng),
+            Mind::Random | Mind::Maker(_) => many::any(codes, history, rng),
+            Mind::Tree(tree) => tree.guess(history).unwrap_or_else(|| codes.draw(rng)),
+            Mind::Many(judge) => many::guess(codes, judge, history, rng),
+        }
+    }
+}
+
+/// The strategy with a name, and the name as it lives on.
+fn strategy(wanted: &str) -> Result<(&'static str, Strategy), Declined> {
+    STRATEGIES.into_iter().find(|(name, _)| *name == wanted).ok_or_else(|| {
+        let names = STRATEGIES.map(|(name, _)| format!("\"{name}\""));
+        format!("strategy = \"{wanted}\" is none of {}", names.join(", ")).into()
+    })
+}
+
+/// The tree of the last match if it fits, else a new one.
+fn tree(codes: Codes, score: Score) -> Box<Tree> {
+    let kept = last().take().filter(|tree| tree.is_for(codes, score));
+    kept.unwrap_or_else(|| Box::new(Tree::new(codes, score)))
+}
+
+export_client!(Player);

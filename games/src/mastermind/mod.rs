@@ -1,0 +1,250 @@
+//! Mastermind: a hidden code is found by guesses, each answered by how many values are exact and how many are elsewhere.
+//! The rules in words: docs/rules/mastermind.md.
+
+mod abi;
+mod adaptive;
+mod check;
+mod codes;
+mod combination;
+mod consistent;
+mod hash;
+mod notation;
+mod scene;
+mod setting;
+mod state;
+
+pub use abi::*;
+pub use codes::{Code, Codes, MAX_PEGS, MAX_VALUES, Reply};
+pub use combination::{BadWord, Combination};
+pub use consistent::{Order, agrees, draw, search, search_one};
+pub use setting::Setting;
+
+use crate::speeds::play_randomly;
+use crate::{
+    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Speed,
+    below,
+};
+use adaptive::Possible;
+use agon_abi::{Blob, Layout, Pod};
+use setting::Maker;
+use state::Asks;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Most seats.
+const MAX_SEATS: usize = 10;
+/// Of two seats, the one that makes the secret.
+const MAKER_SEAT: Seat = 0;
+/// Of two seats, the one that guesses.
+const BREAKER_SEAT: Seat = 1;
+
+/// A state of the game, between two calls of clients.
+#[derive(Clone, Debug)]
+pub struct Mastermind {
+    setting: Arc<Setting>,
+    seats: usize,
+    /// What is to be found; `None` before a maker has hidden it, and with an adaptive maker.
+    secret: Option<Code>,
+    /// The guesses that were answered, of each breaker.
+    histories: Vec<Vec<Try>>,
+    /// The guess that an adaptive maker has not yet answered.
+    waiting: Option<Code>,
+    /// What an adaptive maker has not ruled out.
+    possible: Possible,
+}
+
+const GUESS: Said = Said::new("the guess", "la proposition");
+const SECRET: Said = Said::new("the secret", "la combinaison secrète");
+
+impl Rules for Mastermind {
+    type Move = Move;
+    type Setting = Setting;
+
+    const FACTS: Facts = Facts {
+        name: "mastermind",
+        title: "Mastermind",
+        summary: Said::new(
+            "Find the hidden code in few guesses; each is answered by how many values are exact and how many are elsewhere.\n\
+             A guess, or a secret to hide, is written 1 5 0 0 (or 1500); a reply, where one is asked, 2+1: 2 exact, 1 elsewhere.",
+            "Trouvez la combinaison cachée ; à chaque proposition on répond combien de valeurs sont bien et mal placées.\n\
+             Une proposition, ou un secret à cacher, s'écrit 1 5 0 0 (ou 1500) ; une réponse, si on la demande, 2+1 : 2 bien, 1 mal.",
+        ),
+        rules_version: 1,
+        seats: (1, MAX_SEATS),
+        simultaneous: true,
+        chance: true,
+        hidden: true,
+        setup: Setup::SHAPE,
+        turn: Turn::SHAPE,
+        mv: Move::SHAPE,
+        header: include_str!("../../../client-api/include/agon/mastermind.h"),
+        options: setting::OPTIONS,
+        small: &[
+            "pegs=2 values=2 tries=3",
+            "pegs=2 values=3 tries=2 secret=all",
+            "pegs=1 values=12 tries=2",
+            "pegs=2 values=3 tries=2 maker=client",
+            "pegs=2 values=3 tries=3 maker=adaptive",
+            "pegs=3 values=2 tries=2 maker=adaptive",
+        ],
+        tools: &[],
+        exports: &[],
+        shorthand: None,
+        tables: &[],
+        studies: &[],
+        speeds: &[Speed {
+            name: "mastermind: random matches of 1 seat",
+            unit: "matches/s",
+            run: || play_randomly::<Mastermind>(1, 20_000),
+        }],
+    };
+
+    fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {
+        Setting::from_options(options, seats)
+    }
+
+    fn rotations(setting: &Setting, seats: usize) -> usize {
+        if setting.maker == Maker::Server { 1 } else { seats }
+    }
+
+    fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {
+        let server = setting.maker == Maker::Server;
+        Mastermind {
+            setting: Arc::clone(setting),
+            seats,
+            secret: server.then(|| setting.secret(opening)),
+            histories: vec![Vec::new(); if server { seats } else { 1 }],
+            waiting: None,
+            possible: Possible::all(),
+        }
+    }
+
+    fn to_move(&self) -> Seats {
+        let maker_owes = match self.setting.maker {
+            Maker::Server => false,
+            Maker::Client => self.secret.is_none(),
+            Maker::Adaptive => self.waiting.is_some(),
+        };
+        if maker_owes {
+            return Seats::one(MAKER_SEAT);
+        }
+        self.breakers().filter(|seat| !self.is_done(*seat)).fold(Seats::NONE, Seats::with)
+    }
+
+    fn setup(&self, seat: Seat, out: &mut Blob) {
+        let Setting { codes, tries, maker, .. } = &*self.setting;
+        out.push(&Setup {
+            pegs: codes.pegs() as u8,
+            values: codes.values() as u8,
+            tries: *tries,
+            role: if self.breakers().contains(&seat) { BREAKER } else { MAKER },
+            maker: match maker {
+                Maker::Server => SERVER,
+                Maker::Client => CLIENT,
+                Maker::Adaptive => ADAPTIVE,
+            },
+            ..Setup::zeroed()
+        });
+    }
+
+    fn turn(&self, seat: Seat, out: &mut Blob) {
+        let history = self.history(seat);
+        let (kind, guess) = match self.asks(seat) {
+            Some(Asks::Reply(guess)) => (ASKS_REPLY, guess),
+            Some(Asks::Secret) => (ASKS_SECRET, Code::default()),
+            Some(Asks::Guess) | None => (ASKS_GUESS, Code::default()),
+        };
+        let start = out.push(&Turn { num_history: history.len() as u32, kind, guess, ..Turn::zeroed() });
+        if !history.is_empty() {
+            let target = out.push_slice(history);
+            out.link(start + std::mem::offset_of!(Turn, history), target);
+        }
+    }
+
+    fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
+        let codes = self.setting.codes;
+        match self.asks(seat) {
+            Some(Asks::Guess) => check::code(codes, GUESS, mv),
+            Some(Asks::Secret) => check::code(codes, SECRET, mv),
+            Some(Asks::Reply(_)) => {
+                check::reply(codes, mv, self.history(seat).len(), |reply| self.possible.allows(reply))
+            }
+            None => {
+                let french = format!("ce n'est pas à la place {} de jouer", seat + 1);
+                Err(Illegal::new("not-to-move", format!("seat {} is not to move", seat + 1), french))
+            }
+        }
+    }
+
+    fn play(&mut self, answers: &[(Seat, Move)]) {
+        answers.iter().for_each(|&(seat, mv)| self.take(seat, mv));
+    }
+
+    /// A racing breaker that is out guesses past the secret to the end, so that the others race on; a maker and a breaker need
+    /// each other.
+    fn absent(&self, _seat: Seat) -> Absent<Move> {
+        let codes = self.setting.codes;
+        match (self.setting.maker, &self.secret) {
+            (Maker::Server, Some(secret)) => {
+                let wrong = codes.at(u64::from(codes.number(secret) == 0));
+                Absent::Plays(Move::code(&wrong, codes.pegs() as u8))
+            }
+            _ => Absent::Ends,
+        }
+    }
+
+    /// A maker scores what its breaker does not. Of a match that a fault cuts short, the loss is with whoever was to move.
+    fn scores(&self) -> Scores {
+        let values = if self.setting.maker == Maker::Server {
+            self.breakers().map(|seat| self.guesses(seat)).collect()
+        } else {
+            let most = i64::from(self.setting.tries) + 1;
+            let maker_owes = self.to_move().has(MAKER_SEAT);
+            let breaker = if maker_owes { 0 } else { self.guesses(BREAKER_SEAT) };
+            vec![most - breaker, breaker]
+        };
+        Scores { values, higher_wins: false, tie_break: Vec::new() }
+    }
+
+    fn legal(&self, seat: Seat, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
+        let codes = self.setting.codes;
+        let _ = match self.asks(seat) {
+            Some(Asks::Reply(_)) => self.possible.replies().try_for_each(|reply| each(Move::reply(reply))),
+            Some(_) => codes.iter().try_for_each(|code| each(Move::code(&code, codes.pegs() as u8))),
+            None => ControlFlow::Continue(()),
+        };
+    }
+
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> Move {
+        let codes = self.setting.codes;
+        if let Some(Asks::Reply(_)) = self.asks(seat) {
+            let replies: Vec<Reply> = self.possible.replies().collect();
+            return Move::reply(replies[below(rng, replies.len() as u64) as usize]);
+        }
+        Move::code(&codes.draw(rng), codes.pegs() as u8)
+    }
+
+    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
+        let mut other = self.clone();
+        if let Some(secret) = self.secret.filter(|_| self.breakers().contains(&seat)) {
+            other.redraw(seat, &secret, rng);
+        }
+        other
+    }
+
+    fn write(&self, mv: Move) -> String {
+        notation::write(mv)
+    }
+
+    fn read(&self, text: &str) -> Option<Move> {
+        notation::read(self.setting.codes, self.waiting.is_some(), text)
+    }
+
+    fn scene(&self, seat: Option<Seat>, language: Language) -> Scene {
+        scene::draw(self, seat, language)
+    }
+
+    fn hash(&self) -> u64 {
+        hash::of(self)
+    }
+}

@@ -1,0 +1,90 @@
+//! Mastermind in words: the guesses as a seat may see them, with their replies, and how many codes are still possible.
+
+use super::abi::Try;
+use super::consistent::agrees;
+use super::setting::Maker;
+use super::{Mastermind, notation};
+use crate::{Language, Panel, Scene, Seat};
+
+/// Possible codes are counted where there are no more codes than this.
+const COUNTED: u64 = 100_000;
+
+/// The state as `viewer` sees it, or all of it for `None`.
+pub(super) fn draw(game: &Mastermind, viewer: Option<Seat>, language: Language) -> Scene {
+    let shown: Vec<Seat> = game.breakers().filter(|seat| game.sees(viewer, *seat)).collect();
+    let mut panels: Vec<Panel> = shown.iter().map(|seat| guesses(game, *seat, language)).collect();
+    if let Some(secret) = game.secret.filter(|_| game.sees_secret(viewer)) {
+        let title = language.pick("secret", "secret").to_owned();
+        panels.push(Panel { title, lines: vec![code(game, &secret)] });
+    }
+    let last = shown.iter().map(|seat| speak(game, *seat, language));
+    let mut spoken: Vec<String> = vec![title(game, language)];
+    spoken.extend(last);
+    Scene { panels, spoken: spoken.join("; ") + ".", ..Scene::default() }
+}
+
+fn title(game: &Mastermind, language: Language) -> String {
+    let (pegs, most, tries) = (game.setting.codes.pegs(), game.setting.codes.values() - 1, game.setting.tries);
+    language.pick(
+        format!("{pegs} values from 0 to {most}, {tries} tries"),
+        format!("{pegs} valeurs de 0 à {most}, {tries} essais"),
+    )
+}
+
+fn code(game: &Mastermind, code: &super::Code) -> String {
+    notation::code(&code[..game.setting.codes.pegs()])
+}
+
+/// `2 exact, 1 elsewhere`.
+fn reply(made: &Try, language: Language) -> String {
+    let (rr, rw) = (made.rr, made.rw);
+    let plural = |count: u8| if count > 1 { "s" } else { "" };
+    language.pick(
+        format!("{rr} exact, {rw} elsewhere"),
+        format!("{rr} bien placée{}, {rw} mal placée{}", plural(rr), plural(rw)),
+    )
+}
+
+/// What a breaker has guessed, what was answered, and what that leaves.
+fn guesses(game: &Mastermind, breaker: Seat, language: Language) -> Panel {
+    let history = game.history(breaker);
+    let line = |(number, made): (usize, &Try)| {
+        format!("{:>3}:  {}   {}", number + 1, code(game, &made.v), reply(made, language))
+    };
+    let mut lines: Vec<String> = history.iter().enumerate().map(line).collect();
+    if let Some(guess) = game.waiting {
+        lines.push(format!("{:>3}:  {}   ?", history.len() + 1, code(game, &guess)));
+    }
+    if !game.has_found(breaker) {
+        lines.extend(left(game, breaker, language));
+    }
+    let seat = breaker + 1;
+    let heading = language.pick(format!("seat {seat}: "), format!("place {seat} : ")) + &title(game, language);
+    Panel { title: heading, lines }
+}
+
+/// How many codes are still possible for all that a breaker knows.
+fn left(game: &Mastermind, breaker: Seat, language: Language) -> Option<String> {
+    let (codes, history) = (game.setting.codes, game.history(breaker));
+    let count = match game.setting.maker {
+        _ if codes.count() > COUNTED => return None,
+        Maker::Adaptive => game.possible.count(codes) as usize,
+        _ => codes.iter().filter(|code| agrees(codes, history, code)).count(),
+    };
+    Some(match count {
+        1 => language.pick("1 code is possible", "1 combinaison est possible").to_owned(),
+        _ => language.pick(format!("{count} codes are possible"), format!("{count} combinaisons sont possibles")),
+    })
+}
+
+/// Where a breaker stands, in a few words.
+fn speak(game: &Mastermind, breaker: Seat, language: Language) -> String {
+    let seat = breaker + 1;
+    let Some(last) = game.history(breaker).last() else {
+        return language
+            .pick(format!("seat {seat} has not guessed yet"), format!("la place {seat} n'a encore rien proposé"));
+    };
+    let (guess, reply) = (code(game, &last.v), reply(last, language));
+    language
+        .pick(format!("seat {seat} guessed {guess}: {reply}"), format!("la place {seat} a proposé {guess} : {reply}"))
+}

@@ -1,0 +1,146 @@
+//! The options of Mastermind, worked out: the size of codes, the number of tries, who makes the secret, and where it comes from.
+
+use super::adaptive::MOST_CODES;
+use super::codes::{Code, Codes, MAX_PEGS, MAX_VALUES};
+use super::combination::{BadWord, Combination, words};
+use crate::{BadOption, Opening, OptionFact, Options, rng_from};
+
+/// Who hides the secret and answers guesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Maker {
+    /// The server does both; all seats are breakers.
+    Server,
+    /// Seat 0 hides the secret, and the server answers.
+    Client,
+    /// Seat 0 answers, and need not have a secret.
+    Adaptive,
+}
+
+/// Where the server's secret comes from.
+#[derive(Clone, Debug)]
+enum Secrets {
+    /// The opening's seed.
+    Drawn,
+    /// All codes in turn, by the opening's number.
+    All,
+    /// These in turn, by the opening's number; at least one.
+    Listed(Vec<Code>),
+}
+
+/// See [`OPTIONS`].
+#[derive(Clone, Debug)]
+pub struct Setting {
+    pub(super) codes: Codes,
+    pub(super) tries: u8,
+    pub(super) maker: Maker,
+    secrets: Secrets,
+}
+
+/// What a user may say.
+pub(super) const OPTIONS: &[OptionFact] = &[
+    OptionFact { key: "pegs", default: "4", help: "values in a code, 1 to 12", may_be_file: false, asked: None },
+    OptionFact {
+        key: "values",
+        default: "6",
+        help: "a value is 0 to values - 1: 2 to 20",
+        may_be_file: false,
+        asked: None,
+    },
+    OptionFact { key: "tries", default: "10", help: "most guesses, 1 to 100", may_be_file: false, asked: None },
+    OptionFact {
+        key: "maker",
+        default: "server",
+        help: "server hides the secret, and 1 to 10 seats guess; client: of two seats the first hides it; \
+               adaptive: of two seats the first answers each guess as it likes, as long as some code agrees with all answers",
+        may_be_file: false,
+        asked: None,
+    },
+    OptionFact {
+        key: "secret",
+        default: "drawn",
+        help: "what the server hides: drawn at random; all = in opening n the n-th code, round and round; \
+               or codes such as 1 5 0 0, one a line, or a file of them, taken in order",
+        may_be_file: true,
+        asked: None,
+    },
+];
+
+impl Setting {
+    pub(super) fn from_options(options: &Options, seats: usize) -> Result<Setting, BadOption> {
+        let pegs = options.number("pegs", 1..=MAX_PEGS as i64)?;
+        let values = options.number("values", 2..=MAX_VALUES as i64)?;
+        let codes = Codes::new(pegs as u8, values as u8);
+        let tries = options.number("tries", 1..=100)? as u8;
+        let makers = [("server", Maker::Server), ("client", Maker::Client), ("adaptive", Maker::Adaptive)];
+        let maker = options.choice("maker", &makers)?;
+        if maker != Maker::Server && seats != 2 {
+            let why = format!("a maker that plays and a breaker are 2 seats, not {seats}; write seats = 2");
+            return Err(BadOption::new("maker", why));
+        }
+        if maker == Maker::Adaptive && codes.count() > MOST_CODES {
+            let why = format!(
+                "adaptive keeps every code that is still possible, at most {MOST_CODES}; \
+                 {pegs} pegs of {values} values have {}",
+                codes.count()
+            );
+            return Err(BadOption::new("maker", why));
+        }
+        let secrets = match options.get("secret").unwrap_or_default() {
+            "drawn" => Secrets::Drawn,
+            _ if maker != Maker::Server => {
+                return Err(BadOption::new("secret", "the secret is the maker's; leave it \"drawn\""));
+            }
+            "all" => Secrets::All,
+            text => Secrets::Listed(read_secrets(codes, text)?),
+        };
+        Ok(Setting { codes, tries, maker, secrets })
+    }
+
+    /// What the server hides in an opening.
+    pub(super) fn secret(&self, opening: &Opening) -> Code {
+        match &self.secrets {
+            Secrets::Drawn => self.codes.draw(&mut rng_from(&opening.seed)),
+            Secrets::All => self.codes.at(opening.number % self.codes.count()),
+            Secrets::Listed(codes) => codes[(opening.number % codes.len() as u64) as usize],
+        }
+    }
+}
+
+/// Codes, one a line; empty lines do not count.
+fn read_secrets(codes: Codes, text: &str) -> Result<Vec<Code>, BadOption> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let secrets = lines.map(|(index, line)| {
+        read_secret(codes, line)
+            .map_err(|(column, why)| BadOption { place: Some((index + 1, column)), ..BadOption::new("secret", why) })
+    });
+    match secrets.collect::<Result<Vec<_>, _>>()?.as_slice() {
+        [] => {
+            Err(BadOption::new("secret", "there is no code; give codes such as 1 5 0 0, one a line, or drawn, or all"))
+        }
+        secrets => Ok(secrets.to_vec()),
+    }
+}
+
+/// A line's code, or the column of what is wrong with it, and what is.
+fn read_secret(codes: Codes, line: &str) -> Result<Code, (usize, String)> {
+    let most = codes.values() - 1;
+    let no_value = |word: &str| {
+        let shown: String = word.chars().take(20).collect();
+        format!(
+            "\"{shown}\" is no value from 0 to {most}; a secret is drawn, all, or codes such as 1 5 0 0, one a line"
+        )
+    };
+    let combination: Combination =
+        line.parse().map_err(|BadWord { column, word }: BadWord| (column, no_value(&word)))?;
+    let wrong = words(line).zip(combination.values()).find(|(_, value)| usize::from(**value) > most);
+    if let Some(((column, word), _)) = wrong {
+        return Err((column, no_value(word)));
+    }
+    if combination.size() != codes.pegs() {
+        let (size, pegs) = (combination.size(), codes.pegs());
+        return Err((1, format!("the secret has {size} values; {pegs} are asked")));
+    }
+    let mut code = Code::default();
+    code[..codes.pegs()].copy_from_slice(combination.values());
+    Ok(code)
+}

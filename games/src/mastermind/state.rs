@@ -1,0 +1,99 @@
+//! What a state means: who is asked for what, what each seat may know, and what an answer changes.
+
+use super::abi::{Move, Try};
+use super::codes::{Code, Reply};
+use super::consistent::draw;
+use super::setting::Maker;
+use super::{BREAKER_SEAT, Mastermind};
+use crate::{Rng, Rules, Seat};
+use std::ops::Range;
+
+/// What a seat is asked for.
+pub(super) enum Asks {
+    Guess,
+    Secret,
+    Reply(Code),
+}
+
+impl Mastermind {
+    /// The seats that guess.
+    pub(super) fn breakers(&self) -> Range<Seat> {
+        if self.setting.maker == Maker::Server { 0..self.seats } else { BREAKER_SEAT..self.seats }
+    }
+
+    /// Guesses and replies that the seat knows: its own, or those of the maker's opponent.
+    pub(super) fn history(&self, seat: Seat) -> &[Try] {
+        &self.histories[seat.saturating_sub(self.breakers().start)]
+    }
+
+    pub(super) fn has_found(&self, breaker: Seat) -> bool {
+        self.history(breaker).last().is_some_and(|made| usize::from(made.rr) == self.setting.codes.pegs())
+    }
+
+    pub(super) fn is_done(&self, breaker: Seat) -> bool {
+        self.has_found(breaker) || self.history(breaker).len() >= usize::from(self.setting.tries)
+    }
+
+    /// Whether a viewer may see the guesses of a breaker: its own, or all if there is a maker to show them to.
+    pub(super) fn sees(&self, viewer: Option<Seat>, breaker: Seat) -> bool {
+        self.setting.maker != Maker::Server || viewer.is_none_or(|viewer| viewer == breaker)
+    }
+
+    pub(super) fn sees_secret(&self, viewer: Option<Seat>) -> bool {
+        viewer.is_none_or(|viewer| !self.breakers().contains(&viewer))
+    }
+
+    /// What the seat is asked for, if it is to move.
+    pub(super) fn asks(&self, seat: Seat) -> Option<Asks> {
+        if !self.to_move().has(seat) {
+            return None;
+        }
+        Some(match self.waiting {
+            Some(guess) => Asks::Reply(guess),
+            None if self.breakers().contains(&seat) => Asks::Guess,
+            None => Asks::Secret,
+        })
+    }
+
+    /// Guesses used, or one more than there are if the code was not found.
+    pub(super) fn guesses(&self, breaker: Seat) -> i64 {
+        if self.has_found(breaker) { self.history(breaker).len() as i64 } else { i64::from(self.setting.tries) + 1 }
+    }
+
+    /// Takes note of an answer by a maker, or of a guess.
+    pub(super) fn take(&mut self, seat: Seat, mv: Move) {
+        let codes = self.setting.codes;
+        match (self.asks(seat), self.secret) {
+            (Some(Asks::Secret), _) => self.secret = Some(mv.v),
+            (Some(Asks::Reply(guess)), _) => {
+                let reply = Reply { rr: mv.rr, rw: mv.rw };
+                self.possible.answer(codes, &guess, reply);
+                self.histories[0].push(Try::new(&guess, reply));
+                self.waiting = None;
+            }
+            (Some(Asks::Guess), Some(secret)) => {
+                let history = seat - self.breakers().start;
+                self.histories[history].push(Try::new(&mv.v, codes.reply(&secret, &mv.v)));
+            }
+            (Some(Asks::Guess), None) => {
+                self.possible.ask(codes, &mv.v);
+                self.waiting = Some(mv.v);
+            }
+            (None, _) => {}
+        }
+    }
+
+    /// Draws again what a breaker does not know: the secret, among all that agree with its replies, and what the others guessed.
+    /// Who has found the secret has found the new one.
+    pub(super) fn redraw(&mut self, breaker: Seat, old: &Code, rng: &mut Rng) {
+        let codes = self.setting.codes;
+        let secret = draw(codes, self.history(breaker), rng).unwrap_or(*old);
+        self.secret = Some(secret);
+        let own = breaker - self.breakers().start;
+        let others = self.histories.iter_mut().enumerate().filter(|(index, _)| *index != own);
+        for made in others.flat_map(|(_, history)| history) {
+            let guess = if made.v == *old { secret } else { codes.draw_other(&secret, rng) };
+            *made = Try::new(&guess, codes.reply(&secret, &guess));
+        }
+    }
+}
