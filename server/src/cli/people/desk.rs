@@ -18,6 +18,8 @@ const FEW: usize = 16;
 const MANY: usize = 200;
 /// Moves are counted up to this many.
 const MOST: usize = 100_000;
+/// Moves that are looked at for those that begin as asked: some games have more than can be gone through.
+const LOOKED_AT: usize = 1_000_000;
 
 /// What people want other than to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,13 +171,14 @@ impl Desk {
 
     /// At most `most` legal moves whose notation begins with `prefix`.
     fn legal(&self, seat: Seat, prefix: &str, most: usize) -> Vec<String> {
-        let mut moves = Vec::new();
+        let (mut moves, mut looked_at) = (Vec::new(), 0);
         self.state.legal(seat, &mut |mv| {
             let text = self.state.write(&mv);
             if text.starts_with(prefix) {
                 moves.push(text);
             }
-            if moves.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            looked_at += 1;
+            if moves.len() < most && looked_at < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         moves
     }
