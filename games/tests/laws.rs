@@ -3,6 +3,8 @@
 
 #[path = "laws/facts.rs"]
 mod facts;
+#[path = "laws/fair.rs"]
+mod fair;
 #[path = "laws/hidden.rs"]
 mod hidden;
 #[path = "laws/leaky.rs"]
@@ -16,7 +18,8 @@ mod states;
 #[path = "laws/walk.rs"]
 mod walk;
 
-use agon_games::{AnyGame, GAMES, Game};
+use agon_games::amazons::Amazons;
+use agon_games::{AnyGame, GAMES, Game, Options};
 use walk::{Law, Verdict, at_random, exhaustively};
 
 /// Holds a law over every game and over the one that is not in the list.
@@ -55,6 +58,7 @@ laws! {
         states::replays_are_equal
         states::the_seed_matters_if_the_game_says_so
         states::matches_end
+        fair::blocks_cancel_what_a_seat_is_worth
         hidden::redeals_can_be_played
         hidden::redeals_differ
         facts::names_are_well_formed
@@ -78,6 +82,15 @@ fn names_are_unique() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), GAMES.len());
+}
+
+#[test]
+fn without_all_its_rotations_a_block_is_not_fair() {
+    let mut options = Options::default();
+    options.set("board", "mini-2");
+    let setting = Game::<Amazons>::ENTRY.prepare(&options, 2).unwrap();
+    let (mean, error) = fair::score_of_first(&*setting, 1);
+    assert!((mean - 0.5).abs() > 4.0 * error, "{mean} +- {error}");
 }
 
 #[test]

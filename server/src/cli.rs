@@ -105,7 +105,7 @@ pub struct LadderArgs {
 /// Of `agon match`.
 #[derive(Args, Debug)]
 pub struct MatchArgs {
-    /// Files, or names for clients/NAME.so, one a seat; repeats are allowed.
+    /// Files, or names for clients/NAME.so, one a seat, each with options as NAME:key=value,key=value; repeats are allowed.
     #[arg(required = true)]
     clients: Vec<String>,
     /// The game; agon's first one if not given.

@@ -423,6 +423,17 @@ fn a_match_is_a_ladder_of_words() {
 }
 
 #[test]
+fn a_client_of_a_match_may_have_options() {
+    let ladder =
+        config::for_match(&words(&["a:depth=2,style=x", "a", "a:depth=2,style=x"]), folder().path(), GAMES).unwrap();
+    assert_eq!(ladder.lineups, [["a:depth=2,style=x", "a", "a:depth=2,style=x"]]);
+    let options: Vec<Vec<_>> = ladder.clients.iter().map(|client| client.options.iter().collect()).collect();
+    assert_eq!(options, [vec![(&"depth".to_owned(), &"2".to_owned()), (&"style".to_owned(), &"x".to_owned())], vec![]]);
+    let error = config::for_match(&words(&["a:de pth=2", "a"]), folder().path(), GAMES).unwrap_err().to_string();
+    assert!(error.starts_with("a:de pth=2: a client cannot read an option of this name\n"), "{error}");
+}
+
+#[test]
 fn bad_words_are_told_without_lines() {
     let error = |said: &MatchWords| config::for_match(said, folder().path(), GAMES).unwrap_err().to_string();
     let mut said = words(&["a", "b"]);

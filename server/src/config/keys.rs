@@ -239,7 +239,7 @@ fn rungs(value: &Value) -> Result<Vec<At<String>>, Problem> {
 }
 
 /// Options that only the client understands: they reach it as lines of `key = value`.
-fn client_options(value: &Value) -> Result<Vec<ClientOption>, Problem> {
+pub(super) fn client_options(value: &Value) -> Result<Vec<ClientOption>, Problem> {
     let read = |(word, value): &(At<String>, Value)| {
         let good = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
         if word.value.is_empty() || !word.value.chars().all(good) {

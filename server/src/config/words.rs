@@ -1,6 +1,6 @@
 //! A ladder from the words of `agon match`: the same keys and the same checks as in ladder.toml.
 
-use super::keys::{Draft, KEYS, NamedDraft, fill};
+use super::keys::{ClientOption, Draft, KEYS, NamedDraft, fill};
 use super::problem::{At, ConfigError, Findings, Place, Problem};
 use super::resolve::resolve;
 use super::value::{Kind, Value};
@@ -14,7 +14,7 @@ pub const MATCH: &str = "match";
 /// What was said on the command line; what was not is as in a ladder without that key.
 #[derive(Clone, Debug, Default)]
 pub struct MatchWords {
-    /// Files, or names for `clients/NAME.so`, one a seat; repeats are allowed.
+    /// Files, or names for `clients/NAME.so`, one a seat, each with options as `NAME:key=value,key=value`; repeats are allowed.
     pub clients: Vec<String>,
     /// Seats that no client takes: for `agon play`.
     pub people: usize,
@@ -54,7 +54,7 @@ pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> R
     let here = Place::Word("agon match".to_owned());
     keys(words, games, &mut draft, &mut findings);
     draft.options = words.options.iter().filter_map(|word| option(word, &mut findings)).collect();
-    seats(words, folder, &mut draft);
+    seats(words, folder, &mut draft, &mut findings);
     without(words, &mut draft, &mut findings);
     draft.people = words.people;
     draft.logs = words.logs.unwrap_or(draft.logs);
@@ -117,21 +117,26 @@ fn option(word: &str, findings: &mut Findings) -> Option<(At<String>, Value)> {
     Some((key, Value::from_word(Kind::Text(value.trim().to_owned()), word)))
 }
 
-/// One entrant for each different file, and the line-up as it was said.
-fn seats(words: &MatchWords, folder: &Path, draft: &mut Draft) {
+/// One entrant for each client with options of its own, and the line-up as it was said.
+fn seats(words: &MatchWords, folder: &Path, draft: &mut Draft, findings: &mut Findings) {
     let mut lineup = Vec::new();
     for word in &words.clients {
         let place = Place::Word(word.clone());
         let at = |value: String| At { value, place: place.clone() };
-        let file = if is_path(word, folder) { word.clone() } else { format!("clients/{word}.so") };
-        let known =
-            draft.named.iter().find(|client| client.value.file.as_ref().is_some_and(|known| known.value == file));
+        let (name, given) = split_options(word, folder);
+        let file = if is_path(name, folder) { name.to_owned() } else { format!("clients/{name}.so") };
+        let options: Vec<ClientOption> = client_options(given, &place, findings);
+        let same = |client: &&At<NamedDraft>| {
+            client.value.file.as_ref().is_some_and(|known| known.value == file)
+                && values(&client.value.options) == values(&options)
+        };
+        let known = draft.named.iter().find(same);
         let label = match known.and_then(|client| client.value.name.as_ref()) {
             Some(name) => name.value.clone(),
-            None => free_label(&file, draft),
+            None => free_label(&file, given, draft),
         };
         if known.is_none() {
-            let client = NamedDraft { name: Some(at(label.clone())), file: Some(at(file)), options: Vec::new() };
+            let client = NamedDraft { name: Some(at(label.clone())), file: Some(at(file)), options };
             draft.named.push(At { value: client, place: place.clone() });
         }
         lineup.push(at(label));
@@ -142,13 +147,40 @@ fn seats(words: &MatchWords, folder: &Path, draft: &mut Draft) {
     }
 }
 
+/// The client and its options: `grundy:version=2,seed=5`. A file may have colons in its name.
+fn split_options<'a>(word: &'a str, folder: &Path) -> (&'a str, &'a str) {
+    match word.split_once(':') {
+        Some((name, options)) if options.contains('=') && !folder.join(word).is_file() => (name, options),
+        _ => (word, ""),
+    }
+}
+
+fn client_options(given: &str, place: &Place, findings: &mut Findings) -> Vec<ClientOption> {
+    let pairs = given.split(',').filter(|pair| !pair.is_empty()).map(|pair| {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let key = At { value: key.trim().to_owned(), place: place.clone() };
+        (key, Value { kind: Kind::Text(value.trim().to_owned()), place: place.clone() })
+    });
+    let table = Value { kind: Kind::Table(pairs.collect()), place: place.clone() };
+    super::keys::client_options(&table).unwrap_or_else(|problem| {
+        findings.problems.push(problem);
+        Vec::new()
+    })
+}
+
+fn values(options: &[ClientOption]) -> Vec<(&str, &str)> {
+    options.iter().map(|(key, value)| (key.value.as_str(), value.value.as_str())).collect()
+}
+
 fn is_path(word: &str, folder: &Path) -> bool {
     word.contains('/') || word.ends_with(".so") || folder.join(word).is_file()
 }
 
-/// The file's stem, or the whole path where another client of the match has that stem.
-fn free_label(file: &str, draft: &Draft) -> String {
+/// The file's stem with the options, or with the whole path where another client of the match is called so.
+fn free_label(file: &str, options: &str, draft: &Draft) -> String {
+    let with = |name: &str| if options.is_empty() { name.to_owned() } else { format!("{name}:{options}") };
     let stem = Path::new(file).file_stem().map_or(file.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let stem = with(&stem);
     let taken = draft.named.iter().any(|client| client.value.name.as_ref().is_some_and(|name| name.value == stem));
-    if taken { file.to_owned() } else { stem }
+    if taken { with(file) } else { stem }
 }
