@@ -151,6 +151,11 @@ fn a_match_is_stepped_through_in_the_terminal() {
         terminal.wait_for("\x1b[?1049l");
         assert_eq!(terminal.end(), Some(0));
     }
+    let mut terminal = Terminal::start(&mut arena.command(["replay", "last"]), 80, 24);
+    terminal.wait_for("the start");
+    terminal.terminate();
+    terminal.wait_for("\x1b[?1049l");
+    assert_eq!(terminal.end(), Some(0));
     let text = arena.agon(["replay", "last", "--ascii"]).well().stdout;
     assert!(text.is_ascii() && text.contains("\nturn 1 of ") && text.contains("[x]"), "{text}");
     assert!(text.trim_end().lines().last().unwrap().contains("won"), "{text}");

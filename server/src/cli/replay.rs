@@ -7,10 +7,17 @@ use crate::report::{Film, Pane, Shown, Size, View, film_text, frame};
 use crate::run::find_game;
 use agon_games::AnyGame;
 use clap::Args;
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, poll, read};
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use crossterm::{cursor, queue};
+use signal_hook::consts::{SIGHUP, SIGTERM};
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How long a signal may wait for the terminal.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Of `agon replay`.
 #[derive(Args, Debug)]
@@ -63,11 +70,21 @@ impl Drop for Screen {
     }
 }
 
+/// Until somebody has seen enough, or the program is told to end: then, too, the terminal is left as it was.
 fn step_through(film: &Film, paint: Paint) -> io::Result<()> {
+    let told_to_end = Arc::new(AtomicBool::new(false));
+    for signal in [SIGTERM, SIGHUP] {
+        signal_hook::flag::register(signal, Arc::clone(&told_to_end))?;
+    }
     let _screen = Screen::take()?;
     let mut view = View::default();
     loop {
         draw(film, &view, paint)?;
+        while !poll(PATIENCE)? {
+            if told_to_end.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+        }
         let event = read()?;
         if let Event::Key(key) = event
             && key.kind != KeyEventKind::Release

@@ -70,6 +70,12 @@ impl Terminal {
         &self.seen
     }
 
+    /// Tells the program to end.
+    pub fn terminate(&self) {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    }
+
     /// Waits for the end of the program; its status.
     pub fn end(mut self) -> Option<i32> {
         let until = Instant::now() + PATIENCE;
