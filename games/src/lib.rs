@@ -9,6 +9,7 @@ mod any;
 mod chance;
 mod export;
 mod facts;
+pub mod grundy;
 mod language;
 mod options;
 mod rules;
@@ -30,4 +31,5 @@ pub use study::Study;
 pub use table::Table;
 
 /// Every game that agon plays.
-pub const GAMES: &[&dyn AnyGame] = &[&Game::<amazons::Amazons>::ENTRY, &Game::<six_qui_prend::SixQuiPrend>::ENTRY];
+pub const GAMES: &[&dyn AnyGame] =
+    &[&Game::<amazons::Amazons>::ENTRY, &Game::<six_qui_prend::SixQuiPrend>::ENTRY, &Game::<grundy::Grundy>::ENTRY];
