@@ -8,6 +8,7 @@ fn the_same_layout_is_found_the_same() {
     let random = built::package("client-random", "random");
     assert_eq!(compare(&random, "amazons"), Ok(Checked::Same));
     assert_eq!(compare(&random, "a game of a later version"), Ok(Checked::NotExported));
+    assert_eq!(compare(&built::package("client-grundy", "grundy"), "grundy"), Ok(Checked::Same));
 }
 
 #[test]
