@@ -27,16 +27,18 @@ trait Version {
     fn calls(&self) -> u64;
 }
 
+/// How to choose a split; `None`: any.
+type Choice = Option<Box<dyn Version>>;
+
 struct Course {
     name: &'static str,
-    /// `None`: any split.
-    version: Option<Box<dyn Version>>,
+    version: Choice,
     rng: Rng,
 }
 
 impl Course {
-    fn by_name(version: &str, misere: bool) -> Result<(&'static str, Option<Box<dyn Version>>), Declined> {
-        let lists = |ideas| Some(Box::new(Lists::new(ideas, misere)) as Box<dyn Version>);
+    fn by_name(version: &str, misere: bool) -> Result<(&'static str, Choice), Declined> {
+        let lists = |ideas| -> Choice { Some(Box::new(Lists::new(ideas, misere))) };
         Ok(match version {
             "0" => ("Grundy V0", Some(Box::new(Plain::new(misere)))),
             "1" => ("Grundy V1", lists(1)),
