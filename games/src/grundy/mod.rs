@@ -141,7 +141,7 @@ impl Rules for Grundy {
                 ("V5", "version=5"),
             ],
             grows: "heaps",
-            values: (4, 130),
+            values: (4, 200),
             counted: "calls",
         }],
         speeds: &[Speed {
