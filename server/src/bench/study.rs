@@ -207,7 +207,7 @@ fn explain(fault: Fault) -> Result<String, String> {
 /// The newest number that the client has logged under this key.
 fn find_count(outputs: &[Output], key: &str) -> Option<u64> {
     let lines = outputs.iter().filter(|output| output.stream == Stream::Log).flat_map(|output| output.text.lines());
-    lines.filter_map(|line| line.split_once('\t')).filter(|(its, _)| *its == key).next_back()?.1.trim().parse().ok()
+    lines.filter_map(|line| line.split_once('\t')).rfind(|(its, _)| *its == key)?.1.trim().parse().ok()
 }
 
 impl Mean {
