@@ -37,3 +37,10 @@ fn amazons_shapes() {
     let table = run("amazons-shapes.toml", &["random", "greedy"]).stdout;
     assert!(table.starts_with("amazons-shapes: amazons, 2 seats, 16 matches in 8 blocks, seed "), "{table}");
 }
+
+#[test]
+fn grundy() {
+    let table = run("grundy.toml", &["grundy"]).stdout;
+    assert!(table.starts_with("grundy: grundy, 2 seats, 20 matches in 10 blocks, seed "), "{table}");
+    assert!(["V0", "V2", "V4", "V5", "random"].iter().all(|name| table.contains(name)), "{table}");
+}

@@ -13,7 +13,7 @@ fn a_study_is_made_with_real_clients_and_kept_in_three_files() {
     let ran = arena.agon(["bench", "grundy", "--limit", "2ms", "--runs", "2", "--out", "kept"]).well();
     let kept = |ending: &str| fs::read_to_string(arena.path(format!("kept/study-grundy.{ending}"))).unwrap();
     assert_eq!(ran.stdout, kept("md"));
-    assert!(ran.stdout.contains("| heaps | V0 | V1 | V2 | V3 | V4 | V5 |"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("| sticks | V0 | V1 | V2 | V3 | V4 | V5 |"), "{}", ran.stdout);
     assert!(ran.stdout.contains("the first move took longer than the limit"), "{}", ran.stdout);
     assert!(ran.stderr.contains("V0, heaps = 9: "), "{}", ran.stderr);
     let csv = kept("csv");

@@ -141,6 +141,7 @@ impl Rules for Grundy {
                 ("V5", "version=5"),
             ],
             grows: "heaps",
+            unit: "sticks",
             values: (4, 200),
             counted: "calls",
         }],

@@ -59,7 +59,7 @@ impl Studied {
             .build_cartesian_2d(least as f64..most as f64, range.clone().log_scale())?;
         chart
             .configure_mesh()
-            .x_desc(self.study.grows)
+            .x_desc(format!("{} ({})", self.study.grows, self.study.unit))
             .y_desc(title)
             .x_labels(14)
             .y_label_formatter(&|value| power_of_ten(*value))
@@ -149,7 +149,9 @@ mod tests {
     fn the_picture_is_well_formed_and_names_what_it_shows() {
         let svg = example().svg().unwrap();
         assert_well_formed(&svg);
-        for text in ["processor time of the first move (ms)", "nodes for the first move", "size", "\nA\n", "\nB\n"] {
+        for text in
+            ["processor time of the first move (ms)", "nodes for the first move", "size (cells)", "\nA\n", "\nB\n"]
+        {
             assert!(svg.contains(text), "{text}");
         }
     }

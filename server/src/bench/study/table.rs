@@ -37,7 +37,7 @@ impl Studied {
             rows.extend(points.first().into_iter().chain(points.last()).map(|point| point.value));
         }
         let names: Vec<&str> = self.series.iter().map(|series| series.version).collect();
-        let mut text = format!("| {} | {} |\n", self.study.grows, names.join(" | "));
+        let mut text = format!("| {} | {} |\n", self.study.unit, names.join(" | "));
         text += &format!("|---:|{}\n", "---:|".repeat(names.len()));
         for value in rows {
             let point = |series: &Series| series.points.iter().find(|point| point.value == value).and_then(&cell);
@@ -104,6 +104,7 @@ pub(super) mod tests {
         client: "any",
         versions: &[("A", "version=a"), ("B", "version=b")],
         grows: "size",
+        unit: "cells",
         values: (3, 6),
         counted: "nodes",
     };
@@ -134,12 +135,12 @@ pub(super) mod tests {
             "# size: work by size\n\n\
              Each first move 3 times, each time by a fresh client, up to 1s. Mean ± standard error.\n\n\
              Processor time:\n\n\
-             | size | A | B |\n|---:|---:|---:|\n\
+             | cells | A | B |\n|---:|---:|---:|\n\
              | 3 | 12.0 us ± 0.5 us | 2.50 ms ± 100.0 us |\n\
              | 4 | 150.0 us ± 20.0 us |  |\n\
              | 5 |  | 3.00 s |\n\n\
              nodes:\n\n\
-             | size | A | B |\n|---:|---:|---:|\n\
+             | cells | A | B |\n|---:|---:|---:|\n\
              | 3 | 4 |  |\n| 4 | 1,234,567 |  |\n| 5 |  |  |\n\n\
              Where each version ended:\n\n\
              - A: 4; at size = 5: the first move took longer than the limit\n\
