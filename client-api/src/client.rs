@@ -7,7 +7,7 @@ use crate::Playable;
 /// A panic in any of the functions is written to the record under the key `panic` and ends the process: the client crashed.
 pub trait Client: Sized {
     /// The game it plays: [`crate::amazons::Amazons`], [`crate::six_qui_prend::SixQuiPrend`],
-    /// [`crate::mastermind::Mastermind`].
+    /// [`crate::mastermind::Mastermind`], [`crate::grundy::Grundy`].
     type Game: Playable;
 
     /// The name shown to people, at most 32 bytes of UTF-8 without NUL.

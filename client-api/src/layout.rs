@@ -10,6 +10,7 @@
 
 use crate::Playable;
 use crate::amazons::Amazons;
+use crate::grundy::Grundy;
 use crate::mastermind::Mastermind;
 use crate::six_qui_prend::SixQuiPrend;
 use abi_stable::StableAbi;
@@ -143,7 +144,7 @@ fn expected(game: &str) -> Option<&'static TypeLayout> {
     fn entry<G: HasLayout>() -> (&'static str, &'static TypeLayout) {
         (G::NAME.to_str().unwrap_or_default(), <TypesOf<G> as StableAbi>::LAYOUT)
     }
-    [entry::<Amazons>(), entry::<SixQuiPrend>(), entry::<Mastermind>()]
+    [entry::<Amazons>(), entry::<SixQuiPrend>(), entry::<Mastermind>(), entry::<Grundy>()]
         .into_iter()
         .find(|(name, _)| *name == game)
         .map(|(_, layout)| layout)

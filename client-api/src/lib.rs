@@ -42,6 +42,7 @@ mod client;
 #[doc(hidden)]
 #[allow(unsafe_code)]
 pub mod export;
+pub mod grundy;
 #[cfg(feature = "layout")]
 pub mod layout;
 pub mod mastermind;

@@ -2,6 +2,7 @@
 
 use crate::Options;
 use crate::amazons::{self, Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn};
+use crate::grundy::{self, Grundy};
 use crate::mastermind::{self, Mastermind};
 use crate::six_qui_prend::{self, SixQuiPrend};
 use agon_abi::{Layout, Pod, Pointer, SetupHead};
@@ -133,5 +134,25 @@ unsafe impl Playable for Mastermind {
     unsafe fn turn(raw: &Self::RawTurn) -> mastermind::Turn<'_> {
         // SAFETY: the caller's promise, and the length that mastermind.h gives.
         mastermind::Turn { facts: raw, history: unsafe { slice(raw.history, raw.num_history) } }
+    }
+}
+
+// SAFETY: the heads are the first fields of `repr(C)` structs.
+unsafe impl Playable for Grundy {
+    const NAME: &'static CStr = c"grundy";
+    type RawSetup = agon_games::grundy::Setup;
+    type RawTurn = agon_games::grundy::Turn;
+    type Move = grundy::Move;
+    type Setup<'a> = grundy::Setup<'a>;
+    type Turn<'a> = grundy::Turn<'a>;
+
+    unsafe fn setup(raw: &Self::RawSetup) -> grundy::Setup<'_> {
+        // SAFETY: the caller's promise, and the length that grundy.h gives.
+        unsafe { grundy::Setup { facts: raw, options: options(&raw.head), heaps: slice(raw.heaps, raw.num_heaps) } }
+    }
+
+    unsafe fn turn(raw: &Self::RawTurn) -> grundy::Turn<'_> {
+        // SAFETY: the caller's promise, and the length that grundy.h gives.
+        grundy::Turn { facts: raw, heaps: unsafe { slice(raw.heaps, raw.num_heaps) } }
     }
 }

@@ -9,6 +9,7 @@ mod any;
 mod chance;
 mod export;
 mod facts;
+pub mod grundy;
 mod language;
 pub mod mastermind;
 mod options;
@@ -35,4 +36,5 @@ pub const GAMES: &[&dyn AnyGame] = &[
     &Game::<amazons::Amazons>::ENTRY,
     &Game::<six_qui_prend::SixQuiPrend>::ENTRY,
     &Game::<mastermind::Mastermind>::ENTRY,
+    &Game::<grundy::Grundy>::ENTRY,
 ];

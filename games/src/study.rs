@@ -14,6 +14,8 @@ pub struct Study {
     pub versions: &'static [(&'static str, &'static str)],
     /// The game's option that grows.
     pub grows: &'static str,
+    /// What its values count: `sticks`.
+    pub unit: &'static str,
     /// Its least and its largest value.
     pub values: (u64, u64),
     /// The key under which the client logs how much it has done.

@@ -1,10 +1,12 @@
-//! What agon itself costs, measured against something of the same kind in the same run: `agon bench`.
+//! What agon itself costs, measured against something of the same kind in the same run: `agon bench`; and the studies that games
+//! bring along.
 
 mod ask;
 mod build;
 mod matches;
 mod referee;
 mod start;
+pub mod study;
 
 use crate::record::Places;
 use agon_games::AnyGame;

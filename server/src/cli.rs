@@ -73,7 +73,7 @@ enum Command {
     Doctor(DoctorArgs),
     /// Writes the C headers of a game, for the author of a client.
     Header(HeaderArgs),
-    /// Measures what agon itself costs.
+    /// Measures what agon itself costs, or makes a study of a game's client.
     Bench(BenchArgs),
     #[command(external_subcommand)]
     Tool(Vec<String>),
@@ -278,14 +278,20 @@ pub struct HeaderArgs {
 /// Of `agon bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// Only the figures whose name contains this.
+    /// A study by its name (agon --help lists them), or only the figures whose name contains this.
     only: Option<String>,
-    /// Whole matches of this client against itself instead, in every isolation.
+    /// Whole matches of this client against itself instead, in every isolation; in a study, the client's file.
     #[arg(long, value_name = "FILE")]
     client: Option<PathBuf>,
-    /// How often each figure is measured; the median is shown.
+    /// How often each figure is measured; the median is shown, in a study mean and standard error.
     #[arg(long, default_value_t = 5)]
     runs: usize,
+    /// Of a study: a version goes no further once a first move takes longer; 10s if not given.
+    #[arg(long, value_name = "TIME")]
+    limit: Option<String>,
+    /// Of a study: the folder for study-NAME.csv, study-NAME.md and study-NAME.svg, written anew each time.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
 
 /// What a command comes to, other than well.

@@ -45,3 +45,10 @@ fn mastermind() {
     let strategies = ["first", "random", "minimax", "entropy", "expected", "parts"];
     assert!(strategies.iter().all(|strategy| table.contains(strategy)), "{table}");
 }
+
+#[test]
+fn grundy() {
+    let table = run("grundy.toml", &["grundy"]).stdout;
+    assert!(table.starts_with("grundy: grundy, 2 seats, 20 matches in 10 blocks, seed "), "{table}");
+    assert!(["V0", "V2", "V4", "V5", "random"].iter().all(|name| table.contains(name)), "{table}");
+}

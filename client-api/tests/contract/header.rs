@@ -94,6 +94,7 @@ fn clients_in_rust_tell_the_same_fields() {
         ("client-random", "random", "amazons"),
         ("client-six-random", "six_random", "six_qui_prend"),
         ("client-mastermind", "mastermind", "mastermind"),
+        ("client-grundy", "grundy", "grundy"),
     ] {
         let facts = GAMES.iter().map(|entry| entry.facts()).find(|facts| facts.name == game).unwrap();
         let expected = Expected::new(game, facts.setup, facts.turn, facts.mv);

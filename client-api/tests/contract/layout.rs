@@ -10,6 +10,7 @@ fn the_same_layout_is_found_the_same() {
     assert_eq!(compare(&random, "a game of a later version"), Ok(Checked::NotExported));
     let mastermind = built::package("client-mastermind", "mastermind");
     assert_eq!(compare(&mastermind, "mastermind"), Ok(Checked::Same));
+    assert_eq!(compare(&built::package("client-grundy", "grundy"), "grundy"), Ok(Checked::Same));
 }
 
 #[test]

@@ -229,3 +229,38 @@ fn panics() {
     client.finalize();
     client.play(&*state, 0);
 }
+
+#[test]
+fn every_version_of_grundy_plays_legally_and_wins_what_is_won() {
+    let library = &built::package("client-grundy", "grundy");
+    for version in ["0", "1", "2", "3", "4", "5"].map(|version| format!("version = {version}")) {
+        let of = |options| setting("grundy", options, 2);
+        for seed in 0..5 {
+            // Single heaps from 11 to 19 are won for the first seat, and one of 10 for the second.
+            let players = [(library.as_path(), version.as_str()), (library, "version = random")];
+            assert_eq!(play(&*of("heaps=11-19"), &players, seed).0, 0, "{version}");
+            let players = [(library.as_path(), "version = random"), (library, version.as_str())];
+            assert_eq!(play(&*of("heaps=10"), &players, seed).0, 1, "{version}");
+        }
+    }
+    let misere = setting("grundy", "heaps=4-9,5 misere=yes", 2);
+    let versions = ["version = 0", "version = 1", "version = 2", ""].map(|options| (library.as_path(), options));
+    for pair in versions.windows(2) {
+        assert_eq!(play(&*misere, pair, 1).1, play(&*misere, pair, 1).1);
+    }
+}
+
+#[test]
+fn a_version_of_grundy_declines_what_it_cannot_play() {
+    let library = built::package("client-grundy", "grundy");
+    for (game, options, reason) in [
+        ("heaps=8", "version = 6", "version = \"6\" is not one of 0, 1, 2, 3, 4, 5, random"),
+        ("heaps=8 misere=yes", "version = 4", "version = \"4\" rests on nimbers"),
+        ("heaps=501", "version = 4", "version = \"4\" searches at most 500 sticks, and there are 501"),
+    ] {
+        let state = setting("grundy", game, 2).start(&Opening::ANY);
+        assert_ne!(Loaded::open(&library).initialize(&*state, 2, 0, 1, options), 0);
+        let declined = |line: &String| line.starts_with(&format!("declined={reason}"));
+        assert!(LOG.lock().unwrap().iter().any(declined), "{reason}");
+    }
+}

@@ -1,9 +1,13 @@
 //! Commands that the games bring along: listed and run, without knowing which they are.
 
+use super::progress::say;
 use super::{BenchArgs, Failure, find_places};
 use crate::bench;
+use crate::bench::study::{self, Point, Way};
 use crate::config::read_text;
-use agon_games::{AnyGame, Tool};
+use crate::config::units::duration;
+use crate::record::Places;
+use agon_games::{AnyGame, Study, Tool};
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -13,6 +17,9 @@ pub fn summary(games: &[&dyn AnyGame]) -> String {
     let mut text = "Commands of the games:\n".to_owned();
     for tool in all(games) {
         text += &format!("  {:<12} {}\n", tool.name, tool.about);
+    }
+    for study in games.iter().flat_map(|game| game.facts().studies) {
+        text += &format!("  {:<12} {}\n", format!("bench {}", study.name), study.about);
     }
     text
 }
@@ -63,16 +70,46 @@ fn write_new(path: &str, text: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::new(3, format!("{path}: {error}; help: choose a file that does not exist")))
 }
 
-/// Measures what agon itself costs.
+/// Measures what agon itself costs, or makes the study of this name.
 pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let out = std::env::temp_dir().join(format!("agon-bench-{}", std::process::id()));
     let places = find_places(&out)?;
     let only = args.only.as_deref().unwrap_or("");
+    if let Some((game, study)) = study::find(games, only) {
+        return make_study(args, game, study, &places);
+    }
+    if args.limit.is_some() || args.out.is_some() {
+        let why = format!("--limit and --out belong to a study, and \"{only}\" is none; help: agon --help lists them");
+        return Err(Failure::new(2, why));
+    }
     let result = bench::run(games, &places, only, args.client.as_deref(), args.runs.max(1), &mut |figure| {
         println!("{}", figure.text())
     });
     // The small programs compiled for the run; what cannot be removed is in the system's own temporary folder.
     let _ = std::fs::remove_dir_all(&out);
     result.map_err(|message| Failure::new(1, message))?;
+    Ok(0)
+}
+
+/// Each point goes to stderr as it is measured, the tables to stdout, and everything into the folder that was asked for.
+fn make_study(args: &BenchArgs, game: &dyn AnyGame, study: &'static Study, places: &Places) -> Result<u8, Failure> {
+    let limit = args.limit.as_deref().unwrap_or("10s");
+    let limit_us = duration(limit).map_err(|why| Failure::new(2, format!("--limit: {why}")))?;
+    let way = Way { client: args.client.clone(), limit_us, runs: args.runs.max(1) };
+    let mut tell = |version: &str, point: &Point| {
+        say(&format!("{version}, {} = {}: {}", study.grows, point.value, point.text(study.counted)))
+    };
+    let studied = study::run(game, study, way, places, &mut tell).map_err(|message| Failure::new(1, message))?;
+    let (markdown, csv) = (studied.markdown(), studied.csv());
+    if let Some(folder) = &args.out {
+        let svg = studied.svg().map_err(|message| Failure::new(1, message))?;
+        let trouble = |error| Failure::new(1, format!("{}: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(trouble)?;
+        for (ending, text) in [("csv", &csv), ("md", &markdown), ("svg", &svg)] {
+            let file = folder.join(format!("study-{}.{ending}", study.name));
+            std::fs::write(file, text).map_err(trouble)?;
+        }
+    }
+    print!("{markdown}");
     Ok(0)
 }

@@ -1,0 +1,86 @@
+//! The table `kept`: who kept a won position. The result alone only says who erred last.
+
+use super::{Grundy, Move, Setting};
+use crate::{MoveBytes, Options, Recorded, Rules};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What is counted of one client.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    matches: u64,
+    wins: u64,
+    /// Moves made in a won position.
+    won: u64,
+    /// Those after which the position was lost for the other.
+    kept: u64,
+}
+
+/// A row a client: matches, wins, moves in a won position, and the share of them that kept it won.
+pub(super) fn table(matches: &mut dyn Iterator<Item = Recorded>) -> Result<String, String> {
+    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+    let (mut misere, mut last) = (0, None);
+    for played in matches {
+        let setting = setting(played.options, &mut last)?;
+        match setting.misere {
+            true => misere += 1,
+            false => count(&played, &setting, &mut rows),
+        }
+    }
+    let left_out = format!("matches with misere = \"yes\" left out, where nimbers do not tell who wins: {misere}");
+    match (rows.is_empty(), misere) {
+        (true, 0) => Err("there are no matches yet".to_owned()),
+        (true, _) => Err(left_out),
+        (false, 0) => Ok(write(rows)),
+        (false, _) => Ok(write(rows) + &left_out + "\n"),
+    }
+}
+
+/// The setting of these options; mostly that of the match before, which is handed over in `last`.
+fn setting(options: &Options, last: &mut Option<(Options, Arc<Setting>)>) -> Result<Arc<Setting>, String> {
+    if let Some((_, setting)) = last.as_ref().filter(|(of, _)| of == options) {
+        return Ok(Arc::clone(setting));
+    }
+    let setting = Arc::new(Setting::from_options(options).map_err(|bad| bad.to_string())?);
+    *last = Some((options.clone(), Arc::clone(&setting)));
+    Ok(setting)
+}
+
+fn count(played: &Recorded, setting: &Arc<Setting>, rows: &mut BTreeMap<String, Row>) {
+    for (client, rank) in played.clients.iter().zip(&played.ranks) {
+        let row = rows.entry(client.clone()).or_default();
+        row.matches += 1;
+        row.wins += u64::from(*rank == 1);
+    }
+    let mut game = Grundy::start(setting, played.clients.len(), &played.opening);
+    for (seat, mv) in &played.moves {
+        let Some(mv) = legal_move(&game, *seat, mv) else { return };
+        let was_won = game.nim_sum != 0;
+        game.play(&[(*seat, mv)]);
+        if let Some(row) = played.clients.get(*seat).and_then(|client| rows.get_mut(client)).filter(|_| was_won) {
+            row.won += 1;
+            row.kept += u64::from(game.nim_sum == 0);
+        }
+    }
+}
+
+/// The move, if it can be played: records are read back from a file, which anybody may have written.
+fn legal_move(game: &Grundy, seat: usize, mv: &MoveBytes) -> Option<Move> {
+    let mv = agon_abi::read(mv.as_slice())?;
+    game.check(seat, mv).ok().map(|()| mv)
+}
+
+/// Best share first; equal ones by name.
+fn write(rows: BTreeMap<String, Row>) -> String {
+    let mut rows: Vec<(String, Row)> = rows.into_iter().collect();
+    // Without moves in a won position there is no share: such a row stands last.
+    let permille = |row: &Row| (row.kept * 1000).checked_div(row.won);
+    rows.sort_by_key(|(_, row)| std::cmp::Reverse(permille(row)));
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("client".len());
+    let mut text = format!("{:<width$}  matches     wins  won positions     kept\n", "client");
+    for (name, row) in &rows {
+        let share = permille(row).map_or("-".to_owned(), |share| format!("{}.{} %", share / 10, share % 10));
+        text += &format!("{name:<width$}  {:>7}  {:>7}  {:>13}  {share:>7}\n", row.matches, row.wins, row.won);
+    }
+    text
+}

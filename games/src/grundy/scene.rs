@@ -1,0 +1,109 @@
+//! Grundy's game in words: the picture of a state, and the notation of moves (`1 3`: of line 1, split off 3 sticks).
+
+use super::{Grundy, Move, count_splits};
+use crate::{Language, Panel, Scene, Seat};
+
+/// Most sticks that are drawn one by one.
+const MOST_DRAWN: u32 = 60;
+/// Most lines of heaps that are drawn.
+const MOST_LINES: usize = 40;
+
+/// The notation of a move; lines are counted from 1.
+pub(super) fn write(mv: Move) -> String {
+    format!("{} {}", u64::from(mv.heap) + 1, mv.split)
+}
+
+/// The move that a text means, if it means one.
+pub(super) fn read(text: &str) -> Option<Move> {
+    let mut words = text.split_whitespace();
+    let line: u64 = words.next()?.parse().ok()?;
+    let split = words.next()?.parse().ok()?;
+    let heap = u32::try_from(line.checked_sub(1)?).ok()?;
+    words.next().is_none().then_some(Move { heap, split })
+}
+
+/// The state as a picture; `viewer` = `None` also shows nimbers.
+pub(super) fn draw(game: &Grundy, viewer: Option<Seat>, language: Language) -> Scene {
+    let with_nimbers = viewer.is_none() && !game.setting.misere;
+    let mut panels = vec![Panel { title: title(game, language), lines: heaps(game, with_nimbers, language) }];
+    if game.moves > 0 {
+        let title = language.pick("last move", "dernier coup").to_owned();
+        panels.push(Panel { title, lines: vec![write(game.last)] });
+    }
+    if with_nimbers && !game.is_over() {
+        let won = match game.nim_sum {
+            0 => language.pick("lost for the side to move", "perdu pour qui doit jouer"),
+            _ => language.pick("won for the side to move", "gagné pour qui doit jouer"),
+        };
+        let (title, line) = (language.pick("nim-sum", "somme de Nim"), format!("{}: {won}", game.nim_sum));
+        panels.push(Panel { title: title.to_owned(), lines: vec![line] });
+    }
+    Scene { panels, spoken: speak(game, language), ..Scene::default() }
+}
+
+fn title(game: &Grundy, language: Language) -> String {
+    let next = game.next() + 1;
+    if game.is_over() {
+        let winner = if game.setting.misere { next } else { 3 - next };
+        return language.pick(format!("seat {winner} wins"), format!("la place {winner} gagne"));
+    }
+    language.pick(format!("seat {next} is to move"), format!("c'est à la place {next} de jouer"))
+}
+
+/// A line a heap, as the course draws them. Where there are too many, those that can be split, and how many are left out.
+fn heaps(game: &Grundy, with_nimbers: bool, language: Language) -> Vec<String> {
+    let width = game.heaps.len().to_string().len();
+    let line = |(heap, sticks): (usize, &u32)| {
+        let drawn = match *sticks {
+            few @ 0..=MOST_DRAWN => "|".repeat(few as usize),
+            many => language.pick(format!("{many} sticks"), format!("{many} bâtons")),
+        };
+        let nimber = match with_nimbers {
+            true => format!("   ({})", game.setting.nimbers[*sticks as usize]),
+            false => String::new(),
+        };
+        format!("{:>width$}: {drawn}{nimber}", heap + 1)
+    };
+    let all = || game.heaps.iter().enumerate();
+    if game.heaps.len() <= MOST_LINES {
+        return all().map(line).collect();
+    }
+    let live = || all().filter(|(_, sticks)| count_splits(**sticks) > 0);
+    let mut lines: Vec<String> = live().take(MOST_LINES).map(line).collect();
+    let (more, dead) = (live().count() - lines.len(), game.heaps.len() - live().count());
+    if more > 0 {
+        lines.push(language.pick(format!("and {more} more to split"), format!("et {more} autres à séparer")));
+    }
+    lines.push(language.pick(format!("and {dead} of 1 or 2 sticks"), format!("et {dead} de 1 ou 2 bâtons")));
+    lines
+}
+
+fn speak(game: &Grundy, language: Language) -> String {
+    let live = || (1..).zip(&game.heaps).filter(|(_, sticks)| count_splits(**sticks) > 0);
+    let one = |(line, sticks): (usize, &u32)| {
+        language.pick(format!("line {line} has {sticks} sticks"), format!("la ligne {line} a {sticks} bâtons"))
+    };
+    let mut parts = vec![title(game, language)];
+    parts.extend(live().take(MOST_LINES).map(one));
+    let more = live().count().saturating_sub(MOST_LINES);
+    if more > 0 {
+        parts.push(language.pick(format!("and {more} more"), format!("et {more} autres")));
+    }
+    parts.join("; ") + "."
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notation_is_lenient_with_blanks_and_wants_two_numbers() {
+        assert_eq!(read("1 3"), Some(Move { heap: 0, split: 3 }));
+        assert_eq!(read("  12\t 007 \n"), Some(Move { heap: 11, split: 7 }));
+        assert_eq!(read("4294967296 1"), Some(Move { heap: u32::MAX, split: 1 }));
+        for text in ["", "1", "0 1", "1 2 3", "1 -2", "a b", "4294967297 1", "1,3"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+        assert_eq!(write(Move { heap: u32::MAX, split: 0 }), "4294967296 0");
+    }
+}

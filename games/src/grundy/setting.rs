@@ -1,0 +1,141 @@
+//! The options of Grundy's game, worked out: heaps, whom the opening favours, what the last move means.
+
+use super::draw;
+use super::nimber::nimbers;
+use crate::{BadOption, OptionFact, Options, Said};
+
+/// Fewest sticks of a heap at the start, as the course asks ("must be superior to 3").
+const LEAST_HEAP: u32 = 4;
+/// Most heaps at the start.
+const MOST_HEAPS: usize = 64;
+/// Most sticks in all. Every match has at least half as many moves as sticks, and every turn shows all heaps.
+const MOST_STICKS: u64 = 100_000;
+
+/// See [`OPTIONS`].
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Least and most sticks of each heap.
+    pub(super) ranges: Vec<(u32, u32)>,
+    pub(super) misere: bool,
+    /// Where openings are balanced: the nim-sums that the heaps from each one on can have.
+    pub(super) sums: Option<Vec<draw::Sums>>,
+    /// Of every heap that a match can have.
+    pub(super) nimbers: Vec<u16>,
+}
+
+/// What a user may say.
+pub(super) const OPTIONS: &[OptionFact] = &[
+    OptionFact {
+        key: "heaps",
+        default: "8-30",
+        help: "sticks of each heap, parted by commas: 8, or 5,8,13; a range such as 8-30 is drawn for each opening. \
+               Up to 64 heaps of at least 4 sticks, 100000 sticks in all",
+        may_be_file: false,
+        asked: Some(Said::new("How many sticks (more than 3)", "Combien de bâtons (plus de 3)")),
+    },
+    OptionFact {
+        key: "balance",
+        default: "no",
+        help: "yes: openings 0, 2, 4, … are lost for the side to move, openings 1, 3, 5, … won; no: as they are drawn",
+        may_be_file: false,
+        asked: None,
+    },
+    OptionFact {
+        key: "misere",
+        default: "no",
+        help: "no: who cannot move loses; yes: who cannot move wins",
+        may_be_file: false,
+        asked: None,
+    },
+];
+
+impl Setting {
+    pub(super) fn from_options(options: &Options) -> Result<Setting, BadOption> {
+        let yes_or_no = |key| options.choice(key, &[("no", false), ("yes", true)]);
+        let text = options.get("heaps").unwrap_or_default();
+        let ranges = parse_heaps(text).map_err(|why| BadOption::new("heaps", why))?;
+        let (misere, balance) = (yes_or_no("misere")?, yes_or_no("balance")?);
+        if misere && balance {
+            let why = "nimbers do not tell who wins when misere is \"yes\"; leave balance \"no\"";
+            return Err(BadOption::new("balance", why));
+        }
+        let nimbers = nimbers(ranges.iter().map(|(_, most)| *most).max().unwrap_or(0) as usize);
+        let sums = balance.then(|| draw::sums(&ranges, &nimbers));
+        if let Some(all) = sums.as_ref().and_then(|sums| sums.first()) {
+            let one_sided = match (all.has(0), all.has_other_than(0)) {
+                (true, true) => None,
+                (false, _) => Some("lost"),
+                (true, false) => Some("won"),
+            };
+            if let Some(none) = one_sided {
+                let why = format!("no opening within heaps = \"{text}\" is {none} for the side to move; widen a range");
+                return Err(BadOption::new("balance", why));
+            }
+        }
+        Ok(Setting { ranges, misere, sums, nimbers })
+    }
+}
+
+/// `8-30, 5` as least and most of each heap.
+fn parse_heaps(text: &str) -> Result<Vec<(u32, u32)>, String> {
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > MOST_HEAPS {
+        return Err(format!("{} heaps are given, and {MOST_HEAPS} are the most", parts.len()));
+    }
+    let ranges = parts.into_iter().map(parse_range).collect::<Result<Vec<_>, _>>()?;
+    let sticks: u64 = ranges.iter().map(|(_, most)| u64::from(*most)).sum();
+    if sticks > MOST_STICKS {
+        return Err(format!(
+            "up to {sticks} sticks in all, and {MOST_STICKS} are the most: \
+             a match has at least half as many moves as sticks, and each turn shows all heaps"
+        ));
+    }
+    Ok(ranges)
+}
+
+fn parse_range(text: &str) -> Result<(u32, u32), String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let number = |part: &str| {
+        let part = part.trim();
+        part.parse().map_err(|_| format!("\"{part}\" is not a number of sticks; write 8, or 5,8,13, or 8-30"))
+    };
+    let (least, most): (u32, u32) = (number(least)?, number(most)?);
+    match (least, most) {
+        _ if least < LEAST_HEAP => Err(format!("a heap of {least} sticks is too small; {LEAST_HEAP} are the least")),
+        _ if most < least => Err(format!("the range {least}-{most} is empty; write the smaller number first")),
+        range => Ok(range),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heaps_are_read() {
+        assert_eq!(parse_heaps("8"), Ok(vec![(8, 8)]));
+        assert_eq!(parse_heaps(" 5, 8 - 30 ,13"), Ok(vec![(5, 5), (8, 30), (13, 13)]));
+        assert_eq!(parse_heaps("100000"), Ok(vec![(100_000, 100_000)]));
+    }
+
+    #[test]
+    fn wrong_heaps_are_refused_with_the_reason() {
+        let many = vec!["4"; 65].join(",");
+        let cases = [
+            ("", "\"\" is not a number of sticks"),
+            ("8,,9", "\"\" is not a number"),
+            ("-8", "\"\" is not a number"),
+            ("8-9-10", "\"9-10\" is not a number"),
+            ("99999999999", "is not a number of sticks"),
+            ("3", "a heap of 3 sticks is too small; 4 are the least"),
+            ("9-8", "the range 9-8 is empty"),
+            ("50000,4-50001", "up to 100001 sticks in all, and 100000 are the most"),
+            ("4294967295,4294967295", "up to 8589934590 sticks"),
+            (&many, "65 heaps are given, and 64 are the most"),
+        ];
+        for (text, words) in cases {
+            let why = parse_heaps(text).unwrap_err();
+            assert!(why.contains(words), "{text}: {why}");
+        }
+    }
+}
