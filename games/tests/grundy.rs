@@ -132,7 +132,7 @@ fn everything_is_shown_to_nobody_in_particular() {
     let text = start("heaps=8,61").scene(None, Language::English).to_text();
     assert_eq!(
         text,
-        "seat 1 is to move\n  1: ||||||||   (2)\n  2: 61 sticks   (1)\nnim-sum\n  3: won for the side to move\n"
+        "seat 1 is to move\n  1: ||||||||   (2)\n  2: 61 sticks   (1)\nnimber of all heaps\n  3: won for the side to move\n"
     );
     let seen = start("heaps=8,61").scene(Some(1), Language::French);
     assert_eq!(seen.to_text(), "c'est à la place 1 de jouer\n  1: ||||||||\n  2: 61 bâtons\n");
@@ -257,7 +257,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn the_nim_sum_tells_who_wins(heaps in proptest::collection::vec(1u32..14, 1..5)) {
+    fn the_nimber_tells_who_wins(heaps in proptest::collection::vec(1u32..14, 1..5)) {
         let nimbers = nimbers(14);
         let sum = heaps.iter().fold(0, |sum, heap| sum ^ nimbers[*heap as usize]);
         prop_assert_eq!(sum == 0, is_lost(&heaps, &mut HashMap::new()));

@@ -3,7 +3,7 @@
 use super::Setting;
 use crate::{Opening, Rng, below, rng_from};
 
-/// A set of nim-sums.
+/// A set of nimbers of several heaps together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sums(Vec<bool>);
 
@@ -61,7 +61,7 @@ pub(super) fn heaps(setting: &Setting, opening: &Opening) -> Vec<u32> {
 }
 
 /// One of the items, each as likely as any other; `None` if there is none.
-fn pick<T>(items: impl Iterator<Item = T> + Clone, rng: &mut Rng) -> Option<T> {
+fn pick<T>(mut items: impl Iterator<Item = T> + Clone, rng: &mut Rng) -> Option<T> {
     let count = items.clone().count() as u64;
-    if count == 0 { None } else { items.clone().nth(below(rng, count) as usize) }
+    if count == 0 { None } else { items.nth(below(rng, count) as usize) }
 }

@@ -54,13 +54,12 @@ fn count(played: &Recorded, setting: &Arc<Setting>, rows: &mut BTreeMap<String, 
     }
     let mut game = Grundy::start(setting, played.clients.len(), &played.opening);
     for (seat, mv) in &played.moves {
+        let Some(row) = played.clients.get(*seat).and_then(|client| rows.get_mut(client)) else { return };
         let Some(mv) = legal_move(&game, *seat, mv) else { return };
-        let was_won = game.nim_sum != 0;
+        let was_won = game.nimber != 0;
         game.play(&[(*seat, mv)]);
-        if let Some(row) = played.clients.get(*seat).and_then(|client| rows.get_mut(client)).filter(|_| was_won) {
-            row.won += 1;
-            row.kept += u64::from(game.nim_sum == 0);
-        }
+        row.won += u64::from(was_won);
+        row.kept += u64::from(was_won && game.nimber == 0);
     }
 }
 

@@ -31,8 +31,8 @@ pub struct Grundy {
     heaps: Vec<u32>,
     /// Legal moves in all heaps together.
     num_legal: u64,
-    /// Of all heaps together: 0 if the side to move loses, in normal play.
-    nim_sum: u16,
+    /// Of the position, all heaps together: 0 if the side to move loses, in normal play.
+    nimber: u16,
     /// Moves played.
     moves: u32,
     /// The last of them; zero before the first.
@@ -61,7 +61,7 @@ impl Grundy {
             setting: Arc::clone(setting),
             heaps: Vec::new(),
             num_legal: 0,
-            nim_sum: 0,
+            nimber: 0,
             moves: 0,
             last: Move::zeroed(),
             heaps_hash: 0,
@@ -77,7 +77,7 @@ impl Grundy {
     fn set(&mut self, heap: usize, sticks: u32) {
         let before = std::mem::replace(&mut self.heaps[heap], sticks);
         self.num_legal = self.num_legal - u64::from(count_splits(before)) + u64::from(count_splits(sticks));
-        self.nim_sum ^= self.setting.nimbers[before as usize] ^ self.setting.nimbers[sticks as usize];
+        self.nimber ^= self.setting.nimbers[before as usize] ^ self.setting.nimbers[sticks as usize];
         self.heaps_hash ^= hash::of_heap(heap, before) ^ hash::of_heap(heap, sticks);
     }
 

@@ -31,11 +31,12 @@ pub(super) fn draw(game: &Grundy, viewer: Option<Seat>, language: Language) -> S
         panels.push(Panel { title, lines: vec![write(game.last)] });
     }
     if with_nimbers && !game.is_over() {
-        let won = match game.nim_sum {
+        let won = match game.nimber {
             0 => language.pick("lost for the side to move", "perdu pour qui doit jouer"),
             _ => language.pick("won for the side to move", "gagné pour qui doit jouer"),
         };
-        let (title, line) = (language.pick("nim-sum", "somme de Nim"), format!("{}: {won}", game.nim_sum));
+        let (title, line) =
+            (language.pick("nimber of all heaps", "nimber de tous les tas"), format!("{}: {won}", game.nimber));
         panels.push(Panel { title: title.to_owned(), lines: vec![line] });
     }
     Scene { panels, spoken: speak(game, language), ..Scene::default() }

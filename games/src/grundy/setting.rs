@@ -17,7 +17,7 @@ pub struct Setting {
     /// Least and most sticks of each heap.
     pub(super) ranges: Vec<(u32, u32)>,
     pub(super) misere: bool,
-    /// Where openings are balanced: the nim-sums that the heaps from each one on can have.
+    /// Where openings are balanced: the nimbers that the heaps from each one on can have together.
     pub(super) sums: Option<Vec<draw::Sums>>,
     /// Of every heap that a match can have.
     pub(super) nimbers: Vec<u16>,
