@@ -17,6 +17,7 @@ pub mod six_qui_prend;
 mod speeds;
 mod study;
 mod table;
+pub mod tirs_croises;
 
 pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Opening, Rng, Seed, below, rng_from, shuffle};
@@ -30,4 +31,8 @@ pub use study::Study;
 pub use table::Table;
 
 /// Every game that agon plays.
-pub const GAMES: &[&dyn AnyGame] = &[&Game::<amazons::Amazons>::ENTRY, &Game::<six_qui_prend::SixQuiPrend>::ENTRY];
+pub const GAMES: &[&dyn AnyGame] = &[
+    &Game::<amazons::Amazons>::ENTRY,
+    &Game::<six_qui_prend::SixQuiPrend>::ENTRY,
+    &Game::<tirs_croises::TirsCroises>::ENTRY,
+];
