@@ -37,3 +37,9 @@ fn amazons_shapes() {
     let table = run("amazons-shapes.toml", &["random", "greedy"]).stdout;
     assert!(table.starts_with("amazons-shapes: amazons, 2 seats, 16 matches in 8 blocks, seed "), "{table}");
 }
+
+#[test]
+fn tirs_croises() {
+    let table = run("tirs-croises.toml", &["tirs"]).stdout;
+    assert!(table.starts_with("tirs-croises: tirs_croises, 2 seats, 20 matches in 10 blocks, seed "), "{table}");
+}

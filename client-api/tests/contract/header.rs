@@ -90,9 +90,11 @@ fn a_forgotten_macro_leaves_its_trace() {
 
 #[test]
 fn clients_in_rust_tell_the_same_fields() {
-    for (package, library, game) in
-        [("client-random", "random", "amazons"), ("client-six-random", "six_random", "six_qui_prend")]
-    {
+    for (package, library, game) in [
+        ("client-random", "random", "amazons"),
+        ("client-six-random", "six_random", "six_qui_prend"),
+        ("client-tirs", "tirs", "tirs_croises"),
+    ] {
         let facts = GAMES.iter().map(|entry| entry.facts()).find(|facts| facts.name == game).unwrap();
         let expected = Expected::new(game, facts.setup, facts.turn, facts.mv);
         let client = Loaded::open(&built::package(package, library));
