@@ -6,7 +6,10 @@ use agon_client_api::tirs_croises::{Move, Turn};
 /// Most rows and columns.
 const MAX_SIZE: usize = 20;
 /// Room for every cell: the cell in column x and row y, both from 0, is `y * 20 + x`.
-const CELLS: usize = MAX_SIZE * MAX_SIZE;
+pub const CELLS: usize = MAX_SIZE * MAX_SIZE;
+
+/// All lines.
+const ALL: u32 = (1 << MAX_SIZE) - 1;
 
 /// A cell by its number.
 pub type Cell = u16;
@@ -120,6 +123,21 @@ impl Board {
         in_rows.chain(in_column).map(|cell| cell as Cell)
     }
 
+    /// The cards that no play from here on can reach.
+    pub fn out_of_reach(&self) -> impl Iterator<Item = Cell> {
+        let (mut rows, mut columns) = (0, 0);
+        let (mut new_rows, mut new_columns) = self.cursor.map_or((ALL, ALL), |at| (1 << row(at), 1 << column(at)));
+        while new_rows | new_columns != 0 {
+            rows |= new_rows;
+            columns |= new_columns;
+            let across = ones(new_rows).fold(0, |all, y| all | self.rows[y]);
+            let down = ones(new_columns).fold(0, |all, x| all | self.columns[x]);
+            (new_rows, new_columns) = (down & !rows, across & !columns);
+        }
+        let others = ones(ALL & !rows);
+        others.flat_map(|y| ones(self.rows[y]).map(move |x| (y * MAX_SIZE + x) as Cell))
+    }
+
     /// The highest value within reach, 0 if there is none. There must be a cursor.
     pub fn best(&self) -> u8 {
         self.cursor.map_or(0, |at| self.in_rows[row(at)].highest(self.in_columns[column(at)]))
@@ -188,6 +206,7 @@ pub mod tests {
             for (x, character) in row.chars().enumerate() {
                 match character.to_digit(10) {
                     Some(digit) => values[y][x] = digit as u8,
+                    None if character == '.' => {}
                     None => cursor = Some(Move { x: x as u8 + 1, y: y as u8 + 1 }),
                 }
             }
@@ -210,6 +229,15 @@ pub mod tests {
     fn cells_are_listed_row_first() {
         let cells: Vec<_> = board(EXAMPLE).reach().map(to_move).map(|Move { x, y }| (x, y)).collect();
         assert_eq!(cells, [(1, 1), (3, 1), (4, 1), (5, 1), (2, 2), (2, 3), (2, 4), (2, 5)]);
+    }
+
+    #[test]
+    fn cards_are_out_of_reach_where_no_line_leads() {
+        // Columns 1 and 2 of the first two rows hang together, and so do columns 3 and 4 of the others; the cursor is among the first.
+        let parted = board("#5../31../..24/..13");
+        let cells: Vec<_> = parted.out_of_reach().map(to_move).map(|Move { x, y }| (x, y)).collect();
+        assert_eq!(cells, [(3, 3), (4, 3), (3, 4), (4, 4)]);
+        assert_eq!(board("1234/1234").out_of_reach().count(), 0);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! sight everywhere or the allowance is spent. The value of a position is what the player to move will still win by.
 
 use crate::board::{Board, Cell};
-use crate::table::{Bound, COMPLETE, Table, card_key, cards_key, cursor_key};
+use crate::table::{Bound, COMPLETE, Table, card_key, cards_key, position_key};
 
 /// More than any value.
 const INFINITE: i32 = 10_000;
@@ -149,7 +149,7 @@ impl Search {
             self.cut_short += 1;
             return 0;
         }
-        let key = cards ^ board.cursor().map_or(0, cursor_key);
+        let key = position_key(board, cards);
         let known = self.table.get(key).copied();
         if let Some(entry) = known.filter(|entry| entry.depth >= depth) {
             self.cut_short += u64::from(entry.depth != COMPLETE);
@@ -272,7 +272,6 @@ mod tests {
         for ((x, y), value) in [((2, 5), 4), ((1, 5), 5), ((1, 1), 4), ((5, 1), 3)] {
             assert_eq!(solve(&mut board).value, value);
             board.take(at(x, y));
-            // What the course's players took was the best each time.
         }
         assert_eq!(solve(&mut board).value, 3);
     }

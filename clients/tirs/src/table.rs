@@ -1,6 +1,6 @@
 //! A transposition table: what is known of positions that were searched before (Zobrist 1970, "A new hashing method").
 
-use crate::board::{Board, Cell};
+use crate::board::{Board, CELLS, Cell};
 
 /// What the value of an entry says of the position's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,12 +58,7 @@ impl Table {
 
 /// The key of a card that is left.
 pub fn card_key(cell: Cell) -> u64 {
-    mix(u64::from(cell))
-}
-
-/// The key of the cursor on a cell.
-pub fn cursor_key(cell: Cell) -> u64 {
-    mix(u64::from(cell) | 1 << 32)
+    CARD_KEYS[usize::from(cell)]
 }
 
 /// The key of all cards that are left.
@@ -71,10 +66,25 @@ pub fn cards_key(board: &Board) -> u64 {
     board.cards().fold(0, |key, cell| key ^ card_key(cell))
 }
 
-/// SplitMix64 (Steele et al. 2014).
-fn mix(number: u64) -> u64 {
-    let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
+/// The key of a position, from that of all cards that are left. Those that nobody can take any more make no difference to it.
+pub fn position_key(board: &Board, cards: u64) -> u64 {
+    let cursor = board.cursor().map_or(0, |cell| CURSOR_KEYS[usize::from(cell)]);
+    board.out_of_reach().fold(cards ^ cursor, |key, cell| key ^ card_key(cell))
+}
+
+static CARD_KEYS: [u64; CELLS] = keys(0);
+static CURSOR_KEYS: [u64; CELLS] = keys(CELLS as u64);
+
+/// Random numbers, the same for ever: SplitMix64 (Steele et al. 2014).
+const fn keys(seed: u64) -> [u64; CELLS] {
+    let mut keys = [0; CELLS];
+    let mut at = 0;
+    while at < CELLS {
+        let mixed = (seed + at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        keys[at] = mixed ^ mixed >> 31;
+        at += 1;
+    }
+    keys
 }
