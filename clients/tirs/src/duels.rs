@@ -3,7 +3,7 @@
 
 use crate::board::tests::{EXAMPLE, at};
 use crate::board::{Board, Cell, to_move};
-use crate::greedy::{Strategy, depth2, level1, naive};
+use crate::greedy::{Strategy, depth2, level1, level1_among, naive};
 use crate::search::{Allowance, Search};
 use agon_client_api::Rules;
 use agon_games::tirs_croises::{Move, TirsCroises, Turn};
@@ -127,26 +127,47 @@ fn all_choose_legally_from_every_start() {
     }
 }
 
-/// Prints how often one player of the course among others of another kind wins, and how the search does with more positions:
+/// How often one player wins at a table of others, each board from one seat; a win shared by several counts in parts.
+fn share_among(seats: usize, boards: u64, one: Choose, others: Strategy) -> f64 {
+    let mut wins = 0.0;
+    for number in 0..boards {
+        let seat = number as usize % seats;
+        let mut copies = vec![others; seats];
+        let mut players: Vec<Choose> = copies.iter_mut().map(|strategy| strategy as Choose).collect();
+        players[seat] = &mut *one;
+        let points = play(start(&[], seats, number), &mut players);
+        let best = points.iter().copied().max().unwrap();
+        let winners = points.iter().filter(|points| **points == best).count();
+        wins += if points[seat] == best { 1.0 / winners as f64 } else { 0.0 };
+    }
+    wins / boards as f64
+}
+
+#[test]
+fn among_several_the_search_holds_its_own() {
+    for seats in [3, 4, 9] {
+        let fair = 1.0 / seats as f64;
+        for others in [naive as Strategy, level1] {
+            let share = share_among(seats, 2_000, &mut |board| level1_among(board, seats as u8 - 1), others);
+            assert!(share > fair - 0.01, "{share:.3} of the matches of {seats}");
+        }
+    }
+}
+
+/// Prints how often one player wins among others, and how the search does with more positions:
 /// `cargo test --release -p client-tirs -- --ignored --nocapture strengths`.
 #[test]
 #[ignore = "a measurement"]
 fn strengths() {
     for seats in [3, 4, 9] {
-        for (one, others) in
-            [(level1 as Strategy, naive as Strategy), (depth2, naive), (naive, level1), (depth2, level1)]
-        {
-            let mut wins = 0;
-            for number in 0..2_000 {
-                let mut list: Vec<Strategy> = vec![others; seats];
-                let seat = number as usize % seats;
-                list[seat] = one;
-                let mut players: Vec<Choose> = list.iter_mut().map(|strategy| strategy as Choose).collect();
-                let points = play(start(&[], seats, number), &mut players);
-                wins += u32::from(points.iter().all(|other| *other <= points[seat]));
-            }
-            println!("{seats} seats: {wins} of 2000");
-        }
+        let mut among = |board: &mut Board| level1_among(board, seats as u8 - 1);
+        let mut share = |others| share_among(seats, 4_000, &mut among, others);
+        println!("{seats} seats: search wins {:.3} among naive, {:.3} among level1", share(naive), share(level1));
+        let shares = [
+            share_among(seats, 4_000, &mut |board| level1(board), naive),
+            share_among(seats, 4_000, &mut |board| naive(board), level1),
+        ];
+        println!("  level1 {:.3} among naive, naive {:.3} among level1", shares[0], shares[1]);
     }
     for nodes in [1_000, 10_000, 100_000] {
         println!("search with {nodes} v level1: {:.3?}", duel("8", 50, &mut deep(nodes), &mut |board| level1(board)));

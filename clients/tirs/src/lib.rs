@@ -12,7 +12,7 @@ use agon_client_api::chance::{Rng, below, rng};
 use agon_client_api::tirs_croises::{Move, Setup, TirsCroises, Turn};
 use agon_client_api::{Client, Declined, Options, SetupHead, TurnHead, cpu_us, export_client, log};
 use board::{Board, Cell, to_move};
-use greedy::{Strategy, depth2, level1, naive};
+use greedy::{Strategy, depth2, level1, level1_among, naive};
 use search::{Allowance, Search};
 
 /// Positions that a search looks at in one turn, unless told otherwise: 0.1 to 0.2 seconds. It is fixed so that a match can be played
@@ -26,6 +26,8 @@ const LONGEST_US: u64 = 10_000_000;
 /// How the client plays.
 enum Player {
     Greedy(Strategy),
+    /// Of more than two players: how many others there are.
+    Among(u8),
     Random(Box<Rng>),
     Search(Search),
 }
@@ -50,7 +52,8 @@ impl Client for Tirs {
         let players = setup.facts.players;
         let (name, player) = match setup.options.get("strategy") {
             None | Some("search") if players == 2 => ("tirs-search", Player::Search(search(&setup.facts.head))),
-            None | Some("search" | "level1") => ("tirs-level1", Player::Greedy(level1)),
+            None | Some("search") => ("tirs-search", Player::Among(players.saturating_sub(1))),
+            Some("level1") => ("tirs-level1", Player::Greedy(level1)),
             Some("naive") => ("tirs-naive", Player::Greedy(naive)),
             Some("depth2") => ("tirs-depth2", Player::Greedy(depth2)),
             Some("random") => ("tirs-random", Player::Random(Box::new(rng(setup.facts.head.seed)))),
@@ -66,6 +69,7 @@ impl Client for Tirs {
         let board = &mut Board::new(turn);
         let cell = match &mut self.player {
             Player::Greedy(strategy) => strategy(board),
+            Player::Among(others) => level1_among(board, *others),
             Player::Random(rng) => any(board, rng),
             Player::Search(search) => {
                 let time_us = time(&turn.facts.head, board.left());
