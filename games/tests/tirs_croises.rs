@@ -244,6 +244,19 @@ fn the_picture_shows_the_board_as_the_course_does() {
     assert_eq!(text, expected);
 }
 
+#[test]
+fn the_pages_of_rules_show_a_board_that_can_be_played_and_every_option() {
+    for page in [include_str!("../../docs/rules/tirs-croises.md"), include_str!("../../docs/rules/tirs-croises.fr.md")]
+    {
+        let board = page.split("```board\n").nth(1).unwrap().split("```").next().unwrap();
+        assert_eq!(setup_of(&*start(&[("board", board)], 2, 0)), setup_of(&*start(&[("board", EXAMPLE)], 2, 0)));
+        for option in Game::<TirsCroises>::ENTRY.facts().options {
+            let row = page.lines().find(|line| line.starts_with(&format!("| `{}` |", option.key))).unwrap();
+            assert!(row.ends_with(&format!("| `{}` |", option.default)), "{row}");
+        }
+    }
+}
+
 proptest! {
     /// A match by any choice of moves, beside rules written as plainly as can be.
     #[test]
