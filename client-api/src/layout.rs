@@ -13,6 +13,7 @@ use crate::amazons::Amazons;
 use crate::grundy::Grundy;
 use crate::mastermind::Mastermind;
 use crate::six_qui_prend::SixQuiPrend;
+use crate::tirs_croises::TirsCroises;
 use abi_stable::StableAbi;
 use abi_stable::abi_stability::abi_checking::{
     AbiInstability, AbiInstabilityError, ExpectedFound, check_layout_compatibility,
@@ -144,8 +145,7 @@ fn expected(game: &str) -> Option<&'static TypeLayout> {
     fn entry<G: HasLayout>() -> (&'static str, &'static TypeLayout) {
         (G::NAME.to_str().unwrap_or_default(), <TypesOf<G> as StableAbi>::LAYOUT)
     }
-    [entry::<Amazons>(), entry::<SixQuiPrend>(), entry::<Mastermind>(), entry::<Grundy>()]
-        .into_iter()
-        .find(|(name, _)| *name == game)
-        .map(|(_, layout)| layout)
+    let entries =
+        [entry::<Amazons>(), entry::<SixQuiPrend>(), entry::<Mastermind>(), entry::<Grundy>(), entry::<TirsCroises>()];
+    entries.into_iter().find(|(name, _)| *name == game).map(|(_, layout)| layout)
 }

@@ -50,6 +50,7 @@ pub mod rules;
 pub mod six_qui_prend;
 #[doc(hidden)]
 pub mod table;
+pub mod tirs_croises;
 #[allow(unsafe_code)]
 mod view;
 

@@ -5,6 +5,7 @@ use crate::amazons::{self, Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn};
 use crate::grundy::{self, Grundy};
 use crate::mastermind::{self, Mastermind};
 use crate::six_qui_prend::{self, SixQuiPrend};
+use crate::tirs_croises::{self, TirsCroises};
 use agon_abi::{Layout, Pod, Pointer, SetupHead};
 use std::ffi::CStr;
 
@@ -154,5 +155,24 @@ unsafe impl Playable for Grundy {
     unsafe fn turn(raw: &Self::RawTurn) -> grundy::Turn<'_> {
         // SAFETY: the caller's promise, and the length that grundy.h gives.
         grundy::Turn { facts: raw, heaps: unsafe { slice(raw.heaps, raw.num_heaps) } }
+    }
+}
+
+// SAFETY: the heads are the first fields of `repr(C)` structs.
+unsafe impl Playable for TirsCroises {
+    const NAME: &'static CStr = c"tirs_croises";
+    type RawSetup = agon_games::tirs_croises::Setup;
+    type RawTurn = agon_games::tirs_croises::Turn;
+    type Move = tirs_croises::Move;
+    type Setup<'a> = tirs_croises::Setup<'a>;
+    type Turn<'a> = tirs_croises::Turn<'a>;
+
+    unsafe fn setup(raw: &Self::RawSetup) -> tirs_croises::Setup<'_> {
+        // SAFETY: the caller's promise.
+        tirs_croises::Setup { facts: raw, options: unsafe { options(&raw.head) } }
+    }
+
+    unsafe fn turn(raw: &Self::RawTurn) -> tirs_croises::Turn<'_> {
+        tirs_croises::Turn { facts: raw }
     }
 }

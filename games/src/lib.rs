@@ -12,6 +12,7 @@ mod facts;
 pub mod grundy;
 mod language;
 pub mod mastermind;
+mod mix;
 mod options;
 mod rules;
 mod scene;
@@ -19,6 +20,7 @@ pub mod six_qui_prend;
 mod speeds;
 mod study;
 mod table;
+pub mod tirs_croises;
 
 pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Opening, Rng, Seed, below, rng_from, shuffle};
@@ -37,4 +39,5 @@ pub const GAMES: &[&dyn AnyGame] = &[
     &Game::<six_qui_prend::SixQuiPrend>::ENTRY,
     &Game::<mastermind::Mastermind>::ENTRY,
     &Game::<grundy::Grundy>::ENTRY,
+    &Game::<tirs_croises::TirsCroises>::ENTRY,
 ];

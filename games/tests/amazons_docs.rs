@@ -1,11 +1,12 @@
-//! The examples of docs/maps.md and docs/rules/amazons.md: files are read, commands run, and what they print is compared.
+//! The examples of docs/maps.md and docs/rules/amazons*.md: files are read, commands run, and what they print is compared.
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_games::amazons::Amazons;
 use agon_games::{Opening, Options, Rules};
 
 const MAPS: &str = include_str!("../../docs/maps.md");
-const RULES: &str = include_str!("../../docs/rules/amazons.md");
+/// In English and in French.
+const RULES: [&str; 2] = [include_str!("../../docs/rules/amazons.md"), include_str!("../../docs/rules/amazons.fr.md")];
 
 /// The fenced blocks of a language.
 fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
@@ -52,12 +53,15 @@ fn begins(given: &[(&str, &str)]) {
 
 #[test]
 fn maps_positions_and_openings_can_be_played() {
-    for map in blocks(MAPS, "toml").into_iter().chain(blocks(RULES, "toml")) {
+    for map in blocks(MAPS, "toml") {
         begins(&[("board", map)]);
     }
-    begins(&[("board", "standard-10"), ("from", blocks(RULES, "position")[0])]);
-    begins(&[("board", "standard-10"), ("opening", blocks(RULES, "opening")[0])]);
-    for option in Amazons::FACTS.options {
-        assert!(RULES.contains(&format!("| `{}` | `{}` |", option.key, option.default)), "{}", option.key);
+    for page in RULES {
+        begins(&[("board", blocks(page, "toml")[0])]);
+        begins(&[("board", "standard-10"), ("from", blocks(page, "position")[0])]);
+        begins(&[("board", "standard-10"), ("opening", blocks(page, "opening")[0])]);
+        for option in Amazons::FACTS.options {
+            assert!(page.contains(&format!("| `{}` | `{}` |", option.key, option.default)), "{}", option.key);
+        }
     }
 }

@@ -52,3 +52,9 @@ fn grundy() {
     assert!(table.starts_with("grundy: grundy, 2 seats, 20 matches in 10 blocks, seed "), "{table}");
     assert!(["V0", "V2", "V4", "V5", "random"].iter().all(|name| table.contains(name)), "{table}");
 }
+
+#[test]
+fn tirs_croises() {
+    let table = run("tirs-croises.toml", &["tirs"]).stdout;
+    assert!(table.starts_with("tirs-croises: tirs_croises, 2 seats, 20 matches in 10 blocks, seed "), "{table}");
+}

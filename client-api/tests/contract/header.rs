@@ -95,6 +95,7 @@ fn clients_in_rust_tell_the_same_fields() {
         ("client-six-random", "six_random", "six_qui_prend"),
         ("client-mastermind", "mastermind", "mastermind"),
         ("client-grundy", "grundy", "grundy"),
+        ("client-tirs", "tirs", "tirs_croises"),
     ] {
         let facts = GAMES.iter().map(|entry| entry.facts()).find(|facts| facts.name == game).unwrap();
         let expected = Expected::new(game, facts.setup, facts.turn, facts.mv);

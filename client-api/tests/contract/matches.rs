@@ -210,6 +210,39 @@ fn a_breaker_in_c_finds_the_secret() {
 }
 
 #[test]
+fn the_strategies_of_tirs_croises_play_legally_and_the_same_again() {
+    let tirs = &built::package("client-tirs", "tirs");
+    let player = |strategy| (tirs.as_path(), strategy);
+    let strategies =
+        ["nodes = 2000", "strategy = naive", "strategy = level1", "strategy = depth2", "strategy = random"];
+    for options in ["size=5", "size=6 start=anywhere", "board=7#456/15857/45691/43262/99873"] {
+        let setting = setting("tirs_croises", options, 2);
+        for strategy in strategies {
+            let (best, moves) = play(&*setting, &[player(strategy), player("nodes = 1000")], 1);
+            assert_eq!(play(&*setting, &[player(strategy), player("nodes = 1000")], 1), (best, moves));
+        }
+    }
+    let nine: Vec<_> = (0..9).map(|seat| player(strategies[seat % 5])).collect();
+    play(&*setting("tirs_croises", "size=9", 9), &nine, 2);
+}
+
+#[test]
+fn tirs_croises_knows_its_options() {
+    let tirs = &built::package("client-tirs", "tirs");
+    let state = setting("tirs_croises", "", 2).start(&Opening::ANY);
+    let mut client = Loaded::open(tirs);
+    for (options, declined) in [
+        ("strategy = greedy", r#"strategy = "greedy" is not one of "search", "naive", "level1", "depth2", "random""#),
+        ("nodes = many", r#"nodes = "many" is not a whole number from 0"#),
+    ] {
+        assert_ne!(client.initialize(&*state, 2, 0, 1, options), 0);
+        assert!(LOG.lock().unwrap().iter().any(|line| line == &format!("declined={declined}")));
+    }
+    assert_eq!(client.initialize(&*state, 2, 0, 1, "strategy = depth2"), 0);
+    assert_eq!(client.name(), "tirs-depth2");
+}
+
+#[test]
 fn a_panic_is_logged_and_ends_the_process() {
     let test = std::env::current_exe().unwrap();
     let arguments = ["--exact", "matches::panics", "--ignored", "--nocapture", "--test-threads=1"];

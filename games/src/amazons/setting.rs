@@ -2,6 +2,7 @@
 
 use super::openings::Openings;
 use super::position::Position;
+use crate::mix::{STEP, scramble};
 use crate::{BadOption, OptionFact, Options};
 use agon_abi::Blob;
 use agon_boards::{Board, Diagonals, Lines, Placement, Start};
@@ -74,7 +75,7 @@ pub struct Setting {
 }
 
 /// The part of the hash that says that side 1 is to move.
-pub(super) const SIDE_KEY: u64 = splitmix64(0);
+pub(super) const SIDE_KEY: u64 = key(0);
 /// Index of the arrow's key.
 pub(super) const ARROW: usize = 2;
 
@@ -107,9 +108,9 @@ impl Setting {
     pub fn new(board: Board, vacated_is_free: bool) -> Setting {
         let lines = Lines::new(&board);
         let start = Position::start(&board, &lines);
-        let key = |vertex: usize, kind: usize| splitmix64((3 * vertex + kind) as u64 + 1);
+        let piece_key = |vertex: usize, kind: usize| key((3 * vertex + kind) as u64 + 1);
         let keys: Vec<_> =
-            (0..board.num_vertices()).map(|vertex| [0, 1, ARROW].map(|kind| key(vertex, kind))).collect();
+            (0..board.num_vertices()).map(|vertex| [0, 1, ARROW].map(|kind| piece_key(vertex, kind))).collect();
         let mut start_hash = if start.side == 1 { SIDE_KEY } else { 0 };
         for (kind, pieces) in [board.queens(0), board.queens(1), board.blocked()].into_iter().enumerate() {
             pieces.iter().for_each(|&vertex| start_hash ^= keys[vertex as usize][kind]);
@@ -146,21 +147,7 @@ fn every_edge_returns(board: &Board) -> bool {
     (0..board.num_vertices()).all(|from| board.neighbours(from).all(|(to, _)| is_back(from, to)))
 }
 
-/// The number at `index` of the sequence SplitMix64 from 0 (Steele, Lea and Flood 2014): the same keys on every machine, for ever.
-const fn splitmix64(index: u64) -> u64 {
-    let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_keys_are_those_of_splitmix64() {
-        assert_eq!(splitmix64(0), 0xe220_a839_7b1d_cdaf);
-        assert_eq!(splitmix64(1), 0x6e78_9e6a_a1b9_65f4);
-    }
+/// The key number `index`: the same on every machine, for ever.
+const fn key(index: u64) -> u64 {
+    scramble(STEP.wrapping_mul(index.wrapping_add(1)))
 }

@@ -1,0 +1,43 @@
+//! Tirs Croisés for clients: views of `agon/tirs_croises.h`.
+
+use crate::Options;
+pub use agon_games::tirs_croises::{ANYWHERE, CURSOR, Event, Move};
+
+/// The game, as [`Client::Game`](crate::Client::Game).
+pub struct TirsCroises;
+
+/// What is known before the first move.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup<'a> {
+    /// The struct of the contract: head, size, players, the board at the start.
+    pub facts: &'a agon_games::tirs_croises::Setup,
+    /// The options of this client.
+    pub options: Options<'a>,
+}
+
+/// The board and the scores as they stand, and what has happened since the last time.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// The struct of the contract: head, cursor, scores, values.
+    pub facts: &'a agon_games::tirs_croises::Turn,
+}
+
+impl<'a> Turn<'a> {
+    /// The cursor; `None` where any cell of the board may be taken.
+    pub fn cursor(&self) -> Option<Move> {
+        let (x, y) = (self.facts.cursor_x, self.facts.cursor_y);
+        (x > 0 && y > 0).then_some(Move { x, y })
+    }
+
+    /// What is left on a cell; 0 if nothing is, or there is no such cell.
+    pub fn value(&self, cell: Move) -> u8 {
+        let row = usize::from(cell.y).checked_sub(1).and_then(|y| self.facts.values.get(y));
+        let value = usize::from(cell.x).checked_sub(1).and_then(|x| row?.get(x));
+        value.copied().unwrap_or(0)
+    }
+
+    /// What the others have taken since this seat's last move, in order.
+    pub fn events(&self) -> &'a [Event] {
+        &self.facts.events[..usize::from(self.facts.num_events).min(self.facts.events.len())]
+    }
+}

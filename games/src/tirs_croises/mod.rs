@@ -1,0 +1,230 @@
+//! Tirs Croisés: take a card in the cursor's row or column, at any distance; it scores its value and becomes the cursor.
+//! The rules in words: docs/rules/tirs-croises.md.
+
+mod abi;
+mod grid;
+mod hash;
+mod scene;
+mod setting;
+
+pub use abi::*;
+pub use setting::Setting;
+
+use crate::speeds::play_randomly;
+use crate::{
+    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Speed,
+    below, rng_from,
+};
+use agon_abi::{Blob, Layout, Pod};
+use grid::Grid;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Most seats.
+const MAX_SEATS: usize = 9;
+/// Most moves between two of the same seat.
+const MAX_EVENTS: usize = MAX_SEATS - 1;
+
+/// A state of the game. Nothing of it is hidden.
+#[derive(Clone, Debug)]
+pub struct TirsCroises {
+    setting: Arc<Setting>,
+    seats: usize,
+    /// The board before the first move.
+    begin: Arc<Grid>,
+    /// The board now.
+    grid: Grid,
+    /// Moves made so far; each seat in its turn.
+    plies: u16,
+    over: bool,
+    scores: [u16; MAX_SEATS],
+    /// The last moves, the newest at the end.
+    last: [Event; MAX_EVENTS],
+}
+
+impl TirsCroises {
+    /// Whose turn it is, or would be if the match were not over.
+    fn next_seat(&self) -> Seat {
+        usize::from(self.plies) % self.seats
+    }
+
+    /// What the others have taken since this seat's last move.
+    fn events(&self, seat: Seat) -> &[Event] {
+        let plies = usize::from(self.plies);
+        let count = if plies > seat { (plies - seat - 1) % self.seats } else { plies };
+        &self.last[MAX_EVENTS - count..]
+    }
+
+    /// What all but the seat whose turn it is have taken since its last move.
+    fn recent(&self) -> &[Event] {
+        self.events(self.next_seat())
+    }
+}
+
+impl Rules for TirsCroises {
+    type Move = Move;
+    type Setting = Setting;
+
+    const FACTS: Facts = Facts {
+        name: "tirs_croises",
+        title: "Tirs Croisés",
+        summary: Said::new(
+            "Take a card in the row or the column of the cursor, at any distance: you score its value, and the cursor moves there.\n\
+             The match is over when there is none to take; the most points win. Say column and row: 2 5.",
+            "Prenez une carte dans la ligne ou la colonne du curseur, à n'importe quelle distance : sa valeur est à vous, et il y va.\n\
+             La partie finit quand il n'y en a plus à prendre ; le plus de points gagne. Dites colonne et ligne : 2 5.",
+        ),
+        rules_version: 1,
+        seats: (2, MAX_SEATS),
+        simultaneous: false,
+        chance: true,
+        hidden: false,
+        setup: Setup::SHAPE,
+        turn: Turn::SHAPE,
+        mv: Move::SHAPE,
+        header: include_str!("../../../client-api/include/agon/tirs_croises.h"),
+        options: setting::OPTIONS,
+        shorthand: None,
+        small: &["size=4", "size=4 start=anywhere", "board=12#4/5678/9123/4567"],
+        tools: &[],
+        exports: &[],
+        tables: &[],
+        studies: &[],
+        speeds: &[Speed {
+            name: "tirs_croises: random matches of 2 seats",
+            unit: "matches/s",
+            run: || play_randomly::<TirsCroises>(2, 10_000),
+        }],
+    };
+
+    fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {
+        Setting::from_options(options)
+    }
+
+    fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {
+        let drawn = || Grid::draw(setting.size, setting.start == CURSOR, &mut rng_from(&opening.seed));
+        let grid = setting.board.unwrap_or_else(drawn);
+        TirsCroises {
+            setting: Arc::clone(setting),
+            seats,
+            begin: Arc::new(grid),
+            grid,
+            plies: 0,
+            over: false,
+            scores: [0; MAX_SEATS],
+            last: [Event::zeroed(); MAX_EVENTS],
+        }
+    }
+
+    fn to_move(&self) -> Seats {
+        if self.over { Seats::NONE } else { Seats::one(self.next_seat()) }
+    }
+
+    fn setup(&self, _seat: Seat, out: &mut Blob) {
+        let cursor = self.begin.cursor.unwrap_or(Move::zeroed());
+        out.push(&Setup {
+            size: self.setting.size,
+            players: self.seats as u8,
+            start: self.setting.start,
+            cursor_x: cursor.x,
+            cursor_y: cursor.y,
+            values: self.begin.values,
+            ..Setup::zeroed()
+        });
+    }
+
+    fn turn(&self, seat: Seat, out: &mut Blob) {
+        let cursor = self.grid.cursor.unwrap_or(Move::zeroed());
+        let told = self.events(seat);
+        let mut turn = Turn {
+            cursor_x: cursor.x,
+            cursor_y: cursor.y,
+            num_legal: self.grid.takeable().count() as u16,
+            num_events: told.len() as u8,
+            scores: self.scores,
+            values: self.grid.values,
+            ..Turn::zeroed()
+        };
+        turn.events[..told.len()].copy_from_slice(told);
+        out.push(&turn);
+    }
+
+    fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
+        let (grid, Move { x, y }) = (&self.grid, mv);
+        let refuse = |rule, why: String, french: String| Err(Illegal::new(rule, why, french));
+        if !self.to_move().has(seat) {
+            let french = format!("ce n'est pas à la place {} de jouer", seat + 1);
+            return refuse("not-to-move", format!("seat {} is not to move", seat + 1), french);
+        }
+        if !grid.has(mv) {
+            let why = format!("there is no cell ({x},{y}); columns and rows are 1 to {}", grid.size);
+            let french = format!("il n'y a pas de case ({x},{y}) ; colonnes et lignes vont de 1 à {}", grid.size);
+            return refuse("no-such-cell", why, french);
+        }
+        if let Some(Move { x: column, y: row }) = grid.cursor.filter(|cursor| cursor.x != x && cursor.y != y) {
+            let why = format!("({x},{y}) is neither in column {column} nor in row {row}, where the cursor is");
+            let french = format!("({x},{y}) n'est ni dans la colonne {column} ni dans la ligne {row} du curseur");
+            return refuse("not-in-line", why, french);
+        }
+        if grid.cursor == Some(mv) {
+            let why = format!("the cursor itself is on ({x},{y})");
+            return refuse("cursor-cell", why, format!("le curseur lui-même est en ({x},{y})"));
+        }
+        if grid.value(mv) == 0 {
+            let why = format!("the card of ({x},{y}) has been taken already");
+            return refuse("cell-empty", why, format!("la carte de ({x},{y}) est déjà prise"));
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, answers: &[(Seat, Move)]) {
+        let Some(&(seat, mv)) = answers.first() else { return };
+        let gain = self.grid.take(mv);
+        self.scores[seat] += u16::from(gain);
+        self.last.rotate_left(1);
+        self.last[MAX_EVENTS - 1] = Event { seat: seat as u8, x: mv.x, y: mv.y, gain };
+        self.plies += 1;
+        self.over = self.grid.takeable().next().is_none();
+    }
+
+    fn absent(&self, _seat: Seat) -> Absent<Move> {
+        self.grid.takeable().next().map_or(Absent::Ends, Absent::Plays)
+    }
+
+    fn scores(&self) -> Scores {
+        let values = self.scores[..self.seats].iter().map(|points| i64::from(*points)).collect();
+        Scores { values, higher_wins: true, tie_break: Vec::new() }
+    }
+
+    fn legal(&self, seat: Seat, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
+        if self.to_move().has(seat) {
+            let _ = self.grid.takeable().try_for_each(each);
+        }
+    }
+
+    fn sample(&self, _seat: Seat, rng: &mut Rng) -> Move {
+        let count = self.grid.takeable().count();
+        let chosen = below(rng, count.max(1) as u64) as usize;
+        self.grid.takeable().nth(chosen).unwrap_or(Move::zeroed())
+    }
+
+    fn redeal(&self, _seat: Seat, _rng: &mut Rng) -> Self {
+        self.clone()
+    }
+
+    fn write(&self, mv: Move) -> String {
+        scene::write(mv)
+    }
+
+    fn read(&self, text: &str) -> Option<Move> {
+        scene::read(text)
+    }
+
+    fn scene(&self, _seat: Option<Seat>, language: Language) -> Scene {
+        scene::draw(self, language)
+    }
+
+    fn hash(&self) -> u64 {
+        hash::of(self)
+    }
+}

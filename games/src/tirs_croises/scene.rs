@@ -1,0 +1,101 @@
+//! Tirs Croisés in words: the picture of a state, and the notation of moves, `2 5` for column 2 and row 5.
+
+use super::TirsCroises;
+use super::abi::{Event, Move};
+use crate::{Cell, Language, Panel, Piece, Rules, Scene};
+
+/// The notation of a move.
+pub(super) fn write(mv: Move) -> String {
+    format!("{} {}", mv.x, mv.y)
+}
+
+/// The move that a text means, if it means one: two numbers, whatever blanks, commas and brackets are about them.
+pub(super) fn read(text: &str) -> Option<Move> {
+    let mut numbers = text.split([' ', '\t', ',', ';', '(', ')']).filter(|word| !word.is_empty());
+    let mut number = || numbers.next()?.parse().ok();
+    let mv = Move { x: number()?, y: number()? };
+    numbers.next().is_none().then_some(mv)
+}
+
+/// The state, all of which everybody sees.
+pub(super) fn draw(game: &TirsCroises, language: Language) -> Scene {
+    let size = usize::from(game.grid.size);
+    let labels: Vec<String> = (1..=size).map(|number| number.to_string()).collect();
+    let cell = |index: usize| {
+        let at = Move { x: (index % size + 1) as u8, y: (index / size + 1) as u8 };
+        let piece = match game.grid.value(at) {
+            0 => Piece::Empty,
+            value => Piece::Number(value.into()),
+        };
+        Cell { column: index % size, row: index / size, piece, marked: game.grid.cursor == Some(at) }
+    };
+    let panel = |english: &str, french: &str, lines| Panel { title: language.pick(english, french).to_owned(), lines };
+    let mut panels = vec![Panel { title: title(game, language), lines: vec![] }];
+    if !game.recent().is_empty() {
+        panels.push(panel(
+            "last cards",
+            "dernières cartes",
+            game.recent().iter().map(|e| taken(e, language)).collect(),
+        ));
+    }
+    panels.push(panel("points", "points", points(game, language)));
+    Scene {
+        columns: size,
+        rows: size,
+        cells: (0..size * size).map(cell).collect(),
+        column_labels: labels.clone(),
+        row_labels: labels,
+        panels,
+        spoken: speak(game, language),
+    }
+}
+
+/// Who is to move, and where from.
+fn title(game: &TirsCroises, language: Language) -> String {
+    let Some(seat) = game.to_move().iter().next() else {
+        return language.pick("the match is over", "la partie est finie").to_owned();
+    };
+    let seat = seat + 1;
+    match game.grid.cursor {
+        Some(Move { x, y }) => language.pick(
+            format!("seat {seat} takes from column {x} or row {y}"),
+            format!("la place {seat} prend dans la colonne {x} ou la ligne {y}"),
+        ),
+        None => {
+            language.pick(format!("seat {seat} takes any card"), format!("la place {seat} prend une carte au choix"))
+        }
+    }
+}
+
+fn taken(event: &Event, language: Language) -> String {
+    let Event { seat, x, y, gain } = event;
+    let (at, seat) = (language.pick("seat", "place"), seat + 1);
+    language.pick(
+        format!("{at} {seat}: {gain} in column {x}, row {y}"),
+        format!("{at} {seat} : {gain} en colonne {x}, ligne {y}"),
+    )
+}
+
+fn points(game: &TirsCroises, language: Language) -> Vec<String> {
+    let line = |(seat, points): (usize, &u16)| {
+        let seat = seat + 1;
+        language.pick(format!("seat {seat}: {points:>4}"), format!("place {seat} : {points:>4}"))
+    };
+    game.scores[..game.seats].iter().enumerate().map(line).collect()
+}
+
+/// Without the board itself, of which only what may be taken is named.
+fn speak(game: &TirsCroises, language: Language) -> String {
+    let may = language.pick("may be taken", "à prendre");
+    let cell = |cell: Move| {
+        let (value, x, y) = (game.grid.value(cell), cell.x, cell.y);
+        language.pick(format!("{value} in column {x}, row {y}"), format!("{value} en colonne {x}, ligne {y}"))
+    };
+    let mut parts = vec![title(game, language)];
+    parts.extend(points(game, language));
+    if game.grid.cursor.is_some() {
+        let cells: Vec<_> = game.grid.takeable().map(cell).collect();
+        parts.extend((!cells.is_empty()).then(|| format!("{may}: {}", cells.join(", "))));
+    }
+    parts.join("; ") + "."
+}
