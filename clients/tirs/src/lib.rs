@@ -51,7 +51,7 @@ impl Client for Tirs {
         let nodes = nodes(setup.options)?;
         let players = setup.facts.players;
         let (name, player) = match setup.options.get("strategy") {
-            None | Some("search") if players == 2 => ("tirs-search", Player::Search(search(&setup.facts.head))),
+            None | Some("search") if players == 2 => ("tirs-search", Player::Search(search(&setup.facts.head, nodes))),
             None | Some("search") => ("tirs-search", Player::Among(players.saturating_sub(1))),
             Some("level1") => ("tirs-level1", Player::Greedy(level1)),
             Some("naive") => ("tirs-naive", Player::Greedy(naive)),
@@ -95,9 +95,10 @@ fn nodes(options: Options) -> Result<u64, Declined> {
     Ok(if nodes == 0 { u64::MAX } else { nodes })
 }
 
-/// A search with a table that fits into a part of the memory.
-fn search(head: &SetupHead) -> Search {
-    Search::new((head.memory / 4).clamp(1 << 16, TABLE))
+/// A search with a table for the positions of about four turns, in a quarter of the memory at most.
+fn search(head: &SetupHead, nodes: u64) -> Search {
+    let memory = if head.memory == 0 { u64::MAX } else { head.memory };
+    Search::new((memory / 4).min(nodes.saturating_mul(64)).clamp(1 << 16, TABLE))
 }
 
 /// Microseconds for this turn: half of what the call has, and a share of what all later calls have together.
