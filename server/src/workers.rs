@@ -292,9 +292,9 @@ mod tests {
             let worker = scope.spawn(move || {
                 let _report = report;
                 queue.recv().unwrap();
-                // One worker sees the stop and leaves this block; another one waits for the next.
+                // One worker sees the stop and leaves its block; another one waits until there are no more.
                 stop.store(true, Ordering::Relaxed);
-                queue.recv_timeout(Duration::from_secs(5)).err()
+                std::iter::repeat_with(|| queue.recv_timeout(Duration::from_secs(5))).find_map(Result::err)
             });
             let block = Block {
                 id: "0".to_owned(),

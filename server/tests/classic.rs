@@ -109,7 +109,7 @@ fn chance_follows_from_the_seed() {
             moves.map(|mv| mv["text"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
         };
         let games: Vec<String> = arena.all_shown().iter().map(|shown| texts(&shown.json["moves"])).collect();
-        assert!(games[0].len() > 100, "{games:?}");
+        assert!(games.iter().all(|game| game.len() > 30), "{games:?}");
         games
     };
     let first = play("7");

@@ -23,30 +23,154 @@ fn people_alone_leave_nothing_behind() {
     assert!(!arena.path("agon-out").exists());
 }
 
+/// What the person on the board says, by language: the end of each sentence that the tests wait for.
+struct Sentences {
+    help: &'static str,
+    example: &'static str,
+    curtain: &'static str,
+    end: &'static str,
+}
+
+const ENGLISH: Sentences =
+    Sentences { help: "(? for help)", example: "a legal one is ", curtain: "Press Enter.", end: "nothing is recorded" };
+const FRENCH: Sentences = Sentences {
+    help: "(? pour l'aide)",
+    example: "un coup permis est ",
+    curtain: "Appuyez sur Entrée.",
+    end: "rien n'est enregistré",
+};
+
+/// Plays on to the end: each time something that is no move, then the legal move with which that is answered.
+#[track_caller]
+fn play_out(terminal: &mut Terminal, say: &Sentences) -> String {
+    for _ in 0..100 {
+        let shown = terminal.wait_for_any(&["> ", say.end]).to_owned();
+        if shown.contains(say.end) {
+            return shown;
+        }
+        if shown.contains(say.curtain) {
+            terminal.send("\r");
+            terminal.wait_for("> ");
+        }
+        terminal.send("what\r");
+        let shown = terminal.wait_for(say.help).to_owned();
+        let mv = shown.split(say.example).nth(1).unwrap().split(" (").next().unwrap().to_owned();
+        terminal.wait_for("> ");
+        terminal.send(&format!("{mv}\r"));
+    }
+    panic!("more than 100 turns");
+}
+
 #[test]
 fn whole_matches_are_played_from_the_moves_that_are_offered() {
     let arena = Arena::new();
-    arena.rust_client("random");
-    for args in
-        [&["-b", "mini-3", "--seat", "1"][..], &["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"]]
-    {
+    for client in ["random", "six-smallest", "mastermind", "grundy", "tirs"] {
+        arena.rust_client(client);
+    }
+    for args in [
+        &["-b", "mini-3", "--seat", "1"][..],
+        &["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"],
+        &["six_qui_prend", "-o", "hand=2", "-o", "limit=0", "--seats", "2", "--seat", "1"],
+        &["six_qui_prend", "-o", "hand=3", "-o", "limit=0", "--seats", "3", "--against", "six-smallest", "--seat", "2"],
+        &[
+            "mastermind",
+            "-o",
+            "tries=3",
+            "-o",
+            "pegs=3",
+            "-o",
+            "values=3",
+            "--against",
+            "mastermind:strategy=first",
+            "--seat",
+            "1",
+        ],
+        &["mastermind", "-o", "maker=client", "-o", "tries=2", "--against", "mastermind", "--seat", "1"],
+        &["grundy", "-o", "heaps=7,4", "--against", "grundy:version=2", "--seat", "2"],
+        &[
+            "tirs_croises",
+            "-o",
+            "size=4",
+            "--seats",
+            "3",
+            "--against",
+            "tirs:strategy=level1",
+            "--seat",
+            "2",
+            "-s",
+            "1",
+        ],
+    ] {
+        for (lang, sentences) in [("en", &ENGLISH), ("fr", &FRENCH)] {
+            let all = [&["play", "--ascii", "--lang", lang], args].concat();
+            let mut terminal = Terminal::start(&mut arena.command(all), 80, 24);
+            let end = play_out(&mut terminal, sentences);
+            assert!(end.contains(if lang == "en" { "rank 1, score " } else { "rang 1, score " }), "{args:?}: {end}");
+            assert_eq!(terminal.end(), Some(0), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn what_the_command_line_leaves_open_is_asked() {
+    let arena = Arena::new();
+    arena.rust_client("grundy");
+    arena.rust_client("tirs");
+    type Talk<'a> = &'a [(&'a str, &'a str)];
+    let grundy: Talk = &[
+        ("How many sticks", "many\r"),
+        ("\"many\"", ""),
+        ("How many sticks", "8\r"),
+        ("How many of the 2 players are machines (0 to 1) [0]: ", "1\r"),
+        ("Which client plays for them", "\r"),
+        ("Which client plays for them", "grundy\r"),
+        ("Your seat (1 to 2; seat 1 starts) [1]: ", "3\r"),
+        ("\"3\" is not a whole number from 1 to 2", ""),
+        ("Your seat", "2\r"),
+        ("(grundy) 1 1", ""),
+        ("seat 2> ", "1\r"),
+        ("1 … what follows?", ""),
+        ("seat 2> 1 ", "q\r"),
+        ("stopped; nothing is recorded", ""),
+    ];
+    let tirs: Talk = &[
+        ("Taille de l'échiquier", "3\r"),
+        ("Taille de l'échiquier", "4\r"),
+        ("Combien de joueurs (2 à 9) [2]: ", "3\r"),
+        ("Combien des 3 joueurs sont des machines (0 à 2) [0]: ", "2\r"),
+        ("Quel programme joue pour elles", "tirs\r"),
+        ("Votre place (1 à 3 ; la place 1 commence) [1]: ", "\r"),
+        ("place 1> ", "9 9\r"),
+        ("coup refusé : ", "?\r"),
+        ("q quitte.", "q\r"),
+        ("arrêté ; rien n'est enregistré", ""),
+    ];
+    for (args, talk) in [(&["grundy"][..], grundy), (&["tirs_croises", "--lang", "fr"], tirs)] {
         let mut terminal = Terminal::start(&mut arena.command(["play", "--ascii"].iter().chain(args)), 80, 24);
-        terminal.wait_for("> ");
-        for turn in 0.. {
-            assert!(turn < 9, "more turns than free cells");
-            // What is no move is answered by one that is.
-            terminal.send("what\r");
-            let shown = terminal.wait_for("(? for help)").to_owned();
-            let mv = shown.split("a legal one is ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
-            terminal.wait_for("> ");
-            terminal.send(&format!("{mv}\r"));
-            if terminal.wait_for_any(&["> ", "nothing is recorded"]).contains("nothing is recorded") {
-                break;
+        for (shown, typed) in talk {
+            terminal.wait_for(shown);
+            if !typed.is_empty() {
+                terminal.send(typed);
             }
         }
-        assert!(terminal.wait_for("nothing is recorded").contains("rank 1, score 1"));
         assert_eq!(terminal.end(), Some(0));
     }
+}
+
+#[test]
+fn a_guess_of_the_wrong_length_is_explained() {
+    let arena = Arena::new();
+    let mut terminal = Terminal::start(&mut arena.command(["play", "mastermind", "--seats", "1"]), 80, 24);
+    for (shown, typed) in [
+        ("> ", "1 5 0\r"),
+        ("not allowed: the guess has 3 values, 4 are asked", "1 5 0 9\r"),
+        ("not allowed: ", "1 5 0 0\r"),
+        ("> ", "q\r"),
+    ] {
+        terminal.wait_for(shown);
+        terminal.send(typed);
+    }
+    terminal.wait_for("nothing is recorded");
 }
 
 #[test]

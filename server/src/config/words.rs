@@ -147,7 +147,7 @@ fn seats(words: &MatchWords, folder: &Path, draft: &mut Draft, findings: &mut Fi
     }
 }
 
-/// The client and its options: `grundy:version=2,seed=5`. A file may have colons in its name.
+/// The client and its options: `NAME:key=value,key=value`. A file may have colons in its name.
 fn split_options<'a>(word: &'a str, folder: &Path) -> (&'a str, &'a str) {
     match word.split_once(':') {
         Some((name, options)) if options.contains('=') && !folder.join(word).is_file() => (name, options),
