@@ -39,7 +39,7 @@ pub(crate) struct Fit {
 }
 
 /// Steps of less than this, in log odds, end the search; the next one would be about its square.
-const SMALL: f64 = 1e-8;
+const SMALL: f64 = 1e-7;
 /// Newton's method on these functions takes some ten steps; beyond this there is no greatest value.
 const MOST_STEPS: usize = 200;
 /// So many blocks more than parameters make the sandwich usable.

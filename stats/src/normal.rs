@@ -14,7 +14,6 @@ pub(crate) fn below(z: f64) -> f64 {
     0.5 * libm::erfc(-z / SQRT_2)
 }
 
-#[allow(dead_code)]
 /// The logarithm of [`below`], which does not underflow.
 pub(crate) fn ln_below(z: f64) -> f64 {
     if z > -30.0 {

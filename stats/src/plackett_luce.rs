@@ -29,7 +29,7 @@ pub struct Ranking {
     pub seats: Vec<Seat>,
     /// A number that two matches share just when they began with the same opening, by its contents.
     pub opening: u64,
-    /// A hash of the moves.
+    /// A hash of the moves; where none is known, a number that no other match has.
     pub game: u64,
     /// A number that the matches of a block share, and no others.
     pub block: u64,
@@ -81,12 +81,7 @@ impl Row for Ranking {
 pub fn fit(rankings: Vec<Ranking>, entrants: usize, options: &Options) -> Result<Ratings, Unfit> {
     options.check()?;
     for ranking in &rankings {
-        if !(2..=MOST_SEATS).contains(&ranking.seats.len()) {
-            return Err(Unfit::Seats(ranking.seats.len()));
-        }
-        if let Some(entrant) = ranking.entrants().find(|entrant| *entrant as usize >= entrants) {
-            return Err(Unfit::UnknownEntrant { entrant, entrants });
-        }
+        Unfit::check(ranking.seats.iter().map(|seat| seat.entrant), entrants)?;
     }
     let mut rows = weigh(rankings, options.distinct);
     // Stable, so that rows of one block keep the order of the first sorting, which is that of their contents.
@@ -212,6 +207,65 @@ impl Likelihood for Model {
                 }
             }
             visit(&score);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats(ranks: &[u32]) -> Vec<Seat> {
+        ranks.iter().enumerate().map(|(entrant, rank)| Seat { entrant: entrant as u32, rank: *rank }).collect()
+    }
+
+    fn value(seats: &[Seat], at: &[f64]) -> f64 {
+        let mut terms = Terms::default();
+        terms.of(seats, at);
+        terms.value
+    }
+
+    /// The logarithm of the chance of one order, from its definition.
+    fn plain(order: &[usize], at: &[f64]) -> f64 {
+        let sum = |places: &[usize]| places.iter().map(|place| at[*place].exp()).sum::<f64>();
+        (0..order.len()).map(|stage| at[order[stage]] - sum(&order[stage..]).ln()).sum()
+    }
+
+    #[test]
+    fn a_tie_is_the_mean_of_its_orders() {
+        let at = [0.3, -1.0, 0.8, 2.0];
+        let orders = [[1, 2, 3, 0], [1, 3, 2, 0], [2, 1, 3, 0], [2, 3, 1, 0], [3, 1, 2, 0], [3, 2, 1, 0]];
+        let mean = orders.iter().map(|order| plain(order, &at)).sum::<f64>() / 6.0;
+        assert!((value(&seats(&[4, 1, 1, 1]), &at) - mean).abs() < 1e-12);
+        let mean = [[3, 0, 1, 2], [3, 1, 0, 2]].iter().map(|order| plain(order, &at)).sum::<f64>() / 2.0;
+        assert!((value(&seats(&[2, 2, 4, 1]), &at) - mean).abs() < 1e-12);
+    }
+
+    #[test]
+    fn derivatives_are_those_of_the_value() {
+        let at = [0.3, -1.0, 0.8, 2.0, 0.1];
+        // The last seat is the first entrant again.
+        let mut seats = seats(&[2, 2, 5, 1, 2, 4]);
+        seats[5].entrant = 0;
+        let ranking = Ranking { seats: seats.clone(), opening: 0, game: 0, block: 0 };
+        let model = Model { rows: vec![Weighted { row: ranking, weight: 1.0 }] };
+        let derive = |at: &[f64]| {
+            let (mut gradient, mut information) = (vec![0.0; 5], Matrix::zero(5));
+            let value = model.evaluate(at, &mut gradient, &mut information);
+            (value, gradient, information)
+        };
+        let (_, gradient, information) = derive(&at);
+        for column in 0..5 {
+            let moved = |by: f64| {
+                let mut at = at;
+                at[column] += by;
+                derive(&at)
+            };
+            let (after, before) = (moved(1e-5), moved(-1e-5));
+            assert!(((after.0 - before.0) / 2e-5 - gradient[column]).abs() < 1e-8);
+            for row in column..5 {
+                assert!(((before.1[row] - after.1[row]) / 2e-5 - information.at(row, column)).abs() < 1e-8);
+            }
         }
     }
 }

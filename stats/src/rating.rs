@@ -32,7 +32,7 @@ pub struct Duel {
     pub second: u32,
     /// A number that two matches share just when they began with the same opening, by its contents.
     pub opening: u64,
-    /// A hash of the moves.
+    /// A hash of the moves; where none is known, a number that no other match has.
     pub game: u64,
     /// The result.
     pub outcome: Outcome,
@@ -67,9 +67,8 @@ impl Row for Duel {
 /// An entrant that does not exist, options out of range, and without a prior whatever makes a strength infinite or undetermined.
 pub fn fit(duels: Vec<Duel>, entrants: usize, options: &Options) -> Result<Ratings, Unfit> {
     options.check()?;
-    let named = duels.iter().flat_map(Duel::entrants).max().unwrap_or(0);
-    if !duels.is_empty() && named as usize >= entrants {
-        return Err(Unfit::UnknownEntrant { entrant: named, entrants });
+    for duel in &duels {
+        Unfit::check([duel.first, duel.second].into_iter(), entrants)?;
     }
     let model = Model::new(duels, entrants, options);
     let reach = Reach::new(entrants, &model.edges());
@@ -208,6 +207,46 @@ impl Likelihood for Model {
                 self.draw.into_iter().for_each(|place| add(place, weight.sqrt() * (drawn - chances.draw)));
             }
             visit(&score);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn derivatives_are_those_of_the_value() {
+        let duel = |first, second, outcome, game| Duel { first, second, opening: 0, game, outcome, block: game };
+        let duels = vec![
+            duel(0, 1, Outcome::First, 0),
+            duel(1, 0, Outcome::Draw, 1),
+            duel(1, 2, Outcome::Second, 2),
+            duel(2, 2, Outcome::First, 3),
+        ];
+        let model = Model::new(duels, 3, &Options::default());
+        let at = [0.3, -0.4, 1.0, 0.2, -0.7];
+        assert_eq!(model.size(), 5);
+        let derive = |at: &[f64]| {
+            let (mut gradient, mut information) = (vec![0.0; 5], Matrix::zero(5));
+            let value = model.evaluate(at, &mut gradient, &mut information);
+            (value, gradient, information)
+        };
+        let (_, gradient, information) = derive(&at);
+        let mut scores = [0.0; 5];
+        model.visit_scores(&at, |score| score.iter().for_each(|(place, value)| scores[*place] += value));
+        for column in 0..5 {
+            let moved = |by: f64| {
+                let mut at = at;
+                at[column] += by;
+                derive(&at)
+            };
+            let (after, before) = (moved(1e-5), moved(-1e-5));
+            assert!(((after.0 - before.0) / 2e-5 - gradient[column]).abs() < 1e-8);
+            assert!((scores[column] - gradient[column]).abs() < 1e-12);
+            for row in column..5 {
+                assert!(((before.1[row] - after.1[row]) / 2e-5 - information.at(row, column)).abs() < 1e-8);
+            }
         }
     }
 }

@@ -76,7 +76,7 @@ pub enum Unfit {
         /// The entrants, in order.
         Vec<usize>,
     ),
-    /// The prior or the scale is not a positive number.
+    /// The prior, the scale or the pace is not a number in its range.
     Options,
     /// The results do not tell the parameters apart.
     Singular,
@@ -99,7 +99,10 @@ impl fmt::Display for Unfit {
                  infinite: rate with a prior, or leave them out"
             ),
             Unfit::Options => {
-                write!(f, "the prior and the scale must be positive numbers: 1000 Elo and 173.7 are usual")
+                write!(
+                    f,
+                    "prior, scale and a newcomer's deviation must be positive numbers: 1000, 173.7 and 350 are usual"
+                )
             }
             Unfit::Singular => write!(
                 f,
@@ -111,6 +114,20 @@ impl fmt::Display for Unfit {
 }
 
 impl std::error::Error for Unfit {}
+
+impl Unfit {
+    /// Looks at who sits in a match.
+    pub(crate) fn check(seats: impl ExactSizeIterator<Item = u32>, entrants: usize) -> Result<(), Unfit> {
+        let count = seats.len();
+        if !(2..=crate::plackett_luce::MOST_SEATS).contains(&count) {
+            return Err(Unfit::Seats(count));
+        }
+        seats.into_iter().try_for_each(|entrant| match (entrant as usize) < entrants {
+            true => Ok(()),
+            false => Err(Unfit::UnknownEntrant { entrant, entrants }),
+        })
+    }
+}
 
 /// A result as both models see it. Its order sorts by setting, then by game and result, then by the rest.
 pub(crate) trait Row: Ord {

@@ -43,6 +43,9 @@ pub struct World {
     pub elo: Vec<f64>,
     pub first_seat: f64,
     pub draw_rate: f64,
+    /// Whether the luck of a block is with a seat rather than with a client, as on an opening that favours one: the two results of
+    /// a client then have minus the correlation.
+    pub uneven: bool,
 }
 
 impl World {
@@ -62,6 +65,7 @@ impl World {
         let shared = chance.unit();
         [true, false].map(|a_is_first| {
             let own = chance.unit();
+            let shared = if self.uneven && !a_is_first { 1.0 - shared } else { shared };
             let luck = if chance.unit() < CORRELATION.sqrt() { shared } else { own };
             let (win, draw) = self.chances(a, b, a_is_first);
             let (first, second) = if a_is_first { (a as u32, b as u32) } else { (b as u32, a as u32) };
