@@ -12,7 +12,7 @@ pub struct Estimate {
 }
 
 /// Fewer blocks than this separate nothing: their errors are themselves too uncertain.
-const FEWEST_BLOCKS: u64 = 10;
+pub(crate) const FEWEST_BLOCKS: u64 = 10;
 
 /// Whether two means differ by more than two standard errors of their difference. `None` with fewer than ten blocks on a side.
 ///

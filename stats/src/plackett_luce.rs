@@ -1,0 +1,271 @@
+//! Strengths of clients that play by more than two: the model of Plackett (1975) and Luce (1959), fitted to all results at once.
+//!
+//! The first place is drawn among all in proportion to exp(strength), the next among those left, and so on. Equal ranks count as
+//! the mean, in the logarithm, over all orders of those who share them; between two seats that is half a win and half a loss. Faults
+//! enter by the rank they lead to. Seats are not modelled, since a block has all rotations.
+
+use crate::fit::{Frame, Likelihood, Score, fit as maximise};
+use crate::matrix::Matrix;
+use crate::ratings::{Ratings, Scaling, groups};
+use crate::reach::Reach;
+use crate::rows::{Options, Row, Unfit, Weighted, count, weigh};
+
+/// The most seats of a match. Those who share a rank cost two to the power of their number.
+pub const MOST_SEATS: usize = 12;
+
+/// One seat of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Seat {
+    /// Who, from 0.
+    pub entrant: u32,
+    /// Lower is better; equal ranks are shared.
+    pub rank: u32,
+}
+
+/// One match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranking {
+    /// Seat by seat.
+    pub seats: Vec<Seat>,
+    /// A number that two matches share just when they began with the same opening, by its contents.
+    pub opening: u64,
+    /// A hash of the moves; where none is known, a number that no other match has.
+    pub game: u64,
+    /// A number that the matches of a block share, and no others.
+    pub block: u64,
+}
+
+impl Ord for Ranking {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let ranks = |row: &'_ Self| row.seats.iter().map(|seat| seat.rank).collect::<Vec<_>>();
+        Row::entrants(self)
+            .cmp(Row::entrants(other))
+            .then_with(|| (self.opening, self.game).cmp(&(other.opening, other.game)))
+            .then_with(|| ranks(self).cmp(&ranks(other)))
+            .then_with(|| self.block.cmp(&other.block))
+    }
+}
+
+impl PartialOrd for Ranking {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Row for Ranking {
+    fn block(&self) -> u64 {
+        self.block
+    }
+
+    fn same_setting(&self, other: &Self) -> bool {
+        self.opening == other.opening && self.entrants().eq(other.entrants())
+    }
+
+    fn same_game(&self, other: &Self) -> bool {
+        self.game == other.game && self.seats == other.seats
+    }
+
+    fn entrants(&self) -> impl Iterator<Item = u32> {
+        self.seats.iter().map(|seat| seat.entrant)
+    }
+}
+
+/// Fits the strengths of `entrants` clients to results in any order: the same results give the same bytes.
+///
+/// Of the options `draws` and `first_seat` do not apply. The difference of two strengths is their chance to come before each other:
+/// odds of ten to one are 400 Elo.
+///
+/// # Errors
+/// An entrant that does not exist, a match of one seat or of more than [`MOST_SEATS`], options out of range, and without a prior
+/// whatever makes a strength infinite.
+pub fn fit(rankings: Vec<Ranking>, entrants: usize, options: &Options) -> Result<Ratings, Unfit> {
+    options.check()?;
+    for ranking in &rankings {
+        Unfit::check(ranking.seats.iter().map(|seat| seat.entrant), entrants)?;
+    }
+    let mut rows = weigh(rankings, options.distinct);
+    // Stable, so that rows of one block keep the order of the first sorting, which is that of their contents.
+    rows.sort_by_key(|row| row.row.block);
+    let edges = edges(&rows);
+    let reach = Reach::new(entrants, &edges);
+    let groups = groups(&reach, &edges, entrants, options)?;
+    let (counts, whole) = count(&rows, entrants);
+    let frame = Frame { size: entrants, ridge: options.ridge(), groups: &groups, blocks: whole.blocks };
+    let found = maximise(&Model { rows }, &frame)?;
+    let scaling = Scaling { points: options.scale, advantage: None, draw: None };
+    Ok(Ratings::new(found, &scaling, groups, reach, &counts, whole))
+}
+
+/// From everyone to whom they were not behind, each once.
+fn edges(rows: &[Weighted<Ranking>]) -> Vec<(usize, usize)> {
+    let mut edges = std::collections::HashSet::new();
+    for seats in rows.iter().map(|row| &row.row.seats) {
+        for (place, one) in seats.iter().enumerate() {
+            let others = seats.iter().enumerate().filter(|(other, seat)| *other != place && seat.rank >= one.rank);
+            edges.extend(others.map(|(_, other)| (one.entrant as usize, other.entrant as usize)));
+        }
+    }
+    edges.into_iter().collect()
+}
+
+/// The likelihood of rankings, by block.
+struct Model {
+    rows: Vec<Weighted<Ranking>>,
+}
+
+/// One ranking at given strengths: its log-likelihood with the derivatives by its seats, best rank first.
+#[derive(Default)]
+struct Terms {
+    places: Vec<usize>,
+    odds: Vec<f64>,
+    value: f64,
+    gradient: Vec<f64>,
+    /// Minus the second derivatives, a square of [`MOST_SEATS`].
+    information: Vec<f64>,
+}
+
+impl Terms {
+    fn of(&mut self, seats: &[Seat], at: &[f64]) {
+        let mut order = seats.to_vec();
+        order.sort_unstable_by_key(|seat| seat.rank);
+        let most = order.iter().map(|seat| at[seat.entrant as usize]).fold(f64::NEG_INFINITY, f64::max);
+        self.places.clear();
+        self.places.extend(order.iter().map(|seat| seat.entrant as usize));
+        self.odds.clear();
+        self.odds.extend(self.places.iter().map(|place| (at[*place] - most).exp()));
+        self.value = self.places.iter().map(|place| at[*place] - most).sum();
+        self.gradient.clear();
+        self.gradient.resize(seats.len(), 1.0);
+        self.information.clear();
+        self.information.resize(MOST_SEATS * MOST_SEATS, 0.0);
+        let mut start = 0;
+        for tied in order.chunk_by(|a, b| a.rank == b.rank) {
+            let end = start + tied.len();
+            for mask in 1u32..1 << tied.len() {
+                self.choose(start, end, mask);
+            }
+            start = end;
+        }
+    }
+
+    /// Subtracts a choice among those behind `end` and those of `start..end` in the mask, in as many orders as it comes in: of all
+    /// sets of its size one is left at each stage, and each is as frequent.
+    fn choose(&mut self, start: usize, end: usize, mask: u32) {
+        let size = mask.count_ones() as usize;
+        let share = 1.0 / binomial(end - start, size);
+        let seats = self.places.len();
+        let among = |seat: &usize| *seat >= end || mask >> (seat - start) & 1 == 1;
+        let sum: f64 = (start..seats).filter(among).map(|seat| self.odds[seat]).sum();
+        self.value -= share * sum.ln();
+        for seat in (start..seats).filter(among) {
+            let chance = self.odds[seat] / sum;
+            self.gradient[seat] -= share * chance;
+            self.information[seat * MOST_SEATS + seat] += share * chance;
+            for other in (start..=seat).filter(among) {
+                self.information[seat * MOST_SEATS + other] -= share * chance * self.odds[other] / sum;
+            }
+        }
+    }
+}
+
+fn binomial(of: usize, choose: usize) -> f64 {
+    (0..choose).map(|step| (of - step) as f64 / (step + 1) as f64).product()
+}
+
+impl Likelihood for Model {
+    fn evaluate(&self, at: &[f64], gradient: &mut [f64], information: &mut Matrix) -> f64 {
+        let mut terms = Terms::default();
+        let mut value = 0.0;
+        for Weighted { row, weight } in &self.rows {
+            terms.of(&row.seats, at);
+            value += weight * terms.value;
+            for (seat, place) in terms.places.iter().enumerate() {
+                gradient[*place] += weight * terms.gradient[seat];
+                for (other, column) in terms.places[..=seat].iter().enumerate() {
+                    let cell = weight * terms.information[seat * MOST_SEATS + other];
+                    // One entrant in two seats has the pair on its diagonal, in both orders.
+                    let twice = if place == column && seat != other { 2.0 } else { 1.0 };
+                    information.add(*place.max(column), *place.min(column), twice * cell);
+                }
+            }
+        }
+        value
+    }
+
+    fn visit_scores(&self, at: &[f64], mut visit: impl FnMut(&Score)) {
+        let mut terms = Terms::default();
+        let mut score: Vec<(usize, f64)> = Vec::new();
+        for block in self.rows.chunk_by(|a, b| a.row.block == b.row.block) {
+            score.clear();
+            for Weighted { row, weight } in block {
+                terms.of(&row.seats, at);
+                for (place, part) in terms.places.iter().zip(&terms.gradient) {
+                    match score.iter_mut().find(|part| part.0 == *place) {
+                        Some(sum) => sum.1 += weight.sqrt() * part,
+                        None => score.push((*place, weight.sqrt() * part)),
+                    }
+                }
+            }
+            visit(&score);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats(ranks: &[u32]) -> Vec<Seat> {
+        ranks.iter().enumerate().map(|(entrant, rank)| Seat { entrant: entrant as u32, rank: *rank }).collect()
+    }
+
+    fn value(seats: &[Seat], at: &[f64]) -> f64 {
+        let mut terms = Terms::default();
+        terms.of(seats, at);
+        terms.value
+    }
+
+    /// The logarithm of the chance of one order, from its definition.
+    fn plain(order: &[usize], at: &[f64]) -> f64 {
+        let sum = |places: &[usize]| places.iter().map(|place| at[*place].exp()).sum::<f64>();
+        (0..order.len()).map(|stage| at[order[stage]] - sum(&order[stage..]).ln()).sum()
+    }
+
+    #[test]
+    fn a_tie_is_the_mean_of_its_orders() {
+        let at = [0.3, -1.0, 0.8, 2.0];
+        let orders = [[1, 2, 3, 0], [1, 3, 2, 0], [2, 1, 3, 0], [2, 3, 1, 0], [3, 1, 2, 0], [3, 2, 1, 0]];
+        let mean = orders.iter().map(|order| plain(order, &at)).sum::<f64>() / 6.0;
+        assert!((value(&seats(&[4, 1, 1, 1]), &at) - mean).abs() < 1e-12);
+        let mean = [[3, 0, 1, 2], [3, 1, 0, 2]].iter().map(|order| plain(order, &at)).sum::<f64>() / 2.0;
+        assert!((value(&seats(&[2, 2, 4, 1]), &at) - mean).abs() < 1e-12);
+    }
+
+    #[test]
+    fn derivatives_are_those_of_the_value() {
+        let at = [0.3, -1.0, 0.8, 2.0, 0.1];
+        // The last seat is the first entrant again.
+        let mut seats = seats(&[2, 2, 5, 1, 2, 4]);
+        seats[5].entrant = 0;
+        let ranking = Ranking { seats: seats.clone(), opening: 0, game: 0, block: 0 };
+        let model = Model { rows: vec![Weighted { row: ranking, weight: 1.0 }] };
+        let derive = |at: &[f64]| {
+            let (mut gradient, mut information) = (vec![0.0; 5], Matrix::zero(5));
+            let value = model.evaluate(at, &mut gradient, &mut information);
+            (value, gradient, information)
+        };
+        let (_, gradient, information) = derive(&at);
+        for column in 0..5 {
+            let moved = |by: f64| {
+                let mut at = at;
+                at[column] += by;
+                derive(&at)
+            };
+            let (after, before) = (moved(1e-5), moved(-1e-5));
+            assert!(((after.0 - before.0) / 2e-5 - gradient[column]).abs() < 1e-8);
+            for row in column..5 {
+                assert!(((before.1[row] - after.1[row]) / 2e-5 - information.at(row, column)).abs() < 1e-8);
+            }
+        }
+    }
+}

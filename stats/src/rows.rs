@@ -1,0 +1,201 @@
+//! What the two rating models take in common: options, what may be wrong with the input, and the weights of repeated games.
+
+use std::fmt;
+
+/// Elo points for one unit of log odds: 400 points are odds of ten to one.
+pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+/// The scale of Ordo: 202 points are an expected score of 76 %, which is 0.9 % wider than [`ELO`].
+pub const ORDO: f64 = 175.243_854_218_244_54;
+
+/// How draws between two seats count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draws {
+    /// A third result with its own parameter (Davidson 1970; with the order of seats, Davidson and Beaver 1977).
+    Davidson,
+    /// Half a win and half a loss, as Ordo has it.
+    HalfPoints,
+}
+
+/// How to fit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Draws, for two seats; the ties of more seats always count as in [`crate::plackett_luce`].
+    pub draws: Draws,
+    /// Whether the advantage of the first seat is fitted, for two seats; with more the rotations of a block balance the seats.
+    pub first_seat: bool,
+    /// The standard deviation, in units of `scale` times log odds (Elo), of the normal prior on each strength; `None` for none,
+    /// and then clients without a loss or without a win are refused.
+    pub prior: Option<f64>,
+    /// Points for one unit of log odds: [`ELO`] or [`ORDO`].
+    pub scale: f64,
+    /// Whether games that were played before, move by move, on the same opening by the same clients in the same seats, count once.
+    pub distinct: bool,
+}
+
+impl Default for Options {
+    /// Davidson's draws, the first seat fitted, a prior of 1000 Elo, each distinct game once.
+    fn default() -> Options {
+        Options { draws: Draws::Davidson, first_seat: true, prior: Some(1000.0), scale: ELO, distinct: true }
+    }
+}
+
+impl Options {
+    /// What Ordo computes (its manual, "ordo -W"): draws as half points, no prior, its own scale, every game counted.
+    pub fn ordo() -> Options {
+        Options { draws: Draws::HalfPoints, first_seat: true, prior: None, scale: ORDO, distinct: false }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Unfit> {
+        let positive = |number: f64| number.is_finite() && number > 0.0;
+        (positive(self.scale) && self.prior.is_none_or(positive)).then_some(()).ok_or(Unfit::Options)
+    }
+
+    /// The weight of the prior in the log-likelihood, for strengths in log odds.
+    pub(crate) fn ridge(&self) -> f64 {
+        self.prior.map_or(0.0, |deviation| (self.scale / deviation).powi(2))
+    }
+}
+
+/// Why there are no ratings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// A row names an entrant that does not exist.
+    UnknownEntrant {
+        /// The entrant named.
+        entrant: u32,
+        /// How many there are.
+        entrants: usize,
+    },
+    /// A row has fewer than two seats or more than [`crate::plackett_luce::MOST_SEATS`].
+    Seats(
+        /// How many it has.
+        usize,
+    ),
+    /// Without a prior, strengths are infinite: no chain of results leads from these entrants up to all the others of their group.
+    Unbounded(
+        /// The entrants, in order.
+        Vec<usize>,
+    ),
+    /// The prior, the scale or the pace is not a number in its range.
+    Options,
+    /// The results do not tell the parameters apart.
+    Singular,
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unfit::UnknownEntrant { entrant, entrants } => {
+                write!(f, "a result names entrant {entrant}, but they are numbered from 0 and there are {entrants}")
+            }
+            Unfit::Seats(seats) => write!(
+                f,
+                "a result has {seats} seats, but ratings need 2 to {}: leave it out",
+                crate::plackett_luce::MOST_SEATS
+            ),
+            Unfit::Unbounded(entrants) => write!(
+                f,
+                "entrants {entrants:?} never lost, or never won, against others of their group, so that their ratings are \
+                 infinite: rate with a prior, or leave them out"
+            ),
+            Unfit::Options => {
+                write!(
+                    f,
+                    "prior, scale and a newcomer's deviation must be positive numbers: 1000, 173.7 and 350 are usual"
+                )
+            }
+            Unfit::Singular => write!(
+                f,
+                "the results do not tell the parameters apart, as when every client keeps to one seat: rate with a prior, or \
+                 without the first seat's advantage"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+impl Unfit {
+    /// Looks at who sits in a match.
+    pub(crate) fn check(seats: impl ExactSizeIterator<Item = u32>, entrants: usize) -> Result<(), Unfit> {
+        let count = seats.len();
+        if !(2..=crate::plackett_luce::MOST_SEATS).contains(&count) {
+            return Err(Unfit::Seats(count));
+        }
+        seats.into_iter().try_for_each(|entrant| match (entrant as usize) < entrants {
+            true => Ok(()),
+            false => Err(Unfit::UnknownEntrant { entrant, entrants }),
+        })
+    }
+}
+
+/// A result as both models see it. Its order sorts by setting, then by game and result, then by the rest.
+pub(crate) trait Row: Ord {
+    fn block(&self) -> u64;
+    /// The same clients in the same seats on the same opening.
+    fn same_setting(&self, other: &Self) -> bool;
+    /// In the same setting: the same moves and the same result.
+    fn same_game(&self, other: &Self) -> bool;
+    fn entrants(&self) -> impl Iterator<Item = u32>;
+}
+
+/// A result with its weight.
+pub(crate) struct Weighted<R> {
+    pub row: R,
+    pub weight: f64,
+}
+
+/// Sorts by setting, and gives each result the number of distinct games of its setting divided by the number of games there.
+///
+/// So a setting counts as many games as it had different ones, as gogui-twogtp counts them, and their results keep the proportions
+/// in which they came: a thousand copies count as one game, and chance that leads to one game often leads there often.
+pub(crate) fn weigh<R: Row>(mut rows: Vec<R>, distinct: bool) -> Vec<Weighted<R>> {
+    rows.sort_unstable();
+    let weights: Vec<f64> = rows
+        .chunk_by(R::same_setting)
+        .flat_map(|setting| {
+            let games = if distinct { setting.chunk_by(R::same_game).count() } else { setting.len() };
+            std::iter::repeat_n(games as f64 / setting.len() as f64, setting.len())
+        })
+        .collect();
+    rows.into_iter().zip(weights).map(|(row, weight)| Weighted { row, weight }).collect()
+}
+
+/// What was played, by entrant.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Count {
+    /// Results.
+    pub matches: u64,
+    /// Their weights.
+    pub weight: f64,
+    /// Blocks, each by the mean weight of its results.
+    pub blocks: f64,
+}
+
+/// Counts rows sorted by block: for each entrant, and in all.
+pub(crate) fn count<R: Row>(rows: &[Weighted<R>], entrants: usize) -> (Vec<Count>, Count) {
+    let mut counts = vec![Count::default(); entrants];
+    let mut whole = Count::default();
+    for block in rows.chunk_by(|a, b| a.row.block() == b.row.block()) {
+        let mut parts: Vec<(u32, u64, f64)> = Vec::new();
+        for row in block {
+            for entrant in row.row.entrants() {
+                match parts.iter_mut().find(|part| part.0 == entrant) {
+                    Some(part) => *part = (entrant, part.1 + 1, part.2 + row.weight),
+                    None => parts.push((entrant, 1, row.weight)),
+                }
+            }
+        }
+        parts.iter().for_each(|(entrant, seats, weight)| counts[*entrant as usize].add(*seats, *weight));
+        whole.add(block.len() as u64, block.iter().map(|row| row.weight).sum());
+    }
+    (counts, whole)
+}
+
+impl Count {
+    fn add(&mut self, matches: u64, weight: f64) {
+        self.matches += matches;
+        self.weight += weight;
+        self.blocks += weight / matches as f64;
+    }
+}

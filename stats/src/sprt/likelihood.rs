@@ -1,0 +1,153 @@
+//! The likelihood ratio of the five results of a pair: under each hypothesis the likeliest distribution is taken that the results
+//! leave possible (fishtest's LLRcalc; Van den Bergh, "The generalized maximum likelihood ratio for the multinomial distribution").
+
+use super::{Hypotheses, Scale};
+
+/// The score of a pair, from 0 to 1, by its place among the counts.
+pub(super) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// For results that never came, so that no likelihood is zero.
+const NEVER: f64 = 0.001;
+
+/// The logarithm of the likelihood ratio of H1 to H0, from how often pairs brought 0, 1/2, 1, 3/2 and 2 points; 0 without pairs.
+///
+/// # Example
+/// ```
+/// use agon_stats::sprt::{Hypotheses, Scale, llr};
+/// let hypotheses = Hypotheses { scale: Scale::Normalised, elo0: 0.0, elo1: 2.0, alpha: 0.05, beta: 0.05 };
+/// let found = llr(&hypotheses, [379, 10170, 21828, 10640, 343]);
+/// assert!((2.945..=2.946).contains(&found));
+/// ```
+pub fn llr(hypotheses: &Hypotheses, counts: [u64; 5]) -> f64 {
+    if counts == [0; 5] {
+        return 0.0;
+    }
+    let counts = counts.map(|count| if count == 0 { NEVER } else { count as f64 });
+    let pairs: f64 = counts.iter().sum();
+    let seen = counts.map(|count| count / pairs);
+    let parts = match hypotheses.scale {
+        Scale::Logistic => [hypotheses.elo0, hypotheses.elo1].map(|elo| divisors(&seen, &offsets(score(elo)))),
+        Scale::Normalised => [hypotheses.elo0, hypotheses.elo1].map(|elo| normalised(&seen, t_value(elo))),
+    };
+    let ratio = |place: usize| seen[place] * (parts[0][place] / parts[1][place]).ln();
+    pairs * (0..5).map(ratio).sum::<f64>()
+}
+
+/// The expected score of a logistic Elo difference.
+pub(super) fn score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// A normalised Elo difference as (mean - 1/2) / deviation of a pair's score; the deviation of a pair's mean is that of a game
+/// divided by the root of two.
+pub(super) fn t_value(elo: f64) -> f64 {
+    elo * std::f64::consts::SQRT_2 * std::f64::consts::LN_10 / 800.0
+}
+
+/// Mean and variance of a pair's score.
+pub(super) fn moments(chances: &[f64; 5]) -> (f64, f64) {
+    let mean: f64 = (0..5).map(|place| chances[place] * SCORES[place]).sum();
+    let variance = (0..5).map(|place| chances[place] * (SCORES[place] - mean).powi(2)).sum();
+    (mean, variance)
+}
+
+fn offsets(mean: f64) -> [f64; 5] {
+    SCORES.map(|score| score - mean)
+}
+
+/// What the chances seen are divided by to get the likeliest ones under which the offsets have mean zero.
+///
+/// They are 1 + theta * offset with the theta between the poles at which sum(seen * offset / divisor) is zero. The sum falls
+/// steadily, so that Newton's method, kept between the ends that were proved too small and too great, finds it.
+fn divisors(seen: &[f64; 5], offsets: &[f64; 5]) -> [f64; 5] {
+    let (least, most) =
+        offsets.iter().fold((0.0f64, 0.0f64), |(least, most), offset| (least.min(*offset), most.max(*offset)));
+    if least == 0.0 || most == 0.0 {
+        return [1.0; 5]; // no distribution has that mean; the bounds of Elo keep this out
+    }
+    let (mut low, mut high, mut theta) = (-1.0 / most, -1.0 / least, 0.0);
+    for _ in 0..100 {
+        let (mut value, mut slope) = (0.0, 0.0);
+        for place in 0..5 {
+            let part = offsets[place] / (1.0 + theta * offsets[place]);
+            value += seen[place] * part;
+            slope -= seen[place] * part * part;
+        }
+        if value > 0.0 {
+            low = theta;
+        } else {
+            high = theta;
+        }
+        let newton = theta - value / slope;
+        let next = if newton > low && newton < high { newton } else { (low + high) / 2.0 };
+        let step = (next - theta).abs();
+        theta = next;
+        if step < 1e-11 {
+            break;
+        }
+    }
+    offsets.map(|offset| 1.0 + theta * offset)
+}
+
+/// The same for the condition (mean - 1/2) / deviation = t, which is made linear about the distribution found before.
+fn normalised(seen: &[f64; 5], t: f64) -> [f64; 5] {
+    let mut chances = [0.2; 5];
+    let mut found = [1.0; 5];
+    for _ in 0..10 {
+        let (mean, variance) = moments(&chances);
+        let deviation = variance.sqrt();
+        let offset = |score: f64| score - 0.5 - t * deviation / 2.0 * (1.0 + (score - mean).powi(2) / variance);
+        found = divisors(seen, &SCORES.map(offset));
+        let next: [f64; 5] = std::array::from_fn(|place| seen[place] / found[place]);
+        let change = (0..5).map(|place| (next[place] - chances[place]).abs()).fold(0.0, f64::max);
+        chances = next;
+        if change < 1e-9 {
+            break;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hypotheses(scale: Scale, elo0: f64, elo1: f64) -> Hypotheses {
+        Hypotheses { scale, elo0, elo1, alpha: 0.05, beta: 0.05 }
+    }
+
+    #[test]
+    fn both_scales_follow_their_quick_forms() {
+        let counts = [40, 210, 430, 240, 50];
+        let (mean, variance) = moments(&counts.map(|count| count as f64 / 970.0));
+        let quick = |low: f64, high: f64| 970.0 * (high - low) * (2.0 * mean - low - high) / (2.0 * variance);
+        let logistic = llr(&hypotheses(Scale::Logistic, 0.0, 5.0), counts);
+        assert!((logistic / quick(0.5, score(5.0)) - 1.0).abs() < 0.01, "{logistic}");
+        let normalised = llr(&hypotheses(Scale::Normalised, 0.0, 5.0), counts);
+        let expected = quick(0.5, 0.5 + t_value(5.0) * variance.sqrt());
+        assert!((normalised / expected - 1.0).abs() < 0.01, "{normalised} {expected}");
+    }
+
+    #[test]
+    fn the_conditions_hold_at_the_distributions_found() {
+        let seen = [0.05, 0.2, 0.4, 0.25, 0.1];
+        for t in [-0.5, 0.0, 0.02, 0.8] {
+            let found = normalised(&seen, t);
+            let chances: [f64; 5] = std::array::from_fn(|place| seen[place] / found[place]);
+            let (mean, variance) = moments(&chances);
+            assert!(((mean - 0.5) / variance.sqrt() - t).abs() < 1e-6, "{t}");
+            assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn sides_exchanged_turn_the_sign() {
+        for scale in [Scale::Logistic, Scale::Normalised] {
+            let one = llr(&hypotheses(scale, 0.0, 30.0), [3, 0, 9, 12, 7]);
+            let other = llr(&hypotheses(scale, -30.0, 0.0), [7, 12, 9, 0, 3]);
+            assert!((one + other).abs() < 1e-9);
+            assert!(llr(&hypotheses(scale, 0.0, 30.0), [0, 0, 0, 0, 1]).is_finite());
+            assert_eq!(llr(&hypotheses(scale, 0.0, 30.0), [0; 5]), 0.0);
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Ratings against results of known strengths, in any order, with results repeated; and Ordo's method written out plainly.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod ordo;
+mod simulator;
+
+use agon_stats::plackett_luce::{self, Ranking};
+use agon_stats::rating::{self, Duel, Outcome};
+use agon_stats::{Draws, ELO, Options, Ratings, Unfit};
+use simulator::{Chance, World, ranked_block};
+
+/// Strengths `step` Elo apart.
+fn world(entrants: usize, step: f64) -> World {
+    World {
+        elo: (0..entrants).map(|place| step * place as f64).collect(),
+        first_seat: 40.0,
+        draw_rate: 0.2,
+        uneven: false,
+    }
+}
+
+fn rate(duels: &[Duel], entrants: usize) -> Ratings {
+    rating::fit(duels.to_vec(), entrants, &Options::default()).unwrap()
+}
+
+fn rate_ranked(rankings: &[Ranking], entrants: usize) -> Ratings {
+    plackett_luce::fit(rankings.to_vec(), entrants, &Options::default()).unwrap()
+}
+
+/// Blocks of three of the entrants, every three meeting so often.
+fn ranked(elo: &[f64], blocks: usize, chance: &mut Chance, tie: f64) -> Vec<Ranking> {
+    let mut rankings = Vec::new();
+    for c in 0..elo.len() {
+        for (a, b) in (0..c).flat_map(|b| (0..b).map(move |a| (a, b))) {
+            (0..blocks)
+                .for_each(|_| rankings.extend(ranked_block(chance, elo, &[a, b, c], rankings.len() as u64, tie)));
+        }
+    }
+    rankings
+}
+
+/// How many of the intervals of all differences hold the true ones over 1,000 simulations: in all, and for the pair with the fewest.
+fn coverage(elo: &[f64], ratings: impl Fn(&mut Chance) -> Ratings) -> (f64, f64) {
+    let pairs: Vec<(usize, usize)> = (0..elo.len()).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    let mut held = vec![0.0; pairs.len()];
+    for seed in 0..1000 {
+        let found = ratings(&mut Chance::new(seed));
+        for ((a, b), held) in pairs.iter().zip(&mut held) {
+            let difference = found.difference(*a, *b).unwrap();
+            let truth = elo[*a] - elo[*b];
+            let inside =
+                difference.low.is_none_or(|low| low <= truth) && difference.high.is_none_or(|high| high >= truth);
+            *held += f64::from(u8::from(inside)) / 1000.0;
+        }
+    }
+    (held.iter().sum::<f64>() / pairs.len() as f64, held.iter().copied().fold(1.0, f64::min))
+}
+
+/// 1,000 simulations with a block correlation of 0.15: intervals of 95 % hold the truth in 93 to 97 %.
+///
+/// `cargo test --release -p agon-stats --test ratings coverage -- --nocapture` prints the figures.
+#[test]
+fn coverage_of_two_seats() {
+    for (entrants, step, blocks) in [(2, 60.0, 60), (4, 60.0, 20), (8, 60.0, 15), (8, 60.0, 40), (5, 150.0, 40)] {
+        let world = world(entrants, step);
+        let (all, worst) = coverage(&world.elo, |chance| rate(&world.round_robin(chance, blocks), entrants));
+        println!(
+            "{entrants} clients {step} Elo apart, {blocks} blocks a pair: {all:.4} of the intervals, worst pair {worst:.3}"
+        );
+        assert!((0.93..0.97).contains(&all) && worst > 0.93, "{entrants} {blocks}: {all} {worst}");
+    }
+}
+
+/// The same where openings favour a seat, so that the two results of a client in a block have the correlation -0.15.
+#[test]
+fn coverage_on_uneven_openings() {
+    let world = World { uneven: true, ..world(6, 60.0) };
+    let (all, worst) = coverage(&world.elo, |chance| rate(&world.round_robin(chance, 20), 6));
+    println!("6 clients on uneven openings, 20 blocks a pair: {all:.4} of the intervals, worst pair {worst:.3}");
+    assert!((0.93..0.97).contains(&all) && worst > 0.93, "{all} {worst}");
+}
+
+/// The same for three seats.
+#[test]
+fn coverage_of_three_seats() {
+    for (entrants, blocks) in [(3, 80), (5, 20), (6, 10)] {
+        let elo = world(entrants, 80.0).elo;
+        let (all, worst) = coverage(&elo, |chance| rate_ranked(&ranked(&elo, blocks, chance, 0.0), entrants));
+        println!(
+            "{entrants} clients, three seats, {blocks} blocks a line-up: {all:.4} of the intervals, worst pair {worst:.3}"
+        );
+        assert!((0.93..0.97).contains(&all) && worst > 0.93, "{entrants} {blocks}: {all} {worst}");
+    }
+}
+
+/// Where some never lose, and where blocks are few, intervals are wide rather than wrong.
+#[test]
+fn coverage_is_not_below_with_few_results() {
+    for (entrants, step, blocks) in [(2, 400.0, 8), (4, 60.0, 3), (5, 300.0, 4), (6, 250.0, 2)] {
+        let world = world(entrants, step);
+        let (all, worst) = coverage(&world.elo, |chance| rate(&world.round_robin(chance, blocks), entrants));
+        println!(
+            "{entrants} clients {step} Elo apart, {blocks} blocks a pair: {all:.4} of the intervals, worst pair {worst:.3}"
+        );
+        assert!(all > 0.93 && worst > 0.9, "{entrants} {blocks}: {all} {worst}");
+    }
+}
+
+#[test]
+fn the_first_seat_and_draws_are_found() {
+    let world = world(4, 60.0);
+    let found = rate(&world.round_robin(&mut Chance::new(1), 20_000), 4);
+    let (first, draws) = (found.first_seat.unwrap(), found.draw_rate.unwrap());
+    assert!((first.mean - 40.0).abs() < 3.0 * first.error.unwrap() && first.error.unwrap() < 1.0, "{first:?}");
+    assert!((draws.mean - 0.2).abs() < 3.0 * draws.error.unwrap() && draws.error.unwrap() < 0.01, "{draws:?}");
+    let difference = found.difference(3, 0).unwrap();
+    assert!((difference.elo - 180.0).abs() < 3.0 * difference.error && difference.superiority > 0.999_999);
+}
+
+#[test]
+fn plackett_luce_finds_strengths() {
+    let elo: Vec<f64> = [0.0, 30.0, 120.0, 250.0, 400.0].to_vec();
+    let found = rate_ranked(&ranked(&elo, 3000, &mut Chance::new(4), 0.0), 5);
+    for (place, elo) in elo.iter().enumerate().skip(1) {
+        let difference = found.difference(place, 0).unwrap();
+        assert!((difference.elo - elo).abs() < 3.5 * difference.error && difference.error < 6.0, "{difference:?}");
+    }
+}
+
+/// With two seats and ties it is the same model as Bradley and Terry's with draws as half points.
+#[test]
+fn both_models_agree_on_two_seats() {
+    let elo = world(5, 50.0).elo;
+    let mut chance = Chance::new(8);
+    let mut rankings = Vec::new();
+    (0..400).for_each(|block| {
+        rankings.extend(ranked_block(&mut chance, &elo, &[block % 5, (block + 1) % 5], block as u64, 40.0))
+    });
+    let duel = |ranking: &Ranking| {
+        let [first, second] = [0, 1].map(|seat| ranking.seats[seat]);
+        let outcome = match first.rank.cmp(&second.rank) {
+            std::cmp::Ordering::Less => Outcome::First,
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Greater => Outcome::Second,
+        };
+        let Ranking { opening, game, block, .. } = *ranking;
+        Duel { first: first.entrant, second: second.entrant, opening, game, outcome, block }
+    };
+    let duels: Vec<Duel> = rankings.iter().map(duel).collect();
+    assert!(duels.iter().any(|duel| duel.outcome == Outcome::Draw));
+    let halves = Options { draws: Draws::HalfPoints, first_seat: false, ..Options::default() };
+    let (one, other) = (rating::fit(duels, 5, &halves).unwrap(), rate_ranked(&rankings, 5));
+    for a in 1..5 {
+        let (one, other) = (one.difference(a, 0).unwrap(), other.difference(a, 0).unwrap());
+        assert!((one.elo - other.elo).abs() < 1e-6, "{one:?} {other:?}");
+        assert!((one.error - other.error).abs() < 1e-6, "{one:?} {other:?}");
+    }
+}
+
+#[test]
+fn any_order_gives_the_same_bytes() {
+    let mut chance = Chance::new(5);
+    let mut duels = world(6, 70.0).round_robin(&mut chance, 12);
+    // Some repeated, so that weights differ.
+    (0..200).for_each(|place| duels[place + 100] = Duel { block: duels[place + 100].block, ..duels[place % 7] });
+    let elo = world(5, 60.0).elo;
+    let mut rankings = ranked(&elo, 10, &mut chance, 30.0);
+    (0..100).for_each(|place| rankings[place + 30] = Ranking { block: 7, ..rankings[place % 5].clone() });
+    let (one, other) = (format!("{:?}", rate(&duels, 6)), format!("{:?}", rate_ranked(&rankings, 5)));
+    for _ in 0..5 {
+        chance.shuffle(&mut duels);
+        chance.shuffle(&mut rankings);
+        assert_eq!(format!("{:?}", rate(&duels, 6)), one);
+        assert_eq!(format!("{:?}", rate_ranked(&rankings, 5)), other);
+    }
+}
+
+fn close(one: &Ratings, other: &Ratings) {
+    for (a, b) in [(0, 1), (1, 2), (0, 2)] {
+        let (one, other) = (one.difference(a, b).unwrap(), other.difference(a, b).unwrap());
+        let ends = [(one.elo, other.elo), (one.error, other.error), (one.superiority, other.superiority)];
+        assert!(ends.iter().all(|(one, other)| (one - other).abs() < 1e-6), "{one:?} {other:?}");
+        assert_eq!((one.low.is_some(), one.high.is_some()), (other.low.is_some(), other.high.is_some()));
+    }
+}
+
+#[test]
+fn a_thousand_copies_of_one_game_count_as_one() {
+    // Every game of a tournament a thousand times over, in blocks of their own; and one game a thousand times beside the others.
+    let world = world(3, 50.0);
+    let once = world.round_robin(&mut Chance::new(2), 25);
+    let again = |duel: &Duel, copy: u64| Duel { block: duel.block + copy * 1_000_000, ..*duel };
+    let all: Vec<Duel> = once.iter().flat_map(|duel| (0..1000).map(move |copy| again(duel, copy))).collect();
+    let some: Vec<Duel> = once.iter().copied().chain((1..1000).map(|copy| again(&once[0], copy))).collect();
+    close(&rate(&once, 3), &rate(&all, 3));
+    assert_eq!(rate(&all, 3).strengths[0].matches, 100_000);
+    assert!((rate(&all, 3).strengths[0].distinct - 100.0).abs() < 1e-6);
+    let (one, other) = (rate(&once, 3).difference(0, 1).unwrap(), rate(&some, 3).difference(0, 1).unwrap());
+    assert!((one.elo - other.elo).abs() < 1e-6 && (one.error / other.error - 1.0).abs() < 0.02, "{one:?} {other:?}");
+    // A single game, and nothing else.
+    let single = [Duel { first: 0, second: 1, opening: 0, game: 9, outcome: Outcome::First, block: 0 }];
+    let copies: Vec<Duel> = (0..1000).map(|block| Duel { block, ..single[0] }).collect();
+    let (one, other) = (rate(&single, 2).difference(0, 1).unwrap(), rate(&copies, 2).difference(0, 1).unwrap());
+    assert!(
+        (one.error - other.error).abs() < 1e-6 && (one.low.unwrap() - other.low.unwrap()).abs() < 1e-6,
+        "{one:?} {other:?}"
+    );
+    let counted =
+        rating::fit(copies, 2, &Options { distinct: false, first_seat: false, ..Options::default() }).unwrap();
+    assert!(counted.difference(0, 1).unwrap().low.unwrap() > 500.0);
+    // The same for more seats.
+    let elo = world.elo.clone();
+    let once = ranked(&elo, 25, &mut Chance::new(3), 0.0);
+    let again = |row: &Ranking, copy: u64| Ranking { block: row.block + copy * 1_000_000, ..row.clone() };
+    let all: Vec<Ranking> = once.iter().flat_map(|row| (0..1000).map(move |copy| again(row, copy))).collect();
+    close(&rate_ranked(&once, 3), &rate_ranked(&all, 3));
+}
+
+/// Chance that often leads to one game keeps its proportions: results are weighted, not struck out.
+#[test]
+fn repeated_games_do_not_move_the_score() {
+    let duel = |game: u64, outcome: Outcome| Duel { first: 0, second: 1, opening: 0, game, outcome, block: game };
+    let copies = (0..75).map(|block| Duel { block: 1000 + block, ..duel(0, Outcome::First) });
+    let duels: Vec<Duel> = copies.chain((1..26).map(|game| duel(game, Outcome::Second))).collect();
+    let found = rating::fit(duels, 2, &Options { first_seat: false, ..Options::default() }).unwrap();
+    let difference = found.difference(0, 1).unwrap();
+    assert!((difference.elo - ELO * 3f64.ln()).abs() < 2.0, "{difference:?}");
+    assert!((found.strengths[0].distinct - 26.0).abs() < 1e-9);
+    // The error of 26 games: deviation 1 / sqrt(26 * 3/4 * 1/4) in log odds.
+    assert!((difference.error / (ELO / (26.0 * 3.0 / 16.0f64).sqrt()) - 1.0).abs() < 0.1, "{difference:?}");
+}
+
+#[test]
+fn who_never_lost_has_a_bound_below_only() {
+    let world = world(4, 50.0);
+    let mut duels = world.round_robin(&mut Chance::new(6), 20);
+    for block in 0..40u64 {
+        let other = (block % 3) as u32;
+        let duel =
+            |first, second, outcome| Duel { first, second, opening: block, game: block, outcome, block: 9000 + block };
+        duels.extend([duel(4, other, Outcome::First), duel(other, 4, Outcome::Second)]);
+    }
+    // Two that nobody else met, and one that met nobody.
+    duels.push(Duel { first: 5, second: 6, opening: 0, game: 0, outcome: Outcome::Draw, block: 99_999 });
+    let found = rate(&duels, 8);
+    assert_eq!(found.groups, [vec![0, 1, 2, 3, 4], vec![5, 6], vec![7]]);
+    assert_eq!((found.difference(0, 5), found.difference(5, 7), found.difference(1, 1)), (None, None, None));
+    let difference = found.difference(4, 3).unwrap();
+    assert!(difference.high.is_none() && (100.0..difference.elo).contains(&difference.low.unwrap()), "{difference:?}");
+    assert_eq!(found.difference(3, 4).unwrap().high.map(|high| -high), difference.low);
+    let strengths = &found.strengths;
+    assert!(strengths[4].high.is_none() && strengths[4].low.is_some() && strengths[0].low.is_some());
+    assert_eq!((strengths[7].elo, strengths[7].low, strengths[7].high), (0.0, None, None));
+    assert!(strengths.iter().all(|strength| strength.elo.is_finite() && strength.error.is_finite()), "{strengths:?}");
+    // The core, not the one that nothing bounds, is the zero.
+    assert!((0..4).map(|place| strengths[place].elo).sum::<f64>().abs() < 1e-9);
+    let refused = rating::fit(duels, 8, &Options { prior: None, ..Options::default() }).unwrap_err();
+    assert_eq!(refused, Unfit::Unbounded(vec![4]));
+    assert!(refused.to_string().contains("[4]") && refused.to_string().contains("prior"));
+}
+
+#[test]
+fn input_that_cannot_be_rated_is_named() {
+    let duel = Duel { first: 0, second: 1, opening: 0, game: 0, outcome: Outcome::Draw, block: 0 };
+    assert_eq!(
+        rating::fit(vec![duel], 1, &Options::default()).unwrap_err(),
+        Unfit::UnknownEntrant { entrant: 1, entrants: 1 }
+    );
+    let refused = |options: Options| rating::fit(vec![duel], 2, &options).unwrap_err();
+    assert_eq!(refused(Options { scale: 0.0, ..Options::default() }), Unfit::Options);
+    assert_eq!(refused(Options { prior: Some(f64::NAN), ..Options::default() }), Unfit::Options);
+    assert_eq!(refused(Options { prior: None, ..Options::default() }), Unfit::Singular);
+    assert!(rating::fit(vec![], 3, &Options::default()).unwrap().difference(0, 1).is_none());
+    assert!(plackett_luce::fit(vec![], 0, &Options::default()).unwrap().strengths.is_empty());
+    // A client against itself tells of the seats and of draws.
+    let itself = rate(&[Duel { second: 0, ..duel }], 1);
+    assert_eq!((itself.strengths[0].elo, itself.strengths[0].matches), (0.0, 2));
+}
+
+#[test]
+fn how_many_matches_would_separate_two() {
+    // As many as were played separate them where their difference is 2.8 errors.
+    let world = world(3, 15.0);
+    let found = rate(&world.round_robin(&mut Chance::new(11), 100), 3);
+    let difference = found.difference(2, 0).unwrap();
+    let expected = 400.0 * (2.801_585 * difference.error / difference.elo).powi(2);
+    assert!((found.matches_to_separate(2, 0).unwrap() as f64 - expected).abs() < 1.0 + expected * 1e-5);
+    assert_eq!(found.matches_to_separate(1, 1), None);
+}
+
+/// Ordo's published method, written out plainly, gives the same ratings within 1 Elo.
+#[test]
+fn ordos_method_agrees() {
+    let world = world(12, 45.0);
+    let duels = world.round_robin(&mut Chance::new(12), 30);
+    let found = rating::fit(duels.clone(), 12, &Options::ordo()).unwrap();
+    let (ratings, advantage) = ordo::rate(&duels, 12);
+    let apart = (0..12).map(|place| (found.strengths[place].elo - ratings[place]).abs()).fold(0.0, f64::max);
+    let seat = (found.first_seat.unwrap().mean - advantage).abs();
+    println!("greatest difference to Ordo's method: {apart:.2e} Elo; of the first seat's advantage: {seat:.2e}");
+    assert!(apart < 1.0 && seat < 1.0);
+}
