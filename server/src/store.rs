@@ -98,6 +98,14 @@ impl Store {
         StoreError { path: self.path.clone(), what: explain(&error) }
     }
 
+    /// As long as what is returned lives, all that is read is of one moment, and cheaper to read.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn read(&self) -> Result<impl Drop + '_> {
+        self.db.unchecked_transaction().map_err(|error| self.fail(error))
+    }
+
     fn transaction(&mut self) -> Result<Transaction<'_>> {
         let path = self.path.clone();
         self.db

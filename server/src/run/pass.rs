@@ -39,6 +39,8 @@ pub struct Pass<'a> {
     asides: Asides,
     watch: Option<Watch>,
     looked: Instant,
+    /// Blocks that were in the record when the pass began and were not met yet: without any, the record need not be asked.
+    unseen: u64,
     outdated: bool,
     skipped: u64,
     store: &'a mut Store,
@@ -73,6 +75,7 @@ impl<'a> Pass<'a> {
             asides: Asides::default(),
             watch,
             looked: Instant::now(),
+            unseen: store.count_blocks(table.row.id)?,
             outdated: false,
             skipped: 0,
             store,
@@ -136,10 +139,16 @@ impl<'a> Pass<'a> {
     /// Whether a block is in the record; if so, its failures are counted.
     fn is_played(&mut self, block: &Block) -> Result<bool, RunError> {
         let ladder = self.table.row.id;
+        if self.unseen == 0 {
+            return Ok(false);
+        }
         if !self.streaks.judges() {
-            return Ok(self.store.has_block(ladder, &block.id)?);
+            let is_played = self.store.has_block(ladder, &block.id)?;
+            self.unseen -= u64::from(is_played);
+            return Ok(is_played);
         }
         let Some((row, mut trials)) = self.store.trials(ladder, &block.id)? else { return Ok(false) };
+        self.unseen -= 1;
         trials.retain_mut(|trial| {
             let entrant = self.table.ids.iter().position(|id| *id == trial.entrant as i64);
             trial.entrant = entrant.unwrap_or(usize::MAX);

@@ -113,6 +113,16 @@ impl Store {
         changed.map(|changed| changed > 0).map_err(|error| self.fail(error))
     }
 
+    /// How many blocks of a ladder are played, those of clients that have left included.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn count_blocks(&self, ladder: i64) -> Result<u64> {
+        let select = "SELECT count(*) FROM block WHERE ladder = ?1";
+        let count: i64 = self.db.query_row(select, [ladder], |row| row.get(0)).map_err(|error| self.fail(error))?;
+        Ok(count as u64)
+    }
+
     /// Whether a block of a ladder is already played.
     ///
     /// # Errors

@@ -54,6 +54,9 @@ CREATE TABLE IF NOT EXISTS look (
     hash TEXT NOT NULL, context TEXT NOT NULL, look TEXT NOT NULL, PRIMARY KEY (hash, context)) STRICT;
 ";
 
+/// Pages of 4 KiB in the write-ahead log before it is written into the record.
+const CHECKPOINT_PAGES: i64 = 16_384;
+
 /// Sets the connection up, makes the tables where there are none, and brings older ones up to date.
 pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
     // A reader beside the writer waits instead of failing.
@@ -61,6 +64,8 @@ pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
     db.pragma_update(None, "journal_mode", "wal")?;
     // With a write-ahead log this loses at most the last blocks at a power cut, and nothing when only the server dies.
     db.pragma_update(None, "synchronous", "normal")?;
+    // A checkpoint waits for the disk: seldom, and then more at once.
+    db.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
     db.pragma_update(None, "foreign_keys", true)?;
     if version(db)? < VERSION {
         let transaction = Transaction::new_unchecked(db, TransactionBehavior::Immediate)?;
