@@ -368,6 +368,11 @@ fn lineups_fit_the_seats_and_name_clients() {
     );
     begins("lineup = [[\"a\", \"bb\"]]", "class.toml:3:17: no client is called \"bb\"", "did you mean \"b\"?");
     begins(
+        "lineup = [[\"a\", \"b\"], [\"b\", \"a\"]]",
+        "class.toml:3:23: these clients are a line-up already",
+        "name it once; all rotations of its seats are played, and more rounds play it more often",
+    );
+    begins(
         "lineup = []",
         "class.toml:3:10: the line-up is empty",
         "name a client for each seat: [\"a\", \"b\"], or leave the key out",

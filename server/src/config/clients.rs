@@ -135,5 +135,20 @@ pub(super) fn line_up(
             findings.problems.push(Problem::new(&label.place, format!("{what} called \"{}\"", label.value), help));
         }
     }
+    check_repeats(draft, findings);
     draft.lineups.iter().map(|lineup| lineup.value.iter().map(|label| label.value.clone()).collect()).collect()
+}
+
+/// A line-up is who sits at the table, in whatever order: its block is played once on each opening.
+fn check_repeats(draft: &Draft, findings: &mut Findings) {
+    let mut seen: BTreeMap<Vec<&str>, &Place> = BTreeMap::new();
+    for lineup in &draft.lineups {
+        let mut labels: Vec<&str> = lineup.value.iter().map(|label| label.value.as_str()).collect();
+        labels.sort_unstable();
+        if let Some(first) = seen.insert(labels, &lineup.place) {
+            let what = "these clients are a line-up already".to_owned();
+            let help = "name it once; all rotations of its seats are played, and more rounds play it more often";
+            findings.problems.push(Problem::new(&lineup.place, what, help).and(first));
+        }
+    }
 }
