@@ -218,6 +218,21 @@ pub struct StandingsArgs {
     /// A table that the game makes of its matches; a wrong name says which there are.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["lineups", "json"])]
     table: Option<String>,
+    /// Strengths fitted to all results at once, in Elo with 95 % intervals, and who is not separated from whom.
+    #[arg(long, conflicts_with_all = ["lineups", "table", "crosstable"])]
+    ratings: bool,
+    /// Wins, draws and losses of each pair of clients.
+    #[arg(long, conflicts_with_all = ["lineups", "table", "json"])]
+    crosstable: bool,
+    /// The order of the table.
+    #[arg(long, value_enum, value_name = "KEY", default_value = "points")]
+    sort: crate::report::SortKey,
+    /// The table as CSV.
+    #[arg(long, conflicts_with_all = ["json", "markdown", "table", "course"])]
+    csv: bool,
+    /// The table as Markdown.
+    #[arg(long, conflicts_with_all = ["json", "table", "course"])]
+    markdown: bool,
     /// The table in the format of the course that the game comes from: the same as --table course.
     #[arg(long, conflicts_with_all = ["lineups", "json", "table"])]
     course: bool,

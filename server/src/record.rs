@@ -411,6 +411,8 @@ pub enum Ending {
 pub struct Match {
     /// See [`Pairing::id`].
     pub id: String,
+    /// Hash of the state that it began with.
+    pub start: u64,
     /// How it ended.
     pub ending: Ending,
     /// Seat by seat.
@@ -423,6 +425,18 @@ pub struct Match {
     pub started: u64,
     /// Wall time from start to end, microseconds.
     pub wall_us: u64,
+}
+
+impl Match {
+    /// A hash of its moves: matches with the same one, from the same start, are one game played again.
+    pub fn game(&self) -> u64 {
+        let mut hasher = blake3::Hasher::new_derive_key("agon moves 1");
+        for step in &self.steps {
+            hasher.update(&[step.seat as u8, step.mv.as_slice().len() as u8]).update(step.mv.as_slice());
+        }
+        let digest = *hasher.finalize().as_bytes();
+        u64::from_le_bytes(std::array::from_fn(|index| digest[index]))
+    }
 }
 
 /// A block with its matches: what a worker gives back and the store keeps in one transaction.

@@ -26,6 +26,7 @@ pub fn play(
 ) -> Match {
     let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let began = Instant::now();
+    let start = state.hash();
     let mut table = Table::new(terms, places, players);
     let ending = match table.play_out(state, watch) {
         Ok(true) => Ending::Over,
@@ -35,7 +36,7 @@ pub fn play(
     let (seats, outputs) = table.dismiss(&*state, matches!(ending, Ending::Void(_)));
     let steps = table.steps;
     let wall_us = began.elapsed().as_micros() as u64;
-    Match { id: pairing.id.clone(), ending, seats, steps, outputs, started, wall_us }
+    Match { id: pairing.id.clone(), start, ending, seats, steps, outputs, started, wall_us }
 }
 
 /// A match under way.

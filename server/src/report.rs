@@ -5,6 +5,7 @@ use crate::record::{Entrant, Match};
 use crate::store::{LadderRow, Stored};
 
 mod clients;
+mod crosstable;
 mod escape;
 mod export;
 mod film;
@@ -13,6 +14,7 @@ mod log;
 mod matches;
 mod own_table;
 mod picture;
+mod ratings;
 mod replay;
 mod show;
 mod standings;
@@ -20,6 +22,7 @@ mod status;
 mod table;
 
 pub use clients::Clients;
+pub use crosstable::crosstable;
 pub use escape::escape;
 pub use export::export;
 pub use film::{Film, Frame, Made};
@@ -28,9 +31,11 @@ pub use log::log_lines;
 pub use matches::{matches, matches_json};
 pub use own_table::own_table;
 pub use picture::{Charset, Ink, Line, picture};
+pub use ratings::RatingTable;
 pub use replay::replay;
 pub use show::{show, show_json};
-pub use standings::{AddMatch, Standings};
+pub use standings::{AddMatch, SortKey, Standings};
+pub use table::Form;
 
 /// A match with what is needed to explain or replay it.
 #[derive(Clone, Copy, Debug)]

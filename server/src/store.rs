@@ -5,12 +5,14 @@ mod encode;
 mod lock;
 mod played;
 mod query;
+mod rated;
 mod roster;
 mod schema;
 
 pub use lock::Lock;
 pub use played::Played;
 pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
+pub use rated::RatedMatch;
 pub use roster::{Kept, Known, Member};
 
 use crate::admission::Look;
@@ -232,8 +234,8 @@ fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids
     statement.execute(params![ladder, block.id, block.setting as i64, block.opening as i64])?;
     let block_row = transaction.last_insert_rowid();
     for played in &played.matches {
-        let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, steps, outputs)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, steps, outputs, start, game)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
         let plies = played.steps.last().map_or(0, |step| step.ply + 1);
         let outputs = if played.outputs.is_empty() { None } else { Some(to_json(&played.outputs)) };
         let steps = encode::steps(&played.steps);
@@ -243,7 +245,8 @@ fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids
             Ending::Void(_) => "void",
         };
         let (started, wall_us) = (played.started as i64, played.wall_us as i64);
-        let values = params![block_row, played.id, ending, plies, started, wall_us, steps, outputs];
+        let (start, game) = (played.start as i64, played.game() as i64);
+        let values = params![block_row, played.id, ending, plies, started, wall_us, steps, outputs, start, game];
         transaction.prepare_cached(insert)?.execute(values)?;
         let match_row = transaction.last_insert_rowid();
         for (seat, result) in played.seats.iter().enumerate() {

@@ -3,9 +3,11 @@
 
 use agon::config::Points;
 use agon::record::*;
-use agon::report::{self, Charset, Film, Pane, Shown, Size, Standings, View, film_text, frame};
+use agon::report::{
+    self, Charset, Film, Form, Pane, RatingTable, Shown, Size, SortKey, Standings, View, film_text, frame,
+};
 use agon::schedule::opening;
-use agon::store::{LadderRow, Listed, SeatListed, SeatOutcome};
+use agon::store::{LadderRow, Listed, RatedMatch, SeatListed, SeatOutcome};
 use agon_games::{AnyGame, GAMES, Options, rng_from};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -142,6 +144,59 @@ fn standings_by_line_up_tell_who_fares_how_with_whom() {
     golden("standings-lineups.json", &standings.json());
 }
 
+/// A match for the ratings: whom it was between, best first, equal ranks after the first where `ranks` says so.
+fn rated(number: u64, seats: &[(u32, u32)]) -> RatedMatch {
+    RatedMatch { block: number / 2, opening: number / 2, game: number, seats: seats.to_vec() }
+}
+
+#[test]
+fn ratings_tell_who_is_separated() {
+    let entrants = vec![entrant("alpha", None), entrant("beta", None), entrant("gamma", None), entrant("idle", None)];
+    let mut matches = Vec::new();
+    for number in 0..120u64 {
+        // alpha and beta are close, gamma wins one of eight.
+        let close = if number % 9 < 5 { (1, 2) } else { (2, 1) };
+        matches.push(rated(3 * number, &[(0, close.0), (1, close.1)]));
+        let upset = if number % 8 == 0 { (2, 1) } else { (1, 2) };
+        matches.push(rated(3 * number + 1, &[(0, upset.0), (2, upset.1)]));
+        let drawn = if number % 8 == 0 { (1, 1) } else { (1, 2) };
+        matches.push(rated(3 * number + 2, &[(2, drawn.1), (1, drawn.0)]));
+    }
+    let row = ladder("amazons", 2, &[("square:10", &[])]);
+    let table = RatingTable::fit(&row, &entrants, &matches).unwrap();
+    golden("ratings.txt", &table.write(Form::Text));
+    golden("ratings.json", &table.json());
+    golden("crosstable.txt", &report::crosstable(&entrants, &matches, Form::Text));
+    let mut shuffled = matches.clone();
+    shuffled.reverse();
+    assert_eq!(RatingTable::fit(&row, &entrants, &shuffled).unwrap().json(), table.json());
+    let nobody = RatingTable::fit(&row, &entrants, &[]).unwrap_err();
+    assert!(nobody.contains("help: run the ladder first"), "{nobody}");
+}
+
+#[test]
+fn ratings_of_more_seats() {
+    let entrants = vec![entrant("alpha", None), entrant("beta", None), entrant("gamma", None)];
+    let matches: Vec<_> = (0..90u64)
+        .map(|number| rated(number, &[(0, 1 + (number % 4 == 0) as u32), (1, 1 + (number % 4 != 0) as u32), (2, 3)]))
+        .collect();
+    let row = ladder("six_qui_prend", 3, &[("standard", &[])]);
+    let text = RatingTable::fit(&row, &entrants, &matches).unwrap().write(Form::Csv);
+    let order: Vec<&str> = text.lines().skip(1).map(|line| line.split(',').nth(1).unwrap()).collect();
+    assert_eq!(order, ["alpha", "beta", "gamma"], "{text}");
+}
+
+#[test]
+fn the_table_has_other_orders_and_forms() {
+    let by = |sort| two_seats(false).sorted_by(sort).table(Form::Csv);
+    let labels =
+        |text: String| text.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().to_owned()).collect::<Vec<_>>();
+    let mut sorted = labels(by(SortKey::Points));
+    sorted.sort();
+    assert_eq!(labels(by(SortKey::Client)), sorted);
+    assert!(two_seats(false).table(Form::Markdown).starts_with("| # | client | points |"));
+}
+
 #[test]
 fn an_empty_ladder_has_a_table_too() {
     let each = |_: &mut report::AddMatch<'_>| Ok::<(), Infallible>(());
@@ -221,6 +276,7 @@ fn played(game: &dyn AnyGame, ladder: &LadderRow, script: &[&str]) -> Match {
     };
     let seats = (0..ladder.seats).map(seat).collect();
     Match {
+        start: 0,
         id: "3f9a1c20-a".to_owned(),
         ending: Ending::Over,
         seats,

@@ -2,7 +2,8 @@
 
 use super::{Failure, MatchesArgs, RecordArgs, ShowArgs, StandingsArgs, play};
 use crate::config::Points;
-use crate::report::{self, Shown, Standings};
+use crate::record::Entrant;
+use crate::report::{self, Form, RatingTable, Shown, Standings};
 use crate::run::find_game;
 use crate::store::{Filter, Found, LadderRow, Store, StoreError, Stored};
 use agon_games::AnyGame;
@@ -76,14 +77,38 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         print!("{}", own_table(&store, &ladder, name, games)?);
         return Ok(0);
     }
-    let standings = gather(&store, &ladder, points, args.lineups)?;
-    print!("{}", if args.record.json { standings.json() } else { standings.text() });
+    let form = match (args.csv, args.markdown) {
+        (true, _) => Form::Csv,
+        (_, true) => Form::Markdown,
+        _ => Form::Text,
+    };
+    if args.ratings || args.crosstable {
+        let (entrants, matches) = (entrants(&store, &ladder)?, store.rated_matches(ladder.id)?);
+        if args.crosstable {
+            print!("{}", report::crosstable(&entrants, &matches, form));
+            return Ok(0);
+        }
+        let table = RatingTable::fit(&ladder, &entrants, &matches).map_err(|message| Failure::new(2, message))?;
+        print!("{}", if args.record.json { table.json() } else { table.write(form) });
+        return Ok(0);
+    }
+    let standings = gather(&store, &ladder, points, args.lineups)?.sorted_by(args.sort);
+    let text = match form {
+        _ if args.record.json => standings.json(),
+        Form::Text => standings.text(),
+        form => standings.table(form),
+    };
+    print!("{text}");
     Ok(0)
+}
+
+fn entrants(store: &Store, ladder: &LadderRow) -> Result<Vec<Entrant>, StoreError> {
+    Ok(store.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect())
 }
 
 fn own_table(store: &Store, ladder: &LadderRow, name: &str, games: &[&dyn AnyGame]) -> Result<String, Failure> {
     let game = find_game(games, &ladder.game)?;
-    let entrants: Vec<_> = store.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect();
+    let entrants = entrants(store, ladder)?;
     let table = store.with_played(ladder.id, |played| report::own_table(game, name, ladder, &entrants, played))?;
     table.map_err(|message| Failure::new(2, message))
 }

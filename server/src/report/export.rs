@@ -1,6 +1,7 @@
 //! A match for other programs: a line a move as CSV, and the formats that its game brings along.
 
 use super::own_table::options;
+use super::table::csv_field as field;
 use super::{Shown, log};
 use crate::schedule::opening;
 use agon_games::{AnyGame, Recorded};
@@ -16,12 +17,6 @@ fn moves_csv(shown: &Shown<'_>, game: &dyn AnyGame) -> String {
             &format!("{id},{turn},{seat},{client},{text},{by},{},{},{:016x}\n", step.cpu_us, step.wall_us, step.hash);
     }
     out
-}
-
-/// In quotes where a comma, a quote or the end of a line would break the line.
-fn field(text: &str) -> String {
-    let plain = !text.contains([',', '"', '\n', '\r']);
-    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
 
 /// The names of the formats that a match of this game can be had in, each with a line about it.

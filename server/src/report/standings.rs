@@ -13,6 +13,7 @@ use agon_stats::{Fault, Line, SeatRow, Tally};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
+use std::cmp::Ordering;
 
 /// Everything that a table of a ladder shows.
 #[derive(Debug)]
@@ -30,6 +31,25 @@ pub struct Standings {
     voids: Vec<(String, String, u32)>,
     /// Of each entrant; empty where nothing is known of it.
     statuses: Vec<Status>,
+    sort: SortKey,
+}
+
+/// In which order the table is; places are always those by points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum SortKey {
+    /// Most points first.
+    #[default]
+    Points,
+    /// By the clients' labels.
+    Client,
+    /// Most matches first.
+    Matches,
+    /// The lowest mean rank first.
+    Rank,
+    /// The highest mean score first.
+    Score,
+    /// Most faults first.
+    Faults,
 }
 
 /// Takes the results of one match: number of its block, setting, id, seats.
@@ -62,8 +82,18 @@ impl Standings {
         let first_fault = vec![None; entrants.len()];
         let by_lineup = lineups.then(ByLineup::new);
         let statuses = Vec::new();
-        let standings =
-            Standings { ladder, entrants, all: tally, by_setting, by_lineup, points, first_fault, voids, statuses };
+        let standings = Standings {
+            ladder,
+            entrants,
+            all: tally,
+            by_setting,
+            by_lineup,
+            points,
+            first_fault,
+            voids,
+            statuses,
+            sort: SortKey::default(),
+        };
         let mut gathering = Gathering { standings, block: None, rows: Vec::new() };
         each(&mut |block, setting, id, seats| gathering.add(block, setting, id, seats))?;
         gathering.close();
@@ -74,6 +104,12 @@ impl Standings {
     #[must_use]
     pub fn with_roster(self, roster: &[Member]) -> Standings {
         Standings { statuses: statuses(roster), ..self }
+    }
+
+    /// In another order than that of points.
+    #[must_use]
+    pub fn sorted_by(self, sort: SortKey) -> Standings {
+        Standings { sort, ..self }
     }
 
     fn word(&self, entrant: usize) -> &'static str {
@@ -104,7 +140,9 @@ impl Standings {
             }
             (place, line, entrant)
         };
-        lines.into_iter().enumerate().map(with_place).collect()
+        let mut placed: Vec<_> = lines.into_iter().enumerate().map(with_place).collect();
+        placed.sort_by(|(_, a, of_a), (_, b, of_b)| self.sort.order((a, &of_a.label), (b, &of_b.label)));
+        placed
     }
 
     /// Those that admission refused, with its message.
@@ -112,6 +150,21 @@ impl Standings {
         let present = |(index, _): &(usize, &Entrant)| ["playing", "refused"].contains(&self.word(*index));
         let entrants = self.entrants.iter().enumerate().filter(present);
         entrants.filter_map(|(_, entrant)| Some((entrant, entrant.refused.as_deref()?)))
+    }
+}
+
+impl SortKey {
+    /// Those that are equal stay in the order of points.
+    fn order(self, (a, label_a): (&Line, &str), (b, label_b): (&Line, &str)) -> Ordering {
+        let faults = |line: &Line| line.faults.values().sum::<u64>();
+        match self {
+            SortKey::Points => Ordering::Equal,
+            SortKey::Client => label_a.cmp(label_b),
+            SortKey::Matches => b.matches.cmp(&a.matches),
+            SortKey::Rank => a.rank.mean.total_cmp(&b.rank.mean),
+            SortKey::Score => b.score.mean.total_cmp(&a.score.mean),
+            SortKey::Faults => faults(b).cmp(&faults(a)),
+        }
     }
 }
 

@@ -1,32 +1,102 @@
-//! A table of plain characters: columns parted by two spaces, no lines, nothing wrapped.
+//! A table in three forms: plain characters for people, CSV for programs, Markdown for pages.
 
 use comfy_table::{CellAlignment, Table, presets};
 
-/// One line a row. Columns whose title begins with `>` stand to the right.
-pub(super) fn table(titles: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(titles.iter().map(|title| title.trim_start_matches('>')));
-    for row in rows {
-        table.add_row(row);
+/// In which form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Columns parted by two spaces, no lines, nothing wrapped.
+    Text,
+    /// A head and a line a row; fields as in RFC 4180.
+    Csv,
+    /// A table of GitHub's Markdown.
+    Markdown,
+}
+
+/// Titles and rows. Columns whose title begins with `>` stand to the right.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grid {
+    pub titles: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Grid {
+    /// With these titles, no row yet.
+    pub fn new(titles: &[&str]) -> Grid {
+        Grid { titles: titles.iter().map(|title| (*title).to_owned()).collect(), rows: Vec::new() }
     }
-    for (column, title) in table.column_iter_mut().zip(titles) {
-        column.set_padding((0, 2));
-        if title.starts_with('>') {
-            column.set_cell_alignment(CellAlignment::Right);
+
+    /// In a form, each line ended.
+    pub fn write(&self, form: Form) -> String {
+        match form {
+            Form::Text => self.text(),
+            Form::Csv => self.csv(),
+            Form::Markdown => self.markdown(),
         }
     }
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
-    lines.concat()
+
+    fn text(&self) -> String {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        table.set_header(self.titles.iter().map(|title| title.trim_start_matches('>')));
+        for row in &self.rows {
+            table.add_row(row);
+        }
+        for (column, title) in table.column_iter_mut().zip(&self.titles) {
+            column.set_padding((0, 2));
+            if title.starts_with('>') {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+        lines.concat()
+    }
+
+    fn csv(&self) -> String {
+        let line = |cells: Vec<String>| cells.join(",") + "\n";
+        let head = line(self.titles.iter().map(|title| csv_field(title.trim_start_matches('>'))).collect());
+        let rows = self.rows.iter().map(|row| line(row.iter().map(|cell| csv_field(cell)).collect()));
+        head + &rows.collect::<String>()
+    }
+
+    fn markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let plain = |cell: &str| cell.replace('|', "\\|");
+        let head = line(self.titles.iter().map(|title| plain(title.trim_start_matches('>'))).collect());
+        let sides = self.titles.iter().map(|title| if title.starts_with('>') { "---:" } else { "---" }.to_owned());
+        let rows = self.rows.iter().map(|row| line(row.iter().map(|cell| plain(cell)).collect()));
+        head + &line(sides.collect()) + &rows.collect::<String>()
+    }
+}
+
+/// In quotes where a comma, a quote or the end of a line would break the line.
+pub(super) fn csv_field(text: &str) -> String {
+    let plain = !text.contains([',', '"', '\n', '\r']);
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}
+
+/// Plain characters, one line a row.
+pub(super) fn table(titles: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    Grid { rows: rows.into_iter().collect(), ..Grid::new(titles) }.text()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::table;
+    use super::*;
+
+    fn grid() -> Grid {
+        let rows = vec![vec!["1".to_owned(), "a".to_owned()], vec!["10".to_owned(), "b,\"|\"".to_owned()]];
+        Grid { rows, ..Grid::new(&[">#", "client"]) }
+    }
 
     #[test]
     fn columns_are_aligned() {
-        let rows = [vec!["1".to_owned(), "a".to_owned()], vec!["10".to_owned(), String::new()]];
-        assert_eq!(table(&[">#", "client"], rows), " #  client\n 1  a\n10\n");
+        assert_eq!(grid().write(Form::Text), " #  client\n 1  a\n10  b,\"|\"\n");
+    }
+
+    #[test]
+    fn other_forms_keep_what_would_break_them() {
+        assert_eq!(grid().write(Form::Csv), "#,client\n1,a\n10,\"b,\"\"|\"\"\"\n");
+        assert_eq!(grid().write(Form::Markdown), "| # | client |\n| ---: | --- |\n| 1 | a |\n| 10 | b,\"\\|\" |\n");
     }
 }

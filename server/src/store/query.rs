@@ -254,7 +254,7 @@ impl Store {
     fn stored(&self, match_row: i64) -> Result<Stored> {
         let select =
             "SELECT ladder.name, block.setting, block.opening, match.id, match.ending, match.started, match.wall_us,
-                      match.steps, match.outputs FROM match JOIN block ON match.block = block.row
+                      match.steps, match.outputs, match.start FROM match JOIN block ON match.block = block.row
                       JOIN ladder ON block.ladder = ladder.id WHERE match.row = ?1";
         let damaged = || StoreError {
             path: self.path.clone(),
@@ -276,16 +276,17 @@ impl Store {
                 wall_us,
                 steps,
                 outputs,
+                row.get::<_, Option<i64>>(9)?.unwrap_or(0) as u64,
             ))
         };
         let row = self.db.query_row(select, [match_row], read).map_err(|error| self.fail(error))?;
-        let (name, setting, opening, id, ending, started, wall_us, steps, outputs) = row;
+        let (name, setting, opening, id, ending, started, wall_us, steps, outputs, start) = row;
         let steps = steps.ok_or_else(damaged)?;
         let outputs = outputs.transpose().map_err(|_| damaged())?.unwrap_or_default();
         let ladder = self.ladder(&name)?.ok_or_else(damaged)?;
         let (ids, entrants): (Vec<i64>, Vec<Entrant>) = self.entrants(ladder.id)?.into_iter().unzip();
         let seats = self.seat_results(match_row, &ids)?;
-        let played = Match { id, ending, seats, steps, outputs, started, wall_us };
+        let played = Match { id, start, ending, seats, steps, outputs, started, wall_us };
         Ok(Stored { ladder, entrants, setting, opening, played })
     }
 

@@ -8,7 +8,7 @@ const VERSION: i64 = 1 + CHANGES.len() as i64;
 
 /// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all versions are
 /// somewhere.
-const CHANGES: [&str; 1] = [ENTRANTS];
+const CHANGES: [&str; 2] = [ENTRANTS, GAMES];
 
 /// Entrants get versions and can be set aside.
 const ENTRANTS: &str = "
@@ -24,6 +24,12 @@ CREATE TABLE aside (
     kind TEXT NOT NULL, by_hand INTEGER NOT NULL, why TEXT NOT NULL, since INTEGER NOT NULL, schedule TEXT NOT NULL,
     at INTEGER NOT NULL, let_back INTEGER, counted INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX aside_ladder ON aside (ladder);
+";
+
+/// A match says what it began with and which game it was; of older ones that is not known.
+const GAMES: &str = "
+ALTER TABLE match ADD COLUMN start INTEGER;
+ALTER TABLE match ADD COLUMN game INTEGER;
 ";
 
 /// As they were in version 1.

@@ -4,7 +4,7 @@ use super::Standings;
 use crate::record::Entrant;
 use crate::report::escape::escape;
 use crate::report::status::Status;
-use crate::report::table::table;
+use crate::report::table::{Form, Grid, table};
 use agon_stats::{Estimate, Line, separated};
 use std::collections::BTreeMap;
 
@@ -12,12 +12,17 @@ use std::collections::BTreeMap;
 type Ranked<'a> = (usize, Line, &'a Entrant);
 
 impl Standings {
+    /// The table alone, in some form.
+    pub fn table(&self, form: Form) -> String {
+        self.grid(&self.ranked(&self.all)).write(form)
+    }
+
     /// The table with its small print.
     pub fn text(&self) -> String {
         let ranked = self.ranked(&self.all);
         let parts = [
             self.head(),
-            self.main_table(&ranked),
+            self.grid(&ranked).write(Form::Text),
             self.refusals(),
             self.asides(),
             self.setting_table(&ranked),
@@ -44,7 +49,7 @@ impl Standings {
         )
     }
 
-    fn main_table(&self, ranked: &[Ranked<'_>]) -> String {
+    fn grid(&self, ranked: &[Ranked<'_>]) -> Grid {
         // Where two play and a score only says who has won, points tell all.
         let telling = |(_, line, _): &Ranked<'_>| !(0.0..=1.0).contains(&line.score.mean);
         let several = self.ladder.seats != 2 || ranked.iter().any(telling);
@@ -66,7 +71,7 @@ impl Standings {
             cells.push(self.first_fault[line.entrant].clone().unwrap_or_default());
             cells
         };
-        table(&titles, ranked.iter().map(row))
+        Grid { rows: ranked.iter().map(row).collect(), ..Grid::new(&titles) }
     }
 
     /// The label, and why the line has fewer matches than others.
@@ -170,6 +175,9 @@ impl Standings {
     /// Which neighbours of the table, of those that play on, chance alone could have put in this order.
     fn separation(&self, ranked: &[Ranked<'_>]) -> String {
         const SHOWN: usize = 4;
+        if self.sort != super::SortKey::Points {
+            return String::new();
+        }
         let playing = ranked.iter().filter(|(_, line, _)| line.matches > 0 && self.word(line.entrant) == "playing");
         let playing: Vec<&Ranked<'_>> = playing.collect();
         let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1.points, &pair[1].1.points);

@@ -1,0 +1,261 @@
+//! The ratings of a ladder: strengths fitted to all results at once, with intervals, and who is not separated from whom.
+
+use super::escape::escape;
+use super::table::{Form, Grid};
+use crate::record::Entrant;
+use crate::store::{LadderRow, RatedMatch};
+use agon_stats::plackett_luce::{self, Ranking, Seat};
+use agon_stats::rating::{self, Duel, Outcome};
+use agon_stats::{Difference, Options, Ratings};
+use serde::Serialize;
+
+/// Pairs of neighbours that are told at most.
+const SHOWN: usize = 6;
+
+/// The ratings, and whose they are.
+#[derive(Debug)]
+pub struct RatingTable {
+    ladder: String,
+    /// Of each rated client its label.
+    labels: Vec<String>,
+    ratings: Ratings,
+    matches: usize,
+    seats: usize,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    ladder: &'a str,
+    scale: &'static str,
+    matches: usize,
+    clients: Vec<Client<'a>>,
+    groups: Vec<Vec<&'a str>>,
+    first_seat: Option<Mean>,
+    draw_rate: Option<Mean>,
+}
+
+#[derive(Serialize)]
+struct Client<'a> {
+    client: &'a str,
+    rating: f64,
+    standard_error: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    group: usize,
+    matches: u64,
+    distinct_games: f64,
+    /// Against the next client of the same group.
+    over_next: Option<Over>,
+}
+
+#[derive(Serialize)]
+struct Over {
+    difference: f64,
+    standard_error: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    superiority: f64,
+    matches_to_separate: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Mean {
+    mean: f64,
+    standard_error: Option<f64>,
+}
+
+impl RatingTable {
+    /// Fits the strengths of all who played.
+    ///
+    /// # Errors
+    /// There is nothing to fit, or too many sit at one table: a message with what to do.
+    pub fn fit(ladder: &LadderRow, entrants: &[Entrant], matches: &[RatedMatch]) -> Result<RatingTable, String> {
+        let mut played: Vec<u32> = matches.iter().flat_map(|found| found.seats.iter().map(|seat| seat.0)).collect();
+        played.sort_unstable();
+        played.dedup();
+        played.retain(|entrant| (*entrant as usize) < entrants.len());
+        if ladder.seats < 2 || played.len() < 2 {
+            return Err("ratings compare clients, and fewer than two have met; help: run the ladder first".to_owned());
+        }
+        let place = |entrant: u32| played.binary_search(&entrant).map_or(u32::MAX, |place| place as u32);
+        // A client that sits on several seats of a match tells nothing by beating itself.
+        let apart = matches.iter().filter(|found| ladder.seats > 2 || found.seats[0].0 != found.seats[1].0);
+        let options = Options::default();
+        let ratings = match ladder.seats {
+            2 => rating::fit(apart.map(|found| duel(found, place)).collect(), played.len(), &options),
+            _ => plackett_luce::fit(apart.map(|found| ranking(found, place)).collect(), played.len(), &options),
+        };
+        let labels = played.iter().map(|entrant| escape(&entrants[*entrant as usize].label, 40)).collect();
+        Ok(RatingTable {
+            ladder: ladder.name.clone(),
+            labels,
+            ratings: ratings.map_err(|unfit| unfit.to_string())?,
+            matches: matches.len(),
+            seats: ladder.seats,
+        })
+    }
+
+    /// Clients, best first, group by group.
+    fn order(&self) -> Vec<usize> {
+        let strengths = &self.ratings.strengths;
+        let mut order: Vec<usize> = (0..strengths.len()).collect();
+        order.sort_by(|&a, &b| {
+            let (one, other) = (&strengths[a], &strengths[b]);
+            one.group.cmp(&other.group).then(other.elo.total_cmp(&one.elo)).then(self.labels[a].cmp(&self.labels[b]))
+        });
+        order
+    }
+
+    /// The table, in plain characters with what it does not say by itself.
+    pub fn write(&self, form: Form) -> String {
+        let grid = self.grid();
+        if form != Form::Text {
+            return grid.write(form);
+        }
+        let matches = if self.matches == 1 { "1 match".to_owned() } else { format!("{} matches", self.matches) };
+        format!(
+            "{}: ratings in Elo over {matches}, 95 % intervals\n\n{}\n{}",
+            escape(&self.ladder, 64),
+            grid.write(form),
+            self.small_print()
+        )
+    }
+
+    fn grid(&self) -> Grid {
+        let mut grid =
+            Grid::new(&[">#", "client", ">rating", ">from", ">to", ">matches", ">games", ">better than the next"]);
+        let order = self.order();
+        for (place, &client) in order.iter().enumerate() {
+            let strength = &self.ratings.strengths[client];
+            let over = order.get(place + 1).and_then(|&next| self.ratings.difference(client, next));
+            grid.rows.push(vec![
+                (place + 1).to_string(),
+                self.labels[client].clone(),
+                format!("{:.0}", tidy(strength.elo)),
+                bound(strength.low, "-inf"),
+                bound(strength.high, "+inf"),
+                strength.matches.to_string(),
+                format!("{:.0}", strength.distinct),
+                over.map_or(String::new(), |over| format!("{:.1} %", 100.0 * over.superiority)),
+            ]);
+        }
+        grid
+    }
+
+    fn small_print(&self) -> String {
+        let mut out =
+            "ratings are fitted to all results at once; 0 is the mean; games are matches that differ\n".to_owned();
+        if let Some(seat) = &self.ratings.first_seat {
+            let error = seat.error.map_or(String::new(), |error| format!(" ± {error:.0}"));
+            out += &format!("seat 1 is worth {:+.0}{error} Elo\n", tidy(seat.mean));
+        }
+        if let Some(draws) = &self.ratings.draw_rate {
+            out += &format!("draws between equals: {:.1} %\n", 100.0 * draws.mean);
+        }
+        if self.seats > 2 {
+            out += "with more than two at the table the model is that of Plackett and Luce\n";
+        }
+        if self.ratings.groups.len() > 1 {
+            let count = self.ratings.groups.len();
+            out += &format!("{count} groups that no result connects: ratings of different groups cannot be compared\n");
+        }
+        out + &self.not_separated()
+    }
+
+    /// Neighbours whose order may be chance, and how many matches would tell.
+    fn not_separated(&self) -> String {
+        let order = self.order();
+        let close = order.windows(2).filter_map(|pair| {
+            let found = self.ratings.difference(pair[0], pair[1])?;
+            // Whose interval holds 0 is not told apart from the next.
+            let open = found.low.is_none_or(|low| low < 0.0) && found.high.is_none_or(|high| high > 0.0);
+            open.then_some((pair[0], pair[1], found))
+        });
+        let lines: Vec<String> = close.map(|(a, b, found)| self.sentence(a, b, &found)).collect();
+        if lines.is_empty() {
+            return "every client is separated from the next at 95 %\n".to_owned();
+        }
+        let more = lines.len().saturating_sub(SHOWN);
+        let rest = if more > 0 { format!("and {more} more pairs of neighbours\n") } else { String::new() };
+        lines.into_iter().take(SHOWN).collect::<String>() + &rest
+    }
+
+    fn sentence(&self, a: usize, b: usize, found: &Difference) -> String {
+        let (one, other) = (&self.labels[a], &self.labels[b]);
+        let would = match self.ratings.matches_to_separate(a, b) {
+            Some(matches) => format!("; about {matches} matches of each would tell, if it is what it seems"),
+            None => String::new(),
+        };
+        format!("{one} and {other} are not separated: {:+.0} ± {:.0} Elo{would}\n", tidy(found.elo), found.error)
+    }
+
+    /// One JSON document, ended by a newline.
+    pub fn json(&self) -> String {
+        let order = self.order();
+        let mean = |estimate: &agon_stats::Estimate| Mean { mean: estimate.mean, standard_error: estimate.error };
+        let mut clients = Vec::new();
+        for (place, &client) in order.iter().enumerate() {
+            let strength = &self.ratings.strengths[client];
+            let over = order.get(place + 1).and_then(|&next| {
+                let found = self.ratings.difference(client, next)?;
+                Some(Over {
+                    difference: found.elo,
+                    standard_error: found.error,
+                    low: found.low,
+                    high: found.high,
+                    superiority: found.superiority,
+                    matches_to_separate: self.ratings.matches_to_separate(client, next),
+                })
+            });
+            clients.push(Client {
+                client: &self.labels[client],
+                rating: strength.elo,
+                standard_error: strength.error,
+                low: strength.low,
+                high: strength.high,
+                group: strength.group,
+                matches: strength.matches,
+                distinct_games: strength.distinct,
+                over_next: over,
+            });
+        }
+        let label = |client: &usize| self.labels[*client].as_str();
+        let groups = self.ratings.groups.iter().map(|group| group.iter().map(label).collect()).collect();
+        super::log::pretty(&Document {
+            schema: "agon.ratings/1",
+            ladder: &self.ladder,
+            scale: "elo",
+            matches: self.matches,
+            clients,
+            groups,
+            first_seat: self.ratings.first_seat.as_ref().map(mean),
+            draw_rate: self.ratings.draw_rate.as_ref().map(mean),
+        })
+    }
+}
+
+fn duel(found: &RatedMatch, place: impl Fn(u32) -> u32) -> Duel {
+    let (first, second) = (found.seats[0], found.seats[1]);
+    let outcome = match first.1.cmp(&second.1) {
+        std::cmp::Ordering::Less => Outcome::First,
+        std::cmp::Ordering::Equal => Outcome::Draw,
+        std::cmp::Ordering::Greater => Outcome::Second,
+    };
+    let RatedMatch { block, opening, game, .. } = *found;
+    Duel { first: place(first.0), second: place(second.0), opening, game, outcome, block }
+}
+
+fn ranking(found: &RatedMatch, place: impl Fn(u32) -> u32) -> Ranking {
+    let seats = found.seats.iter().map(|&(entrant, rank)| Seat { entrant: place(entrant), rank }).collect();
+    Ranking { seats, opening: found.opening, game: found.game, block: found.block }
+}
+
+fn bound(bound: Option<f64>, none: &str) -> String {
+    bound.map_or(none.to_owned(), |bound| format!("{:.0}", tidy(bound)))
+}
+
+/// What rounds to nothing must not show as "-0".
+fn tidy(number: f64) -> f64 {
+    if number.abs() < 0.5 { 0.0 } else { number }
+}
