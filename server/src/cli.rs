@@ -13,10 +13,11 @@ mod progress;
 mod replay;
 mod rerun;
 mod short;
+mod sprt;
 mod tools;
 mod trace;
 
-use crate::config::ConfigError;
+use crate::config::{ConfigError, MatchWords};
 use crate::record::Places;
 use crate::run::RunError;
 use crate::store::StoreError;
@@ -73,6 +74,8 @@ enum Command {
     Doctor(DoctorArgs),
     /// Writes the C headers of a game, for the author of a client.
     Header(HeaderArgs),
+    /// Is a new version better than its base? Plays until that is answered: a sequential test.
+    Sprt(sprt::SprtArgs),
     /// Measures what agon itself costs, or makes a study of a game's client.
     Bench(BenchArgs),
     #[command(external_subcommand)]
@@ -108,6 +111,19 @@ pub struct MatchArgs {
     /// Files, or names for clients/NAME.so, one a seat, each with options as NAME:key=value,key=value; repeats are allowed.
     #[arg(required = true)]
     clients: Vec<String>,
+    /// Words of the game's own, with their values.
+    #[arg(skip)]
+    short: short::Given,
+    /// How often the clients play all rotations of their seats.
+    #[arg(short = 'n', long = "games", value_name = "N")]
+    rounds: Option<u64>,
+    #[command(flatten)]
+    terms: TermsArgs,
+}
+
+/// What is played, under which terms, and where it is recorded.
+#[derive(Args, Debug)]
+pub struct TermsArgs {
     /// The game; agon's first one if not given.
     #[arg(short, long)]
     game: Option<String>,
@@ -117,12 +133,6 @@ pub struct MatchArgs {
     /// The board, for games that have one: the same as -o board=BOARD.
     #[arg(short, long)]
     board: Option<String>,
-    /// Words of the game's own, with their values.
-    #[arg(skip)]
-    short: short::Given,
-    /// How often the clients play all rotations of their seats.
-    #[arg(short = 'n', long = "games", value_name = "N")]
-    rounds: Option<u64>,
     /// Everything drawn follows from it.
     #[arg(short, long)]
     seed: Option<u64>,
@@ -156,6 +166,27 @@ pub struct MatchArgs {
     /// No progress, only the result.
     #[arg(short, long)]
     quiet: bool,
+}
+
+impl TermsArgs {
+    /// As the words of a ladder between these clients.
+    fn words(&self, clients: &[String]) -> MatchWords {
+        let board = self.board.iter().map(|board| format!("board={board}"));
+        MatchWords {
+            clients: clients.to_vec(),
+            game: self.game.clone(),
+            options: self.options.iter().cloned().chain(board).collect(),
+            seed: self.seed,
+            per_move: self.time.clone(),
+            total: self.total.clone(),
+            memory: self.memory.clone(),
+            isolation: self.isolation.clone(),
+            sandbox: self.sandbox.clone(),
+            without: self.without.clone(),
+            out: self.out.clone(),
+            ..MatchWords::default()
+        }
+    }
 }
 
 /// Which record, and which ladder in it.
@@ -383,6 +414,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Replay(args) => replay::replay(&args, games),
         Command::Rerun(args) => rerun::rerun(&args, games),
         Command::Play(args) => people::play(args, games),
+        Command::Sprt(args) => sprt::sprt(&args, games),
         Command::Standings(args) => inspect::standings(&args, games),
         Command::Clients(args) => clients::clients(&args, games),
         Command::Doctor(args) => doctor::doctor(&args),

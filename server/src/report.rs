@@ -17,6 +17,7 @@ mod picture;
 mod ratings;
 mod replay;
 mod show;
+mod sprt;
 mod standings;
 mod status;
 mod table;
@@ -34,6 +35,7 @@ pub use picture::{Charset, Ink, Line, picture};
 pub use ratings::RatingTable;
 pub use replay::replay;
 pub use show::{show, show_json};
+pub use sprt::{SprtReport, sprt_line};
 pub use standings::{AddMatch, SortKey, Standings};
 pub use table::Form;
 

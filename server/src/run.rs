@@ -12,6 +12,7 @@ use crate::workers::{self, Bench, Next, Outcome};
 use agon_abi::Expected;
 use agon_games::{AnyGame, AnySetting};
 use agreement::agree;
+use enough::Enough;
 use entrants::{admit_all, find_lineups, too_few};
 use pass::{Pass, Table};
 use std::cell::RefCell;
@@ -20,6 +21,7 @@ use watch::Watch;
 
 mod again;
 mod agreement;
+mod enough;
 mod entrants;
 mod pass;
 mod requests;
@@ -27,6 +29,7 @@ mod sitting;
 mod watch;
 
 pub use again::{Difference, compare};
+pub use enough::{Seen, StopRule};
 pub use requests::requests;
 pub use sitting::Sitting;
 
@@ -103,6 +106,8 @@ pub struct Ended {
     pub matches: u64,
     /// Whether it was stopped before the end.
     pub stopped: bool,
+    /// Whether the rule for stopping had seen enough.
+    pub enough: bool,
 }
 
 /// A ladder ready to be played: nothing has been kept of it yet but the copies of its clients' files.
@@ -115,7 +120,7 @@ pub struct Prepared<'a> {
     lineups: Vec<Vec<usize>>,
 }
 
-/// Plays a ladder, from where it stopped if it was begun before, to its end or until `stop` is set.
+/// Plays a ladder, from where it stopped if it was begun before, to its end, until `stop` is set, or until `rule` has seen enough.
 ///
 /// # Errors
 /// The user's, or our own; what was kept stays.
@@ -125,6 +130,7 @@ pub fn run(
     places: &Places,
     beginning: Beginning,
     stop: &AtomicBool,
+    mut rule: Option<&mut dyn StopRule>,
     tell: &mut dyn FnMut(Event),
 ) -> Result<Ended, RunError> {
     let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
@@ -141,17 +147,18 @@ pub fn run(
         let (matches, done) = (schedule.match_count(), count_done(&store, row.id, &schedule)?);
         tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
         let table = Table { row: &row, entrants: &prepared.entrants, ids: &kept.ids, schedule: &schedule };
-        let pass = RefCell::new(Pass::new(table, &now, watch, &mut store, tell)?);
+        let enough = rule.as_mut().map(|rule| Enough::new(&mut **rule));
+        let pass = RefCell::new(Pass::new(table, &now, watch, enough, &mut store, tell)?);
         prepared.play(places, &row, &cores, stop, &mut || pass.borrow_mut().next(), &mut |outcomes| {
             pass.borrow_mut().done(outcomes)
         })?;
         let mut pass = pass.into_inner();
         let matches = matches - pass.skipped();
-        let stopped = stop.load(Ordering::Relaxed);
-        if stopped || !pass.is_outdated()? {
+        let (stopped, enough) = (stop.load(Ordering::Relaxed), pass.has_enough());
+        if stopped || enough || !pass.is_outdated()? {
             drop(pass);
             let done = count_done(&store, row.id, &schedule)?;
-            return Ok(Ended { done, ladder: row, matches, stopped });
+            return Ok(Ended { done, ladder: row, matches, stopped, enough });
         }
         // Once more from the beginning, with whoever is there now; what was played is passed over.
         beginning = Beginning::GoOn;

@@ -12,7 +12,7 @@ mod schema;
 pub use lock::Lock;
 pub use played::Played;
 pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
-pub use rated::RatedMatch;
+pub use rated::{KeptMatch, RatedMatch};
 pub use roster::{Kept, Known, Member};
 
 use crate::admission::Look;

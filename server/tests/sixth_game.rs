@@ -52,7 +52,7 @@ fn run(arena: &Arena, ladder: &Ladder) -> (Store, Vec<String>) {
             warnings.push(text);
         }
     };
-    let ended = run::run(ladder, GAMES, &places, Beginning::GoOn, &AtomicBool::new(false), &mut tell);
+    let ended = run::run(ladder, GAMES, &places, Beginning::GoOn, &AtomicBool::new(false), None, &mut tell);
     let ended = ended.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(ended.done, ended.matches);
     (Store::open_existing(&ladder.out).unwrap(), warnings)

@@ -83,7 +83,7 @@ fn rate(
     ladder.out = places.out.clone();
     let began = Instant::now();
     let matches = if recorded {
-        let ended = run::run(&ladder, games, places, Beginning::Fresh, &AtomicBool::new(false), &mut |_| {});
+        let ended = run::run(&ladder, games, places, Beginning::Fresh, &AtomicBool::new(false), None, &mut |_| {});
         ended.map_err(|error| error.to_string())?.done
     } else {
         run::rehearse(&ladder, games, places).map_err(|error| error.to_string())?

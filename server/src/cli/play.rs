@@ -4,7 +4,7 @@ use super::progress::{Progress, say};
 use super::{Failure, LadderArgs, MatchArgs, find_places, inspect, short};
 use crate::config::{self, Ladder, MatchWords};
 use crate::report;
-use crate::run::{self, Beginning, Ended, Event};
+use crate::run::{self, Beginning, Ended, Event, StopRule};
 use crate::store::{Filter, Store};
 use agon_games::AnyGame;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -30,7 +30,7 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let command = format!("agon ladder {}", args.file.display());
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
-    let ended = run_until_stopped(&ladder, games, beginning, args.quiet, &rest.stopped)?;
+    let ended = run_until_stopped(&ladder, games, beginning, args.quiet, &rest.stopped, None)?;
     let standings = inspect::gather(&Store::open(&ladder.out)?, &ended.ladder, ladder.points, false)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
     Ok(close(&ladder, &ended, &rest))
@@ -38,34 +38,19 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
 
 /// Plays matches between the clients named.
 pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let short = short::options(args, games)?;
-    let board = args.board.iter().map(|board| format!("board={board}"));
-    let words = MatchWords {
-        clients: args.clients.clone(),
-        people: 0,
-        game: args.game.clone(),
-        options: args.options.iter().cloned().chain(board).chain(short).collect(),
-        rounds: args.rounds,
-        seed: args.seed,
-        per_move: args.time.clone(),
-        total: args.total.clone(),
-        memory: args.memory.clone(),
-        isolation: args.isolation.clone(),
-        sandbox: args.sandbox.clone(),
-        without: args.without.clone(),
-        out: args.out.clone(),
-        logs: None,
-    };
+    let terms = &args.terms;
+    let mut words = MatchWords { rounds: args.rounds, ..terms.words(&args.clients) };
+    words.options.extend(short::options(args, games)?);
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
-    ladder.jobs = args.jobs;
+    ladder.jobs = terms.jobs;
     let rest = Rest {
         stopped: "agon match begins anew each time; agon standings shows what was played".to_owned(),
         void: "The same agon match plays all of them anew".to_owned(),
     };
-    let ended = run_until_stopped(&ladder, games, Beginning::Fresh, args.quiet, &rest.stopped)?;
+    let ended = run_until_stopped(&ladder, games, Beginning::Fresh, terms.quiet, &rest.stopped, None)?;
     let store = Store::open(&ladder.out)?;
     let standings = inspect::gather(&store, &ended.ladder, ladder.points, false)?;
-    if args.json {
+    if terms.json {
         print!("{}", standings.json());
     } else {
         let newest = Filter { limit: Some(20), ..Filter::default() };
@@ -85,12 +70,13 @@ pub fn read(file: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
     Ok(config::read(&text, &shown.to_string(), folder, games)?)
 }
 
-fn run_until_stopped(
+pub fn run_until_stopped(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
     beginning: Beginning,
     quiet: bool,
     again: &str,
+    rule: Option<&mut dyn StopRule>,
 ) -> Result<Ended, Failure> {
     let places = find_places(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
@@ -101,7 +87,7 @@ fn run_until_stopped(
         Event::SetAside(_) if ladder.name == config::MATCH => {}
         event => progress.tell(event),
     };
-    let result = run::run(ladder, games, &places, beginning, &stop, &mut tell);
+    let result = run::run(ladder, games, &places, beginning, &stop, rule, &mut tell);
     progress.end();
     Ok(result?)
 }
@@ -139,7 +125,7 @@ struct Rest {
 }
 
 fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
-    let Ended { done, matches, stopped, ladder: row } = ended;
+    let Ended { done, matches, stopped, ladder: row, .. } = ended;
     if *stopped && done < matches {
         say(&format!("saved {done} of {matches} matches. {}", rest.stopped));
         return INTERRUPTED;
@@ -153,6 +139,15 @@ fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
         say(&format!("the seed was drawn: {}", row.seed));
     }
     say(&format!("record and logs: {}", ladder.out.display()));
+    0
+}
+
+/// The exit status of a run that stops by itself when it has seen enough, and how to go on with one that was interrupted.
+pub fn find_end(ended: &Ended, again: &str) -> u8 {
+    if ended.stopped && !ended.enough {
+        say(&format!("saved {} matches. {again}", ended.done));
+        return INTERRUPTED;
+    }
     0
 }
 

@@ -67,7 +67,7 @@ pub fn options(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<Vec<String>, 
     if letters.is_empty() && keys.is_empty() {
         return Ok(Vec::new());
     }
-    let game = match &args.game {
+    let game = match &args.terms.game {
         Some(name) => find_game(games, name)?,
         None => *games.first().ok_or_else(|| Failure::new(1, "there is no game"))?,
     };
@@ -114,7 +114,9 @@ fn expand(args: &MatchArgs, short: &Shorthand) -> Result<String, Failure> {
 
 fn refuse_twice(args: &MatchArgs, key: &str, word: &str) -> Result<(), Failure> {
     let start = format!("{key}=");
-    if args.options.iter().any(|option| option.starts_with(&start)) || (args.board.is_some() && key == "board") {
+    if args.terms.options.iter().any(|option| option.starts_with(&start))
+        || (args.terms.board.is_some() && key == "board")
+    {
         let message = format!("{word} and the option {key} say the same twice; help: leave one out");
         return Err(Failure::new(2, message));
     }

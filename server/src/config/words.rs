@@ -42,6 +42,8 @@ pub struct MatchWords {
     pub out: Option<String>,
     /// Which matches leave a log; all if not given.
     pub logs: Option<LogPolicy>,
+    /// The ladder's name; `match` if not given.
+    pub name: Option<String>,
 }
 
 /// The ladder `match`, from words of the command line; paths are relative to `folder`.
@@ -61,7 +63,8 @@ pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> R
     if words.clients.is_empty() && words.people == 0 {
         findings.problems.push(Problem::new(&here, "no client is named", "name one for each seat: agon match a b"));
     }
-    let ladder = resolve(&draft, &here, MATCH, folder, games, &mut findings);
+    let name = words.name.as_deref().unwrap_or(MATCH);
+    let ladder = resolve(&draft, &here, name, folder, games, &mut findings);
     match ladder {
         Some(ladder) if findings.problems.is_empty() => Ok(ladder),
         _ => Err(ConfigError::new("", "", findings)),

@@ -1,6 +1,7 @@
 //! One way through the schedule of a ladder: which block is next, what is kept of it, who is set aside on the way, and whether
 //! the clients are still those that it began with.
 
+use super::enough::{Enough, Seen, seen};
 use super::watch::Watch;
 use super::{Event, RunError};
 use crate::config::Ladder;
@@ -43,6 +44,7 @@ pub struct Pass<'a> {
     unseen: u64,
     outdated: bool,
     skipped: u64,
+    enough: Option<Enough<'a>>,
     store: &'a mut Store,
     tell: &'a mut dyn FnMut(Event),
 }
@@ -62,6 +64,7 @@ impl<'a> Pass<'a> {
         table: Table<'a>,
         ladder: &Ladder,
         watch: Option<Watch>,
+        enough: Option<Enough<'a>>,
         store: &'a mut Store,
         tell: &'a mut dyn FnMut(Event),
     ) -> Result<Pass<'a>, RunError> {
@@ -78,11 +81,17 @@ impl<'a> Pass<'a> {
             unseen: store.count_blocks(table.row.id)?,
             outdated: false,
             skipped: 0,
+            enough,
             store,
             tell,
         };
         pass.asides = pass.read_asides()?;
         Ok(pass)
+    }
+
+    /// Whether the rule for stopping is satisfied.
+    pub fn has_enough(&self) -> bool {
+        self.enough.as_ref().is_some_and(Enough::is_reached)
     }
 
     /// How many matches were left out.
@@ -106,7 +115,7 @@ impl<'a> Pass<'a> {
     /// The next block that is to be played.
     pub fn next(&mut self) -> Result<Next, RunError> {
         self.look()?;
-        while !self.outdated {
+        while !self.outdated && !self.has_enough() {
             let Some(block) = self.held.take().or_else(|| self.blocks.next()) else { return Ok(Next::None) };
             if self.streaks.is_place(block.number) {
                 if !self.streaks.is_ready(block.number) {
@@ -118,10 +127,12 @@ impl<'a> Pass<'a> {
                 }
             }
             if self.is_played(&block)? {
+                self.see_again(&block)?;
                 continue;
             }
             if self.has_aside(&block) {
                 self.skipped += block.rotations as u64;
+                self.see(&block, Vec::new());
                 (self.tell)(Event::Skipped(block.rotations as u64));
                 continue;
             }
@@ -129,6 +140,30 @@ impl<'a> Pass<'a> {
             return Ok(Next::Block(block));
         }
         Ok(Next::None)
+    }
+
+    fn see(&mut self, block: &Block, matches: Vec<Seen>) {
+        if let Some(enough) = &mut self.enough {
+            enough.see(block, matches);
+        }
+    }
+
+    /// Shows the rule for stopping a block that was played before.
+    fn see_again(&mut self, block: &Block) -> Result<(), RunError> {
+        if self.enough.is_none() {
+            return Ok(());
+        }
+        let place = |id: &i64| self.table.ids.iter().position(|known| known == id).unwrap_or(usize::MAX);
+        let kept = self.store.kept_matches(self.table.row.id, &block.id)?.into_iter();
+        let matches = kept.map(|kept| Seen {
+            seats: kept.seats.iter().map(|(id, rank)| (place(id), *rank)).collect(),
+            start: kept.start,
+            game: kept.game,
+            faults: kept.faults,
+        });
+        let matches = matches.collect();
+        self.see(block, matches);
+        Ok(())
     }
 
     /// Whether somebody who is set aside would play a block.
@@ -223,10 +258,12 @@ impl<'a> Pass<'a> {
         match outcome {
             Outcome::Played(played) => {
                 self.streaks.close(played.block.number, trials(&played));
+                self.see(&played.block, seen(&played));
                 (self.tell)(Event::Played(&played, self.table.entrants));
             }
             Outcome::Void(block, cause) => {
                 self.streaks.close(block.number, Vec::new());
+                self.see(&block, Vec::new());
                 self.store.keep_void(self.table.row.id, &block.id, &cause)?;
                 (self.tell)(Event::Void(&cause));
             }

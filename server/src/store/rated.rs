@@ -1,7 +1,7 @@
 //! The results of a ladder as ratings need them: who met whom on which start, and which game it was.
 
 use super::{Result, Store};
-use rusqlite::Row;
+use rusqlite::{Row, params};
 use std::collections::BTreeMap;
 
 /// A match for the ratings.
@@ -17,7 +17,44 @@ pub struct RatedMatch {
     pub seats: Vec<(u32, u32)>,
 }
 
+/// A match of one block, as a rule for stopping needs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptMatch {
+    /// Of each seat the entrant's number in the record, and its rank from 1.
+    pub seats: Vec<(i64, u32)>,
+    /// Hash of the state it began with.
+    pub start: u64,
+    /// Hash of its moves.
+    pub game: u64,
+    /// How many seats were at fault.
+    pub faults: usize,
+}
+
 impl Store {
+    /// The matches of a block, in order.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn kept_matches(&self, ladder: i64, block: &str) -> Result<Vec<KeptMatch>> {
+        let select = "SELECT match.row, match.start, match.game FROM block JOIN match ON match.block = block.row
+                      WHERE block.ladder = ?1 AND block.id = ?2 ORDER BY match.row";
+        let number = |row: &Row, column| row.get::<_, Option<i64>>(column);
+        let matches =
+            self.all(select, params![ladder, block], |row| Ok((row.get(0)?, number(row, 1)?, number(row, 2)?)))?;
+        let seats = "SELECT entrant, rank, fault IS NOT NULL FROM seat WHERE match = ?1 ORDER BY seat";
+        let whole = |(row, start, game): (i64, Option<i64>, Option<i64>)| {
+            let seats: Vec<(i64, u32, bool)> =
+                self.all(seats, [row], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            Ok(KeptMatch {
+                start: start.unwrap_or(row) as u64,
+                game: game.unwrap_or(row) as u64,
+                faults: seats.iter().filter(|seat| seat.2).count(),
+                seats: seats.into_iter().map(|(entrant, rank, _)| (entrant, rank)).collect(),
+            })
+        };
+        matches.into_iter().map(whole).collect()
+    }
+
     /// The matches of a ladder.
     ///
     /// # Errors

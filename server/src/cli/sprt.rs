@@ -1,0 +1,163 @@
+//! `agon sprt NEW BASE`: plays pairs of matches until a sequential test has its answer.
+
+use super::play::{find_end, run_until_stopped};
+use super::progress::say;
+use super::{Failure, TermsArgs};
+use crate::config::{self, LogPolicy, MatchWords};
+use crate::report::{self, SprtReport};
+use crate::run::{Beginning, Seen, StopRule};
+use agon_games::AnyGame;
+use agon_stats::rating::Outcome;
+use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt};
+use clap::{Args, ValueEnum};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Of `agon sprt`.
+#[derive(Args, Debug)]
+pub struct SprtArgs {
+    /// The new version: a file, or NAME for clients/NAME.so, with options as NAME:key=value.
+    new: String,
+    /// What it is compared with.
+    base: String,
+    /// The difference in Elo under the hypothesis that the new version is not better.
+    #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true)]
+    elo0: f64,
+    /// The difference under the hypothesis that it is.
+    #[arg(long, value_name = "ELO", default_value_t = 5.0, allow_negative_numbers = true)]
+    elo1: f64,
+    /// In which Elo the bounds are.
+    #[arg(long, value_enum, default_value = "normalised")]
+    scale: EloScale,
+    /// The probability of calling it better if it is not.
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    alpha: f64,
+    /// The probability of calling it not better if it is.
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    beta: f64,
+    /// Pairs of matches that are played at most.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    most: u64,
+    /// Sets the results of the same test before aside and begins anew.
+    #[arg(long)]
+    fresh: bool,
+    #[command(flatten)]
+    terms: TermsArgs,
+}
+
+/// A scale of Elo.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum EloScale {
+    /// In standard deviations of a game's score: how long the test takes depends on nothing else.
+    Normalised,
+    /// Of the expected score.
+    Logistic,
+}
+
+/// How often the state of the test is told.
+const TOLD: Duration = Duration::from_secs(10);
+/// So many pairs in a row that were played before end the test: nothing new comes.
+const MOST_REPEATED: u64 = 200;
+
+/// Tests.
+pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let scale = match args.scale {
+        EloScale::Normalised => Scale::Normalised,
+        EloScale::Logistic => Scale::Logistic,
+    };
+    let hypotheses = Hypotheses { scale, elo0: args.elo0, elo1: args.elo1, alpha: args.alpha, beta: args.beta };
+    Sprt::new(hypotheses).map_err(|bad| Failure::new(2, bad.to_string()))?;
+    if args.new == args.base {
+        return Err(Failure::new(2, format!("{} is not tested against itself; help: name two clients", args.new)));
+    }
+    let name = format!("sprt {} {}", args.new, args.base).replace('/', "_");
+    let words = MatchWords {
+        rounds: Some(args.most),
+        name: Some(name),
+        logs: Some(LogPolicy::Faults),
+        ..args.terms.words(&[args.new.clone(), args.base.clone()])
+    };
+    let mut ladder = config::for_match(&words, Path::new("."), games)?;
+    ladder.jobs = args.terms.jobs;
+    let mut test = Test::new(hypotheses, args.terms.quiet);
+    let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
+    let again = "the same command goes on with the test";
+    let ended = run_until_stopped(&ladder, games, beginning, args.terms.quiet, again, Some(&mut test))?;
+    let report = SprtReport {
+        new: &args.new,
+        base: &args.base,
+        ladder: &ended.ladder.name,
+        hypotheses,
+        test: test.sprt.map(|sprt| sprt.report()),
+        repeated: test.repeated,
+        faults: test.faults,
+    };
+    print!("{}", if args.terms.json { report.json() } else { report.text() });
+    if test.nothing_new {
+        say("the same matches come again and again; help: begin them differently, with an option such as opening=4");
+    }
+    Ok(find_end(&ended, again))
+}
+
+/// The test as a rule for stopping.
+struct Test {
+    hypotheses: Hypotheses,
+    quiet: bool,
+    sprt: Option<Sprt>,
+    /// Pairs by their games: the same again says nothing new.
+    games: BTreeSet<[(u64, u64); 2]>,
+    repeated: u64,
+    in_a_row: u64,
+    nothing_new: bool,
+    faults: usize,
+    told: Instant,
+}
+
+impl Test {
+    fn new(hypotheses: Hypotheses, quiet: bool) -> Test {
+        let (games, told) = (BTreeSet::new(), Instant::now());
+        Test { hypotheses, quiet, sprt: None, games, repeated: 0, in_a_row: 0, nothing_new: false, faults: 0, told }
+    }
+
+    fn tell(&mut self, sprt: &Sprt) {
+        if !self.quiet && self.told.elapsed() >= TOLD {
+            self.told = Instant::now();
+            say(&report::sprt_line(&sprt.report()));
+        }
+    }
+}
+
+impl StopRule for Test {
+    fn begin(&mut self) {
+        *self = Test { sprt: Sprt::new(self.hypotheses).ok(), ..Test::new(self.hypotheses, self.quiet) };
+    }
+
+    fn is_enough(&mut self, matches: &[Seen]) -> bool {
+        let [one, other] = matches else { return false };
+        self.faults += one.faults + other.faults;
+        if !self.games.insert([(one.start, one.game), (other.start, other.game)]) {
+            self.repeated += 1;
+            self.in_a_row += 1;
+            self.nothing_new = self.in_a_row >= MOST_REPEATED;
+            return self.nothing_new;
+        }
+        self.in_a_row = 0;
+        // The new version is the first client of the ladder; which seat it has in the first match of a block is not fixed.
+        let (first, second) = if one.seats[0].0 == 0 { (one, other) } else { (other, one) };
+        let Some(mut sprt) = self.sprt.take() else { return true };
+        let verdict = sprt.add(Pair::new(outcome(first), outcome(second)));
+        self.tell(&sprt);
+        self.sprt = Some(sprt);
+        verdict.is_some()
+    }
+}
+
+fn outcome(seen: &Seen) -> Outcome {
+    match seen.seats[0].1.cmp(&seen.seats[1].1) {
+        Ordering::Less => Outcome::First,
+        Ordering::Equal => Outcome::Draw,
+        Ordering::Greater => Outcome::Second,
+    }
+}

@@ -1,0 +1,81 @@
+//! `agon sprt`: the answer, the same for any number of jobs and after an interruption; what it refuses and leaves out.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+
+use builder::Arena;
+use serde_json::Value;
+
+const TEST: [&str; 14] = [
+    "sprt",
+    "tirs:strategy=level1",
+    "tirs:strategy=naive",
+    "-g",
+    "tirs_croises",
+    "-o",
+    "size=4",
+    "--elo1",
+    "60",
+    "-s",
+    "5",
+    "--isolation",
+    "reuse",
+    "--quiet",
+];
+
+fn arena() -> Arena {
+    let arena = Arena::new();
+    arena.rust_client("tirs");
+    arena.rust_client("grundy");
+    arena
+}
+
+fn test(arena: &Arena, more: &[&str]) -> Value {
+    arena.agon(TEST.iter().chain(&["--json"]).chain(more)).json()
+}
+
+#[test]
+fn the_answer_does_not_depend_on_jobs_or_interruptions() {
+    let one = arena();
+    let alone = test(&one, &["--jobs", "1"]);
+    assert_eq!(alone["verdict"], "H1", "{alone}");
+    assert!(alone["pairs"].as_u64().unwrap() > 5);
+    assert!(alone["corrected_for_the_stop"]["elo"].as_f64().is_some());
+    // Asked again, the record has the answer.
+    assert_eq!(test(&one, &[]), alone);
+    let two = arena();
+    assert_eq!(test(&two, &["--jobs", "2"]), alone);
+    // A test that was cut off early goes on, and comes to the same.
+    let three = arena();
+    let begun = test(&three, &["--most", "4"]);
+    assert_eq!((&begun["verdict"], begun["pairs"].as_u64()), (&Value::Null, Some(4)));
+    assert_eq!(test(&three, &[]), alone);
+    let text = one.agon(TEST).well().stdout;
+    assert!(text.contains("\nverdict     H1 is accepted: "), "{text}");
+    assert!(text.contains("(as counted, biased by the stop)") && text.contains("(corrected for the stop;"), "{text}");
+}
+
+#[test]
+fn the_same_games_again_say_nothing_new() {
+    let arena = arena();
+    let clients = ["sprt", "grundy:version=4", "grundy:version=5", "-g", "grundy", "-o", "heaps=7", "-q"];
+    let ran = arena.agon(clients.iter().chain(&["--isolation", "reuse", "--json"])).well();
+    let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(found["verdict"], Value::Null);
+    assert!(found["pairs"].as_u64().unwrap() < 20 && found["repeated_pairs"].as_u64().unwrap() >= 200, "{found}");
+    assert!(ran.stderr.contains("the same matches come again and again"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_cannot_be_tested_is_refused() {
+    let arena = arena();
+    for (args, message) in [
+        (&["tirs", "tirs"][..], "tirs is not tested against itself"),
+        (&["tirs", "grundy", "--elo0", "5", "--elo1", "5"], "elo1"),
+        (&["tirs", "grundy", "--alpha", "0.7"], "alpha"),
+        (&["tirs", "nobody", "-g", "tirs_croises"], "clients/nobody.so"),
+    ] {
+        let ran = arena.agon(["sprt"].iter().chain(args));
+        assert!(ran.status != Some(0) && ran.stderr.contains(message), "{args:?}: {}", ran.stderr);
+    }
+}
