@@ -277,6 +277,8 @@ pub enum NoticeKind {
     Finalize,
     /// A rung of the sandbox does not hold, so that what it would show cannot be told.
     MissingRung,
+    /// Under the wall clock the machine kept it from its core for so long that it would have lost on time; that was not charged.
+    KeptWaiting,
 }
 
 impl NoticeKind {
@@ -289,6 +291,7 @@ impl NoticeKind {
             NoticeKind::BadName => "bad-name",
             NoticeKind::Finalize => "finalize",
             NoticeKind::MissingRung => "missing-rung",
+            NoticeKind::KeptWaiting => "kept-waiting",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Progress on stderr: a bar on a terminal, a line every 30 s or 5 % without one; faults as they happen.
 
-use crate::record::{Entrant, PlayedBlock};
+use crate::record::{Entrant, NoticeKind, PlayedBlock};
 use crate::run::Event;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -71,6 +71,11 @@ impl Progress {
     fn played(&mut self, played: &PlayedBlock, entrants: &[Entrant]) {
         for ended in &played.matches {
             for seat in &ended.seats {
+                let waited = seat.notices.iter().filter(|notice| notice.kind == NoticeKind::KeptWaiting);
+                for notice in waited {
+                    let label = &entrants[seat.entrant].label;
+                    self.fault(&format!("{}: {label} ply {}: {}", ended.id, notice.ply, notice.message));
+                }
                 if let Some(fault) = &seat.fault {
                     let label = &entrants[seat.entrant].label;
                     self.fault(&format!("{}: {label} {}: {}", ended.id, fault.kind.name(), fault.message));

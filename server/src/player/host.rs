@@ -55,6 +55,7 @@ struct Call {
     began: Instant,
     cpu_began: Duration,
     sampled: Instant,
+    /// When it began, or where the processor clock judges when it was first looked at.
     run_delay: Option<Duration>,
 }
 
@@ -67,8 +68,10 @@ const DEATH: u64 = 4;
 pub struct Spent {
     /// Processor time, microseconds.
     pub cpu_us: u64,
-    /// Wall time, microseconds.
+    /// Wall time, microseconds; where it judges, without the time in which the machine kept the client or the server waiting.
     pub wall_us: u64,
+    /// That time, microseconds; 0 where the processor clock judges.
+    pub delay_us: u64,
 }
 
 impl Spent {
@@ -126,6 +129,11 @@ impl Host {
         self.call = Call::new(Kind::Hello, allowance, Duration::ZERO);
     }
 
+    /// What the call under way may take on the judging clock, microseconds.
+    pub fn limit_us(&self) -> Option<u64> {
+        self.call.allowance.call_us
+    }
+
     /// Whether the process has not been seen to end.
     pub fn is_running(&self) -> bool {
         !self.child.reaped
@@ -165,7 +173,8 @@ impl Host {
         self.sequence += 1;
         let mut buffer = std::mem::take(&mut self.buffer);
         Request::write(self.sequence, kind, blob, &mut buffer);
-        self.call = Call::new(kind, allowance, self.clock.read().unwrap_or(self.mark.0));
+        let delay = (allowance.clock == ClockKind::Wall).then(|| self.delay());
+        self.call = Call { run_delay: delay, ..Call::new(kind, allowance, self.clock.read().unwrap_or(self.mark.0)) };
         let result = self.write_all(&buffer, place, limits);
         self.buffer = buffer;
         result
@@ -299,7 +308,9 @@ impl Host {
             self.judge_memory(place, limits.memory).inspect_err(|_| self.kill())?;
         }
         let used = cpu.saturating_sub(self.call.cpu_began);
-        Ok((reply, Spent { cpu_us: used.as_micros() as u64, wall_us: wall.as_micros() as u64 }))
+        let delay = self.waited(wall, used);
+        let us = |time: Duration| time.as_micros() as u64;
+        Ok((reply, Spent { cpu_us: us(used), wall_us: us(wall.saturating_sub(delay)), delay_us: us(delay) }))
     }
 
     fn garble(&mut self, place: Place, what: &str) -> Trouble {
@@ -315,13 +326,18 @@ impl Host {
         let Some(cpu) = self.clock.read() else { return Ok(()) };
         let used = cpu.saturating_sub(self.call.cpu_began);
         let Allowance { clock, call_us, guard_us, .. } = self.call.allowance;
-        let judged = if clock == ClockKind::Cpu { used } else { elapsed };
+        let judged = match clock {
+            ClockKind::Cpu => used,
+            // What is not to be charged is worked out only where it matters.
+            ClockKind::Wall if call_us.is_none_or(|limit| elapsed.as_micros() as u64 <= limit) => elapsed,
+            ClockKind::Wall => elapsed.saturating_sub(self.waited(elapsed, used)),
+        };
         let judged_us = judged.as_micros() as u64;
         if let Some(limit_us) = call_us.filter(|limit| judged_us > *limit) {
             return Err(verdict::too_slow(place, clock, judged_us, limit_us));
         }
         self.judge_memory(place, limits.memory)?;
-        let delay = self.run_delay();
+        let delay = self.delay();
         let before = *self.call.run_delay.get_or_insert(delay);
         if elapsed > Duration::from_micros(guard_us) {
             return Err(self.judge_stall(place, elapsed, used, delay.saturating_sub(before)));
@@ -365,12 +381,27 @@ impl Host {
         Some(pages * rustix::param::page_size() as u64)
     }
 
+    /// Where wall time judges, how much of `elapsed` the client or this thread was ready to run and had no core. The kernel books a
+    /// wait when it is over; a client that still waits for its core is known by its state.
+    fn waited(&self, elapsed: Duration, used: Duration) -> Duration {
+        let Some(before) = self.call.run_delay.filter(|_| self.call.allowance.clock == ClockKind::Wall) else {
+            return Duration::ZERO;
+        };
+        let booked = self.delay().saturating_sub(before);
+        let waits = self.state() == Some('R');
+        if waits { booked.max(elapsed.saturating_sub(used)) } else { booked }.min(elapsed)
+    }
+
+    /// How long the client's threads and this one have been ready and not running.
+    fn delay(&self) -> Duration {
+        self.run_delay() + own_run_delay()
+    }
+
     /// How long its threads have been ready and not running.
     fn run_delay(&self) -> Duration {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.pid.as_raw_nonzero()));
         let delay_of = |entry: io::Result<std::fs::DirEntry>| {
-            let text = std::fs::read_to_string(entry.ok()?.path().join("schedstat")).ok()?;
-            text.split(' ').nth(1)?.trim().parse::<u64>().ok()
+            read_delay(&std::fs::read_to_string(entry.ok()?.path().join("schedstat")).ok()?)
         };
         Duration::from_nanos(threads.map_or(0, |threads| threads.filter_map(delay_of).sum()))
     }
@@ -414,4 +445,15 @@ impl Host {
     pub fn kill(&mut self) {
         self.child.kill();
     }
+}
+
+/// The same of this thread.
+fn own_run_delay() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(read_delay(&text).unwrap_or(0))
+}
+
+/// The second number of `schedstat`: nanoseconds spent ready and not running.
+fn read_delay(text: &str) -> Option<u64> {
+    text.split(' ').nth(1)?.trim().parse().ok()
 }

@@ -203,6 +203,20 @@ impl Process {
         Ok(())
     }
 
+    /// Under the wall clock: the client would have been late, but for the machine.
+    fn note_waiting(&mut self, spent: Spent, limit_us: Option<u64>) {
+        let whole_us = spent.wall_us + spent.delay_us;
+        if limit_us.is_some_and(|limit_us| whole_us > limit_us && spent.wall_us <= limit_us) {
+            let [whole, delay] = [whole_us, spent.delay_us].map(|us| us as f64 / 1e3);
+            self.note(
+                NoticeKind::KeptWaiting,
+                format!(
+                    "the move took {whole:.1} ms, {delay:.1} ms of it without a core, not charged; help: run fewer jobs"
+                ),
+            );
+        }
+    }
+
     fn note_blocked_signals(&mut self) {
         let blocked = self.host.as_ref().and_then(Host::blocked_signals).unwrap_or(0);
         if blocked != 0 && !self.notices.iter().any(|notice| notice.kind == NoticeKind::BlockedSignals) {
@@ -290,6 +304,10 @@ impl Player for Process {
     fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>> {
         let host = self.host.as_mut()?;
         let result = host.receive(patience, self.place, &self.launch.limits)?;
+        let limit_us = host.limit_us();
+        if let Ok((_, spent)) = &result {
+            self.note_waiting(*spent, limit_us);
+        }
         Some(result.map(|(reply, spent)| {
             let length = (reply.length as usize).min(reply.body.len());
             let usage = &mut self.farewell.usage;
