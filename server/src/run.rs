@@ -6,14 +6,15 @@ use crate::journal::{self, Heading, Journal, Keep};
 use crate::question::Terms;
 use crate::record::*;
 use crate::roster::Quarters;
-use crate::schedule::{Common, Schedule};
+use crate::schedule::{Common, Lineups, Schedule};
 use crate::store::{LadderRow, Lock, Store, StoreError};
 use crate::workers::{self, Bench, Next, Outcome};
 use agon_abi::Expected;
 use agon_games::{AnyGame, AnySetting};
 use agreement::agree;
-use entrants::{admit_all, find_lineups, too_few};
+use entrants::{admit_all, find_lineups};
 use pass::{Pass, Table};
+use rounds::Count;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use watch::Watch;
@@ -23,6 +24,7 @@ mod agreement;
 mod entrants;
 mod pass;
 mod requests;
+mod rounds;
 mod sitting;
 mod watch;
 
@@ -79,6 +81,8 @@ pub enum Event<'a> {
     Void(&'a str),
     /// Something that happened to a client and is worth telling.
     Note(&'a str),
+    /// Meetings were drawn: a sentence, and how many matches there will be in all, as far as is known.
+    Drawn(&'a str, u64),
     /// So many matches of the schedule are left out: a client of theirs is set aside.
     Skipped(u64),
 }
@@ -112,7 +116,7 @@ pub struct Prepared<'a> {
     settings: Vec<Box<dyn AnySetting>>,
     entrants: Vec<Entrant>,
     files: Vec<Copied>,
-    lineups: Vec<Vec<usize>>,
+    lineups: Lineups,
 }
 
 /// Plays a ladder, from where it stopped if it was begun before, to its end or until `stop` is set.
@@ -138,19 +142,22 @@ pub fn run(
         let row = agree(&prepared, &mut store, beginning, tell)?;
         let kept = store.keep_entrants(row.id, &mut prepared.entrants)?;
         let schedule = prepared.schedule(row.seed, &kept.copies);
-        let (matches, done) = (schedule.match_count(), count_done(&store, row.id, &schedule)?);
-        tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
         let table = Table { row: &row, entrants: &prepared.entrants, ids: &kept.ids, schedule: &schedule };
+        let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
+        let matches = known + to_come;
+        tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
         let pass = RefCell::new(Pass::new(table, &now, watch, &mut store, tell)?);
         prepared.play(places, &row, &cores, stop, &mut || pass.borrow_mut().next(), &mut |outcomes| {
             pass.borrow_mut().done(outcomes)
         })?;
         let mut pass = pass.into_inner();
-        let matches = matches - pass.skipped();
+        let skipped = pass.skipped();
         let stopped = stop.load(Ordering::Relaxed);
         if stopped || !pass.is_outdated()? {
             drop(pass);
-            let done = count_done(&store, row.id, &schedule)?;
+            let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
+            // What was not drawn at the end will not be, or waits for blocks that are void.
+            let matches = known - skipped + if stopped { to_come } else { 0 };
             return Ok(Ended { done, ladder: row, matches, stopped });
         }
         // Once more from the beginning, with whoever is there now; what was played is passed over.
@@ -158,13 +165,6 @@ pub fn run(
         now.clients = now.sources.look();
         now.warnings.clear();
     }
-}
-
-/// How many matches of the schedule are in the record; results of clients that left are there too and are none of it.
-fn count_done(store: &Store, ladder: i64, schedule: &Schedule) -> Result<u64, StoreError> {
-    schedule.blocks().try_fold(0, |done, block| {
-        Ok(done + if store.has_block(ladder, &block.id)? { block.rotations as u64 } else { 0 })
-    })
 }
 
 /// Plays a whole ladder and keeps nothing of it, to see how fast it goes; says how many matches were played.
@@ -230,10 +230,6 @@ fn prepare<'a>(
         .map_err(|bad| RunError::Config(bad.to_string()))?;
     let (entrants, files) = admit_all(ladder, game.facts(), places, store, tell)?;
     let lineups = find_lineups(ladder, &entrants)?;
-    let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
-    if lineups.is_empty() && playing < ladder.seats {
-        return Err(too_few(&entrants, ladder.seats));
-    }
     Ok(Prepared { ladder, game, settings, entrants, files, lineups })
 }
 
@@ -303,8 +299,9 @@ impl Prepared<'_> {
     fn schedule(&self, seed: u64, copies: &[u32]) -> Schedule {
         let facts = self.game.facts();
         let comparable = self.ladder.comparable(facts);
-        // Each block has its own setting in its id; the others do not matter to it.
-        let shared: Vec<_> = comparable.into_iter().filter(|(key, _)| !key.starts_with("options.")).collect();
+        // Each block has its own setting in its id; the others do not matter to it, nor does why its clients meet.
+        let others = |key: &str| key.starts_with("options.") || key.starts_with(config::PAIRING);
+        let shared: Vec<_> = comparable.into_iter().filter(|(key, _)| !others(key)).collect();
         let settings: Vec<(String, usize)> = (self.ladder.settings.iter().zip(&self.settings))
             .map(|(setting, prepared)| {
                 let options = setting.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
@@ -314,7 +311,7 @@ impl Prepared<'_> {
         let game = format!("{} rules {}", facts.name, facts.rules_version);
         let common = Common { game: &game, comparable: &shared, seed };
         let entrants = (self.entrants.as_slice(), copies);
-        Schedule::new(&common, entrants, &settings, &self.lineups, self.ladder.seats, self.ladder.rounds)
+        Schedule::new(&common, entrants, &settings, self.lineups.clone(), self.ladder.openings)
     }
 
     /// Plays the blocks that `next` gives and hands what comes of each to `done`.

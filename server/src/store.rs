@@ -7,11 +7,13 @@ mod played;
 mod query;
 mod roster;
 mod schema;
+mod stage;
 
 pub use lock::Lock;
 pub use played::Played;
 pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
 pub use roster::{Kept, Known, Member};
+pub use stage::{MatchSeat, StoredStage};
 
 use crate::admission::Look;
 use crate::record::{Ending, PlayedBlock, SeatResult};

@@ -8,7 +8,7 @@ const VERSION: i64 = 1 + CHANGES.len() as i64;
 
 /// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all versions are
 /// somewhere.
-const CHANGES: [&str; 1] = [ENTRANTS];
+const CHANGES: [&str; 2] = [ENTRANTS, STAGES];
 
 /// Entrants get versions and can be set aside.
 const ENTRANTS: &str = "
@@ -24,6 +24,13 @@ CREATE TABLE aside (
     kind TEXT NOT NULL, by_hand INTEGER NOT NULL, why TEXT NOT NULL, since INTEGER NOT NULL, schedule TEXT NOT NULL,
     at INTEGER NOT NULL, let_back INTEGER, counted INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX aside_ladder ON aside (ladder);
+";
+
+/// Meetings that were drawn from results: one row when they are drawn, another one with the points when all are played.
+const STAGES: &str = "
+CREATE TABLE stage (
+    ladder INTEGER NOT NULL REFERENCES ladder, number INTEGER NOT NULL, closed INTEGER NOT NULL, content TEXT NOT NULL,
+    PRIMARY KEY (ladder, number, closed)) STRICT, WITHOUT ROWID;
 ";
 
 /// As they were in version 1.
