@@ -2,6 +2,7 @@
 
 use crate::record::{Isolation, Limits, SandboxPolicy, TimeControl};
 use agon_games::{AnyGame, Options};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ mod comparable;
 mod document;
 mod files;
 mod keys;
+mod pairing;
 mod problem;
 mod recorded;
 mod resolve;
@@ -19,6 +21,7 @@ pub mod units;
 mod value;
 mod words;
 
+pub use comparable::PAIRING;
 pub use files::{Labels, Sources};
 pub use problem::ConfigError;
 pub use recorded::{RecordedTerms, recorded_terms};
@@ -34,8 +37,12 @@ pub struct Ladder {
     pub game: String,
     /// How many seats a match has.
     pub seats: usize,
-    /// How often the schedule is played, each time with new openings.
-    pub rounds: u64,
+    /// Who meets whom.
+    pub system: System,
+    /// How many openings each meeting plays.
+    pub openings: u64,
+    /// The order in which clients enter pairings that follow from results.
+    pub seeding: Seeding,
     /// Everything that is drawn follows from it; `None` = drawn at the start and kept.
     pub seed: Option<u64>,
     /// Boards and other options of the game; each line-up plays each of them.
@@ -70,6 +77,57 @@ pub struct Ladder {
     pub out: PathBuf,
     /// Things worth telling before the start.
     pub warnings: Vec<String>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum System {
+    /// Every set of different clients, or the line-ups that are named.
+    RoundRobin,
+    /// Each of these, by label, meets all the others, which do not meet among themselves.
+    Gauntlet(Vec<String>),
+    /// Each round pairs those who stand alike; `None` = as many rounds as part all.
+    Swiss {
+        /// How many.
+        rounds: Option<u32>,
+    },
+    /// Whoever loses a meeting is out.
+    Knockout {
+        /// How often a tied meeting is played on, by one opening each.
+        playoffs: u32,
+    },
+    /// Each challenges the neighbour above.
+    Continuous {
+        /// How many blocks are played in all.
+        blocks: u64,
+    },
+}
+
+impl System {
+    /// As in ladder.toml.
+    pub fn name(&self) -> &'static str {
+        match self {
+            System::RoundRobin => "round-robin",
+            System::Gauntlet(_) => "gauntlet",
+            System::Swiss { .. } => "swiss",
+            System::Knockout { .. } => "knockout",
+            System::Continuous { .. } => "continuous",
+        }
+    }
+
+    /// Whether pairings follow from results.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self, System::Swiss { .. } | System::Knockout { .. } | System::Continuous { .. })
+    }
+}
+
+/// The order in which clients enter pairings that follow from results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seeding {
+    /// Drawn from the ladder's seed.
+    Drawn,
+    /// As the clients stand in the ladder file: those with a `[[client]]` first.
+    Listed,
 }
 
 /// One combination of the game's options.
@@ -123,6 +181,18 @@ pub struct Points {
     pub loss: i64,
     /// Instead of all that, where the client's process was lost; `None` = as any other loss.
     pub crash: Option<i64>,
+}
+
+impl Points {
+    /// What a match of two is worth to one whose rank is compared with the other's in this way.
+    pub fn of(&self, rank: Ordering, is_crash: bool) -> i64 {
+        match (self.crash.filter(|_| is_crash), rank) {
+            (Some(crash), _) => crash,
+            (None, Ordering::Less) => self.win,
+            (None, Ordering::Equal) => self.draw,
+            (None, Ordering::Greater) => self.loss,
+        }
+    }
 }
 
 impl ClientSpec {

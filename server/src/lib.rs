@@ -6,6 +6,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod journal;
+pub mod pairing;
 pub mod player;
 pub mod question;
 pub mod record;

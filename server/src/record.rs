@@ -1,6 +1,10 @@
 //! The plain data that travels between the stages: who plays whom, how a match went, what went wrong.
 //! It belongs to no stage; every stage may use it, and it uses none of them.
 
+mod stage;
+
+pub use stage::{PlayedStage, Player, Stage, StageKind};
+
 use agon_games::{MoveBytes, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

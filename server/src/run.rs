@@ -6,15 +6,16 @@ use crate::journal::{self, Heading, Journal, Keep};
 use crate::question::Terms;
 use crate::record::*;
 use crate::roster::Quarters;
-use crate::schedule::{Common, Schedule};
+use crate::schedule::{Common, Lineups, Schedule};
 use crate::store::{LadderRow, Lock, Store, StoreError};
 use crate::workers::{self, Bench, Next, Outcome};
 use agon_abi::Expected;
 use agon_games::{AnyGame, AnySetting};
 use agreement::agree;
 use enough::Enough;
-use entrants::{admit_all, find_lineups, too_few};
+use entrants::{admit_all, find_lineups};
 use pass::{Pass, Table};
+use rounds::Count;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use watch::Watch;
@@ -25,6 +26,7 @@ mod enough;
 mod entrants;
 mod pass;
 mod requests;
+mod rounds;
 mod sitting;
 mod watch;
 
@@ -82,6 +84,8 @@ pub enum Event<'a> {
     Void(&'a str),
     /// Something that happened to a client and is worth telling.
     Note(&'a str),
+    /// Meetings were drawn: a sentence, and how many matches there will be in all, as far as is known.
+    Drawn(&'a str, u64),
     /// So many matches of the schedule are left out: a client of theirs is set aside.
     Skipped(u64),
 }
@@ -117,7 +121,7 @@ pub struct Prepared<'a> {
     settings: Vec<Box<dyn AnySetting>>,
     entrants: Vec<Entrant>,
     files: Vec<Copied>,
-    lineups: Vec<Vec<usize>>,
+    lineups: Lineups,
 }
 
 /// Plays a ladder, from where it stopped if it was begun before, to its end, until `stop` is set, or until `rule` has seen enough.
@@ -144,20 +148,23 @@ pub fn run(
         let row = agree(&prepared, &mut store, beginning, tell)?;
         let kept = store.keep_entrants(row.id, &mut prepared.entrants)?;
         let schedule = prepared.schedule(row.seed, &kept.copies);
-        let (matches, done) = (schedule.match_count(), count_done(&store, row.id, &schedule)?);
-        tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
         let table = Table { row: &row, entrants: &prepared.entrants, ids: &kept.ids, schedule: &schedule };
+        let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
+        let matches = known + to_come;
+        tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
         let enough = rule.as_mut().map(|rule| Enough::new(&mut **rule));
         let pass = RefCell::new(Pass::new(table, &now, watch, enough, &mut store, tell)?);
         prepared.play(places, &row, &cores, stop, &mut || pass.borrow_mut().next(), &mut |outcomes| {
             pass.borrow_mut().done(outcomes)
         })?;
         let mut pass = pass.into_inner();
-        let matches = matches - pass.skipped();
+        let skipped = pass.skipped();
         let (stopped, enough) = (stop.load(Ordering::Relaxed), pass.has_enough());
         if stopped || enough || !pass.is_outdated()? {
             drop(pass);
-            let done = count_done(&store, row.id, &schedule)?;
+            let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
+            // What was not drawn at the end will not be, or waits for blocks that are void.
+            let matches = known - skipped + if stopped { to_come } else { 0 };
             return Ok(Ended { done, ladder: row, matches, stopped, enough });
         }
         // Once more from the beginning, with whoever is there now; what was played is passed over.
@@ -165,22 +172,6 @@ pub fn run(
         now.clients = now.sources.look();
         now.warnings.clear();
     }
-}
-
-/// How many matches of the schedule are in the record; results of clients that left are there too and are none of it.
-fn count_done(store: &Store, ladder: i64, schedule: &Schedule) -> Result<u64, StoreError> {
-    let _reading = store.read()?;
-    let (mut unseen, mut done) = (store.count_blocks(ladder)?, 0);
-    for block in schedule.blocks() {
-        if unseen == 0 {
-            break;
-        }
-        if store.has_block(ladder, &block.id)? {
-            unseen -= 1;
-            done += block.rotations as u64;
-        }
-    }
-    Ok(done)
 }
 
 /// Plays a whole ladder and keeps nothing of it, to see how fast it goes; says how many matches were played.
@@ -246,10 +237,6 @@ fn prepare<'a>(
         .map_err(|bad| RunError::Config(bad.to_string()))?;
     let (entrants, files) = admit_all(ladder, game.facts(), places, store, tell)?;
     let lineups = find_lineups(ladder, &entrants)?;
-    let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
-    if lineups.is_empty() && playing < ladder.seats {
-        return Err(too_few(&entrants, ladder.seats));
-    }
     Ok(Prepared { ladder, game, settings, entrants, files, lineups })
 }
 
@@ -319,8 +306,9 @@ impl Prepared<'_> {
     fn schedule(&self, seed: u64, copies: &[u32]) -> Schedule {
         let facts = self.game.facts();
         let comparable = self.ladder.comparable(facts);
-        // Each block has its own setting in its id; the others do not matter to it.
-        let shared: Vec<_> = comparable.into_iter().filter(|(key, _)| !key.starts_with("options.")).collect();
+        // Each block has its own setting in its id; the others do not matter to it, nor does why its clients meet.
+        let others = |key: &str| key.starts_with("options.") || key.starts_with(config::PAIRING);
+        let shared: Vec<_> = comparable.into_iter().filter(|(key, _)| !others(key)).collect();
         let settings: Vec<(String, usize)> = (self.ladder.settings.iter().zip(&self.settings))
             .map(|(setting, prepared)| {
                 let options = setting.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
@@ -330,7 +318,7 @@ impl Prepared<'_> {
         let game = format!("{} rules {}", facts.name, facts.rules_version);
         let common = Common { game: &game, comparable: &shared, seed };
         let entrants = (self.entrants.as_slice(), copies);
-        Schedule::new(&common, entrants, &settings, &self.lineups, self.ladder.seats, self.ladder.rounds)
+        Schedule::new(&common, entrants, &settings, self.lineups.clone(), self.ladder.openings)
     }
 
     /// Plays the blocks that `next` gives and hands what comes of each to `done`.

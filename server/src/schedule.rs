@@ -1,12 +1,15 @@
 //! Who meets whom, on what, in which order: a pure function of ladder and entrants. Everything a block needs to be told from
 //! any other goes into its id; everything drawn in it follows from the ladder's seed, never from the order of play.
 
+mod lineups;
 mod streaks;
 
+pub use lineups::Lineups;
 pub use streaks::{Failing, STRETCH, Streaks, Trial};
 
 use crate::record::{Block, Entrant, Pairing};
 use agon_games::Opening;
+use std::ops::Range;
 
 /// The schedule of a ladder; its blocks are made one at a time, so that a long ladder takes no memory.
 #[derive(Clone, Debug)]
@@ -19,7 +22,7 @@ pub struct Schedule {
     entrants: Vec<[u8; 32]>,
     settings: Vec<Setting>,
     lineups: Lineups,
-    rounds: u64,
+    openings: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +33,15 @@ struct Setting {
     rotations: usize,
 }
 
+/// A block's place among meetings that were drawn together.
 #[derive(Clone, Debug)]
-enum Lineups {
-    /// Those that were named.
-    Named(Vec<Vec<usize>>),
-    /// Every set of different entrants.
-    Sets { of: Vec<usize>, seats: usize },
+pub struct Place {
+    /// Which meeting.
+    pub meeting: usize,
+    /// Matches of the block.
+    pub rotations: usize,
+    /// `None` where somebody cannot play.
+    pub block: Option<Block>,
 }
 
 /// What all blocks of a ladder share, as text, in a fixed order.
@@ -50,20 +56,14 @@ pub struct Common<'a> {
 
 impl Schedule {
     /// `copies` tell entrants of the same file and options apart, or their blocks would pass for one; none = the first is 0.
-    /// `settings` are the complete options of each, and how many matches a block of it has; `lineups` are entrants by index, empty for every set of those not refused.
+    /// `settings` are the complete options of each, and how many matches a block of it has; each line-up plays `openings`.
     pub fn new(
         common: &Common,
         (entrants, copies): (&[Entrant], &[u32]),
         settings: &[(String, usize)],
-        lineups: &[Vec<usize>],
-        seats: usize,
-        rounds: u64,
+        lineups: Lineups,
+        openings: u64,
     ) -> Schedule {
-        let playing = (0..entrants.len()).filter(|&index| entrants[index].refused.is_none()).collect();
-        let lineups = match lineups {
-            [] => Lineups::Sets { of: playing, seats },
-            named => Lineups::Named(named.to_vec()),
-        };
         Schedule {
             played: digest("agon game 1", &[common.game, &common.seed.to_string()]),
             terms: common.digest_terms(),
@@ -73,71 +73,74 @@ impl Schedule {
                 .map(|&(ref text, rotations)| Setting { digest: digest("agon setting", &[text]), rotations })
                 .collect(),
             lineups,
-            rounds,
+            openings,
         }
     }
 
     /// How many line-ups meet on each setting and opening.
     pub fn lineup_count(&self) -> u64 {
-        match &self.lineups {
-            Lineups::Named(named) => named.len() as u64,
-            Lineups::Sets { of, seats } => choose(of.len() as u64, *seats as u64),
-        }
+        self.lineups.count()
     }
 
     /// How many blocks there are.
     pub fn block_count(&self) -> u64 {
-        self.lineup_count() * self.settings.len() as u64 * self.rounds
+        self.lineup_count() * self.settings.len() as u64 * self.openings
     }
 
     /// How many matches there are.
     pub fn match_count(&self) -> u64 {
-        let rotations: usize = self.settings.iter().map(|setting| setting.rotations).sum();
-        self.lineup_count() * self.rounds * rotations as u64
+        self.lineup_count() * self.openings * self.matches_an_opening()
+    }
+
+    /// How many matches a line-up plays on each opening, all settings together.
+    pub fn matches_an_opening(&self) -> u64 {
+        self.settings.iter().map(|setting| setting.rotations as u64).sum()
     }
 
     /// Of who plays on what, in which order: block numbers of equal schedules mean the same.
     pub fn digest(&self) -> String {
         let mut hasher = blake3::Hasher::new_derive_key("agon schedule 1");
         hasher.update(&self.played).update(&self.terms);
-        for part in self.settings.iter().map(|setting| &setting.digest).chain(&self.entrants) {
+        // Drawn pairings are kept, so that their blocks' numbers mean the same whoever takes part now.
+        let entrants = if matches!(self.lineups, Lineups::Drawn) { &[] } else { self.entrants.as_slice() };
+        for part in self.settings.iter().map(|setting| &setting.digest).chain(entrants) {
             hasher.update(part);
         }
-        let playing: Vec<usize> = match &self.lineups {
-            Lineups::Named(named) => named.concat(),
-            Lineups::Sets { of, .. } => of.clone(),
-        };
-        for entrant in playing {
+        for entrant in self.lineups.entrants() {
             hasher.update(&(entrant as u64).to_le_bytes());
         }
         hasher.finalize().to_hex()[..16].to_owned()
     }
 
-    /// All blocks in order: by opening, then by setting, then by line-up.
+    /// All blocks in order: by opening, then by setting, then by line-up. None where pairings follow from results.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
         let per_opening =
-            (0..self.settings.len()).flat_map(move |setting| self.lineups().map(move |lineup| (setting, lineup)));
-        (0..self.rounds)
+            (0..self.settings.len()).flat_map(move |setting| self.lineups.iter().map(move |lineup| (setting, lineup)));
+        (0..self.openings)
             .flat_map(move |opening| per_opening.clone().map(move |(setting, lineup)| (opening, setting, lineup)))
             .enumerate()
             .map(move |(number, (opening, setting, lineup))| self.block(number as u64, opening, setting, lineup))
     }
 
-    /// The line-ups in an order that spreads those of each client evenly over the schedule: a table is telling long before the
-    /// end, and a client that fails is found out before it has played everybody.
-    fn lineups(&self) -> impl Iterator<Item = Vec<usize>> + Clone + '_ {
-        let count = self.lineup_count();
-        let step = spread(count);
-        (0..count).map(move |place| self.lineup((u128::from(place) * u128::from(step) % u128::from(count)) as u64))
+    /// The blocks of meetings that were drawn together, in the same order; the numbers go on from `first`. A meeting that is `None`
+    /// cannot be played now; its places count nevertheless, so that the numbers of the others do not depend on that.
+    pub fn meeting_blocks(&self, first: u64, openings: Range<u64>, meetings: &[Option<Vec<usize>>]) -> Vec<Place> {
+        let settings = 0..self.settings.len();
+        let places = openings.flat_map(|opening| settings.clone().map(move |setting| (opening, setting)));
+        let places =
+            places.flat_map(|(opening, setting)| (0..meetings.len()).map(move |meeting| (opening, setting, meeting)));
+        let place = |(number, (opening, setting, meeting)): (usize, (u64, usize, usize))| Place {
+            meeting,
+            rotations: self.settings[setting].rotations,
+            block: meetings[meeting].clone().map(|lineup| self.block(first + number as u64, opening, setting, lineup)),
+        };
+        places.enumerate().map(place).collect()
     }
 
-    fn lineup(&self, rank: u64) -> Vec<usize> {
-        match &self.lineups {
-            Lineups::Named(named) => named[rank as usize].clone(),
-            Lineups::Sets { of, seats } => {
-                set(rank, of.len() as u64, *seats as u64).into_iter().map(|place| of[place]).collect()
-            }
-        }
+    /// What an entrant's place in a drawn seeding follows from: its file and options and the ladder's seed, not its name.
+    pub fn lot(&self, entrant: usize) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_derive_key("agon lot 1");
+        *hasher.update(&self.played).update(&self.entrants[entrant]).finalize().as_bytes()
     }
 
     fn block(&self, number: u64, opening: u64, setting: usize, mut lineup: Vec<usize>) -> Block {
@@ -210,43 +213,6 @@ fn digest(context: &str, texts: &[&str]) -> [u8; 32] {
     *hasher.finalize().as_bytes()
 }
 
-fn choose(n: u64, k: u64) -> u64 {
-    if k > n {
-        return 0;
-    }
-    (0..k).fold(1u64, |ways, taken| ways.saturating_mul(n - taken) / (taken + 1))
-}
-
-/// A step that leads through all of `count` places, from one to another far away: the golden section, made coprime.
-fn spread(count: u64) -> u64 {
-    let divisor = |mut a: u64, mut b: u64| {
-        while b > 0 {
-            (a, b) = (b, a % b);
-        }
-        a
-    };
-    let golden = (u128::from(count) * 618_034 / 1_000_000) as u64;
-    (golden..=count).find(|&step| divisor(step, count) == 1).unwrap_or(1)
-}
-
-/// The set of `size` of `n` places that stands at `rank` in lexicographic order.
-fn set(mut rank: u64, n: u64, size: u64) -> Vec<usize> {
-    let mut places = Vec::with_capacity(size as usize);
-    for place in 0..n {
-        let left = size - places.len() as u64;
-        if left == 0 {
-            break;
-        }
-        let with_it = choose(n - place - 1, left - 1);
-        if rank < with_it {
-            places.push(place as usize);
-        } else {
-            rank -= with_it;
-        }
-    }
-    places
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -270,8 +236,7 @@ mod tests {
             &Common { game: "chess 1", comparable: &comparable, seed: 1 },
             (entrants, &[]),
             &settings,
-            &[],
-            seats,
+            Lineups::Sets { of: (0..entrants.len()).collect(), seats },
             3,
         )
     }
@@ -286,24 +251,6 @@ mod tests {
             assert_eq!(blocks.len() as u64, schedule.block_count());
             assert_eq!(ids.len(), blocks.len(), "ids are all different");
             assert!(blocks.iter().enumerate().all(|(number, block)| block.number == number as u64));
-        }
-    }
-
-    #[test]
-    fn line_ups_are_all_different_and_spread() {
-        for (clients, seats) in [(2, 2), (3, 2), (30, 2), (8, 4), (5, 5), (7, 1)] {
-            let entrants = entrants(clients);
-            let schedule = schedule(&entrants, seats);
-            let lineups: Vec<_> = schedule.lineups().collect();
-            let different: BTreeSet<_> = lineups.iter().collect();
-            assert_eq!(different.len() as u64, schedule.lineup_count());
-            assert_eq!(schedule.lineup_count(), choose(clients as u64, seats as u64));
-        }
-        let entrants = entrants(30);
-        let schedule = schedule(&entrants, 2);
-        for client in 0..30 {
-            let early = schedule.lineups().take(145).filter(|lineup| lineup.contains(&client)).count();
-            assert!((4..=16).contains(&early), "{client}: {early} of its 29 line-ups are in the first third");
         }
     }
 
@@ -333,13 +280,6 @@ mod tests {
         let schedule = schedule(&entrants, 2);
         let ids: BTreeSet<_> = schedule.blocks().map(|block| block.id).collect();
         assert_eq!(ids.len() as u64, schedule.block_count());
-    }
-
-    #[test]
-    fn a_refused_client_gets_no_blocks() {
-        let mut entrants = entrants(4);
-        entrants[1].refused = Some("is a text file".to_owned());
-        assert!(schedule(&entrants, 2).blocks().all(|block| !block.lineup.contains(&1)));
     }
 
     #[test]

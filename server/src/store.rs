@@ -8,12 +8,14 @@ mod query;
 mod rated;
 mod roster;
 mod schema;
+mod stage;
 
 pub use lock::Lock;
 pub use played::Played;
 pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
 pub use rated::{KeptMatch, RatedMatch};
 pub use roster::{Kept, Known, Member};
+pub use stage::{MatchSeat, StoredStage};
 
 use crate::admission::Look;
 use crate::record::{Ending, PlayedBlock, SeatResult};

@@ -1,7 +1,7 @@
 //! Every way in which a ladder can be wrong answers with its place, what is wrong and what to do.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-use agon::config::{self, ConfigError, Ladder, MatchWords};
+use agon::config::{self, ConfigError, Ladder, MatchWords, Seeding, System};
 use agon::record::ClockKind;
 use agon_abi::Shape;
 use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, Opening, OptionFact, Options, Said};
@@ -121,7 +121,7 @@ fn begins(lines: &str, first: &str, help: &str) {
 fn the_defaults_are_those_of_the_manual() {
     let ladder = good("ladder.game = \"tiny\"");
     assert_eq!((ladder.name.as_str(), ladder.game.as_str()), ("class", "tiny"));
-    assert_eq!((ladder.seats, ladder.rounds, ladder.seed), (2, 1, None));
+    assert_eq!((ladder.seats, ladder.openings, ladder.seed), (2, 1, None));
     assert_eq!(ladder.clients.iter().map(|client| client.name()).collect::<Vec<_>>(), ["a", "b"]);
     assert_eq!(ladder.settings.len(), 1);
     assert_eq!(ladder.settings[0].name, "small");
@@ -282,6 +282,90 @@ fn wrong_values_say_what_to_write() {
 }
 
 #[test]
+fn pairings_say_what_they_need() {
+    let system = |lines: &str| good(&format!("[ladder]\ngame = \"tiny\"\n{lines}\n"));
+    assert_eq!((system("rounds = 5").openings, system("openings = 5").openings), (5, 5));
+    let swiss = system("pairing = \"swiss\"\nrounds = 5\nopenings = 2\nseeding = \"listed\"");
+    assert_eq!((swiss.system, swiss.openings, swiss.seeding), (System::Swiss { rounds: Some(5) }, 2, Seeding::Listed));
+    assert_eq!(system("pairing = \"swiss\"").system, System::Swiss { rounds: None });
+    assert_eq!(system("pairing = \"knockout\"").system, System::Knockout { playoffs: 2 });
+    assert_eq!(system("pairing = \"continuous\"\nblocks = 9").system, System::Continuous { blocks: 9 });
+    let gauntlet = system("pairing = \"gauntlet\"\ngauntlet = [\"a\"]\nrounds = 2");
+    assert_eq!((gauntlet.system, gauntlet.openings), (System::Gauntlet(vec!["a".to_owned()]), 2));
+
+    begins("pairing = \"swis\"", "class.toml:3:11: unknown value \"swis\"", "did you mean \"swiss\"?");
+    says(
+        "rounds = 3\nopenings = 3",
+        &[
+            "class.toml:3:10: rounds and openings both say how many openings each line-up plays",
+            "3 | rounds = 3",
+            "  |          ^",
+            "class.toml:4:12: see here",
+            "4 | openings = 3",
+            "  |            ^",
+            "help: keep openings; rounds is the older word for it",
+        ],
+    );
+    begins(
+        "pairing = \"knockout\"\nrounds = 3",
+        "class.toml:4:10: pairing = \"knockout\" has as many rounds as it takes",
+        "leave rounds out; openings says how many openings each meeting plays",
+    );
+    begins(
+        "pairing = \"swiss\"\nrounds = 3000",
+        "class.toml:4:10: 3000 rounds of a Swiss are too many",
+        "write at most 1000; openings makes meetings longer",
+    );
+    begins(
+        "pairing = \"swiss\"\nseats = 3",
+        "class.toml:3:11: pairing = \"swiss\" pairs two clients, and a match has 3 seats",
+        "write seats = 2, or pairing = \"round-robin\"",
+    );
+    begins(
+        "pairing = \"gauntlet\"",
+        "class.toml:3:11: pairing = \"gauntlet\" does not say whom the others meet",
+        "add gauntlet = [\"NAME\"]",
+    );
+    begins(
+        "pairing = \"gauntlet\"\ngauntlet = [\"base\"]",
+        "class.toml:4:13: no client is called \"base\"",
+        "there is: a, b",
+    );
+    begins(
+        "pairing = \"gauntlet\"\ngauntlet = []",
+        "class.toml:4:12: the gauntlet is empty",
+        "name those whom the others meet: [\"base\"]",
+    );
+    begins(
+        "pairing = \"gauntlet\"\ngauntlet = [\"a\", \"a\"]",
+        "class.toml:4:18: the gauntlet names \"a\" twice",
+        "leave one out",
+    );
+    begins(
+        "pairing = \"continuous\"",
+        "class.toml:3:11: a continuous ladder needs an end",
+        "add blocks = 1000; it may grow later",
+    );
+}
+
+#[test]
+fn keys_of_another_pairing_are_refused() {
+    let homes = "leave it out, or write pairing = \"swiss\" or pairing = \"knockout\" or pairing = \"continuous\"";
+    begins("seeding = \"drawn\"", "class.toml:3:11: seeding has no meaning under pairing = \"round-robin\"", homes);
+    for (key, home) in [("gauntlet = [\"a\"]", "gauntlet"), ("playoffs = 1", "knockout"), ("blocks = 1", "continuous")]
+    {
+        let word = key.split(' ').next().unwrap();
+        let first = format!("class.toml:3:{}: {word} has no meaning under pairing = \"round-robin\"", word.len() + 4);
+        begins(key, &first, &format!("leave it out, or write pairing = \"{home}\""));
+    }
+    begins(
+        "lineup = [\"a\", \"b\"]\npairing = \"swiss\"",
+        "class.toml:3:10: lineup has no meaning under pairing = \"swiss\"",
+        "leave it out, or write pairing = \"round-robin\"",
+    );
+}
+
+#[test]
 fn the_game_judges_its_options() {
     begins(
         "[options]\ncorners = [\"yes\", \"perhaps\"]",
@@ -296,7 +380,7 @@ fn the_game_judges_its_options() {
     begins(
         "[options]\nboard = [\"small\", \"small\"]",
         "class.toml:4:19: the setting \"small\" is there twice",
-        "leave one out, and use rounds to play more",
+        "leave one out, and use openings to play more",
     );
     begins(
         "[options]\nboard = \"maps/none.toml\"",

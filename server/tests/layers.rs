@@ -7,10 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the server; each may use those before it.
-const MODULES: [&str; 17] = [
+const MODULES: [&str; 18] = [
     "record",
     "config",
     "admission",
+    "pairing",
     "schedule",
     "clock",
     "question",

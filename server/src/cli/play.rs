@@ -157,10 +157,10 @@ fn show_plan(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut progress = Progress::new(false);
     let (prepared, schedule) = run::plan(ladder, games, &places, &mut |event| progress.tell(event))?;
     println!(
-        "{} line-ups x {} settings x {} rounds = {} blocks of {} matches in all",
+        "{} line-ups x {} settings x {} openings = {} blocks of {} matches in all",
         schedule.lineup_count(),
         ladder.settings.len(),
-        ladder.rounds,
+        ladder.openings,
         schedule.block_count(),
         schedule.match_count()
     );

@@ -53,13 +53,21 @@ impl Progress {
             }
             Event::SetAside(name) => self.set_aside(&name),
             Event::Note(text) => self.line(&crate::report::escape(text, 400)),
-            Event::Skipped(matches) => {
-                self.matches = self.matches.saturating_sub(matches);
-                self.bar.iter().for_each(|bar| bar.set_length(self.matches));
+            Event::Drawn(text, matches) => {
+                self.set_matches(matches);
+                if !self.quiet {
+                    self.line(&crate::report::escape(text, 2000));
+                }
             }
+            Event::Skipped(matches) => self.set_matches(self.matches.saturating_sub(matches)),
             Event::Played(played, entrants) => self.played(played, entrants),
             Event::Void(cause) => self.line(&format!("void, not counted: {cause}")),
         }
+    }
+
+    fn set_matches(&mut self, matches: u64) {
+        self.matches = matches;
+        self.bar.iter().for_each(|bar| bar.set_length(matches));
     }
 
     fn set_aside(&self, name: &str) {

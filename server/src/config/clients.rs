@@ -115,7 +115,6 @@ pub(super) fn line_up(
     clients: &[ClientSpec],
     findings: &mut Findings,
 ) -> Vec<Vec<String>> {
-    let names: Vec<String> = clients.iter().map(ClientSpec::name).collect();
     for lineup in &draft.lineups {
         if lineup.value.len() + draft.people != seats {
             let what = format!("the line-up has {} clients, a match {seats} seats", lineup.value.len());
@@ -125,15 +124,7 @@ pub(super) fn line_up(
                 "name one client for each seat; repeats are allowed",
             ));
         }
-        for label in &lineup.value {
-            let help = match names.iter().filter(|name| **name == label.value).count() {
-                1 => continue,
-                0 => did_you_mean(&label.value, names.iter().map(String::as_str)),
-                _ => "give them names of their own, each with a [[client]]".to_owned(),
-            };
-            let what = if names.contains(&label.value) { "several clients are" } else { "no client is" };
-            findings.problems.push(Problem::new(&label.place, format!("{what} called \"{}\"", label.value), help));
-        }
+        check_labels(&lineup.value, clients, findings);
     }
     check_repeats(draft, findings);
     draft.lineups.iter().map(|lineup| lineup.value.iter().map(|label| label.value.clone()).collect()).collect()
@@ -150,5 +141,19 @@ fn check_repeats(draft: &Draft, findings: &mut Findings) {
             let help = "name it once; all rotations of its seats are played, and more rounds play it more often";
             findings.problems.push(Problem::new(&lineup.place, what, help).and(first));
         }
+    }
+}
+
+/// Checks that each name is that of one client.
+pub(super) fn check_labels(labels: &[At<String>], clients: &[ClientSpec], findings: &mut Findings) {
+    let names: Vec<String> = clients.iter().map(ClientSpec::name).collect();
+    for label in labels {
+        let help = match names.iter().filter(|name| **name == label.value).count() {
+            1 => continue,
+            0 => did_you_mean(&label.value, names.iter().map(String::as_str)),
+            _ => "give them names of their own, each with a [[client]]".to_owned(),
+        };
+        let what = if names.contains(&label.value) { "several clients are" } else { "no client is" };
+        findings.problems.push(Problem::new(&label.place, format!("{what} called \"{}\"", label.value), help));
     }
 }

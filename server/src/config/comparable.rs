@@ -1,12 +1,16 @@
 //! What makes results comparable: settings that must not change while results are added to one table.
 
-use super::Ladder;
 use super::units::{show_duration, show_size};
+use super::{Ladder, Points, Seeding, System};
 use crate::record::{ClockKind, SandboxMode};
 use agon_games::Facts;
 
+/// What the keys begin with that say who meets whom; the matches themselves do not depend on them.
+pub const PAIRING: &str = "ladder.";
+
 impl Ladder {
-    /// Key and text of everything that must stay for results to be compared; clients, rounds, points and jobs may change.
+    /// Key and text of everything that must stay for results to be compared; clients, points and jobs may change,
+    /// points only where no pairing follows from them.
     /// The texts are canonical: the same settings give the same texts.
     pub fn comparable(&self, facts: &Facts) -> Vec<(String, String)> {
         let time = &self.time;
@@ -38,11 +42,31 @@ impl Ladder {
             ("run.isolation", self.isolation.name().to_owned()),
         ];
         let mut list: Vec<(String, String)> = list.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        list.extend(self.pairing());
         for (index, setting) in self.settings.iter().enumerate() {
             let each =
                 setting.options.iter().map(|(key, value)| (format!("options.{}.{key}", index + 1), value.to_owned()));
             list.extend(each);
         }
         list
+    }
+
+    /// What pairings depend on. A round robin says nothing, so that records of before there was anything else go on.
+    fn pairing(&self) -> Vec<(String, String)> {
+        let mut list = Vec::new();
+        if self.system != System::RoundRobin {
+            list.push(("pairing", self.system.name().to_owned()));
+        }
+        if self.system.is_drawn() {
+            let Points { win, draw, loss, crash } = self.points;
+            let crash = crash.map_or(String::new(), |crash| format!(", crash {crash}"));
+            list.push(("openings", self.openings.to_string()));
+            list.push(("seeding", if self.seeding == Seeding::Drawn { "drawn" } else { "listed" }.to_owned()));
+            list.push(("points", format!("win {win}, draw {draw}, loss {loss}{crash} thousandths")));
+        }
+        if let System::Knockout { playoffs } = self.system {
+            list.push(("playoffs", playoffs.to_string()));
+        }
+        list.into_iter().map(|(key, value)| (format!("{PAIRING}{key}"), value)).collect()
     }
 }

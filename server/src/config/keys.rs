@@ -1,8 +1,9 @@
 //! Every key of ladder.toml, in one table: where it stands, what it may say, what it sets.
 
+use super::pairing::{KINDS, PairingDraft};
 use super::problem::{At, Findings, Place, Problem, did_you_mean};
 use super::value::{Kind, Value};
-use super::{Labels, LogPolicy, Points};
+use super::{Labels, LogPolicy, Points, Seeding};
 use crate::record::{ClockKind, Isolation, Limits, SandboxMode};
 
 /// What the keys have said so far; what several of them say together is judged later.
@@ -14,7 +15,7 @@ pub(super) struct Draft {
     pub seats: Option<At<usize>>,
     /// Seats that no client takes.
     pub people: usize,
-    pub rounds: u64,
+    pub pairing: PairingDraft,
     pub seed: Option<At<u64>>,
     pub lineups: Vec<At<Vec<At<String>>>>,
     pub options: Vec<(At<String>, Value)>,
@@ -65,7 +66,7 @@ impl Default for Draft {
             exclude: Vec::new(),
             seats: None,
             people: 0,
-            rounds: 1,
+            pairing: PairingDraft::default(),
             seed: None,
             lineups: Vec::new(),
             options: Vec::new(),
@@ -122,7 +123,18 @@ pub(super) const KEYS: &[Key<Draft>] = &[
         put(&mut draft.labels, value.choice(&labels)?)
     }),
     key("ladder", "seats", |draft, value| put(&mut draft.seats, Some(at(value, value.whole(1..=10)? as usize)))),
-    key("ladder", "rounds", |draft, value| put(&mut draft.rounds, value.whole(1..=1_000_000_000)?)),
+    key("ladder", "pairing", |draft, value| put(&mut draft.pairing.system, Some(at(value, value.choice(&KINDS)?)))),
+    key("ladder", "openings", |draft, value| put(&mut draft.pairing.openings, count(value)?)),
+    key("ladder", "rounds", |draft, value| put(&mut draft.pairing.rounds, count(value)?)),
+    key("ladder", "gauntlet", |draft, value| put(&mut draft.pairing.gauntlet, Some(at(value, value.texts()?)))),
+    key("ladder", "seeding", |draft, value| {
+        let seeding = value.choice(&[("drawn", Seeding::Drawn), ("listed", Seeding::Listed)])?;
+        put(&mut draft.pairing.seeding, Some(at(value, seeding)))
+    }),
+    key("ladder", "playoffs", |draft, value| {
+        put(&mut draft.pairing.playoffs, Some(at(value, value.whole(0..=1_000)?)))
+    }),
+    key("ladder", "blocks", |draft, value| put(&mut draft.pairing.blocks, count(value)?)),
     key("ladder", "seed", |draft, value| put(&mut draft.seed, Some(at(value, value.whole(0..=u64::MAX)?)))),
     key("ladder", "lineup", |draft, value| put(&mut draft.lineups, lineups(value)?)),
     key("time", "total", |draft, value| put(&mut draft.time.total, Some(at(value, value.duration(1..=7 * DAY)?)))),
@@ -209,6 +221,11 @@ fn put<T>(target: &mut T, value: T) -> Result<(), Problem> {
 
 fn at<T>(value: &Value, read: T) -> At<T> {
     At { value: read, place: value.place.clone() }
+}
+
+/// How many of something; at least one.
+fn count(value: &Value) -> Result<Option<At<u64>>, Problem> {
+    Ok(Some(at(value, value.whole(1..=1_000_000_000)?)))
 }
 
 /// One line-up or a list of them.

@@ -2,7 +2,7 @@
 
 use super::keys::{Draft, RUNGS, TimeDraft};
 use super::problem::{At, Findings, Place, Problem, did_you_mean};
-use super::{Ladder, clients, settings};
+use super::{Ladder, System, clients, pairing, settings};
 use crate::record::{ClockKind, Isolation, SandboxMode, SandboxPolicy, TimeControl};
 use agon_games::AnyGame;
 use std::path::Path;
@@ -25,6 +25,10 @@ pub(super) fn resolve(
     let seats = seats(draft, game).map_err(|problem| findings.problems.push(problem)).ok()?;
     let settings = settings::combine(&draft.options, folder, game, seats, ladder, findings);
     let lineups = clients::line_up(draft, seats, &files, findings);
+    let (system, openings, seeding) = pairing::resolve(draft, seats, ladder, findings);
+    if let (System::Gauntlet(_), Some(gauntlet)) = (&system, &draft.pairing.gauntlet) {
+        clients::check_labels(&gauntlet.value, &files, findings);
+    }
     if lineups.is_empty() && findings.problems.is_empty() && files.len() + draft.people < seats {
         findings.problems.push(too_few(files.len(), seats, draft, ladder));
     }
@@ -35,7 +39,9 @@ pub(super) fn resolve(
         name: draft.name.clone().unwrap_or_else(|| name.to_owned()),
         game: game.facts().name.to_owned(),
         seats,
-        rounds: draft.rounds,
+        system,
+        openings,
+        seeding,
         seed: draft.seed.as_ref().map(|seed| seed.value),
         settings,
         clients: files,

@@ -68,7 +68,7 @@ pub(super) fn combine(
     {
         let what = format!("the setting \"{}\" is there twice", settings[second].name);
         let place = combinations[second].last().map_or(ladder, |choice| &choice.place);
-        findings.problems.push(Problem::new(place, what, "leave one out, and use rounds to play more"));
+        findings.problems.push(Problem::new(place, what, "leave one out, and use openings to play more"));
     }
     settings
 }

@@ -1,6 +1,7 @@
 //! Whether the record has this ladder already, and under the same settings: one table must not mix what cannot be compared.
 
 use super::{Beginning, Event, Prepared, RunError};
+use crate::config::System;
 use crate::store::{LadderRow, Store};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,11 +35,15 @@ fn differences(row: &LadderRow, now: &[(String, String)], seed: Option<u64>) -> 
     let then: BTreeMap<_, _> = row.comparable.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
     let now: BTreeMap<_, _> = now.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
     let keys: BTreeSet<_> = then.keys().chain(now.keys()).collect();
-    let short =
-        |value: Option<&&str>| value.map_or("none".to_owned(), |value| value.lines().next().unwrap_or("").to_owned());
+    let short = |key: &str, value: Option<&&str>| match value {
+        Some(value) => value.lines().next().unwrap_or("").to_owned(),
+        None if key == "ladder.pairing" => System::RoundRobin.name().to_owned(),
+        None => "none".to_owned(),
+    };
     let changed = keys.into_iter().filter(|key| then.get(**key) != now.get(**key));
-    let mut lines: Vec<String> =
-        changed.map(|key| format!("{key}: was {}, is now {}", short(then.get(key)), short(now.get(key)))).collect();
+    let mut lines: Vec<String> = changed
+        .map(|key| format!("{key}: was {}, is now {}", short(key, then.get(key)), short(key, now.get(key))))
+        .collect();
     lines.extend(seed.map(|seed| format!("ladder.seed: was {}, is now {seed}", row.seed)));
     lines
 }

@@ -3,8 +3,9 @@
 use super::{Event, RunError};
 use crate::admission::{self, Copied, Look};
 use crate::clock::guard_us;
-use crate::config::{ClientSpec, Ladder};
+use crate::config::{ClientSpec, Ladder, System};
 use crate::record::{Entrant, Isolation, Places, SandboxPolicy};
+use crate::schedule::Lineups;
 use crate::store::Store;
 use agon_games::Facts;
 use std::collections::BTreeMap;
@@ -12,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Too few can play; names those that were refused, and why.
-pub(super) fn too_few(entrants: &[Entrant], seats: usize) -> RunError {
+fn too_few(entrants: &[Entrant], seats: usize) -> RunError {
     let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
     let mut text = format!("{playing} usable clients, a match needs {seats}");
     for entrant in entrants {
@@ -111,12 +112,37 @@ fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
     }
 }
 
-/// The line-ups that were named, by index.
-pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Vec<Vec<usize>>, RunError> {
+/// Who plays with whom, as far as the ladder says it before it begins.
+pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Lineups, RunError> {
     let find = |label: &String| {
         entrants.iter().position(|entrant| entrant.label == *label).ok_or_else(|| {
-            RunError::Config(format!("the line-up names {label}, which is no client of this ladder's game"))
+            RunError::Config(format!("the ladder names {label}, which is no client of this ladder's game"))
         })
     };
-    ladder.lineups.iter().map(|lineup| lineup.iter().map(find).collect()).collect()
+    let all = |labels: &[String]| labels.iter().map(find).collect::<Result<Vec<usize>, RunError>>();
+    let seats = ladder.seats;
+    let playing: Vec<usize> = (0..entrants.len()).filter(|&index| entrants[index].refused.is_none()).collect();
+    if ladder.lineups.is_empty() && playing.len() < seats {
+        return Err(too_few(entrants, seats));
+    }
+    match &ladder.system {
+        System::RoundRobin if !ladder.lineups.is_empty() => {
+            Ok(Lineups::Named(ladder.lineups.iter().map(|lineup| all(lineup)).collect::<Result<_, _>>()?))
+        }
+        System::RoundRobin => Ok(Lineups::Sets { of: playing, seats }),
+        System::Gauntlet(labels) => {
+            let named = all(labels)?;
+            let (base, others) = playing.into_iter().partition(|index| named.contains(index));
+            let gauntlet = Lineups::Gauntlet { base, others, seats };
+            if gauntlet.count() == 0 {
+                let labels = labels.join(", ");
+                let what = format!("nobody is there to meet {labels}, or all of these were refused");
+                return Err(RunError::NoClient(format!(
+                    "{what}; help: agon ladder -n shows who takes part, and why not"
+                )));
+            }
+            Ok(gauntlet)
+        }
+        System::Swiss { .. } | System::Knockout { .. } | System::Continuous { .. } => Ok(Lineups::Drawn),
+    }
 }

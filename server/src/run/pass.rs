@@ -2,10 +2,11 @@
 //! the clients are still those that it began with.
 
 use super::enough::{Enough, Seen, seen};
+use super::rounds::{Drawn, Rounds};
 use super::watch::Watch;
 use super::{Event, RunError};
 use crate::config::Ladder;
-use crate::record::{Aside, AsideKind, Block, Entrant, PlayedBlock};
+use crate::record::{Aside, AsideKind, Block, Entrant, PlayedBlock, Player};
 use crate::schedule::{Failing, Schedule, Streaks, Trial};
 use crate::store::{LadderRow, Store};
 use crate::workers::{Next, Outcome};
@@ -28,10 +29,27 @@ pub struct Table<'a> {
     pub schedule: &'a Schedule,
 }
 
+impl Table<'_> {
+    /// A player's index in the ladder; `None` if it is not there now.
+    pub fn index(&self, player: Player) -> Option<usize> {
+        self.ids.iter().position(|id| *id == player)
+    }
+}
+
+/// Where blocks come from.
+enum Source<'a> {
+    /// A schedule that is known from the beginning.
+    Fixed(Box<dyn Iterator<Item = Block> + 'a>),
+    /// Pairings that follow from results.
+    Drawn(Box<Rounds>),
+}
+
 /// A way through the schedule.
 pub struct Pass<'a> {
     table: Table<'a>,
-    blocks: Box<dyn Iterator<Item = Block> + 'a>,
+    source: Source<'a>,
+    /// Blocks handed out and not done.
+    under_way: usize,
     /// The block that waits until its stretch may begin.
     held: Option<Block>,
     streaks: Streaks,
@@ -58,6 +76,26 @@ struct Asides {
     pardoned: BTreeMap<usize, i64>,
 }
 
+impl Asides {
+    fn is_out(&self, entrant: usize, number: u64) -> bool {
+        self.out.get(&entrant).is_some_and(|since| number >= *since)
+    }
+}
+
+impl Source<'_> {
+    fn next_block(&mut self) -> Option<Block> {
+        match self {
+            Source::Fixed(blocks) => blocks.next(),
+            Source::Drawn(rounds) => rounds.next_block(),
+        }
+    }
+
+    /// Whether what is not played of these blocks stays so.
+    fn is_closed(&self) -> bool {
+        matches!(self, Source::Drawn(rounds) if rounds.is_closed())
+    }
+}
+
 impl<'a> Pass<'a> {
     /// From the beginning, with those set aside whom the record has.
     pub fn new(
@@ -68,9 +106,14 @@ impl<'a> Pass<'a> {
         store: &'a mut Store,
         tell: &'a mut dyn FnMut(Event),
     ) -> Result<Pass<'a>, RunError> {
+        let source = match ladder.system.is_drawn() {
+            true => Source::Drawn(Box::new(Rounds::new(ladder, store.stages(table.row.id)?))),
+            false => Source::Fixed(Box::new(table.schedule.blocks())),
+        };
         let mut pass = Pass {
             table,
-            blocks: Box::new(table.schedule.blocks()),
+            source,
+            under_way: 0,
             held: None,
             streaks: Streaks::new(ladder.disable_after),
             digest: table.schedule.digest(),
@@ -116,7 +159,12 @@ impl<'a> Pass<'a> {
     pub fn next(&mut self) -> Result<Next, RunError> {
         self.look()?;
         while !self.outdated && !self.has_enough() {
-            let Some(block) = self.held.take().or_else(|| self.blocks.next()) else { return Ok(Next::None) };
+            let Some(block) = self.held.take().or_else(|| self.source.next_block()) else {
+                match self.draw()? {
+                    Some(next) => return Ok(next),
+                    None => continue,
+                }
+            };
             if self.streaks.is_place(block.number) {
                 if !self.streaks.is_ready(block.number) {
                     self.held = Some(block);
@@ -130,13 +178,14 @@ impl<'a> Pass<'a> {
                 self.see_again(&block)?;
                 continue;
             }
-            if self.has_aside(&block) {
+            if self.has_aside(&block) || self.source.is_closed() {
                 self.skipped += block.rotations as u64;
                 self.see(&block, Vec::new());
                 (self.tell)(Event::Skipped(block.rotations as u64));
                 continue;
             }
             self.streaks.hand_out(block.number);
+            self.under_way += 1;
             return Ok(Next::Block(block));
         }
         Ok(Next::None)
@@ -166,9 +215,30 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
+    /// Goes on to what is drawn next, when all that it follows from is played; `None` = there are blocks again.
+    fn draw(&mut self) -> Result<Option<Next>, RunError> {
+        let Source::Drawn(rounds) = &mut self.source else { return Ok(Some(Next::None)) };
+        if self.under_way > 0 {
+            return Ok(Some(Next::NotYet));
+        }
+        let is_out = |entrant: usize, number: u64| self.asides.is_out(entrant, number);
+        if !rounds.close(&self.table, self.store, &is_out)? {
+            (self.tell)(Event::Note("what follows is drawn when the void blocks are played: start the ladder again"));
+            return Ok(Some(Next::None));
+        }
+        match rounds.draw(&self.table, self.store, &is_out)? {
+            Drawn::Known => Ok(None),
+            Drawn::New(text, matches) => {
+                (self.tell)(Event::Drawn(&text, matches.saturating_sub(self.skipped)));
+                Ok(None)
+            }
+            Drawn::Over => Ok(Some(Next::None)),
+        }
+    }
+
     /// Whether somebody who is set aside would play a block.
     fn has_aside(&self, block: &Block) -> bool {
-        block.lineup.iter().any(|entrant| self.asides.out.get(entrant).is_some_and(|since| block.number >= *since))
+        block.lineup.iter().any(|entrant| self.asides.is_out(*entrant, block.number))
     }
 
     /// Whether a block is in the record; if so, its failures are counted.
@@ -255,6 +325,7 @@ impl<'a> Pass<'a> {
     }
 
     fn count(&mut self, outcome: Outcome) -> Result<(), RunError> {
+        self.under_way -= 1;
         match outcome {
             Outcome::Played(played) => {
                 self.streaks.close(played.block.number, trials(&played));

@@ -8,7 +8,7 @@ const VERSION: i64 = 1 + CHANGES.len() as i64;
 
 /// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all versions are
 /// somewhere.
-const CHANGES: [&str; 2] = [ENTRANTS, GAMES];
+const CHANGES: [&str; 3] = [ENTRANTS, GAMES, STAGES];
 
 /// Entrants get versions and can be set aside.
 const ENTRANTS: &str = "
@@ -30,6 +30,13 @@ CREATE INDEX aside_ladder ON aside (ladder);
 const GAMES: &str = "
 ALTER TABLE match ADD COLUMN start INTEGER;
 ALTER TABLE match ADD COLUMN game INTEGER;
+";
+
+/// Meetings that were drawn from results: one row when they are drawn, another one with the points when all are played.
+const STAGES: &str = "
+CREATE TABLE stage (
+    ladder INTEGER NOT NULL REFERENCES ladder, number INTEGER NOT NULL, closed INTEGER NOT NULL, content TEXT NOT NULL,
+    PRIMARY KEY (ladder, number, closed)) STRICT, WITHOUT ROWID;
 ";
 
 /// As they were in version 1.

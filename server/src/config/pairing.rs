@@ -1,0 +1,159 @@
+//! Who meets whom: the pairing system and the keys that go with it. A key of another system is refused rather than passed over.
+
+use super::keys::Draft;
+use super::problem::{At, Findings, Place, Problem};
+use super::{Seeding, System};
+
+/// What the keys have said of pairings.
+#[derive(Default)]
+pub(super) struct PairingDraft {
+    pub system: Option<At<Kind>>,
+    pub openings: Option<At<u64>>,
+    pub rounds: Option<At<u64>>,
+    pub gauntlet: Option<At<Vec<At<String>>>>,
+    pub seeding: Option<At<Seeding>>,
+    pub playoffs: Option<At<u64>>,
+    pub blocks: Option<At<u64>>,
+}
+
+/// The systems by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    RoundRobin,
+    Gauntlet,
+    Swiss,
+    Knockout,
+    Continuous,
+}
+
+pub(super) const KINDS: [(&str, Kind); 5] = [
+    ("round-robin", Kind::RoundRobin),
+    ("gauntlet", Kind::Gauntlet),
+    ("swiss", Kind::Swiss),
+    ("knockout", Kind::Knockout),
+    ("continuous", Kind::Continuous),
+];
+
+impl Kind {
+    fn name(self) -> &'static str {
+        KINDS.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether pairings follow from results.
+    fn is_drawn(self) -> bool {
+        matches!(self, Kind::Swiss | Kind::Knockout | Kind::Continuous)
+    }
+}
+
+/// How often a tied meeting of a knockout goes on, if the ladder does not say.
+const PLAYOFFS: u64 = 2;
+
+/// The system, how many openings each meeting plays, and the order of the start.
+pub(super) fn resolve(draft: &Draft, seats: usize, ladder: &Place, findings: &mut Findings) -> (System, u64, Seeding) {
+    let pairing = &draft.pairing;
+    let kind = pairing.system.as_ref().map_or(Kind::RoundRobin, |system| system.value);
+    let mut problems = foreign_keys(draft, kind);
+    problems.extend(counts(pairing, kind));
+    if let Some(system) = pairing.system.as_ref().filter(|system| system.value.is_drawn() && seats != 2) {
+        let what = format!("pairing = \"{}\" pairs two clients, and a match has {seats} seats", kind.name());
+        problems.push(Problem::new(&system.place, what, "write seats = 2, or pairing = \"round-robin\""));
+    }
+    let value = |at: &Option<At<u64>>| at.as_ref().map(|at| at.value);
+    let place = pairing.system.as_ref().map_or(ladder, |system| &system.place);
+    let system = match kind {
+        Kind::RoundRobin => System::RoundRobin,
+        Kind::Gauntlet => System::Gauntlet(gauntlet(pairing, place, &mut problems)),
+        Kind::Swiss => System::Swiss { rounds: value(&pairing.rounds).map(|rounds| rounds as u32) },
+        Kind::Knockout => System::Knockout { playoffs: value(&pairing.playoffs).unwrap_or(PLAYOFFS) as u32 },
+        Kind::Continuous => System::Continuous { blocks: blocks(pairing, place, &mut problems) },
+    };
+    findings.problems.extend(problems);
+    let repeats = if kind.is_drawn() { None } else { value(&pairing.rounds) };
+    let seeding = pairing.seeding.as_ref().map_or(Seeding::Drawn, |seeding| seeding.value);
+    (system, value(&pairing.openings).or(repeats).unwrap_or(1), seeding)
+}
+
+/// Keys that mean something under another system only.
+fn foreign_keys(draft: &Draft, kind: Kind) -> Vec<Problem> {
+    let PairingDraft { gauntlet, seeding, playoffs, blocks, .. } = &draft.pairing;
+    let drawn = [Kind::Swiss, Kind::Knockout, Kind::Continuous];
+    let keys = [
+        ("lineup", draft.lineups.first().map(|at| &at.place), [Kind::RoundRobin].as_slice()),
+        ("gauntlet", gauntlet.as_ref().map(|at| &at.place), &[Kind::Gauntlet]),
+        ("seeding", seeding.as_ref().map(|at| &at.place), &drawn),
+        ("playoffs", playoffs.as_ref().map(|at| &at.place), &[Kind::Knockout]),
+        ("blocks", blocks.as_ref().map(|at| &at.place), &[Kind::Continuous]),
+    ];
+    let problem = |(key, place, homes): (&str, Option<&Place>, &[Kind])| {
+        let place = place.filter(|_| !homes.contains(&kind))?;
+        let names: Vec<_> = homes.iter().map(|home| format!("pairing = \"{}\"", home.name())).collect();
+        let what = format!("{key} has no meaning under pairing = \"{}\"", kind.name());
+        Some(Problem::new(place, what, format!("leave it out, or write {}", names.join(" or "))))
+    };
+    keys.into_iter().filter_map(problem).collect()
+}
+
+/// `rounds` are those of a Swiss; where there are none of its own it is the older word for `openings`.
+fn counts(pairing: &PairingDraft, kind: Kind) -> Option<Problem> {
+    const MOST_ROUNDS: u64 = 1_000;
+    let rounds = pairing.rounds.as_ref()?;
+    match (kind, &pairing.openings) {
+        (Kind::Swiss, _) if rounds.value > MOST_ROUNDS => {
+            let what = format!("{} rounds of a Swiss are too many", rounds.value);
+            Some(Problem::new(
+                &rounds.place,
+                what,
+                format!("write at most {MOST_ROUNDS}; openings makes meetings longer"),
+            ))
+        }
+        (Kind::Swiss, _) => None,
+        (Kind::Knockout | Kind::Continuous, _) => {
+            let what = format!("pairing = \"{}\" has as many rounds as it takes", kind.name());
+            let help = "leave rounds out; openings says how many openings each meeting plays";
+            Some(Problem::new(&rounds.place, what, help))
+        }
+        (Kind::RoundRobin | Kind::Gauntlet, Some(openings)) => {
+            let what = "rounds and openings both say how many openings each line-up plays";
+            Some(
+                Problem::new(&rounds.place, what, "keep openings; rounds is the older word for it")
+                    .and(&openings.place),
+            )
+        }
+        (Kind::RoundRobin | Kind::Gauntlet, None) => None,
+    }
+}
+
+fn gauntlet(pairing: &PairingDraft, place: &Place, problems: &mut Vec<Problem>) -> Vec<String> {
+    let Some(given) = &pairing.gauntlet else {
+        let what = "pairing = \"gauntlet\" does not say whom the others meet";
+        problems.push(Problem::new(place, what, "add gauntlet = [\"NAME\"]"));
+        return Vec::new();
+    };
+    if given.value.is_empty() {
+        problems.push(Problem::new(
+            &given.place,
+            "the gauntlet is empty",
+            "name those whom the others meet: [\"base\"]",
+        ));
+    }
+    let names: Vec<String> = given.value.iter().map(|name| name.value.clone()).collect();
+    if let Some(second) = (1..names.len()).find(|&at| names[..at].contains(&names[at])) {
+        let what = format!("the gauntlet names \"{}\" twice", names[second]);
+        problems.push(Problem::new(&given.value[second].place, what, "leave one out"));
+    }
+    names
+}
+
+fn blocks(pairing: &PairingDraft, place: &Place, problems: &mut Vec<Problem>) -> u64 {
+    match &pairing.blocks {
+        Some(blocks) => blocks.value,
+        None => {
+            problems.push(Problem::new(
+                place,
+                "a continuous ladder needs an end",
+                "add blocks = 1000; it may grow later",
+            ));
+            0
+        }
+    }
+}
