@@ -4,7 +4,9 @@
 mod add;
 mod clients;
 mod doctor;
+mod export;
 mod header;
+mod import;
 mod inspect;
 mod paint;
 mod people;
@@ -15,6 +17,7 @@ mod rerun;
 mod short;
 mod tools;
 mod trace;
+mod whole_file;
 
 use crate::config::ConfigError;
 use crate::record::Places;
@@ -67,6 +70,10 @@ enum Command {
     Standings(StandingsArgs),
     /// Lists the clients of a ladder; benches, withdraws and lets back.
     Clients(ClientsArgs),
+    /// Writes a ladder for other programs: a line a match (jsonl), a line a seat (csv), one document (json), or notation (text).
+    Export(export::ExportArgs),
+    /// Takes the matches of an export (jsonl) into a record.
+    Import(import::ImportArgs),
     /// Looks at compiled clients and copies the good ones into clients/.
     Add(AddArgs),
     /// Looks at this machine: what of the sandbox holds, cores, clocks, tools, limits.
@@ -370,6 +377,8 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Play(args) => people::play(args, games),
         Command::Standings(args) => inspect::standings(&args, games),
         Command::Clients(args) => clients::clients(&args, games),
+        Command::Export(args) => export::export(&args, games),
+        Command::Import(args) => import::import(&args, games),
         Command::Doctor(args) => doctor::doctor(&args),
         Command::Add(args) => add::add(&args, games),
         Command::Header(args) => header::write(&args, games),

@@ -21,14 +21,14 @@ mod table;
 
 pub use clients::Clients;
 pub use escape::escape;
-pub use export::export;
+pub use export::{export, field};
 pub use film::{Film, Frame, Made};
 pub use frame::{Pane, Size, View, film_text, frame};
 pub use log::log_lines;
 pub use matches::{matches, matches_json};
 pub use own_table::own_table;
 pub use picture::{Charset, Ink, Line, picture};
-pub use replay::replay;
+pub use replay::{replay, replay_from};
 pub use show::{show, show_json};
 pub use standings::{AddMatch, Standings};
 

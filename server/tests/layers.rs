@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the server; each may use those before it.
-const MODULES: [&str; 17] = [
+const MODULES: [&str; 18] = [
     "record",
     "config",
     "admission",
@@ -21,6 +21,7 @@ const MODULES: [&str; 17] = [
     "workers",
     "store",
     "report",
+    "transfer",
     "run",
     "bench",
     "cli",

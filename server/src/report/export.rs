@@ -19,7 +19,7 @@ fn moves_csv(shown: &Shown<'_>, game: &dyn AnyGame) -> String {
 }
 
 /// In quotes where a comma, a quote or the end of a line would break the line.
-fn field(text: &str) -> String {
+pub fn field(text: &str) -> String {
     let plain = !text.contains([',', '"', '\n', '\r']);
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }

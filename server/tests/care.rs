@@ -1,0 +1,13 @@
+//! The record is cared for: exported and imported, cleaned, backed up, and made to forget.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+#[path = "care/formats.rs"]
+mod formats;
+#[path = "record/held.rs"]
+#[allow(dead_code)]
+mod held;
+#[path = "care/talker.rs"]
+mod talker;
+#[path = "care/transfer.rs"]
+mod transfer;
