@@ -2,6 +2,7 @@
 //! stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 5 not as it should be, 6 no usable client, 130 interrupted.
 
 mod add;
+mod care;
 mod clients;
 mod doctor;
 mod export;
@@ -74,6 +75,12 @@ enum Command {
     Export(export::ExportArgs),
     /// Takes the matches of an export (jsonl) into a record.
     Import(import::ImportArgs),
+    /// Copies the record into one file, while ladders may go on.
+    Backup(care::backup::BackupArgs),
+    /// Shows what of an output folder may go, and how much that is; --yes removes it.
+    Clean(care::clean::CleanArgs),
+    /// Takes somebody's client out of the record: names, file, options, everything it said.
+    Forget(care::forget::ForgetArgs),
     /// Looks at compiled clients and copies the good ones into clients/.
     Add(AddArgs),
     /// Looks at this machine: what of the sandbox holds, cores, clocks, tools, limits.
@@ -379,6 +386,9 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Clients(args) => clients::clients(&args, games),
         Command::Export(args) => export::export(&args, games),
         Command::Import(args) => import::import(&args, games),
+        Command::Backup(args) => care::backup::backup(&args),
+        Command::Clean(args) => care::clean::clean(&args),
+        Command::Forget(args) => care::forget::forget(&args),
         Command::Doctor(args) => doctor::doctor(&args),
         Command::Add(args) => add::add(&args, games),
         Command::Header(args) => header::write(&args, games),

@@ -1,11 +1,13 @@
 //! The record: SQLite, one writer; a block is in it whole or not at all. `kill -9` at any moment loses at most the blocks in flight.
 //! Whoever reads or writes results goes through here; another database could stand behind the same functions.
 
+mod backup;
 mod encode;
 mod import;
 mod lock;
 mod played;
 mod query;
+mod remove;
 mod roster;
 mod schema;
 mod whole;
@@ -14,6 +16,7 @@ pub use import::{Import, Newcomer};
 pub use lock::Lock;
 pub use played::Played;
 pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
+pub use remove::{Forgotten, Left, SetAside};
 pub use roster::{Kept, Known, Member};
 pub use whole::StoredBlock;
 
