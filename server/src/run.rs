@@ -23,11 +23,13 @@ mod agreement;
 mod entrants;
 mod pass;
 mod requests;
+mod room;
 mod sitting;
 mod watch;
 
 pub use again::{Difference, compare};
 pub use requests::requests;
+pub use room::{Room, free_space};
 pub use sitting::Sitting;
 
 /// Why a ladder does not run, or not on.
@@ -71,6 +73,8 @@ pub enum Event<'a> {
         /// Who takes part.
         entrants: &'a [Entrant],
     },
+    /// What the ladder will take of the disk.
+    Room(Room),
     /// What the record had of the ladder is now kept under this name.
     SetAside(String),
     /// A block was played and kept.
@@ -140,6 +144,7 @@ pub fn run(
         let schedule = prepared.schedule(row.seed, &kept.copies);
         let (matches, done) = (schedule.match_count(), count_done(&store, row.id, &schedule)?);
         tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
+        tell(Event::Room(prepared.room(&store, matches.saturating_sub(done))?));
         let table = Table { row: &row, entrants: &prepared.entrants, ids: &kept.ids, schedule: &schedule };
         let pass = RefCell::new(Pass::new(table, &now, watch, &mut store, tell)?);
         prepared.play(places, &row, &cores, stop, &mut || pass.borrow_mut().next(), &mut |outcomes| {
@@ -208,6 +213,7 @@ pub fn plan<'a>(
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, tell)?;
     let schedule = prepared.schedule(ladder.seed.unwrap_or(0), &[]);
+    tell(Event::Room(prepared.room(&store, schedule.match_count())?));
     Ok((prepared, schedule))
 }
 

@@ -10,6 +10,7 @@ mod query;
 mod remove;
 mod roster;
 mod schema;
+mod weight;
 mod whole;
 
 pub use import::{Import, Newcomer};
@@ -18,6 +19,7 @@ pub use played::Played;
 pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
 pub use remove::{Forgotten, Left, SetAside};
 pub use roster::{Kept, Known, Member};
+pub use weight::Weight;
 pub use whole::StoredBlock;
 
 use crate::admission::Look;

@@ -4,6 +4,7 @@
 use super::{Heap, confirmed, listed};
 use crate::admission::copy_path;
 use crate::cli::Failure;
+use crate::config::units::about_size;
 use crate::journal;
 use crate::report::escape;
 use crate::store::{Lock, Store};
@@ -47,6 +48,11 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     println!("{name}: {} versions in ladders {}, {matches} matches, which {fate}", known.len(), list.join(", "));
     if !confirmed(args.yes, "forget it for ever?")? {
         return Ok(2);
+    }
+    let size = std::fs::metadata(args.out.join("record.sqlite")).map_or(0, |seen| seen.len());
+    if crate::run::free_space(&args.out).is_some_and(|free| free < 2 * size) {
+        let why = format!("the record is written anew, which takes {} of the disk", about_size(2 * size));
+        return Err(Failure::new(1, format!("{why}; nothing was changed; help: free some space")));
     }
     let ids: Vec<i64> = known.iter().map(|(id, ..)| *id).collect();
     let forgotten = store.forget(&ids, args.matches)?;
