@@ -2,9 +2,12 @@
 //! stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 5 not as it should be, 6 no usable client, 130 interrupted.
 
 mod add;
+mod care;
 mod clients;
 mod doctor;
+mod export;
 mod header;
+mod import;
 mod inspect;
 mod paint;
 mod people;
@@ -16,6 +19,7 @@ mod short;
 mod sprt;
 mod tools;
 mod trace;
+mod whole_file;
 
 use crate::config::{ConfigError, MatchWords};
 use crate::record::Places;
@@ -68,6 +72,16 @@ enum Command {
     Standings(StandingsArgs),
     /// Lists the clients of a ladder; benches, withdraws and lets back.
     Clients(ClientsArgs),
+    /// Writes a ladder for other programs: a line a match (jsonl), a line a seat (csv), one document (json), or notation (text).
+    Export(export::ExportArgs),
+    /// Takes the matches of an export (jsonl) into a record.
+    Import(import::ImportArgs),
+    /// Copies the record into one file, while ladders may go on.
+    Backup(care::backup::BackupArgs),
+    /// Shows what of an output folder may go, and how much that is; --yes removes it.
+    Clean(care::clean::CleanArgs),
+    /// Takes somebody's client out of the record: names, file, options, everything it said.
+    Forget(care::forget::ForgetArgs),
     /// Looks at compiled clients and copies the good ones into clients/.
     Add(AddArgs),
     /// Looks at this machine: what of the sandbox holds, cores, clocks, tools, limits.
@@ -417,6 +431,11 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Sprt(args) => sprt::sprt(&args, games),
         Command::Standings(args) => inspect::standings(&args, games),
         Command::Clients(args) => clients::clients(&args, games),
+        Command::Export(args) => export::export(&args, games),
+        Command::Import(args) => import::import(&args, games),
+        Command::Backup(args) => care::backup::backup(&args),
+        Command::Clean(args) => care::clean::clean(&args),
+        Command::Forget(args) => care::forget::forget(&args),
         Command::Doctor(args) => doctor::doctor(&args),
         Command::Add(args) => add::add(&args, games),
         Command::Header(args) => header::write(&args, games),

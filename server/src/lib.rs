@@ -16,4 +16,5 @@ pub mod roster;
 pub mod run;
 pub mod schedule;
 pub mod store;
+pub mod transfer;
 pub mod workers;

@@ -33,11 +33,12 @@ pub use matches::{matches, matches_json};
 pub use own_table::own_table;
 pub use picture::{Charset, Ink, Line, picture};
 pub use ratings::RatingTable;
-pub use replay::replay;
+pub use replay::{replay, replay_from};
 pub use show::{show, show_json};
 pub use sprt::{SprtReport, sprt_line};
 pub use standings::{AddMatch, SortKey, Standings};
 pub use table::Form;
+pub use table::csv_field as field;
 
 /// A match with what is needed to explain or replay it.
 #[derive(Clone, Copy, Debug)]

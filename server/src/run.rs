@@ -26,6 +26,7 @@ mod enough;
 mod entrants;
 mod pass;
 mod requests;
+mod room;
 mod rounds;
 mod sitting;
 mod watch;
@@ -33,6 +34,7 @@ mod watch;
 pub use again::{Difference, compare};
 pub use enough::{Seen, StopRule};
 pub use requests::requests;
+pub use room::{Room, free_space};
 pub use sitting::Sitting;
 
 /// Why a ladder does not run, or not on.
@@ -76,6 +78,8 @@ pub enum Event<'a> {
         /// Who takes part.
         entrants: &'a [Entrant],
     },
+    /// What the ladder will take of the disk.
+    Room(Room),
     /// What the record had of the ladder is now kept under this name.
     SetAside(String),
     /// A block was played and kept.
@@ -152,6 +156,7 @@ pub fn run(
         let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
         let matches = known + to_come;
         tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
+        tell(Event::Room(prepared.room(&store, matches.saturating_sub(done))?));
         let enough = rule.as_mut().map(|rule| Enough::new(&mut **rule));
         let pass = RefCell::new(Pass::new(table, &now, watch, enough, &mut store, tell)?);
         prepared.play(places, &row, &cores, stop, &mut || pass.borrow_mut().next(), &mut |outcomes| {
@@ -215,6 +220,7 @@ pub fn plan<'a>(
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, tell)?;
     let schedule = prepared.schedule(ladder.seed.unwrap_or(0), &[]);
+    tell(Event::Room(prepared.room(&store, schedule.match_count())?));
     Ok((prepared, schedule))
 }
 

@@ -1,21 +1,30 @@
 //! The record: SQLite, one writer; a block is in it whole or not at all. `kill -9` at any moment loses at most the blocks in flight.
 //! Whoever reads or writes results goes through here; another database could stand behind the same functions.
 
+mod backup;
 mod encode;
+mod import;
 mod lock;
 mod played;
 mod query;
 mod rated;
+mod remove;
 mod roster;
 mod schema;
 mod stage;
+mod weight;
+mod whole;
 
+pub use import::{Import, Newcomer};
 pub use lock::Lock;
 pub use played::Played;
 pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
 pub use rated::{KeptMatch, RatedMatch};
+pub use remove::{Forgotten, Left, SetAside};
 pub use roster::{Kept, Known, Member};
 pub use stage::{MatchSeat, StoredStage};
+pub use weight::Weight;
+pub use whole::StoredBlock;
 
 use crate::admission::Look;
 use crate::record::{Ending, PlayedBlock, SeatResult};
@@ -23,6 +32,9 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+/// The record's file in its folder.
+const FILE: &str = "record.sqlite";
 
 /// The record of one output folder, with all its ladders.
 pub struct Store {
@@ -75,27 +87,32 @@ impl Store {
     /// # Errors
     /// The folder cannot be written, or the record is another version's.
     pub fn open(out: &Path) -> Result<Store> {
-        let path = out.join("record.sqlite");
+        let path = out.join(FILE);
         let fail = |what: String| StoreError { path: path.clone(), what };
         std::fs::create_dir_all(out).map_err(|error| fail(format!("{error}; help: choose another [output] dir")))?;
+        Store::open_file(path)
+    }
+
+    fn open_file(path: PathBuf) -> Result<Store> {
+        let fail = |what: String| StoreError { path: path.clone(), what };
         let db = Connection::open(&path).map_err(|error| fail(explain(&error)))?;
         schema::prepare(&db).map_err(|error| fail(explain(&error)))?;
         schema::check(&db).map_err(fail)?;
         Ok(Store { db, path })
     }
 
-    /// Opens a record that must be there.
+    /// Opens a record that must be there: by its folder, or a copy of it by its file.
     ///
     /// # Errors
     /// There is none, or it cannot be read.
     pub fn open_existing(out: &Path) -> Result<Store> {
-        let path = out.join("record.sqlite");
+        let path = if out.is_file() { out.to_owned() } else { out.join(FILE) };
         if !path.exists() {
             let what =
                 "there is none yet; help: run agon ladder or agon match first, or name its folder by --out".to_owned();
             return Err(StoreError { path, what });
         }
-        Store::open(out)
+        Store::open_file(path)
     }
 
     fn fail(&self, error: rusqlite::Error) -> StoreError {
@@ -143,15 +160,8 @@ impl Store {
     /// # Errors
     /// The record cannot be written.
     pub fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow> {
-        let comparable = to_json(&row.comparable);
-        let settings = to_json(&row.settings);
         let transaction = self.transaction()?;
-        let insert = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, comparable, settings, begun, used)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch(), unixepoch())";
-        let values =
-            params![row.name, row.game, row.seats as i64, row.seed as i64, row.seed_drawn, comparable, settings];
-        let inserted = transaction.execute(insert, values).map(|_| transaction.last_insert_rowid());
-        let kept = inserted.and_then(|id| transaction.commit().map(|()| id));
+        let kept = insert_ladder(&transaction, row).and_then(|id| transaction.commit().map(|()| id));
         let id = kept.map_err(|error| self.fail(error))?;
         Ok(LadderRow { id, ..row.clone() })
     }
@@ -227,6 +237,15 @@ impl Store {
         let insert = "INSERT OR REPLACE INTO look (hash, context, look) VALUES (?1, ?2, ?3)";
         self.db.execute(insert, params![hash, context, to_json(look)]).map(drop).map_err(|error| self.fail(error))
     }
+}
+
+fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result<i64> {
+    let (comparable, settings) = (to_json(&row.comparable), to_json(&row.settings));
+    let insert = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, comparable, settings, begun, used)
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch(), unixepoch())";
+    let values = params![row.name, row.game, row.seats as i64, row.seed as i64, row.seed_drawn, comparable, settings];
+    transaction.execute(insert, values)?;
+    Ok(transaction.last_insert_rowid())
 }
 
 fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids: &[i64]) -> rusqlite::Result<()> {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the server; each may use those before it.
-const MODULES: [&str; 18] = [
+const MODULES: [&str; 19] = [
     "record",
     "config",
     "admission",
@@ -22,6 +22,7 @@ const MODULES: [&str; 18] = [
     "workers",
     "store",
     "report",
+    "transfer",
     "run",
     "bench",
     "cli",

@@ -85,6 +85,7 @@ pub fn run_until_stopped(
     let mut tell = |event: Event| match event {
         // Every `agon match` sets the one before aside.
         Event::SetAside(_) if ladder.name == config::MATCH => {}
+        Event::Room(room) if ladder.name == config::MATCH && !room.is_short() => {}
         event => progress.tell(event),
     };
     let result = run::run(ladder, games, &places, beginning, &stop, rule, &mut tell);

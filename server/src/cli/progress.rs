@@ -51,6 +51,9 @@ impl Progress {
                 self.began = Instant::now();
                 self.said = (self.began, done);
             }
+            Event::Room(room) if room.is_short() => self.line(&format!("warning: {}", room.text())),
+            Event::Room(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
+            Event::Room(_) => {}
             Event::SetAside(name) => self.set_aside(&name),
             Event::Note(text) => self.line(&crate::report::escape(text, 400)),
             Event::Drawn(text, matches) => {

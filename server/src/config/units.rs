@@ -81,6 +81,16 @@ pub fn show_size(bytes: u64) -> String {
     show(bytes, &SIZES)
 }
 
+/// Bytes in two or three digits, for people: `4.1 kB`, `52 GB`.
+pub fn about_size(bytes: u64) -> String {
+    let (mut value, mut unit) = (bytes as f64, 0);
+    let units = ["B", "kB", "MB", "GB", "TB", "PB"];
+    while value >= 999.5 && unit + 1 < units.len() {
+        (value, unit) = (value / 1e3, unit + 1);
+    }
+    if unit > 0 && value < 9.95 { format!("{value:.1} {}", units[unit]) } else { format!("{value:.0} {}", units[unit]) }
+}
+
 fn show(value: u64, units: &[(&str, u64)]) -> String {
     let fitting = units.iter().rev().find(|(_, factor)| value != 0 && value.is_multiple_of(*factor));
     let (name, factor) = fitting.unwrap_or(&units[0]);
@@ -134,5 +144,7 @@ mod tests {
         assert_eq!(show_size(512 << 20), "512MiB");
         assert_eq!(show_size(1_000_000_000), "1GB");
         assert_eq!(show_size(0), "0B");
+        let about = [0, 999, 1_000, 9_949, 9_951, 999_499, 999_500, 52_000_000_000].map(about_size);
+        assert_eq!(about, ["0 B", "999 B", "1.0 kB", "9.9 kB", "10 kB", "999 kB", "1.0 MB", "52 GB"]);
     }
 }

@@ -18,8 +18,19 @@ pub fn replay(
     let (_, given) = shown.ladder.settings.get(shown.setting).ok_or("its setting is not in the record")?;
     given.iter().for_each(|(key, value)| options.set(key, value));
     let setting = game.prepare(&options, shown.ladder.seats).map_err(|bad| bad.to_string())?;
-    let mut state = setting.start(&opening(shown.ladder.seed, shown.opening));
-    for steps in shown.played.steps.chunk_by(|a, b| a.ply == b.ply) {
+    replay_from(setting.start(&opening(shown.ladder.seed, shown.opening)), &shown.played.steps, each)
+}
+
+/// The same from a state, which is the start of the match.
+///
+/// # Errors
+/// As for `replay`.
+pub fn replay_from(
+    mut state: Box<dyn AnyState>,
+    steps: &[Step],
+    each: &mut dyn FnMut(&dyn AnyState, &[Step]),
+) -> Result<Box<dyn AnyState>, String> {
+    for steps in steps.chunk_by(|a, b| a.ply == b.ply) {
         let turn = steps[0].ply + 1;
         // Rules may count on their moves being checked, and the record may be older than the rules.
         let movers = state.to_move();

@@ -70,7 +70,7 @@ impl Grid {
 }
 
 /// In quotes where a comma, a quote or the end of a line would break the line.
-pub(super) fn csv_field(text: &str) -> String {
+pub fn csv_field(text: &str) -> String {
     let plain = !text.contains([',', '"', '\n', '\r']);
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }

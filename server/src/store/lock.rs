@@ -36,6 +36,17 @@ impl Lock {
         written.map_err(|error| fail(format!("{error}; {help}")))?;
         Ok(Lock { _file: file })
     }
+
+    /// Takes the locks of all ladders that were ever run in a folder: nobody plays while they are held.
+    ///
+    /// # Errors
+    /// As for `take`.
+    pub fn take_all(out: &Path) -> Result<Vec<Lock>, StoreError> {
+        let names = std::fs::read_dir(out).into_iter().flatten().flatten();
+        let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+        let ladders = names.filter_map(|name| name.strip_suffix(".lock").map(str::to_owned));
+        ladders.map(|ladder| Lock::take(out, &ladder)).collect()
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! All matches of a ladder with their moves, one at a time: for tables that a game makes of them.
 
+use super::whole::Index;
 use super::{Result, Store, encode};
 use crate::record::Step;
 use rusqlite::{Connection, Row, types::Type};
-use std::collections::BTreeMap;
 
 /// A match, as far as a table needs it.
 #[derive(Clone, Debug)]
@@ -26,8 +26,7 @@ impl Store {
     /// # Errors
     /// The record cannot be read; what `work` made of the matches before is lost.
     pub fn with_played<T>(&self, ladder: i64, work: impl FnOnce(&mut dyn Iterator<Item = Played>) -> T) -> Result<T> {
-        let entrants = self.entrants(ladder)?.into_iter().enumerate();
-        let index: BTreeMap<i64, usize> = entrants.map(|(index, (id, _))| (id, index)).collect();
+        let index = self.index(ladder)?;
         let run = || -> rusqlite::Result<T> {
             let mut statement = self.db.prepare_cached(
                 "SELECT match.row, block.setting, block.opening, match.ending, match.steps
@@ -50,7 +49,7 @@ impl Store {
     }
 }
 
-fn read(db: &Connection, row: &Row, index: &BTreeMap<i64, usize>) -> rusqlite::Result<Played> {
+fn read(db: &Connection, row: &Row, index: &Index) -> rusqlite::Result<Played> {
     let steps = encode::read_steps(row.get_ref(4)?.as_blob()?);
     let damaged = || rusqlite::Error::InvalidColumnType(4, "steps".to_owned(), Type::Blob);
     let mut statement = db.prepare_cached("SELECT entrant, score, rank FROM seat WHERE match = ?1 ORDER BY seat")?;

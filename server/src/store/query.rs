@@ -1,7 +1,7 @@
 //! What is read from the record: ladders, entrants, lists of matches, one match whole, and results for the standings.
 
-use super::{LadderRow, Result, Store, StoreError, encode};
-use crate::record::{Ending, Entrant, Match, SeatResult};
+use super::{LadderRow, Result, Store};
+use crate::record::{Entrant, Match};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 
@@ -147,8 +147,7 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
-        let index: BTreeMap<i64, usize> =
-            self.entrants(ladder)?.into_iter().enumerate().map(|(index, (id, _))| (id, index)).collect();
+        let index = self.index(ladder)?;
         let select =
             "SELECT block.row, block.setting, match.id, seat.entrant, seat.score, seat.rank, seat.fault, seat.notices
                       FROM block JOIN match ON match.block = block.row JOIN seat ON seat.match = match.row
@@ -252,50 +251,14 @@ impl Store {
     }
 
     fn stored(&self, match_row: i64) -> Result<Stored> {
-        let select =
-            "SELECT ladder.name, block.setting, block.opening, match.id, match.ending, match.started, match.wall_us,
-                      match.steps, match.outputs, match.start FROM match JOIN block ON match.block = block.row
+        let select = "SELECT ladder.name, block.setting, block.opening FROM match JOIN block ON match.block = block.row
                       JOIN ladder ON block.ladder = ladder.id WHERE match.row = ?1";
-        let damaged = || StoreError {
-            path: self.path.clone(),
-            what: "a match in it is damaged; help: restore a backup".to_owned(),
-        };
-        let read = |row: &Row| {
-            let steps = encode::read_steps(row.get_ref(7)?.as_blob()?);
-            let outputs = row.get::<_, Option<String>>(8)?.map(|text| serde_json::from_str(&text));
-            let ending = if row.get::<_, String>(4)? == "fault" { Ending::Fault } else { Ending::Over };
-            let (started, wall_us) = (row.get::<_, i64>(5)? as u64, row.get::<_, i64>(6)? as u64);
-            let (name, setting, opening) = (row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?);
-            Ok((
-                name,
-                setting as usize,
-                opening as u64,
-                row.get::<_, String>(3)?,
-                ending,
-                started,
-                wall_us,
-                steps,
-                outputs,
-                row.get::<_, Option<i64>>(9)?.unwrap_or(0) as u64,
-            ))
-        };
-        let row = self.db.query_row(select, [match_row], read).map_err(|error| self.fail(error))?;
-        let (name, setting, opening, id, ending, started, wall_us, steps, outputs, start) = row;
-        let steps = steps.ok_or_else(damaged)?;
-        let outputs = outputs.transpose().map_err(|_| damaged())?.unwrap_or_default();
-        let ladder = self.ladder(&name)?.ok_or_else(damaged)?;
-        let (ids, entrants): (Vec<i64>, Vec<Entrant>) = self.entrants(ladder.id)?.into_iter().unzip();
-        let seats = self.seat_results(match_row, &ids)?;
-        let played = Match { id, start, ending, seats, steps, outputs, started, wall_us };
-        Ok(Stored { ladder, entrants, setting, opening, played })
-    }
-
-    fn seat_results(&self, match_row: i64, ids: &[i64]) -> Result<Vec<SeatResult>> {
-        self.all("SELECT entrant, detail FROM seat WHERE match = ?1 ORDER BY seat", [match_row], |row| {
-            let entrant: i64 = row.get(0)?;
-            let mut result: SeatResult = json(row, 1)?;
-            result.entrant = ids.iter().position(|id| *id == entrant).unwrap_or(0);
-            Ok(result)
-        })
+        let read = |row: &Row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?));
+        let (name, setting, opening) =
+            self.db.query_row(select, [match_row], read).map_err(|error| self.fail(error))?;
+        let ladder = self.ladder(&name)?.ok_or_else(|| self.fail(rusqlite::Error::QueryReturnedNoRows))?;
+        let entrants = self.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect();
+        let played = self.match_at(match_row, &self.index(ladder.id)?)?;
+        Ok(Stored { ladder, entrants, setting: setting as usize, opening: opening as u64, played })
     }
 }

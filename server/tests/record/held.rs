@@ -40,6 +40,19 @@ pub fn sixes(rounds: u32) -> Arena {
     arena
 }
 
+/// Three players of 6 qui prend on three seats.
+pub fn threes(rounds: u32) -> Arena {
+    let arena = Arena::new();
+    for name in ["six-smallest", "six-random", "six-largest"] {
+        arena.rust_client(name);
+    }
+    arena.ladder_toml(&format!(
+        "[ladder]\nname = \"threes\"\ngame = \"six_qui_prend\"\nseed = 13\nseats = 3\nrounds = {rounds}\n\
+         [options]\nrules = \"course\"\n[time]\nper_move = \"5s\"\n"
+    ));
+    arena
+}
+
 /// One match without its times: who sat where, every step, how it ended.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Game {

@@ -2,6 +2,7 @@
 
 use super::{Finding, State, read};
 use crate::config::units::show_size;
+use crate::run::free_space;
 use rustix::process::{Resource, getrlimit};
 use rustix::thread::{CpuSet, sched_getaffinity};
 use std::path::Path;
@@ -85,10 +86,7 @@ fn show_limit(most: u64) -> String {
 
 /// The disk of a folder, or of the nearest one above it that is there.
 fn disk(out: &Path) -> Option<Finding> {
-    let absolute = std::path::absolute(out).ok()?;
-    let folder = absolute.ancestors().find(|folder| folder.is_dir())?;
-    let seen = rustix::fs::statvfs(folder).ok()?;
-    let free = seen.f_bavail.saturating_mul(seen.f_frsize);
+    let free = free_space(out)?;
     let state = if free < 64 << 20 {
         State::Bad
     } else if free < 1 << 30 {

@@ -1,0 +1,224 @@
+//! What goes from the record: ladders that were set aside, and everything that tells of one client.
+
+use super::{Result, Store, to_json};
+use crate::record::{Output, SeatResult};
+use rusqlite::{Connection, Params, Row, Transaction, params};
+use std::collections::BTreeSet;
+
+/// A ladder that was set aside for a fresh start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAside {
+    /// Its number in the record.
+    pub id: i64,
+    /// The name it has since.
+    pub name: String,
+    /// How many matches it has.
+    pub matches: u64,
+}
+
+/// What a match that left a log came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// No ladder that stays has it.
+    Nothing,
+    /// Nobody was at fault.
+    Sound,
+    /// Somebody was.
+    Faulted,
+}
+
+/// What was forgotten of a client.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Forgotten {
+    /// Ids of its matches, whether they stay or not.
+    pub matches: Vec<String>,
+    /// Hashes of its files.
+    pub hashes: BTreeSet<String>,
+}
+
+impl Store {
+    /// Ladders that were set aside, in the order in which they began.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn set_asides(&self) -> Result<Vec<SetAside>> {
+        let select = "SELECT id, name, (SELECT count(*) FROM block JOIN match ON match.block = block.row
+                      WHERE block.ladder = ladder.id) FROM ladder WHERE name LIKE '%~' || id ORDER BY id";
+        self.all(select, [], |row| {
+            Ok(SetAside { id: row.get(0)?, name: row.get(1)?, matches: row.get::<_, i64>(2)? as u64 })
+        })
+    }
+
+    /// Hashes of all files that ladders name, those in `without` left out.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>> {
+        let all = self
+            .all("SELECT ladder, hash FROM entrant", [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+        let kept = all.into_iter().filter(|(ladder, _)| !without.contains(ladder));
+        Ok(kept.flat_map(|(_, hash)| hash.split('+').map(str::to_owned).collect::<Vec<_>>()).collect())
+    }
+
+    /// What is known of a match, ladders in `without` left out.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn left(&self, id: &str, without: &[i64]) -> Result<Left> {
+        let select =
+            "SELECT block.ladder, EXISTS (SELECT 1 FROM seat WHERE seat.match = match.row AND fault IS NOT NULL)
+                      FROM match JOIN block ON match.block = block.row WHERE match.id = ?1";
+        let found = self.all(select, [id], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?)))?;
+        let kept = found.into_iter().filter(|(ladder, _)| !without.contains(ladder)).map(|(_, fault)| fault);
+        Ok(match kept.max() {
+            None => Left::Nothing,
+            Some(true) => Left::Faulted,
+            Some(false) => Left::Sound,
+        })
+    }
+
+    /// Drops ladders with all that is theirs, all of them or none.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn drop_ladders(&mut self, ladders: &[i64]) -> Result<()> {
+        let transaction = self.transaction()?;
+        let dropped = ladders.iter().try_for_each(|ladder| drop_ladder(&transaction, *ladder));
+        dropped.and_then(|()| transaction.commit()).map_err(|error| self.fail(error))
+    }
+
+    /// Writes the file anew without what was deleted. Takes twice its size of the disk for a while.
+    ///
+    /// # Errors
+    /// There is no room for the copy that this takes.
+    pub fn shrink(&self) -> Result<()> {
+        self.db.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);").map_err(|error| self.fail(error))
+    }
+
+    /// The clients of this team, of one ladder or of all: number, name of the ladder, matches.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(i64, String, u64)>> {
+        let select =
+            "SELECT entrant.id, ladder.name, (SELECT count(DISTINCT match) FROM seat WHERE seat.entrant = entrant.id)
+                      FROM entrant JOIN ladder ON entrant.ladder = ladder.id
+                      WHERE entrant.team = ?1 AND (?2 IS NULL OR ladder.name = ?2) ORDER BY entrant.id";
+        let read = |row: &Row| Ok((row.get(0)?, row.get(1)?, row.get::<_, i64>(2)? as u64));
+        self.all(select, params![team, ladder], read)
+    }
+
+    /// Forgets clients by their numbers: their names, files, options, and everything they said. Their matches stay under a name that
+    /// tells nothing, or go, block by block. The file is
+    /// written anew, since what is deleted stays in its free places.
+    ///
+    /// # Errors
+    /// The record cannot be written; nothing is then forgotten.
+    pub fn forget(&mut self, entrants: &[i64], with_matches: bool) -> Result<Forgotten> {
+        let transaction = self.transaction()?;
+        let mut forgotten = Forgotten::default();
+        let all =
+            entrants.iter().try_for_each(|entrant| forget_one(&transaction, *entrant, with_matches, &mut forgotten));
+        all.and_then(|()| transaction.commit()).map_err(|error| self.fail(error))?;
+        // What is deleted stays in the free parts of pages; a new file has none.
+        self.shrink()?;
+        Ok(forgotten)
+    }
+}
+
+fn drop_ladder(db: &Transaction, ladder: i64) -> rusqlite::Result<()> {
+    let matches = "SELECT match.row FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1";
+    for delete in [
+        format!("DELETE FROM seat WHERE match IN ({matches})"),
+        "DELETE FROM match WHERE block IN (SELECT row FROM block WHERE ladder = ?1)".to_owned(),
+        "DELETE FROM block WHERE ladder = ?1".to_owned(),
+        "DELETE FROM void WHERE ladder = ?1".to_owned(),
+        "DELETE FROM aside WHERE ladder = ?1".to_owned(),
+        "DELETE FROM entrant WHERE ladder = ?1".to_owned(),
+        "DELETE FROM ladder WHERE id = ?1".to_owned(),
+    ] {
+        db.execute(&delete, [ladder])?;
+    }
+    Ok(())
+}
+
+fn rows<T>(
+    db: &Connection,
+    select: &str,
+    values: impl Params,
+    read: impl FnMut(&Row) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Vec<T>> {
+    db.prepare_cached(select)?.query_map(values, read)?.collect()
+}
+
+fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mut Forgotten) -> rusqlite::Result<()> {
+    let who = "SELECT ladder, hash, label, team FROM entrant WHERE id = ?1";
+    let read = |row: &Row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?, row.get(3)?));
+    let (ladder, hash, label, team): (i64, String, String, String) = db.query_row(who, [entrant], read)?;
+    let seats = "SELECT seat.match, seat.seat, match.id, match.block FROM seat JOIN match ON seat.match = match.row
+                 WHERE seat.entrant = ?1 ORDER BY seat.match";
+    let seats: Vec<(i64, usize, String, i64)> =
+        rows(db, seats, [entrant], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as usize, row.get(2)?, row.get(3)?)))?;
+    forgotten.matches.extend(seats.iter().map(|(_, _, id, _)| id.clone()));
+    forgotten.matches.dedup();
+    db.execute("DELETE FROM look WHERE hash = ?1", [&hash])?;
+    for part in hash.split('+') {
+        db.execute("DELETE FROM look WHERE hash = ?1", [part])?;
+        forgotten.hashes.insert(part.to_owned());
+    }
+    db.execute("DELETE FROM aside WHERE entrant = ?1", [entrant])?;
+    let name = format!("forgotten-{entrant}");
+    for said in [&label, &team] {
+        let void = "UPDATE void SET cause = ?1 WHERE ladder = ?2 AND instr(cause, '(' || ?3 || ')') > 0";
+        db.execute(void, params![format!("concerned {name}"), ladder, said])?;
+    }
+    let blocks: BTreeSet<i64> = seats.iter().map(|(_, _, _, block)| *block).collect();
+    if with_matches {
+        blocks.iter().try_for_each(|block| drop_block(db, *block))?;
+        db.execute("DELETE FROM entrant WHERE id = ?1", [entrant])?;
+        return Ok(());
+    }
+    seats.iter().try_for_each(|(match_row, seat, ..)| silence(db, *match_row, *seat, &name))?;
+    blocks.iter().try_for_each(|block| rename_block(db, *block))?;
+    let update = "UPDATE entrant SET label = ?2, team = ?2, file = '', hash = ?2, options = '{}', present = 0,
+                  version = 1, refused = CASE WHEN refused IS NULL THEN NULL ELSE '' END WHERE id = ?1";
+    db.execute(update, params![entrant, name]).map(drop)
+}
+
+fn drop_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {
+    db.execute("DELETE FROM seat WHERE match IN (SELECT row FROM match WHERE block = ?1)", [block])?;
+    db.execute("DELETE FROM match WHERE block = ?1", [block])?;
+    db.execute("DELETE FROM block WHERE row = ?1", [block]).map(drop)
+}
+
+/// The hashes of the files are in an id: it gets one by chance. So the same files, should they come back, begin anew.
+fn rename_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {
+    db.execute("UPDATE block SET id = lower(hex(randomblob(8))) WHERE row = ?1", [block])?;
+    let update = "UPDATE match SET id = (SELECT id FROM block WHERE row = ?1) || substr(id, -2) WHERE block = ?1";
+    db.execute(update, [block]).map(drop)
+}
+
+/// Takes what a seat said out of a match; what it did stays.
+fn silence(db: &Transaction, match_row: i64, seat: usize, name: &str) -> rusqlite::Result<()> {
+    let select = "SELECT detail, outputs FROM seat JOIN match ON seat.match = match.row WHERE match = ?1 AND seat = ?2";
+    let values = params![match_row, seat as i64];
+    let read = |row: &Row| Ok((super::query::json::<SeatResult>(row, 0)?, row.get::<_, Option<String>>(1)?));
+    let (mut result, outputs) = db.prepare_cached(select)?.query_row(values, read)?;
+    name.clone_into(&mut result.told_name);
+    result.seed = 0;
+    if let Some(fault) = &mut result.fault {
+        fault.message.clear();
+        fault.raw.clear();
+    }
+    result.notices.iter_mut().for_each(|notice| notice.message.clear());
+    let update = "UPDATE seat SET detail = ?3 WHERE match = ?1 AND seat = ?2";
+    db.prepare_cached(update)?.execute(params![match_row, seat as i64, to_json(&result)])?;
+    if let Some(outputs) = outputs {
+        // Outputs that cannot be read go as a whole.
+        let mut outputs: Vec<Output> = serde_json::from_str(&outputs).unwrap_or_default();
+        outputs.retain(|output| output.seat != seat);
+        let left = (!outputs.is_empty()).then(|| to_json(&outputs));
+        db.prepare_cached("UPDATE match SET outputs = ?2 WHERE row = ?1")?.execute(params![match_row, left])?;
+    }
+    Ok(())
+}

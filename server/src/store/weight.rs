@@ -1,0 +1,49 @@
+//! How much the record takes a match.
+
+use super::{Result, Store};
+use rusqlite::{OptionalExtension, Row};
+
+/// Of how many of the newest matches the mean is taken.
+const SAMPLE: i64 = 200;
+/// Of a match beside its steps, texts and seats: rows, ids, entries of indexes.
+const AROUND: u64 = 250;
+
+/// What the newest matches take, on average.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weight {
+    /// Bytes of the record.
+    pub record: u64,
+    /// Steps.
+    pub steps: u64,
+    /// Bytes that clients printed.
+    pub outputs: u64,
+}
+
+impl Store {
+    /// The weight of a match of a game with this many seats, by the newest ones of the ladder played last; `None` if there are none.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn weight(&self, game: &str, seats: usize) -> Result<Option<Weight>> {
+        let newest = "SELECT match.row, length(match.steps) AS steps, coalesce(length(match.outputs), 0) AS outputs
+                      FROM match JOIN block ON match.block = block.row WHERE block.ladder =
+                      (SELECT id FROM ladder WHERE game = ?1 AND seats = ?2 AND EXISTS
+                       (SELECT 1 FROM block WHERE block.ladder = ladder.id) ORDER BY used DESC, id DESC LIMIT 1)
+                      ORDER BY block.row DESC LIMIT ?3";
+        let select = format!(
+            "SELECT count(*), total(steps), total(outputs), total((SELECT sum(length(detail)) FROM seat WHERE match = row))
+             FROM ({newest})"
+        );
+        let read = |row: &Row| {
+            let (count, steps, outputs): (i64, f64, f64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            Ok((count, steps, outputs, row.get::<_, f64>(3)?))
+        };
+        let found = self.db.query_row(&select, rusqlite::params![game, seats as i64, SAMPLE], read).optional();
+        let Some((count @ 1.., steps, outputs, details)) = found.map_err(|error| self.fail(error))? else {
+            return Ok(None);
+        };
+        let mean = |total: f64| (total / count as f64) as u64;
+        let record = mean(steps + outputs + details) + AROUND;
+        Ok(Some(Weight { record, steps: mean(steps) / 48, outputs: mean(outputs) }))
+    }
+}

@@ -1,0 +1,298 @@
+//! An export read into a record: the whole file in one transaction, or nothing of it. Blocks that the ladder has already are passed
+//! over; every match is replayed, where these rules can, before it is kept.
+
+use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, SCHEMA};
+use super::read::{Read1, Reader};
+use super::{TransferError, Veil};
+use crate::record::{Block, Ending, Entrant, Match, PlayedBlock, SeatResult, Step};
+use crate::report::{escape, replay_from};
+use crate::schedule::opening;
+use crate::store::{Import, LadderRow, Newcomer, Store};
+use agon_games::{AnyGame, AnySetting, Options};
+use std::collections::BTreeMap;
+use std::io::BufRead;
+
+/// What an import came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Taken {
+    /// The ladder that has it now.
+    pub ladder: String,
+    /// Matches that were new.
+    pub matches: u64,
+    /// Matches that the ladder had already.
+    pub had: u64,
+    /// Whether every match was replayed by the rules; not where they are of another version.
+    pub replayed: bool,
+}
+
+/// Reads an export. `file` names it in messages, `name` is the ladder that takes it, if not its own.
+///
+/// # Errors
+/// The first line that is wrong, or the record cannot be written; nothing is then in it.
+pub fn take_in(
+    store: &mut Store,
+    games: &[&dyn AnyGame],
+    (file, input): (&str, &mut dyn BufRead),
+    name: Option<&str>,
+    veil: &Veil,
+) -> Result<Taken, TransferError> {
+    let mut reader = Reader::new(file, input);
+    let Some(Read1::Ladder(head)) = reader.next()? else {
+        return Err(reader.bad(
+            1,
+            "it does not begin with the line of a ladder",
+            "import what agon export jsonl wrote",
+        ));
+    };
+    let row = ladder_row(&reader, &head, name)?;
+    let known = store.ladder(&row.name)?;
+    if known.as_ref().is_some_and(|known| !is_same(known, &row, veil)) {
+        let what = format!("the record has results of ladder {} under other settings", escape(&row.name, 64));
+        return Err(reader.bad(1, &what, "import it under another name: --ladder NAME"));
+    }
+    let settings = prepare(&reader, games, &row)?;
+    let import = store.begin_import(&row)?;
+    let replayed = settings.is_some();
+    let taken = Taken { ladder: row.name.clone(), replayed, ..Taken::default() };
+    let clients = Clients { lines: Vec::new(), ids: Vec::new(), index: BTreeMap::new(), all: known.is_none() };
+    let mut arrival = Arrival { row, settings, import, clients, block: Vec::new(), taken };
+    while let Some(line) = reader.next()? {
+        match line {
+            Read1::Ladder(_) => return Err(reader.bad(1, "a second ladder", "import one export a file")),
+            Read1::Client(line) => arrival.client(&reader, line)?,
+            Read1::Match(line) => arrival.add(&reader, &line)?,
+            Read1::Void => {}
+        }
+    }
+    if !arrival.block.is_empty() {
+        return Err(reader.bad(1, "the file ends within a block", "export it again: a block is imported whole"));
+    }
+    let Arrival { import, taken, .. } = arrival;
+    import.commit()?;
+    Ok(taken)
+}
+
+/// The ladder that a file tells of.
+fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Result<LadderRow, TransferError> {
+    let bad = |what: &str| reader.bad(1, what, "import what agon export jsonl wrote");
+    if head.schema != SCHEMA {
+        let what = format!("its schema is \"{}\", this agon reads {SCHEMA}", escape(&head.schema, 40));
+        return Err(reader.bad(1, &what, "import it with the agon that wrote it"));
+    }
+    let name = name.unwrap_or(&head.ladder);
+    // It becomes a part of the name of a file.
+    if name.is_empty() || name.chars().count() > 64 || name.contains(['/', '\0']) || name.starts_with('.') {
+        return Err(bad("a ladder's name has 1 to 64 characters, no slash, and no dot before it"));
+    }
+    if !(1..=16).contains(&head.seats) || head.settings.is_empty() {
+        return Err(bad("a ladder has 1 to 16 seats and at least one setting"));
+    }
+    Ok(LadderRow {
+        id: 0,
+        name: name.to_owned(),
+        game: head.game.clone(),
+        seats: head.seats,
+        seed: head.seed,
+        seed_drawn: head.seed_drawn,
+        comparable: head.terms.clone(),
+        settings: head.settings.clone(),
+    })
+}
+
+/// Whether results of both may stand in one table. What an export does not tell, such as a path, is no difference.
+fn is_same(known: &LadderRow, row: &LadderRow, veil: &Veil) -> bool {
+    let key = |row: &LadderRow| {
+        let terms: BTreeMap<_, _> = row.comparable.iter().map(|(key, text)| (key.clone(), veil.text(text))).collect();
+        let options = |given: &BTreeMap<String, String>| {
+            given.iter().map(|(key, text)| (key.clone(), veil.text(text))).collect::<Vec<_>>()
+        };
+        let settings: Vec<_> = row.settings.iter().map(|(_, given)| options(given)).collect();
+        (row.game.clone(), row.seats, row.seed, terms, settings)
+    };
+    key(known) == key(row)
+}
+
+/// The settings as the rules take them; `None` if this agon does not have these very rules.
+fn prepare(
+    reader: &Reader<'_>,
+    games: &[&dyn AnyGame],
+    row: &LadderRow,
+) -> Result<Option<Vec<Box<dyn AnySetting>>>, TransferError> {
+    let version = row.comparable.iter().find(|(key, _)| key == "game").map(|(_, text)| text.as_str());
+    let same = |game: &&&dyn AnyGame| {
+        let facts = game.facts();
+        facts.name == row.game && version == Some(format!("{} rules {}", facts.name, facts.rules_version).as_str())
+    };
+    let Some(game) = games.iter().find(same) else { return Ok(None) };
+    let setting = |(_, given): &(String, BTreeMap<String, String>)| {
+        let mut options = Options::default();
+        given.iter().for_each(|(key, value)| options.set(key, value));
+        let bad = |why: agon_games::BadOption| {
+            reader.bad(1, &format!("a setting cannot be played: {}", escape(&why.to_string(), 200)), "export it again")
+        };
+        game.prepare(&options, row.seats).map_err(bad)
+    };
+    row.settings.iter().map(setting).collect::<Result<_, _>>().map(Some)
+}
+
+/// The clients of the file, and their numbers in the record.
+struct Clients {
+    lines: Vec<ClientLine>,
+    /// `None` until one of its matches is new: then the ladder need not know of it.
+    ids: Vec<Option<i64>>,
+    index: BTreeMap<String, usize>,
+    /// Whether those without matches are kept too.
+    all: bool,
+}
+
+/// An import under way.
+struct Arrival<'a> {
+    row: LadderRow,
+    settings: Option<Vec<Box<dyn AnySetting>>>,
+    import: Import<'a>,
+    clients: Clients,
+    /// The block that is being read: its matches, all of them or not yet.
+    block: Vec<Match>,
+    taken: Taken,
+}
+
+impl Arrival<'_> {
+    fn client(&mut self, reader: &Reader<'_>, line: ClientLine) -> Result<(), TransferError> {
+        let fits = |text: &str| (1..=200).contains(&text.chars().count());
+        if !fits(&line.client) || !fits(&line.team) {
+            return Err(reader.bad(1, "a client's name has 1 to 200 characters", "export it again"));
+        }
+        let clients = &mut self.clients;
+        if clients.index.insert(line.client.clone(), clients.lines.len()).is_some() {
+            let what = format!("client \"{}\" is there twice", escape(&line.client, 60));
+            return Err(reader.bad(1, &what, "export it again"));
+        }
+        clients.lines.push(line);
+        clients.ids.push(None);
+        if clients.all {
+            self.arrive(self.clients.lines.len() - 1)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a client of the file.
+    fn arrive(&mut self, index: usize) -> Result<(), TransferError> {
+        let Clients { lines, ids, .. } = &mut self.clients;
+        let line = &lines[index];
+        let hash = |line: &ClientLine| line.sha256.clone().unwrap_or_else(|| format!("anonymous:{}", line.client));
+        let same = |other: &&ClientLine| hash(other) == hash(line) && other.options == line.options;
+        let copy = lines[..index].iter().filter(same).count() as u32;
+        let ClientLine { client, team, version, present, file, options, refused, .. } = line.clone();
+        let entrant = Entrant { label: client, file, hash: hash(line), options, refused };
+        ids[index] = Some(self.import.add_client(&Newcomer { entrant, team, version, present, copy })?);
+        Ok(())
+    }
+
+    fn add(&mut self, reader: &Reader<'_>, line: &MatchLine) -> Result<(), TransferError> {
+        let (block, letter) = line.id.split_at(16);
+        let expected = char::from(b'a' + self.block.len() as u8);
+        let begun = self.block.first().is_none_or(|first| first.id.starts_with(block));
+        if !begun || !letter.ends_with(expected) || !(1..=26).contains(&line.of) {
+            let what = format!("match {} is not the next of its block", line.id);
+            return Err(reader.bad(1, &what, "export it again: the matches of a block stand together, in order"));
+        }
+        let rotations = self.settings.as_ref().and_then(|settings| Some(settings.get(line.setting)?.rotations()));
+        if rotations.is_some_and(|rotations| rotations != line.of) {
+            return Err(reader.bad(
+                1,
+                &format!("a block of match {} has not {} matches", line.id, line.of),
+                "export it again",
+            ));
+        }
+        let played = self.read_match(line).map_err(|what| reader.bad(1, &what, "export it again"))?;
+        self.block.push(played);
+        if self.block.len() < line.of {
+            return Ok(());
+        }
+        let matches = std::mem::take(&mut self.block);
+        let block = Block {
+            id: block.to_owned(),
+            number: 0,
+            lineup: Vec::new(),
+            rotations: line.of,
+            setting: line.setting,
+            opening: line.opening,
+            draws: [0; 32],
+        };
+        self.keep(PlayedBlock { block, matches })
+    }
+
+    fn keep(&mut self, played: PlayedBlock) -> Result<(), TransferError> {
+        let count = played.matches.len() as u64;
+        if self.import.has_block(&played.block.id)? {
+            self.taken.had += count;
+            return Ok(());
+        }
+        for entrant in played.matches.iter().flat_map(|played| &played.seats).map(|seat| seat.entrant) {
+            if self.clients.ids[entrant].is_none() {
+                self.arrive(entrant)?;
+            }
+        }
+        let ids: Vec<i64> = self.clients.ids.iter().map(|id| id.unwrap_or_default()).collect();
+        self.import.add_block(&played, &ids)?;
+        self.taken.matches += count;
+        Ok(())
+    }
+
+    /// A match, if everything in it fits together; else what does not.
+    fn read_match(&self, line: &MatchLine) -> Result<Match, String> {
+        let seats = self.row.seats;
+        let ending = match line.ending.as_str() {
+            "over" => Ending::Over,
+            "fault" => Ending::Fault,
+            other => return Err(format!("a match ends \"over\" or by \"fault\", not \"{}\"", escape(other, 40))),
+        };
+        if line.seats.len() != seats || line.seats.iter().any(|seat| !(1..=seats as u32).contains(&seat.rank)) {
+            return Err(format!("match {} does not have {seats} seats with ranks from 1 to {seats}", line.id));
+        }
+        if line.setting >= self.row.settings.len() || line.seed != self.row.seed {
+            return Err(format!("match {} is not of this ladder: another setting or seed", line.id));
+        }
+        if line.outputs.iter().any(|output| output.seat >= seats) {
+            return Err(format!("match {} has text of a seat that is not there", line.id));
+        }
+        let results = line.seats.iter().map(|seat| {
+            let known = self.clients.index.get(&seat.client);
+            let entrant = *known.ok_or_else(|| format!("no line tells of client \"{}\"", escape(&seat.client, 60)))?;
+            let (told_name, fault, notices) = (seat.told_name.clone(), seat.fault.clone(), seat.notices.clone());
+            let (seed, score, rank) = (seat.seed, seat.score, seat.rank);
+            let (rungs, usage) = (seat.rungs.clone(), seat.usage.clone());
+            Ok(SeatResult { entrant, seed, told_name, score, rank, fault, notices, rungs, usage })
+        });
+        let (id, outputs) = (line.id.clone(), line.outputs.clone());
+        Ok(Match {
+            id,
+            start: line.start,
+            ending,
+            seats: results.collect::<Result<_, String>>()?,
+            steps: self.steps(line)?,
+            outputs,
+            started: line.started,
+            wall_us: line.us,
+        })
+    }
+
+    /// The steps, turn by turn from the first, which the rules must be able to play.
+    fn steps(&self, line: &MatchLine) -> Result<Vec<Step>, String> {
+        let step = |line: &MoveLine| {
+            let MoveLine { n, seat, bytes, by_client, cpu_us, us, hash, .. } = *line;
+            Step { ply: n, seat, mv: bytes, by_client, cpu_us, wall_us: us, hash }
+        };
+        let steps: Vec<Step> = line.moves.iter().map(step).collect();
+        for (next, turn) in (0..).zip(steps.chunk_by(|a, b| a.ply == b.ply)) {
+            if turn[0].ply != next || turn.iter().any(|step| step.seat >= self.row.seats) {
+                return Err(format!("match {}: turn {next} is missing, or a seat that is not there moves", line.id));
+            }
+        }
+        if let Some(settings) = &self.settings {
+            let start = settings[line.setting].start(&opening(self.row.seed, line.opening));
+            replay_from(start, &steps, &mut |_, _| {}).map_err(|why| format!("match {}: {why}", line.id))?;
+        }
+        Ok(steps)
+    }
+}

@@ -1,0 +1,47 @@
+//! A copy of a record that is being written: of one moment, whole, and good to read.
+
+use crate::held::{matches, pairs, table, wait_until};
+use rusqlite::Connection;
+
+#[test]
+fn a_running_ladder_is_backed_up() {
+    let arena = pairs(1000);
+    let mut server = arena.start(["ladder", "--quiet"]);
+    let mut before = 0;
+    for number in 0..5 {
+        wait_until("more is played", || matches(&arena) > before);
+        let file = format!("copy-{number}.sqlite");
+        let said = arena.agon(["backup", &file]).well().stdout;
+        assert!(said.contains(&format!("agon standings --out {file} reads it")), "{said}");
+        let copy = Connection::open(arena.path(&file)).unwrap();
+        let number = |select: &str| copy.query_row(select, [], |row| row.get::<_, i64>(0)).unwrap() as u64;
+        let whole = "SELECT count(*) FROM block WHERE (SELECT count(*) FROM match WHERE match.block = block.row) != 2";
+        assert_eq!((number(whole), number("SELECT count(*) % 2 FROM match")), (0, 0));
+        assert!(number("SELECT count(*) FROM match") >= before, "a later copy has less");
+        before = number("SELECT count(*) FROM match");
+        let check: String = copy.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+        assert_eq!(check, "ok");
+        let shown = arena.agon(["standings", "--out", &file]).well().stdout;
+        assert!(shown.contains(&format!("{before} matches")), "{shown}");
+    }
+    assert!(server.try_wait().unwrap().is_none(), "it went on all the time");
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+#[test]
+fn a_copy_is_whole_and_never_over_another_file() {
+    let arena = pairs(1);
+    arena.agon(["ladder", "--quiet"]).well();
+    arena.agon(["backup", "copy.sqlite"]).well();
+    let of_copy = arena.agon(["standings", "--out", "copy.sqlite"]).well().stdout;
+    assert_eq!(of_copy, table(&arena));
+    let again = arena.agon(["backup", "copy.sqlite"]);
+    assert_eq!(again.status, Some(2));
+    assert!(again.stderr.contains("copy.sqlite is there already; help: "), "{}", again.stderr);
+    let nowhere = arena.agon(["backup", "no/where.sqlite"]);
+    assert_eq!(nowhere.status, Some(1));
+    assert!(nowhere.stderr.contains("no/.where.sqlite") && nowhere.stderr.contains("help: "), "{}", nowhere.stderr);
+    let empty = crate::builder::Arena::new().agon(["backup", "copy.sqlite"]);
+    assert!(empty.status == Some(1) && empty.stderr.contains("there is none yet"), "{}", empty.stderr);
+}

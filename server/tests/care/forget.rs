@@ -1,0 +1,86 @@
+//! A client is forgotten: nothing of it is left in any byte of the output folder, and the others' results count on.
+
+use crate::builder::Arena;
+use crate::held::{assert_whole, games, matches, table};
+use crate::talker::{self, talk};
+use std::fs;
+use std::path::Path;
+
+/// Every file below a folder in which one of the texts stands.
+fn traces(folder: &Path, texts: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            found.extend(traces(&path, texts));
+            continue;
+        }
+        let bytes = fs::read(&path).unwrap();
+        let has = |text: &&&str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+        found.extend(texts.iter().filter(has).map(|text| format!("{text} in {}", path.display())));
+    }
+    found
+}
+
+/// The hash of its file, as the record has it.
+fn hash(arena: &Arena) -> String {
+    let clients = arena.agon(["clients", "--json"]).json();
+    let of_talker = |client: &&serde_json::Value| client["client"] == "annika";
+    clients["clients"].as_array().unwrap().iter().find(of_talker).unwrap()["sha256"].as_str().unwrap().to_owned()
+}
+
+/// Lines of the table about the others, without places, which may move.
+fn of_others(arena: &Arena) -> Vec<String> {
+    let shown = table(arena);
+    let lines = shown.lines().filter(|line| line.contains("random  ") || line.contains("greedy  "));
+    lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn nothing_is_left_of_a_client_and_the_others_results_count_on() {
+    let Some(arena) = talk() else { return };
+    let (all, others, hash) = (matches(&arena), of_others(&arena), hash(&arena));
+    let told = ["annika", talker::NAME, "northtower", hash.as_str()];
+    let out = arena.path("agon-out");
+    assert!(traces(&out, &told).len() > 4, "the search finds what is there");
+    let said = arena.agon(["forget", "annika", "--yes"]).well().stdout;
+    assert!(said.contains("annika: 1 versions in ladders talk, 16 matches, which stay under another name"), "{said}");
+    assert!(said.contains("forgotten; 1 copies of files and 16 logs are removed"), "{said}");
+    assert_eq!(traces(&out, &told), Vec::<String>::new());
+    assert_eq!((matches(&arena), of_others(&arena)), (all, others));
+    assert_whole(&arena, 2);
+    assert!(table(&arena).contains("forgotten-"), "{}", table(&arena));
+    for id in games(&arena).into_keys() {
+        arena.agon(["show", &id]).well();
+    }
+    fs::remove_file(arena.path("clients/annika.so")).unwrap();
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_eq!(matches(&arena), all, "nothing is played again");
+}
+
+#[test]
+fn its_matches_go_too_where_that_is_wished() {
+    let Some(arena) = talk() else { return };
+    let all = matches(&arena);
+    arena.agon(["forget", "annika", "--yes", "--matches"]).well();
+    assert_eq!(matches(&arena), all - 16);
+    assert_whole(&arena, 2);
+    assert!(!table(&arena).contains("forgotten"), "{}", table(&arena));
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_eq!(matches(&arena), all, "its file is still there: it takes part anew");
+}
+
+#[test]
+fn nobody_is_forgotten_by_mistake() {
+    let Some(arena) = talk() else { return };
+    let before = table(&arena);
+    let unasked = arena.agon(["forget", "annika"]);
+    assert_eq!(unasked.status, Some(2));
+    assert!(unasked.stderr.contains("nothing was changed; help: --yes"), "{}", unasked.stderr);
+    for words in [["forget", "anika", "--yes", "--matches"].as_slice(), &["forget", "annika", "--yes", "--ladder", "x"]]
+    {
+        let unknown = arena.agon(words);
+        assert_eq!(unknown.status, Some(2));
+        assert!(unknown.stderr.contains("no client of this record is called"), "{}", unknown.stderr);
+    }
+    assert_eq!(table(&arena), before);
+}
