@@ -1,0 +1,7 @@
+//! The kernel against plain references: distances by a queue, moves by the rules, filling by brute force.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod boards;
+mod evaluation;
+mod moves;
+mod reference;
