@@ -9,17 +9,25 @@ mod arena;
 #[allow(unsafe_code)]
 mod avx2;
 mod evaluator;
+mod filling;
 mod grid;
 mod lanes;
 mod levels;
 mod mobility;
+mod plan;
 mod position;
+mod regions;
 mod spread;
+mod table;
 mod terms;
 mod value;
 
 pub use arena::Arena;
 pub use evaluator::{Evaluator, Path, Value};
+pub use filling::Room;
+pub use plan::{Left, Plan};
 pub use position::{Move, Position};
+pub use regions::{best_filling, rooms, winner};
+pub use table::{Bound, Entry, Table, ValueCache};
 pub use terms::Terms;
 pub use value::{Heuristic, Knot, Weights};

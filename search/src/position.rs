@@ -150,6 +150,27 @@ impl Position {
         self.vacate(arena, arrow.into());
     }
 
+    /// Hands the turn to the other side without a move, which the rules do not allow.
+    pub fn pass(&mut self) {
+        self.side ^= 1;
+        self.hash ^= SIDE_KEY;
+    }
+
+    /// How many vertices are free, those without edges included.
+    pub fn num_free(&self, arena: &Arena) -> usize {
+        (0..arena.num_vertices()).filter(|&vertex| !self.occupied.has(&arena.lines, vertex)).count()
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn has_move(&mut self, arena: &Arena) -> bool {
+        // On a plain board whoever can step can shoot back to where it came from.
+        let lines = &arena.lines;
+        if arena.vacated_is_free && lines.is_plain() {
+            return self.queens[self.side].iter().any(|&queen| lines.can_leave(&self.occupied, queen.into()));
+        }
+        self.count_moves(arena) > 0
+    }
+
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, arena: &Arena, mv: Move) {

@@ -3,5 +3,6 @@
 
 mod boards;
 mod evaluation;
+mod filling;
 mod moves;
 mod reference;
