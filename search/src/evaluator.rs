@@ -37,7 +37,7 @@ impl Path {
 pub struct Value {
     /// Thousandths of a vertex.
     pub value: i32,
-    /// Whether both sides can still come to some vertex; true where that was not counted.
+    /// Whether both sides can still come to some vertex, or, where that is not counted, whether both can still slide.
     pub is_contested: bool,
 }
 
@@ -86,7 +86,8 @@ impl Evaluator {
         match self.heuristic {
             Heuristic::Mobility { own, other } => {
                 let slides = [0, 1].map(|side| slides(arena, position, side));
-                Value { value: VERTEX * (own * slides[side] - other * slides[1 - side]), is_contested: true }
+                let value = VERTEX * (own * slides[side] - other * slides[1 - side]);
+                Value { value, is_contested: slides[0] > 0 && slides[1] > 0 }
             }
             Heuristic::Territory => {
                 let terms = self.measure::<false>(arena, position).seen_from(side);
@@ -97,7 +98,10 @@ impl Evaluator {
                 if terms.contested == 0 {
                     return Value { value: weights.value(&terms, 0, 1), is_contested: false };
                 }
-                let trapped = self.trapped(arena, position, 1 - side) - self.trapped(arena, position, side);
+                let mut trapped = 0;
+                if weights.has_mobility() {
+                    trapped = self.trapped(arena, position, 1 - side) - self.trapped(arena, position, side);
+                }
                 Value { value: weights.value(&terms, trapped, self.reached_by_any()), is_contested: true }
             }
         }

@@ -17,7 +17,8 @@ pub(crate) struct Region {
     queens: u64,
     vacated_is_free: bool,
     known: HashMap<(u64, u64), u8>,
-    nodes: u32,
+    /// Moves that may still be looked at.
+    work: u32,
 }
 
 /// How many moves can be made: at least and at most.
@@ -42,18 +43,18 @@ impl Region {
         let taken = vertices.iter().enumerate().filter(|(_, vertex)| position.is_occupied(arena, **vertex));
         let queens = taken.fold(0, |set, (index, _)| set | 1 << index);
         let (free, vacated_is_free) = (all & !queens, arena.vacated_is_free);
-        Some(Region { next, free, queens, vacated_is_free, known: HashMap::new(), nodes: 0 })
+        Some(Region { next, free, queens, vacated_is_free, known: HashMap::new(), work: 0 })
     }
 
-    /// Exactly, or within bounds once so many nodes have been searched.
-    pub fn room(&mut self, nodes: u32) -> Room {
+    /// Exactly, or within bounds once so many moves have been looked at.
+    pub fn room(&mut self, work: u32) -> Room {
         let (free, queens) = (self.free, self.queens);
         let most = self.bound(free, queens);
+        self.work = work;
         let least = self.plod(free, queens);
         if least == most {
             return Room { least, most };
         }
-        self.nodes = nodes;
         match self.fill(free, queens) {
             Some(exact) => Room { least: exact, most: exact },
             None => Room { least, most },
@@ -77,10 +78,11 @@ impl Region {
         (found & free).count_ones()
     }
 
-    /// Always on with the move that leaves most: how far that leads.
-    fn plod(&self, mut free: u64, mut queens: u64) -> u32 {
+    /// Always on with the step that leaves most: how far that leads.
+    fn plod(&mut self, mut free: u64, mut queens: u64) -> u32 {
         let mut made = 0;
-        while let Some(&(_, next_free, next_queens)) = self.children(free, queens).first() {
+        while self.work > 0 {
+            let Some(&(_, next_free, next_queens)) = self.children(free, queens, 1).first() else { break };
             (free, queens) = (next_free, next_queens);
             made += 1;
         }
@@ -92,14 +94,16 @@ impl Region {
         let most = self.bound(free, queens);
         if most <= 1 {
             // One free cell beside a queen: step there and shoot back, or, where that is not allowed, no move at all.
-            return Some(if most == 1 && self.children(free, queens).is_empty() { 0 } else { most });
+            return Some(if most == 1 && self.children(free, queens, 1).is_empty() { 0 } else { most });
         }
         if let Some(known) = self.known.get(&(free, queens)) {
             return Some((*known).into());
         }
-        self.nodes = self.nodes.checked_sub(1)?;
+        if self.work == 0 {
+            return None;
+        }
         let mut best = 0;
-        for (bound, next_free, next_queens) in self.children(free, queens) {
+        for (bound, next_free, next_queens) in self.children(free, queens, LARGEST) {
             if best == most || bound < best {
                 break;
             }
@@ -109,18 +113,18 @@ impl Region {
         Some(best)
     }
 
-    /// Every move as its bound and what it leaves, the most promising first.
-    fn children(&self, free: u64, queens: u64) -> Vec<(u32, u64, u64)> {
+    /// Every move with slides of at most so many steps, as its bound and what it leaves, the most promising first.
+    fn children(&mut self, free: u64, queens: u64, steps: usize) -> Vec<(u32, u64, u64)> {
         let mut children = Vec::new();
         let mut left = queens;
         while left != 0 {
             let from = left.trailing_zeros() as usize;
             left &= left - 1;
             let freed = free | 1 << from;
-            self.each_slide(free, from, |to| {
+            self.each_slide(free, from, steps, |to| {
                 let moved = queens & !(1 << from) | 1 << to;
                 let over = if self.vacated_is_free { freed } else { free } & !(1 << to);
-                self.each_slide(over, to, |arrow| {
+                self.each_slide(over, to, steps, |arrow| {
                     let next = freed & !(1 << to) & !(1 << arrow);
                     children.push((self.bound(next, moved), next, moved));
                 });
@@ -128,7 +132,7 @@ impl Region {
         }
         children
             .sort_unstable_by_key(|&(bound, free, queens)| (std::cmp::Reverse(bound), self.looseness(free), queens));
-        children.dedup();
+        self.work = self.work.saturating_sub(children.len() as u32 + 1);
         children
     }
 
@@ -139,10 +143,10 @@ impl Region {
         std::cmp::Reverse(rows.map(|(_, row)| touching(row)).sum())
     }
 
-    fn each_slide(&self, free: u64, from: usize, mut visit: impl FnMut(usize)) {
+    fn each_slide(&self, free: u64, from: usize, steps: usize, mut visit: impl FnMut(usize)) {
         for direction in 0..8 {
             let (mut here, mut seen) = (from, 1u64 << from);
-            loop {
+            for _ in 0..steps {
                 let to = self.next[here][direction];
                 if to == OUT || free & !seen & (1 << to) == 0 {
                     break;

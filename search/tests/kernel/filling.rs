@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 
 const MOST_FREE: usize = 12;
-const ENOUGH: u32 = 1_000_000;
+const ENOUGH: u32 = 100_000_000;
 
 /// The most moves a side can make while the other stands still.
 fn fill(arena: &Arena, position: &mut Position, known: &mut HashMap<u64, u32>) -> u32 {
@@ -68,7 +68,7 @@ fn check(arena: &Arena, seed: u64) -> (u32, u32) {
         if let Some(won) = winner(&rooms, side) {
             told += 1;
             assert_eq!(wins(arena, &mut position.clone(), &mut known_wins), won);
-            if let Some(mv) = best_filling(arena, position, ENOUGH).filter(|_| won) {
+            if let Some(mv) = best_filling(arena, position, ENOUGH, || false).filter(|_| won) {
                 let mut next = position.clone();
                 next.play(arena, mv);
                 assert!(!wins(arena, &mut next, &mut known_wins), "{mv:?} throws the win away");
