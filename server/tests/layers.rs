@@ -200,7 +200,9 @@ fn unsafe_code_stands_where_it_is_listed() {
 #[test]
 fn only_the_command_line_prints() {
     const PRINTING: [&str; 4] = ["print!(", "println!(", "eprint!(", "eprintln!("];
-    for folder in ["abi/src", "boards/src", "games/src", "search/src", "host/src", "admit/src", "stats/src", "server/src"] {
+    for folder in
+        ["abi/src", "boards/src", "games/src", "search/src", "host/src", "admit/src", "stats/src", "server/src"]
+    {
         let found = lines_where(&files(folder, ".rs"), |file, line| {
             let may = file.starts_with("server/src/cli") || file.ends_with("src/main.rs");
             let prints = PRINTING.iter().any(|print| code(line).contains(print));

@@ -27,7 +27,9 @@ fn people_alone_leave_nothing_behind() {
 fn whole_matches_are_played_from_the_moves_that_are_offered() {
     let arena = Arena::new();
     arena.rust_client("random");
-    for args in [&["-b", "mini-3", "--seat", "1"][..], &["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"]] {
+    for args in
+        [&["-b", "mini-3", "--seat", "1"][..], &["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"]]
+    {
         let mut terminal = Terminal::start(&mut arena.command(["play", "--ascii"].iter().chain(args)), 80, 24);
         terminal.wait_for("> ");
         for turn in 0.. {
