@@ -92,6 +92,9 @@ impl Region {
     /// The most moves; `None` when the nodes are used up.
     fn fill(&mut self, free: u64, queens: u64) -> Option<u32> {
         let most = self.bound(free, queens);
+        if self.work == 0 {
+            return None;
+        }
         if most <= 1 {
             // One free cell beside a queen: step there and shoot back, or, where that is not allowed, no move at all.
             return Some(if most == 1 && self.children(free, queens, 1).is_empty() { 0 } else { most });
@@ -99,11 +102,12 @@ impl Region {
         if let Some(known) = self.known.get(&(free, queens)) {
             return Some((*known).into());
         }
+        let children = self.children(free, queens, LARGEST);
         if self.work == 0 {
             return None;
         }
         let mut best = 0;
-        for (bound, next_free, next_queens) in self.children(free, queens, LARGEST) {
+        for (bound, next_free, next_queens) in children {
             if best == most || bound < best {
                 break;
             }
@@ -113,7 +117,8 @@ impl Region {
         Some(best)
     }
 
-    /// Every move with slides of at most so many steps, as its bound and what it leaves, the most promising first.
+    /// Every move with slides of at most so many steps, as its bound and what it leaves, the most promising first; not all of them if
+    /// no work is left then.
     fn children(&mut self, free: u64, queens: u64, steps: usize) -> Vec<(u32, u64, u64)> {
         let mut children = Vec::new();
         let mut left = queens;
@@ -125,6 +130,9 @@ impl Region {
                 let moved = queens & !(1 << from) | 1 << to;
                 let over = if self.vacated_is_free { freed } else { free } & !(1 << to);
                 self.each_slide(over, to, steps, |arrow| {
+                    if children.len() >= self.work as usize {
+                        return;
+                    }
                     let next = freed & !(1 << to) & !(1 << arrow);
                     children.push((self.bound(next, moved), next, moved));
                 });

@@ -34,7 +34,7 @@ pub struct Knot {
 
 impl Weights {
     /// The default. The weights of a late position on 8 x 8 boards serve as long as anything is contested: of six sets, they were
-    /// first in play on square:10 (docs/performance.md). Mobility is left out: it lost to its own absence.
+    /// first in play on square:10 (docs/performance.md). Mobility is left out: in full it lost to its own absence.
     pub const TUNED: Weights = {
         let weights = [290, 380, 430, 170, 0];
         Weights([

@@ -15,7 +15,9 @@ use options::Settings;
 use search::{Found, Limits, Searcher};
 
 /// Moves to look at in each region when one that fills is wanted.
-const FILLING: u32 = 1_500;
+const FILLING: u64 = 2_000;
+/// Microseconds of a turn for each of them.
+const FILLING_US: u64 = 50;
 /// Moves that may be tried for one that fills without waste.
 const TRIES: u32 = 60;
 
@@ -76,11 +78,12 @@ impl AlphaBeta {
 
     /// Where nobody can come to the other side any more, the move that keeps most room.
     fn fill(&mut self, plan: Plan) -> Option<Move> {
-        let rooms = rooms(&self.arena, &self.position, FILLING)?;
+        let work = (plan.hard_us / FILLING_US).min(FILLING) as u32;
+        let rooms = rooms(&self.arena, &self.position, work)?;
         let mut tries = 0;
-        let mv = best_filling(&self.arena, &self.position, FILLING, || {
+        let mv = best_filling(&self.arena, &self.position, work, || {
             tries += 1;
-            tries >= TRIES || cpu_us() > plan.hard_us / 2
+            tries >= TRIES || cpu_us() > plan.hard_us / 3
         })?;
         let (own, other) = (rooms[self.position.side()], rooms[1 - self.position.side()]);
         log("room", format!("{} to {} moves, the other side {} to {}", own.least, own.most, other.least, other.most));

@@ -11,7 +11,7 @@ const WON: i32 = 1_000_000_000;
 /// Values from here on are certain: regions are closed and the rooms tell the winner.
 pub const CERTAIN: i32 = 100_000_000;
 /// Moves looked at in each region of a leaf.
-const FILLING: u32 = 400;
+const FILLING: u32 = 200;
 /// Evaluations between two looks at the clock; after a leaf whose rooms are counted it is always looked at.
 const PATIENCE: u32 = 32;
 const ROOMS_COST: u32 = PATIENCE;
