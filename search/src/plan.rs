@@ -21,7 +21,7 @@ pub struct Plan {
 }
 
 /// What stays unused of each call: the clock is read only now and then, and the answer has to be given.
-const RESERVE_US: u64 = 1_000;
+const RESERVE_US: u64 = 2_000;
 
 impl Plan {
     /// `moves` is how many more moves of one's own are expected to matter.
@@ -46,8 +46,8 @@ mod tests {
     fn a_limit_a_move_is_nearly_used_up() {
         let plan = |call_us| Plan::new(Left { call_us, wall_us: 4 * call_us + 1_000_000, total_us: u64::MAX }, 30);
         assert_eq!(plan(100_000), Plan { soft_us: 90_000, hard_us: 90_000 });
-        assert_eq!(plan(10_000), Plan { soft_us: 9_000, hard_us: 9_000 });
-        assert_eq!(plan(2_000).hard_us, 1_000);
+        assert_eq!(plan(10_000), Plan { soft_us: 8_000, hard_us: 8_000 });
+        assert_eq!(plan(2_000).hard_us, 500);
         assert_eq!(plan(1_000).hard_us, 250);
     }
 
