@@ -236,6 +236,32 @@ impl Lines {
         if self.walks { self.walk_each(occupied, from, visit) } else { ControlFlow::Continue(()) }
     }
 
+    /// Goes along each ray from `from` over free vertices, and calls `visit` with how many steps a vertex is away, from 1, and with the
+    /// vertex; a break ends that ray and not the others. Where directions meet again, a vertex is met again.
+    #[inline]
+    pub fn each_ray(&self, occupied: &Occupancy, from: usize, mut visit: impl FnMut(usize, usize) -> ControlFlow<()>) {
+        for place in &self.places[from] {
+            let (down, up) = reach(occupied, place);
+            let here = usize::from(place.here);
+            let back = self.order[here - down..here].iter().rev();
+            let _ = back.zip(1..).try_for_each(|(&to, step)| visit(step, usize::from(to)));
+            let forth = self.order[here + 1..=here + up].iter();
+            let _ = forth.zip(1..).try_for_each(|(&to, step)| visit(step, usize::from(to)));
+        }
+        if !self.walks {
+            return;
+        }
+        for direction in 0..8 {
+            let mut here = from;
+            for step in 1..=usize::from(self.limits[from][direction]) {
+                here = usize::from(self.next[here][direction]);
+                if occupied.has(self, here) || visit(step, here).is_break() {
+                    break;
+                }
+            }
+        }
+    }
+
     fn walk_each(
         &self,
         occupied: &Occupancy,

@@ -98,6 +98,42 @@ fn amazons_clients_play_legally_and_greedy_beats_random() {
     assert_eq!(wins, matches);
 }
 
+/// Every shape at its smallest and widths beyond those of a narrow grid, both rules for diagonals.
+const SHAPES: [&str; 9] = [
+    "board=square:5",
+    "board=square:10",
+    "board=square:17 vacated=blocked",
+    "board=donut:9 diagonals=cut",
+    "board=donut:18",
+    "board=clover:10 diagonals=cut vacated=blocked",
+    "board=eight:12",
+    "board=eight:20 diagonals=cut",
+    "board=standard-10",
+];
+
+#[test]
+fn alphabeta_plays_legally_and_beats_greedy_with_few_nodes() {
+    let alphabeta = &built::package("client-alphabeta", "alphabeta");
+    let [greedy, random] = &amazons();
+    let heuristics = ["heuristic = full", "heuristic = territory", "heuristic = mobility\ndepth = course-turn"];
+    for (number, board) in (0..).zip([&BOARDS[..], &ODD, &SHAPES].concat()) {
+        let setting = setting("amazons", board, 2);
+        let options = format!("{}\nnodes = 150", heuristics[usize::from(number) % 3]);
+        play(&*setting, &[(alphabeta, &options), (random, "")], number);
+        play(&*setting, &[(random, ""), (alphabeta, &options)], number);
+    }
+    let mut wins = 0;
+    let options = "nodes = 3000";
+    for board in &BOARDS {
+        let setting = setting("amazons", board, 2);
+        let (winner, moves) = play(&*setting, &[(alphabeta, options), (greedy, "")], 5);
+        assert_eq!(play(&*setting, &[(alphabeta, options), (greedy, "")], 5).1, moves);
+        wins += usize::from(winner == 0);
+        wins += usize::from(play(&*setting, &[(greedy, ""), (alphabeta, options)], 5).0 == 1);
+    }
+    assert!(wins >= BOARDS.len(), "{wins} of {}", 2 * BOARDS.len());
+}
+
 #[test]
 fn the_client_in_c_plays_legally() {
     let Some(first) = &built::first_c() else { return };

@@ -1,7 +1,7 @@
 //! The way back from a setup: a client's side of the rules, from the plain arrays that it was given.
 
 use super::Setting;
-use agon_boards::{BadBoard, Direction, Draft, Start};
+use agon_boards::{BadBoard, Board, Direction, Draft, Start};
 
 /// A board as a setup has it, in compressed-row form: the edges of vertex v are `row_start[v]..row_start[v + 1]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,30 +24,40 @@ pub struct Graph<'a> {
     pub vacated_is_free: bool,
 }
 
-impl Setting {
-    /// From a graph; names and pictures are lost, the rules are the same.
+impl Graph<'_> {
+    /// The board; names and pictures are lost.
     ///
     /// # Errors
     /// The arrays are no board.
-    pub fn from_graph(graph: &Graph) -> Result<Setting, BadBoard> {
-        let mut draft = Draft::graph(graph.num_vertices)?;
+    pub fn board(&self) -> Result<Board, BadBoard> {
+        let mut draft = Draft::graph(self.num_vertices)?;
         let broken = || BadBoard { why: "the arrays of the graph do not fit together".to_owned(), place: None };
-        for (from, ends) in graph.row_start.windows(2).enumerate() {
+        for (from, ends) in self.row_start.windows(2).enumerate() {
             for edge in ends[0] as usize..ends[1] as usize {
-                let target = *graph.targets.get(edge).ok_or_else(broken)? as usize;
-                let code = *graph.directions.get(edge).ok_or_else(broken)?;
+                let target = *self.targets.get(edge).ok_or_else(broken)? as usize;
+                let code = *self.directions.get(edge).ok_or_else(broken)?;
                 let direction = Direction::from_code(code).ok_or_else(broken)?;
-                if from >= graph.num_vertices || target >= graph.num_vertices {
+                if from >= self.num_vertices || target >= self.num_vertices {
                     return Err(broken());
                 }
                 draft.connect(from, target, direction)?;
             }
         }
         draft.start = Start {
-            queens: graph.queens.map(<[u32]>::to_vec),
-            blocked: graph.blocked.to_vec(),
-            to_move: graph.side_to_move,
+            queens: self.queens.map(<[u32]>::to_vec),
+            blocked: self.blocked.to_vec(),
+            to_move: self.side_to_move,
         };
-        Ok(Setting::new(draft.finish()?, graph.vacated_is_free))
+        draft.finish()
+    }
+}
+
+impl Setting {
+    /// From a graph; names and pictures are lost, the rules are the same.
+    ///
+    /// # Errors
+    /// The arrays are no board.
+    pub fn from_graph(graph: &Graph) -> Result<Setting, BadBoard> {
+        Ok(Setting::new(graph.board()?, graph.vacated_is_free))
     }
 }

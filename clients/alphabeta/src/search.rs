@@ -1,0 +1,471 @@
+//! Principal variation search, deeper and deeper, with a transposition table (Marsland 1986; Reinefeld 1983).
+
+use crate::children::Child;
+use crate::options::{Settings, Widths};
+use agon_search::{Arena, Bound, Evaluator, Move, Plan, Position, Table, ValueCache, rooms, winner};
+
+/// More than any position is worth.
+const INFINITE: i32 = i32::MAX;
+/// The side to move has won, less the plies until then.
+const WON: i32 = 1_000_000_000;
+/// Values from here on are certain: regions are closed and the rooms tell the winner.
+pub const CERTAIN: i32 = 100_000_000;
+/// Moves looked at in each region of a leaf.
+const FILLING: u32 = 200;
+/// Evaluations between two looks at the clock; after a leaf whose rooms are counted it is always looked at.
+const PATIENCE: u32 = 32;
+const ROOMS_COST: u32 = PATIENCE;
+
+/// Killer moves are kept for so many plies.
+const DEEPEST: usize = 255;
+/// Thousandths of a vertex.
+const VERTEX: i32 = 1000;
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Plies.
+    pub depth: u8,
+    /// Positions evaluated.
+    pub nodes: u64,
+    /// On the clock.
+    pub plan: Plan,
+    /// Microseconds used in this call.
+    pub clock: fn() -> u64,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// For the side to move, thousandths of a vertex; from [`CERTAIN`] on it has won.
+    pub value: i32,
+    /// Plies searched to their end.
+    pub depth: u8,
+    /// Positions evaluated.
+    pub nodes: u64,
+    /// The best move, and what is expected to follow; empty if there is no move.
+    pub line: Vec<Move>,
+}
+
+/// What values are of interest: more than `alpha`, less than `beta`.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    alpha: i32,
+    beta: i32,
+}
+
+/// What is kept from search to search.
+pub struct Searcher {
+    evaluator: Evaluator,
+    table: Table,
+    values: ValueCache,
+    widths: Widths,
+    killers: Vec<[Move; 2]>,
+    limits: Option<Limits>,
+    nodes: u64,
+    patience: u32,
+    stopped: bool,
+}
+
+impl Searcher {
+    /// With empty tables.
+    pub fn new(arena: &Arena, settings: &Settings) -> Searcher {
+        Searcher::with_evaluator(Evaluator::new(arena, settings.heuristic), settings)
+    }
+
+    /// With a given path of evaluation.
+    pub fn with_evaluator(evaluator: Evaluator, settings: &Settings) -> Searcher {
+        Searcher {
+            evaluator,
+            table: Table::new(settings.table / 2),
+            values: ValueCache::new(settings.table / 2),
+            widths: settings.widths.clone(),
+            killers: vec![[Move::NONE; 2]; DEEPEST + 1],
+            limits: None,
+            nodes: 0,
+            patience: PATIENCE,
+            stopped: false,
+        }
+    }
+
+    /// The best move within the limits.
+    pub fn search(&mut self, arena: &Arena, position: &mut Position, limits: Limits) -> Found {
+        (self.limits, self.nodes, self.patience, self.stopped) = (Some(limits), 0, PATIENCE, false);
+        self.killers.fill([Move::NONE; 2]);
+        self.table.age();
+        let mut root = self.children(arena, position, self.widths.at(0), usize::MAX);
+        if root.is_empty() {
+            // Not even one evaluation was allowed, or there is no move at all.
+            let mut moves = Vec::new();
+            position.moves(arena, &mut moves);
+            root.extend(moves.first().map(|&mv| Child { value: 0, mv }));
+        }
+        let Some(first) = root.first() else { return Found::default() };
+        let mut found = Found { value: first.value, depth: 1, nodes: 0, line: vec![first.mv] };
+        for depth in 2..=limits.depth {
+            if self.stopped
+                || root.len() == 1
+                || found.value.abs() >= CERTAIN
+                || (limits.clock)() >= limits.plan.soft_us
+            {
+                break;
+            }
+            let best = self.deepen(arena, position, &mut root, depth);
+            let Some(best) = best else { break };
+            found = Found { value: best.value, depth, nodes: 0, line: self.line(arena, position, best.mv, depth) };
+            if self.stopped {
+                found.depth -= 1;
+            }
+        }
+        found.nodes = self.nodes;
+        found
+    }
+
+    /// One iteration at the root; the best move comes first then. `None` if time was up before the first was done.
+    fn deepen(&mut self, arena: &Arena, position: &mut Position, root: &mut [Child], depth: u8) -> Option<Child> {
+        let mut best: Option<(usize, i32)> = None;
+        for (index, child) in root.iter().enumerate() {
+            let window = Window { alpha: best.map_or(-INFINITE, |(_, value)| value), beta: INFINITE };
+            let value = self.descend(arena, position, *child, depth, window, 0);
+            if self.stopped {
+                break;
+            }
+            if best.is_none_or(|(_, best)| value > best) {
+                best = Some((index, value));
+            }
+        }
+        let (index, value) = best?;
+        root[..=index].rotate_right(1);
+        root[0].value = value;
+        Some(root[0])
+    }
+
+    /// The value of a child for its mover: by an empty window first, where there is something to beat.
+    fn descend(
+        &mut self,
+        arena: &Arena,
+        position: &mut Position,
+        child: Child,
+        depth: u8,
+        window: Window,
+        ply: usize,
+    ) -> i32 {
+        if child.value.abs() >= CERTAIN {
+            return child.value;
+        }
+        let Window { alpha, beta } = window;
+        position.play(arena, child.mv);
+        let mut value = beta;
+        if alpha > -INFINITE {
+            let empty = Window { alpha: -alpha - 1, beta: -alpha };
+            value = -self.node(arena, position, depth - 1, empty, ply + 1);
+        }
+        if alpha == -INFINITE || value > alpha && value < beta {
+            value = -self.node(arena, position, depth - 1, Window { alpha: -beta, beta: -alpha }, ply + 1);
+        }
+        position.undo(arena, child.mv);
+        value
+    }
+
+    /// The value of a position for the side to move, at least 1 ply deep; beyond the window a bound of it.
+    fn node(&mut self, arena: &Arena, position: &mut Position, depth: u8, window: Window, ply: usize) -> i32 {
+        if self.stopped {
+            return 0;
+        }
+        let Window { alpha, beta } = window;
+        let known = self.table.get(position.hash());
+        if let Some(entry) = known.filter(|entry| entry.depth >= depth) {
+            match entry.bound {
+                Bound::Exact => return entry.value,
+                Bound::Least if entry.value >= beta => return entry.value,
+                Bound::Most if entry.value <= alpha => return entry.value,
+                _ => {}
+            }
+        }
+        let hint = known.map_or(Move::NONE, |entry| entry.best);
+        let (value, best) = if depth == 1 {
+            self.frontier(arena, position, hint, window, ply)
+        } else {
+            self.inner(arena, position, depth, hint, window, ply)
+        };
+        if self.stopped {
+            return 0;
+        }
+        let bound = match value {
+            value if value >= beta => Bound::Least,
+            value if value > alpha => Bound::Exact,
+            _ => Bound::Most,
+        };
+        self.table.put(position.hash(), depth, value, bound, best);
+        value
+    }
+
+    /// A node whose best children are searched.
+    fn inner(
+        &mut self,
+        arena: &Arena,
+        position: &mut Position,
+        depth: u8,
+        hint: Move,
+        window: Window,
+        ply: usize,
+    ) -> (i32, Move) {
+        let mut children = self.children(arena, position, self.widths.at(ply), self.widths.slides);
+        match children.iter().position(|child| child.mv == hint) {
+            Some(index) => children[..=index].rotate_right(1),
+            None if hint != Move::NONE && position.allows(arena, hint) => {
+                children.insert(0, Child { value: 0, mv: hint });
+            }
+            None => {}
+        }
+        let mut best = (ply as i32 - WON, Move::NONE);
+        for (index, child) in children.into_iter().enumerate() {
+            let alpha = if index == 0 { window.alpha } else { window.alpha.max(best.0) }; // the first is to be searched openly
+            let value = self.descend(arena, position, child, depth, Window { alpha, ..window }, ply);
+            if self.stopped {
+                break;
+            }
+            if value > best.0 {
+                best = (value, child.mv);
+            }
+            if value >= window.beta {
+                self.remember(ply, child.mv);
+                break;
+            }
+        }
+        best
+    }
+
+    /// A node whose children are evaluated, until one is too good: first those that were too good elsewhere.
+    fn frontier(
+        &mut self,
+        arena: &Arena,
+        position: &mut Position,
+        hint: Move,
+        window: Window,
+        ply: usize,
+    ) -> (i32, Move) {
+        let mut best = (ply as i32 - WON, Move::NONE);
+        let [first, second] = self.killers[ply.min(DEEPEST)];
+        for mv in [hint, first, second] {
+            if mv != Move::NONE && position.allows(arena, mv) {
+                position.play(arena, mv);
+                let value = -self.leaf(arena, position);
+                position.undo(arena, mv);
+                best = best.max((value, mv));
+                if value >= window.beta {
+                    return best;
+                }
+            }
+        }
+        let mut arrows = Vec::with_capacity(64);
+        for (_, from, to) in self.slides(arena, position, self.widths.slides) {
+            position.slide(arena, from, to);
+            arrows.clear();
+            position.each_arrow(arena, from, to, |arrow| arrows.push(arrow));
+            for &arrow in &arrows {
+                position.shoot(arena, arrow);
+                let value = -self.leaf(arena, position);
+                position.unshoot(arena, arrow);
+                if value > best.0 {
+                    best = (value, Move { from, to, arrow });
+                }
+                if value >= window.beta || self.stopped {
+                    break;
+                }
+            }
+            position.slide(arena, to, from);
+            if best.0 >= window.beta || self.stopped {
+                self.remember(ply, best.1);
+                break;
+            }
+        }
+        best
+    }
+
+    /// Notes a move that was too good for the other side to allow.
+    fn remember(&mut self, ply: usize, mv: Move) {
+        let killers = &mut self.killers[ply.min(DEEPEST)];
+        if killers[0] != mv {
+            *killers = [mv, killers[0]];
+        }
+    }
+
+    /// What a position is worth to the side to move, without a look ahead.
+    pub(crate) fn leaf(&mut self, arena: &Arena, position: &Position) -> i32 {
+        self.tick(1);
+        if let Some(value) = self.values.get(position.hash()) {
+            return value;
+        }
+        let evaluated = self.evaluator.value(arena, position);
+        let value =
+            if evaluated.is_contested { evaluated.value } else { self.decided(arena, position, evaluated.value) };
+        self.values.put(position.hash(), value);
+        value
+    }
+
+    /// As [`Searcher::leaf`], of a slide whose arrow is still to be shot.
+    pub(crate) fn value_of_slide(&mut self, arena: &Arena, position: &Position) -> i32 {
+        self.tick(1);
+        if let Some(value) = self.values.get(position.hash()) {
+            return value;
+        }
+        let value = self.evaluator.value(arena, position).value;
+        self.values.put(position.hash(), value);
+        value
+    }
+
+    /// The value where nobody can come to the other side's vertices any more: certain, if the rooms tell.
+    fn decided(&mut self, arena: &Arena, position: &Position, otherwise: i32) -> i32 {
+        self.tick(ROOMS_COST);
+        let Some(rooms) = rooms(arena, position, FILLING) else { return otherwise };
+        let side = position.side();
+        let margin = |winner: usize| (rooms[winner].least - rooms[1 - winner].most.min(rooms[winner].least)) as i32;
+        match winner(&rooms, side) {
+            Some(true) => CERTAIN + VERTEX * margin(side),
+            Some(false) => -CERTAIN - VERTEX * margin(1 - side),
+            None => otherwise,
+        }
+    }
+
+    /// Whether the search is over.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Counts an evaluation, and looks at the clock now and then.
+    fn tick(&mut self, cost: u32) {
+        self.nodes += u64::from(cost == 1);
+        let Some(limits) = self.limits else { return };
+        self.stopped |= self.nodes >= limits.nodes;
+        self.patience = self.patience.saturating_sub(cost);
+        if self.patience == 0 {
+            self.patience = PATIENCE;
+            self.stopped |= (limits.clock)() >= limits.plan.hard_us;
+        }
+    }
+
+    /// The moves expected from a position on, as the table has them, `first` before them.
+    fn line(&self, arena: &Arena, position: &Position, first: Move, depth: u8) -> Vec<Move> {
+        let mut position = position.clone();
+        let mut line = vec![first];
+        position.play(arena, first);
+        while line.len() < usize::from(depth) {
+            let Some(entry) = self.table.get(position.hash()) else { break };
+            if entry.best == Move::NONE || !position.allows(arena, entry.best) {
+                break;
+            }
+            line.push(entry.best);
+            position.play(arena, entry.best);
+        }
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Depth;
+    use agon_boards::{Diagonals, Placement, parse};
+    use agon_search::{Heuristic, Path, Weights};
+
+    fn arena(spec: &str) -> Arena {
+        Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true)
+    }
+
+    fn settings(heuristic: Heuristic, widths: Widths) -> Settings {
+        Settings { heuristic, depth: Depth::Plies(255), nodes: u64::MAX, widths, table: 1 << 22, name: "" }
+    }
+
+    fn limits(depth: u8, nodes: u64) -> Limits {
+        Limits { depth, nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
+    }
+
+    /// Every move, without a window, by the same leaves.
+    fn minimax(searcher: &mut Searcher, arena: &Arena, position: &mut Position, depth: u8, ply: usize) -> i32 {
+        let mut moves = Vec::new();
+        position.moves(arena, &mut moves);
+        let mut best = ply as i32 - WON;
+        for mv in moves {
+            position.play(arena, mv);
+            let leaf = searcher.leaf(arena, position);
+            let is_end = depth == 1 || leaf.abs() >= CERTAIN;
+            best = best.max(-if is_end { leaf } else { minimax(searcher, arena, position, depth - 1, ply + 1) });
+            position.undo(arena, mv);
+        }
+        best
+    }
+
+    const HEURISTICS: [Heuristic; 3] =
+        [Heuristic::Full(Weights::WITH_MOBILITY), Heuristic::Territory, Heuristic::Mobility { own: 1, other: 1 }];
+
+    #[test]
+    fn full_width_equals_minimax() {
+        for (spec, plies, depths) in [("mini-4", 0, 3), ("clover:5", 1, 3), ("mini-ring", 0, 5), ("square:5", 6, 3)] {
+            let arena = arena(spec);
+            for heuristic in HEURISTICS {
+                let mut position = Position::start(&arena);
+                for _ in 0..plies {
+                    let mut moves = Vec::new();
+                    position.moves(&arena, &mut moves);
+                    position.play(&arena, moves[moves.len() / 2]);
+                }
+                for depth in 1..=depths {
+                    let mut searcher = Searcher::new(&arena, &settings(heuristic, Widths::full()));
+                    let expected = minimax(&mut searcher, &arena, &mut position, depth, 0);
+                    let found = searcher.search(&arena, &mut position, limits(depth, u64::MAX));
+                    if found.value.abs() < CERTAIN || found.depth == depth {
+                        assert_eq!(found.value, expected, "{spec} {heuristic:?} depth {depth}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_paths_search_alike_within_the_same_nodes() {
+        for spec in ["square:10", "eight:12", "square:17", "clover:15"] {
+            let arena = arena(spec);
+            let found = [Path::Avx2, Path::Portable, Path::General].map(|path| {
+                let settings = settings(HEURISTICS[0], Widths { moves: vec![20, 10], slides: 12 });
+                let evaluator = Evaluator::on_path(&arena, settings.heuristic, path);
+                let mut searcher = Searcher::with_evaluator(evaluator, &settings);
+                let mut position = Position::start(&arena);
+                let mut all = Vec::new();
+                for _ in 0..2 {
+                    let found = searcher.search(&arena, &mut position, limits(9, 12_000));
+                    position.play(&arena, found.line[0]);
+                    all.push(found);
+                }
+                all
+            });
+            assert_eq!(found[0], found[1], "{spec}");
+            assert_eq!(found[0], found[2], "{spec}");
+        }
+    }
+
+    #[test]
+    fn a_search_leaves_the_position_as_it_was() {
+        let arena = arena("square:6");
+        let mut position = Position::start(&arena);
+        let before = position.clone();
+        let mut searcher = Searcher::new(&arena, &settings(HEURISTICS[0], Widths { moves: vec![9], slides: 5 }));
+        let found = searcher.search(&arena, &mut position, limits(9, 5_000));
+        assert_eq!(position, before);
+        assert!(position.allows(&arena, found.line[0]) && found.nodes >= 5_000);
+    }
+
+    /// Who wins small boards, as the literature has it; the searches are full-width to the end.
+    #[test]
+    fn small_boards_are_solved() {
+        for (spec, first_wins) in [("mini-2", true), ("mini-3", true), ("mini-4", false)] {
+            let arena = arena(spec);
+            for heuristic in HEURISTICS {
+                let mut searcher = Searcher::new(&arena, &settings(heuristic, Widths::full()));
+                let found = searcher.search(&arena, &mut Position::start(&arena), limits(60, u64::MAX));
+                assert!(found.value.abs() >= CERTAIN, "{spec} {found:?}");
+                assert_eq!(found.value > 0, first_wins, "{spec} {found:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What never changes in a match: the lines and neighbours of the board, its place on a grid, and the keys of the hash.
+
+use crate::grid::Grid;
+use agon_boards::{BadBoard, Board, Lines, Start};
+use agon_games::amazons::Graph;
+
+/// No neighbour.
+pub(crate) const NONE: u16 = u16::MAX;
+
+/// The tables of a board, worked out once a match.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    pub(crate) lines: Lines,
+    /// The neighbours of each vertex, ascending by direction, [`NONE`] where there is none.
+    pub(crate) next: Vec<[u16; 8]>,
+    /// The vertices with an edge to each vertex.
+    pub(crate) sources: Vec<Vec<u16>>,
+    /// Each vertex as a number of the hash, for a queen of side 0, of side 1, and for an arrow.
+    pub(crate) keys: Vec<[u64; 3]>,
+    pub(crate) grid: Option<Grid>,
+    pub(crate) vacated_is_free: bool,
+    pub(crate) start: Start,
+}
+
+/// The part of the hash that says that side 1 is to move.
+pub(crate) const SIDE_KEY: u64 = splitmix64(0);
+
+impl Arena {
+    /// For a board, and whether the arrow may use the vertex that its queen has left.
+    pub fn new(board: &Board, vacated_is_free: bool) -> Arena {
+        let count = board.num_vertices();
+        let (mut next, mut sources) = (vec![[NONE; 8]; count], vec![Vec::new(); count]);
+        for (from, row) in next.iter_mut().enumerate() {
+            for (to, direction) in board.neighbours(from) {
+                row[direction.index()] = to as u16;
+                sources[to].push(from as u16);
+            }
+        }
+        let key = |vertex: usize, kind: usize| splitmix64((3 * vertex + kind) as u64 + 1);
+        Arena {
+            lines: Lines::new(board),
+            grid: Grid::embed(&next),
+            next,
+            sources,
+            keys: (0..count).map(|vertex| [0, 1, 2].map(|kind| key(vertex, kind))).collect(),
+            vacated_is_free,
+            start: Start {
+                queens: [0, 1].map(|side| board.queens(side).to_vec()),
+                blocked: board.blocked().to_vec(),
+                to_move: board.to_move(),
+            },
+        }
+    }
+
+    /// For the board of a setup.
+    ///
+    /// # Errors
+    /// The arrays are no board.
+    pub fn from_graph(graph: &Graph) -> Result<Arena, BadBoard> {
+        Ok(Arena::new(&graph.board()?, graph.vacated_is_free))
+    }
+
+    /// Vertices, holes included.
+    pub fn num_vertices(&self) -> usize {
+        self.next.len()
+    }
+
+    /// Whether the directions of all edges fit a grid of at most 32 x 32 cells, so that evaluation takes the fast path.
+    pub fn is_embedded(&self) -> bool {
+        self.grid.is_some()
+    }
+
+    /// The same board without its grid, for the tests of the general path.
+    #[must_use]
+    pub fn without_grid(mut self) -> Arena {
+        self.grid = None;
+        self
+    }
+
+    /// The neighbours of a vertex.
+    pub(crate) fn neighbours(&self, vertex: usize) -> impl Iterator<Item = usize> + '_ {
+        self.next[vertex].iter().filter(|to| **to != NONE).map(|to| usize::from(*to))
+    }
+}
+
+/// The number at `index` of the sequence SplitMix64 from 0 (Steele, Lea and Flood 2014).
+const fn splitmix64(index: u64) -> u64 {
+    let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

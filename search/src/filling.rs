@@ -1,0 +1,168 @@
+//! How many moves a side can make in a region of its own: exactly, by depth-first search with a memory, or within bounds.
+
+use crate::arena::{Arena, NONE};
+use crate::position::Position;
+use std::collections::HashMap;
+
+/// The largest region that is searched; in larger ones only bounds are known.
+const LARGEST: usize = 64;
+/// No neighbour, in a region.
+const OUT: u8 = u8::MAX;
+
+/// A region with the queens in it: free cells and queens are sets of its own numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct Region {
+    next: Vec<[u8; 8]>,
+    free: u64,
+    queens: u64,
+    vacated_is_free: bool,
+    known: HashMap<(u64, u64), u8>,
+    /// Moves that may still be looked at.
+    work: u32,
+}
+
+/// How many moves can be made: at least and at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// So many are certain.
+    pub least: u32,
+    /// More are impossible.
+    pub most: u32,
+}
+
+impl Region {
+    /// Of these vertices, free or with a queen that may move; `None` if there are too many.
+    pub fn new(arena: &Arena, position: &Position, vertices: &[u16]) -> Option<Region> {
+        if vertices.len() > LARGEST {
+            return None;
+        }
+        let own = |vertex: u16| vertices.iter().position(|known| *known == vertex).map_or(OUT, |index| index as u8);
+        let row = |vertex: &u16| arena.next[usize::from(*vertex)].map(|to| if to == NONE { OUT } else { own(to) });
+        let next = vertices.iter().map(row).collect();
+        let all = if vertices.len() == LARGEST { u64::MAX } else { (1 << vertices.len()) - 1 };
+        let taken = vertices.iter().enumerate().filter(|(_, vertex)| position.is_occupied(arena, **vertex));
+        let queens = taken.fold(0, |set, (index, _)| set | 1 << index);
+        let (free, vacated_is_free) = (all & !queens, arena.vacated_is_free);
+        Some(Region { next, free, queens, vacated_is_free, known: HashMap::new(), work: 0 })
+    }
+
+    /// Exactly, or within bounds once so many moves have been looked at.
+    pub fn room(&mut self, work: u32) -> Room {
+        let (free, queens) = (self.free, self.queens);
+        let most = self.bound(free, queens);
+        self.work = work;
+        let least = self.plod(free, queens);
+        if least == most {
+            return Room { least, most };
+        }
+        match self.fill(free, queens) {
+            Some(exact) => Room { least: exact, most: exact },
+            None => Room { least, most },
+        }
+    }
+
+    /// No more moves than free cells that the queens can come to: each arrow takes one.
+    fn bound(&self, free: u64, queens: u64) -> u32 {
+        let mut found = queens;
+        let mut todo = queens;
+        while todo != 0 {
+            let from = todo.trailing_zeros() as usize;
+            todo &= todo - 1;
+            for &to in &self.next[from] {
+                if to != OUT && free >> to & 1 == 1 && found >> to & 1 == 0 {
+                    found |= 1 << to;
+                    todo |= 1 << to;
+                }
+            }
+        }
+        (found & free).count_ones()
+    }
+
+    /// Always on with the step that leaves most: how far that leads.
+    fn plod(&mut self, mut free: u64, mut queens: u64) -> u32 {
+        let mut made = 0;
+        while self.work > 0 {
+            let Some(&(_, next_free, next_queens)) = self.children(free, queens, 1).first() else { break };
+            (free, queens) = (next_free, next_queens);
+            made += 1;
+        }
+        made
+    }
+
+    /// The most moves; `None` when the nodes are used up.
+    fn fill(&mut self, free: u64, queens: u64) -> Option<u32> {
+        let most = self.bound(free, queens);
+        if self.work == 0 {
+            return None;
+        }
+        if most <= 1 {
+            // One free cell beside a queen: step there and shoot back, or, where that is not allowed, no move at all.
+            return Some(if most == 1 && self.children(free, queens, 1).is_empty() { 0 } else { most });
+        }
+        if let Some(known) = self.known.get(&(free, queens)) {
+            return Some((*known).into());
+        }
+        let children = self.children(free, queens, LARGEST);
+        if self.work == 0 {
+            return None;
+        }
+        let mut best = 0;
+        for (bound, next_free, next_queens) in children {
+            if best == most || bound < best {
+                break;
+            }
+            best = best.max(1 + self.fill(next_free, next_queens)?);
+        }
+        self.known.insert((free, queens), best as u8);
+        Some(best)
+    }
+
+    /// Every move with slides of at most so many steps, as its bound and what it leaves, the most promising first; not all of them if
+    /// no work is left then.
+    fn children(&mut self, free: u64, queens: u64, steps: usize) -> Vec<(u32, u64, u64)> {
+        let mut children = Vec::new();
+        let mut left = queens;
+        while left != 0 {
+            let from = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let freed = free | 1 << from;
+            self.each_slide(free, from, steps, |to| {
+                let moved = queens & !(1 << from) | 1 << to;
+                let over = if self.vacated_is_free { freed } else { free } & !(1 << to);
+                self.each_slide(over, to, steps, |arrow| {
+                    if children.len() >= self.work as usize {
+                        return;
+                    }
+                    let next = freed & !(1 << to) & !(1 << arrow);
+                    children.push((self.bound(next, moved), next, moved));
+                });
+            });
+        }
+        children
+            .sort_unstable_by_key(|&(bound, free, queens)| (std::cmp::Reverse(bound), self.looseness(free), queens));
+        self.work = self.work.saturating_sub(children.len() as u32 + 1);
+        children
+    }
+
+    /// How many pairs of free cells touch: of equals, what leaves fewer has used up the worst cells.
+    fn looseness(&self, free: u64) -> std::cmp::Reverse<u32> {
+        let touching = |row: &[u8; 8]| row.iter().filter(|to| **to != OUT && free >> **to & 1 == 1).count() as u32;
+        let rows = self.next.iter().enumerate().filter(|(cell, _)| free >> cell & 1 == 1);
+        std::cmp::Reverse(rows.map(|(_, row)| touching(row)).sum())
+    }
+
+    fn each_slide(&self, free: u64, from: usize, steps: usize, mut visit: impl FnMut(usize)) {
+        for direction in 0..8 {
+            let (mut here, mut seen) = (from, 1u64 << from);
+            for _ in 0..steps {
+                let to = self.next[here][direction];
+                if to == OUT || free & !seen & (1 << to) == 0 {
+                    break;
+                }
+                here = usize::from(to);
+                seen |= 1 << here;
+                visit(here);
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! A board laid out on a grid by following the directions of its edges, so that all its vertices step at once by shifts of bits.
+
+use crate::arena::NONE;
+use agon_boards::Direction;
+use std::collections::BTreeSet;
+
+/// Words of 64 bits of the largest grid: 32 rows of 32.
+pub(crate) const WORDS: usize = 16;
+
+/// A bit a cell, row by row from the top.
+pub(crate) type Cells = [u64; WORDS];
+
+/// Where the vertices of a board lie on a grid.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid {
+    /// The bit of each vertex, [`NONE`] for one without edges.
+    pub cell: Vec<u16>,
+    /// Rows of 32 cells, not of 16.
+    pub is_wide: bool,
+    /// The cells that can be entered in each direction.
+    pub enter: [Cells; 8],
+    /// Between any two cells that touch there is an edge, so that a king's step needs no table.
+    pub is_regular: bool,
+}
+
+type Point = (isize, isize);
+
+impl Grid {
+    /// `None` where the directions contradict each other or the board is too large.
+    pub fn embed(next: &[[u16; 8]]) -> Option<Grid> {
+        let points = place_all(next)?;
+        let (width, height) = points.iter().flatten().fold((0, 0), |(x, y), point| (x.max(point.0), y.max(point.1)));
+        let is_wide = width.max(height) >= 16;
+        if width.max(height) >= 32 {
+            return None;
+        }
+        let stride = if is_wide { 32 } else { 16 };
+        let cell = points.iter().map(|point| point.map_or(NONE, |(x, y)| (y * stride + x) as u16)).collect();
+        let mut grid = Grid { cell, is_wide, enter: [[0; WORDS]; 8], is_regular: is_regular(next, &points) };
+        for row in next {
+            for (direction, &to) in row.iter().enumerate() {
+                if to != NONE {
+                    let bit = grid.cell[usize::from(to)];
+                    grid.enter[direction][usize::from(bit / 64)] |= 1 << (bit % 64);
+                }
+            }
+        }
+        Some(grid)
+    }
+}
+
+/// The point of each vertex that has an edge, components side by side; the least column and row are 0.
+fn place_all(next: &[[u16; 8]]) -> Option<Vec<Option<Point>>> {
+    let mut links = vec![Vec::new(); next.len()];
+    for (from, row) in next.iter().enumerate() {
+        for (direction, &to) in Direction::ALL.into_iter().zip(row).filter(|(_, to)| **to != NONE) {
+            let (x, y) = direction.step();
+            links[from].push((usize::from(to), x, y));
+            links[usize::from(to)].push((from, -x, -y));
+        }
+    }
+    let mut points = vec![None; next.len()];
+    let mut left = 0;
+    for start in 0..next.len() {
+        if points[start].is_none() && !links[start].is_empty() {
+            let component = place_component(&links, start, &mut points)?;
+            let bound =
+                |pick: fn(&Point) -> isize| component.iter().filter_map(|&v| points[v].as_ref().map(pick)).min();
+            let (low_x, low_y) = (bound(|point| point.0)?, bound(|point| point.1)?);
+            let mut right = left;
+            for vertex in component {
+                let (x, y) = points[vertex]?;
+                points[vertex] = Some((x - low_x + left, y - low_y));
+                right = right.max(x - low_x + left + 1);
+            }
+            left = right;
+        }
+    }
+    Some(points)
+}
+
+/// Places all vertices that hang together with `start`; `None` if one would have two points, or two the same.
+fn place_component(
+    links: &[Vec<(usize, isize, isize)>],
+    start: usize,
+    points: &mut [Option<Point>],
+) -> Option<Vec<usize>> {
+    let mut component = vec![start];
+    let mut taken = BTreeSet::from([(0, 0)]);
+    points[start] = Some((0, 0));
+    let mut done = 0;
+    while let Some(&from) = component.get(done) {
+        done += 1;
+        let (x, y) = points[from]?;
+        for &(to, right, down) in &links[from] {
+            let point = (x + right, y + down);
+            match points[to] {
+                Some(known) if known != point => return None,
+                Some(_) => {}
+                None if !taken.insert(point) => return None,
+                None => {
+                    points[to] = Some(point);
+                    component.push(to);
+                }
+            }
+        }
+    }
+    Some(component)
+}
+
+fn is_regular(next: &[[u16; 8]], points: &[Option<Point>]) -> bool {
+    let taken: BTreeSet<Point> = points.iter().flatten().copied().collect();
+    next.iter().zip(points).all(|(row, point)| {
+        let Some((x, y)) = point else { return true };
+        Direction::ALL.into_iter().zip(row).all(|(direction, &to)| {
+            let (right, down) = direction.step();
+            to != NONE || !taken.contains(&(x + right, y + down))
+        })
+    })
+}

@@ -1,0 +1,33 @@
+//! What searching clients of Amazons share: positions on any graph, their evaluation by lanes where the board fits a grid, the exact
+//! end of the game, a hash table and a plan for the time.
+//!
+//! Nothing here knows a clock or a client. Unsafe code is in `avx2.rs` and nowhere else.
+#![deny(unsafe_code)]
+
+mod arena;
+#[cfg_attr(not(target_arch = "x86_64"), path = "no_avx2.rs")]
+#[allow(unsafe_code)]
+mod avx2;
+mod evaluator;
+mod filling;
+mod grid;
+mod lanes;
+mod levels;
+mod mobility;
+mod plan;
+mod position;
+mod regions;
+mod spread;
+mod table;
+mod terms;
+mod value;
+
+pub use arena::Arena;
+pub use evaluator::{Evaluator, Path, Value};
+pub use filling::Room;
+pub use plan::{Left, Plan};
+pub use position::{Move, Position};
+pub use regions::{best_filling, rooms, winner};
+pub use table::{Bound, Entry, Table, ValueCache};
+pub use terms::Terms;
+pub use value::{Heuristic, Knot, Weights};

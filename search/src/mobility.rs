@@ -1,0 +1,34 @@
+//! How freely queens can move: by their slides, and by Lieberum's alpha.
+
+use crate::arena::Arena;
+use crate::position::Position;
+use std::ops::ControlFlow;
+
+/// Beyond that many steps alpha has nothing to add, in its unit.
+const STEPS: usize = 6;
+
+/// How many vertices the queens of a side can slide to, each queen counted.
+pub(crate) fn slides(arena: &Arena, position: &Position, side: usize) -> i32 {
+    position.queens[side].iter().map(|&queen| arena.lines.count(&position.occupied, queen.into()) as i32).sum()
+}
+
+/// Lieberum's alpha of a queen, in units of 1/64: over the vertices one slide away that the other side can reach, the sum of
+/// 2^-steps * free neighbours. Each ray counts by itself.
+#[inline]
+pub(crate) fn alpha(arena: &Arena, position: &Position, queen: u16, other_reaches: impl Fn(usize) -> bool) -> u32 {
+    let is_plain = arena.lines.is_plain();
+    let mut alpha = 0;
+    arena.lines.each_ray(&position.occupied, queen.into(), |step, vertex| {
+        if step > STEPS {
+            return ControlFlow::Break(());
+        }
+        if other_reaches(vertex) {
+            alpha += u32::from(position.liberties[vertex]) << (STEPS - step);
+        } else if is_plain {
+            // All vertices of a line's gap hang together: nobody else is there at all.
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    alpha
+}

@@ -1,0 +1,64 @@
+//! How long to think about a move, on the clock that judges: for a budget of the whole match, a limit a move, or both.
+
+/// What is left, microseconds; `u64::MAX` where there is no limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Left {
+    /// Of the judging clock, for this move.
+    pub call_us: u64,
+    /// Of the time on the wall, for this move.
+    pub wall_us: u64,
+    /// For this move and all later ones.
+    pub total_us: u64,
+}
+
+/// How long to think, microseconds of the judging clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Nothing new is begun after that.
+    pub soft_us: u64,
+    /// Everything stops then.
+    pub hard_us: u64,
+}
+
+/// What stays unused of each call: the clock is read only now and then, and the answer has to be given.
+const RESERVE_US: u64 = 2_000;
+
+impl Plan {
+    /// `moves` is how many more moves of one's own are expected to matter.
+    pub fn new(left: Left, moves: u32) -> Plan {
+        // A call that takes long by the wall is stopped there, however little of the judging clock it used.
+        let call = left.call_us.min(left.wall_us / 2);
+        let call = (call / 10 * 9).min(call.saturating_sub(RESERVE_US)).max(call / 4);
+        if left.total_us == u64::MAX {
+            return Plan { soft_us: call, hard_us: call };
+        }
+        let slices = u64::from(moves * 6 / 10).max(6);
+        let slice = left.total_us.saturating_sub(4 * RESERVE_US) / slices;
+        Plan { soft_us: slice.min(call), hard_us: (slice * 3 / 2).min(call) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_a_move_is_nearly_used_up() {
+        let plan = |call_us| Plan::new(Left { call_us, wall_us: 4 * call_us + 1_000_000, total_us: u64::MAX }, 30);
+        assert_eq!(plan(100_000), Plan { soft_us: 90_000, hard_us: 90_000 });
+        assert_eq!(plan(10_000), Plan { soft_us: 8_000, hard_us: 8_000 });
+        assert_eq!(plan(2_000).hard_us, 500);
+        assert_eq!(plan(1_000).hard_us, 250);
+    }
+
+    #[test]
+    fn a_budget_lasts_for_any_number_of_moves() {
+        let mut left = 1_000_000u64;
+        for moves in (0..200).rev() {
+            let plan = Plan::new(Left { call_us: left, wall_us: u64::MAX, total_us: left }, moves / 4);
+            assert!(plan.hard_us < left && plan.soft_us <= plan.hard_us);
+            left -= plan.hard_us + 10;
+        }
+        assert!(left > 0);
+    }
+}

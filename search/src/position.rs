@@ -1,0 +1,253 @@
+//! Queens, arrows and the side to move, with everything that evaluations need kept up to date move by move.
+
+use crate::arena::{Arena, NONE, SIDE_KEY};
+use crate::grid::{Cells, WORDS};
+use agon_boards::Occupancy;
+use agon_games::amazons::AmazonsMove;
+use std::ops::ControlFlow;
+
+/// A move: where a queen comes from, where it stops, and where its arrow stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// Where a queen of the mover stands.
+    pub from: u16,
+    /// Where it stops.
+    pub to: u16,
+    /// Where its arrow stops.
+    pub arrow: u16,
+}
+
+impl Move {
+    /// Stands for no move.
+    pub const NONE: Move = Move { from: NONE, to: NONE, arrow: NONE };
+}
+
+impl From<Move> for AmazonsMove {
+    fn from(mv: Move) -> AmazonsMove {
+        if mv == Move::NONE {
+            return AmazonsMove::NONE;
+        }
+        AmazonsMove { queen_src: mv.from.into(), queen_dst: mv.to.into(), arrow_dst: mv.arrow.into() }
+    }
+}
+
+impl From<AmazonsMove> for Move {
+    fn from(mv: AmazonsMove) -> Move {
+        Move { from: mv.queen_src as u16, to: mv.queen_dst as u16, arrow: mv.arrow_dst as u16 }
+    }
+}
+
+/// A position on the board of an [`Arena`], which each call needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub(crate) occupied: Occupancy,
+    pub(crate) queens: [Vec<u16>; 2],
+    pub(crate) side: usize,
+    hash: u64,
+    /// The free cells of the grid; zero on boards that fit none.
+    pub(crate) free: Cells,
+    /// How many neighbours of each vertex are free.
+    pub(crate) liberties: Vec<u8>,
+}
+
+impl Position {
+    /// The start of a match.
+    pub fn start(arena: &Arena) -> Position {
+        let start = &arena.start;
+        let mut position = Position {
+            occupied: arena.lines.empty(),
+            queens: start.queens.each_ref().map(|queens| queens.iter().map(|&vertex| vertex as u16).collect()),
+            side: start.to_move,
+            hash: if start.to_move == 1 { SIDE_KEY } else { 0 },
+            free: [0; WORDS],
+            liberties: arena.next.iter().map(|row| row.iter().filter(|to| **to != NONE).count() as u8).collect(),
+        };
+        if let Some(grid) = &arena.grid {
+            for &bit in grid.cell.iter().filter(|bit| **bit != NONE) {
+                position.free[usize::from(bit / 64)] |= 1 << (bit % 64);
+            }
+        }
+        for (kind, pieces) in [&start.queens[0], &start.queens[1], &start.blocked].into_iter().enumerate() {
+            for &vertex in pieces {
+                position.occupy(arena, vertex as usize);
+                position.hash ^= arena.keys[vertex as usize][kind];
+            }
+        }
+        position
+    }
+
+    /// The side to move, 0 or 1.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Equal for equal positions with the same side to move; the order of queens does not count.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Where the queens of a side stand, in no order.
+    pub fn queens(&self, side: usize) -> &[u16] {
+        &self.queens[side]
+    }
+
+    /// Whether something stands on the vertex.
+    #[inline]
+    pub fn is_occupied(&self, arena: &Arena, vertex: u16) -> bool {
+        self.occupied.has(&arena.lines, vertex.into())
+    }
+
+    #[inline]
+    fn toggle(&mut self, arena: &Arena, vertex: usize) {
+        self.occupied.toggle(&arena.lines, vertex);
+        if let Some(grid) = &arena.grid {
+            let bit = grid.cell[vertex];
+            if bit != NONE {
+                self.free[usize::from(bit / 64)] ^= 1 << (bit % 64);
+            }
+        }
+    }
+
+    #[inline]
+    fn occupy(&mut self, arena: &Arena, vertex: usize) {
+        self.toggle(arena, vertex);
+        for &source in &arena.sources[vertex] {
+            self.liberties[usize::from(source)] -= 1;
+        }
+    }
+
+    #[inline]
+    fn vacate(&mut self, arena: &Arena, vertex: usize) {
+        self.toggle(arena, vertex);
+        for &source in &arena.sources[vertex] {
+            self.liberties[usize::from(source)] += 1;
+        }
+    }
+
+    /// The first half of a move: a queen of the side to move slides.
+    #[inline]
+    pub fn slide(&mut self, arena: &Arena, from: u16, to: u16) {
+        let Some(queen) = self.queens[self.side].iter().position(|queen| *queen == from) else { return };
+        self.queens[self.side][queen] = to;
+        self.vacate(arena, from.into());
+        self.occupy(arena, to.into());
+        self.hash ^= arena.keys[usize::from(from)][self.side] ^ arena.keys[usize::from(to)][self.side];
+    }
+
+    /// The second half: the arrow; then the other side is to move.
+    #[inline]
+    pub fn shoot(&mut self, arena: &Arena, arrow: u16) {
+        self.occupy(arena, arrow.into());
+        self.hash ^= arena.keys[usize::from(arrow)][2] ^ SIDE_KEY;
+        self.side ^= 1;
+    }
+
+    /// Takes back [`Position::shoot`].
+    #[inline]
+    pub fn unshoot(&mut self, arena: &Arena, arrow: u16) {
+        self.side ^= 1;
+        self.hash ^= arena.keys[usize::from(arrow)][2] ^ SIDE_KEY;
+        self.vacate(arena, arrow.into());
+    }
+
+    /// Hands the turn to the other side without a move, which the rules do not allow.
+    pub fn pass(&mut self) {
+        self.side ^= 1;
+        self.hash ^= SIDE_KEY;
+    }
+
+    /// How many vertices are free, those without edges included.
+    pub fn num_free(&self, arena: &Arena) -> usize {
+        (0..arena.num_vertices()).filter(|&vertex| !self.occupied.has(&arena.lines, vertex)).count()
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn has_move(&mut self, arena: &Arena) -> bool {
+        // On a plain board whoever can step can shoot back to where it came from.
+        let lines = &arena.lines;
+        if arena.vacated_is_free && lines.is_plain() {
+            return self.queens[self.side].iter().any(|&queen| lines.can_leave(&self.occupied, queen.into()));
+        }
+        self.count_moves(arena) > 0
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub fn play(&mut self, arena: &Arena, mv: Move) {
+        self.slide(arena, mv.from, mv.to);
+        self.shoot(arena, mv.arrow);
+    }
+
+    /// Takes back the last move.
+    #[inline]
+    pub fn undo(&mut self, arena: &Arena, mv: Move) {
+        self.unshoot(arena, mv.arrow);
+        self.slide(arena, mv.to, mv.from);
+    }
+
+    /// Whether the move is legal for the side to move.
+    pub fn allows(&self, arena: &Arena, mv: Move) -> bool {
+        let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(usize::from);
+        let freed = arena.vacated_is_free.then_some(from);
+        self.queens[self.side].contains(&mv.from)
+            && arena.lines.slides(&self.occupied, from, to, None)
+            && arena.lines.slides(&self.occupied, to, arrow, freed)
+    }
+
+    /// Calls `visit` with each vertex that the queen on `from` can slide to.
+    #[inline]
+    pub fn each_slide(&self, arena: &Arena, from: u16, mut visit: impl FnMut(u16)) {
+        let _ = arena.lines.each(&self.occupied, from.into(), |to| {
+            visit(to as u16);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Calls `visit` with each vertex that an arrow can hit, shot by the queen that stands on `to` and came from `from`: after
+    /// [`Position::slide`].
+    #[inline]
+    pub fn each_arrow(&mut self, arena: &Arena, from: u16, to: u16, visit: impl FnMut(u16)) {
+        if arena.vacated_is_free {
+            return self.each_slide(arena, to, visit);
+        }
+        self.toggle(arena, from.into());
+        self.each_slide(arena, to, visit);
+        self.toggle(arena, from.into());
+    }
+
+    /// All legal moves of the side to move, appended to `moves`.
+    pub fn moves(&mut self, arena: &Arena, moves: &mut Vec<Move>) {
+        for queen in 0..self.queens[self.side].len() {
+            let from = self.queens[self.side][queen];
+            let lift = arena.vacated_is_free;
+            if lift {
+                self.toggle(arena, from.into());
+            }
+            self.each_slide(arena, from, |to| self.each_slide(arena, to, |arrow| moves.push(Move { from, to, arrow })));
+            if lift {
+                self.toggle(arena, from.into());
+            }
+        }
+    }
+
+    /// How many legal moves the side to move has.
+    pub fn count_moves(&mut self, arena: &Arena) -> u64 {
+        let mut count = 0;
+        for queen in 0..self.queens[self.side].len() {
+            let from = self.queens[self.side][queen];
+            let lift = arena.vacated_is_free && !arena.lines.is_plain();
+            if lift {
+                self.toggle(arena, from.into());
+            }
+            if arena.vacated_is_free {
+                count += arena.lines.count_pairs(&self.occupied, from.into());
+            } else {
+                self.each_slide(arena, from, |to| count += arena.lines.count(&self.occupied, to.into()) as u64);
+            }
+            if lift {
+                self.toggle(arena, from.into());
+            }
+        }
+        count
+    }
+}

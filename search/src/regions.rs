@@ -1,0 +1,135 @@
+//! Whether the board is filled into private regions, and who wins then: the side to move does if it has more moves left than the
+//! other. A queen that keeps the other side out is a wall: its side is promised the moves of its other queens only.
+
+use crate::arena::Arena;
+use crate::filling::{Region, Room};
+use crate::position::{Move, Position};
+
+/// Which vertices a side can ever come to, if it may walk through its own queens.
+struct Realm {
+    vertices: Vec<u16>,
+    is_in: Vec<bool>,
+}
+
+impl Realm {
+    fn new(arena: &Arena, position: &Position, side: usize) -> Realm {
+        let mut is_in = vec![false; arena.num_vertices()];
+        let mut vertices = position.queens[side].clone();
+        vertices.iter().for_each(|&queen| is_in[usize::from(queen)] = true);
+        let mut done = 0;
+        while let Some(&from) = vertices.get(done) {
+            done += 1;
+            for to in arena.neighbours(from.into()) {
+                if !is_in[to] && !position.is_occupied(arena, to as u16) {
+                    is_in[to] = true;
+                    vertices.push(to as u16);
+                }
+            }
+        }
+        Realm { vertices, is_in }
+    }
+}
+
+/// The rooms of both sides where their realms have no vertex in common, `None` where they have; at most
+/// `work` moves are looked at in each region. The bounds hold whatever the other side does.
+pub fn rooms(arena: &Arena, position: &Position, work: u32) -> Option<[Room; 2]> {
+    let realms = [0, 1].map(|side| Realm::new(arena, position, side));
+    if realms[0].vertices.iter().any(|&vertex| realms[1].is_in[usize::from(vertex)]) {
+        return None;
+    }
+    Some([0, 1].map(|side| room(arena, position, &realms[side], &realms[1 - side], side, work)))
+}
+
+/// Whether the side to move wins, if its room and that of the other side tell.
+pub fn winner(rooms: &[Room; 2], side: usize) -> Option<bool> {
+    let (own, other) = (rooms[side], rooms[1 - side]);
+    if own.least > other.most {
+        Some(true)
+    } else if other.least >= own.most {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// The move after which the side to move is certain to be most moves ahead, where the board is filled into private regions; the best so far
+/// once `is_late`. At most `work` moves are looked at in each region after each move.
+pub fn best_filling(arena: &Arena, position: &Position, work: u32, mut is_late: impl FnMut() -> bool) -> Option<Move> {
+    let side = position.side;
+    let before = rooms(arena, position, work)?;
+    let mut next = position.clone();
+    let mut moves = Vec::new();
+    next.moves(arena, &mut moves);
+    // Near the walls first: a cell with few free neighbours is lost most easily.
+    moves.sort_by_key(|mv| (position.liberties[usize::from(mv.arrow)], position.liberties[usize::from(mv.to)]));
+    let mut best: Option<(i64, Move)> = None;
+    for mv in moves {
+        next.play(arena, mv);
+        let after = rooms(arena, &next, work);
+        next.undo(arena, mv);
+        // A move that opens a region again is the last resort.
+        let ahead = after.map_or(i64::MIN, |after| i64::from(after[side].least) - i64::from(after[1 - side].most));
+        if best.is_none_or(|(best, _)| ahead > best) {
+            best = Some((ahead, mv));
+        }
+        // More than one less than before is impossible.
+        if ahead.saturating_add(1) >= i64::from(before[side].most) - i64::from(before[1 - side].most) || is_late() {
+            break;
+        }
+    }
+    best.map(|(_, mv)| mv)
+}
+
+fn room(arena: &Arena, position: &Position, own: &Realm, other: &Realm, side: usize, work: u32) -> Room {
+    let queens = &position.queens[side];
+    let is_wall = |queen: u16| arena.sources[usize::from(queen)].iter().any(|&from| other.is_in[usize::from(from)]);
+    let walls: Vec<u16> = queens.iter().copied().filter(|&queen| is_wall(queen)).collect();
+    let all = sum(arena, position, &own.vertices, queens, work);
+    if walls.is_empty() {
+        return all;
+    }
+    let vertices: Vec<u16> = own.vertices.iter().copied().filter(|vertex| !walls.contains(vertex)).collect();
+    Room { least: sum(arena, position, &vertices, queens, work).least, most: all.most }
+}
+
+/// The room of all regions that these vertices fall into.
+fn sum(arena: &Arena, position: &Position, vertices: &[u16], queens: &[u16], work: u32) -> Room {
+    let mut total = Room { least: 0, most: 0 };
+    for region in split(arena, vertices) {
+        if !region.iter().any(|vertex| queens.contains(vertex)) {
+            continue;
+        }
+        let room = Region::new(arena, position, &region).map(|mut region| region.room(work));
+        let room = room.unwrap_or_else(|| Room {
+            least: 0,
+            most: region.iter().filter(|vertex| !queens.contains(vertex)).count() as u32,
+        });
+        (total.least, total.most) = (total.least + room.least, total.most + room.most);
+    }
+    total
+}
+
+/// The vertices by what hangs together, whichever way the edges lead.
+fn split(arena: &Arena, vertices: &[u16]) -> Vec<Vec<u16>> {
+    let mut left = vec![false; arena.num_vertices()];
+    vertices.iter().for_each(|&vertex| left[usize::from(vertex)] = true);
+    let mut regions = Vec::new();
+    for &start in vertices {
+        if !std::mem::replace(&mut left[usize::from(start)], false) {
+            continue;
+        }
+        let mut region = vec![start];
+        let mut done = 0;
+        while let Some(&from) = region.get(done) {
+            done += 1;
+            let sources = arena.sources[usize::from(from)].iter().map(|&source| usize::from(source));
+            for to in arena.neighbours(from.into()).chain(sources) {
+                if std::mem::replace(&mut left[to], false) {
+                    region.push(to as u16);
+                }
+            }
+        }
+        regions.push(region);
+    }
+    regions
+}

@@ -1,0 +1,119 @@
+//! From terms to one number: which heuristic, with which weights.
+
+use crate::terms::Terms;
+
+/// What a position is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heuristic {
+    /// Vertices the queens can slide to: `own` times those of the side to move less `other` times those of the other side.
+    Mobility {
+        /// Weight of the side to move.
+        own: i32,
+        /// Weight of the other side.
+        other: i32,
+    },
+    /// Vertices that a side reaches in fewer moves of queens than the other, counted.
+    Territory,
+    /// All of Lieberum's terms.
+    Full(Weights),
+}
+
+/// The weights of the full evaluation, thousandths, at four contested fractions w / (free vertices that somebody reaches); between
+/// them they change evenly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights(pub [Knot; 4]);
+
+/// Weights at one contested fraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Knot {
+    /// The contested fraction, in 1/256; ascending from knot to knot.
+    pub at: i32,
+    /// Of t1, c1, c2 and t2, and of the mobility term.
+    pub weights: [i32; 5],
+}
+
+impl Weights {
+    /// The default. The weights of a late position on 8 x 8 boards serve as long as anything is contested: of six sets, they were
+    /// first in play on square:10 (docs/performance.md). Mobility is left out: in full it lost to its own absence.
+    pub const TUNED: Weights = {
+        let weights = [290, 380, 430, 170, 0];
+        Weights([
+            Knot { at: 0, weights: [900, 0, 0, 0, 0] },
+            Knot { at: 38, weights },
+            Knot { at: 90, weights },
+            Knot { at: 154, weights },
+        ])
+    };
+
+    /// As [`Weights::TUNED`], with the mobility of queens counted in full: for tests and measurements.
+    pub const WITH_MOBILITY: Weights = {
+        let mut all = Weights::TUNED;
+        let mut at = 0;
+        while at < all.0.len() {
+            all.0[at].weights[4] = 1000;
+            at += 1;
+        }
+        all
+    };
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights::TUNED
+    }
+}
+
+/// Thousandths of a vertex: the unit of values.
+pub(crate) const VERTEX: i32 = 1000;
+
+impl Weights {
+    /// The weights at a contested fraction in 1/256.
+    #[inline]
+    fn at(&self, fraction: i32) -> [i32; 5] {
+        let [first, .., last] = &self.0;
+        if fraction <= first.at {
+            return first.weights;
+        }
+        let between = self.0.windows(2).find(|pair| fraction < pair[1].at);
+        between.map_or(last.weights, |pair| {
+            let (low, high) = (&pair[0], &pair[1]);
+            let (part, whole) = (fraction - low.at, high.at - low.at);
+            std::array::from_fn(|i| low.weights[i] + (high.weights[i] - low.weights[i]) * part / whole)
+        })
+    }
+
+    /// Whether the mobility of queens counts at all.
+    pub(crate) fn has_mobility(&self) -> bool {
+        self.0.iter().any(|knot| knot.weights[4] != 0)
+    }
+
+    /// The value of terms for the side to move, in thousandths of a vertex. `trapped` is the sum of [`trapped`] over the other side's
+    /// queens less that over one's own; `reached` the vertices that somebody reaches.
+    #[inline]
+    pub(crate) fn value(&self, terms: &Terms, trapped: i32, reached: i32) -> i32 {
+        let fraction = terms.contested * 2 / reached.max(1);
+        let [t1, c1, c2, t2, m] = self.at(fraction);
+        let by_queens = t1 * (5 * terms.closer1 + terms.tied1) / 5 + c1 * terms.near1 / 64;
+        let by_kings = t2 * (5 * terms.closer2 + terms.tied2) / 5 + c2 * terms.near2 / 6;
+        // Half of w vertices for a queen that cannot move at all.
+        by_queens + by_kings + (trapped * terms.contested / 256) * m / 1024
+    }
+}
+
+/// 1024 * 1.2^-alpha, for alpha in quarters.
+const TRAPPED: [i16; 128] = {
+    let mut table = [0; 128];
+    let (mut at, mut fine) = (0, 1024 * 1_000_000i64);
+    while at < table.len() {
+        table[at] = (fine / 1_000_000) as i16;
+        fine = fine * 955_443 / 1_000_000;
+        at += 1;
+    }
+    table
+};
+
+/// How trapped a queen is, 1024 if it cannot move: 1.2^-alpha, alpha in units of 1/64.
+#[inline]
+pub(crate) fn trapped(alpha: u32) -> i32 {
+    TRAPPED.get((alpha / 16) as usize).copied().unwrap_or(0).into()
+}

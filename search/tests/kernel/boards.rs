@@ -1,0 +1,98 @@
+//! Boards and positions for the tests: every shape, maps with edges that lead one way, and random directed graphs.
+
+use agon_boards::{Board, Diagonals, Direction, Draft, Placement, Start, parse};
+use agon_games::{Rng, below, rng_from};
+use agon_search::{Arena, Position};
+
+/// Specs of boards that embed in a narrow or a wide grid, and of those that embed in none.
+pub const SPECS: [&str; 16] = [
+    "square:5",
+    "square:10",
+    "square:16",
+    "square:17",
+    "square:32",
+    "donut:9",
+    "donut:18",
+    "clover:5",
+    "clover:15",
+    "eight:8",
+    "eight:12",
+    "eight:20",
+    "standard-10",
+    "lagoon",
+    "mini-ring",
+    "mini-4",
+];
+
+/// Every shape with both rules for diagonals.
+pub fn shapes() -> Vec<Board> {
+    let both = [Diagonals::Natural, Diagonals::Cut];
+    SPECS
+        .iter()
+        .flat_map(|spec| both.into_iter().filter_map(|rule| parse(spec, Placement::Figures, rule).ok()))
+        .collect()
+}
+
+/// A random directed graph with queens on it: no grid, or the king steps of one with some cut and some made one-way.
+pub fn random_board(seed: u64) -> Board {
+    let mut rng = generator(seed);
+    let mut draft = if below(&mut rng, 2) == 0 {
+        let vertices = 4 + below(&mut rng, 40) as usize;
+        let mut draft = Draft::graph(vertices).unwrap();
+        for _ in 0..vertices * 5 {
+            let [from, to] = [0, 1].map(|_| below(&mut rng, vertices as u64) as usize);
+            // An edge that cannot be is left out.
+            let _ = draft.connect(from, to, Direction::ALL[below(&mut rng, 8) as usize]);
+        }
+        draft
+    } else {
+        let columns = 3 + below(&mut rng, 6) as usize;
+        let cells = columns * (3 + below(&mut rng, 6) as usize);
+        let mut draft = Draft::graph(cells).unwrap();
+        let steps = Direction::ALL.map(Direction::step);
+        for from in 0..cells {
+            for (direction, (right, down)) in Direction::ALL.into_iter().zip(steps) {
+                let column = (from % columns) as isize + right;
+                let to = from as isize + down * columns as isize + right;
+                let inside = (0..columns as isize).contains(&column) && (0..cells as isize).contains(&to);
+                if inside && below(&mut rng, 10) > 0 {
+                    draft.connect(from, to as usize, direction).unwrap();
+                }
+            }
+        }
+        draft
+    };
+    let count = draft.num_vertices();
+    let mut vertices: Vec<u32> = (0..count as u32).collect();
+    agon_games::shuffle(&mut rng, &mut vertices);
+    let queens = 1 + below(&mut rng, (count as u64 / 4).min(5)) as usize;
+    let mut blocked: Vec<u32> = vertices[2 * queens..2 * queens + count / 8].to_vec();
+    let [mut first, mut second] = [vertices[..queens].to_vec(), vertices[queens..2 * queens].to_vec()];
+    [&mut blocked, &mut first, &mut second].into_iter().for_each(|vertices| vertices.sort_unstable());
+    draft.start = Start { queens: [first, second], blocked, to_move: below(&mut rng, 2) as usize };
+    draft.finish().unwrap()
+}
+
+pub fn generator(seed: u64) -> Rng {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    rng_from(&bytes)
+}
+
+/// Calls `visit` with the positions of a random game, the start first, every `stride`th ply.
+pub fn walk_randomly(arena: &Arena, seed: u64, stride: usize, mut visit: impl FnMut(&Position)) {
+    let mut rng = generator(seed);
+    let mut position = Position::start(arena);
+    let mut moves = Vec::new();
+    for ply in 0.. {
+        if ply % stride == 0 {
+            visit(&position);
+        }
+        moves.clear();
+        position.moves(arena, &mut moves);
+        if moves.is_empty() {
+            return;
+        }
+        position.play(arena, moves[below(&mut rng, moves.len() as u64) as usize]);
+    }
+}

@@ -1,0 +1,54 @@
+//! All paths of evaluation agree with the reference, on every shape and on random directed graphs.
+
+use crate::boards::{random_board, shapes, walk_randomly};
+use crate::reference;
+use agon_boards::{Board, Diagonals, Placement, parse};
+use agon_search::{Arena, Evaluator, Heuristic, Path, Weights};
+use proptest::prelude::*;
+
+const HEURISTICS: [fn() -> Heuristic; 3] =
+    [|| Heuristic::Full(Weights::WITH_MOBILITY), || Heuristic::Territory, || Heuristic::Mobility { own: 2, other: 3 }];
+
+fn compare(board: &Board, seed: u64, stride: usize) {
+    let arena = Arena::new(board, seed.is_multiple_of(2));
+    let on = |heuristic: fn() -> Heuristic| {
+        [Path::Avx2, Path::Portable, Path::General].map(|path| Evaluator::on_path(&arena, heuristic(), path))
+    };
+    let mut evaluators = HEURISTICS.map(on);
+    walk_randomly(&arena, seed, stride, |position| {
+        let expected = reference::terms(board, &arena, position);
+        for evaluators in &mut evaluators {
+            let mut values = Vec::new();
+            for evaluator in evaluators {
+                let path = evaluator.path();
+                assert_eq!(evaluator.terms(&arena, position), expected, "{path:?} on {}", board.title());
+                values.push(evaluator.value(&arena, position));
+            }
+            assert!(values.iter().all(|value| *value == values[0]), "{values:?} on {}", board.title());
+        }
+    });
+}
+
+#[test]
+fn all_paths_agree_on_all_shapes() {
+    for (seed, board) in (0..).zip(shapes()) {
+        compare(&board, seed, 1 + board.num_vertices() / 50);
+    }
+}
+
+#[test]
+fn what_fits_a_grid_is_embedded() {
+    let embeds = |spec| Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true).is_embedded();
+    for spec in ["square:5", "square:32", "donut:12", "clover:15", "eight:12"] {
+        assert!(embeds(spec), "{spec}");
+    }
+    assert!(!embeds("mini-ring"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+    #[test]
+    fn all_paths_agree_on_random_graphs(seed in any::<u64>()) {
+        compare(&random_board(seed), seed, 1);
+    }
+}

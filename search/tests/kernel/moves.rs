@@ -1,0 +1,84 @@
+//! Moves are those of the rules, and what is taken back leaves everything as it was.
+
+use crate::boards::{random_board, shapes, walk_randomly};
+use agon_boards::Board;
+use agon_games::Rules;
+use agon_games::amazons::{Amazons, AmazonsMove, Setting};
+use agon_search::{Arena, Move, Position};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Plays every move and takes it back.
+fn check_undo(arena: &Arena, position: &Position) {
+    let mut moves = Vec::new();
+    let mut next = position.clone();
+    next.moves(arena, &mut moves);
+    let distinct: BTreeSet<Move> = moves.iter().copied().collect();
+    assert_eq!((distinct.len(), position.clone().count_moves(arena)), (moves.len(), moves.len() as u64));
+    let mut by_halves = BTreeSet::new();
+    for &queen in position.queens(position.side()) {
+        let mut stops = Vec::new();
+        next.each_slide(arena, queen, |to| stops.push(to));
+        for to in stops {
+            next.slide(arena, queen, to);
+            next.each_arrow(arena, queen, to, |arrow| {
+                by_halves.insert(Move { from: queen, to, arrow });
+            });
+            next.slide(arena, to, queen);
+        }
+    }
+    assert_eq!(by_halves, distinct);
+    let mut hashes = BTreeSet::new();
+    for &mv in moves.iter().take(300) {
+        assert!(position.allows(arena, mv));
+        next.play(arena, mv);
+        hashes.insert(next.hash());
+        next.undo(arena, mv);
+        assert_eq!(&next, position);
+    }
+    assert_eq!(hashes.len(), moves.len().min(300));
+}
+
+fn check_rules(board: &Board, vacated_is_free: bool) {
+    let arena = Arena::new(board, vacated_is_free);
+    let rules = Amazons::at_start(&Arc::new(Setting::new(board.clone(), vacated_is_free)));
+    let mut expected = BTreeSet::new();
+    rules.legal(board.to_move(), &mut |mv| {
+        expected.insert(Move::from(mv));
+        ControlFlow::Continue(())
+    });
+    let mut moves = Vec::new();
+    Position::start(&arena).moves(&arena, &mut moves);
+    assert_eq!(moves.iter().copied().collect::<BTreeSet<_>>(), expected, "{}", board.title());
+}
+
+#[test]
+fn moves_are_those_of_the_rules_and_are_taken_back() {
+    for (seed, board) in (0..).zip(shapes()) {
+        for vacated_is_free in [true, false] {
+            check_rules(&board, vacated_is_free);
+            let arena = Arena::new(&board, vacated_is_free);
+            walk_randomly(&arena, seed, 1 + board.num_vertices() / 8, |position| check_undo(&arena, position));
+        }
+    }
+}
+
+#[test]
+fn no_move_is_none() {
+    assert_eq!(AmazonsMove::from(Move::NONE), AmazonsMove::NONE);
+    assert_eq!(Move::from(AmazonsMove::NONE), Move::NONE);
+}
+
+proptest! {
+    #[test]
+    fn moves_on_random_graphs(seed in any::<u64>()) {
+        let board = random_board(seed);
+        for vacated_is_free in [true, false] {
+            check_rules(&board, vacated_is_free);
+            let arena = Arena::new(&board, vacated_is_free);
+            walk_randomly(&arena, seed, 1, |position| check_undo(&arena, position));
+        }
+    }
+}

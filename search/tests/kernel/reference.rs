@@ -1,0 +1,50 @@
+//! The terms by their definitions: distances by a queue over plain tables, one vertex at a time.
+
+use agon_boards::{Board, Direction, walk};
+use agon_search::{Arena, Position, Terms};
+
+const FAR: i64 = 1 << 40;
+
+/// The terms for the side to move.
+pub fn terms(board: &Board, arena: &Arena, position: &Position) -> Terms {
+    let is_free = |vertex: usize| !position.is_occupied(arena, vertex as u16);
+    let slides = |from: usize| -> Vec<usize> {
+        Direction::ALL.into_iter().flat_map(|direction| walk(board, from, direction, is_free)).collect()
+    };
+    let steps =
+        |from: usize| -> Vec<usize> { board.neighbours(from).map(|(to, _)| to).filter(|to| is_free(*to)).collect() };
+    let (own, other) = (position.side(), 1 - position.side());
+    let queens = |side: usize| position.queens(side).iter().map(|queen| usize::from(*queen)).collect::<Vec<_>>();
+    let mut terms = Terms::default();
+    let [a, b] = [own, other].map(|side| distances(board, queens(side), &slides));
+    for (a, b) in a.into_iter().zip(b) {
+        terms.closer1 += i32::from(a < b) - i32::from(a > b);
+        terms.tied1 += i32::from(a == b && a != FAR);
+        let near = |d: i64| if d <= 7 { 128 >> d } else { 0 };
+        terms.near1 += near(a) - near(b);
+        terms.contested += if a != FAR && b != FAR { 128 >> (a - b).abs().min(7) } else { 0 };
+    }
+    let [a, b] = [own, other].map(|side| distances(board, queens(side), &steps));
+    for (a, b) in a.into_iter().zip(b) {
+        terms.closer2 += i32::from(a < b) - i32::from(a > b);
+        terms.tied2 += i32::from(a == b && a != FAR);
+        terms.near2 += (b - a).clamp(-6, 6) as i32;
+    }
+    terms
+}
+
+fn distances(board: &Board, queens: Vec<usize>, reach: &dyn Fn(usize) -> Vec<usize>) -> Vec<i64> {
+    let mut found = vec![FAR; board.num_vertices()];
+    let mut queue: Vec<(usize, i64)> = queens.into_iter().map(|queen| (queen, 0)).collect();
+    let mut done = 0;
+    while let Some(&(from, distance)) = queue.get(done) {
+        done += 1;
+        for to in reach(from) {
+            if found[to] == FAR {
+                found[to] = distance + 1;
+                queue.push((to, distance + 1));
+            }
+        }
+    }
+    found
+}
