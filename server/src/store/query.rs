@@ -87,6 +87,9 @@ pub struct SeatOutcome {
     pub notices: u32,
 }
 
+/// How many ids are told of where several begin alike.
+const MOST_FOUND: usize = 9;
+
 /// Takes the results of one match: number of its block, setting, id, seats.
 pub type EachOutcome<'a> = dyn FnMut(i64, usize, &str, &[SeatOutcome]) + 'a;
 
@@ -196,9 +199,9 @@ impl Store {
         let wanted = "(?2 IS NULL OR entrant.label = ?2) AND (?3 IS NULL OR (seat.fault IS NOT NULL AND (?3 = '' OR seat.fault = ?3)))";
         let select = format!(
             "SELECT * FROM (SELECT match.row AS row, match.id, block.setting, match.ending, match.plies
-             FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1 AND EXISTS
+             FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1 AND EXISTS
              (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.row AND {wanted})
-             ORDER BY match.row DESC LIMIT ?4) ORDER BY row"
+             ORDER BY block.row DESC, match.row DESC LIMIT ?4) ORDER BY row"
         );
         let fault = filter.fault.as_ref().map(|kind| kind.clone().unwrap_or_default());
         let limit = filter.limit.map_or(-1, |limit| limit as i64);
@@ -230,9 +233,27 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn find(&self, id: &str) -> Result<Found> {
-        let pattern = format!("{}%", id.replace(['%', '_', '\\'], ""));
-        let select = "SELECT match.id, max(match.row) FROM match WHERE match.id LIKE ?1 GROUP BY match.id ORDER BY match.id LIMIT 9";
-        let found = self.all(select, [pattern], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)))?;
+        // The index is on blocks, whose ids those of their matches begin with.
+        let block = id.split('-').next().unwrap_or(id);
+        let select = "SELECT match.id, match.row FROM block CROSS JOIN match ON match.block = block.row
+                      WHERE block.id >= ?1 AND block.id < ?1 || '~' AND substr(match.id, 1, length(?2)) = ?2
+                      ORDER BY block.id, match.id, match.row";
+        let run = || -> rusqlite::Result<Vec<(String, i64)>> {
+            let mut statement = self.db.prepare_cached(select)?;
+            let mut rows = statement.query([block, id])?;
+            let mut found: Vec<(String, i64)> = Vec::new();
+            while let Some(row) = rows.next()? {
+                let (id, row): (String, i64) = (row.get(0)?, row.get(1)?);
+                if found.last().is_some_and(|(last, _)| *last == id) {
+                    found.pop();
+                } else if found.len() == MOST_FOUND {
+                    break;
+                }
+                found.push((id, row));
+            }
+            Ok(found)
+        };
+        let found = run().map_err(|error| self.fail(error))?;
         match found.as_slice() {
             [] => Ok(Found::None),
             [(_, row)] => Ok(Found::One(Box::new(self.stored(*row)?))),
@@ -245,8 +266,8 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn last_match(&self, ladder: i64) -> Result<Option<String>> {
-        let select = "SELECT match.id FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1
-                      ORDER BY match.row DESC LIMIT 1";
+        let select = "SELECT match.id FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1
+                      ORDER BY block.row DESC, match.row DESC LIMIT 1";
         Ok(self.all(select, [ladder], |row| row.get(0))?.into_iter().next())
     }
 

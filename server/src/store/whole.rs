@@ -2,7 +2,7 @@
 
 use super::query::json;
 use super::{Result, Store, StoreError, encode};
-use crate::record::{Ending, Match, SeatResult};
+use crate::record::{Ending, Match};
 use rusqlite::{Row, types::Type};
 use std::collections::BTreeMap;
 
@@ -60,7 +60,8 @@ impl Store {
 
     /// The match in a row.
     pub(super) fn match_at(&self, row: i64, index: &Index) -> Result<Match> {
-        let select = "SELECT id, ending, started, wall_us, steps, outputs FROM match WHERE row = ?1";
+        let select = "SELECT id, ending, started, wall_us, steps, outputs, seats FROM match
+                      JOIN whole ON whole.match = match.row WHERE row = ?1";
         let read = |row: &Row| {
             let damaged = |column: usize, name: &str| {
                 rusqlite::Error::InvalidColumnType(column, format!("{name}, which are damaged"), Type::Blob)
@@ -72,20 +73,15 @@ impl Store {
                 None => Vec::new(),
             };
             let (started, wall_us) = (row.get::<_, i64>(2)? as u64, row.get::<_, i64>(3)? as u64);
-            Ok(Match { id: row.get(0)?, ending, seats: Vec::new(), steps, outputs, started, wall_us })
+            Ok(Match { id: row.get(0)?, ending, seats: json(row, 6)?, steps, outputs, started, wall_us })
         };
         let mut statement = self.db.prepare_cached(select).map_err(|error| self.fail(error))?;
-        let mut played = statement.query_row([row], read).map_err(|error| self.fail(error))?;
-        played.seats = self.seat_results(row, index)?;
+        let mut played: Match = statement.query_row([row], read).map_err(|error| self.fail(error))?;
+        let entrants = self.all("SELECT entrant FROM seat WHERE match = ?1 ORDER BY seat", [row], |row| row.get(0))?;
+        for (result, entrant) in played.seats.iter_mut().zip(entrants) {
+            result.entrant = index.get(&entrant).copied().unwrap_or(usize::MAX);
+        }
         Ok(played)
-    }
-
-    fn seat_results(&self, match_row: i64, index: &Index) -> Result<Vec<SeatResult>> {
-        self.all("SELECT entrant, detail FROM seat WHERE match = ?1 ORDER BY seat", [match_row], |row| {
-            let mut result: SeatResult = json(row, 1)?;
-            result.entrant = index.get(&row.get(0)?).copied().unwrap_or(usize::MAX);
-            Ok(result)
-        })
     }
 }
 
