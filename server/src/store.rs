@@ -10,6 +10,7 @@ mod query;
 mod remove;
 mod roster;
 mod schema;
+mod select;
 mod weight;
 mod whole;
 

@@ -114,7 +114,7 @@ fn block(number: u64) -> PlayedBlock {
 fn one(id: String, entrants: [usize; 2], chance: u64) -> Match {
     // The client with the lower number is a little better.
     let first_wins = mix(chance) % 100 < if entrants[0] < entrants[1] { 60 } else { 40 };
-    let faulty = mix(chance + 5) % 50 == 0;
+    let faulty = mix(chance + 5).is_multiple_of(50);
     let seat = |seat: usize| {
         let wins = (seat == 0) == first_wins;
         let fault = Fault {

@@ -1,7 +1,7 @@
 //! Matches with all that the record has of them: one by its row, or every one of a ladder, block by block in bounded memory.
 
 use super::query::json;
-use super::{Result, Store, StoreError, encode};
+use super::{Result, Store, StoreError, encode, select};
 use crate::record::{Ending, Match};
 use rusqlite::{Row, types::Type};
 use std::collections::BTreeMap;
@@ -40,10 +40,7 @@ impl Store {
     ) -> std::result::Result<(), E> {
         let index = self.index(ladder)?;
         let fail = |error| E::from(self.fail(error));
-        let select = "SELECT block.row, block.id, block.setting, block.opening, match.row
-                      FROM block JOIN match ON match.block = block.row WHERE block.ladder = ?1
-                      ORDER BY block.row, match.row";
-        let mut statement = self.db.prepare(select).map_err(fail)?;
+        let mut statement = self.db.prepare(select::BLOCKS).map_err(fail)?;
         let mut rows = statement.query([ladder]).map_err(fail)?;
         let mut current: Option<(i64, StoredBlock)> = None;
         while let Some(row) = rows.next().map_err(fail)? {
