@@ -11,6 +11,7 @@ mod rated;
 mod remove;
 mod roster;
 mod schema;
+mod select;
 mod stage;
 mod weight;
 mod whole;
@@ -255,11 +256,9 @@ fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids
     statement.execute(params![ladder, block.id, block.setting as i64, block.opening as i64])?;
     let block_row = transaction.last_insert_rowid();
     for played in &played.matches {
-        let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, steps, outputs, start, game)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+        let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, start, game)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         let plies = played.steps.last().map_or(0, |step| step.ply + 1);
-        let outputs = if played.outputs.is_empty() { None } else { Some(to_json(&played.outputs)) };
-        let steps = encode::steps(&played.steps);
         let ending = match played.ending {
             Ending::Over => "over",
             Ending::Fault => "fault",
@@ -267,9 +266,13 @@ fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids
         };
         let (started, wall_us) = (played.started as i64, played.wall_us as i64);
         let (start, game) = (played.start as i64, played.game() as i64);
-        let values = params![block_row, played.id, ending, plies, started, wall_us, steps, outputs, start, game];
+        let values = params![block_row, played.id, ending, plies, started, wall_us, start, game];
         transaction.prepare_cached(insert)?.execute(values)?;
         let match_row = transaction.last_insert_rowid();
+        let insert = "INSERT INTO whole (match, steps, seats, outputs) VALUES (?1, ?2, ?3, ?4)";
+        let outputs = if played.outputs.is_empty() { None } else { Some(to_json(&played.outputs)) };
+        let values = params![match_row, encode::steps(&played.steps), to_json(&played.seats), outputs];
+        transaction.prepare_cached(insert)?.execute(values)?;
         for (seat, result) in played.seats.iter().enumerate() {
             write_seat(transaction, match_row, seat, result, ids)?;
         }
@@ -284,20 +287,11 @@ fn write_seat(
     result: &SeatResult,
     ids: &[i64],
 ) -> rusqlite::Result<()> {
-    let insert = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices, detail)
-                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let insert = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices)
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let fault = result.fault.as_ref().map(|fault| fault.kind.name());
     let notices = result.notices.len() as i64;
-    let values = params![
-        match_row,
-        seat as i64,
-        ids[result.entrant],
-        result.score,
-        result.rank,
-        fault,
-        notices,
-        to_json(result)
-    ];
+    let values = params![match_row, seat as i64, ids[result.entrant], result.score, result.rank, fault, notices];
     transaction.prepare_cached(insert)?.execute(values)?;
     Ok(())
 }

@@ -13,6 +13,8 @@ mod formats;
 #[path = "record/held.rs"]
 #[allow(dead_code)]
 mod held;
+#[path = "care/old.rs"]
+mod old;
 #[path = "care/room.rs"]
 mod room;
 #[path = "care/talker.rs"]

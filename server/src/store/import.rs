@@ -1,6 +1,6 @@
 //! Matches that another record has, taken over: everything in one transaction, which is undone unless it is committed.
 
-use super::{LadderRow, Result, Store, StoreError, explain, insert_ladder, to_json, write_block};
+use super::{LadderRow, Result, Store, StoreError, explain, insert_ladder, select, to_json, write_block};
 use crate::record::{Entrant, PlayedBlock};
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::path::PathBuf;
@@ -86,8 +86,7 @@ impl Import<'_> {
     /// # Errors
     /// The record cannot be read.
     pub fn has_block(&self, block: &str) -> Result<bool> {
-        let select = "SELECT 1 FROM block WHERE ladder = ?1 AND id = ?2";
-        let mut statement = self.transaction.prepare_cached(select).map_err(|error| self.fail(error))?;
+        let mut statement = self.transaction.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
         statement.exists(params![self.ladder, block]).map_err(|error| self.fail(error))
     }
 

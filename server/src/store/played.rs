@@ -29,8 +29,8 @@ impl Store {
         let index = self.index(ladder)?;
         let run = || -> rusqlite::Result<T> {
             let mut statement = self.db.prepare_cached(
-                "SELECT match.row, block.setting, block.opening, match.ending, match.steps
-                 FROM block JOIN match ON match.block = block.row WHERE block.ladder = ?1 ORDER BY block.row, match.row",
+                "SELECT match.row, block.setting, block.opening, match.ending, whole.steps
+                 FROM block JOIN match ON match.block = block.row JOIN whole ON whole.match = match.row WHERE block.ladder = ?1 ORDER BY block.row, match.row",
             )?;
             let mut failure = None;
             let mut matches =

@@ -1,6 +1,6 @@
 //! What is read from the record: ladders, entrants, lists of matches, one match whole, and results for the standings.
 
-use super::{LadderRow, Result, Store};
+use super::{LadderRow, Result, Store, select};
 use crate::record::{Entrant, Match};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
@@ -87,6 +87,9 @@ pub struct SeatOutcome {
     pub notices: u32,
 }
 
+/// How many ids are told of where several begin alike.
+const MOST_FOUND: usize = 9;
+
 /// Takes the results of one match: number of its block, setting, id, seats.
 pub type EachOutcome<'a> = dyn FnMut(i64, usize, &str, &[SeatOutcome]) + 'a;
 
@@ -148,29 +151,25 @@ impl Store {
     /// The record cannot be read.
     pub fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
         let index = self.index(ladder)?;
-        let select =
-            "SELECT block.row, block.setting, match.id, seat.entrant, seat.score, seat.rank, seat.fault, seat.notices
-                      FROM block JOIN match ON match.block = block.row JOIN seat ON seat.match = match.row
-                      WHERE block.ladder = ?1 ORDER BY block.row, match.row, seat.seat";
         let mut run = || -> rusqlite::Result<()> {
-            let mut statement = self.db.prepare_cached(select)?;
+            let mut statement = self.db.prepare_cached(select::OUTCOMES)?;
             let mut rows = statement.query([ladder])?;
-            let mut current: Option<(i64, usize, String)> = None;
+            let mut current: Option<(i64, i64, usize, String)> = None;
             let mut seats = Vec::new();
             while let Some(row) = rows.next()? {
-                let (block, id): (i64, String) = (row.get(0)?, row.get(2)?);
-                if current.as_ref().is_none_or(|(_, _, its)| *its != id) {
-                    if let Some((block, setting, id)) = &current {
+                let number: i64 = row.get(0)?;
+                if current.as_ref().is_none_or(|(its, ..)| *its != number) {
+                    if let Some((_, block, setting, id)) = &current {
                         each(*block, *setting, id, &seats);
                     }
                     seats.clear();
-                    current = Some((block, row.get::<_, i64>(1)? as usize, id));
+                    current = Some((number, row.get(1)?, row.get::<_, i64>(2)? as usize, row.get(3)?));
                 }
-                let entrant = index.get(&row.get(3)?).copied().unwrap_or(usize::MAX);
-                let (score, rank, fault, notices) = (row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?);
+                let entrant = index.get(&row.get(4)?).copied().unwrap_or(usize::MAX);
+                let (score, rank, fault, notices) = (row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?);
                 seats.push(SeatOutcome { entrant, score, rank, fault, notices });
             }
-            if let Some((block, setting, id)) = &current {
+            if let Some((_, block, setting, id)) = &current {
                 each(*block, *setting, id, &seats);
             }
             Ok(())
@@ -193,13 +192,6 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
-        let wanted = "(?2 IS NULL OR entrant.label = ?2) AND (?3 IS NULL OR (seat.fault IS NOT NULL AND (?3 = '' OR seat.fault = ?3)))";
-        let select = format!(
-            "SELECT * FROM (SELECT match.row AS row, match.id, block.setting, match.ending, match.plies
-             FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1 AND EXISTS
-             (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.row AND {wanted})
-             ORDER BY match.row DESC LIMIT ?4) ORDER BY row"
-        );
         let fault = filter.fault.as_ref().map(|kind| kind.clone().unwrap_or_default());
         let limit = filter.limit.map_or(-1, |limit| limit as i64);
         let read = |row: &Row| {
@@ -208,7 +200,8 @@ impl Store {
             let (id, ending, plies) = (row.get(1)?, row.get(3)?, row.get(4)?);
             Ok((row.get::<_, i64>(0)?, Listed { id, setting, ending, plies, seats: Vec::new() }))
         };
-        let mut listed = self.all(&select, params![ladder.id, filter.client, fault, limit], read)?;
+        let mut listed = self.all(select::LISTED, params![ladder.id, filter.client, fault, limit], read)?;
+        listed.reverse();
         for (row, line) in &mut listed {
             line.seats = self.seats_listed(*row)?;
         }
@@ -230,9 +223,24 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn find(&self, id: &str) -> Result<Found> {
-        let pattern = format!("{}%", id.replace(['%', '_', '\\'], ""));
-        let select = "SELECT match.id, max(match.row) FROM match WHERE match.id LIKE ?1 GROUP BY match.id ORDER BY match.id LIMIT 9";
-        let found = self.all(select, [pattern], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)))?;
+        // The index is on blocks, whose ids those of their matches begin with.
+        let block = id.split('-').next().unwrap_or(id);
+        let run = || -> rusqlite::Result<Vec<(String, i64)>> {
+            let mut statement = self.db.prepare_cached(select::FOUND)?;
+            let mut rows = statement.query([block, id])?;
+            let mut found: Vec<(String, i64)> = Vec::new();
+            while let Some(row) = rows.next()? {
+                let (id, row): (String, i64) = (row.get(0)?, row.get(1)?);
+                if found.last().is_some_and(|(last, _)| *last == id) {
+                    found.pop();
+                } else if found.len() == MOST_FOUND {
+                    break;
+                }
+                found.push((id, row));
+            }
+            Ok(found)
+        };
+        let found = run().map_err(|error| self.fail(error))?;
         match found.as_slice() {
             [] => Ok(Found::None),
             [(_, row)] => Ok(Found::One(Box::new(self.stored(*row)?))),
@@ -245,9 +253,7 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn last_match(&self, ladder: i64) -> Result<Option<String>> {
-        let select = "SELECT match.id FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1
-                      ORDER BY match.row DESC LIMIT 1";
-        Ok(self.all(select, [ladder], |row| row.get(0))?.into_iter().next())
+        Ok(self.all(select::LAST, [ladder], |row| row.get(0))?.into_iter().next())
     }
 
     fn stored(&self, match_row: i64) -> Result<Stored> {

@@ -67,8 +67,9 @@ impl Store {
     pub fn left(&self, id: &str, without: &[i64]) -> Result<Left> {
         let select =
             "SELECT block.ladder, EXISTS (SELECT 1 FROM seat WHERE seat.match = match.row AND fault IS NOT NULL)
-                      FROM match JOIN block ON match.block = block.row WHERE match.id = ?1";
-        let found = self.all(select, [id], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?)))?;
+                      FROM block JOIN match ON match.block = block.row WHERE block.id = ?1 AND match.id = ?2";
+        let block = id.split('-').next().unwrap_or(id);
+        let found = self.all(select, [block, id], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?)))?;
         let kept = found.into_iter().filter(|(ladder, _)| !without.contains(ladder)).map(|(_, fault)| fault);
         Ok(match kept.max() {
             None => Left::Nothing,
@@ -130,6 +131,7 @@ fn drop_ladder(db: &Transaction, ladder: i64) -> rusqlite::Result<()> {
     let matches = "SELECT match.row FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1";
     for delete in [
         format!("DELETE FROM seat WHERE match IN ({matches})"),
+        format!("DELETE FROM whole WHERE match IN ({matches})"),
         "DELETE FROM match WHERE block IN (SELECT row FROM block WHERE ladder = ?1)".to_owned(),
         "DELETE FROM block WHERE ladder = ?1".to_owned(),
         "DELETE FROM void WHERE ladder = ?1".to_owned(),
@@ -186,7 +188,10 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
 }
 
 fn drop_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {
-    db.execute("DELETE FROM seat WHERE match IN (SELECT row FROM match WHERE block = ?1)", [block])?;
+    for table in ["seat", "whole"] {
+        let delete = format!("DELETE FROM {table} WHERE match IN (SELECT row FROM match WHERE block = ?1)");
+        db.prepare_cached(&delete)?.execute([block])?;
+    }
     db.execute("DELETE FROM match WHERE block = ?1", [block])?;
     db.execute("DELETE FROM block WHERE row = ?1", [block]).map(drop)
 }
@@ -200,25 +205,22 @@ fn rename_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {
 
 /// Takes what a seat said out of a match; what it did stays.
 fn silence(db: &Transaction, match_row: i64, seat: usize, name: &str) -> rusqlite::Result<()> {
-    let select = "SELECT detail, outputs FROM seat JOIN match ON seat.match = match.row WHERE match = ?1 AND seat = ?2";
-    let values = params![match_row, seat as i64];
-    let read = |row: &Row| Ok((super::query::json::<SeatResult>(row, 0)?, row.get::<_, Option<String>>(1)?));
-    let (mut result, outputs) = db.prepare_cached(select)?.query_row(values, read)?;
-    name.clone_into(&mut result.told_name);
-    result.seed = 0;
-    if let Some(fault) = &mut result.fault {
-        fault.message.clear();
-        fault.raw.clear();
+    let select = "SELECT seats, outputs FROM whole WHERE match = ?1";
+    let read = |row: &Row| Ok((super::query::json::<Vec<SeatResult>>(row, 0)?, row.get::<_, Option<String>>(1)?));
+    let (mut seats, outputs) = db.prepare_cached(select)?.query_row([match_row], read)?;
+    if let Some(result) = seats.get_mut(seat) {
+        name.clone_into(&mut result.told_name);
+        result.seed = 0;
+        if let Some(fault) = &mut result.fault {
+            fault.message.clear();
+            fault.raw.clear();
+        }
+        result.notices.iter_mut().for_each(|notice| notice.message.clear());
     }
-    result.notices.iter_mut().for_each(|notice| notice.message.clear());
-    let update = "UPDATE seat SET detail = ?3 WHERE match = ?1 AND seat = ?2";
-    db.prepare_cached(update)?.execute(params![match_row, seat as i64, to_json(&result)])?;
-    if let Some(outputs) = outputs {
-        // Outputs that cannot be read go as a whole.
-        let mut outputs: Vec<Output> = serde_json::from_str(&outputs).unwrap_or_default();
-        outputs.retain(|output| output.seat != seat);
-        let left = (!outputs.is_empty()).then(|| to_json(&outputs));
-        db.prepare_cached("UPDATE match SET outputs = ?2 WHERE row = ?1")?.execute(params![match_row, left])?;
-    }
-    Ok(())
+    // Outputs that cannot be read go as a whole.
+    let mut outputs: Vec<Output> = outputs.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    outputs.retain(|output| output.seat != seat);
+    let outputs = (!outputs.is_empty()).then(|| to_json(&outputs));
+    let update = "UPDATE whole SET seats = ?2, outputs = ?3 WHERE match = ?1";
+    db.prepare_cached(update)?.execute(params![match_row, to_json(&seats), outputs]).map(drop)
 }

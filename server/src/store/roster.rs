@@ -1,7 +1,7 @@
 //! The entrants of a ladder: their versions, who takes part now, who was set aside and let back.
 
 use super::query::json;
-use super::{Result, Store, to_json};
+use super::{Result, Store, select, to_json};
 use crate::record::{Aside, AsideKind, Entrant};
 use crate::schedule::Trial;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
@@ -128,8 +128,7 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn has_block(&self, ladder: i64, block: &str) -> Result<bool> {
-        let select = "SELECT 1 FROM block WHERE ladder = ?1 AND id = ?2";
-        let mut statement = self.db.prepare_cached(select).map_err(|error| self.fail(error))?;
+        let mut statement = self.db.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
         statement.exists(params![ladder, block]).map_err(|error| self.fail(error))
     }
 

@@ -25,15 +25,13 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn weight(&self, game: &str, seats: usize) -> Result<Option<Weight>> {
-        let newest = "SELECT match.row, length(match.steps) AS steps, coalesce(length(match.outputs), 0) AS outputs
-                      FROM match JOIN block ON match.block = block.row WHERE block.ladder =
+        let newest =
+            "SELECT length(steps) AS steps, coalesce(length(outputs), 0) AS outputs, length(seats) AS seats FROM block
+                      JOIN match ON match.block = block.row JOIN whole ON whole.match = match.row WHERE block.ladder =
                       (SELECT id FROM ladder WHERE game = ?1 AND seats = ?2 AND EXISTS
                        (SELECT 1 FROM block WHERE block.ladder = ladder.id) ORDER BY used DESC, id DESC LIMIT 1)
                       ORDER BY block.row DESC LIMIT ?3";
-        let select = format!(
-            "SELECT count(*), total(steps), total(outputs), total((SELECT sum(length(detail)) FROM seat WHERE match = row))
-             FROM ({newest})"
-        );
+        let select = format!("SELECT count(*), total(steps), total(outputs), total(seats) FROM ({newest})");
         let read = |row: &Row| {
             let (count, steps, outputs): (i64, f64, f64) = (row.get(0)?, row.get(1)?, row.get(2)?);
             Ok((count, steps, outputs, row.get::<_, f64>(3)?))

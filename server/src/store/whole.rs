@@ -1,8 +1,8 @@
 //! Matches with all that the record has of them: one by its row, or every one of a ladder, block by block in bounded memory.
 
 use super::query::json;
-use super::{Result, Store, StoreError, encode};
-use crate::record::{Ending, Match, SeatResult};
+use super::{Result, Store, StoreError, encode, select};
+use crate::record::{Ending, Match};
 use rusqlite::{Row, types::Type};
 use std::collections::BTreeMap;
 
@@ -40,10 +40,7 @@ impl Store {
     ) -> std::result::Result<(), E> {
         let index = self.index(ladder)?;
         let fail = |error| E::from(self.fail(error));
-        let select = "SELECT block.row, block.id, block.setting, block.opening, match.row
-                      FROM block JOIN match ON match.block = block.row WHERE block.ladder = ?1
-                      ORDER BY block.row, match.row";
-        let mut statement = self.db.prepare(select).map_err(fail)?;
+        let mut statement = self.db.prepare(select::BLOCKS).map_err(fail)?;
         let mut rows = statement.query([ladder]).map_err(fail)?;
         let mut current: Option<(i64, StoredBlock)> = None;
         while let Some(row) = rows.next().map_err(fail)? {
@@ -60,7 +57,8 @@ impl Store {
 
     /// The match in a row.
     pub(super) fn match_at(&self, row: i64, index: &Index) -> Result<Match> {
-        let select = "SELECT id, ending, started, wall_us, steps, outputs, start FROM match WHERE row = ?1";
+        let select = "SELECT id, ending, started, wall_us, steps, outputs, seats, start FROM match
+                      JOIN whole ON whole.match = match.row WHERE row = ?1";
         let read = |row: &Row| {
             let damaged = |column: usize, name: &str| {
                 rusqlite::Error::InvalidColumnType(column, format!("{name}, which are damaged"), Type::Blob)
@@ -72,21 +70,16 @@ impl Store {
                 None => Vec::new(),
             };
             let (started, wall_us) = (row.get::<_, i64>(2)? as u64, row.get::<_, i64>(3)? as u64);
-            let start = row.get::<_, Option<i64>>(6)?.unwrap_or(0) as u64;
-            Ok(Match { id: row.get(0)?, start, ending, seats: Vec::new(), steps, outputs, started, wall_us })
+            let start = row.get::<_, Option<i64>>(7)?.unwrap_or(0) as u64;
+            Ok(Match { id: row.get(0)?, start, ending, seats: json(row, 6)?, steps, outputs, started, wall_us })
         };
         let mut statement = self.db.prepare_cached(select).map_err(|error| self.fail(error))?;
-        let mut played = statement.query_row([row], read).map_err(|error| self.fail(error))?;
-        played.seats = self.seat_results(row, index)?;
+        let mut played: Match = statement.query_row([row], read).map_err(|error| self.fail(error))?;
+        let entrants = self.all("SELECT entrant FROM seat WHERE match = ?1 ORDER BY seat", [row], |row| row.get(0))?;
+        for (result, entrant) in played.seats.iter_mut().zip(entrants) {
+            result.entrant = index.get(&entrant).copied().unwrap_or(usize::MAX);
+        }
         Ok(played)
-    }
-
-    fn seat_results(&self, match_row: i64, index: &Index) -> Result<Vec<SeatResult>> {
-        self.all("SELECT entrant, detail FROM seat WHERE match = ?1 ORDER BY seat", [match_row], |row| {
-            let mut result: SeatResult = json(row, 1)?;
-            result.entrant = index.get(&row.get(0)?).copied().unwrap_or(usize::MAX);
-            Ok(result)
-        })
     }
 }
 
