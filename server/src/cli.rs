@@ -8,6 +8,7 @@ mod header;
 mod inspect;
 mod paint;
 mod people;
+mod plan;
 mod play;
 mod progress;
 mod replay;

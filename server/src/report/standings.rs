@@ -1,14 +1,16 @@
 //! Who stands where in a ladder: results of the record, added up by `agon-stats`, in the order of the table.
 
+mod drawn;
 mod json;
 mod lineups;
 mod text;
 
+use self::drawn::Drawn;
 use self::lineups::ByLineup;
 use super::status::{Status, statuses};
 use crate::config::Points;
 use crate::record::{Entrant, FaultKind};
-use crate::store::{LadderRow, Member, SeatOutcome};
+use crate::store::{LadderRow, Member, SeatOutcome, StoredStage};
 use agon_stats::{Fault, Line, SeatRow, Tally};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
@@ -30,6 +32,8 @@ pub struct Standings {
     voids: Vec<(String, String, u32)>,
     /// Of each entrant; empty where nothing is known of it.
     statuses: Vec<Status>,
+    /// Only where pairings follow from results.
+    drawn: Option<Drawn>,
 }
 
 /// Takes the results of one match: number of its block, setting, id, seats.
@@ -62,8 +66,10 @@ impl Standings {
         let first_fault = vec![None; entrants.len()];
         let by_lineup = lineups.then(ByLineup::new);
         let statuses = Vec::new();
+        let all = tally;
+        let drawn = None;
         let standings =
-            Standings { ladder, entrants, all: tally, by_setting, by_lineup, points, first_fault, voids, statuses };
+            Standings { ladder, entrants, all, by_setting, by_lineup, points, first_fault, voids, statuses, drawn };
         let mut gathering = Gathering { standings, block: None, rows: Vec::new() };
         each(&mut |block, setting, id, seats| gathering.add(block, setting, id, seats))?;
         gathering.close();
@@ -74,6 +80,12 @@ impl Standings {
     #[must_use]
     pub fn with_roster(self, roster: &[Member]) -> Standings {
         Standings { statuses: statuses(roster), ..self }
+    }
+
+    /// Tells what was drawn from results, and what came of it.
+    #[must_use]
+    pub fn with_stages(self, roster: &[Member], stages: Vec<StoredStage>) -> Standings {
+        Standings { drawn: Drawn::new(roster, stages), ..self }
     }
 
     fn word(&self, entrant: usize) -> &'static str {

@@ -3,11 +3,11 @@
 
 use super::RunError;
 use super::pass::Table;
-use crate::config::{Ladder, Points, Seeding};
-use crate::pairing::Rules;
+use crate::config::{Ladder, Points, Seeding, System};
+use crate::pairing::{self, Rules};
 use crate::record::{Block, PlayedStage, Player, Stage};
 use crate::schedule::{Place, Schedule};
-use crate::store::{Store, StoredStage};
+use crate::store::{MatchSeat, Store, StoredStage};
 use std::collections::VecDeque;
 
 /// Where a ladder with drawn pairings stands.
@@ -123,8 +123,8 @@ impl Rounds {
     }
 
     /// What the matches of a block are worth to one of its two players; `None` if it is not among them.
-    fn worth(&self, player: Player, matches: &[Vec<crate::store::MatchSeat>]) -> Option<i64> {
-        let of_match = |seats: &Vec<crate::store::MatchSeat>| {
+    fn worth(&self, player: Player, matches: &[Vec<MatchSeat>]) -> Option<i64> {
+        let of_match = |seats: &Vec<MatchSeat>| {
             let own = seats.iter().find(|seat| seat.player == player)?;
             let other = seats.iter().find(|seat| seat.player != player)?;
             Some(self.points.of(own.rank.cmp(&other.rank), own.is_crash))
@@ -192,9 +192,9 @@ impl Rounds {
         if !byes.is_empty() {
             text += &format!(", a bye for {}", byes.join(", "));
         }
-        let again = crate::pairing::rematches(stage, &self.played);
+        let again = pairing::rematches(stage, &self.played);
         let again: Vec<String> = again.map(|pair| pair.iter().map(name).collect::<Vec<_>>().join(" – ")).collect();
-        if matches!(self.rules.system, crate::config::System::Swiss { .. }) && !again.is_empty() {
+        if matches!(self.rules.system, System::Swiss { .. }) && !again.is_empty() {
             text += &format!("; rematches that cannot be avoided: {}", again.join(", "));
         }
         text
