@@ -260,6 +260,22 @@ fn who_is_benched_leaves_a_swiss_at_the_same_place_whatever_the_jobs() {
 }
 
 #[test]
+fn who_leaves_a_knockout_is_out_and_who_comes_late_is_told() {
+    let keys = KNOCKOUT.replace("openings = 2", "openings = 30");
+    let arena = arena(4, &keys);
+    let mut server = arena.start(["ladder", "--quiet"]);
+    wait_until("the first round is played", || matches(&arena) >= 6);
+    server.kill().unwrap();
+    server.wait().unwrap();
+    arena.agon(["clients", "--withdraw", "p1"]).well();
+    arena.ladder_toml(&toml(5, &keys));
+    let ran = arena.agon(["ladder"]).well();
+    assert!(ran.stderr.contains("round 2: 1 meeting; too late for this bracket: p5"), "{}", ran.stderr);
+    let shown = table(&arena);
+    assert!(shown.contains(" wins; a tie") && !shown.contains("\np1 wins"), "{shown}");
+}
+
+#[test]
 fn who_joins_a_running_swiss_plays_from_the_next_round_on() {
     let keys = "pairing = \"swiss\"\nrounds = 6\nopenings = 60";
     let arena = arena(6, keys);

@@ -157,7 +157,7 @@ impl Rounds {
         let field = self.field(table, is_out);
         let Some(stage) = self.rules.next(&field, &self.played) else { return Ok(Drawn::Over) };
         store.draw_stage(table.row.id, self.played.len(), &stage)?;
-        let text = self.tell(&stage, table);
+        let text = self.tell(&stage, &field, table);
         self.enter(stage, None, table);
         Ok(Drawn::New(text, self.matches + self.matches_to_come(field.len(), table.schedule)))
     }
@@ -182,8 +182,8 @@ impl Rounds {
         in_seeding_order(field, self.seeding, table.schedule).into_iter().map(|entrant| table.ids[entrant]).collect()
     }
 
-    /// `round 2: 8 meetings, a bye for x; 1 rematch: a – b`.
-    fn tell(&self, stage: &Stage, table: &Table) -> String {
+    /// `round 2: 8 meetings, a bye for x; rematches that cannot be avoided: a – b`.
+    fn tell(&self, stage: &Stage, field: &[Player], table: &Table) -> String {
         let name = |player: &Player| table.index(*player).map_or("?", |entrant| table.entrants[entrant].label.as_str());
         let meetings = stage.played_meetings();
         let plural = if meetings == 1 { "" } else { "s" };
@@ -191,6 +191,10 @@ impl Rounds {
         let byes: Vec<&str> = stage.byes().map(|player| name(&player)).collect();
         if !byes.is_empty() {
             text += &format!(", a bye for {}", byes.join(", "));
+        }
+        let late: Vec<&str> = field.iter().filter(|player| !stage.order.contains(player)).map(name).collect();
+        if matches!(self.rules.system, System::Knockout { .. }) && !late.is_empty() {
+            text += &format!("; too late for this bracket: {}", late.join(", "));
         }
         let again = pairing::rematches(stage, &self.played);
         let again: Vec<String> = again.map(|pair| pair.iter().map(name).collect::<Vec<_>>().join(" – ")).collect();
