@@ -11,6 +11,7 @@ mod import;
 mod inspect;
 mod paint;
 mod people;
+mod plan;
 mod play;
 mod progress;
 mod replay;

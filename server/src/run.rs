@@ -25,6 +25,7 @@ mod agreement;
 mod enough;
 mod entrants;
 mod pass;
+mod plan;
 mod requests;
 mod room;
 mod rounds;
@@ -33,6 +34,7 @@ mod watch;
 
 pub use again::{Difference, compare};
 pub use enough::{Seen, StopRule};
+pub use plan::{Plan, plan};
 pub use requests::requests;
 pub use room::{Room, free_space};
 pub use sitting::Sitting;
@@ -169,7 +171,7 @@ pub fn run(
             drop(pass);
             let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
             // What was not drawn at the end will not be, or waits for blocks that are void.
-            let matches = known - skipped + if stopped { to_come } else { 0 };
+            let matches = known.saturating_sub(skipped) + if stopped { to_come } else { 0 };
             return Ok(Ended { done, ladder: row, matches, stopped, enough });
         }
         // Once more from the beginning, with whoever is there now; what was played is passed over.
@@ -206,23 +208,6 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Places) -> Res
 
 /// Gives what is to be played next.
 type NextBlock<'a> = dyn FnMut() -> Result<Next, RunError> + 'a;
-
-/// The schedule of a ladder that is not played: how many matches, who takes part.
-///
-/// # Errors
-/// As for `run`.
-pub fn plan<'a>(
-    ladder: &'a Ladder,
-    games: &'a [&'a dyn AnyGame],
-    places: &Places,
-    tell: &mut dyn FnMut(Event),
-) -> Result<(Prepared<'a>, Schedule), RunError> {
-    let store = Store::open(&places.out)?;
-    let prepared = prepare(ladder, games, places, &store, tell)?;
-    let schedule = prepared.schedule(ladder.seed.unwrap_or(0), &[]);
-    tell(Event::Room(prepared.room(&store, schedule.match_count())?));
-    Ok((prepared, schedule))
-}
 
 fn prepare<'a>(
     ladder: &'a Ladder,
@@ -284,28 +269,6 @@ impl Prepared<'_> {
             seed_drawn: ladder.seed.is_none(),
             comparable: ladder.comparable(self.game.facts()),
             settings: settings.collect(),
-        }
-    }
-
-    /// How long `matches` may take, in words: at most the clients' whole time, since nobody knows how much of it they use.
-    pub fn estimate(&self, matches: u64) -> String {
-        let time = &self.ladder.time;
-        let jobs =
-            workers::share_cores(self.ladder.jobs, self.ladder.limits.threads).map_or(1, |cores| cores.len() as u64);
-        let seats = self.ladder.seats as u64;
-        match (time.total_us, time.per_move_us) {
-            (Some(total), _) => {
-                let most_us = (total + time.initialize_us + time.finalize_us) * seats * matches / jobs;
-                format!(
-                    "at most {} with {jobs} at once, if every client uses all its time",
-                    config::units::show_duration(most_us)
-                )
-            }
-            (None, Some(move_us)) => format!(
-                "at most {} a move with {jobs} at once; how many moves there will be is not known before",
-                config::units::show_duration(move_us)
-            ),
-            (None, None) => "no limit on time: no estimate".to_owned(),
         }
     }
 

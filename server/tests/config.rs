@@ -346,6 +346,11 @@ fn pairings_say_what_they_need() {
         "class.toml:3:11: a continuous ladder needs an end",
         "add blocks = 1000; it may grow later",
     );
+    begins(
+        "pairing = \"continuous\"\nblocks = 3\nopenings = 2\n[options]\nboard = [\"small\", \"large\"]",
+        "class.toml:4:10: blocks = 3 has no room for a meeting, which is 4 blocks",
+        "write more blocks, or fewer openings",
+    );
 }
 
 #[test]

@@ -39,6 +39,13 @@ fn amazons_shapes() {
 }
 
 #[test]
+fn swiss() {
+    let table = run("swiss.toml", &["random", "greedy"]).stdout;
+    assert!(table.starts_with("swiss: amazons, 2 seats, 4 matches in 2 blocks, seed "), "{table}");
+    assert!(table.contains("swiss after 1 round:"), "{table}");
+}
+
+#[test]
 fn mastermind() {
     let table = run("mastermind.toml", &["mastermind"]).stdout;
     assert!(table.starts_with("mastermind: mastermind, 6 seats, 1 match in 1 block, seed "), "{table}");

@@ -72,6 +72,11 @@ fn a_swiss_goes_round_by_round() {
     assert!(ran.stderr.contains("round 4: 2 meetings, a bye for p"), "{}", ran.stderr);
     assert_eq!(games(&arena).len(), 48);
     assert_whole(&arena, 2);
+    let mut seats = BTreeMap::new();
+    for (seat, client) in games(&arena).values().flat_map(|game| game.clients.iter().enumerate()) {
+        seats.entry(client.clone()).or_insert([0, 0])[seat] += 1;
+    }
+    assert!(seats.values().all(|[first, second]| first == second), "{seats:?}");
     let stages = stages(&arena);
     assert_eq!(stages.len(), 4);
     let mut met = BTreeSet::new();
@@ -86,6 +91,13 @@ fn a_swiss_goes_round_by_round() {
         }
     }
     assert_eq!(byes.len(), 4);
+    let shown = table(&arena);
+    assert!(shown.contains("swiss after 4 rounds:\n#  client  points  opponents'  rounds"), "{shown}");
+    assert!(shown.contains("bye 6"), "{shown}");
+    let json = arena.agon(["standings", "--json"]).json();
+    assert_eq!(json["drawn"]["system"], "swiss");
+    assert_eq!(json["drawn"]["order"].as_array().unwrap().len(), 5);
+    assert_eq!(json["drawn"]["stages"][3]["round"], 4);
     let again = arena.agon(["ladder"]).well();
     assert!(again.stderr.contains("48 matches, 48 of them already played"), "{}", again.stderr);
     // A round more: what was played stays.
@@ -107,6 +119,34 @@ fn a_knockout_ends_with_one() {
     assert_eq!(rounds.iter().map(|stage| stage.played_meetings()).collect::<Vec<_>>(), [2, 2, 1]);
     assert!(stages.iter().all(|(_, scores)| scores.is_some()));
     assert_whole(&arena, 2);
+    let shown = table(&arena);
+    assert!(shown.contains("knockout, round 1:\n  p1 has a bye\n  p4 ") && shown.contains(" wins; a tie"), "{shown}");
+}
+
+#[test]
+fn a_dry_run_shows_what_is_known() {
+    let arena = arena(6, SWISS);
+    let plan = |keys: &str| {
+        arena.ladder_toml(&toml(6, keys));
+        arena.agon(["ladder", "-n"]).well().stdout
+    };
+    let swiss = plan(SWISS);
+    assert!(
+        swiss.starts_with("swiss of 4 rounds; a meeting is 3 openings x 1 settings; 72 matches in all\n"),
+        "{swiss}"
+    );
+    assert_eq!(swiss.matches("  round 1  p").count(), 3, "{swiss}");
+    assert!(swiss.contains("what follows is drawn from results"), "{swiss}");
+    arena.ladder_toml(&toml(6, SWISS).replace("seed = 5\n", ""));
+    let later = arena.agon(["ladder", "-n"]).well().stdout;
+    assert!(later.contains("  round 1  3 meetings, drawn from the seed at the start"), "{later}");
+    let knockout = plan(KNOCKOUT);
+    assert!(knockout.contains("20 matches in all") && knockout.contains("  round 1  p4 – p5\n"), "{knockout}");
+    let continuous = plan(CONTINUOUS);
+    assert!(continuous.starts_with("continuous ladder of 60 blocks; "), "{continuous}");
+    let gauntlet = plan("pairing = \"gauntlet\"\ngauntlet = [\"p1\"]");
+    assert!(gauntlet.starts_with("5 line-ups x 1 settings x 1 openings = 5 blocks of 10 matches in all"), "{gauntlet}");
+    assert!(!arena.path("agon-out/matches").exists());
 }
 
 #[test]
@@ -121,6 +161,8 @@ fn a_continuous_ladder_ends_with_its_blocks_and_places_newcomers() {
     assert_eq!(matches(&arena), 160);
     let last = stages(&arena).pop().unwrap().0;
     assert_eq!(last.order.len(), 5);
+    let shown = table(&arena);
+    assert!(shown.contains(" stages, from the top: p"), "{shown}");
 }
 
 /// What a ladder came to.
@@ -185,4 +227,74 @@ fn who_is_gone_loses_what_is_drawn_and_is_not_paired_again() {
     let back = arena.agon(["ladder"]).well();
     assert!(back.stderr.contains("round 6: 3 meetings"), "{}", back.stderr);
     assert_eq!(self::stages(&arena)[..5], stages, "what is closed stays");
+}
+
+#[test]
+fn who_is_benched_leaves_a_swiss_at_the_same_place_whatever_the_jobs() {
+    if !builder::has_compiler("cc") {
+        return;
+    }
+    // Built once: a compiler may make other bytes in another folder, which would be another client.
+    let built = Arena::new();
+    let broken = "#include <agon/amazons.h>\n#include <stdlib.h>\n\
+                  const char *get_player_name(void) { return \"broken\"; }\n\
+                  int initialize(const amazons_setup *setup) { (void)setup; return 0; }\n\
+                  amazons_move play(const amazons_turn *turn) { (void)turn; abort(); }\n\
+                  void finalize(void) {}\nAGON_CLIENT(amazons)\n";
+    let broken = built.c_client("broken", broken).unwrap();
+    let played = |jobs: &str| {
+        let arena = arena(5, SWISS);
+        arena.add(&broken);
+        let client = "[[client]]\nname = \"broken\"\nfile = \"clients/broken.so\"\n";
+        let keys = SWISS.replace("rounds = 4", "rounds = 5").replace("openings = 3", "openings = 16");
+        arena.ladder_toml(&(toml(5, &keys).replace("[run]", "[run]\ndisable_after = 5") + client));
+        let ran = arena.agon(["ladder", "--jobs", jobs]).well();
+        assert!(ran.stderr.contains("broken is benched from block"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("round 5: 2 meetings, a bye for p"), "{}", ran.stderr);
+        outcome(&arena)
+    };
+    let alone = played("1");
+    if std::thread::available_parallelism().unwrap().get() > 1 {
+        assert_eq!(played("2"), alone);
+    }
+}
+
+#[test]
+fn who_leaves_a_knockout_is_out_and_who_comes_late_is_told() {
+    let keys = KNOCKOUT.replace("openings = 2", "openings = 30");
+    let arena = arena(4, &keys);
+    let mut server = arena.start(["ladder", "--quiet"]);
+    wait_until("the first round is played", || matches(&arena) >= 6);
+    server.kill().unwrap();
+    server.wait().unwrap();
+    arena.agon(["clients", "--withdraw", "p1"]).well();
+    arena.ladder_toml(&toml(5, &keys));
+    let ran = arena.agon(["ladder"]).well();
+    assert!(ran.stderr.contains("round 2: 1 meeting; too late for this bracket: p5"), "{}", ran.stderr);
+    let shown = table(&arena);
+    assert!(shown.contains(" wins; a tie") && !shown.contains("\np1 wins"), "{shown}");
+}
+
+#[test]
+fn who_joins_a_running_swiss_plays_from_the_next_round_on() {
+    let keys = "pairing = \"swiss\"\nrounds = 6\nopenings = 60";
+    let arena = arena(6, keys);
+    let watching =
+        toml(6, keys).replace("clients = []", "clients = [\"clients/*.so\"]").replace("[run]", "[run]\nwatch = true");
+    arena.ladder_toml(&watching);
+    let mut server = arena.start(["ladder", "--quiet"]);
+    wait_until("the first round is played", || matches(&arena) >= 6);
+    arena.rust_client("greedy");
+    let mut over = false;
+    wait_until("it is over", || {
+        over = over || server.try_wait().unwrap().is_some();
+        over
+    });
+    assert!(server.wait().unwrap().success());
+    assert_whole(&arena, 2);
+    let stages = stages(&arena);
+    assert_eq!(stages.len(), 6);
+    assert!(stages.iter().all(|(_, scores)| scores.is_some()));
+    assert_eq!(stages[0].0.order.len(), 6, "what was drawn stands");
+    assert_eq!(stages[5].0.order.len(), 7);
 }

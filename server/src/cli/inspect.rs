@@ -135,7 +135,8 @@ pub fn gather(store: &Store, ladder: &LadderRow, points: Points, lineups: bool) 
     let entrants = roster.iter().map(|member| member.entrant.clone()).collect();
     let voids = store.voids(ladder.id)?;
     let each = |add: &mut report::AddMatch<'_>| store.each_outcome(ladder.id, add);
-    Ok(Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?.with_roster(&roster))
+    let standings = Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?;
+    Ok(standings.with_roster(&roster).with_stages(&roster, store.stages(ladder.id)?))
 }
 
 fn open(record: &RecordArgs) -> Result<(Store, LadderRow), Failure> {

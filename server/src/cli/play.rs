@@ -1,7 +1,7 @@
 //! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
 
 use super::progress::{Progress, say};
-use super::{Failure, LadderArgs, MatchArgs, find_places, inspect, short};
+use super::{Failure, LadderArgs, MatchArgs, find_places, inspect, plan, short};
 use crate::config::{self, Ladder, MatchWords};
 use crate::report;
 use crate::run::{self, Beginning, Ended, Event, StopRule};
@@ -25,7 +25,7 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let mut ladder = read(&args.file, games)?;
     ladder.jobs = args.jobs.or(ladder.jobs);
     if args.dry_run {
-        return show_plan(&ladder, games);
+        return plan::show(&ladder, games);
     }
     let command = format!("agon ladder {}", args.file.display());
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
@@ -151,42 +151,3 @@ pub fn find_end(ended: &Ended, again: &str) -> u8 {
     }
     0
 }
-
-/// What would be played, and how long it may take.
-fn show_plan(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let places = find_places(&ladder.out)?;
-    let mut progress = Progress::new(false);
-    let (prepared, schedule) = run::plan(ladder, games, &places, &mut |event| progress.tell(event))?;
-    println!(
-        "{} line-ups x {} settings x {} openings = {} blocks of {} matches in all",
-        schedule.lineup_count(),
-        ladder.settings.len(),
-        ladder.openings,
-        schedule.block_count(),
-        schedule.match_count()
-    );
-    for setting in &ladder.settings {
-        println!("  setting  {}", setting.name);
-    }
-    for entrant in prepared.entrants() {
-        let state = entrant.refused.as_ref().map_or(String::new(), |message| format!("  refused: {message}"));
-        println!("  client   {:<24} {}{state}", entrant.label, entrant.file);
-    }
-    for block in schedule.blocks().take(MOST_SHOWN) {
-        let names: Vec<_> = block.lineup.iter().map(|&index| prepared.entrants()[index].label.as_str()).collect();
-        println!(
-            "  block    {}  opening {}  {}",
-            names.join(" – "),
-            block.opening,
-            ladder.settings[block.setting].name
-        );
-    }
-    if schedule.block_count() > MOST_SHOWN as u64 {
-        println!("  … {} blocks in all", schedule.block_count());
-    }
-    println!("{}", prepared.estimate(schedule.match_count()));
-    Ok(0)
-}
-
-/// How many blocks a dry run lists.
-const MOST_SHOWN: usize = 40;

@@ -49,7 +49,12 @@ impl Kind {
 const PLAYOFFS: u64 = 2;
 
 /// The system, how many openings each meeting plays, and the order of the start.
-pub(super) fn resolve(draft: &Draft, seats: usize, ladder: &Place, findings: &mut Findings) -> (System, u64, Seeding) {
+pub(super) fn resolve(
+    draft: &Draft,
+    (seats, settings): (usize, usize),
+    ladder: &Place,
+    findings: &mut Findings,
+) -> (System, u64, Seeding) {
     let pairing = &draft.pairing;
     let kind = pairing.system.as_ref().map_or(Kind::RoundRobin, |system| system.value);
     let mut problems = foreign_keys(draft, kind);
@@ -67,6 +72,7 @@ pub(super) fn resolve(draft: &Draft, seats: usize, ladder: &Place, findings: &mu
         Kind::Knockout => System::Knockout { playoffs: value(&pairing.playoffs).unwrap_or(PLAYOFFS) as u32 },
         Kind::Continuous => System::Continuous { blocks: blocks(pairing, place, &mut problems) },
     };
+    problems.extend(room(pairing, kind, settings as u64));
     findings.problems.extend(problems);
     let repeats = if kind.is_drawn() { None } else { value(&pairing.rounds) };
     let seeding = pairing.seeding.as_ref().map_or(Seeding::Drawn, |seeding| seeding.value);
@@ -156,4 +162,12 @@ fn blocks(pairing: &PairingDraft, place: &Place, problems: &mut Vec<Problem>) ->
             0
         }
     }
+}
+
+/// A continuous ladder has room for a meeting at least.
+fn room(pairing: &PairingDraft, kind: Kind, settings: u64) -> Option<Problem> {
+    let blocks = pairing.blocks.as_ref().filter(|_| kind == Kind::Continuous)?;
+    let meeting = settings * pairing.openings.as_ref().map_or(1, |openings| openings.value);
+    let what = format!("blocks = {} has no room for a meeting, which is {meeting} blocks", blocks.value);
+    (blocks.value < meeting).then(|| Problem::new(&blocks.place, what, "write more blocks, or fewer openings"))
 }

@@ -25,7 +25,7 @@ pub(super) fn resolve(
     let seats = seats(draft, game).map_err(|problem| findings.problems.push(problem)).ok()?;
     let settings = settings::combine(&draft.options, folder, game, seats, ladder, findings);
     let lineups = clients::line_up(draft, seats, &files, findings);
-    let (system, openings, seeding) = pairing::resolve(draft, seats, ladder, findings);
+    let (system, openings, seeding) = pairing::resolve(draft, (seats, settings.len()), ladder, findings);
     if let (System::Gauntlet(_), Some(gauntlet)) = (&system, &draft.pairing.gauntlet) {
         clients::check_labels(&gauntlet.value, &files, findings);
     }

@@ -1,14 +1,16 @@
 //! Who stands where in a ladder: results of the record, added up by `agon-stats`, in the order of the table.
 
+mod drawn;
 mod json;
 mod lineups;
 mod text;
 
+use self::drawn::Drawn;
 use self::lineups::ByLineup;
 use super::status::{Status, statuses};
 use crate::config::Points;
 use crate::record::{Entrant, FaultKind};
-use crate::store::{LadderRow, Member, SeatOutcome};
+use crate::store::{LadderRow, Member, SeatOutcome, StoredStage};
 use agon_stats::{Fault, Line, SeatRow, Tally};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
@@ -32,6 +34,8 @@ pub struct Standings {
     /// Of each entrant; empty where nothing is known of it.
     statuses: Vec<Status>,
     sort: SortKey,
+    /// Only where pairings follow from results.
+    drawn: Option<Drawn>,
 }
 
 /// In which order the table is; places are always those by points.
@@ -93,6 +97,7 @@ impl Standings {
             voids,
             statuses,
             sort: SortKey::default(),
+            drawn: None,
         };
         let mut gathering = Gathering { standings, block: None, rows: Vec::new() };
         each(&mut |block, setting, id, seats| gathering.add(block, setting, id, seats))?;
@@ -110,6 +115,12 @@ impl Standings {
     #[must_use]
     pub fn sorted_by(self, sort: SortKey) -> Standings {
         Standings { sort, ..self }
+    }
+
+    /// Tells what was drawn from results, and what came of it.
+    #[must_use]
+    pub fn with_stages(self, roster: &[Member], stages: Vec<StoredStage>) -> Standings {
+        Standings { drawn: Drawn::new(roster, stages), ..self }
     }
 
     fn word(&self, entrant: usize) -> &'static str {

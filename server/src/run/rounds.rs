@@ -3,11 +3,11 @@
 
 use super::RunError;
 use super::pass::Table;
-use crate::config::{Ladder, Points, Seeding};
-use crate::pairing::Rules;
+use crate::config::{Ladder, Points, Seeding, System};
+use crate::pairing::{self, Rules};
 use crate::record::{Block, PlayedStage, Player, Stage};
 use crate::schedule::{Place, Schedule};
-use crate::store::{Store, StoredStage};
+use crate::store::{MatchSeat, Store, StoredStage};
 use std::collections::VecDeque;
 
 /// Where a ladder with drawn pairings stands.
@@ -123,8 +123,8 @@ impl Rounds {
     }
 
     /// What the matches of a block are worth to one of its two players; `None` if it is not among them.
-    fn worth(&self, player: Player, matches: &[Vec<crate::store::MatchSeat>]) -> Option<i64> {
-        let of_match = |seats: &Vec<crate::store::MatchSeat>| {
+    fn worth(&self, player: Player, matches: &[Vec<MatchSeat>]) -> Option<i64> {
+        let of_match = |seats: &Vec<MatchSeat>| {
             let own = seats.iter().find(|seat| seat.player == player)?;
             let other = seats.iter().find(|seat| seat.player != player)?;
             Some(self.points.of(own.rank.cmp(&other.rank), own.is_crash))
@@ -157,7 +157,7 @@ impl Rounds {
         let field = self.field(table, is_out);
         let Some(stage) = self.rules.next(&field, &self.played) else { return Ok(Drawn::Over) };
         store.draw_stage(table.row.id, self.played.len(), &stage)?;
-        let text = self.tell(&stage, table);
+        let text = self.tell(&stage, &field, table);
         self.enter(stage, None, table);
         Ok(Drawn::New(text, self.matches + self.matches_to_come(field.len(), table.schedule)))
     }
@@ -182,8 +182,8 @@ impl Rounds {
         in_seeding_order(field, self.seeding, table.schedule).into_iter().map(|entrant| table.ids[entrant]).collect()
     }
 
-    /// `round 2: 8 meetings, a bye for x; 1 rematch: a – b`.
-    fn tell(&self, stage: &Stage, table: &Table) -> String {
+    /// `round 2: 8 meetings, a bye for x; rematches that cannot be avoided: a – b`.
+    fn tell(&self, stage: &Stage, field: &[Player], table: &Table) -> String {
         let name = |player: &Player| table.index(*player).map_or("?", |entrant| table.entrants[entrant].label.as_str());
         let meetings = stage.played_meetings();
         let plural = if meetings == 1 { "" } else { "s" };
@@ -192,9 +192,13 @@ impl Rounds {
         if !byes.is_empty() {
             text += &format!(", a bye for {}", byes.join(", "));
         }
-        let again = crate::pairing::rematches(stage, &self.played);
+        let late: Vec<&str> = field.iter().filter(|player| !stage.order.contains(player)).map(name).collect();
+        if matches!(self.rules.system, System::Knockout { .. }) && !late.is_empty() {
+            text += &format!("; too late for this bracket: {}", late.join(", "));
+        }
+        let again = pairing::rematches(stage, &self.played);
         let again: Vec<String> = again.map(|pair| pair.iter().map(name).collect::<Vec<_>>().join(" – ")).collect();
-        if matches!(self.rules.system, crate::config::System::Swiss { .. }) && !again.is_empty() {
+        if matches!(self.rules.system, System::Swiss { .. }) && !again.is_empty() {
             text += &format!("; rematches that cannot be avoided: {}", again.join(", "));
         }
         text

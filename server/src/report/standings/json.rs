@@ -1,6 +1,7 @@
 //! The standings for programs: `agon.standings/1`. Keys keep their order; a change of meaning gets a new number.
 
 use super::Standings;
+use super::drawn::DrawnDocument;
 use super::lineups::Lineup;
 use crate::record::Entrant;
 use agon_stats::{Estimate, Tally};
@@ -29,6 +30,9 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     by_lineup: Option<Vec<Lineup<'a>>>,
     void: Vec<Void<'a>>,
+    /// What was drawn; absent where pairings do not follow from results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<DrawnDocument<'a>>,
 }
 
 #[derive(Serialize)]
@@ -120,6 +124,7 @@ impl Standings {
             by_setting: self.settings(),
             by_lineup: self.by_lineup.is_some().then(|| self.lineups()),
             void: self.voids.iter().map(|(block, cause, tries)| Void { block, cause, tries: *tries }).collect(),
+            drawn: self.drawn_document(),
         };
         crate::report::log::pretty(&document)
     }

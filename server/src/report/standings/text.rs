@@ -23,6 +23,7 @@ impl Standings {
         let parts = [
             self.head(),
             self.grid(&ranked).write(Form::Text),
+            self.drawn_text(),
             self.refusals(),
             self.asides(),
             self.setting_table(&ranked),
@@ -225,6 +226,6 @@ pub(super) fn show(estimate: &Estimate, matches: u64) -> [String; 2] {
 }
 
 /// `1 match`, `2 matches`.
-fn count(number: u64, one: &str, many: &str) -> String {
+pub(super) fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }

@@ -1,0 +1,84 @@
+//! `agon ladder -n`: what would be played, and how long it may take.
+
+use super::progress::Progress;
+use super::{Failure, find_places};
+use crate::config::{Ladder, Seeding, System};
+use crate::record::Stage;
+use crate::run::{self, Prepared};
+use crate::schedule::Schedule;
+use agon_games::AnyGame;
+
+/// How many blocks and meetings are listed.
+const MOST_SHOWN: usize = 40;
+
+/// Shows what is known of a ladder before it is played.
+pub fn show(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let places = find_places(&ladder.out)?;
+    let mut progress = Progress::new(false);
+    let (prepared, schedule) = run::plan(ladder, games, &places, &mut |event| progress.tell(event))?;
+    let plan = prepared.plan(&schedule);
+    println!("{}", head(ladder, &schedule, plan.matches, prepared.entrants().len()));
+    for setting in &ladder.settings {
+        println!("  setting  {}", setting.name);
+    }
+    for entrant in prepared.entrants() {
+        let state = entrant.refused.as_ref().map_or(String::new(), |message| format!("  refused: {message}"));
+        println!("  client   {:<24} {}{state}", entrant.label, entrant.file);
+    }
+    match &plan.first {
+        // Without a seed the order is not drawn before the start.
+        Some(first) if ladder.seed.is_some() || ladder.seeding == Seeding::Listed => show_first(&prepared, first),
+        Some(first) => println!("  round 1  {} meetings, drawn from the seed at the start", first.played_meetings()),
+        None => show_blocks(ladder, &prepared, &schedule),
+    }
+    println!("{}", prepared.estimate(plan.matches));
+    Ok(0)
+}
+
+fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> String {
+    let (openings, settings) = (ladder.openings, ladder.settings.len());
+    let meeting = format!("a meeting is {openings} openings x {settings} settings");
+    match &ladder.system {
+        System::RoundRobin | System::Gauntlet(_) => format!(
+            "{} line-ups x {settings} settings x {openings} openings = {} blocks of {matches} matches in all",
+            schedule.lineup_count(),
+            schedule.block_count(),
+        ),
+        System::Swiss { .. } => {
+            let meetings = matches / (openings * schedule.matches_an_opening());
+            let rounds = meetings / (clients as u64 / 2).max(1);
+            format!("swiss of {rounds} rounds; {meeting}; {matches} matches in all")
+        }
+        System::Knockout { playoffs } => {
+            let more = format!("a tied meeting goes on at most {playoffs} times");
+            format!("knockout; {meeting}, {more}; {matches} matches in all without those")
+        }
+        System::Continuous { blocks } => {
+            format!("continuous ladder of {blocks} blocks; {meeting}; {matches} matches in all")
+        }
+    }
+}
+
+fn show_first(prepared: &Prepared, first: &Stage) {
+    let label = |player: &i64| prepared.entrants().get(*player as usize).map_or("?", |entrant| entrant.label.as_str());
+    for meeting in first.meetings.iter().take(MOST_SHOWN) {
+        let names: Vec<&str> = meeting.iter().map(label).collect();
+        let bye = if names.len() == 1 { " has a bye" } else { "" };
+        println!("  round 1  {}{bye}", names.join(" – "));
+    }
+    if first.meetings.len() > MOST_SHOWN {
+        println!("  … {} meetings in round 1", first.meetings.len());
+    }
+    println!("  what follows is drawn from results");
+}
+
+fn show_blocks(ladder: &Ladder, prepared: &Prepared, schedule: &Schedule) {
+    for block in schedule.blocks().take(MOST_SHOWN) {
+        let names: Vec<_> = block.lineup.iter().map(|&index| prepared.entrants()[index].label.as_str()).collect();
+        let setting = &ladder.settings[block.setting].name;
+        println!("  block    {}  opening {}  {setting}", names.join(" – "), block.opening);
+    }
+    if schedule.block_count() > MOST_SHOWN as u64 {
+        println!("  … {} blocks in all", schedule.block_count());
+    }
+}
