@@ -8,7 +8,7 @@ const VERSION: i64 = 1 + CHANGES.len() as i64;
 
 /// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all versions are
 /// somewhere.
-const CHANGES: [&str; 2] = [ENTRANTS, NARROW];
+const CHANGES: [&str; 3] = [ENTRANTS, NARROW, LEASES];
 
 /// Entrants get versions and can be set aside.
 const ENTRANTS: &str = "
@@ -45,6 +45,13 @@ DROP TABLE block;
 ALTER TABLE narrow RENAME TO block;
 CREATE UNIQUE INDEX block_id ON block (id, ladder);
 CREATE INDEX block_ladder ON block (ladder);
+";
+
+/// Blocks that workers have and did not deliver yet.
+const LEASES: &str = "
+CREATE TABLE lease (
+    ladder INTEGER NOT NULL REFERENCES ladder, block TEXT NOT NULL, worker TEXT NOT NULL, until INTEGER NOT NULL,
+    PRIMARY KEY (ladder, block)) STRICT, WITHOUT ROWID;
 ";
 
 /// As they were in version 1.
