@@ -3,6 +3,7 @@
 
 mod backup;
 mod encode;
+mod face;
 mod import;
 mod lock;
 mod played;
@@ -16,6 +17,7 @@ mod stage;
 mod weight;
 mod whole;
 
+pub use face::Face;
 pub use import::{Import, Newcomer};
 pub use lock::Lock;
 pub use played::Played;
@@ -78,6 +80,13 @@ impl fmt::Display for StoreError {
 }
 
 impl std::error::Error for StoreError {}
+
+impl StoreError {
+    /// Where, and what with what to do: `the disk is full; help: free some space`.
+    pub fn new(path: &Path, what: impl Into<String>) -> StoreError {
+        StoreError { path: path.to_owned(), what: what.into() }
+    }
+}
 
 /// Of the store.
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -251,9 +260,15 @@ fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result
 
 fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids: &[i64]) -> rusqlite::Result<()> {
     let block = &played.block;
-    let mut statement =
-        transaction.prepare_cached("INSERT INTO block (ladder, id, setting, opening) VALUES (?1, ?2, ?3, ?4)")?;
-    statement.execute(params![ladder, block.id, block.setting as i64, block.opening as i64])?;
+    let mut statement = transaction
+        .prepare_cached("INSERT OR IGNORE INTO block (ladder, id, setting, opening) VALUES (?1, ?2, ?3, ?4)")?;
+    if statement.execute(params![ladder, block.id, block.setting as i64, block.opening as i64])? == 0 {
+        // Two workers played it, after the first one was slow; the first to deliver it counts.
+        return Ok(());
+    }
+    transaction
+        .prepare_cached("DELETE FROM lease WHERE ladder = ?1 AND block = ?2")?
+        .execute(params![ladder, block.id])?;
     let block_row = transaction.last_insert_rowid();
     for played in &played.matches {
         let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, start, game)

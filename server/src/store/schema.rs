@@ -8,7 +8,7 @@ const VERSION: i64 = 1 + CHANGES.len() as i64;
 
 /// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all versions are
 /// somewhere.
-const CHANGES: [&str; 4] = [ENTRANTS, NARROW, GAMES, STAGES];
+const CHANGES: [&str; 5] = [ENTRANTS, NARROW, GAMES, STAGES, LEASES];
 
 /// Entrants get versions and can be set aside.
 const ENTRANTS: &str = "
@@ -58,6 +58,13 @@ const STAGES: &str = "
 CREATE TABLE stage (
     ladder INTEGER NOT NULL REFERENCES ladder, number INTEGER NOT NULL, closed INTEGER NOT NULL, content TEXT NOT NULL,
     PRIMARY KEY (ladder, number, closed)) STRICT, WITHOUT ROWID;
+";
+
+/// Blocks that workers have and did not deliver yet.
+const LEASES: &str = "
+CREATE TABLE lease (
+    ladder INTEGER NOT NULL REFERENCES ladder, block TEXT NOT NULL, worker TEXT NOT NULL, until INTEGER NOT NULL,
+    PRIMARY KEY (ladder, block)) STRICT, WITHOUT ROWID;
 ";
 
 /// As they were in version 1.
