@@ -143,7 +143,10 @@ fn a_dry_run_shows_what_is_known() {
     let knockout = plan(KNOCKOUT);
     assert!(knockout.contains("20 matches in all") && knockout.contains("  round 1  p4 – p5\n"), "{knockout}");
     let continuous = plan(CONTINUOUS);
-    assert!(continuous.starts_with("continuous ladder of 60 blocks; "), "{continuous}");
+    assert!(
+        continuous.starts_with("continuous ladder of 60 blocks; ") && continuous.contains("  challenges 1  p"),
+        "{continuous}"
+    );
     let gauntlet = plan("pairing = \"gauntlet\"\ngauntlet = [\"p1\"]");
     assert!(gauntlet.starts_with("5 line-ups x 1 settings x 1 openings = 5 blocks of 10 matches in all"), "{gauntlet}");
     assert!(!arena.path("agon-out/matches").exists());

@@ -28,7 +28,11 @@ pub fn show(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     match &plan.first {
         // Without a seed the order is not drawn before the start.
         Some(first) if ladder.seed.is_some() || ladder.seeding == Seeding::Listed => show_first(&prepared, first),
-        Some(first) => println!("  round 1  {} meetings, drawn from the seed at the start", first.played_meetings()),
+        Some(first) => {
+            let meetings = first.played_meetings();
+            let plural = if meetings == 1 { "" } else { "s" };
+            println!("  {}  {meetings} meeting{plural}, drawn from the seed at the start", name(first));
+        }
         None => show_blocks(ladder, &prepared, &schedule),
     }
     println!("{}", prepared.estimate(plan.matches));
@@ -59,15 +63,20 @@ fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> S
     }
 }
 
+/// `round 1`.
+fn name(first: &Stage) -> String {
+    format!("{} {}", first.kind.name(), first.round)
+}
+
 fn show_first(prepared: &Prepared, first: &Stage) {
     let label = |player: &i64| prepared.entrants().get(*player as usize).map_or("?", |entrant| entrant.label.as_str());
     for meeting in first.meetings.iter().take(MOST_SHOWN) {
         let names: Vec<&str> = meeting.iter().map(label).collect();
         let bye = if names.len() == 1 { " has a bye" } else { "" };
-        println!("  round 1  {}{bye}", names.join(" – "));
+        println!("  {}  {}{bye}", name(first), names.join(" – "));
     }
     if first.meetings.len() > MOST_SHOWN {
-        println!("  … {} meetings in round 1", first.meetings.len());
+        println!("  … {} meetings in {}", first.meetings.len(), name(first));
     }
     println!("  what follows is drawn from results");
 }
