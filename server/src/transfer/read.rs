@@ -24,8 +24,8 @@ impl fmt::Display for BadLine {
     }
 }
 
-/// One line, read.
-pub enum Read1 {
+/// What a line tells.
+pub enum Item {
     Ladder(LadderLine),
     Client(ClientLine),
     Match(Box<MatchLine>),
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next line; `None` at the end.
-    pub fn next(&mut self) -> Result<Option<Read1>, TransferError> {
+    pub fn next(&mut self) -> Result<Option<Item>, TransferError> {
         self.line.clear();
         self.number += 1;
         let length = (&mut *self.input).take(LONGEST).read_until(b'\n', &mut self.line)?;
@@ -63,10 +63,10 @@ impl<'a> Reader<'a> {
         }
         let Tag { t } = self.parse()?;
         Ok(Some(match t.as_str() {
-            "ladder" => Read1::Ladder(self.parse()?),
-            "client" => Read1::Client(self.parse()?),
-            "match" => Read1::Match(Box::new(self.parse()?)),
-            "void" => Read1::Void,
+            "ladder" => Item::Ladder(self.parse()?),
+            "client" => Item::Client(self.parse()?),
+            "match" => Item::Match(Box::new(self.parse()?)),
+            "void" => Item::Void,
             _ => {
                 let what = format!("there is no kind of line \"{}\"", escape(&t, 40));
                 return Err(self.bad(1, &what, "it may be of a later version: import it with the agon that wrote it"));

@@ -2,7 +2,7 @@
 //! over; every match is replayed, where these rules can, before it is kept.
 
 use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, SCHEMA};
-use super::read::{Read1, Reader};
+use super::read::{Item, Reader};
 use super::{TransferError, Veil};
 use crate::record::{Block, Ending, Entrant, Match, PlayedBlock, SeatResult, Step};
 use crate::report::{escape, replay_from};
@@ -37,7 +37,7 @@ pub fn take_in(
     veil: &Veil,
 ) -> Result<Taken, TransferError> {
     let mut reader = Reader::new(file, input);
-    let Some(Read1::Ladder(head)) = reader.next()? else {
+    let Some(Item::Ladder(head)) = reader.next()? else {
         return Err(reader.bad(
             1,
             "it does not begin with the line of a ladder",
@@ -58,10 +58,10 @@ pub fn take_in(
     let mut arrival = Arrival { row, settings, import, clients, block: Vec::new(), taken };
     while let Some(line) = reader.next()? {
         match line {
-            Read1::Ladder(_) => return Err(reader.bad(1, "a second ladder", "import one export a file")),
-            Read1::Client(line) => arrival.client(&reader, line)?,
-            Read1::Match(line) => arrival.add(&reader, &line)?,
-            Read1::Void => {}
+            Item::Ladder(_) => return Err(reader.bad(1, "a second ladder", "import one export a file")),
+            Item::Client(line) => arrival.client(&reader, line)?,
+            Item::Match(line) => arrival.add(&reader, &line)?,
+            Item::Void => {}
         }
     }
     if !arrival.block.is_empty() {
@@ -255,6 +255,13 @@ impl Arrival<'_> {
         }
         if line.outputs.iter().any(|output| output.seat >= seats) {
             return Err(format!("match {} has text of a seat that is not there", line.id));
+        }
+        let late = line.moves.last().map_or(0, |step| u64::from(step.n) + 1) + 1;
+        let faults = line.seats.iter().flat_map(|seat| &seat.fault).map(|fault| fault.ply);
+        let notices = line.seats.iter().flat_map(|seat| &seat.notices).map(|notice| notice.ply);
+        let mut plies = faults.chain(notices).chain(line.outputs.iter().map(|output| output.ply));
+        if plies.any(|ply| u64::from(ply) > late) {
+            return Err(format!("match {} has something in a turn that was not played", line.id));
         }
         let results = line.seats.iter().map(|seat| {
             let known = self.clients.index.get(&seat.client);

@@ -5,6 +5,9 @@ use crate::held::{assert_whole, games, matches, pairs, sixes, table};
 use crate::talker::{self, talk};
 use std::fs;
 
+/// A notice of a turn that no match has.
+const LATE: &str = "\"notices\":[{\"kind\":\"denied-file\",\"phase\":\"play\",\"ply\":4294967295,\"message\":\"\"}]";
+
 /// The export of an arena's newest ladder.
 fn exported(arena: &Arena, words: &[&str]) -> String {
     arena.agon([&["export"], words].concat()).well().stdout
@@ -112,6 +115,7 @@ fn wrong_lines_are_refused_with_their_place_and_nothing_is_kept() {
         (with(last, "\"n\":1,", "\"n\":7,"), place(last), "turn 1 is missing"),
         (with(last, "\"bytes\":\"", "\"bytes\":\"00"), place(last), ""),
         (with(last, "\"score\":", "\"scare\":"), place(last), "missing field `score`"),
+        (with(last, "\"notices\":[]", LATE), place(last), "in a turn that was not played"),
         (with(last, "\"over\"", "\"won\""), place(last), "not \"won\""),
         (text.trim_end().to_owned(), place(last), "the last line is cut off"),
         (text[..text.len() / 2].to_owned(), String::new(), "cut off"),
