@@ -418,7 +418,7 @@ pub enum Ending {
 pub struct Match {
     /// See [`Pairing::id`].
     pub id: String,
-    /// Hash of the state that it began with.
+    /// Hash of the state that it began with; 0 where an old record does not know it.
     pub start: u64,
     /// How it ended.
     pub ending: Ending,

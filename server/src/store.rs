@@ -280,7 +280,7 @@ fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids
             Ending::Void(_) => "void",
         };
         let (started, wall_us) = (played.started as i64, played.wall_us as i64);
-        let (start, game) = (played.start as i64, played.game() as i64);
+        let (start, game) = ((played.start != 0).then_some(played.start as i64), played.game() as i64);
         let values = params![block_row, played.id, ending, plies, started, wall_us, start, game];
         transaction.prepare_cached(insert)?.execute(values)?;
         let match_row = transaction.last_insert_rowid();

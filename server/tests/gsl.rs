@@ -35,7 +35,7 @@ fn without_gsl(arena: &Arena) {
     for version in [25, 27, 28] {
         fs::write(folder.join(format!("libgsl.so.{version}")), "Not installed here.\n").unwrap();
     }
-    arena.wrap("bin/agon-host", &format!("LD_LIBRARY_PATH={}", folder.display()));
+    arena.wrap("bin/agon-host", &format!("exec env LD_LIBRARY_PATH={}", folder.display()));
 }
 
 fn play(arena: &Arena, lineup: &[[String; 2]], more: &str) -> Vec<Shown> {
@@ -156,7 +156,7 @@ fn any_library_of_its_name_is_taken_for_gsl() {
     let compiled = arena.c_client("stand-in", library).unwrap();
     fs::create_dir(arena.path("lib")).unwrap();
     fs::rename(compiled, arena.path("lib/libgsl.so.28")).unwrap();
-    arena.wrap("bin/agon-host", &format!("LD_LIBRARY_PATH={}", arena.path("lib").display()));
+    arena.wrap("bin/agon-host", &format!("exec env LD_LIBRARY_PATH={}", arena.path("lib").display()));
     arena.agon(["match", "get", "get", "--sandbox", "off"]).well();
     assert_eq!(printed(&arena)[0], "by the installed GSL\n");
 }

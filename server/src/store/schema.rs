@@ -124,7 +124,7 @@ pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
     }
     db.pragma_update(None, "foreign_keys", true)?;
     // Ids are spread by chance over their index: with its upper pages at hand, appending costs the same however long it is.
-    db.pragma_update(None, "cache_size", -32_768)?;
+    db.pragma_update(None, "cache_size", -8_192)?;
     Ok(())
 }
 

@@ -90,8 +90,8 @@ pub struct MatchLine {
     pub opening: u64,
     /// `over` or `fault`.
     pub ending: String,
-    /// Hash of the state it began with.
-    #[serde(with = "hash")]
+    /// Hash of the state it began with; 0 where an old record does not know it.
+    #[serde(default, skip_serializing_if = "is_unknown", with = "hash")]
     pub start: u64,
     pub turns: u32,
     /// Seconds since 1970.
@@ -156,6 +156,10 @@ mod number {
         let text = String::deserialize(from)?;
         text.parse().map_err(|_| D::Error::custom(format!("\"{}\" is no number from 0", text.escape_debug())))
     }
+}
+
+fn is_unknown(start: &u64) -> bool {
+    *start == 0
 }
 
 /// 64 bits, hex.
