@@ -82,10 +82,13 @@ pub fn run_until_stopped(
     let stop = Arc::new(AtomicBool::new(false));
     watch_signals(&stop, again).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
     let mut progress = Progress::new(quiet);
+    let stops_early = rule.is_some();
     let mut tell = |event: Event| match event {
         // Every `agon match` sets the one before aside.
         Event::SetAside(_) if ladder.name == config::MATCH => {}
         Event::Room(room) if ladder.name == config::MATCH && !room.is_short() => {}
+        // How many matches a rule for stopping takes is not known before.
+        Event::Room(_) if stops_early => {}
         event => progress.tell(event),
     };
     let result = run::run(ladder, games, &places, beginning, &stop, rule, &mut tell);
