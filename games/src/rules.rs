@@ -75,6 +75,11 @@ impl Illegal {
     }
 }
 
+/// Refuses a move; see [`Illegal::new`].
+pub(crate) fn refuse(rule: &'static str, why: String, french: String) -> Result<(), Illegal> {
+    Err(Illegal::new(rule, why, french))
+}
+
 /// What happens when the client of a seat that should move is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent<M> {
@@ -164,8 +169,12 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// A legal move of the seat, each as likely as any other.
     fn sample(&self, seat: Seat, rng: &mut Rng) -> Self::Move;
 
-    /// Another state that this seat cannot tell from this one: what is hidden from it, drawn again.
-    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self;
+    /// Another state that this seat cannot tell from this one: what is hidden from it, drawn again. A game that hides nothing has none
+    /// but this one.
+    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
+        let _ = (seat, rng);
+        self.clone()
+    }
 
     /// The move in the game's notation.
     fn write(&self, mv: Self::Move) -> String;

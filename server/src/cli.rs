@@ -18,16 +18,17 @@ mod replay;
 mod rerun;
 mod short;
 mod sprt;
+mod terms;
 mod tools;
 mod trace;
 mod whole_file;
 
-use crate::config::{ConfigError, MatchWords};
+use crate::config::ConfigError;
 use crate::record::Places;
 use crate::run::RunError;
 use crate::store::StoreError;
 use agon_games::AnyGame;
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use std::path::{Path, PathBuf};
 
 /// A tournament server for game-playing programs.
@@ -56,13 +57,13 @@ const EXAMPLES: &str = "Examples:
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Runs a ladder, or goes on where it stopped.
-    Ladder(LadderArgs),
+    Ladder(play::LadderArgs),
     /// Plays matches between the clients named, one a seat, from every seat.
-    Match(MatchArgs),
+    Match(play::MatchArgs),
     /// Lists the matches of a ladder.
-    Matches(MatchesArgs),
+    Matches(inspect::MatchesArgs),
     /// Explains one match: who, how it ended and why, the last position.
-    Show(ShowArgs),
+    Show(inspect::ShowArgs),
     /// Steps through one match in the terminal.
     Replay(replay::ReplayArgs),
     /// Plays a match of the record again, and says where it differs; or debugs one of its clients.
@@ -70,9 +71,9 @@ enum Command {
     /// You play: against clients, or people against each other. Nothing is recorded.
     Play(people::PlayArgs),
     /// The table of a ladder.
-    Standings(StandingsArgs),
+    Standings(inspect::StandingsArgs),
     /// Lists the clients of a ladder; benches, withdraws and lets back.
-    Clients(ClientsArgs),
+    Clients(clients::ClientsArgs),
     /// Writes a ladder for other programs: a line a match (jsonl), a line a seat (csv), one document (json), or notation (text).
     Export(export::ExportArgs),
     /// Takes the matches of an export (jsonl) into a record.
@@ -84,275 +85,17 @@ enum Command {
     /// Takes somebody's client out of the record: names, file, options, everything it said.
     Forget(care::forget::ForgetArgs),
     /// Looks at compiled clients and copies the good ones into clients/.
-    Add(AddArgs),
+    Add(add::AddArgs),
     /// Looks at this machine: what of the sandbox holds, cores, clocks, tools, limits.
-    Doctor(DoctorArgs),
+    Doctor(doctor::DoctorArgs),
     /// Writes the C headers of a game, for the author of a client.
-    Header(HeaderArgs),
+    Header(header::HeaderArgs),
     /// Is a new version better than its base? Plays until that is answered: a sequential test.
     Sprt(sprt::SprtArgs),
     /// Measures what agon itself costs, or makes a study of a game's client.
-    Bench(BenchArgs),
+    Bench(tools::BenchArgs),
     #[command(external_subcommand)]
     Tool(Vec<String>),
-}
-
-/// Of `agon ladder`.
-#[derive(Args, Debug)]
-pub struct LadderArgs {
-    /// The ladder file.
-    #[arg(default_value = "ladder.toml")]
-    file: PathBuf,
-    /// Shows the schedule and an estimate of its time, and plays nothing.
-    #[arg(short = 'n', long)]
-    dry_run: bool,
-    /// Sets what the record has of this ladder aside, and begins anew.
-    #[arg(long)]
-    fresh: bool,
-    /// Matches at once, instead of [run] jobs.
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<usize>,
-    /// The table as JSON.
-    #[arg(long)]
-    json: bool,
-    /// No progress, only the table.
-    #[arg(short, long)]
-    quiet: bool,
-}
-
-/// Of `agon match`.
-#[derive(Args, Debug)]
-pub struct MatchArgs {
-    /// Files, or names for clients/NAME.so, one a seat, each with options as NAME:key=value,key=value; repeats are allowed.
-    #[arg(required = true)]
-    clients: Vec<String>,
-    /// Words of the game's own, with their values.
-    #[arg(skip)]
-    short: short::Given,
-    /// How often the clients play all rotations of their seats.
-    #[arg(short = 'n', long = "games", value_name = "N")]
-    rounds: Option<u64>,
-    #[command(flatten)]
-    terms: TermsArgs,
-}
-
-/// What is played, under which terms, and where it is recorded.
-#[derive(Args, Debug)]
-pub struct TermsArgs {
-    /// The game; agon's first one if not given.
-    #[arg(short, long)]
-    game: Option<String>,
-    /// An option of the game, as often as needed: -o board=donut:9
-    #[arg(short, long = "option", value_name = "KEY=VALUE")]
-    options: Vec<String>,
-    /// The board, for games that have one: the same as -o board=BOARD.
-    #[arg(short, long)]
-    board: Option<String>,
-    /// Everything drawn follows from it.
-    #[arg(short, long)]
-    seed: Option<u64>,
-    /// Time for one move: 100ms, 1s.
-    #[arg(long, value_name = "TIME")]
-    time: Option<String>,
-    /// Time for all moves of a match, instead of --time.
-    #[arg(long, value_name = "TIME")]
-    total: Option<String>,
-    /// Resident memory of a client: 512MiB.
-    #[arg(long, value_name = "SIZE")]
-    memory: Option<String>,
-    /// process, reuse (one process a client) or none (trusted clients, called in the server).
-    #[arg(long)]
-    isolation: Option<String>,
-    /// auto, strict or off.
-    #[arg(long)]
-    sandbox: Option<String>,
-    /// A rung of the sandbox to leave out, as often as needed.
-    #[arg(long, value_name = "RUNG")]
-    without: Vec<String>,
-    /// The folder of the record.
-    #[arg(long, value_name = "DIR")]
-    out: Option<String>,
-    /// Matches at once.
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<usize>,
-    /// The result as JSON.
-    #[arg(long)]
-    json: bool,
-    /// No progress, only the result.
-    #[arg(short, long)]
-    quiet: bool,
-}
-
-impl TermsArgs {
-    /// As the words of a ladder between these clients.
-    fn words(&self, clients: &[String]) -> MatchWords {
-        let board = self.board.iter().map(|board| format!("board={board}"));
-        MatchWords {
-            clients: clients.to_vec(),
-            game: self.game.clone(),
-            options: self.options.iter().cloned().chain(board).collect(),
-            seed: self.seed,
-            per_move: self.time.clone(),
-            total: self.total.clone(),
-            memory: self.memory.clone(),
-            isolation: self.isolation.clone(),
-            sandbox: self.sandbox.clone(),
-            without: self.without.clone(),
-            out: self.out.clone(),
-            ..MatchWords::default()
-        }
-    }
-}
-
-/// Which record, and which ladder in it.
-#[derive(Args, Debug)]
-pub struct RecordArgs {
-    /// The folder of the record.
-    #[arg(long, value_name = "DIR", default_value = "agon-out")]
-    out: PathBuf,
-    /// The ladder; the one worked on last if not given.
-    #[arg(long, value_name = "NAME")]
-    ladder: Option<String>,
-    /// As JSON.
-    #[arg(long)]
-    json: bool,
-}
-
-/// Of `agon matches`.
-#[derive(Args, Debug)]
-pub struct MatchesArgs {
-    #[command(flatten)]
-    record: RecordArgs,
-    /// Only where this client took part.
-    #[arg(long, value_name = "NAME")]
-    client: Option<String>,
-    /// Only where somebody was at fault, or at this fault: crash, illegal-move, cpu-time, …
-    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "")]
-    fault: Option<String>,
-    /// At most so many, the newest.
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
-}
-
-/// Of `agon show`.
-#[derive(Args, Debug)]
-pub struct ShowArgs {
-    #[command(flatten)]
-    which: inspect::WhichMatch,
-    /// As JSON.
-    #[arg(long)]
-    json: bool,
-    /// Every move, in the game's notation.
-    #[arg(long)]
-    moves: bool,
-    /// The readable log, made again from the record.
-    #[arg(long)]
-    jsonl: bool,
-    /// In a format for other programs: csv, a line a move, and those of the game (a wrong name lists them).
-    #[arg(long, value_name = "FORMAT")]
-    export: Option<String>,
-}
-
-/// Of `agon standings`.
-#[derive(Args, Debug)]
-pub struct StandingsArgs {
-    /// The ladder file whose record, name and points count; without it, the ladder worked on last.
-    file: Option<PathBuf>,
-    /// Adds a line for each client of each line-up: how it fares with just these others at the table.
-    #[arg(long)]
-    lineups: bool,
-    /// A table that the game makes of its matches; a wrong name says which there are.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["lineups", "json"])]
-    table: Option<String>,
-    /// Strengths fitted to all results at once, in Elo with 95 % intervals, and who is not separated from whom.
-    #[arg(long, conflicts_with_all = ["lineups", "table", "crosstable"])]
-    ratings: bool,
-    /// Wins, draws and losses of each pair of clients.
-    #[arg(long, conflicts_with_all = ["lineups", "table", "json"])]
-    crosstable: bool,
-    /// The order of the table.
-    #[arg(long, value_enum, value_name = "KEY", default_value = "points")]
-    sort: crate::report::SortKey,
-    /// The table as CSV.
-    #[arg(long, conflicts_with_all = ["json", "markdown", "table", "course"])]
-    csv: bool,
-    /// The table as Markdown.
-    #[arg(long, conflicts_with_all = ["json", "table", "course"])]
-    markdown: bool,
-    /// The table in the format of the course that the game comes from: the same as --table course.
-    #[arg(long, conflicts_with_all = ["lineups", "json", "table"])]
-    course: bool,
-    #[command(flatten)]
-    record: RecordArgs,
-}
-
-/// Of `agon clients`.
-#[derive(Args, Debug)]
-pub struct ClientsArgs {
-    /// The ladder file whose record and name count; without it, the ladder worked on last.
-    file: Option<PathBuf>,
-    /// Sets this client aside until it is let back; a new version of it plays. `red@2` names a version.
-    #[arg(long, value_name = "NAME")]
-    bench: Option<String>,
-    /// Takes this client out of the ladder with all its versions, those to come included.
-    #[arg(long, value_name = "NAME", conflicts_with = "bench")]
-    withdraw: Option<String>,
-    /// Lets a client play again that was benched or withdrawn.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["bench", "withdraw"])]
-    let_back: Option<String>,
-    #[command(flatten)]
-    record: RecordArgs,
-}
-
-/// Of `agon doctor`.
-#[derive(Args, Debug)]
-pub struct DoctorArgs {
-    /// The folder of the record, whose disk is looked at.
-    #[arg(long, value_name = "DIR", default_value = "agon-out")]
-    out: PathBuf,
-    /// As JSON.
-    #[arg(long)]
-    json: bool,
-}
-
-/// Of `agon add`.
-#[derive(Args, Debug)]
-pub struct AddArgs {
-    /// Compiled clients; a leading `lib` is dropped from the names of their copies.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    /// Where they are put.
-    #[arg(long, value_name = "DIR", default_value = "clients")]
-    to: PathBuf,
-}
-
-/// Of `agon header`.
-#[derive(Args, Debug)]
-pub struct HeaderArgs {
-    /// The game; all games if not given.
-    game: Option<String>,
-    /// The folder in which `agon/` is made.
-    #[arg(long, value_name = "DIR", default_value = "include")]
-    to: PathBuf,
-}
-
-/// Of `agon bench`.
-#[derive(Args, Debug)]
-pub struct BenchArgs {
-    /// A study by its name (agon --help lists them), or only the figures whose name contains this.
-    only: Option<String>,
-    /// Whole matches of this client against itself instead, in every isolation; in a study, the client's file.
-    #[arg(long, value_name = "FILE")]
-    client: Option<PathBuf>,
-    /// How often each figure is measured; the median is shown, in a study mean and standard error.
-    #[arg(long, default_value_t = 5)]
-    runs: usize,
-    /// Of a study: a version goes no further once a first move takes longer; 10s if not given.
-    #[arg(long, value_name = "TIME")]
-    limit: Option<String>,
-    /// Of a study: the folder for study-NAME.csv, study-NAME.md and study-NAME.svg, written anew each time.
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
 }
 
 /// What a command comes to, other than well.

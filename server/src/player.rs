@@ -5,6 +5,7 @@ mod child;
 mod host;
 pub mod inside;
 mod name;
+mod proc;
 pub mod process;
 pub mod refused;
 pub mod spawn;

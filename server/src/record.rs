@@ -1,9 +1,13 @@
 //! The plain data that travels between the stages: who plays whom, how a match went, what went wrong.
 //! It belongs to no stage; every stage may use it, and it uses none of them.
 
+mod fault;
 mod stage;
+mod terms;
 
+pub use fault::{Fault, FaultKind, Notice, NoticeKind, Phase};
 pub use stage::{PlayedStage, Player, Stage, StageKind};
+pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl};
 
 use agon_games::{MoveBytes, Seat};
 use serde::{Deserialize, Serialize};
@@ -62,90 +66,6 @@ impl AsideKind {
     }
 }
 
-/// The clock and the budgets that judge a client, microseconds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TimeControl {
-    /// Which clock.
-    pub clock: ClockKind,
-    /// All calls of `play` together; `None` = not limited.
-    pub total_us: Option<u64>,
-    /// Added after each call of `play`.
-    pub increment_us: u64,
-    /// A single call of `play`; `None` = not limited.
-    pub per_move_us: Option<u64>,
-    /// From the start of the host to the opened library.
-    pub load_us: u64,
-    /// `initialize`, and likewise `get_player_name`.
-    pub initialize_us: u64,
-    /// `finalize`.
-    pub finalize_us: u64,
-}
-
-/// Which clock judges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ClockKind {
-    /// Processor time of the client's process.
-    Cpu,
-    /// Time that passes.
-    Wall,
-}
-
-/// What a client may use besides time.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// Resident memory, bytes.
-    pub memory: u64,
-    /// Processor cores; a match takes as many.
-    pub threads: u32,
-    /// Bytes kept of each of stdout, stderr and log, a seat and match.
-    pub output: u64,
-}
-
-/// What stands between a client and the server, and for how long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Isolation {
-    /// A fresh sandboxed process for each client and match.
-    Process,
-    /// A sandboxed process for each client, kept for many matches: what a client leaves behind stays with it.
-    Reuse,
-    /// The client is called in the server: trusted, timed by the wall clock, nothing enforced. For benchmarks and debuggers.
-    None,
-}
-
-impl Isolation {
-    /// As in ladder.toml.
-    pub fn name(self) -> &'static str {
-        match self {
-            Isolation::Process => "process",
-            Isolation::Reuse => "reuse",
-            Isolation::None => "none",
-        }
-    }
-}
-
-/// Which rungs of the sandbox are asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SandboxPolicy {
-    /// How much is asked.
-    pub mode: SandboxMode,
-    /// Rungs left out on purpose, by name.
-    pub without: Vec<String>,
-}
-
-/// How much of the sandbox is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SandboxMode {
-    /// Every rung that this machine has.
-    Auto,
-    /// Every rung; a match without one of them is void.
-    Strict,
-    /// None: for debuggers. Such matches are recorded and not rated.
-    Off,
-}
-
 /// One line-up on one opening: the unit of schedule, of transaction and of statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
@@ -174,143 +94,6 @@ pub struct Pairing {
     pub rotation: usize,
     /// The entrant of each seat, by index.
     pub seats: Vec<usize>,
-}
-
-/// Where in its life a client was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// Starting the host, entering the sandbox, opening the library.
-    Load,
-    /// In `initialize`.
-    Initialize,
-    /// In `get_player_name`.
-    Name,
-    /// In `play`.
-    Play,
-    /// Between its turns.
-    Idle,
-    /// In `finalize`.
-    Finalize,
-}
-
-/// What a client did wrong: its seat loses. Data, never an error of ours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FaultKind {
-    /// The move breaks a rule of the game.
-    IllegalMove,
-    /// More processor time than allowed.
-    CpuTime,
-    /// More wall time than allowed, under the wall clock.
-    WallTime,
-    /// Not an answer, and no processor time used, until the guard.
-    Stalled,
-    /// Ended by a signal.
-    Crash,
-    /// The process ended by itself.
-    EarlyExit,
-    /// A system call that no game needs.
-    ForbiddenCall,
-    /// More resident memory than allowed.
-    OutOfMemory,
-    /// Bytes on the reply channel that are no reply, or none where one was due.
-    Protocol,
-    /// `initialize` returned something else than 0.
-    Declined,
-    /// The library could not be opened, or is no client of this game.
-    LoadFailure,
-    /// Processor time used while it was not asked.
-    OutOfTurn,
-}
-
-impl FaultKind {
-    /// In tables and messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            FaultKind::IllegalMove => "illegal-move",
-            FaultKind::CpuTime => "cpu-time",
-            FaultKind::WallTime => "wall-time",
-            FaultKind::Stalled => "stalled",
-            FaultKind::Crash => "crash",
-            FaultKind::EarlyExit => "early-exit",
-            FaultKind::ForbiddenCall => "forbidden-call",
-            FaultKind::OutOfMemory => "out-of-memory",
-            FaultKind::Protocol => "protocol",
-            FaultKind::Declined => "declined",
-            FaultKind::LoadFailure => "load-failure",
-            FaultKind::OutOfTurn => "out-of-turn",
-        }
-    }
-
-    /// Whether the process was lost rather than the game: what a crash penalty is for.
-    pub fn is_crash(self) -> bool {
-        use FaultKind::*;
-        matches!(self, Crash | EarlyExit | ForbiddenCall | OutOfMemory | Protocol | LoadFailure)
-    }
-}
-
-/// A fault: what, where, and a message that its author can act on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fault {
-    /// What.
-    pub kind: FaultKind,
-    /// In which phase.
-    pub phase: Phase,
-    /// Turns played before it, by all seats.
-    pub ply: u32,
-    /// What happened, where, and what to do.
-    pub message: String,
-    /// The bytes that were refused, hex; empty if there were none.
-    pub raw: String,
-}
-
-/// Something worth telling that does not cost the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NoticeKind {
-    /// It tried to open a file that it may not.
-    DeniedFile,
-    /// It printed more than is kept.
-    CappedOutput,
-    /// It blocks signals.
-    BlockedSignals,
-    /// Its name is missing or unusable; the file's name is shown.
-    BadName,
-    /// It went wrong in `finalize`, when the result already stood.
-    Finalize,
-    /// A rung of the sandbox does not hold, so that what it would show cannot be told.
-    MissingRung,
-    /// Under the wall clock the machine kept it from its core for so long that it would have lost on time; that was not charged.
-    KeptWaiting,
-}
-
-impl NoticeKind {
-    /// In tables and messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            NoticeKind::DeniedFile => "denied-file",
-            NoticeKind::CappedOutput => "capped-output",
-            NoticeKind::BlockedSignals => "blocked-signals",
-            NoticeKind::BadName => "bad-name",
-            NoticeKind::Finalize => "finalize",
-            NoticeKind::MissingRung => "missing-rung",
-            NoticeKind::KeptWaiting => "kept-waiting",
-        }
-    }
-}
-
-/// A notice: what, where, and a sentence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Notice {
-    /// What.
-    pub kind: NoticeKind,
-    /// In which phase.
-    pub phase: Phase,
-    /// Turns played before it, by all seats.
-    pub ply: u32,
-    /// One sentence.
-    pub message: String,
 }
 
 /// One move of one seat. Seats that move at once share a ply.

@@ -1,6 +1,8 @@
 //! What is shown of a record, compared with files in `golden/`; `AGON_BLESS=1` writes them anew.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
+mod builder;
+
 use agon::config::Points;
 use agon::record::*;
 use agon::report::{
@@ -9,20 +11,11 @@ use agon::report::{
 use agon::schedule::opening;
 use agon::store::{LadderRow, Listed, RatedMatch, SeatListed, SeatOutcome};
 use agon_games::{AnyGame, GAMES, Options, rng_from};
+use builder::golden;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 const POINTS: Points = Points { win: 1_000, draw: 500, loss: 0, crash: None };
-
-#[track_caller]
-fn golden(name: &str, text: &str) {
-    let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("AGON_BLESS").is_some() {
-        std::fs::write(&path, text).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(text, expected, "\n{name} is now:\n{text}");
-}
 
 fn game(name: &str) -> &'static dyn AnyGame {
     *GAMES.iter().find(|game| game.facts().name == name).unwrap()

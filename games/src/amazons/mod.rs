@@ -157,10 +157,6 @@ impl Rules for Amazons {
         self.position.sample(&self.setting, rng)
     }
 
-    fn redeal(&self, _seat: Seat, _rng: &mut Rng) -> Self {
-        self.clone()
-    }
-
     fn write(&self, mv: AmazonsMove) -> String {
         notation::write(&self.setting.board, mv)
     }

@@ -13,6 +13,7 @@ pub use abi::*;
 pub use nimber::nimbers;
 pub use setting::Setting;
 
+use crate::rules::refuse;
 use crate::speeds::play_randomly;
 use crate::{
     Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Speed,
@@ -94,10 +95,6 @@ impl Grundy {
         let target = out.push_slice(heaps);
         out.link(start + pointer, target);
     }
-}
-
-fn refuse(rule: &'static str, why: String, french: String) -> Result<(), Illegal> {
-    Err(Illegal::new(rule, why, french))
 }
 
 impl Rules for Grundy {
@@ -247,10 +244,6 @@ impl Rules for Grundy {
             left -= here;
         }
         Move::zeroed()
-    }
-
-    fn redeal(&self, _seat: Seat, _rng: &mut Rng) -> Self {
-        self.clone()
     }
 
     fn write(&self, mv: Move) -> String {

@@ -3,13 +3,10 @@
 use super::abi::Move;
 use super::codes::{Codes, Reply};
 use super::notation;
+use crate::rules::refuse;
 use crate::{Illegal, Language, Said};
 
 type Verdict = Result<(), Illegal>;
-
-fn refuse(rule: &'static str, why: String, french: String) -> Verdict {
-    Err(Illegal::new(rule, why, french))
-}
 
 /// Refuses a move that is no code. `what` is what it should be: the guess, the secret.
 pub(super) fn code(codes: Codes, what: Said, mv: Move) -> Verdict {

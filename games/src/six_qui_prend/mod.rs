@@ -14,6 +14,7 @@ pub use abi::*;
 pub use rows::heads;
 pub use setting::Setting;
 
+use crate::rules::refuse;
 use crate::speeds::play_randomly;
 use crate::{
     Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Seed,
@@ -97,10 +98,6 @@ impl SixQuiPrend {
         }
         Ok(())
     }
-}
-
-fn refuse(rule: &'static str, why: String, french: String) -> Result<(), Illegal> {
-    Err(Illegal::new(rule, why, french))
 }
 
 impl Rules for SixQuiPrend {

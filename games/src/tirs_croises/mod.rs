@@ -208,10 +208,6 @@ impl Rules for TirsCroises {
         self.grid.takeable().nth(chosen).unwrap_or(Move::zeroed())
     }
 
-    fn redeal(&self, _seat: Seat, _rng: &mut Rng) -> Self {
-        self.clone()
-    }
-
     fn write(&self, mv: Move) -> String {
         scene::write(mv)
     }

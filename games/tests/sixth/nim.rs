@@ -155,10 +155,6 @@ impl Rules for Nim {
         Move { take: 1 + below(rng, self.setting.most.min(self.heap).into()) as u32 }
     }
 
-    fn redeal(&self, _seat: Seat, _rng: &mut Rng) -> Self {
-        self.clone()
-    }
-
     fn write(&self, mv: Move) -> String {
         mv.take.to_string()
     }

@@ -1,12 +1,24 @@
 //! `agon add`: the program that puts compiled clients in place. Each is looked at in the sandbox first; the copy appears whole
 //! or not at all, so that a running ladder never sees half a file.
 
-use super::{AddArgs, Failure, find_places};
+use super::{Failure, find_places};
 use crate::admission::{self, Look};
 use crate::record::{Places, SandboxMode, SandboxPolicy};
 use agon_games::AnyGame;
+use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// Of `agon add`.
+#[derive(Args, Debug)]
+pub struct AddArgs {
+    /// Compiled clients; a leading `lib` is dropped from the names of their copies.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Where they are put.
+    #[arg(long, value_name = "DIR", default_value = "clients")]
+    to: PathBuf,
+}
 
 /// Looks at each file, copies it, and says what it is; 4 if one was refused.
 pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {

@@ -1,10 +1,31 @@
 //! `agon clients`: who takes part in a ladder and who does not, and why; benches, withdraws and lets back by hand.
 
-use super::{ClientsArgs, Failure, inspect};
+use super::Failure;
+use super::inspect::{self, RecordArgs};
 use crate::record::{Aside, AsideKind};
 use crate::report::Clients;
 use crate::store::{LadderRow, Member, Store};
 use agon_games::AnyGame;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Of `agon clients`.
+#[derive(Args, Debug)]
+pub struct ClientsArgs {
+    /// The ladder file whose record and name count; without it, the ladder worked on last.
+    file: Option<PathBuf>,
+    /// Sets this client aside until it is let back; a new version of it plays. `red@2` names a version.
+    #[arg(long, value_name = "NAME")]
+    bench: Option<String>,
+    /// Takes this client out of the ladder with all its versions, those to come included.
+    #[arg(long, value_name = "NAME", conflicts_with = "bench")]
+    withdraw: Option<String>,
+    /// Lets a client play again that was benched or withdrawn.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["bench", "withdraw"])]
+    let_back: Option<String>,
+    #[command(flatten)]
+    record: RecordArgs,
+}
 
 /// Changes what is asked for, and lists the clients.
 pub fn clients(args: &ClientsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {

@@ -7,8 +7,21 @@ mod machine;
 mod sandbox;
 mod tools;
 
-use super::{DoctorArgs, Failure};
+use super::Failure;
+use clap::Args;
 use serde::Serialize;
+use std::path::PathBuf;
+
+/// Of `agon doctor`.
+#[derive(Args, Debug)]
+pub struct DoctorArgs {
+    /// The folder of the record, whose disk is looked at.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    out: PathBuf,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
 
 /// How good something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -1,8 +1,9 @@
 //! `agon export`: a ladder for other programs and other people, with nothing in it of the machine or of who runs it.
 
+use super::Failure;
+use super::inspect::{self, RecordArgs};
 use super::progress::say;
 use super::whole_file::write_whole;
-use super::{Failure, RecordArgs, inspect};
 use crate::run::find_game;
 use crate::transfer::{self, Format, Source, TransferError, Veil};
 use agon_games::AnyGame;

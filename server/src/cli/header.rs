@@ -1,10 +1,21 @@
 //! `agon header`: writes the C headers that this program was built with.
 
-use super::{Failure, HeaderArgs};
+use super::Failure;
 use crate::run::find_game;
 use agon_games::AnyGame;
+use clap::Args;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Of `agon header`.
+#[derive(Args, Debug)]
+pub struct HeaderArgs {
+    /// The game; all games if not given.
+    game: Option<String>,
+    /// The folder in which `agon/` is made.
+    #[arg(long, value_name = "DIR", default_value = "include")]
+    to: PathBuf,
+}
 
 /// Writes `agon/agon.h` and the header of each game asked for.
 pub fn write(args: &HeaderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {

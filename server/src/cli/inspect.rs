@@ -1,14 +1,96 @@
 //! `agon matches`, `agon show`, `agon standings`: what the record says.
 
-use super::{Failure, MatchesArgs, RecordArgs, ShowArgs, StandingsArgs, play};
+use super::{Failure, play};
 use crate::config::Points;
 use crate::record::Entrant;
-use crate::report::{self, Form, RatingTable, Shown, Standings};
+use crate::report::{self, Form, RatingTable, Shown, SortKey, Standings};
 use crate::run::find_game;
 use crate::store::{Filter, Found, LadderRow, Store, StoreError, Stored};
 use agon_games::AnyGame;
 use clap::Args;
 use std::path::{Path, PathBuf};
+
+/// Which record, and which ladder in it.
+#[derive(Args, Debug)]
+pub struct RecordArgs {
+    /// The folder of the record.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    pub(super) out: PathBuf,
+    /// The ladder; the one worked on last if not given.
+    #[arg(long, value_name = "NAME")]
+    pub(super) ladder: Option<String>,
+    /// As JSON.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Of `agon matches`.
+#[derive(Args, Debug)]
+pub struct MatchesArgs {
+    #[command(flatten)]
+    record: RecordArgs,
+    /// Only where this client took part.
+    #[arg(long, value_name = "NAME")]
+    client: Option<String>,
+    /// Only where somebody was at fault, or at this fault: crash, illegal-move, cpu-time, …
+    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "")]
+    fault: Option<String>,
+    /// At most so many, the newest.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+}
+
+/// Of `agon show`.
+#[derive(Args, Debug)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    which: WhichMatch,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+    /// Every move, in the game's notation.
+    #[arg(long)]
+    moves: bool,
+    /// The readable log, made again from the record.
+    #[arg(long)]
+    jsonl: bool,
+    /// In a format for other programs: csv, a line a move, and those of the game (a wrong name lists them).
+    #[arg(long, value_name = "FORMAT")]
+    export: Option<String>,
+}
+
+/// Of `agon standings`.
+#[derive(Args, Debug)]
+pub struct StandingsArgs {
+    /// The ladder file whose record, name and points count; without it, the ladder worked on last.
+    file: Option<PathBuf>,
+    /// Adds a line for each client of each line-up: how it fares with just these others at the table.
+    #[arg(long)]
+    lineups: bool,
+    /// A table that the game makes of its matches; a wrong name says which there are.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["lineups", "json"])]
+    table: Option<String>,
+    /// Strengths fitted to all results at once, in Elo with 95 % intervals, and who is not separated from whom.
+    #[arg(long, conflicts_with_all = ["lineups", "table", "crosstable"])]
+    ratings: bool,
+    /// Wins, draws and losses of each pair of clients.
+    #[arg(long, conflicts_with_all = ["lineups", "table", "json"])]
+    crosstable: bool,
+    /// The order of the table.
+    #[arg(long, value_enum, value_name = "KEY", default_value = "points")]
+    sort: SortKey,
+    /// The table as CSV.
+    #[arg(long, conflicts_with_all = ["json", "markdown", "table", "course"])]
+    csv: bool,
+    /// The table as Markdown.
+    #[arg(long, conflicts_with_all = ["json", "table", "course"])]
+    markdown: bool,
+    /// The table in the format of the course that the game comes from: the same as --table course.
+    #[arg(long, conflicts_with_all = ["lineups", "json", "table"])]
+    course: bool,
+    #[command(flatten)]
+    record: RecordArgs,
+}
 
 /// Lists matches.
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {

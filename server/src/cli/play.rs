@@ -1,17 +1,58 @@
 //! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
 
 use super::progress::{Progress, say};
-use super::{Failure, LadderArgs, MatchArgs, find_places, inspect, plan, short};
+use super::terms::TermsArgs;
+use super::{Failure, find_places, inspect, plan, short};
 use crate::config::{self, Ladder, MatchWords};
 use crate::report;
 use crate::run::{self, Beginning, Ended, Event, StopRule};
 use crate::store::{Filter, Store};
 use agon_games::AnyGame;
+use clap::Args;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+/// Of `agon ladder`.
+#[derive(Args, Debug)]
+pub struct LadderArgs {
+    /// The ladder file.
+    #[arg(default_value = "ladder.toml")]
+    file: PathBuf,
+    /// Shows the schedule and an estimate of its time, and plays nothing.
+    #[arg(short = 'n', long)]
+    dry_run: bool,
+    /// Sets what the record has of this ladder aside, and begins anew.
+    #[arg(long)]
+    fresh: bool,
+    /// Matches at once, instead of [run] jobs.
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// The table as JSON.
+    #[arg(long)]
+    json: bool,
+    /// No progress, only the table.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Of `agon match`.
+#[derive(Args, Debug)]
+pub struct MatchArgs {
+    /// Files, or names for clients/NAME.so, one a seat, each with options as NAME:key=value,key=value; repeats are allowed.
+    #[arg(required = true)]
+    pub(super) clients: Vec<String>,
+    /// Words of the game's own, with their values.
+    #[arg(skip)]
+    pub(super) short: short::Given,
+    /// How often the clients play all rotations of their seats.
+    #[arg(short = 'n', long = "games", value_name = "N")]
+    pub(super) rounds: Option<u64>,
+    #[command(flatten)]
+    pub(super) terms: TermsArgs,
+}
 
 /// The exit status of a run that was interrupted and can go on.
 const INTERRUPTED: u8 = 130;

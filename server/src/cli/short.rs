@@ -1,7 +1,9 @@
 //! Words of a game's own for `agon match`, such as `-t d` or `--from POSITION`: declared from the games' facts, and understood by
 //! the game.
 
-use super::{Failure, MatchArgs, progress::say};
+use super::Failure;
+use super::play::MatchArgs;
+use super::progress::say;
 use crate::run::find_game;
 use agon_games::{AnyGame, Facts, OptionFact, ShortWord, Shorthand};
 use clap::{Arg, ArgMatches, Command};
@@ -113,10 +115,7 @@ fn expand(args: &MatchArgs, short: &Shorthand) -> Result<String, Failure> {
 }
 
 fn refuse_twice(args: &MatchArgs, key: &str, word: &str) -> Result<(), Failure> {
-    let start = format!("{key}=");
-    if args.terms.options.iter().any(|option| option.starts_with(&start))
-        || (args.terms.board.is_some() && key == "board")
-    {
+    if args.terms.start.has(key) {
         let message = format!("{word} and the option {key} say the same twice; help: leave one out");
         return Err(Failure::new(2, message));
     }

@@ -1,8 +1,9 @@
 //! `agon sprt NEW BASE`: plays pairs of matches until a sequential test has its answer.
 
+use super::Failure;
 use super::play::{find_end, run_until_stopped};
 use super::progress::say;
-use super::{Failure, TermsArgs};
+use super::terms::TermsArgs;
 use crate::config::{self, LogPolicy, MatchWords};
 use crate::report::{self, SprtReport};
 use crate::run::{Beginning, Seen, StopRule};

@@ -1,16 +1,36 @@
 //! Commands that the games bring along: listed and run, without knowing which they are.
 
 use super::progress::say;
-use super::{BenchArgs, Failure, find_places};
+use super::{Failure, find_places};
 use crate::bench;
 use crate::bench::study::{self, Point, Way};
 use crate::config::read_text;
 use crate::config::units::duration;
 use crate::record::Places;
 use agon_games::{AnyGame, Study, Tool};
+use clap::Args;
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Of `agon bench`.
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// A study by its name (agon --help lists them), or only the figures whose name contains this.
+    only: Option<String>,
+    /// Whole matches of this client against itself instead, in every isolation; in a study, the client's file.
+    #[arg(long, value_name = "FILE")]
+    client: Option<PathBuf>,
+    /// How often each figure is measured; the median is shown, in a study mean and standard error.
+    #[arg(long, default_value_t = 5)]
+    runs: usize,
+    /// Of a study: a version goes no further once a first move takes longer; 10s if not given.
+    #[arg(long, value_name = "TIME")]
+    limit: Option<String>,
+    /// Of a study: the folder for study-NAME.csv, study-NAME.md and study-NAME.svg, written anew each time.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
 
 /// A line a command, for `agon --help`.
 pub fn summary(games: &[&dyn AnyGame]) -> String {

@@ -3,6 +3,7 @@
 use super::Trouble;
 use super::capture::{Capture, HostLines};
 use super::child::{Child, wait_for};
+use super::proc::{Proc, own_run_delay};
 use super::spawn::Spawned;
 use super::verdict::{self, Place};
 use crate::clock::{Allowance, ProcessClock};
@@ -13,9 +14,7 @@ use rustix::event::{PollFlags, Timespec};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 use rustix::process::WaitIdOptions;
-use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
 /// How often a thinking client's time and memory are looked at.
@@ -36,7 +35,7 @@ pub struct Host {
     captures: [Capture; 3],
     lines: HostLines,
     clock: ProcessClock,
-    statm: File,
+    proc: Proc,
     sequence: u32,
     buffer: Vec<u8>,
     /// Processor time and wall time when it was last seen idle.
@@ -113,7 +112,7 @@ impl Host {
             captures: [capture(stdout, Stream::Stdout), capture(stderr, Stream::Stderr), capture(log, Stream::Log)],
             lines: HostLines::default(),
             clock: ProcessClock::of(pid)?,
-            statm: File::open(format!("/proc/{}/statm", pid.as_raw_nonzero()))?,
+            proc: Proc::of(pid)?,
             sequence: 0,
             buffer: Vec::new(),
             mark: (Duration::ZERO, Instant::now()),
@@ -347,7 +346,7 @@ impl Host {
 
     /// At the guard: blocked or stopped is the client's doing; runnable but kept off the core is ours.
     fn judge_stall(&self, place: Place, elapsed: Duration, used: Duration, delay: Duration) -> Trouble {
-        let state = self.state().unwrap_or('?');
+        let state = self.proc.state().unwrap_or('?');
         let wanted = Duration::from_micros(self.call.allowance.call_us.unwrap_or(u64::MAX));
         if state == 'R' && used + delay >= wanted {
             let (waited, kept) = (elapsed.as_secs_f64(), delay.as_secs_f64());
@@ -360,7 +359,7 @@ impl Host {
     }
 
     pub fn judge_memory(&mut self, place: Place, limit: u64) -> Result<(), Trouble> {
-        let resident = self.resident().unwrap_or(0);
+        let resident = self.proc.resident().unwrap_or(0);
         self.peak = self.peak.max(resident);
         if resident > limit { Err(verdict::out_of_memory(place, resident, limit)) } else { Ok(()) }
     }
@@ -373,14 +372,6 @@ impl Host {
         if used > IDLE_FREE + elapsed / IDLE_SHARE { Err(verdict::out_of_turn(place, used, elapsed)) } else { Ok(()) }
     }
 
-    /// Resident memory, bytes.
-    fn resident(&self) -> Option<u64> {
-        let mut text = [0u8; 128];
-        let length = self.statm.read_at(&mut text, 0).ok()?;
-        let pages: u64 = std::str::from_utf8(&text[..length]).ok()?.split(' ').nth(1)?.parse().ok()?;
-        Some(pages * rustix::param::page_size() as u64)
-    }
-
     /// Where wall time judges, how much of `elapsed` the client or this thread was ready to run and had no core. The kernel books a
     /// wait when it is over; a client that still waits for its core is known by its state.
     fn waited(&self, elapsed: Duration, used: Duration) -> Duration {
@@ -388,35 +379,13 @@ impl Host {
             return Duration::ZERO;
         };
         let booked = self.delay().saturating_sub(before);
-        let waits = self.state() == Some('R');
+        let waits = self.proc.state() == Some('R');
         if waits { booked.max(elapsed.saturating_sub(used)) } else { booked }.min(elapsed)
     }
 
     /// How long the client's threads and this one have been ready and not running.
     fn delay(&self) -> Duration {
-        self.run_delay() + own_run_delay()
-    }
-
-    /// How long its threads have been ready and not running.
-    fn run_delay(&self) -> Duration {
-        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.pid.as_raw_nonzero()));
-        let delay_of = |entry: io::Result<std::fs::DirEntry>| {
-            read_delay(&std::fs::read_to_string(entry.ok()?.path().join("schedstat")).ok()?)
-        };
-        Duration::from_nanos(threads.map_or(0, |threads| threads.filter_map(delay_of).sum()))
-    }
-
-    /// `R` running or ready, `S` asleep, `T` stopped, …
-    fn state(&self) -> Option<char> {
-        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.pid.as_raw_nonzero())).ok()?;
-        // The name in parentheses may hold anything; the state follows its last one.
-        text.rsplit_once(')')?.1.trim_start().chars().next()
-    }
-
-    pub fn blocked_signals(&self) -> Option<u64> {
-        let text = std::fs::read_to_string(format!("/proc/{}/status", self.child.pid.as_raw_nonzero())).ok()?;
-        let mask = text.lines().find_map(|line| line.strip_prefix("SigBlk:"))?;
-        u64::from_str_radix(mask.trim(), 16).ok()
+        self.proc.run_delay() + own_run_delay()
     }
 
     /// The channel is closed or the process ended: says which, and whose doing it is.
@@ -434,6 +403,11 @@ impl Host {
         }
     }
 
+    /// The signals that the client has blocked, a bit each; `None` once the process is gone.
+    pub fn blocked_signals(&self) -> Option<u64> {
+        self.proc.blocked_signals()
+    }
+
     /// Closes the requests, upon which a sound host ends by itself, and makes sure.
     pub fn end(&mut self) {
         self.requests = None;
@@ -445,15 +419,4 @@ impl Host {
     pub fn kill(&mut self) {
         self.child.kill();
     }
-}
-
-/// The same of this thread.
-fn own_run_delay() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    Duration::from_nanos(read_delay(&text).unwrap_or(0))
-}
-
-/// The second number of `schedstat`: nanoseconds spent ready and not running.
-fn read_delay(text: &str) -> Option<u64> {
-    text.split(' ').nth(1)?.trim().parse().ok()
 }

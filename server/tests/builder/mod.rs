@@ -4,11 +4,13 @@
 #![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::wrong_self_convention)] // each test file uses its part; in a test a panic is the report
 
 mod compile;
+mod golden;
 mod shown;
 mod terminal;
 mod traces;
 
 pub use compile::{has_compiler, has_library};
+pub use golden::golden;
 pub use shown::{Event, Seat, Shown};
 pub use terminal::Terminal;
 pub use traces::Traces;

@@ -1,21 +1,12 @@
 //! Each format of an export, compared with files in `golden/`; `AGON_BLESS=1` writes them anew.
 
+use crate::builder::golden;
 use agon::record::*;
 use agon::schedule::opening;
 use agon::store::{LadderRow, Store};
 use agon::transfer::{Format, Source, Veil, export};
 use agon_games::{GAMES, Options};
 use std::collections::BTreeMap;
-
-#[track_caller]
-fn golden(name: &str, text: &str) {
-    let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("AGON_BLESS").is_some() {
-        std::fs::write(&path, text).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(text, expected, "\n{name} is now:\n{text}");
-}
 
 fn ladder() -> LadderRow {
     let options = BTreeMap::from([("board".to_owned(), "square:6".to_owned())]);

@@ -43,7 +43,7 @@ impl Inquiry<'_> {
     fn ask_options(&self, args: &mut PlayArgs, game: &dyn AnyGame) -> Result<(), Left> {
         let facts = game.facts();
         for option in facts.options {
-            let Some(question) = option.asked.filter(|_| !is_given(args, option.key)) else { continue };
+            let Some(question) = option.asked.filter(|_| !args.start.has(option.key)) else { continue };
             loop {
                 let answer = self.line(&format!("{} [{}]", question.in_language(self.words.0), option.default))?;
                 let value = if answer.is_empty() { option.default } else { &answer };
@@ -52,7 +52,7 @@ impl Inquiry<'_> {
                 match game.prepare(&options, args.seats.unwrap_or(facts.seats.0)) {
                     Err(bad) if bad.key == option.key => tell(&bad.why),
                     _ => {
-                        args.options.push(format!("{}={value}", option.key));
+                        args.start.options.push(format!("{}={value}", option.key));
                         break;
                     }
                 }
@@ -95,11 +95,6 @@ impl Inquiry<'_> {
             Err(_) => Err(Left),
         }
     }
-}
-
-fn is_given(args: &PlayArgs, key: &str) -> bool {
-    let given = |option: &String| option.split_once('=').is_some_and(|(name, _)| name.trim() == key);
-    args.options.iter().any(given) || args.board.is_some() && key == "board"
 }
 
 fn tell(text: &str) {

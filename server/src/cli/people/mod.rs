@@ -7,6 +7,7 @@ mod words;
 
 use super::paint::Paint;
 use super::progress::say;
+use super::terms::StartArgs;
 use super::{Failure, find_places};
 use crate::config::{self, Ladder, MatchWords};
 use crate::record::Match;
@@ -40,15 +41,8 @@ pub struct PlayArgs {
     /// How many seats, where the game leaves a choice.
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
-    /// An option of the game, as often as needed: -o board=donut:9
-    #[arg(short, long = "option", value_name = "KEY=VALUE")]
-    options: Vec<String>,
-    /// The board, for games that have one: the same as -o board=BOARD.
-    #[arg(short, long)]
-    board: Option<String>,
-    /// Everything drawn follows from it.
-    #[arg(short, long)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    start: StartArgs,
     /// Time of a client for one move: 100ms, 1s. People have all the time they want.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
@@ -137,13 +131,12 @@ fn seat_all(args: &PlayArgs, game: &dyn AnyGame) -> Result<Vec<Option<usize>>, F
 }
 
 fn read(args: &PlayArgs, game: &str, seats: &[Option<usize>], games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
-    let board = args.board.iter().map(|board| format!("board={board}"));
     let words = MatchWords {
         clients: args.against.clone(),
         people: seats.iter().filter(|seat| seat.is_none()).count(),
         game: Some(game.to_owned()),
-        options: args.options.iter().cloned().chain(board).collect(),
-        seed: args.seed,
+        options: args.start.options(),
+        seed: args.start.seed,
         per_move: args.time.clone(),
         out: args.out.clone(),
         ..MatchWords::default()

@@ -1,0 +1,66 @@
+//! What `/proc` tells of a client's process: memory, waits for a core, state, signals.
+
+use rustix::process::Pid;
+use std::fs::{DirEntry, File, read_dir, read_to_string};
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::time::Duration;
+
+/// The folder of one process.
+pub(super) struct Proc {
+    folder: String,
+    /// Kept open, since it is read most often.
+    statm: File,
+}
+
+impl Proc {
+    /// Of a child.
+    ///
+    /// # Errors
+    /// There is no such process.
+    pub fn of(pid: Pid) -> io::Result<Proc> {
+        let folder = format!("/proc/{}", pid.as_raw_nonzero());
+        Ok(Proc { statm: File::open(format!("{folder}/statm"))?, folder })
+    }
+
+    /// Resident memory, bytes.
+    pub fn resident(&self) -> Option<u64> {
+        let mut text = [0u8; 128];
+        let length = self.statm.read_at(&mut text, 0).ok()?;
+        let pages: u64 = std::str::from_utf8(&text[..length]).ok()?.split(' ').nth(1)?.parse().ok()?;
+        Some(pages * rustix::param::page_size() as u64)
+    }
+
+    /// How long its threads have been ready and not running.
+    pub fn run_delay(&self) -> Duration {
+        let delay_of =
+            |entry: io::Result<DirEntry>| read_delay(&read_to_string(entry.ok()?.path().join("schedstat")).ok()?);
+        let threads = read_dir(format!("{}/task", self.folder));
+        Duration::from_nanos(threads.map_or(0, |threads| threads.filter_map(delay_of).sum()))
+    }
+
+    /// `R` running or ready, `S` asleep, `T` stopped, …
+    pub fn state(&self) -> Option<char> {
+        let text = read_to_string(format!("{}/stat", self.folder)).ok()?;
+        // The name in parentheses may hold anything; the state follows its last one.
+        text.rsplit_once(')')?.1.trim_start().chars().next()
+    }
+
+    /// The mask of blocked signals, a bit each.
+    pub fn blocked_signals(&self) -> Option<u64> {
+        let text = read_to_string(format!("{}/status", self.folder)).ok()?;
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigBlk:"))?;
+        u64::from_str_radix(mask.trim(), 16).ok()
+    }
+}
+
+/// How long this thread has been ready and not running.
+pub(super) fn own_run_delay() -> Duration {
+    let text = read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(read_delay(&text).unwrap_or(0))
+}
+
+/// The second number of `schedstat`: nanoseconds spent ready and not running.
+fn read_delay(text: &str) -> Option<u64> {
+    text.split(' ').nth(1)?.trim().parse().ok()
+}

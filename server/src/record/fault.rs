@@ -1,0 +1,140 @@
+//! What a client did wrong, or what is worth telling of it, and where in its life that was.
+
+use serde::{Deserialize, Serialize};
+
+/// Where in its life a client was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Starting the host, entering the sandbox, opening the library.
+    Load,
+    /// In `initialize`.
+    Initialize,
+    /// In `get_player_name`.
+    Name,
+    /// In `play`.
+    Play,
+    /// Between its turns.
+    Idle,
+    /// In `finalize`.
+    Finalize,
+}
+
+/// What a client did wrong: its seat loses. Data, never an error of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// The move breaks a rule of the game.
+    IllegalMove,
+    /// More processor time than allowed.
+    CpuTime,
+    /// More wall time than allowed, under the wall clock.
+    WallTime,
+    /// Not an answer, and no processor time used, until the guard.
+    Stalled,
+    /// Ended by a signal.
+    Crash,
+    /// The process ended by itself.
+    EarlyExit,
+    /// A system call that no game needs.
+    ForbiddenCall,
+    /// More resident memory than allowed.
+    OutOfMemory,
+    /// Bytes on the reply channel that are no reply, or none where one was due.
+    Protocol,
+    /// `initialize` returned something else than 0.
+    Declined,
+    /// The library could not be opened, or is no client of this game.
+    LoadFailure,
+    /// Processor time used while it was not asked.
+    OutOfTurn,
+}
+
+impl FaultKind {
+    /// In tables and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            FaultKind::IllegalMove => "illegal-move",
+            FaultKind::CpuTime => "cpu-time",
+            FaultKind::WallTime => "wall-time",
+            FaultKind::Stalled => "stalled",
+            FaultKind::Crash => "crash",
+            FaultKind::EarlyExit => "early-exit",
+            FaultKind::ForbiddenCall => "forbidden-call",
+            FaultKind::OutOfMemory => "out-of-memory",
+            FaultKind::Protocol => "protocol",
+            FaultKind::Declined => "declined",
+            FaultKind::LoadFailure => "load-failure",
+            FaultKind::OutOfTurn => "out-of-turn",
+        }
+    }
+
+    /// Whether the process was lost rather than the game: what a crash penalty is for.
+    pub fn is_crash(self) -> bool {
+        use FaultKind::*;
+        matches!(self, Crash | EarlyExit | ForbiddenCall | OutOfMemory | Protocol | LoadFailure)
+    }
+}
+
+/// A fault: what, where, and a message that its author can act on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// What.
+    pub kind: FaultKind,
+    /// In which phase.
+    pub phase: Phase,
+    /// Turns played before it, by all seats.
+    pub ply: u32,
+    /// What happened, where, and what to do.
+    pub message: String,
+    /// The bytes that were refused, hex; empty if there were none.
+    pub raw: String,
+}
+
+/// Something worth telling that does not cost the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoticeKind {
+    /// It tried to open a file that it may not.
+    DeniedFile,
+    /// It printed more than is kept.
+    CappedOutput,
+    /// It blocks signals.
+    BlockedSignals,
+    /// Its name is missing or unusable; the file's name is shown.
+    BadName,
+    /// It went wrong in `finalize`, when the result already stood.
+    Finalize,
+    /// A rung of the sandbox does not hold, so that what it would show cannot be told.
+    MissingRung,
+    /// Under the wall clock the machine kept it from its core for so long that it would have lost on time; that was not charged.
+    KeptWaiting,
+}
+
+impl NoticeKind {
+    /// In tables and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            NoticeKind::DeniedFile => "denied-file",
+            NoticeKind::CappedOutput => "capped-output",
+            NoticeKind::BlockedSignals => "blocked-signals",
+            NoticeKind::BadName => "bad-name",
+            NoticeKind::Finalize => "finalize",
+            NoticeKind::MissingRung => "missing-rung",
+            NoticeKind::KeptWaiting => "kept-waiting",
+        }
+    }
+}
+
+/// A notice: what, where, and a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    /// What.
+    pub kind: NoticeKind,
+    /// In which phase.
+    pub phase: Phase,
+    /// Turns played before it, by all seats.
+    pub ply: u32,
+    /// One sentence.
+    pub message: String,
+}

@@ -1,0 +1,87 @@
+//! What a match is played under: clock and budgets, limits, isolation, sandbox.
+
+use serde::{Deserialize, Serialize};
+
+/// The clock and the budgets that judge a client, microseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeControl {
+    /// Which clock.
+    pub clock: ClockKind,
+    /// All calls of `play` together; `None` = not limited.
+    pub total_us: Option<u64>,
+    /// Added after each call of `play`.
+    pub increment_us: u64,
+    /// A single call of `play`; `None` = not limited.
+    pub per_move_us: Option<u64>,
+    /// From the start of the host to the opened library.
+    pub load_us: u64,
+    /// `initialize`, and likewise `get_player_name`.
+    pub initialize_us: u64,
+    /// `finalize`.
+    pub finalize_us: u64,
+}
+
+/// Which clock judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClockKind {
+    /// Processor time of the client's process.
+    Cpu,
+    /// Time that passes.
+    Wall,
+}
+
+/// What a client may use besides time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Resident memory, bytes.
+    pub memory: u64,
+    /// Processor cores; a match takes as many.
+    pub threads: u32,
+    /// Bytes kept of each of stdout, stderr and log, a seat and match.
+    pub output: u64,
+}
+
+/// What stands between a client and the server, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Isolation {
+    /// A fresh sandboxed process for each client and match.
+    Process,
+    /// A sandboxed process for each client, kept for many matches: what a client leaves behind stays with it.
+    Reuse,
+    /// The client is called in the server: trusted, timed by the wall clock, nothing enforced. For benchmarks and debuggers.
+    None,
+}
+
+impl Isolation {
+    /// As in ladder.toml.
+    pub fn name(self) -> &'static str {
+        match self {
+            Isolation::Process => "process",
+            Isolation::Reuse => "reuse",
+            Isolation::None => "none",
+        }
+    }
+}
+
+/// Which rungs of the sandbox are asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SandboxPolicy {
+    /// How much is asked.
+    pub mode: SandboxMode,
+    /// Rungs left out on purpose, by name.
+    pub without: Vec<String>,
+}
+
+/// How much of the sandbox is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SandboxMode {
+    /// Every rung that this machine has.
+    Auto,
+    /// Every rung; a match without one of them is void.
+    Strict,
+    /// None: for debuggers. Such matches are recorded and not rated.
+    Off,
+}
