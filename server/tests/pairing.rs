@@ -86,7 +86,9 @@ fn a_swiss_goes_round_by_round() {
         for (meeting, scores) in stage.meetings.iter().zip(scores.as_ref().unwrap()) {
             assert_eq!(scores.iter().sum::<i64>(), 6_000, "three openings from both seats");
             let pair: BTreeSet<i64> = meeting.iter().copied().collect();
-            assert!(met.insert(pair), "no rematch, and no second bye");
+            // Which pairs are left at the end depends on results, and these on the very bytes of the client.
+            let told = ran.stderr.contains("rematches that cannot be avoided");
+            assert!(met.insert(pair) || (told && meeting.len() > 1), "no rematch, and no second bye");
             byes.extend(stage.byes());
         }
     }
@@ -300,4 +302,72 @@ fn who_joins_a_running_swiss_plays_from_the_next_round_on() {
     assert!(stages.iter().all(|(_, scores)| scores.is_some()));
     assert_eq!(stages[0].0.order.len(), 6, "what was drawn stands");
     assert_eq!(stages[5].0.order.len(), 7);
+}
+
+#[test]
+fn a_tournament_that_was_set_aside_can_be_cleaned_away() {
+    let arena = arena(4, "pairing = \"swiss\"\nrounds = 2");
+    arena.agon(["ladder", "--quiet"]).well();
+    arena.ladder_toml(&toml(4, "pairing = \"swiss\"\nrounds = 2").replace("seed = 5", "seed = 6"));
+    arena.agon(["ladder", "--quiet", "--fresh"]).well();
+    let kept = outcome(&arena);
+    arena.agon(["clean", "--aside", "--yes"]).well();
+    assert_eq!(outcome(&arena), kept);
+    let stages = "SELECT count(*) FROM stage WHERE ladder NOT IN (SELECT id FROM ladder)";
+    assert_eq!(held::count(&arena, stages), 0, "nothing is left of it");
+    assert_eq!(arena.agon(["standings", "--ladder", "drawn~1"]).status, Some(2));
+}
+
+#[test]
+fn nobody_is_forgotten_in_the_middle_of_a_round() {
+    let arena = arena(6, "pairing = \"swiss\"\nrounds = 3\nopenings = 20");
+    let mut server = arena.start(["ladder", "--quiet"]);
+    wait_until("the first round is played", || matches(&arena) >= 6);
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let before = outcome(&arena);
+    for words in [&["forget", "p2", "--yes"][..], &["forget", "p2", "--yes", "--matches"]] {
+        let refused = arena.agon(words);
+        assert_eq!(refused.status, Some(2), "{}{}", refused.stdout, refused.stderr);
+        let told = ["ladder drawn", "finish it with agon ladder", "agon clients --withdraw p2", "nothing was changed"];
+        assert!(told.iter().all(|told| refused.stderr.contains(told)), "{}", refused.stderr);
+    }
+    assert_eq!(outcome(&arena), before);
+    arena.agon(["ladder", "--quiet"]).well();
+    let (all, played, before) = (matches(&arena), stages(&arena), drawn_table(&arena));
+    arena.agon(["forget", "p2", "--yes"]).well();
+    assert_eq!((matches(&arena), stages(&arena)), (all, played));
+    let id = held::count(&arena, "SELECT id FROM entrant WHERE label LIKE 'forgotten-%'");
+    assert_eq!(drawn_table(&arena), before.replace("p2", &format!("forgotten-{id}")));
+    // Its matches go, and what was drawn still says that somebody was there.
+    arena.agon(["forget", "p3", "--yes", "--matches"]).well();
+    assert!(matches(&arena) < all);
+    let shown = drawn_table(&arena);
+    assert!(shown.matches("forgotten-").count() > 2 && !shown.contains('?') && !shown.contains("p3"), "{shown}");
+    assert_eq!(held::count(&arena, "SELECT count(*) FROM entrant"), 6);
+    arena.agon(["ladder", "--quiet"]).well();
+}
+
+/// The tournament's own table, a word after the other: how wide its columns are depends on names.
+fn drawn_table(arena: &Arena) -> String {
+    let shown = table(arena);
+    let (_, drawn) = shown.split_once("swiss after").unwrap();
+    let drawn = drawn.lines().take_while(|line| !line.trim_start().starts_with('-') && !line.is_empty());
+    drawn.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn an_imported_swiss_is_drawn_again_as_it_was() {
+    let here = arena(5, SWISS);
+    here.agon(["ladder", "--quiet"]).well();
+    let export = here.agon(["export", "jsonl"]).well().stdout;
+    let there = arena(5, SWISS);
+    there.file("in.jsonl", export);
+    there.agon(["import", "in.jsonl"]).well();
+    assert_eq!((games(&there), stages(&there)), (games(&here), Vec::new()), "an export has matches, not rounds");
+    let ran = there.agon(["ladder"]).well();
+    assert!(ran.stderr.contains("round 4: 2 meetings, a bye for p"), "{}", ran.stderr);
+    assert_eq!(outcome(&there), outcome(&here));
+    let played = |arena: &Arena| held::count(arena, "SELECT total(wall_us) FROM match");
+    assert_eq!(played(&there), played(&here), "nothing is played again");
 }

@@ -137,7 +137,7 @@ impl Standings {
     /// The lines of those who played or may play, best first; equal points stand in the order of the labels.
     fn ranked<'a>(&'a self, tally: &Tally) -> Vec<(usize, Line, &'a Entrant)> {
         let mut lines: Vec<(Line, &Entrant)> = tally.lines().into_iter().zip(&self.entrants).collect();
-        let gone = |line: &Line| ["replaced", "file gone"].contains(&self.word(line.entrant));
+        let gone = |line: &Line| ["replaced", "file gone", "forgotten"].contains(&self.word(line.entrant));
         lines.retain(|(line, entrant)| line.matches > 0 || (entrant.refused.is_none() && !gone(line)));
         lines.sort_by(|(a, of_a), (b, of_b)| {
             let played = (b.matches > 0).cmp(&(a.matches > 0));

@@ -7,7 +7,7 @@ use crate::store::Member;
 /// How a client stands to its ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// `playing`, `refused`, `benched`, `withdrawn`, `replaced` or `file gone`.
+    /// `playing`, `refused`, `benched`, `withdrawn`, `replaced`, `file gone` or `forgotten`.
     pub word: &'static str,
     /// A sentence with what to do, where it does not play.
     pub why: Option<String>,
@@ -33,6 +33,10 @@ fn status(member: &Member, roster: &[Member]) -> Status {
             Some(why) => Status { word: "refused", why: Some(escape(why, 400)) },
             None => Status { word: "playing", why: None },
         },
+        _ if is_forgotten(member) => {
+            let why = "by agon forget; what others achieved against it stays".to_owned();
+            Status { word: "forgotten", why: Some(why) }
+        }
         (_, false, Some(newer)) => {
             let why = format!("by {}; its results stay", escape(&newer.entrant.label, 60));
             Status { word: "replaced", why: Some(why) }
@@ -42,4 +46,10 @@ fn status(member: &Member, roster: &[Member]) -> Status {
             Status { word: "file gone", why: Some(why) }
         }
     }
+}
+
+/// Whether nothing is known of it any more, here or where it was exported.
+fn is_forgotten(member: &Member) -> bool {
+    let hash = &member.entrant.hash;
+    hash.strip_prefix("anonymous:").unwrap_or(hash).starts_with("forgotten-")
 }

@@ -1,7 +1,7 @@
 //! The results of a ladder as ratings need them: who met whom on which start, and which game it was.
 
 use super::{Result, Store};
-use rusqlite::{Row, params};
+use rusqlite::Row;
 use std::collections::BTreeMap;
 
 /// A match for the ratings.
@@ -36,11 +36,10 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn kept_matches(&self, ladder: i64, block: &str) -> Result<Vec<KeptMatch>> {
-        let select = "SELECT match.row, match.start, match.game FROM block JOIN match ON match.block = block.row
-                      WHERE block.ladder = ?1 AND block.id = ?2 ORDER BY match.row";
+        let Some(row) = self.block_row(ladder, block)? else { return Ok(Vec::new()) };
+        let select = "SELECT row, start, game FROM match WHERE block = ?1 ORDER BY row";
         let number = |row: &Row, column| row.get::<_, Option<i64>>(column);
-        let matches =
-            self.all(select, params![ladder, block], |row| Ok((row.get(0)?, number(row, 1)?, number(row, 2)?)))?;
+        let matches = self.all(select, [row], |row| Ok((row.get(0)?, number(row, 1)?, number(row, 2)?)))?;
         let seats = "SELECT entrant, rank, fault IS NOT NULL FROM seat WHERE match = ?1 ORDER BY seat";
         let whole = |(row, start, game): (i64, Option<i64>, Option<i64>)| {
             let seats: Vec<(i64, u32, bool)> =

@@ -110,8 +110,7 @@ impl Store {
     }
 
     /// Forgets clients by their numbers: their names, files, options, and everything they said. Their matches stay under a name that
-    /// tells nothing, or go, block by block. The file is
-    /// written anew, since what is deleted stays in its free places.
+    /// tells nothing, or go, block by block. The file is written anew, since what is deleted stays in its free places.
     ///
     /// # Errors
     /// The record cannot be written; nothing is then forgotten.
@@ -137,6 +136,7 @@ fn drop_ladder(db: &Transaction, ladder: i64) -> rusqlite::Result<()> {
         "DELETE FROM void WHERE ladder = ?1".to_owned(),
         "DELETE FROM lease WHERE ladder = ?1".to_owned(),
         "DELETE FROM aside WHERE ladder = ?1".to_owned(),
+        "DELETE FROM stage WHERE ladder = ?1".to_owned(),
         "DELETE FROM entrant WHERE ladder = ?1".to_owned(),
         "DELETE FROM ladder WHERE id = ?1".to_owned(),
     ] {
@@ -178,11 +178,16 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
     let blocks: BTreeSet<i64> = seats.iter().map(|(_, _, _, block)| *block).collect();
     if with_matches {
         blocks.iter().try_for_each(|block| drop_block(db, *block))?;
-        db.execute("DELETE FROM entrant WHERE id = ?1", [entrant])?;
-        return Ok(());
+        // What was drawn stands and names it by its number: somebody without a name must still be there.
+        let is_drawn: bool =
+            db.query_row("SELECT EXISTS (SELECT 1 FROM stage WHERE ladder = ?1)", [ladder], |row| row.get(0))?;
+        if !is_drawn {
+            return db.execute("DELETE FROM entrant WHERE id = ?1", [entrant]).map(drop);
+        }
+    } else {
+        seats.iter().try_for_each(|(match_row, seat, ..)| silence(db, *match_row, *seat, &name))?;
+        blocks.iter().try_for_each(|block| rename_block(db, *block))?;
     }
-    seats.iter().try_for_each(|(match_row, seat, ..)| silence(db, *match_row, *seat, &name))?;
-    blocks.iter().try_for_each(|block| rename_block(db, *block))?;
     let update = "UPDATE entrant SET label = ?2, team = ?2, file = '', hash = ?2, options = '{}', present = 0,
                   version = 1, refused = CASE WHEN refused IS NULL THEN NULL ELSE '' END WHERE id = ?1";
     db.execute(update, params![entrant, name]).map(drop)

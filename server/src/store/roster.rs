@@ -132,19 +132,19 @@ impl Store {
         statement.exists(params![ladder, block]).map_err(|error| self.fail(error))
     }
 
+    /// The row of a block; `None` if it is not played.
+    pub(super) fn block_row(&self, ladder: i64, block: &str) -> Result<Option<i64>> {
+        let mut statement = self.db.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
+        statement.query_row(params![ladder, block], |row| row.get(0)).optional().map_err(|error| self.fail(error))
+    }
+
     /// How the entrants of a block came out of its matches, each once a match. `None` if it is not played; entrants are told by
     /// their numbers in the record.
     ///
     /// # Errors
     /// The record cannot be read.
     pub fn trials(&self, ladder: i64, block: &str) -> Result<Option<Known>> {
-        let row = "SELECT row FROM block WHERE ladder = ?1 AND id = ?2";
-        let row: Option<i64> = self
-            .db
-            .query_row(row, params![ladder, block], |row| row.get(0))
-            .optional()
-            .map_err(|error| self.fail(error))?;
-        let Some(row) = row else { return Ok(None) };
+        let Some(row) = self.block_row(ladder, block)? else { return Ok(None) };
         let select = "SELECT seat.entrant, match.id, max(seat.fault) FROM match JOIN seat ON seat.match = match.row
                       WHERE match.block = ?1 GROUP BY match.row, seat.entrant ORDER BY match.row, seat.entrant";
         let read =
@@ -193,7 +193,9 @@ fn keep(
     if version > 1 {
         entrant.label = format!("{team}@{version}");
     }
-    let copy = own.or_else(renamed).map_or(same.len() as u32, |same| same.copy);
+    // Copies have gaps where somebody was forgotten.
+    let free = || (0..).find(|copy| same.iter().all(|same| same.copy != *copy)).unwrap_or_default();
+    let copy = own.or_else(renamed).map_or_else(free, |same| same.copy);
     let upsert = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1)
                   ON CONFLICT (ladder, hash, options, copy)

@@ -27,8 +27,8 @@ pub const LISTED: &str = "SELECT match.row, match.id, block.setting, match.endin
      AND (?3 IS NULL OR (seat.fault IS NOT NULL AND (?3 = '' OR seat.fault = ?3))))
     ORDER BY block.row DESC, match.row DESC LIMIT ?4";
 
-/// Whether a ladder has a block.
-pub const HAS_BLOCK: &str = "SELECT 1 FROM block WHERE ladder = ?1 AND id = ?2";
+/// The row of a block, if the ladder has it.
+pub const HAS_BLOCK: &str = "SELECT row FROM block WHERE ladder = ?1 AND id = ?2";
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use super::{Result, Store, to_json};
 use crate::record::{FaultKind, Player, Stage};
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Row, params};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
@@ -58,15 +58,28 @@ impl Store {
         })
     }
 
+    /// Names of the ladders in which somebody has a meeting of a stage that is not closed; not of those that were set aside.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn open_ladders(&self, player: Player) -> Result<Vec<String>> {
+        let select = "SELECT ladder.name, drawn.content FROM entrant JOIN ladder ON ladder.id = entrant.ladder
+                      JOIN stage AS drawn ON drawn.ladder = ladder.id AND drawn.closed = 0
+                      WHERE entrant.id = ?1 AND ladder.name NOT LIKE '%~' || ladder.id AND NOT EXISTS
+                      (SELECT 1 FROM stage AS closed WHERE closed.ladder = ladder.id AND closed.number = drawn.number
+                       AND closed.closed = 1)";
+        let open: Vec<(String, Stage)> =
+            self.all(select, [player], |row| Ok((row.get(0)?, super::query::json(row, 1)?)))?;
+        let meets = |stage: &Stage| stage.meetings.iter().any(|meeting| meeting.len() > 1 && meeting.contains(&player));
+        Ok(open.into_iter().filter(|(_, stage)| meets(stage)).map(|(name, _)| name).collect())
+    }
+
     /// The matches of a block, seat by seat; `None` if it is not played.
     ///
     /// # Errors
     /// The record cannot be read.
     pub fn block_seats(&self, ladder: i64, block: &str) -> Result<Option<Vec<Vec<MatchSeat>>>> {
-        let row = "SELECT row FROM block WHERE ladder = ?1 AND id = ?2";
-        let row: rusqlite::Result<Option<i64>> =
-            self.db.query_row(row, params![ladder, block], |row| row.get(0)).optional();
-        let Some(row) = row.map_err(|error| self.fail(error))? else { return Ok(None) };
+        let Some(row) = self.block_row(ladder, block)? else { return Ok(None) };
         let select =
             "SELECT match.row, seat.entrant, seat.rank, seat.fault FROM match JOIN seat ON seat.match = match.row
                       WHERE match.block = ?1 ORDER BY match.row, seat.seat";

@@ -70,6 +70,39 @@ fn its_matches_go_too_where_that_is_wished() {
 }
 
 #[test]
+fn who_comes_back_takes_nobodys_place() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    let client = |name: &str| format!("[[client]]\nname = \"{name}\"\nfile = \"clients/random.so\"\n");
+    let head =
+        "[ladder]\nname = \"twins\"\ngame = \"amazons\"\nclients = []\nseed = 3\n[options]\nboard = \"square:5\"\n";
+    arena.ladder_toml(&[head, "[time]\nper_move = \"5s\"\n", &client("one"), &client("two")].concat());
+    arena.agon(["ladder", "--quiet"]).well();
+    let played = games(&arena);
+    arena.agon(["forget", "one", "--yes"]).well();
+    let left = games(&arena);
+    arena.agon(["ladder", "--quiet"]).well();
+    let again = games(&arena);
+    assert_eq!((played.len(), again.len()), (2, 4));
+    for (id, game) in left {
+        assert!(game.clients.contains(&"two".to_owned()), "{:?}", game.clients);
+        assert_eq!(again.get(&id), Some(&game), "what two has played stays its own");
+    }
+    for game in again.values().filter(|game| game.clients.contains(&"one".to_owned())) {
+        assert!(game.clients.contains(&"two".to_owned()), "{:?}", game.clients);
+    }
+    let clients = arena.agon(["clients", "--json"]).json();
+    let of = |name: &str| clients["clients"].as_array().unwrap().iter().find(|client| client["client"] == name);
+    let word = |client: &serde_json::Value| (client["status"].clone(), client["matches"].clone());
+    assert_eq!(of("one").map(word), Some(("playing".into(), 2.into())));
+    assert_eq!(of("two").map(word), Some(("playing".into(), 4.into())));
+    let forgotten = clients["clients"].as_array().unwrap().iter().find(|client| client["status"] == "forgotten");
+    assert_eq!(forgotten.unwrap()["matches"], 2, "{clients}");
+    let shown = table(&arena);
+    assert!(shown.contains("forgotten: by agon forget"), "{shown}");
+}
+
+#[test]
 fn nobody_is_forgotten_by_mistake() {
     let Some(arena) = talk() else { return };
     let before = table(&arena);

@@ -41,6 +41,16 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
         let help = "agon clients lists them; --ladder names another ladder, --out another record";
         return Err(Failure::new(2, format!("no client of this record is called \"{name}\"; help: {help}")));
     }
+    for (id, ..) in &known {
+        if let Some(ladder) = store.open_ladders(*id)?.first() {
+            let what = format!("{name} is drawn in ladder {}, whose round is not over", escape(ladder, 64));
+            let help = format!(
+                "finish it with agon ladder, or take {name} out by agon clients --withdraw {name} and go on with it \
+                 until its round is over; then forget it"
+            );
+            return Err(Failure::new(2, format!("{what}; nothing was changed; help: {help}")));
+        }
+    }
     let ladders: BTreeSet<&str> = known.iter().map(|(_, ladder, _)| ladder.as_str()).collect();
     let matches: u64 = known.iter().map(|(.., matches)| matches).sum();
     let list: Vec<String> = ladders.iter().map(|ladder| escape(ladder, 64)).collect();
