@@ -2,6 +2,7 @@
 
 use crate::{Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Scene, Scores, Seat, Seats};
 use agon_abi::{Blob, bytes_of, read};
+use std::fmt;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,6 +28,13 @@ impl MoveBytes {
     #[inline]
     pub fn as_slice(&self) -> &[u8] {
         &self.bytes[..self.len as usize]
+    }
+}
+
+/// `0a0b0c`: two digits a byte.
+impl fmt::LowerHex for MoveBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 

@@ -54,14 +54,25 @@ impl Copied {
         Copied { hash: format!("{}+{}", self.hash, adapter.hash), path: adapter.path, behind: Some(self.path) }
     }
 
-    /// The copies of an entrant, by the hash that the record has of it.
-    pub fn of_record(out: &Path, hash: &str) -> Copied {
+    /// The copies of an entrant, by the hash that the record has of it; `None` if that is no file's.
+    pub fn of_record(out: &Path, hash: &str) -> Option<Copied> {
         let alone = |hash: &str| Copied { hash: hash.to_owned(), path: copy_path(out, hash), behind: None };
-        match hash.split_once('+') {
+        names_files(hash).then(|| match hash.split_once('+') {
             Some((file, adapter)) => alone(file).played_by(alone(adapter)),
             None => alone(hash),
-        }
+        })
     }
+}
+
+/// Whether a text is the SHA-256 of a file, as copies are named: 64 hex digits in lower case.
+pub fn is_hash(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// Whether the hash of an entrant is that of a file, or of a file and its adapter. It becomes a part of paths, and a record may have
+/// come from elsewhere.
+pub fn names_files(hash: &str) -> bool {
+    hash.split_once('+').map_or_else(|| is_hash(hash), |(file, adapter)| is_hash(file) && is_hash(adapter))
 }
 
 /// Copies a file to `files/<hash>.so`; whatever happens to the original afterwards changes nothing.
@@ -247,7 +258,22 @@ mod tests {
         assert_ne!(copy(&file, folder.path()).unwrap().hash, first.hash);
         assert_eq!(fs::read(&first.path).unwrap(), b"contents");
         let both = first.clone().played_by(first);
-        assert_eq!(Copied::of_record(folder.path(), &both.hash), both);
+        assert_eq!(Copied::of_record(folder.path(), &both.hash), Some(both));
         assert_eq!(fs::read_dir(folder.path().join("files")).unwrap().count(), 2, "nothing partial is left");
+    }
+
+    #[test]
+    fn only_hashes_lead_to_files() {
+        let hash = "0a".repeat(32);
+        let two = format!("{hash}+{hash}");
+        for good in [&hash, &two] {
+            assert!(Copied::of_record(Path::new("out"), good).is_some(), "{good}");
+        }
+        let upper = hash.to_uppercase();
+        let three = format!("{two}+{hash}");
+        let up = format!("../{}", &hash[3..]);
+        for bad in ["", "/etc/passwd", "forgotten-7", "anonymous:client-1", &hash[1..], &upper, &three, &up, "+"] {
+            assert_eq!(Copied::of_record(Path::new("out"), bad), None, "{bad}");
+        }
     }
 }

@@ -192,7 +192,7 @@ impl<'a, 'p> Table<'a, 'p> {
                     phase: Phase::Play,
                     ply: self.ply,
                     message: format!("{} ({}): {}", state.write(&answer.mv), illegal.rule, illegal.why),
-                    raw: hex(answer.mv.as_slice()),
+                    raw: format!("{:x}", answer.mv),
                 }),
             };
             if let Some(fault) = fault {
@@ -251,7 +251,7 @@ impl<'a, 'p> Table<'a, 'p> {
 }
 
 /// Ranks from 1. Those at fault come last, the earlier fault lower, the same turn shared; the others rank by their scores.
-fn rank(scores: &agon_games::Scores, faults: &[Option<Fault>]) -> Vec<u32> {
+pub fn rank(scores: &agon_games::Scores, faults: &[Option<Fault>]) -> Vec<u32> {
     let moment = |fault: &Fault| if fault.phase < Phase::Play { 0 } else { u64::from(fault.ply) + 1 };
     let beats = |a: Seat, b: Seat| match (&faults[a], &faults[b]) {
         (None, None) => scores.beats(a, b),
@@ -261,9 +261,4 @@ fn rank(scores: &agon_games::Scores, faults: &[Option<Fault>]) -> Vec<u32> {
     };
     let seats = faults.len();
     (0..seats).map(|seat| 1 + (0..seats).filter(|&other| beats(other, seat)).count() as u32).collect()
-}
-
-/// `0a0b0c`.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -31,6 +31,7 @@ pub use whole::StoredBlock;
 
 use crate::admission::Look;
 use crate::record::{Ending, PlayedBlock, SeatResult};
+use agon_games::Options;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -71,6 +72,21 @@ pub struct LadderRow {
     pub comparable: Vec<(String, String)>,
     /// Name and complete options of each setting.
     pub settings: Vec<(String, BTreeMap<String, String>)>,
+}
+
+impl LadderRow {
+    /// The options of a setting, as the rules take them; `None` if the ladder has no such setting.
+    pub fn options(&self, setting: usize) -> Option<Options> {
+        let (_, given) = self.settings.get(setting)?;
+        let mut options = Options::default();
+        given.iter().for_each(|(key, value)| options.set(key, value));
+        Some(options)
+    }
+
+    /// Those of all settings, in order.
+    pub fn all_options(&self) -> impl Iterator<Item = Options> + '_ {
+        (0..self.settings.len()).filter_map(|setting| self.options(setting))
+    }
 }
 
 impl fmt::Display for StoreError {

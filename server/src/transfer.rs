@@ -3,6 +3,7 @@
 
 mod csv;
 mod jsonl;
+mod judge;
 mod line;
 mod lines;
 mod read;

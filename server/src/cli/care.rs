@@ -45,11 +45,6 @@ fn listed(folder: &Path) -> impl Iterator<Item = (String, PathBuf)> {
     files.filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path())))
 }
 
-/// Whether a text is the SHA-256 of a file, as copies are named.
-fn is_hash(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
 /// Whether a person says yes, at a terminal; without one, `--yes` must have been given.
 fn confirmed(yes: bool, question: &str) -> Result<bool, Failure> {
     if yes {

@@ -1,5 +1,6 @@
 //! `agon import FILE`: the matches of an export, from another folder or another machine, into a record.
 
+use super::progress::say;
 use super::{Failure, export};
 use crate::report::escape;
 use crate::store::{Lock, Store};
@@ -33,8 +34,13 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let veil = export::veil(false, &args.out);
     let mut input = BufReader::with_capacity(1 << 16, file);
     let taken = transfer::take_in(&mut store, games, (&shown, &mut input), args.ladder.as_deref(), &veil)?;
+    let name = escape(&taken.ladder, 64);
+    if taken.unsandboxed {
+        let then = "agon rerun would run its clients without one too";
+        say(&format!("warning: ladder {name} was played without a sandbox; {then}"));
+    }
     let had = if taken.had > 0 { format!(", {} it had already", taken.had) } else { String::new() };
     let seen = if taken.replayed { "" } else { "; these rules are not here, so that nothing was replayed" };
-    println!("ladder {}: {} matches imported{had}{seen}", escape(&taken.ladder, 64), taken.matches);
+    println!("ladder {name}: {} matches imported{had}{seen}", taken.matches);
     Ok(0)
 }

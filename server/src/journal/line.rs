@@ -150,7 +150,7 @@ pub fn move_line(step: &Step, text: String) -> Move {
         n: step.ply,
         seat: step.seat,
         text,
-        bytes: step.mv.as_slice().iter().map(|byte| format!("{byte:02x}")).collect(),
+        bytes: format!("{:x}", step.mv),
         by_client: step.by_client,
         cpu_us: step.cpu_us,
         us: step.wall_us,

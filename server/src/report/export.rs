@@ -1,6 +1,5 @@
 //! A match for other programs: a line a move as CSV, and the formats that its game brings along.
 
-use super::own_table::options;
 use super::table::csv_field as field;
 use super::{Shown, log};
 use crate::schedule::opening;
@@ -37,9 +36,9 @@ pub fn export(shown: &Shown<'_>, game: &dyn AnyGame, format: &str) -> Result<Str
         let list: Vec<_> = exports(game).iter().map(|(name, about)| format!("{name} ({about})")).collect();
         return Err(format!("there is no format \"{format}\"; help: there are {}", list.join(", ")));
     };
-    let (_, given) = shown.ladder.settings.get(shown.setting).ok_or("its setting is not in the record")?;
+    let options = shown.ladder.options(shown.setting).ok_or("its setting is not in the record")?;
     (export.run)(&Recorded {
-        options: &options(given),
+        options: &options,
         opening: opening(shown.ladder.seed, shown.opening),
         clients: (0..shown.played.seats.len()).map(|seat| shown.label(seat).to_owned()).collect(),
         moves: shown.played.steps.iter().map(|step| (step.seat, step.mv)).collect(),

@@ -26,7 +26,7 @@ pub fn own_table(
             facts.title
         ));
     };
-    let options: Vec<Options> = ladder.settings.iter().map(|(_, given)| options(given)).collect();
+    let options: Vec<Options> = ladder.all_options().collect();
     let none = Options::default();
     let mut recorded = played.map(|played| Recorded {
         options: options.get(played.setting).unwrap_or(&none),
@@ -38,13 +38,6 @@ pub fn own_table(
         by_fault: played.by_fault,
     });
     (table.run)(&mut recorded)
-}
-
-/// As the rules take them.
-pub(super) fn options(given: &std::collections::BTreeMap<String, String>) -> Options {
-    let mut options = Options::default();
-    given.iter().for_each(|(key, value)| options.set(key, value));
-    options
 }
 
 fn label(entrants: &[Entrant], entrant: usize) -> String {

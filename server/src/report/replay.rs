@@ -3,7 +3,7 @@
 use super::Shown;
 use crate::record::Step;
 use crate::schedule::opening;
-use agon_games::{AnyGame, AnyState, Options};
+use agon_games::{AnyGame, AnyState};
 
 /// Hands each turn to `each`: the state before it and its steps; returns the last state.
 ///
@@ -14,9 +14,7 @@ pub fn replay(
     game: &dyn AnyGame,
     each: &mut dyn FnMut(&dyn AnyState, &[Step]),
 ) -> Result<Box<dyn AnyState>, String> {
-    let mut options = Options::default();
-    let (_, given) = shown.ladder.settings.get(shown.setting).ok_or("its setting is not in the record")?;
-    given.iter().for_each(|(key, value)| options.set(key, value));
+    let options = shown.ladder.options(shown.setting).ok_or("its setting is not in the record")?;
     let setting = game.prepare(&options, shown.ladder.seats).map_err(|bad| bad.to_string())?;
     replay_from(setting.start(&opening(shown.ladder.seed, shown.opening)), &shown.played.steps, each)
 }

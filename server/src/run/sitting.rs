@@ -88,15 +88,16 @@ impl Sitting {
     /// Something of it is gone or of another version.
     pub fn of_record(stored: &Stored, game: &dyn AnyGame, places: &Places) -> Result<Sitting, RunError> {
         let ladder = &stored.ladder;
-        let (_, given) = (ladder.settings.get(stored.setting))
+        let options = (ladder.options(stored.setting))
             .ok_or_else(|| RunError::Internal("the setting of this match is not in the record".to_owned()))?;
-        let mut options = Options::default();
-        given.iter().for_each(|(key, value)| options.set(key, value));
         let sit = |seat: &SeatResult| {
             let entrant = (stored.entrants.get(seat.entrant))
                 .ok_or_else(|| RunError::Internal("a client of this match is not in the record".to_owned()))?;
             let out = places.out.canonicalize().unwrap_or_else(|_| places.out.clone());
-            let file = Copied::of_record(&out, &entrant.hash);
+            let file = Copied::of_record(&out, &entrant.hash).ok_or_else(|| {
+                let why = "its file is not known: an anonymous export or a forgotten client";
+                RunError::Internal(format!("{}: {why}; help: play it again where it was played", entrant.label))
+            })?;
             if let Some(copy) = file.behind.iter().chain([&file.path]).find(|copy| !copy.is_file()) {
                 let (label, copy) = (&entrant.label, copy.display());
                 return Err(RunError::Internal(format!(

@@ -62,7 +62,8 @@ pub struct ClientLine {
     pub present: bool,
     /// Name of its file.
     pub file: String,
-    /// None where it is anonymous.
+    /// None where it is anonymous or was forgotten.
+    #[serde(deserialize_with = "file::hash")]
     pub sha256: Option<String>,
     pub options: BTreeMap<String, String>,
     /// Why it may not play.
@@ -184,8 +185,7 @@ mod bytes {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     pub fn serialize<S: Serializer>(value: &MoveBytes, to: S) -> Result<S::Ok, S::Error> {
-        let text: String = value.as_slice().iter().map(|byte| format!("{byte:02x}")).collect();
-        to.serialize_str(&text)
+        to.collect_str(&format_args!("{value:x}"))
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<MoveBytes, D::Error> {
@@ -207,5 +207,19 @@ mod id {
         let is_letter = |letter: &str| letter.len() == 1 && letter.bytes().all(|byte| byte.is_ascii_lowercase());
         let fits = text.split_once('-').is_some_and(|(block, letter)| is_block(block) && is_letter(letter));
         if fits { Ok(text) } else { Err(D::Error::custom("an id is 16 hex digits, a dash and a letter")) }
+    }
+}
+
+/// The hash of a file becomes the name of its copy.
+mod file {
+    use crate::admission::names_files;
+    use serde::{Deserialize, Deserializer, de::Error};
+
+    pub fn hash<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+        let text = Option::<String>::deserialize(from)?;
+        if text.as_deref().is_none_or(names_files) {
+            return Ok(text);
+        }
+        Err(D::Error::custom("the hash of a file has 64 hex digits in lower case; with an adapter two, joined by +"))
     }
 }

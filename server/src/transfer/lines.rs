@@ -2,6 +2,7 @@
 
 use super::Source;
 use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, SCHEMA, SeatLine, VoidLine};
+use crate::admission;
 use crate::record::{Ending, Match, Output, SeatResult, Step};
 use crate::report::replay_from;
 use crate::schedule::opening;
@@ -20,15 +21,11 @@ pub struct Lines<'a> {
 impl<'a> Lines<'a> {
     pub fn new(source: &'a Source<'a>) -> Result<Lines<'a>, StoreError> {
         let roster = source.store.roster(source.ladder.id)?;
-        let prepare = |(_, given): &(String, BTreeMap<String, String>)| {
-            let mut options = Options::default();
-            given.iter().for_each(|(key, value)| options.set(key, value));
-            source.game?.prepare(&options, source.ladder.seats).ok()
-        };
+        let prepare = |options: Options| source.game?.prepare(&options, source.ladder.seats).ok();
         Ok(Lines {
             source,
             clients: roster.iter().enumerate().map(|(index, member)| client(source, index, member)).collect(),
-            settings: source.ladder.settings.iter().map(prepare).collect(),
+            settings: source.ladder.all_options().map(prepare).collect(),
         })
     }
 
@@ -150,7 +147,7 @@ fn client(source: &Source<'_>, index: usize, member: &Member) -> ClientLine {
         version: member.version,
         present,
         file: veil.text(&entrant.file),
-        sha256: Some(entrant.hash.clone()),
+        sha256: Some(entrant.hash.clone()).filter(|hash| admission::names_files(hash)),
         options: entrant.options.iter().map(|(key, value)| (key.clone(), veil.text(value))).collect(),
         refused,
     }

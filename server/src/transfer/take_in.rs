@@ -1,11 +1,12 @@
 //! An export read into a record: the whole file in one transaction, or nothing of it. Blocks that the ladder has already are passed
 //! over; every match is replayed, where these rules can, before it is kept.
 
+use super::judge::judge;
 use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, SCHEMA};
 use super::read::{Item, Reader};
 use super::{TransferError, Veil};
 use crate::record::{Block, Ending, Entrant, Match, PlayedBlock, SeatResult, Step};
-use crate::report::{escape, replay_from};
+use crate::report::escape;
 use crate::schedule::opening;
 use crate::store::{Import, LadderRow, Newcomer, Store};
 use agon_games::{AnyGame, AnySetting, Options};
@@ -23,6 +24,8 @@ pub struct Taken {
     pub had: u64,
     /// Whether every match was replayed by the rules; not where they are of another version.
     pub replayed: bool,
+    /// Whether it began a ladder whose clients run without a sandbox.
+    pub unsandboxed: bool,
 }
 
 /// Reads an export. `file` names it in messages, `name` is the ladder that takes it, if not its own.
@@ -53,9 +56,12 @@ pub fn take_in(
     let settings = prepare(&reader, games, &row)?;
     let import = store.begin_import(&row)?;
     let replayed = settings.is_some();
-    let taken = Taken { ladder: row.name.clone(), replayed, ..Taken::default() };
+    let is_off = |(key, value): &(String, String)| key == "run.sandbox" && value == "off";
+    let unsandboxed = known.is_none() && row.comparable.iter().any(is_off);
+    let taken = Taken { ladder: row.name.clone(), replayed, unsandboxed, ..Taken::default() };
     let clients = Clients { lines: Vec::new(), ids: Vec::new(), index: BTreeMap::new(), all: known.is_none() };
-    let mut arrival = Arrival { row, settings, import, clients, block: Vec::new(), taken };
+    let strangers = head.anonymous && known.is_some();
+    let mut arrival = Arrival { row, settings, import, clients, strangers, block: Vec::new(), taken };
     while let Some(line) = reader.next()? {
         match line {
             Item::Ladder(_) => return Err(reader.bad(1, "a second ladder", "import one export a file")),
@@ -124,15 +130,13 @@ fn prepare(
         facts.name == row.game && version == Some(format!("{} rules {}", facts.name, facts.rules_version).as_str())
     };
     let Some(game) = games.iter().find(same) else { return Ok(None) };
-    let setting = |(_, given): &(String, BTreeMap<String, String>)| {
-        let mut options = Options::default();
-        given.iter().for_each(|(key, value)| options.set(key, value));
+    let setting = |options: Options| {
         let bad = |why: agon_games::BadOption| {
             reader.bad(1, &format!("a setting cannot be played: {}", escape(&why.to_string(), 200)), "export it again")
         };
         game.prepare(&options, row.seats).map_err(bad)
     };
-    row.settings.iter().map(setting).collect::<Result<_, _>>().map(Some)
+    row.all_options().map(setting).collect::<Result<_, _>>().map(Some)
 }
 
 /// The clients of the file, and their numbers in the record.
@@ -151,6 +155,8 @@ struct Arrival<'a> {
     settings: Option<Vec<Box<dyn AnySetting>>>,
     import: Import<'a>,
     clients: Clients,
+    /// Whether its clients are anonymous and the ladder was there before: then nobody can say who is who.
+    strangers: bool,
     /// The block that is being read: its matches, all of them or not yet.
     block: Vec<Match>,
     taken: Taken,
@@ -219,14 +225,19 @@ impl Arrival<'_> {
             opening: line.opening,
             draws: [0; 32],
         };
-        self.keep(PlayedBlock { block, matches })
+        self.keep(reader, PlayedBlock { block, matches })
     }
 
-    fn keep(&mut self, played: PlayedBlock) -> Result<(), TransferError> {
+    fn keep(&mut self, reader: &Reader<'_>, played: PlayedBlock) -> Result<(), TransferError> {
         let count = played.matches.len() as u64;
         if self.import.has_block(&played.block.id)? {
             self.taken.had += count;
             return Ok(());
+        }
+        if self.strangers {
+            let what =
+                format!("ladder {} has clients, and those of this file are anonymous", escape(&self.row.name, 64));
+            return Err(reader.bad(1, &what, "import it under another name: --ladder NAME"));
         }
         for entrant in played.matches.iter().flat_map(|played| &played.seats).map(|seat| seat.entrant) {
             if self.clients.ids[entrant].is_none() {
@@ -272,7 +283,7 @@ impl Arrival<'_> {
             Ok(SeatResult { entrant, seed, told_name, score, rank, fault, notices, rungs, usage })
         });
         let (id, outputs) = (line.id.clone(), line.outputs.clone());
-        Ok(Match {
+        let played = Match {
             id,
             start: line.start,
             ending,
@@ -281,10 +292,15 @@ impl Arrival<'_> {
             outputs,
             started: line.started,
             wall_us: line.us,
-        })
+        };
+        if let Some(settings) = &self.settings {
+            let start = settings[line.setting].start(&opening(self.row.seed, line.opening));
+            judge(start, &played).map_err(|why| format!("match {}: {why}", line.id))?;
+        }
+        Ok(played)
     }
 
-    /// The steps, turn by turn from the first, which the rules must be able to play.
+    /// The steps, turn by turn from the first.
     fn steps(&self, line: &MatchLine) -> Result<Vec<Step>, String> {
         let step = |line: &MoveLine| {
             let MoveLine { n, seat, bytes, by_client, cpu_us, us, hash, .. } = *line;
@@ -295,10 +311,6 @@ impl Arrival<'_> {
             if turn[0].ply != next || turn.iter().any(|step| step.seat >= self.row.seats) {
                 return Err(format!("match {}: turn {next} is missing, or a seat that is not there moves", line.id));
             }
-        }
-        if let Some(settings) = &self.settings {
-            let start = settings[line.setting].start(&opening(self.row.seed, line.opening));
-            replay_from(start, &steps, &mut |_, _| {}).map_err(|why| format!("match {}: {why}", line.id))?;
         }
         Ok(steps)
     }

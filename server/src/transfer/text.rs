@@ -82,8 +82,7 @@ fn moves(line: &MatchLine) -> String {
 fn word(step: &MoveLine) -> String {
     let mut text = step.text.clone();
     if text.is_empty() {
-        let hex: String = step.bytes.as_slice().iter().map(|byte| format!("{byte:02x}")).collect();
-        text = format!("0x{hex}");
+        text = format!("0x{:x}", step.bytes);
     }
     if step.by_client { text } else { format!("{{{text}}}") }
 }

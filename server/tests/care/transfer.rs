@@ -107,6 +107,8 @@ fn wrong_lines_are_refused_with_their_place_and_nothing_is_kept() {
         (with(0, "\"seats\":2", "\"seats\":3"), place(0), "a setting cannot be played"),
         (with(1, "\"t\":\"client\"", "\"t\":\"clown\""), place(1), "no kind of line \"clown\""),
         (without(clients), String::new(), "no line tells of client"),
+        (with(clients, "\"sha256\":\"", "\"sha256\":\"../../"), place(clients), "64 hex digits"),
+        (with(clients, "\"sha256\":\"", "\"sha256\":\"/etc/passwd+"), place(clients), "64 hex digits"),
         (with(last, "\"id\":\"", "\"id\":\"../../"), place(last), "an id is 16 hex digits"),
         (with(last, "-b\"", "-c\""), place(last), "is not the next of its block"),
         (without(last - 1), place(last - 1), "is not the next of its block"),
@@ -117,6 +119,11 @@ fn wrong_lines_are_refused_with_their_place_and_nothing_is_kept() {
         (with(last, "\"score\":", "\"scare\":"), place(last), "missing field `score`"),
         (with(last, "\"notices\":[]", LATE), place(last), "in a turn that was not played"),
         (with(last, "\"over\"", "\"won\""), place(last), "not \"won\""),
+        (with(last, "\"over\"", "\"fault\""), place(last), "ends by a fault that nobody has"),
+        (other_start(&text), String::new(), "begins with another state"),
+        (ranks_turned(&text), String::new(), "other ranks or scores than the rules"),
+        (higher_score(&text), String::new(), "other ranks or scores than the rules"),
+        (cut_short(&text), String::new(), "is not over"),
         (text.trim_end().to_owned(), place(last), "the last line is cut off"),
         (text[..text.len() / 2].to_owned(), String::new(), "cut off"),
     ];
@@ -130,6 +137,91 @@ fn wrong_lines_are_refused_with_their_place_and_nothing_is_kept() {
         let ladders = crate::held::count(&other, "SELECT count(*) FROM ladder");
         assert_eq!(ladders, 0, "case {number}: nothing half imported");
     }
+}
+
+/// The export with its last line changed.
+fn last_line(text: &str, change: impl Fn(&mut serde_json::Value)) -> String {
+    let (rest, last) = text.trim_end().rsplit_once('\n').unwrap();
+    let mut line: serde_json::Value = serde_json::from_str(last).unwrap();
+    change(&mut line);
+    format!("{rest}\n{line}\n")
+}
+
+/// The first digit of the start is another one.
+fn other_start(text: &str) -> String {
+    last_line(text, |line| {
+        let start = line["start"].as_str().unwrap();
+        let first = if start.starts_with('0') { "1" } else { "0" };
+        line["start"] = format!("{first}{}", &start[1..]).into();
+    })
+}
+
+/// The loser has won.
+fn ranks_turned(text: &str) -> String {
+    last_line(text, |line| {
+        let ranks = [0, 1].map(|seat: usize| line["seats"][seat]["rank"].clone());
+        (line["seats"][0]["rank"], line["seats"][1]["rank"]) = (ranks[1].clone(), ranks[0].clone());
+    })
+}
+
+/// Somebody has a point more.
+fn higher_score(text: &str) -> String {
+    last_line(text, |line| line["seats"][0]["score"] = (line["seats"][0]["score"].as_i64().unwrap() + 1).into())
+}
+
+/// The last move is missing.
+fn cut_short(text: &str) -> String {
+    last_line(text, |line| drop(line["moves"].as_array_mut().unwrap().pop()))
+}
+
+#[test]
+fn an_anonymous_export_does_not_mix_with_a_ladder_that_is_there() {
+    let (arena, other) = (pairs(1), Arena::new());
+    arena.agon(["ladder", "--quiet"]).well();
+    let text = exported(&arena, &["jsonl", "--anonymise"]);
+    import(&other, &text).well();
+    // The same file again is nothing new, whoever its clients are.
+    let again = import(&other, &text).well();
+    assert!(again.stdout.contains("0 matches imported, 6 it had already"), "{}", again.stdout);
+    arena.ladder_toml(&crate::held::pairs_toml(2));
+    arena.agon(["ladder", "--quiet"]).well();
+    let refused = import(&other, &exported(&arena, &["jsonl", "--anonymise"]));
+    assert_eq!(refused.status, Some(3));
+    let told = ["anonymous", "nothing was imported; help: ", "--ladder NAME"];
+    assert!(told.iter().all(|told| refused.stderr.contains(told)), "{}", refused.stderr);
+    assert_eq!(matches(&other), 6);
+    other.agon(["import", "in.jsonl", "--ladder", "theirs"]).well();
+    assert_eq!(matches(&other), 6 + 12);
+}
+
+#[test]
+fn files_that_are_not_known_are_told_when_a_match_is_to_be_played_again() {
+    let (arena, other) = (pairs(1), Arena::new());
+    arena.agon(["ladder", "--quiet"]).well();
+    import(&other, &exported(&arena, &["jsonl", "--anonymise"])).well();
+    let ran = other.agon(["rerun", "last"]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.stderr.contains("its file is not known: an anonymous export or a forgotten client"), "{}", ran.stderr);
+    // A ladder with somebody who was forgotten goes out and comes in.
+    arena.agon(["forget", "queens", "--yes"]).well();
+    let text = exported(&arena, &["jsonl"]);
+    let third = Arena::new();
+    import(&third, &text).well();
+    assert_eq!(exported(&third, &["jsonl"]), text);
+    assert!(table(&third).contains(" (forgotten)"), "{}", table(&third));
+}
+
+#[test]
+fn a_ladder_without_a_sandbox_is_taken_in_with_a_warning() {
+    let (arena, other) = (pairs(1), Arena::new());
+    arena.ladder_toml(&crate::held::pairs_toml(1).replacen("[time]", "[run]\nsandbox = \"off\"\n[time]", 1));
+    arena.agon(["ladder", "--quiet"]).well();
+    let text = exported(&arena, &["jsonl"]);
+    let warning =
+        "warning: ladder pairs was played without a sandbox; agon rerun would run its clients without one too";
+    let taken = import(&other, &text).well();
+    assert!(taken.stderr.contains(warning), "{}", taken.stderr);
+    assert!(!import(&other, &text).well().stderr.contains("warning"), "told when it begins");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! `agon clean`: what of an output folder may go. It shows what would go and how much that is; `--yes` removes it. Only files whose
 //! names the server gives are ever touched.
 
-use super::{Heap, is_hash, listed};
+use super::{Heap, listed};
+use crate::admission::is_hash;
 use crate::cli::Failure;
 use crate::config::units::about_size;
 use crate::report::escape;

@@ -2,7 +2,7 @@
 //! achieved against it stays, unless its matches go too.
 
 use super::{Heap, confirmed, listed};
-use crate::admission::copy_path;
+use crate::admission::{copy_path, is_hash};
 use crate::cli::Failure;
 use crate::config::units::about_size;
 use crate::journal;
@@ -76,7 +76,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
 
 fn remove_copies<'a>(out: &Path, hashes: impl Iterator<Item = &'a String>) -> Result<usize, Failure> {
     let mut heap = Heap::default();
-    hashes.filter(|hash| super::is_hash(hash)).for_each(|hash| heap.add(copy_path(out, hash)));
+    hashes.filter(|hash| is_hash(hash)).for_each(|hash| heap.add(copy_path(out, hash)));
     heap.remove()?;
     Ok(heap.files.len())
 }
