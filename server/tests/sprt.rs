@@ -67,6 +67,25 @@ fn the_same_games_again_say_nothing_new() {
 }
 
 #[test]
+fn a_test_of_clients_with_long_options_has_a_name_that_can_be_imported() {
+    let arena = arena();
+    let client = |note: &str| format!("tirs:strategy=level1,note={}{note}", "long".repeat(20));
+    let begin = |new: &str| {
+        let words = ["sprt", new, "tirs:strategy=naive", "-g", "tirs_croises", "-o", "size=4", "--most", "2", "-q"];
+        arena.agon(words.iter().chain(&["--json"])).json()["ladder"].as_str().unwrap().to_owned()
+    };
+    let names = [begin(&client("a")), begin(&client("b"))];
+    assert_ne!(names[0], names[1], "tests of different clients are different tests");
+    assert_eq!(begin(&client("a")), names[0], "and the same one goes on");
+    for name in names {
+        assert!(name.starts_with("sprt tirs:strategy=level1,") && name.chars().count() == 64, "{name}");
+        arena.agon(["export", "jsonl", "--ladder", &name, "--out", "test.jsonl"]).well();
+        arena.agon(["import", "test.jsonl", "--out", "elsewhere"]).well();
+        std::fs::remove_file(arena.path("test.jsonl")).unwrap();
+    }
+}
+
+#[test]
 fn what_cannot_be_tested_is_refused() {
     let arena = arena();
     for (args, message) in [

@@ -73,7 +73,7 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if args.new == args.base {
         return Err(Failure::new(2, format!("{} is not tested against itself; help: name two clients", args.new)));
     }
-    let name = format!("sprt {} {}", args.new, args.base).replace('/', "_");
+    let name = ladder_name(&args.new, &args.base);
     let words = MatchWords {
         rounds: Some(args.most),
         name: Some(name),
@@ -100,6 +100,21 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         say("the same matches come again and again; help: begin them differently, with an option such as opening=4");
     }
     Ok(find_end(&ended, again))
+}
+
+/// The most characters of a ladder's name.
+const LONGEST: usize = 64;
+
+/// The ladder of a test of these two; a name that would be too long is cut, and ends with a hash of the whole.
+fn ladder_name(new: &str, base: &str) -> String {
+    let name = format!("sprt {new} {base}").replace('/', "_");
+    if name.chars().count() <= LONGEST {
+        return name;
+    }
+    let mut hasher = blake3::Hasher::new_derive_key("agon name of a test 1");
+    let hash = &hasher.update(name.as_bytes()).finalize().to_hex()[..12];
+    let begin: String = name.chars().take(LONGEST - hash.len() - 1).collect();
+    format!("{begin}-{hash}")
 }
 
 /// The test as a rule for stopping.
