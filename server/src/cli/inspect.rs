@@ -71,10 +71,10 @@ pub struct StandingsArgs {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["lineups", "json"])]
     table: Option<String>,
     /// Strengths fitted to all results at once, in Elo with 95 % intervals, and who is not separated from whom.
-    #[arg(long, conflicts_with_all = ["lineups", "table", "crosstable"])]
+    #[arg(long, conflicts_with_all = ["lineups", "table", "crosstable", "course", "sort"])]
     ratings: bool,
     /// Wins, draws and losses of each pair of clients.
-    #[arg(long, conflicts_with_all = ["lineups", "table", "json"])]
+    #[arg(long, conflicts_with_all = ["lineups", "table", "json", "course", "sort"])]
     crosstable: bool,
     /// The order of the table.
     #[arg(long, value_enum, value_name = "KEY", default_value = "points")]
@@ -236,4 +236,23 @@ fn find_ladder(store: &Store, name: Option<&str>) -> Result<LadderRow, Failure> 
         let which = name.map_or("any ladder".to_owned(), |name| format!("ladder {name}"));
         Failure::new(2, format!("the record has nothing of {which}; help: run it first, or name another by --ladder"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::Cli;
+    use clap::Parser;
+
+    #[test]
+    fn tables_of_their_own_order_take_no_other() {
+        let parses = |words: &str| Cli::try_parse_from(format!("agon standings {words}").split_whitespace()).is_ok();
+        for good in ["--sort rank", "--ratings --csv", "--crosstable --markdown", "--course", "--lineups --sort score"]
+        {
+            assert!(parses(good), "{good}");
+        }
+        for bad in ["--ratings --sort rank", "--crosstable --sort rank", "--ratings --course", "--course --crosstable"]
+        {
+            assert!(!parses(bad), "{bad}");
+        }
+    }
 }

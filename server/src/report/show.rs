@@ -25,7 +25,7 @@ pub fn show(shown: &Shown<'_>, game: &dyn AnyGame, with_moves: bool) -> String {
         ending(shown),
         notices(shown),
         usage(shown, &texts),
-        rungs(shown),
+        rungs(&shown.played.seats),
         position,
         if with_moves { moves(shown, &texts) } else { String::new() },
         (0..shown.played.seats.len()).map(|seat| outputs(shown, seat)).collect(),
@@ -141,9 +141,11 @@ pub(super) fn time(us: u64) -> String {
     }
 }
 
-fn rungs(shown: &Shown<'_>) -> String {
-    let seats = &shown.played.seats;
-    let list = |result: &SeatResult| if result.rungs.is_empty() { "none".to_owned() } else { result.rungs.join(", ") };
+fn rungs(seats: &[SeatResult]) -> String {
+    let list = |result: &SeatResult| match result.rungs.is_empty() {
+        true => "none".to_owned(),
+        false => result.rungs.iter().map(|rung| escape(rung, 40)).collect::<Vec<_>>().join(", "),
+    };
     match seats.first() {
         Some(first) if seats.iter().all(|seat| seat.rungs == first.rungs) => format!("\nsandbox: {}\n", list(first)),
         _ => {
@@ -255,4 +257,27 @@ pub fn show_json(shown: &Shown<'_>, game: &dyn AnyGame, with_moves: bool) -> Str
         position: last.ok().map(|state| state.scene(None, Language::English).to_text()),
         moves: with_moves.then(|| log::moves(shown, game)),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Usage;
+
+    #[test]
+    fn rungs_of_another_record_are_shown_without_what_a_terminal_obeys() {
+        let seat = |rung: &str| SeatResult {
+            entrant: 0,
+            seed: 0,
+            told_name: String::new(),
+            score: 0,
+            rank: 1,
+            fault: None,
+            notices: Vec::new(),
+            rungs: vec!["limits".to_owned(), rung.to_owned()],
+            usage: Usage::default(),
+        };
+        let shown = rungs(&[seat("\x1b[2J"), seat("seccomp")]);
+        assert!(shown.contains("limits, seccomp") && !shown.contains('\x1b'), "{shown}");
+    }
 }
