@@ -16,6 +16,7 @@ mod problem;
 mod recorded;
 mod resolve;
 mod settings;
+mod stop;
 mod text;
 pub mod units;
 mod value;
@@ -25,6 +26,7 @@ pub use comparable::PAIRING;
 pub use files::{Labels, Sources};
 pub use problem::ConfigError;
 pub use recorded::{RecordedTerms, recorded_terms};
+pub use stop::Stop;
 pub use text::read_text;
 pub use words::{MATCH, MatchWords, for_match};
 
@@ -61,6 +63,8 @@ pub struct Ladder {
     pub isolation: Isolation,
     /// Which rungs are asked for.
     pub sandbox: SandboxPolicy,
+    /// When it ends before its schedule does.
+    pub stop: Stop,
     /// Matches at once; `None` = as many as the cores allow.
     pub jobs: Option<usize>,
     /// How often a void block is played again.

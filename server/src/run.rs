@@ -18,10 +18,12 @@ use pass::{Pass, Table};
 use rounds::Count;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
+use stops::Stops;
 use watch::Watch;
 
 mod again;
 mod agreement;
+mod asides;
 mod enough;
 mod entrants;
 mod pass;
@@ -30,10 +32,11 @@ mod requests;
 mod room;
 mod rounds;
 mod sitting;
+mod stops;
 mod watch;
 
 pub use again::{Difference, compare};
-pub use enough::{Seen, StopRule};
+pub use enough::{Seen, SeenSeat, StopRule};
 pub use plan::{Plan, plan};
 pub use requests::requests;
 pub use room::{Room, free_space};
@@ -110,14 +113,18 @@ pub enum Beginning {
 pub struct Ended {
     /// The ladder as the record has it.
     pub ladder: LadderRow,
-    /// Matches of the schedule in the record, and in all.
+    /// Matches of the schedule in the record, and those that were to be played.
     pub done: u64,
     /// See `done`.
     pub matches: u64,
+    /// Matches that the schedule would have if nothing had stopped it.
+    pub whole: u64,
     /// Whether it was stopped before the end.
     pub stopped: bool,
     /// Whether the rule for stopping had seen enough.
     pub enough: bool,
+    /// The key of `[stop]` that ended it before its schedule was over, with its value.
+    pub stopped_by: Option<String>,
 }
 
 /// A ladder ready to be played: nothing has been kept of it yet but the copies of its clients' files.
@@ -146,6 +153,7 @@ pub fn run(
     let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
     let _lock = Lock::take(&places.out, &ladder.name)?;
     let mut store = Store::open(&places.out)?;
+    let mut began = None;
     let mut now = ladder.clone();
     let mut beginning = beginning;
     loop {
@@ -160,19 +168,25 @@ pub fn run(
         tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
         tell(Event::Room(prepared.room(&store, matches.saturating_sub(done))?));
         let enough = rule.as_mut().map(|rule| Enough::new(&mut **rule));
-        let pass = RefCell::new(Pass::new(table, &now, watch, enough, &mut store, tell)?);
+        let stops = Stops::new(&now, prepared.entrants.len(), &schedule, began);
+        let pass = RefCell::new(Pass::new(table, &now, watch, (enough, stops), &mut store, tell)?);
         prepared.play(places, &row, &cores, stop, &mut || pass.borrow_mut().next(), &mut |outcomes| {
             pass.borrow_mut().done(outcomes)
         })?;
         let mut pass = pass.into_inner();
-        let skipped = pass.skipped();
+        let (skipped, voids) = (pass.skipped(), pass.voids());
+        began = pass.began();
         let (stopped, enough) = (stop.load(Ordering::Relaxed), pass.has_enough());
-        if stopped || enough || !pass.is_outdated()? {
+        let early = pass.stopped_by().map(str::to_owned);
+        if stopped || enough || early.is_some() || !pass.is_outdated()? {
             drop(pass);
             let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
             // What was not drawn at the end will not be, or waits for blocks that are void.
-            let matches = known.saturating_sub(skipped) + if stopped { to_come } else { 0 };
-            return Ok(Ended { done, ladder: row, matches, stopped, enough });
+            let left = known.saturating_sub(skipped) + if stopped { to_come } else { 0 };
+            let matches = if early.is_some() && !stopped { done + voids } else { left };
+            let whole = schedule.whole_match_count().max(known + to_come);
+            let stopped_by = early.or_else(|| Some(format!("games = {}", now.stop.games.filter(|_| known < whole)?)));
+            return Ok(Ended { done, ladder: row, matches, whole, stopped, enough, stopped_by });
         }
         // Once more from the beginning, with whoever is there now; what was played is passed over.
         beginning = Beginning::GoOn;
@@ -288,6 +302,7 @@ impl Prepared<'_> {
         let common = Common { game: &game, comparable: &shared, seed };
         let entrants = (self.entrants.as_slice(), copies);
         Schedule::new(&common, entrants, &settings, self.lineups.clone(), self.ladder.openings)
+            .until(self.ladder.stop.games)
     }
 
     /// Plays the blocks that `next` gives and hands what comes of each to `done`.

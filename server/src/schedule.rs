@@ -3,12 +3,15 @@
 
 mod lineups;
 mod streaks;
+mod stretch;
 
 pub use lineups::Lineups;
-pub use streaks::{Failing, STRETCH, Streaks, Trial};
+pub use streaks::{Failing, Streaks, Trial};
+pub use stretch::{STRETCH, Stretches, is_place};
 
 use crate::record::{Block, Entrant, Pairing};
 use agon_games::Opening;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The schedule of a ladder; its blocks are made one at a time, so that a long ladder takes no memory.
@@ -23,6 +26,8 @@ pub struct Schedule {
     settings: Vec<Setting>,
     lineups: Lineups,
     openings: u64,
+    /// How many matches are enough: the schedule ends with the block that completes them.
+    enough: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +79,14 @@ impl Schedule {
                 .collect(),
             lineups,
             openings,
+            enough: None,
         }
+    }
+
+    /// The same, ended by the block that completes so many matches.
+    #[must_use]
+    pub fn until(self, enough: Option<u64>) -> Schedule {
+        Schedule { enough, ..self }
     }
 
     /// How many line-ups meet on each setting and opening.
@@ -84,12 +96,34 @@ impl Schedule {
 
     /// How many blocks there are.
     pub fn block_count(&self) -> u64 {
-        self.lineup_count() * self.settings.len() as u64 * self.openings
+        self.counts().0
     }
 
     /// How many matches there are.
     pub fn match_count(&self) -> u64 {
+        self.counts().1
+    }
+
+    /// How many matches there would be if none were enough.
+    pub fn whole_match_count(&self) -> u64 {
         self.lineup_count() * self.openings * self.matches_an_opening()
+    }
+
+    /// Blocks and matches, up to those that are enough.
+    fn counts(&self) -> (u64, u64) {
+        let (lineups, settings) = (self.lineup_count(), self.settings.len() as u64);
+        let whole = self.whole_match_count();
+        let Some(enough) = self.enough.filter(|enough| *enough < whole) else {
+            return (lineups * settings * self.openings, whole);
+        };
+        let an_opening = lineups * self.matches_an_opening();
+        let openings = enough / an_opening;
+        let (mut blocks, mut matches) = (openings * lineups * settings, openings * an_opening);
+        for rotations in self.settings.iter().map(|setting| setting.rotations as u64) {
+            let more = enough.saturating_sub(matches).div_ceil(rotations).min(lineups);
+            (blocks, matches) = (blocks + more, matches + more * rotations);
+        }
+        (blocks, matches)
     }
 
     /// How many matches a line-up plays on each opening, all settings together.
@@ -118,8 +152,14 @@ impl Schedule {
             (0..self.settings.len()).flat_map(move |setting| self.lineups.iter().map(move |lineup| (setting, lineup)));
         (0..self.openings)
             .flat_map(move |opening| per_opening.clone().map(move |(setting, lineup)| (opening, setting, lineup)))
+            .take(usize::try_from(self.block_count()).unwrap_or(usize::MAX))
             .enumerate()
             .map(move |(number, (opening, setting, lineup))| self.block(number as u64, opening, setting, lineup))
+    }
+
+    /// Everybody who may get blocks; nobody where pairings follow from results.
+    pub fn players(&self) -> BTreeSet<usize> {
+        self.lineups.entrants().into_iter().collect()
     }
 
     /// The blocks of meetings that were drawn together, in the same order; the numbers go on from `first`. A meeting that is `None`
@@ -216,7 +256,7 @@ fn digest(context: &str, texts: &[&str]) -> [u8; 32] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeMap;
 
     fn entrants(count: usize) -> Vec<Entrant> {
         let entrant = |index: usize| Entrant {
@@ -251,6 +291,27 @@ mod tests {
             assert_eq!(blocks.len() as u64, schedule.block_count());
             assert_eq!(ids.len(), blocks.len(), "ids are all different");
             assert!(blocks.iter().enumerate().all(|(number, block)| block.number == number as u64));
+        }
+    }
+
+    #[test]
+    fn enough_matches_are_the_first_of_the_schedule() {
+        let entrants = entrants(4);
+        let comparable = [("game".to_owned(), "chess".to_owned())];
+        let common = Common { game: "chess 1", comparable: &comparable, seed: 1 };
+        let settings = [("a".to_owned(), 2), ("b".to_owned(), 3)];
+        let lineups = Lineups::Sets { of: (0..4).collect(), seats: 2 };
+        let schedule = Schedule::new(&common, (&entrants, &[]), &settings, lineups, 3);
+        let all: Vec<_> = schedule.blocks().collect();
+        assert_eq!(schedule.whole_match_count(), 90);
+        for enough in 1..100 {
+            let cut = schedule.clone().until(Some(enough));
+            let blocks: Vec<_> = cut.blocks().collect();
+            let matches: u64 = blocks.iter().map(|block| block.rotations as u64).sum();
+            assert_eq!((blocks.len() as u64, matches), (cut.block_count(), cut.match_count()), "{enough}");
+            assert_eq!(blocks, all[..blocks.len()]);
+            let last = blocks.last().map_or(0, |block| block.rotations as u64);
+            assert!(enough >= 90 || (matches >= enough && matches - last < enough), "{enough}: {matches}");
         }
     }
 

@@ -2,7 +2,8 @@
 
 use super::progress::Progress;
 use super::{Failure, find_places};
-use crate::config::{Ladder, Seeding, System};
+use crate::config::units::show_duration;
+use crate::config::{Ladder, Seeding, Stop, System};
 use crate::record::Stage;
 use crate::run::{self, Prepared};
 use crate::schedule::Schedule;
@@ -35,6 +36,7 @@ pub fn show(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         }
         None => show_blocks(ladder, &prepared, &schedule),
     }
+    show_stop(&ladder.stop, &schedule);
     println!("{}", prepared.estimate(plan.matches));
     Ok(0)
 }
@@ -44,9 +46,10 @@ fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> S
     let meeting = format!("a meeting is {openings} openings x {settings} settings");
     match &ladder.system {
         System::RoundRobin | System::Gauntlet(_) => format!(
-            "{} line-ups x {settings} settings x {openings} openings = {} blocks of {matches} matches in all",
+            "{} line-ups x {settings} settings x {openings} openings = {} blocks of {} matches in all",
             schedule.lineup_count(),
-            schedule.block_count(),
+            schedule.lineup_count() * (settings as u64) * openings,
+            schedule.whole_match_count(),
         ),
         System::Swiss { .. } => {
             let meetings = matches / (openings * schedule.matches_an_opening());
@@ -60,6 +63,19 @@ fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> S
         System::Continuous { blocks } => {
             format!("continuous ladder of {blocks} blocks; {meeting}; {matches} matches in all")
         }
+    }
+}
+
+/// What ends it early.
+fn show_stop(stop: &Stop, schedule: &Schedule) {
+    if let Some(games) = stop.games.filter(|games| *games < schedule.whole_match_count()) {
+        println!("  stop     games = {games}: the first of {} matches", schedule.whole_match_count());
+    }
+    if let Some(error) = stop.error {
+        println!("  stop     error = {}.{:03}, or after all matches", error / 1000, error % 1000);
+    }
+    if let Some(us) = stop.time_us {
+        println!("  stop     time = \"{}\"", show_duration(us));
     }
 }
 

@@ -152,7 +152,7 @@ impl StopRule for Test {
 
     fn is_enough(&mut self, matches: &[Seen]) -> bool {
         let [one, other] = matches else { return false };
-        self.faults += one.faults + other.faults;
+        self.faults += one.seats.iter().chain(&other.seats).filter(|seat| seat.is_fault).count();
         if !self.games.insert([(one.start, one.game), (other.start, other.game)]) {
             self.repeated += 1;
             self.in_a_row += 1;
@@ -161,7 +161,7 @@ impl StopRule for Test {
         }
         self.in_a_row = 0;
         // The new version is the first client of the ladder; which seat it has in the first match of a block is not fixed.
-        let (first, second) = if one.seats[0].0 == 0 { (one, other) } else { (other, one) };
+        let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
         let Some(mut sprt) = self.sprt.take() else { return true };
         let verdict = sprt.add(Pair::new(outcome(first), outcome(second)));
         self.tell(&sprt);
@@ -171,7 +171,7 @@ impl StopRule for Test {
 }
 
 fn outcome(seen: &Seen) -> Outcome {
-    match seen.seats[0].1.cmp(&seen.seats[1].1) {
+    match seen.seats[0].rank.cmp(&seen.seats[1].rank) {
         Ordering::Less => Outcome::First,
         Ordering::Equal => Outcome::Draw,
         Ordering::Greater => Outcome::Second,

@@ -6,7 +6,7 @@ use super::value::{Kind, Value, entries};
 use toml::de::DeTable;
 
 /// The tables that a ladder may have.
-const TABLES: [&str; 8] = ["ladder", "options", "time", "limits", "run", "points", "output", "client"];
+const TABLES: [&str; 9] = ["ladder", "options", "time", "limits", "run", "stop", "points", "output", "client"];
 
 /// Reads the whole text; `None` if it is no TOML. The place is that of `[ladder]`, where a missing key is told.
 pub(super) fn parse(text: &str, findings: &mut Findings) -> Option<(Draft, Place)> {

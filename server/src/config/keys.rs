@@ -2,6 +2,7 @@
 
 use super::pairing::{KINDS, PairingDraft};
 use super::problem::{At, Findings, Place, Problem, did_you_mean};
+use super::stop::StopDraft;
 use super::value::{Kind, Value};
 use super::{Labels, LogPolicy, Points, Seeding};
 use crate::record::{ClockKind, Isolation, Limits, SandboxMode};
@@ -21,6 +22,7 @@ pub(super) struct Draft {
     pub options: Vec<(At<String>, Value)>,
     pub time: TimeDraft,
     pub limits: Limits,
+    pub stop: StopDraft,
     pub jobs: Option<usize>,
     pub retry: u32,
     pub isolation: Option<At<Isolation>>,
@@ -80,6 +82,7 @@ impl Default for Draft {
                 finalize: 1_000_000,
             },
             limits: Limits { memory: 512 << 20, threads: 1, output: 64 << 10 },
+            stop: StopDraft::default(),
             jobs: None,
             retry: 2,
             isolation: None,
@@ -167,6 +170,11 @@ pub(super) const KEYS: &[Key<Draft>] = &[
         let policies = [("all", LogPolicy::All), ("faults", LogPolicy::Faults), ("none", LogPolicy::None)];
         put(&mut draft.logs, value.choice(&policies)?)
     }),
+    key("stop", "games", |draft, value| put(&mut draft.stop.games, count(value)?)),
+    key("stop", "time", |draft, value| {
+        put(&mut draft.stop.time, Some(at(value, value.duration(1_000_000..=1_000 * DAY)?)))
+    }),
+    key("stop", "error", |draft, value| put(&mut draft.stop.error, Some(at(value, value.decimal()?)))),
     key("points", "win", |draft, value| put(&mut draft.points.win, value.decimal()?)),
     key("points", "draw", |draft, value| put(&mut draft.points.draw, value.decimal()?)),
     key("points", "loss", |draft, value| put(&mut draft.points.loss, value.decimal()?)),

@@ -2,7 +2,7 @@
 
 use super::keys::{Draft, RUNGS, TimeDraft};
 use super::problem::{At, Findings, Place, Problem, did_you_mean};
-use super::{Ladder, System, clients, pairing, settings};
+use super::{Ladder, System, clients, pairing, settings, stop};
 use crate::record::{ClockKind, Isolation, SandboxMode, SandboxPolicy, TimeControl};
 use agon_games::AnyGame;
 use std::path::Path;
@@ -26,6 +26,7 @@ pub(super) fn resolve(
     let settings = settings::combine(&draft.options, folder, game, seats, ladder, findings);
     let lineups = clients::line_up(draft, seats, &files, findings);
     let (system, openings, seeding) = pairing::resolve(draft, (seats, settings.len()), ladder, findings);
+    let stop = stop::resolve(&draft.stop, &system, findings);
     if let (System::Gauntlet(_), Some(gauntlet)) = (&system, &draft.pairing.gauntlet) {
         clients::check_labels(&gauntlet.value, &files, findings);
     }
@@ -51,6 +52,7 @@ pub(super) fn resolve(
         limits: draft.limits.clone(),
         isolation,
         sandbox,
+        stop,
         jobs: draft.jobs,
         retry: draft.retry,
         disable_after: draft.disable_after,

@@ -1,20 +1,31 @@
 //! When a run has seen enough. A rule is shown the blocks in the order of the schedule, whoever was played first: quick matches end
 //! first, and in the order of their ends they would bias it. So any number of jobs, and a run that goes on, stop at the same block.
 
-use crate::record::{Block, PlayedBlock};
+use crate::record::{Block, PlayedBlock, SeatResult};
 use std::collections::BTreeMap;
 
 /// A match, as a rule sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// Seat by seat the entrant, by its index in the ladder, and its rank from 1.
-    pub seats: Vec<(usize, u32)>,
+    /// Seat by seat.
+    pub seats: Vec<SeenSeat>,
     /// The state it began with; matches that share it and the moves are one game played again.
     pub start: u64,
     /// Hash of its moves.
     pub game: u64,
-    /// How many seats were at fault.
-    pub faults: usize,
+}
+
+/// How one seat came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeenSeat {
+    /// By index in the ladder.
+    pub entrant: usize,
+    /// From 1.
+    pub rank: u32,
+    /// Whether it was at fault.
+    pub is_fault: bool,
+    /// See `FaultKind::is_crash`.
+    pub is_crash: bool,
 }
 
 /// A rule for stopping.
@@ -60,12 +71,16 @@ impl<'a> Enough<'a> {
 /// The matches of a block that has just been played.
 pub fn seen(played: &PlayedBlock) -> Vec<Seen> {
     let seen = |ended: &crate::record::Match| Seen {
-        seats: ended.seats.iter().map(|seat| (seat.entrant, seat.rank)).collect(),
+        seats: ended.seats.iter().map(seen_seat).collect(),
         start: ended.start,
         game: ended.game(),
-        faults: ended.seats.iter().filter(|seat| seat.fault.is_some()).count(),
     };
     played.matches.iter().map(seen).collect()
+}
+
+fn seen_seat(seat: &SeatResult) -> SeenSeat {
+    let is_crash = seat.fault.as_ref().is_some_and(|fault| fault.kind.is_crash());
+    SeenSeat { entrant: seat.entrant, rank: seat.rank, is_fault: seat.fault.is_some(), is_crash }
 }
 
 #[cfg(test)]
@@ -77,7 +92,7 @@ mod tests {
     }
 
     fn game(game: u64) -> Vec<Seen> {
-        vec![Seen { seats: vec![(0, 1), (1, 2)], start: 0, game, faults: 0 }]
+        vec![Seen { seats: Vec::new(), start: 0, game }]
     }
 
     /// Enough are three.

@@ -1,16 +1,17 @@
 //! One way through the schedule of a ladder: which block is next, what is kept of it, who is set aside on the way, and whether
 //! the clients are still those that it began with.
 
-use super::enough::{Enough, Seen, seen};
+use super::asides::Asides;
+use super::enough::{Enough, Seen, SeenSeat, seen};
 use super::rounds::{Drawn, Rounds};
+use super::stops::Stops;
 use super::watch::Watch;
 use super::{Event, RunError};
 use crate::config::Ladder;
-use crate::record::{Aside, AsideKind, Block, Entrant, PlayedBlock, Player};
+use crate::record::{Aside, AsideKind, Block, Entrant, Player};
 use crate::schedule::{Failing, Schedule, Streaks, Trial};
-use crate::store::{LadderRow, Store};
+use crate::store::{KeptMatch, LadderRow, MatchSeat, Store};
 use crate::workers::{Next, Outcome};
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// How often files are looked at, and what was changed by hand.
@@ -63,23 +64,10 @@ pub struct Pass<'a> {
     outdated: bool,
     skipped: u64,
     enough: Option<Enough<'a>>,
+    stops: Stops,
+    voids: u64,
     store: &'a mut Store,
     tell: &'a mut dyn FnMut(Event),
-}
-
-/// Who does not play, by index in the ladder.
-#[derive(Default)]
-struct Asides {
-    /// From which block on.
-    out: BTreeMap<usize, u64>,
-    /// Up to which row of the record somebody's failures do not count.
-    pardoned: BTreeMap<usize, i64>,
-}
-
-impl Asides {
-    fn is_out(&self, entrant: usize, number: u64) -> bool {
-        self.out.get(&entrant).is_some_and(|since| number >= *since)
-    }
 }
 
 impl Source<'_> {
@@ -102,7 +90,7 @@ impl<'a> Pass<'a> {
         table: Table<'a>,
         ladder: &Ladder,
         watch: Option<Watch>,
-        enough: Option<Enough<'a>>,
+        (enough, stops): (Option<Enough<'a>>, Stops),
         store: &'a mut Store,
         tell: &'a mut dyn FnMut(Event),
     ) -> Result<Pass<'a>, RunError> {
@@ -110,26 +98,27 @@ impl<'a> Pass<'a> {
             true => Source::Drawn(Box::new(Rounds::new(ladder, store.stages(table.row.id)?))),
             false => Source::Fixed(Box::new(table.schedule.blocks())),
         };
-        let mut pass = Pass {
+        let digest = table.schedule.digest();
+        Ok(Pass {
             table,
             source,
             under_way: 0,
             held: None,
             streaks: Streaks::new(ladder.disable_after),
-            digest: table.schedule.digest(),
             disable_after: ladder.disable_after,
-            asides: Asides::default(),
+            asides: Asides::read(store, &table, &digest)?,
+            digest,
             watch,
             looked: Instant::now(),
             unseen: store.count_blocks(table.row.id)?,
             outdated: false,
             skipped: 0,
             enough,
+            stops,
+            voids: 0,
             store,
             tell,
-        };
-        pass.asides = pass.read_asides()?;
-        Ok(pass)
+        })
     }
 
     /// Whether the rule for stopping is satisfied.
@@ -137,42 +126,43 @@ impl<'a> Pass<'a> {
         self.enough.as_ref().is_some_and(Enough::is_reached)
     }
 
+    /// The key of `[stop]` that has ended the ladder, with its value.
+    pub fn stopped_by(&self) -> Option<&str> {
+        self.stops.reached()
+    }
+
+    /// When the first block was handed out, in this pass or in one before.
+    pub fn began(&self) -> Option<Instant> {
+        self.stops.began()
+    }
+
+    /// How many matches were void.
+    pub fn voids(&self) -> u64 {
+        self.voids
+    }
+
     /// How many matches were left out.
     pub fn skipped(&self) -> u64 {
         self.skipped
     }
 
-    /// As the record has it now.
-    fn read_asides(&self) -> Result<Asides, RunError> {
-        let mut asides = Asides::default();
-        for member in self.store.roster(self.table.row.id)? {
-            let Some(entrant) = self.table.ids.iter().position(|id| *id == member.id) else { continue };
-            asides.pardoned.insert(entrant, member.pardoned);
-            if let Some(aside) = member.aside {
-                asides.out.insert(entrant, if aside.schedule == self.digest { aside.since } else { 0 });
-            }
-        }
-        Ok(asides)
-    }
-
     /// The next block that is to be played.
     pub fn next(&mut self) -> Result<Next, RunError> {
         self.look()?;
-        while !self.outdated && !self.has_enough() {
+        self.stops.look();
+        while !self.outdated && !self.has_enough() && self.stops.reached().is_none() {
             let Some(block) = self.held.take().or_else(|| self.source.next_block()) else {
                 match self.draw()? {
                     Some(next) => return Ok(next),
                     None => continue,
                 }
             };
-            if self.streaks.is_place(block.number) {
-                if !self.streaks.is_ready(block.number) {
-                    self.held = Some(block);
-                    return Ok(Next::NotYet);
-                }
-                for failing in self.streaks.judge(block.number) {
-                    self.bench(&failing, block.number)?;
-                }
+            if !self.is_judged(block.number)? {
+                self.held = Some(block);
+                return Ok(Next::NotYet);
+            }
+            if self.stops.reached().is_some() {
+                break;
             }
             if self.is_played(&block)? {
                 self.see_again(&block)?;
@@ -185,32 +175,48 @@ impl<'a> Pass<'a> {
                 continue;
             }
             self.streaks.hand_out(block.number);
+            self.stops.hand_out(block.number);
             self.under_way += 1;
             return Ok(Next::Block(block));
         }
         Ok(Next::None)
     }
 
+    /// Judges failures and precision where that is due before a block; false = not yet, blocks that count are under way.
+    fn is_judged(&mut self, number: u64) -> Result<bool, RunError> {
+        let place = self.streaks.is_place(number);
+        if (place && !self.streaks.is_ready(number)) || !self.stops.is_ready(number) {
+            return Ok(false);
+        }
+        if place {
+            for failing in self.streaks.judge(number) {
+                self.bench(&failing, number)?;
+            }
+        }
+        self.stops.judge(number, &|entrant| self.asides.is_out(entrant, number));
+        Ok(true)
+    }
+
     fn see(&mut self, block: &Block, matches: Vec<Seen>) {
+        self.stops.close(block.number, &matches);
         if let Some(enough) = &mut self.enough {
             enough.see(block, matches);
         }
     }
 
-    /// Shows the rule for stopping a block that was played before.
+    /// Shows a block that was played before to what may stop the ladder.
     fn see_again(&mut self, block: &Block) -> Result<(), RunError> {
-        if self.enough.is_none() {
+        if self.enough.is_none() && !self.stops.judges() {
             return Ok(());
         }
-        let place = |id: &i64| self.table.ids.iter().position(|known| known == id).unwrap_or(usize::MAX);
+        let seat = |MatchSeat { player, rank, is_fault, is_crash }: &MatchSeat| {
+            let entrant = self.table.index(*player).unwrap_or(usize::MAX);
+            SeenSeat { entrant, rank: *rank, is_fault: *is_fault, is_crash: *is_crash }
+        };
         let kept = self.store.kept_matches(self.table.row.id, &block.id)?.into_iter();
-        let matches = kept.map(|kept| Seen {
-            seats: kept.seats.iter().map(|(id, rank)| (place(id), *rank)).collect(),
-            start: kept.start,
-            game: kept.game,
-            faults: kept.faults,
-        });
-        let matches = matches.collect();
+        let seen =
+            |kept: KeptMatch| Seen { seats: kept.seats.iter().map(seat).collect(), start: kept.start, game: kept.game };
+        let matches = kept.map(seen).collect();
         self.see(block, matches);
         Ok(())
     }
@@ -289,7 +295,7 @@ impl<'a> Pass<'a> {
     }
 
     fn has_change(&mut self) -> Result<bool, RunError> {
-        let now = self.read_asides()?;
+        let now = Asides::read(self.store, &self.table, &self.digest)?;
         let is_back = |entrant: &usize| !now.out.contains_key(entrant);
         if now.pardoned != self.asides.pardoned || self.asides.out.keys().any(is_back) {
             return Ok(true);
@@ -328,12 +334,13 @@ impl<'a> Pass<'a> {
         self.under_way -= 1;
         match outcome {
             Outcome::Played(played) => {
-                self.streaks.close(played.block.number, trials(&played));
+                self.streaks.close(played.block.number, Trial::all_of(&played));
                 self.see(&played.block, seen(&played));
                 (self.tell)(Event::Played(&played, self.table.entrants));
             }
             Outcome::Void(block, cause) => {
                 self.streaks.close(block.number, Vec::new());
+                self.voids += block.rotations as u64;
                 self.see(&block, Vec::new());
                 self.store.keep_void(self.table.row.id, &block.id, &cause)?;
                 (self.tell)(Event::Void(&cause));
@@ -342,20 +349,4 @@ impl<'a> Pass<'a> {
         }
         Ok(())
     }
-}
-
-/// How each entrant came out of each match: one that sits on several seats failed if it did on any.
-fn trials(played: &PlayedBlock) -> Vec<Trial> {
-    let mut trials: Vec<Trial> = Vec::new();
-    for ended in &played.matches {
-        let from = trials.len();
-        for seat in &ended.seats {
-            let fault = seat.fault.as_ref().map(|fault| fault.kind.name().to_owned());
-            match trials[from..].iter_mut().find(|trial| trial.entrant == seat.entrant) {
-                Some(trial) => trial.fault = trial.fault.take().or(fault),
-                None => trials.push(Trial { entrant: seat.entrant, id: ended.id.clone(), fault }),
-            }
-        }
-    }
-    trials
 }

@@ -1,10 +1,9 @@
 //! Failures in a row, counted in the order of the schedule and judged at fixed places of it: who is benched, and from which block
 //! on, does not depend on how many matches are played at once.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Blocks from one place at which failures are judged to the next.
-pub const STRETCH: u64 = 32;
+use super::stretch::{self, Stretches};
+use crate::record::PlayedBlock;
+use std::collections::BTreeMap;
 
 /// How one entrant came out of one match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +14,24 @@ pub struct Trial {
     pub id: String,
     /// The kind of its fault.
     pub fault: Option<String>,
+}
+
+impl Trial {
+    /// How each entrant came out of each match: one that sits on several seats failed if it did on any.
+    pub fn all_of(played: &PlayedBlock) -> Vec<Trial> {
+        let mut trials: Vec<Trial> = Vec::new();
+        for ended in &played.matches {
+            let from = trials.len();
+            for seat in &ended.seats {
+                let fault = seat.fault.as_ref().map(|fault| fault.kind.name().to_owned());
+                match trials[from..].iter_mut().find(|trial| trial.entrant == seat.entrant) {
+                    Some(trial) => trial.fault = trial.fault.take().or(fault),
+                    None => trials.push(Trial { entrant: seat.entrant, id: ended.id.clone(), fault }),
+                }
+            }
+        }
+        trials
+    }
 }
 
 /// An entrant that failed as often in a row as is allowed.
@@ -33,16 +50,13 @@ pub struct Failing {
 pub struct Streaks {
     limit: u32,
     in_a_row: BTreeMap<usize, u32>,
-    /// Handed out and not done.
-    open: BTreeSet<u64>,
-    /// Done and not counted yet, by the number of the block.
-    done: BTreeMap<u64, Vec<Trial>>,
+    blocks: Stretches<Vec<Trial>>,
 }
 
 impl Streaks {
     /// `limit` failures in a row are too many; 0 = nobody is judged.
     pub fn new(limit: u32) -> Streaks {
-        Streaks { limit, in_a_row: BTreeMap::new(), open: BTreeSet::new(), done: BTreeMap::new() }
+        Streaks { limit, in_a_row: BTreeMap::new(), blocks: Stretches::default() }
     }
 
     /// Whether anybody is judged.
@@ -52,36 +66,32 @@ impl Streaks {
 
     /// Whether entrants are judged before the block with this number is handed out.
     pub fn is_place(&self, number: u64) -> bool {
-        self.judges() && number.is_multiple_of(STRETCH)
+        self.judges() && stretch::is_place(number)
     }
 
-    /// Whether every block that counts there is done. A stretch of blocks lies between what counts and the place, so that nobody
-    /// idles until the last of them is.
+    /// Whether every block that counts there is done.
     pub fn is_ready(&self, place: u64) -> bool {
-        self.open.first().is_none_or(|&first| first >= horizon(place))
+        self.blocks.is_ready(place)
     }
 
     /// A block is being played.
     pub fn hand_out(&mut self, number: u64) {
         if self.judges() {
-            self.open.insert(number);
+            self.blocks.hand_out(number);
         }
     }
 
     /// A block is done; without trials if it was void.
     pub fn close(&mut self, number: u64, trials: Vec<Trial>) {
         if self.judges() {
-            self.open.remove(&number);
-            self.done.insert(number, trials);
+            self.blocks.close(number, trials);
         }
     }
 
     /// Counts what counts at this place; those that reached the limit, in the order in which they did.
     pub fn judge(&mut self, place: u64) -> Vec<Failing> {
-        let later = self.done.split_off(&horizon(place));
-        let trials = std::mem::replace(&mut self.done, later).into_values().flatten();
         let mut failing = Vec::new();
-        for Trial { entrant, id, fault } in trials {
+        for Trial { entrant, id, fault } in self.blocks.take(place).flatten() {
             let count = self.in_a_row.entry(entrant).or_default();
             match fault {
                 None => *count = 0,
@@ -97,14 +107,10 @@ impl Streaks {
     }
 }
 
-/// The first block that does not count at a place.
-fn horizon(place: u64) -> u64 {
-    (place / STRETCH).saturating_sub(1) * STRETCH
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schedule::STRETCH;
 
     fn trial(entrant: usize, number: u64, failed: bool) -> Trial {
         Trial { entrant, id: format!("{number:04}-a"), fault: failed.then(|| "crash".to_owned()) }

@@ -1,6 +1,7 @@
 //! The results of a ladder as ratings need them: who met whom on which start, and which game it was.
 
-use super::{Result, Store};
+use super::stage::seat;
+use super::{MatchSeat, Result, Store};
 use rusqlite::Row;
 use std::collections::BTreeMap;
 
@@ -20,14 +21,12 @@ pub struct RatedMatch {
 /// A match of one block, as a rule for stopping needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptMatch {
-    /// Of each seat the entrant's number in the record, and its rank from 1.
-    pub seats: Vec<(i64, u32)>,
+    /// Seat by seat.
+    pub seats: Vec<MatchSeat>,
     /// Hash of the state it began with.
     pub start: u64,
     /// Hash of its moves.
     pub game: u64,
-    /// How many seats were at fault.
-    pub faults: usize,
 }
 
 impl Store {
@@ -40,16 +39,10 @@ impl Store {
         let select = "SELECT row, start, game FROM match WHERE block = ?1 ORDER BY row";
         let number = |row: &Row, column| row.get::<_, Option<i64>>(column);
         let matches = self.all(select, [row], |row| Ok((row.get(0)?, number(row, 1)?, number(row, 2)?)))?;
-        let seats = "SELECT entrant, rank, fault IS NOT NULL FROM seat WHERE match = ?1 ORDER BY seat";
+        let seats = "SELECT match, entrant, rank, fault FROM seat WHERE match = ?1 ORDER BY seat";
         let whole = |(row, start, game): (i64, Option<i64>, Option<i64>)| {
-            let seats: Vec<(i64, u32, bool)> =
-                self.all(seats, [row], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-            Ok(KeptMatch {
-                start: start.unwrap_or(row) as u64,
-                game: game.unwrap_or(row) as u64,
-                faults: seats.iter().filter(|seat| seat.2).count(),
-                seats: seats.into_iter().map(|(entrant, rank, _)| (entrant, rank)).collect(),
-            })
+            let seats = self.all(seats, [row], seat)?;
+            Ok(KeptMatch { start: start.unwrap_or(row) as u64, game: game.unwrap_or(row) as u64, seats })
         };
         matches.into_iter().map(whole).collect()
     }

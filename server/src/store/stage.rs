@@ -17,6 +17,8 @@ pub struct MatchSeat {
     pub player: Player,
     /// From 1.
     pub rank: u32,
+    /// Whether it was at fault.
+    pub is_fault: bool,
     /// See `FaultKind::is_crash`.
     pub is_crash: bool,
 }
@@ -89,11 +91,12 @@ impl Store {
     }
 }
 
-fn seat(row: &Row) -> rusqlite::Result<MatchSeat> {
+/// From a match's row, an entrant, a rank and a fault.
+pub(super) fn seat(row: &Row) -> rusqlite::Result<MatchSeat> {
     let fault: Option<String> = row.get(3)?;
-    let kind = fault.map(|name| -> std::result::Result<FaultKind, Error> {
+    let kind = fault.as_ref().map(|name| -> std::result::Result<FaultKind, Error> {
         FaultKind::deserialize(name.as_str().into_deserializer())
     });
     let is_crash = kind.is_some_and(|kind| kind.is_ok_and(FaultKind::is_crash));
-    Ok(MatchSeat { player: row.get(1)?, rank: row.get(2)?, is_crash })
+    Ok(MatchSeat { player: row.get(1)?, rank: row.get(2)?, is_fault: fault.is_some(), is_crash })
 }
