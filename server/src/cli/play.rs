@@ -122,7 +122,7 @@ pub fn run_until_stopped(
     let places = find_places(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
     watch_signals(&stop, again).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
-    let mut progress = Progress::new(quiet);
+    let mut progress = Progress::new(quiet).with_standings(ladder.out.clone(), ladder.points);
     let stops_early = rule.is_some();
     let mut tell = |event: Event| match event {
         // Every `agon match` sets the one before aside.

@@ -1,9 +1,13 @@
-//! Progress on stderr: a bar on a terminal, a line every 30 s or 5 % without one; faults as they happen.
+//! Progress on stderr: a bar and who is ahead on a terminal, a line every 30 s or 5 % without one; faults as they happen.
 
+use crate::config::Points;
 use crate::record::{Entrant, NoticeKind, PlayedBlock};
+use crate::report::Live;
 use crate::run::Event;
+use crate::store::{LadderRow, Store, StoreError};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A line on stderr.
@@ -22,16 +26,44 @@ pub struct Progress {
     said: (Instant, u64),
     began_at: u64,
     faults_said: usize,
+    /// Where the record is, and what results are worth; without these nobody is ahead.
+    record: Option<(PathBuf, Points)>,
+    live: Option<Live>,
+    shown: Instant,
 }
 
 /// How many faults are told as they happen; the table counts all.
 const MOST_FAULTS: usize = 20;
+/// How many of those who are ahead are shown below a bar, and in a line.
+const AHEAD: (usize, usize) = (5, 3);
+/// How often they are looked at anew.
+const LIVELY: Duration = Duration::from_millis(500);
+/// So many matches of the record are added up without anybody waiting for it; with more, the table shows who is ahead, not progress.
+const MOST_RECORDED: u64 = 500_000;
 
 impl Progress {
     /// Nothing yet.
     pub fn new(quiet: bool) -> Progress {
         let now = Instant::now();
-        Progress { quiet, bar: None, done: 0, matches: 0, began: now, said: (now, 0), began_at: 0, faults_said: 0 }
+        Progress {
+            quiet,
+            bar: None,
+            done: 0,
+            matches: 0,
+            began: now,
+            said: (now, 0),
+            began_at: 0,
+            faults_said: 0,
+            record: None,
+            live: None,
+            shown: now,
+        }
+    }
+
+    /// Shows who is ahead too, by the record in this folder.
+    #[must_use]
+    pub fn with_standings(self, out: PathBuf, points: Points) -> Progress {
+        Progress { record: Some((out, points)), ..self }
     }
 
     /// Takes what happens.
@@ -47,6 +79,9 @@ impl Progress {
                     let (name, game) = (&ladder.name, &ladder.game);
                     say(&format!("ladder {name}: {game}, {clients} clients, {matches} matches{on}; {jobs} at once"));
                     self.bar = new_bar(matches, done);
+                    // Without it there is only less to see.
+                    self.live = self.standings(ladder, entrants, done).ok().flatten();
+                    self.show_live();
                 }
                 self.began = Instant::now();
                 self.said = (self.began, done);
@@ -65,6 +100,26 @@ impl Progress {
             Event::Skipped(matches) => self.set_matches(self.matches.saturating_sub(matches)),
             Event::Played(played, entrants) => self.played(played, entrants),
             Event::Void(cause) => self.line(&format!("void, not counted: {cause}")),
+        }
+    }
+
+    /// Who is ahead when it begins.
+    fn standings(&self, ladder: &LadderRow, entrants: &[Entrant], done: u64) -> Result<Option<Live>, StoreError> {
+        let Some((out, points)) = self.record.as_ref().filter(|_| done <= MOST_RECORDED) else { return Ok(None) };
+        let mut live = Live::new(entrants, ladder.seats, *points);
+        if done > 0 {
+            let store = Store::open_existing(out)?;
+            let recorded: Vec<Entrant> = store.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect();
+            live.add_recorded(&recorded, |add| store.each_outcome(ladder.id, add))?;
+        }
+        Ok(Some(live))
+    }
+
+    /// Those who are ahead, below the bar.
+    fn show_live(&mut self) {
+        if let (Some(bar), Some(live)) = (&self.bar, &self.live) {
+            self.shown = Instant::now();
+            bar.set_message(format!("\n{}", live.table(AHEAD.0)).trim_end().to_owned());
         }
     }
 
@@ -94,9 +149,13 @@ impl Progress {
             }
         }
         self.done += played.matches.len() as u64;
+        self.live.iter_mut().for_each(|live| live.add(played));
         match &self.bar {
             Some(bar) => bar.set_position(self.done),
             None => self.step(),
+        }
+        if self.shown.elapsed() >= LIVELY || self.done == self.matches {
+            self.show_live();
         }
     }
 
@@ -122,7 +181,9 @@ impl Progress {
         let rate = (self.done - self.began_at) as f64 / seconds.max(1e-3);
         let left = (self.matches.saturating_sub(self.done)) as f64 / rate.max(1e-9);
         let percent = self.done * 100 / self.matches.max(1);
-        say(&format!("{percent:3} %  {}/{}  {rate:.1} matches/s  {left:.0} s left", self.done, self.matches));
+        let ahead = self.live.as_ref().map(|live| live.line(AHEAD.1)).filter(|line| !line.is_empty());
+        let ahead = ahead.map_or(String::new(), |line| format!("; ahead: {line}"));
+        say(&format!("{percent:3} %  {}/{}  {rate:.1} matches/s  {} left{ahead}", self.done, self.matches, time(left)));
     }
 
     fn line(&self, text: &str) {
@@ -140,15 +201,26 @@ impl Progress {
     }
 }
 
+/// `40 s`, `17 min`, `5.2 h`.
+fn time(seconds: f64) -> String {
+    match seconds {
+        ..120.0 => format!("{seconds:.0} s"),
+        ..7_200.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
 fn new_bar(matches: u64, done: u64) -> Option<ProgressBar> {
     if !std::io::stderr().is_terminal() {
         return None;
     }
     let bar = ProgressBar::new(matches).with_position(done);
-    let style = ProgressStyle::with_template("{bar:32} {percent:3} %  {pos}/{len}  {per_sec}  {eta} left");
+    let style = ProgressStyle::with_template("{bar:32} {percent:3} %  {pos}/{len}  {per_sec}  {eta} left{msg}");
     if let Ok(style) = style {
         bar.set_style(style);
     }
     bar.reset_eta();
+    // The time left goes on while long matches are played.
+    bar.enable_steady_tick(Duration::from_secs(1));
     Some(bar)
 }

@@ -192,7 +192,7 @@ impl Gathering {
                 *first = Some(id.to_owned());
             }
         }
-        self.rows.push(seats.iter().map(row).collect());
+        self.rows.push(seats.iter().map(seat_row).collect());
     }
 
     fn close(&mut self) {
@@ -209,7 +209,8 @@ impl Gathering {
     }
 }
 
-fn row(seat: &SeatOutcome) -> SeatRow {
+/// As the sums take it.
+pub(super) fn seat_row(seat: &SeatOutcome) -> SeatRow {
     let fault = seat.fault.as_deref().map(|name| {
         let name: Result<FaultKind, Error> = FaultKind::deserialize(name.into_deserializer());
         name.map_or(Fault { kind: "unknown", is_crash: false }, |kind| Fault {
