@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 mod clients;
+mod closing;
 mod comparable;
 mod document;
 mod files;
@@ -22,6 +23,7 @@ pub mod units;
 mod value;
 mod words;
 
+pub use closing::Closing;
 pub use comparable::PAIRING;
 pub use files::{Labels, Sources};
 pub use problem::ConfigError;
@@ -53,6 +55,8 @@ pub struct Ladder {
     pub clients: Vec<ClientSpec>,
     /// Where those come from.
     pub sources: Sources,
+    /// When the files are frozen; `None` = never.
+    pub closing: Option<Closing>,
     /// Line-ups by label; empty = every set of different clients.
     pub lineups: Vec<Vec<String>>,
     /// Clock and budgets.

@@ -1,7 +1,7 @@
 //! The whole flow on one screen: admit, agree with the record, schedule, play, keep. The only place that connects the stages.
 
 use crate::admission::Copied;
-use crate::config::{self, Ladder, LogPolicy};
+use crate::config::{self, Closing, Ladder, LogPolicy};
 use crate::journal::{self, Heading, Journal, Keep};
 use crate::question::Terms;
 use crate::record::*;
@@ -24,6 +24,7 @@ use watch::Watch;
 mod again;
 mod agreement;
 mod asides;
+mod closing;
 mod enough;
 mod entrants;
 mod pass;
@@ -134,6 +135,8 @@ pub struct Prepared<'a> {
     settings: Vec<Box<dyn AnySetting>>,
     entrants: Vec<Entrant>,
     files: Vec<Copied>,
+    /// The closing time, if it is reached.
+    frozen: Option<Closing>,
     lineups: Lineups,
 }
 
@@ -161,6 +164,7 @@ pub fn run(
         let mut prepared = prepare(&now, games, places, &store, tell)?;
         let row = agree(&prepared, &mut store, beginning, tell)?;
         let kept = store.keep_entrants(row.id, &mut prepared.entrants)?;
+        prepared.frozen.map_or(Ok(()), |closing| store.freeze(row.id, closing.seconds()))?;
         let schedule = prepared.schedule(row.seed, &kept.copies);
         let table = Table { row: &row, entrants: &prepared.entrants, ids: &kept.ids, schedule: &schedule };
         let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
@@ -240,9 +244,9 @@ fn prepare<'a>(
         .map(|setting| game.prepare(&setting.options, ladder.seats))
         .collect::<Result<Vec<_>, _>>()
         .map_err(|bad| RunError::Config(bad.to_string()))?;
-    let (entrants, files) = admit_all(ladder, game.facts(), places, store, tell)?;
+    let (entrants, files, frozen) = admit_all(ladder, game.facts(), places, store, tell)?;
     let lineups = find_lineups(ladder, &entrants)?;
-    Ok(Prepared { ladder, game, settings, entrants, files, lineups })
+    Ok(Prepared { ladder, game, settings, entrants, files, frozen, lineups })
 }
 
 /// The game with this name.

@@ -4,7 +4,7 @@ use super::pairing::{KINDS, PairingDraft};
 use super::problem::{At, Findings, Place, Problem, did_you_mean};
 use super::stop::StopDraft;
 use super::value::{Kind, Value};
-use super::{Labels, LogPolicy, Points, Seeding};
+use super::{Closing, Labels, LogPolicy, Points, Seeding};
 use crate::record::{ClockKind, Isolation, Limits, SandboxMode};
 
 /// What the keys have said so far; what several of them say together is judged later.
@@ -29,6 +29,7 @@ pub(super) struct Draft {
     pub disable_after: u32,
     pub watch: bool,
     pub labels: Labels,
+    pub closing: Option<Closing>,
     pub mode: SandboxMode,
     pub without: Vec<At<String>>,
     pub logs: LogPolicy,
@@ -89,6 +90,7 @@ impl Default for Draft {
             disable_after: 0,
             watch: false,
             labels: Labels::Auto,
+            closing: None,
             mode: SandboxMode::Auto,
             without: Vec::new(),
             logs: LogPolicy::All,
@@ -125,6 +127,7 @@ pub(super) const KEYS: &[Key<Draft>] = &[
         let labels = [("auto", Labels::Auto), ("file", Labels::File), ("folder", Labels::Folder)];
         put(&mut draft.labels, value.choice(&labels)?)
     }),
+    key("ladder", "closing", |draft, value| put(&mut draft.closing, Some(closing(value)?))),
     key("ladder", "seats", |draft, value| put(&mut draft.seats, Some(at(value, value.whole(1..=10)? as usize)))),
     key("ladder", "pairing", |draft, value| put(&mut draft.pairing.system, Some(at(value, value.choice(&KINDS)?)))),
     key("ladder", "openings", |draft, value| put(&mut draft.pairing.openings, count(value)?)),
@@ -229,6 +232,16 @@ fn put<T>(target: &mut T, value: T) -> Result<(), Problem> {
 
 fn at<T>(value: &Value, read: T) -> At<T> {
     At { value: read, place: value.place.clone() }
+}
+
+/// As a text, or as TOML's own date.
+fn closing(value: &Value) -> Result<Closing, Problem> {
+    let text = match &value.kind {
+        Kind::Date(text) => text.clone(),
+        _ => value.text()?.value,
+    };
+    let help = "write one such as \"2026-12-01 18:00\" by this machine's clock, or \"2026-12-01T18:00:00+01:00\"";
+    Closing::read(&text).map_err(|why| value.problem(why, help))
 }
 
 /// How many of something; at least one.

@@ -47,6 +47,7 @@ pub(super) fn resolve(
         settings,
         clients: files,
         sources,
+        closing: draft.closing,
         lineups,
         time,
         limits: draft.limits.clone(),

@@ -22,7 +22,8 @@ pub(super) enum Kind {
     Bool(bool),
     List(Vec<Value>),
     Table(Vec<(At<String>, Value)>),
-    Date,
+    /// As written.
+    Date(String),
 }
 
 /// The entries of a table, in the order in which they are written.
@@ -46,7 +47,7 @@ impl Value {
             }
             DeValue::Float(number) => Kind::Decimal(number.as_str().to_owned()),
             DeValue::Boolean(yes) => Kind::Bool(*yes),
-            DeValue::Datetime(_) => Kind::Date,
+            DeValue::Datetime(date) => Kind::Date(date.to_string()),
             DeValue::Array(items) => Kind::List(items.iter().map(Value::from_toml).collect()),
             DeValue::Table(table) => Kind::Table(entries(table)),
         };
@@ -66,7 +67,7 @@ impl Value {
             Kind::Bool(_) => "true or false",
             Kind::List(_) => "a list",
             Kind::Table(_) => "a table",
-            Kind::Date => "a date",
+            Kind::Date(_) => "a date",
         }
     }
 

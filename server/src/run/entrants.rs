@@ -1,5 +1,6 @@
 //! From the files that a ladder names to its entrants: copied, looked at, labelled, and the line-ups that name them.
 
+use super::closing::{self, Arrived, Settled};
 use super::{Event, RunError};
 use crate::admission::{self, Copied, Look};
 use crate::clock::guard_us;
@@ -32,7 +33,7 @@ pub(super) fn admit_all(
     places: &Places,
     store: &Store,
     tell: &mut dyn FnMut(Event),
-) -> Result<(Vec<Entrant>, Vec<Copied>), RunError> {
+) -> Result<Settled, RunError> {
     let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
     // What a pattern found and was taken away since is as if it had not been found.
@@ -57,11 +58,11 @@ pub(super) fn admit_all(
     for (label, wanted) in labels.iter().zip(&wanted).filter(|(label, wanted)| label != wanted) {
         tell(Event::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
     }
-    let files = admitted.iter().map(|(_, copied, _)| copied.clone()).collect();
-    let entrants = admitted.into_iter().zip(labels).map(|((spec, copied, refused), label)| {
-        admission::entrant(label, &spec.path, &copied, spec.options.clone(), refused)
+    let arrived = admitted.into_iter().zip(labels).map(|((spec, copied, refused), label)| {
+        let entrant = admission::entrant(label, &spec.path, &copied, spec.options.clone(), refused);
+        Arrived { entrant, copied, path: &spec.path }
     });
-    Ok((entrants.collect(), files))
+    closing::settle(arrived.collect(), ladder, places, store, tell)
 }
 
 /// A file as it will be played: by itself, or by the adapter.

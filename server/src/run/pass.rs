@@ -303,6 +303,10 @@ impl<'a> Pass<'a> {
         for (entrant, since) in now.out {
             self.asides.out.entry(entrant).or_insert(since);
         }
+        if self.watch.as_ref().is_some_and(Watch::is_closed) {
+            (self.tell)(Event::Note("the closing time is reached: the clients are looked at for the last time"));
+            return Ok(true);
+        }
         if self.watch.as_mut().is_some_and(Watch::is_outdated) {
             (self.tell)(Event::Note("files have changed: the clients are looked at again"));
             return Ok(true);

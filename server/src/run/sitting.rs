@@ -55,7 +55,10 @@ impl Sitting {
         let options = ladder.settings.first().map(|setting| setting.options.clone()).unwrap_or_default();
         let (entrants, files) = match ladder.clients.is_empty() {
             true => (Vec::new(), Vec::new()),
-            false => admit_all(ladder, game.facts(), places, &Store::open(&places.out)?, tell)?,
+            false => {
+                let (entrants, files, _) = admit_all(ladder, game.facts(), places, &Store::open(&places.out)?, tell)?;
+                (entrants, files)
+            }
         };
         let sit = |place: usize| {
             let label = ladder.lineups.first().and_then(|lineup| lineup.get(place));

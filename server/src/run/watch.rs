@@ -1,6 +1,6 @@
 //! Whether the files of a ladder are still those that it began with.
 
-use crate::config::{Ladder, Sources};
+use crate::config::{Closing, Ladder, Sources};
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
@@ -12,13 +12,21 @@ pub struct Watch {
     sources: Sources,
     began: Vec<Trace>,
     before: Vec<Trace>,
+    /// When there is nothing more to watch.
+    closing: Option<Closing>,
 }
 
 impl Watch {
-    /// From what is there now; `None` for a ladder that does not watch.
+    /// From what is there now; `None` for a ladder that does not watch, or whose files are frozen.
     pub fn new(ladder: &Ladder) -> Option<Watch> {
-        let began = ladder.watch.then(|| traces(&ladder.sources))?;
-        Some(Watch { sources: ladder.sources.clone(), before: began.clone(), began })
+        let watches = ladder.watch && !ladder.closing.is_some_and(Closing::is_past);
+        let began = watches.then(|| traces(&ladder.sources))?;
+        Some(Watch { sources: ladder.sources.clone(), before: began.clone(), began, closing: ladder.closing })
+    }
+
+    /// Whether the closing time was reached meanwhile.
+    pub fn is_closed(&self) -> bool {
+        self.closing.is_some_and(Closing::is_past)
     }
 
     /// Whether the files have changed, and look the same as at the look before: a compiler may still be writing.

@@ -73,6 +73,26 @@ impl Store {
         Ok(members)
     }
 
+    /// The closing time by which the files of a ladder were frozen, seconds since 1970.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn frozen(&self, ladder: i64) -> Result<Option<u64>> {
+        let select = "SELECT frozen FROM ladder WHERE id = ?1";
+        let frozen: Option<i64> =
+            self.db.query_row(select, [ladder], |row| row.get(0)).map_err(|error| self.fail(error))?;
+        Ok(frozen.map(|seconds| seconds as u64))
+    }
+
+    /// Keeps that those who take part now do so for good, by this closing time.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn freeze(&self, ladder: i64, seconds: u64) -> Result<()> {
+        let update = "UPDATE ladder SET frozen = ?2 WHERE id = ?1";
+        self.db.execute(update, params![ladder, seconds as i64]).map(drop).map_err(|error| self.fail(error))
+    }
+
     /// Everybody now set aside: number, team, why.
     fn asides(&self, ladder: i64) -> Result<Vec<(i64, String, Aside)>> {
         let select =

@@ -8,7 +8,7 @@ const VERSION: i64 = 1 + CHANGES.len() as i64;
 
 /// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all versions are
 /// somewhere.
-const CHANGES: [&str; 5] = [ENTRANTS, NARROW, GAMES, STAGES, LEASES];
+const CHANGES: [&str; 6] = [ENTRANTS, NARROW, GAMES, STAGES, LEASES, FROZEN];
 
 /// Entrants get versions and can be set aside.
 const ENTRANTS: &str = "
@@ -65,6 +65,11 @@ const LEASES: &str = "
 CREATE TABLE lease (
     ladder INTEGER NOT NULL REFERENCES ladder, block TEXT NOT NULL, worker TEXT NOT NULL, until INTEGER NOT NULL,
     PRIMARY KEY (ladder, block)) STRICT, WITHOUT ROWID;
+";
+
+/// The closing time by which the files of a ladder were frozen, seconds since 1970.
+const FROZEN: &str = "
+ALTER TABLE ladder ADD COLUMN frozen INTEGER;
 ";
 
 /// As they were in version 1.

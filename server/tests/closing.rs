@@ -1,0 +1,162 @@
+//! The closing time: from then on everybody plays by the last version of before, whatever happens to the files.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+#[path = "record/held.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod held;
+
+use builder::Arena;
+use held::{assert_whole, count, games, matches, wait_until};
+use std::fs;
+use std::process::Command;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const HOUR: i64 = 3600;
+
+/// A moment so many seconds from now, as a ladder file has it.
+fn moment(from_now: i64) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64;
+    let date = Command::new("date").args(["-u", "-d", &format!("@{}", now + from_now), "+%Y-%m-%dT%H:%M:%SZ"]).output();
+    String::from_utf8(date.unwrap().stdout).unwrap().trim().to_owned()
+}
+
+/// Teams red and blue with a file each, and a ladder of all teams.
+fn class(rounds: u32, closing: &str) -> Arena {
+    let arena = Arena::new();
+    hand_in(&arena, "red", "random", 0);
+    hand_in(&arena, "blue", "greedy", 0);
+    ladder(&arena, rounds, closing);
+    arena
+}
+
+fn ladder(arena: &Arena, rounds: u32, closing: &str) {
+    arena.ladder_toml(&format!(
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"teams/*/player.so\"]\nseed = 4\nopenings = {rounds}\n\
+         {closing}\n[options]\nboard = \"square:5\"\n[time]\nper_move = \"5s\"\n[run]\nlogs = \"none\"\n"
+    ));
+}
+
+/// Puts a client into the folder of a team; its file changed last so many seconds from now. `random+` is another file that plays as
+/// `random` does.
+fn hand_in(arena: &Arena, team: &str, client: &str, from_now: i64) {
+    let name = client.trim_end_matches('+');
+    let from = arena.path(format!("clients/{name}.so"));
+    if !from.exists() {
+        arena.rust_client(name);
+    }
+    let to = arena.path("teams").join(team);
+    fs::create_dir_all(&to).unwrap();
+    // A new file each time: what was there may be a link to what was built.
+    let _ = fs::remove_file(to.join("player.so"));
+    let more: &[u8] = if client.ends_with('+') { b"\n" } else { b"" };
+    fs::write(to.join("player.so"), [&fs::read(from).unwrap(), more].concat()).unwrap();
+    touch(arena, team, from_now);
+}
+
+fn touch(arena: &Arena, team: &str, from_now: i64) {
+    let moved = Duration::from_secs(from_now.unsigned_abs());
+    let now = SystemTime::now();
+    let changed = if from_now < 0 { now - moved } else { now + moved };
+    let file = fs::File::options().append(true).open(arena.path("teams").join(team).join("player.so")).unwrap();
+    file.set_modified(changed).unwrap();
+}
+
+/// Who plays, with the number of its matches.
+fn playing(arena: &Arena) -> Vec<(String, u64)> {
+    let clients = arena.agon(["clients", "--json"]).json();
+    let clients = clients["clients"].as_array().unwrap().iter().filter(|client| client["status"] == "playing");
+    let line = |client: &serde_json::Value| {
+        (client["client"].as_str().unwrap().to_owned(), client["matches"].as_u64().unwrap())
+    };
+    let mut all: Vec<_> = clients.map(line).collect();
+    all.sort();
+    all
+}
+
+fn list(clients: &[(&str, u64)]) -> Vec<(String, u64)> {
+    clients.iter().map(|(name, matches)| ((*name).to_owned(), *matches)).collect()
+}
+
+#[test]
+fn what_the_server_saw_before_the_closing_time_plays_on() {
+    let arena = class(1, "closing = \"2999-01-01 00:00\"");
+    arena.agon(["ladder", "--quiet"]).well();
+    hand_in(&arena, "red", "random+", 0);
+    let before = arena.agon(["ladder"]).well();
+    assert!(!before.stderr.contains("closing"), "{}", before.stderr);
+    assert_eq!(playing(&arena), list(&[("blue", 4), ("red@2", 2)]));
+    // It is reached; then red hands in again, blue takes its file away, and green comes.
+    ladder(&arena, 2, &format!("closing = {}", moment(-HOUR)));
+    hand_in(&arena, "red", "random", 0);
+    fs::remove_dir_all(arena.path("teams/blue")).unwrap();
+    hand_in(&arena, "green", "greedy", 0);
+    let plan = arena.agon(["ladder", "-n"]).well();
+    assert!(plan.stdout.contains("1 line-ups"), "{}", plan.stdout);
+    let after = arena.agon(["ladder"]).well();
+    for said in [
+        "warning: red: its file has changed since the closing time, 20",
+        "warning: blue: its file is gone; it plays on by the one of before the closing time, 20",
+        "warning: green: its file was not there at the closing time, 20",
+    ] {
+        assert!(after.stderr.contains(said), "{}", after.stderr);
+    }
+    assert_eq!(playing(&arena), list(&[("blue", 6), ("red@2", 4)]));
+    assert_whole(&arena, 2);
+    // Nobody can put the clock back.
+    touch(&arena, "red", -2 * HOUR);
+    touch(&arena, "green", -2 * HOUR);
+    let kept = games(&arena);
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_eq!(games(&arena), kept);
+    // Another closing time is another decision.
+    ladder(&arena, 2, "closing = \"2999-01-01 00:00\"");
+    arena.agon(["ladder", "--quiet"]).well();
+    let names: Vec<String> = playing(&arena).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["green", "red"], "random is red's first version");
+}
+
+#[test]
+fn the_last_file_of_before_counts_even_if_nobody_ran_the_ladder_then() {
+    let arena = class(1, "");
+    arena.agon(["ladder", "--quiet"]).well();
+    ladder(&arena, 1, &format!("closing = \"{}\"", moment(-HOUR)));
+    hand_in(&arena, "red", "random+", -2 * HOUR);
+    hand_in(&arena, "green", "random", -2 * HOUR);
+    let ran = arena.agon(["ladder"]).well();
+    assert!(!ran.stderr.contains("closing time"), "{}", ran.stderr);
+    assert_eq!(playing(&arena), list(&[("blue", 6), ("green", 4), ("red@2", 4)]));
+    let fresh = class(1, &format!("closing = \"{}\"", moment(-HOUR)));
+    touch(&fresh, "red", -2 * HOUR);
+    let refused = fresh.agon(["ladder"]);
+    assert_eq!(refused.status, Some(6), "{}", refused.stderr);
+    assert!(refused.stderr.contains("blue: its file was not there at the closing time"), "{}", refused.stderr);
+}
+
+#[test]
+fn a_running_ladder_freezes_its_files_at_the_closing_time() {
+    let arena = class(100_000, &format!("closing = \"{}\"", moment(3)));
+    let text = fs::read_to_string(arena.path("ladder.toml")).unwrap();
+    arena.ladder_toml(&text.replace("[run]", "[run]\nwatch = true"));
+    let mut server = arena.start(["ladder"]);
+    wait_until("it plays", || matches(&arena) > 0);
+    wait_until("its files are frozen", || count(&arena, "SELECT count(*) FROM ladder WHERE frozen > 0") == 1);
+    hand_in(&arena, "red", "random+", 0);
+    let played = matches(&arena);
+    std::thread::sleep(Duration::from_secs(3));
+    wait_until("it plays on", || matches(&arena) > played);
+    server.kill().unwrap();
+    let said = server.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert!(said.contains("the closing time is reached: the clients are looked at for the last time"), "{said}");
+    assert_eq!(count(&arena, "SELECT count(*) FROM entrant"), 2);
+}
+
+#[test]
+fn what_is_no_moment_is_refused() {
+    let arena = class(1, "closing = \"friday\"");
+    let ran = arena.agon(["ladder"]);
+    assert_eq!(ran.status, Some(3));
+    let told = ["ladder.toml:7:11:", "\"friday\" has no time of day", "write one such as \"2026-12-01 18:00\""];
+    assert!(told.iter().all(|told| ran.stderr.contains(told)), "{}", ran.stderr);
+}
