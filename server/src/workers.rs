@@ -168,6 +168,7 @@ fn work(
         tracing::warn!("a worker is not pinned to its cores {cores:?}: {error}; times may vary more");
     }
     let mut roster = Roster::new(bench.quarters.clone());
+    let mut pause = Pause::default();
     let mut bundle = Bundle::new(report);
     loop {
         let Some(block) = take(queue, &mut bundle) else { return };
@@ -176,7 +177,7 @@ fn work(
             let _ = bundle.send();
             return;
         }
-        bundle.outcomes.push(play_block(bench, &mut roster, block));
+        bundle.outcomes.push(play_block(bench, &mut roster, &mut pause, block));
         if bundle.is_due() && bundle.send().is_err() {
             return;
         }
@@ -190,6 +191,23 @@ fn take(queue: &Mutex<Receiver<Block>>, bundle: &mut Bundle) -> Option<Block> {
         bundle.send().ok()?;
         queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
     })
+}
+
+/// The time of a worker between two matches, in which nobody plays.
+#[derive(Default)]
+struct Pause(Option<Instant>);
+
+impl Pause {
+    fn begin(&mut self) {
+        self.0 = Some(Instant::now());
+    }
+
+    /// Tells it to the program's own log.
+    fn end(&mut self) {
+        if let Some(since) = self.0.take() {
+            tracing::trace!(pause_us = since.elapsed().as_micros() as u64, "between two matches");
+        }
+    }
 }
 
 /// The outcomes of one worker that are reported at once: waking whoever writes them down costs as much as a quick match.
@@ -225,11 +243,11 @@ pub fn pin(cores: &[usize]) -> std::io::Result<()> {
 }
 
 /// Plays every rotation of a block; a void match makes the block void, and it is played again.
-fn play_block(bench: &Bench, roster: &mut Roster, block: Block) -> Outcome {
+fn play_block(bench: &Bench, roster: &mut Roster, pause: &mut Pause, block: Block) -> Outcome {
     let mut cause = String::new();
     for attempt in 0..=bench.retry {
         let span = tracing::debug_span!("block", id = %block.id, attempt);
-        match span.in_scope(|| play_rotations(bench, roster, &block)) {
+        match span.in_scope(|| play_rotations(bench, roster, pause, &block)) {
             Ok(Ok(matches)) => return Outcome::Played(PlayedBlock { block, matches }),
             Ok(Err(void)) => {
                 tracing::warn!(block = %block.id, attempt = attempt + 1, "void: {void}");
@@ -241,11 +259,16 @@ fn play_block(bench: &Bench, roster: &mut Roster, block: Block) -> Outcome {
     Outcome::Void(block, cause)
 }
 
-fn play_rotations(bench: &Bench, roster: &mut Roster, block: &Block) -> Result<Result<Vec<Match>, String>, String> {
+fn play_rotations(
+    bench: &Bench,
+    roster: &mut Roster,
+    pause: &mut Pause,
+    block: &Block,
+) -> Result<Result<Vec<Match>, String>, String> {
     let mut matches = Vec::with_capacity(block.rotations);
     for pairing in pairings(block) {
         let mut journal = (bench.journals)(block, &pairing)?;
-        let played = play_match(bench, roster, block, &pairing, journal.as_mut());
+        let played = play_match(bench, (roster, pause), block, &pairing, journal.as_mut());
         journal.end(&played)?;
         if let Ending::Void(cause) = played.ending {
             return Ok(Err(cause));
@@ -257,7 +280,7 @@ fn play_rotations(bench: &Bench, roster: &mut Roster, block: &Block) -> Result<R
 
 fn play_match(
     bench: &Bench,
-    roster: &mut Roster,
+    (roster, pause): (&mut Roster, &mut Pause),
     block: &Block,
     pairing: &Pairing,
     journal: &mut dyn Journal,
@@ -272,7 +295,9 @@ fn play_match(
     let mut players = roster.call_up(&pairing.seats);
     let mut state = bench.settings[block.setting].start(&opening(bench.seed, block.opening));
     let mut watch = |step: &Step, state: &dyn AnyState| journal.step(step, state);
+    pause.end();
     let played = referee::play(&bench.terms, pairing, &places, &mut players, state.as_mut(), &mut watch);
+    pause.begin();
     roster.send_home(&pairing.seats, players);
     played
 }

@@ -307,7 +307,7 @@ impl Host {
             self.judge_memory(place, limits.memory).inspect_err(|_| self.kill())?;
         }
         let used = cpu.saturating_sub(self.call.cpu_began);
-        let delay = self.waited(wall, used);
+        let delay = self.waited(wall, used, limits);
         let us = |time: Duration| time.as_micros() as u64;
         Ok((reply, Spent { cpu_us: us(used), wall_us: us(wall.saturating_sub(delay)), delay_us: us(delay) }))
     }
@@ -329,7 +329,7 @@ impl Host {
             ClockKind::Cpu => used,
             // What is not to be charged is worked out only where it matters.
             ClockKind::Wall if call_us.is_none_or(|limit| elapsed.as_micros() as u64 <= limit) => elapsed,
-            ClockKind::Wall => elapsed.saturating_sub(self.waited(elapsed, used)),
+            ClockKind::Wall => elapsed.saturating_sub(self.waited(elapsed, used, limits)),
         };
         let judged_us = judged.as_micros() as u64;
         if let Some(limit_us) = call_us.filter(|limit| judged_us > *limit) {
@@ -373,14 +373,15 @@ impl Host {
     }
 
     /// Where wall time judges, how much of `elapsed` the client or this thread was ready to run and had no core. The kernel books a
-    /// wait when it is over; a client that still waits for its core is known by its state.
-    fn waited(&self, elapsed: Duration, used: Duration) -> Duration {
+    /// wait when it is over; a client that still waits for its core is known by its state. Time in which it has computed is no wait,
+    /// though this thread may have waited for the client's core meanwhile.
+    fn waited(&self, elapsed: Duration, used: Duration, limits: &Limits) -> Duration {
         let Some(before) = self.call.run_delay.filter(|_| self.call.allowance.clock == ClockKind::Wall) else {
             return Duration::ZERO;
         };
         let booked = self.delay().saturating_sub(before);
-        let waits = self.proc.state() == Some('R');
-        if waits { booked.max(elapsed.saturating_sub(used)) } else { booked }.min(elapsed)
+        let idle = elapsed.saturating_sub(used / limits.threads.max(1));
+        if self.proc.state() == Some('R') { idle } else { booked.min(idle) }
     }
 
     /// How long the client's threads and this one have been ready and not running.
