@@ -129,7 +129,7 @@ fn spread(mut seen: Vec<f64>) -> String {
 
 /// The table of docs/performance.md: `AGON_CLOCK_MATCHES=20000 cargo test --release -p agon --test clocks timing -- --ignored --nocapture`
 #[test]
-#[ignore = "a benchmark: a minute for a thousand matches of each kind"]
+#[ignore = "a benchmark: a minute and a half for 200 matches of each kind"]
 fn timing_quality() {
     let mut table = "| clock, load | added to a move: median | p99 | most | between matches: median | p99 | most | lost on time | kept waiting |\n\
                      |---|---|---|---|---|---|---|---|---|\n".to_owned();
