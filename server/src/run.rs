@@ -90,6 +90,8 @@ pub enum Event<'a> {
     SetAside(String),
     /// A block was played and kept.
     Played(&'a PlayedBlock, &'a [Entrant]),
+    /// Matches are under way, and none has ended for a moment.
+    Waiting,
     /// A block was void as often as it may be.
     Void(&'a str),
     /// Something that happened to a client and is worth telling.
@@ -140,7 +142,8 @@ pub struct Prepared<'a> {
     lineups: Lineups,
 }
 
-/// Plays a ladder, from where it stopped if it was begun before, to its end, until `stop` is set, or until `rule` has seen enough.
+/// Plays a ladder, from where it stopped if it was begun before, to its end, until `[stop]` of its file ends it, `stop` is set, or
+/// `rule` has seen enough.
 ///
 /// # Errors
 /// The user's, or our own; what was kept stays.

@@ -79,8 +79,8 @@ pub fn share_cores(jobs: Option<usize>, threads: u32) -> Result<Vec<Vec<usize>>,
     Ok(cores.chunks_exact(threads).take(jobs).map(<[usize]>::to_vec).collect())
 }
 
-/// Plays the blocks that `next` gives, and hands the outcomes to `done`, those of a few milliseconds at once; ends when `next` gives
-/// none and all are done, when `done` fails, or, with the blocks under way, when `stop` is set.
+/// Plays the blocks that `next` gives, and hands the outcomes to `done`, those of a few milliseconds at once, and now and then none;
+/// ends when `next` gives none and all are done, when `done` fails, or, with the blocks under way, when `stop` is set.
 ///
 /// # Errors
 /// That of `done` or `next`.
@@ -151,7 +151,8 @@ fn hand_out<E>(
                 most = (4 * bundle.len()).min(MOST_WAITING).max(2 * workers);
                 done(bundle)?;
             }
-            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+            // Nothing was done, which whoever listens may want to know.
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => done(Vec::new())?,
             Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
         }
     }

@@ -99,6 +99,8 @@ impl Progress {
             }
             Event::Skipped(matches) => self.set_matches(self.matches.saturating_sub(matches)),
             Event::Played(played, entrants) => self.played(played, entrants),
+            Event::Waiting if self.bar.is_none() => self.step(),
+            Event::Waiting => {}
             Event::Void(cause) => self.line(&format!("void, not counted: {cause}")),
         }
     }
@@ -179,7 +181,7 @@ impl Progress {
         self.said = (Instant::now(), self.done);
         let seconds = self.began.elapsed().as_secs_f64();
         let rate = (self.done - self.began_at) as f64 / seconds.max(1e-3);
-        let left = (self.matches.saturating_sub(self.done)) as f64 / rate.max(1e-9);
+        let left = (self.matches.saturating_sub(self.done)) as f64 / rate;
         let percent = self.done * 100 / self.matches.max(1);
         let ahead = self.live.as_ref().map(|live| live.line(AHEAD.1)).filter(|line| !line.is_empty());
         let ahead = ahead.map_or(String::new(), |line| format!("; ahead: {line}"));
@@ -201,9 +203,10 @@ impl Progress {
     }
 }
 
-/// `40 s`, `17 min`, `5.2 h`.
+/// `40 s`, `17 min`, `5.2 h`; `?` while nothing was played.
 fn time(seconds: f64) -> String {
     match seconds {
+        _ if !seconds.is_finite() => "?".to_owned(),
         ..120.0 => format!("{seconds:.0} s"),
         ..7_200.0 => format!("{:.0} min", seconds / 60.0),
         _ => format!("{:.1} h", seconds / 3600.0),

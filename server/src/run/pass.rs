@@ -326,6 +326,10 @@ impl<'a> Pass<'a> {
 
     /// Keeps what came of some blocks; those that were played in one transaction.
     pub fn done(&mut self, outcomes: Vec<Outcome>) -> Result<(), RunError> {
+        if outcomes.is_empty() {
+            (self.tell)(Event::Waiting);
+            return Ok(());
+        }
         let played = outcomes.iter().filter_map(|outcome| match outcome {
             Outcome::Played(played) => Some(played),
             _ => None,
