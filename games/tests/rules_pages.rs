@@ -1,0 +1,21 @@
+//! The pages in docs/rules say which version of the rules they describe.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+use agon_games::GAMES;
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn every_page_names_the_version_of_its_rules() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules");
+    for facts in GAMES.iter().map(|game| game.facts()) {
+        let (page, version) = (facts.name.replace('_', "-"), facts.rules_version);
+        let said = [format!("ules version {version}"), format!("ersion {version} des règles")];
+        for (ending, said) in ["md", "fr.md"].iter().zip(said) {
+            let file = folder.join(format!("{page}.{ending}"));
+            let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            let head: String = text.lines().take(6).collect::<Vec<_>>().join(" ");
+            assert!(head.contains(&said), "{}: its first lines do not say \"{said}\"", file.display());
+        }
+    }
+}
