@@ -54,8 +54,9 @@ pub mod tirs_croises;
 #[allow(unsafe_code)]
 mod view;
 
-/// Chance for clients: ChaCha8 by name, and draws that never change with a library's version.
+/// Chance for clients: ChaCha8 by name, draws that never change with a library's version, and numbers for the keys of a hash.
 pub mod chance {
+    pub use agon_games::mix::splitmix64;
     pub use agon_games::{Rng, below, shuffle};
 
     /// The generator that belongs to `head.seed` of a setup.

@@ -12,7 +12,7 @@ mod facts;
 pub mod grundy;
 mod language;
 pub mod mastermind;
-mod mix;
+pub mod mix;
 mod options;
 mod rules;
 mod scene;

@@ -3,6 +3,7 @@
 use crate::grid::Grid;
 use agon_boards::{BadBoard, Board, Lines, Start};
 use agon_games::amazons::Graph;
+use agon_games::mix::splitmix64;
 
 /// No neighbour.
 pub(crate) const NONE: u16 = u16::MAX;
@@ -70,23 +71,8 @@ impl Arena {
         self.grid.is_some()
     }
 
-    /// The same board without its grid, for the tests of the general path.
-    #[must_use]
-    pub fn without_grid(mut self) -> Arena {
-        self.grid = None;
-        self
-    }
-
     /// The neighbours of a vertex.
     pub(crate) fn neighbours(&self, vertex: usize) -> impl Iterator<Item = usize> + '_ {
         self.next[vertex].iter().filter(|to| **to != NONE).map(|to| usize::from(*to))
     }
-}
-
-/// The number at `index` of the sequence SplitMix64 from 0 (Steele, Lea and Flood 2014).
-const fn splitmix64(index: u64) -> u64 {
-    let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

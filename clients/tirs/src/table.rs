@@ -1,6 +1,7 @@
 //! A transposition table: what is known of positions that were searched before (Zobrist 1970, "A new hashing method").
 
 use crate::board::{Board, CELLS, Cell};
+use agon_client_api::chance::splitmix64;
 
 /// What the value of an entry says of the position's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,15 +76,12 @@ pub fn position_key(board: &Board, cards: u64) -> u64 {
 static CARD_KEYS: [u64; CELLS] = keys(0);
 static CURSOR_KEYS: [u64; CELLS] = keys(CELLS as u64);
 
-/// Random numbers, the same for ever: SplitMix64 (Steele et al. 2014).
-const fn keys(seed: u64) -> [u64; CELLS] {
+/// Random numbers, the same for ever: from this one of the sequence on.
+const fn keys(first: u64) -> [u64; CELLS] {
     let mut keys = [0; CELLS];
     let mut at = 0;
     while at < CELLS {
-        let mixed = (seed + at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        keys[at] = mixed ^ mixed >> 31;
+        keys[at] = splitmix64(first + at as u64);
         at += 1;
     }
     keys

@@ -2,7 +2,7 @@
 
 use super::openings::Openings;
 use super::position::Position;
-use crate::mix::{STEP, scramble};
+use crate::mix::splitmix64;
 use crate::{BadOption, OptionFact, Options};
 use agon_abi::Blob;
 use agon_boards::{Board, Diagonals, Lines, Placement, Start};
@@ -75,7 +75,7 @@ pub struct Setting {
 }
 
 /// The part of the hash that says that side 1 is to move.
-pub(super) const SIDE_KEY: u64 = key(0);
+pub(super) const SIDE_KEY: u64 = splitmix64(0);
 /// Index of the arrow's key.
 pub(super) const ARROW: usize = 2;
 
@@ -108,7 +108,7 @@ impl Setting {
     pub fn new(board: Board, vacated_is_free: bool) -> Setting {
         let lines = Lines::new(&board);
         let start = Position::start(&board, &lines);
-        let piece_key = |vertex: usize, kind: usize| key((3 * vertex + kind) as u64 + 1);
+        let piece_key = |vertex: usize, kind: usize| splitmix64((3 * vertex + kind) as u64 + 1);
         let keys: Vec<_> =
             (0..board.num_vertices()).map(|vertex| [0, 1, ARROW].map(|kind| piece_key(vertex, kind))).collect();
         let mut start_hash = if start.side == 1 { SIDE_KEY } else { 0 };
@@ -145,9 +145,4 @@ fn place(board: &Board, text: &str) -> Result<Board, BadOption> {
 fn every_edge_returns(board: &Board) -> bool {
     let is_back = |from: usize, to: usize| board.neighbours(to).any(|(back, _)| back == from);
     (0..board.num_vertices()).all(|from| board.neighbours(from).all(|(to, _)| is_back(from, to)))
-}
-
-/// The key number `index`: the same on every machine, for ever.
-const fn key(index: u64) -> u64 {
-    scramble(STEP.wrapping_mul(index.wrapping_add(1)))
 }

@@ -2,11 +2,7 @@
 //! of them.
 
 use super::Grundy;
-use crate::mix::{STEP, scramble};
-
-fn mix(word: u64) -> u64 {
-    scramble(word.wrapping_add(STEP))
-}
+use crate::mix::mix;
 
 /// Of one heap at its place; 0 for none.
 pub(super) fn of_heap(heap: usize, sticks: u32) -> u64 {
