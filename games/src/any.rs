@@ -135,6 +135,21 @@ fn restore<R: Rules>(mv: &MoveBytes) -> Option<R::Move> {
     if mv.len as usize == size_of::<R::Move>() { read(mv.as_slice()) } else { None }
 }
 
+/// The move that these bytes are, if this seat may play it now.
+pub(crate) fn accept<R: Rules>(state: &R, seat: Seat, mv: &MoveBytes) -> Result<R::Move, Illegal> {
+    if !R::to_move(state).has(seat) {
+        let french = format!("ce n'est pas à la place {} de jouer", seat + 1);
+        return Err(Illegal::new("not-to-move", format!("seat {} is not to move", seat + 1), french));
+    }
+    let wrong_size = || {
+        let (len, expected) = (mv.len, size_of::<R::Move>());
+        let french = format!("le coup a {len} octets au lieu de {expected}");
+        Illegal::new("move-size", format!("the move has {len} bytes, {expected} expected"), french)
+    };
+    let mv = restore::<R>(mv).ok_or_else(wrong_size)?;
+    R::check(state, seat, mv).map(|()| mv)
+}
+
 impl<R: Rules> AnyState for R {
     fn to_move(&self) -> Seats {
         R::to_move(self)
@@ -146,12 +161,7 @@ impl<R: Rules> AnyState for R {
         R::turn(self, seat, out);
     }
     fn check(&self, seat: Seat, mv: &MoveBytes) -> Result<(), Illegal> {
-        let wrong = || {
-            let (len, expected) = (mv.len, size_of::<R::Move>());
-            let french = format!("le coup a {len} octets au lieu de {expected}");
-            Illegal::new("move-size", format!("the move has {len} bytes, {expected} expected"), french)
-        };
-        R::check(self, seat, restore::<R>(mv).ok_or_else(wrong)?)
+        accept(self, seat, mv).map(drop)
     }
     fn play(&mut self, answers: &[(Seat, MoveBytes)]) {
         // A turn of one seat is by far the most common, and needs no list.

@@ -148,7 +148,7 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// and its own hidden part.
     fn turn(&self, seat: Seat, out: &mut Blob);
 
-    /// Whether the move is legal for this seat, which is to move.
+    /// Whether the move is legal for this seat, which is to move: that of another is refused before.
     ///
     /// # Errors
     /// Which rule forbids it.

@@ -1,7 +1,8 @@
 //! The table `kept`: who kept a won position. The result alone only says who erred last.
 
-use super::{Grundy, Move, Setting};
-use crate::{MoveBytes, Options, Recorded, Rules};
+use super::{Grundy, Setting};
+use crate::any::accept;
+use crate::{Options, Recorded, Rules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,9 +20,9 @@ struct Row {
 /// A row a client: matches, wins, moves in a won position, and the share of them that kept it won.
 pub(super) fn table(matches: &mut dyn Iterator<Item = Recorded>) -> Result<String, String> {
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
-    let (mut misere, mut last) = (0, None);
+    let (mut misere, mut known) = (0, Vec::new());
     for played in matches {
-        let setting = setting(played.options, &mut last)?;
+        let setting = setting(played.options, &mut known)?;
         match setting.misere {
             true => misere += 1,
             false => count(&played, &setting, &mut rows),
@@ -36,13 +37,13 @@ pub(super) fn table(matches: &mut dyn Iterator<Item = Recorded>) -> Result<Strin
     }
 }
 
-/// The setting of these options; mostly that of the match before, which is handed over in `last`.
-fn setting(options: &Options, last: &mut Option<(Options, Arc<Setting>)>) -> Result<Arc<Setting>, String> {
-    if let Some((_, setting)) = last.as_ref().filter(|(of, _)| of == options) {
+/// The setting of these options; `known` are those that were made before.
+fn setting(options: &Options, known: &mut Vec<(Options, Arc<Setting>)>) -> Result<Arc<Setting>, String> {
+    if let Some((_, setting)) = known.iter().find(|(of, _)| of == options) {
         return Ok(Arc::clone(setting));
     }
     let setting = Arc::new(Setting::from_options(options).map_err(|bad| bad.to_string())?);
-    *last = Some((options.clone(), Arc::clone(&setting)));
+    known.push((options.clone(), Arc::clone(&setting)));
     Ok(setting)
 }
 
@@ -55,18 +56,13 @@ fn count(played: &Recorded, setting: &Arc<Setting>, rows: &mut BTreeMap<String, 
     let mut game = Grundy::start(setting, played.clients.len(), &played.opening);
     for (seat, mv) in &played.moves {
         let Some(row) = played.clients.get(*seat).and_then(|client| rows.get_mut(client)) else { return };
-        let Some(mv) = legal_move(&game, *seat, mv) else { return };
+        // Records are read back from a file, which anybody may have written.
+        let Ok(mv) = accept(&game, *seat, mv) else { return };
         let was_won = game.nimber != 0;
         game.play(&[(*seat, mv)]);
         row.won += u64::from(was_won);
         row.kept += u64::from(was_won && game.nimber == 0);
     }
-}
-
-/// The move, if it can be played: records are read back from a file, which anybody may have written.
-fn legal_move(game: &Grundy, seat: usize, mv: &MoveBytes) -> Option<Move> {
-    let mv = agon_abi::read(mv.as_slice())?;
-    game.check(seat, mv).ok().map(|()| mv)
 }
 
 /// Best share first; equal ones by name.

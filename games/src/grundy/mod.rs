@@ -173,12 +173,8 @@ impl Rules for Grundy {
         Grundy::push_heaps(&self.heaps, start, offset_of!(Turn, heaps), out);
     }
 
-    fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
+    fn check(&self, _seat: Seat, mv: Move) -> Result<(), Illegal> {
         let (line, lines, split) = (u64::from(mv.heap) + 1, self.heaps.len(), mv.split);
-        if !self.to_move().has(seat) {
-            let french = format!("ce n'est pas à la place {} de jouer", seat + 1);
-            return refuse("not-to-move", format!("seat {} is not to move", seat + 1), french);
-        }
         let Some(&sticks) = self.heaps.get(mv.heap as usize) else {
             let why = format!("there is no line {line} (heap {}); the lines are 1 to {lines}", mv.heap);
             let french = format!("il n'y a pas de ligne {line} ; les lignes vont de 1 à {lines}");

@@ -222,10 +222,6 @@ impl Rules for SixQuiPrend {
 
     fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         match self.waiting() {
-            _ if !self.to_move().has(seat) => {
-                let french = format!("ce n'est pas à la place {} de jouer", seat + 1);
-                refuse("not-to-move", format!("seat {} is not to move", seat + 1), french)
-            }
             Some(_) => Self::check_row(mv),
             None => self.check_card(seat, mv),
         }

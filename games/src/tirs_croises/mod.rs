@@ -10,6 +10,7 @@ mod setting;
 pub use abi::*;
 pub use setting::Setting;
 
+use crate::rules::refuse;
 use crate::speeds::play_randomly;
 use crate::{
     Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Speed,
@@ -149,13 +150,8 @@ impl Rules for TirsCroises {
         out.push(&turn);
     }
 
-    fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
+    fn check(&self, _seat: Seat, mv: Move) -> Result<(), Illegal> {
         let (grid, Move { x, y }) = (&self.grid, mv);
-        let refuse = |rule, why: String, french: String| Err(Illegal::new(rule, why, french));
-        if !self.to_move().has(seat) {
-            let french = format!("ce n'est pas à la place {} de jouer", seat + 1);
-            return refuse("not-to-move", format!("seat {} is not to move", seat + 1), french);
-        }
         if !grid.has(mv) {
             let why = format!("there is no cell ({x},{y}); columns and rows are 1 to {}", grid.size);
             let french = format!("il n'y a pas de case ({x},{y}) ; colonnes et lignes vont de 1 à {}", grid.size);

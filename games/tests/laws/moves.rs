@@ -4,7 +4,7 @@ use super::walk::{Position, Verdict, hold, legal};
 use agon_games::{Absent, MoveBytes, Rng, below};
 use std::collections::HashMap;
 
-/// Legal moves are accepted; random bytes and changed legal moves are accepted only if they are legal, else refused with a reason.
+/// Legal moves are accepted, of the seats to move only; random bytes and changed legal moves are accepted only if they are legal, else refused with a reason.
 pub fn exactly_the_legal_moves_are_accepted(at: &Position, rng: &mut Rng) -> Verdict {
     let size = at.game.facts().mv.size as usize;
     for seat in at.state.to_move().iter() {
@@ -31,6 +31,12 @@ pub fn exactly_the_legal_moves_are_accepted(at: &Position, rng: &mut Rng) -> Ver
         for size in [0, size - 1, size + 1].into_iter().filter(|size| *size <= 16) {
             let verdict = at.state.check(seat, &MoveBytes::new(&[0; 16][..size]));
             hold(verdict.is_err(), || format!("a move of {size} bytes is accepted"))?;
+        }
+        for other in (0..at.seats).filter(|other| !at.state.to_move().has(*other)) {
+            let verdict = at.state.check(other, &moves[0]).map_err(|illegal| illegal.rule);
+            hold(verdict == Err("not-to-move"), || {
+                format!("seat {other} is not to move, but its move is {verdict:?}")
+            })?;
         }
     }
     Ok(())
