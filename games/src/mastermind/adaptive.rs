@@ -14,6 +14,8 @@ const REPLIES: usize = (MAX_PEGS + 1) * (MAX_PEGS + 1);
 pub(super) struct Possible {
     /// Their numbers, ascending; `None` = all codes.
     kept: Option<Arc<[u32]>>,
+    /// The reply of each of them to the guess that waits, by its index: worked out once, for there may be millions.
+    replies: Arc<[u8]>,
     /// How many of them agree with each reply to the guess that waits; zero if none waits.
     agreeing: [u32; REPLIES],
 }
@@ -21,27 +23,37 @@ pub(super) struct Possible {
 impl Possible {
     /// Before the first answer.
     pub fn all() -> Possible {
-        Possible { kept: None, agreeing: [0; REPLIES] }
+        Possible { kept: None, replies: Arc::default(), agreeing: [0; REPLIES] }
     }
 
-    /// Takes note of a guess.
-    pub fn ask(&mut self, codes: Codes, guess: &Code) {
+    /// Takes note of a guess; `before` is the answer to the same guess before.
+    pub fn ask(&mut self, codes: Codes, guess: &Code, before: Option<Reply>) {
         self.agreeing = [0; REPLIES];
-        let agreeing = &mut self.agreeing;
-        let mut count = |code: &Code| agreeing[index(codes.reply(code, guess))] += 1;
-        match &self.kept {
-            None => codes.iter().for_each(|code| count(&code)),
-            Some(kept) => kept.iter().for_each(|number| count(&codes.at((*number).into()))),
+        if let Some(before) = before {
+            // What was kept then gives that reply again, and no other.
+            self.agreeing[index(before)] = self.count(codes) as u32;
+            return;
         }
+        let reply = |code: &Code| index(codes.reply(code, guess)) as u8;
+        self.replies = match &self.kept {
+            None => codes.iter().map(|code| reply(&code)).collect(),
+            Some(kept) => kept.iter().map(|number| reply(&codes.at((*number).into()))).collect(),
+        };
+        self.replies.iter().for_each(|reply| self.agreeing[usize::from(*reply)] += 1);
     }
 
     /// Keeps the codes that agree with the answer to the guess that waits.
-    pub fn answer(&mut self, codes: Codes, guess: &Code, reply: Reply) {
-        let agrees = |code: &Code| codes.reply(code, guess) == reply;
-        self.kept = Some(match &self.kept {
-            None => (0..).zip(codes.iter()).filter(|(_, code)| agrees(code)).map(|(number, _)| number).collect(),
-            Some(kept) => kept.iter().copied().filter(|number| agrees(&codes.at((*number).into()))).collect(),
-        });
+    pub fn answer(&mut self, reply: Reply) {
+        // Nothing is told apart where all agree, as those do that were asked before.
+        if !self.replies.is_empty() {
+            let agrees = |(_, of_code): &(u32, &u8)| usize::from(**of_code) == index(reply);
+            let numbers = |(number, _)| number;
+            self.kept = Some(match &self.kept {
+                None => (0..).zip(&*self.replies).filter(agrees).map(numbers).collect(),
+                Some(kept) => kept.iter().copied().zip(&*self.replies).filter(agrees).map(numbers).collect(),
+            });
+            self.replies = Arc::default();
+        }
         self.agreeing = [0; REPLIES];
     }
 
@@ -62,6 +74,7 @@ impl Possible {
     }
 }
 
+/// The number of a reply, below [`REPLIES`], which fits a byte.
 fn index(reply: Reply) -> usize {
     usize::from(reply.rr) * (MAX_PEGS + 1) + usize::from(reply.rw)
 }

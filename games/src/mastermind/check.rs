@@ -12,7 +12,7 @@ type Verdict = Result<(), Illegal>;
 pub(super) fn code(codes: Codes, what: Said, mv: Move) -> Verdict {
     let [english, french] = [Language::English, Language::French].map(|language| what.in_language(language));
     let (pegs, most) = (codes.pegs(), codes.values() - 1);
-    if mv.n == 0 && (mv.rr, mv.rw) != (0, 0) {
+    if mv.n == 0 {
         return refuse(
             "code-asked",
             format!("{english} is asked for, {pegs} values; not a reply"),

@@ -150,9 +150,9 @@ impl Rules for Mastermind {
     fn turn(&self, seat: Seat, out: &mut Blob) {
         let history = self.history(seat);
         let (kind, guess) = match self.asks(seat) {
-            Some(Asks::Reply(guess)) => (ASKS_REPLY, guess),
-            Some(Asks::Secret) => (ASKS_SECRET, Code::default()),
-            Some(Asks::Guess) | None => (ASKS_GUESS, Code::default()),
+            Asks::Reply(guess) => (ASKS_REPLY, guess),
+            Asks::Secret => (ASKS_SECRET, Code::default()),
+            Asks::Guess => (ASKS_GUESS, Code::default()),
         };
         let start = out.push(&Turn { num_history: history.len() as u32, kind, guess, ..Turn::zeroed() });
         if !history.is_empty() {
@@ -164,15 +164,9 @@ impl Rules for Mastermind {
     fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         let codes = self.setting.codes;
         match self.asks(seat) {
-            Some(Asks::Guess) => check::code(codes, GUESS, mv),
-            Some(Asks::Secret) => check::code(codes, SECRET, mv),
-            Some(Asks::Reply(_)) => {
-                check::reply(codes, mv, self.history(seat).len(), |reply| self.possible.allows(reply))
-            }
-            None => {
-                let french = format!("ce n'est pas à la place {} de jouer", seat + 1);
-                Err(Illegal::new("not-to-move", format!("seat {} is not to move", seat + 1), french))
-            }
+            Asks::Guess => check::code(codes, GUESS, mv),
+            Asks::Secret => check::code(codes, SECRET, mv),
+            Asks::Reply(_) => check::reply(codes, mv, self.history(seat).len(), |reply| self.possible.allows(reply)),
         }
     }
 
@@ -209,15 +203,15 @@ impl Rules for Mastermind {
     fn legal(&self, seat: Seat, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
         let codes = self.setting.codes;
         let _ = match self.asks(seat) {
-            Some(Asks::Reply(_)) => self.possible.replies().try_for_each(|reply| each(Move::reply(reply))),
-            Some(_) => codes.iter().try_for_each(|code| each(Move::code(&code, codes.pegs() as u8))),
-            None => ControlFlow::Continue(()),
+            _ if !self.to_move().has(seat) => ControlFlow::Continue(()),
+            Asks::Reply(_) => self.possible.replies().try_for_each(|reply| each(Move::reply(reply))),
+            Asks::Guess | Asks::Secret => codes.iter().try_for_each(|code| each(Move::code(&code, codes.pegs() as u8))),
         };
     }
 
     fn sample(&self, seat: Seat, rng: &mut Rng) -> Move {
         let codes = self.setting.codes;
-        if let Some(Asks::Reply(_)) = self.asks(seat) {
+        if let Asks::Reply(_) = self.asks(seat) {
             let replies: Vec<Reply> = self.possible.replies().collect();
             return Move::reply(replies[below(rng, replies.len() as u64) as usize]);
         }

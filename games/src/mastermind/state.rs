@@ -5,7 +5,7 @@ use super::codes::{Code, Reply};
 use super::consistent::draw;
 use super::setting::Maker;
 use super::{BREAKER_SEAT, Mastermind};
-use crate::{Rng, Rules, Seat};
+use crate::{Rng, Seat};
 use std::ops::Range;
 
 /// What a seat is asked for.
@@ -43,16 +43,13 @@ impl Mastermind {
         viewer.is_none_or(|viewer| !self.breakers().contains(&viewer))
     }
 
-    /// What the seat is asked for, if it is to move.
-    pub(super) fn asks(&self, seat: Seat) -> Option<Asks> {
-        if !self.to_move().has(seat) {
-            return None;
-        }
-        Some(match self.waiting {
+    /// What the seat is asked for when it is to move.
+    pub(super) fn asks(&self, seat: Seat) -> Asks {
+        match self.waiting {
+            _ if self.breakers().contains(&seat) => Asks::Guess,
             Some(guess) => Asks::Reply(guess),
-            None if self.breakers().contains(&seat) => Asks::Guess,
             None => Asks::Secret,
-        })
+        }
     }
 
     /// Guesses used, or one more than there are if the code was not found.
@@ -64,22 +61,22 @@ impl Mastermind {
     pub(super) fn take(&mut self, seat: Seat, mv: Move) {
         let codes = self.setting.codes;
         match (self.asks(seat), self.secret) {
-            (Some(Asks::Secret), _) => self.secret = Some(mv.v),
-            (Some(Asks::Reply(guess)), _) => {
+            (Asks::Secret, _) => self.secret = Some(mv.v),
+            (Asks::Reply(guess), _) => {
                 let reply = Reply { rr: mv.rr, rw: mv.rw };
-                self.possible.answer(codes, &guess, reply);
+                self.possible.answer(reply);
                 self.histories[0].push(Try::new(&guess, reply));
                 self.waiting = None;
             }
-            (Some(Asks::Guess), Some(secret)) => {
+            (Asks::Guess, Some(secret)) => {
                 let history = seat - self.breakers().start;
                 self.histories[history].push(Try::new(&mv.v, codes.reply(&secret, &mv.v)));
             }
-            (Some(Asks::Guess), None) => {
-                self.possible.ask(codes, &mv.v);
+            (Asks::Guess, None) => {
+                let before = self.histories[0].iter().find(|made| made.v == mv.v).map(Try::reply);
+                self.possible.ask(codes, &mv.v, before);
                 self.waiting = Some(mv.v);
             }
-            (None, _) => {}
         }
     }
 
