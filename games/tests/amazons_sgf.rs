@@ -2,10 +2,15 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::amazons::Amazons;
-use agon_games::{AnyGame, Game, Opening, Options, Recorded};
+use agon_games::{AnyGame, Game, MoveBytes, Opening, Options, Recorded};
 
 /// These moves on this board, won by the second seat.
 fn export(board: &str, moves: &[&str]) -> Result<String, String> {
+    export_with(board, moves, &[])
+}
+
+/// The same with more moves, which are only written down.
+fn export_with(board: &str, moves: &[&str], more: &[(usize, MoveBytes)]) -> Result<String, String> {
     let mut options = Options::default();
     options.set("board", board);
     let game = Game::<Amazons>::ENTRY;
@@ -18,6 +23,7 @@ fn export(board: &str, moves: &[&str]) -> Result<String, String> {
         state.play(&[(seat, mv)]);
         played.push((seat, mv));
     }
+    played.extend(more);
     let clients = vec!["al[ph]a\\".to_owned(), "beta".to_owned()];
     let recorded = Recorded {
         options: &options,
@@ -49,6 +55,28 @@ AW[da][ga][ad][jd]
         assert_eq!(line.len(), 2 + 4 * 4, "{line}");
         assert!(points.split(' ').all(|point| line.contains(&format!("[{point}]"))), "{line}");
     }
+}
+
+#[test]
+fn moves_that_cannot_be_played_end_the_record() {
+    let whole = export("standard-10", &["d1-d7/g7"]).unwrap();
+    let mv = |vertices: [u32; 3]| MoveBytes::new(&vertices.map(u32::to_le_bytes).concat());
+    let odd = [
+        (1, mv([u32::MAX; 3])),
+        (1, mv([1000, 1001, 1002])),
+        (1, mv([3, 3, 3])),
+        (0, mv([3, 13, 23])),
+        (7, mv([3, 13, 23])),
+        (usize::MAX, mv([3, 13, 23])),
+        (1, MoveBytes::new(&[3; 5])),
+    ];
+    for last in odd {
+        // What comes after it is left out with it.
+        let text = export_with("standard-10", &["d1-d7/g7"], &[last, (1, mv([3, 13, 23]))]).unwrap();
+        assert_eq!(text, whole, "{last:?}");
+    }
+    let text = export_with("standard-10", &["d1-d7/g7"], &[(1, mv([3, 13, 23]))]).unwrap();
+    assert!(text.ends_with(";B[djddgd];W[dadbdc])\n"), "{text}");
 }
 
 #[test]

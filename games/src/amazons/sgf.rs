@@ -1,7 +1,8 @@
 //! A match of Amazons as SGF, the Smart Game Format of the board game Go and others (FF[4], GM[18]): https://www.red-bean.com/sgf.
 //! It knows square grids only: holes become blocked cells, and what its grid cannot say stands in the comment.
 
-use super::{Amazons, AmazonsMove, Setting};
+use super::{Amazons, Setting};
+use crate::any::accept;
 use crate::{Export, Language, Piece, Recorded, Rules};
 use agon_boards::{Board, Direction};
 use std::fmt::Write;
@@ -24,18 +25,25 @@ fn write(played: &Recorded) -> Result<String, String> {
     if board.columns().max(board.rows()) > LARGEST {
         return Err(format!("SGF has letters for {LARGEST} columns and rows; help: --export csv"));
     }
-    let start = Amazons::start(&setting, played.clients.len(), &played.opening);
+    let mut game = Amazons::start(&setting, played.clients.len(), &played.opening);
     let mut out = String::from("(;FF[4]GM[18]CA[UTF-8]AP[agon]\n");
-    write_head(&mut out, played, &setting, start.position.side);
-    write_cells(&mut out, &start);
-    let moves = played.moves.iter().filter_map(|(seat, mv)| Some((seat, agon_abi::read(mv.as_slice())?)));
-    for (number, (seat, mv)) in moves.enumerate() {
-        let mv: AmazonsMove = mv;
-        let points = [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| point(board, vertex as usize));
+    write_head(&mut out, played, &setting, game.position.side);
+    write_cells(&mut out, &game);
+    write_moves(&mut out, played, &mut game);
+    Ok(out.trim_end().to_owned() + ")\n")
+}
+
+/// The moves, up to the first that cannot be played: records are read back from a file, which anybody may have written.
+fn write_moves(out: &mut String, played: &Recorded, game: &mut Amazons) {
+    for (number, (seat, mv)) in played.moves.iter().enumerate() {
+        let is_seat = *seat < played.clients.len();
+        let Some(mv) = is_seat.then(|| accept(game, *seat, mv)).and_then(Result::ok) else { return };
+        let vertices = [mv.queen_src, mv.queen_dst, mv.arrow_dst];
+        let points = vertices.map(|vertex| point(&game.setting.board, vertex as usize));
         let end = if number % 8 == 7 { "\n" } else { "" };
         let _ = write!(out, ";{}[{}]{end}", colour(*seat), points.concat());
+        game.play(&[(*seat, mv)]);
     }
-    Ok(out.trim_end().to_owned() + ")\n")
 }
 
 /// Size, players, who begins, the result, and what the grid cannot say.
