@@ -60,11 +60,11 @@ fn wrong_words_are_told() {
         ("boards list all", "takes no \"all\""),
         ("boards check", "name a map file"),
         ("boards check nowhere.toml", "cannot read nowhere.toml"),
-        ("boards check maps/ragged.toml", "maps/ragged.toml:3:3: error: this row has 2 cells and the first has 3"),
+        ("boards check maps/ragged.toml", "maps/ragged.toml:3:3: this row has 2 cells and the first has 3"),
         ("boards export square:5 --format png", "--format is toml, mtx, dot or text, not \"png\""),
         ("boards import ring.mtx", "place them with --queens"),
         ("boards import ring.mtx --queens 1=0/2=3", "the queens: line 1, column 7: there is no vertex \"3\""),
-        ("boards import maps/line.toml --queens 1=0/2=1", "maps/line.toml:1:1: error: a graph begins with the line"),
+        ("boards import maps/line.toml --queens 1=0/2=1", "maps/line.toml:1:1: a graph begins with the line"),
         ("boards new donut:10", "the nearest good widths are 9 and 12"),
     ];
     for (line, message) in cases {

@@ -115,11 +115,11 @@ fn check(args: &[String], read: &ReadFile) -> Result<String, String> {
     Ok(out)
 }
 
-/// An error as compilers write it.
+/// What is wrong, after its place, as compilers write it.
 fn told(file: &str, bad: &BadBoard) -> String {
     match bad.place {
-        Some((line, column)) => format!("{file}:{line}:{column}: error: {}", bad.why),
-        None => format!("{file}: error: {}", bad.why),
+        Some((line, column)) => format!("{file}:{line}:{column}: {}", bad.why),
+        None => format!("{file}: {}", bad.why),
     }
 }
 
