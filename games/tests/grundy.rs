@@ -175,7 +175,7 @@ fn balanced_openings_are_lost_and_won_in_turn() {
 #[test]
 fn options_that_cannot_be_are_refused_with_the_reason() {
     let cases = [
-        ("heaps=100001", "heaps", "100000 are the most: a match has at least half as many moves as sticks"),
+        ("heaps=100001", "heaps", "100000 are the most: a match has about half as many moves as sticks or more"),
         ("heaps=8 balance=yes", "balance", "no opening within heaps = \"8\" is lost for the side to move"),
         ("heaps=10,4 balance=yes", "balance", "is won for the side to move"),
         ("misere=yes balance=yes", "balance", "nimbers do not tell who wins"),

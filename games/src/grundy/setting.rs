@@ -8,7 +8,7 @@ use crate::{BadOption, OptionFact, Options, Said};
 const LEAST_HEAP: u32 = 4;
 /// Most heaps at the start.
 const MOST_HEAPS: usize = 64;
-/// Most sticks in all. Every match has at least half as many moves as sticks, and every turn shows all heaps.
+/// Most sticks in all. A match has about half as many moves as sticks or more, and every turn shows all heaps.
 const MOST_STICKS: u64 = 100_000;
 
 /// See [`OPTIONS`].
@@ -87,7 +87,7 @@ fn parse_heaps(text: &str) -> Result<Vec<(u32, u32)>, String> {
     if sticks > MOST_STICKS {
         return Err(format!(
             "up to {sticks} sticks in all, and {MOST_STICKS} are the most: \
-             a match has at least half as many moves as sticks, and each turn shows all heaps"
+             a match has about half as many moves as sticks or more, and each turn shows all heaps"
         ));
     }
     Ok(ranges)
