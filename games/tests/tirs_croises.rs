@@ -148,7 +148,9 @@ fn options_are_what_they_say() {
     assert_eq!(setup.values.as_flattened().iter().filter(|value| **value > 0).count(), 399);
     let spaced = "\n 7 # 4 5 6 \n\n15857\r\n45691 / 43262\n99873";
     assert_eq!(setup_of(&*start(&[("board", spaced)], 2, 0)), setup_of(&*start(&[("board", EXAMPLE)], 2, 1)));
-    assert!(try_prepare(&[("board", EXAMPLE), ("size", "5")], 2).is_ok());
+    for size in ["5", "8", "08"] {
+        assert!(try_prepare(&[("board", EXAMPLE), ("size", size)], 2).is_ok(), "{size}: its own size, or the default");
+    }
 
     let refused = |pairs: &[(&str, &str)], seats| try_prepare(pairs, seats).err().unwrap().key;
     for size in ["3", "21", "-8", "eight", ""] {

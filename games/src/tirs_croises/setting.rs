@@ -53,7 +53,7 @@ impl Setting {
         }
         let board = read(text, start)?;
         // The default may stand beside any board; every other size was meant.
-        if options.get("size") != Some(DEFAULT_SIZE) && size != board.size {
+        if DEFAULT_SIZE.parse() != Ok(size) && size != board.size {
             let why = format!("{size} contradicts a board of {} rows; leave it out", board.size);
             return Err(BadOption::new("size", why));
         }
