@@ -96,7 +96,7 @@ impl Search {
             let before = self.cut_short;
             let Some((cell, value)) = self.deepen(board, moves, depth) else { break };
             let is_complete = !self.stopped && self.cut_short == before;
-            *found = Found { cell, value, depth, is_complete, nodes: 0 };
+            *found = Found { cell, value, depth: board.left().min(depth.into()) as u8, is_complete, nodes: 0 };
             if is_complete || self.stopped {
                 break;
             }
@@ -253,7 +253,7 @@ mod tests {
 
     fn solve(board: &mut Board) -> Found {
         let found = Search::new(64 << 20).best(board, ALL).unwrap();
-        assert!(found.is_complete);
+        assert!(found.is_complete && u32::from(found.depth) <= board.left());
         found
     }
 
