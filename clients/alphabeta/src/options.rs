@@ -54,6 +54,8 @@ pub struct Settings {
 
 /// The most memory for tables: more is not filled in a move.
 const LARGEST_TABLE: u64 = 256 << 20;
+/// The largest weight of a term, thousandths, either way: sums of them stay numbers of 32 bits.
+const LARGEST_WEIGHT: i32 = 10_000;
 
 impl Settings {
     /// Reads the options; `memory` is the limit of the process in bytes, 0 for none.
@@ -90,12 +92,20 @@ fn weights(options: &Options) -> Result<Weights, Declined> {
         let numbers: Option<Vec<i32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
         let numbers: [i32; 6] = numbers?.try_into().ok()?;
         let [at, weights @ ..] = numbers;
-        Some(Knot { at, weights })
+        let is_bounded =
+            (0..=256).contains(&at) && weights.iter().all(|weight| (-LARGEST_WEIGHT..=LARGEST_WEIGHT).contains(weight));
+        is_bounded.then_some(Knot { at, weights })
     };
     let knots: Option<Vec<Knot>> = text.split('/').map(knot).collect();
     let knots: Option<[Knot; 4]> = knots.and_then(|knots| knots.try_into().ok());
     let ascend = |knots: &[Knot; 4]| knots.is_sorted_by(|low, high| low.at < high.at);
-    let wrong = || format!("weights = \"{text}\": not four knots AT,T1,C1,C2,T2,M parted by /, AT ascending").into();
+    let wrong = || {
+        format!(
+            "weights = \"{text}\": not four knots AT,T1,C1,C2,T2,M parted by /, AT ascending from 0 to 256, \
+             the others from -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}"
+        )
+        .into()
+    };
     knots.filter(ascend).map(Weights).ok_or_else(wrong)
 }
 
@@ -142,11 +152,23 @@ mod tests {
     }
 
     #[test]
+    fn weights_are_read_within_their_bounds() {
+        let text = "weights = 0,10000,-10000,0,0,0/1,1,2,3,4,5/255,0,0,0,0,0/256,0,0,0,0,0";
+        let Heuristic::Full(Weights(knots)) = Settings::read(&Options(text), 0).unwrap().heuristic else { panic!() };
+        assert_eq!(knots.map(|knot| knot.at), [0, 1, 255, 256]);
+        assert_eq!([knots[0].weights, knots[1].weights], [[10_000, -10_000, 0, 0, 0], [1, 2, 3, 4, 5]]);
+    }
+
+    #[test]
     fn wrong_options_are_named() {
         for (text, key) in [
             ("heuristic = best", "heuristic"),
             ("depth = 0", "depth"),
             ("weights = 1,2", "weights"),
+            ("weights = 0,1,1,1,1,0/1,1,1,1,1,0/2,1,1,1,1,0/3,1,1,1,1,10001", "weights"),
+            ("weights = 0,1,1,1,1,0/1,1,1,1,-2147483648,0/2,1,1,1,1,0/3,1,1,1,1,0", "weights"),
+            ("weights = 0,1,1,1,1,0/1,1,1,1,1,0/2,1,1,1,1,0/257,1,1,1,1,0", "weights"),
+            ("weights = -1,1,1,1,1,0/1,1,1,1,1,0/2,1,1,1,1,0/3,1,1,1,1,0", "weights"),
             ("widths = 0/2", "widths"),
         ] {
             assert!(Settings::read(&Options(text), 0).unwrap_err().0.starts_with(key));

@@ -1,5 +1,8 @@
 //! Principal variation search, deeper and deeper, with a transposition table (Marsland 1986; Reinefeld 1983).
 
+#[cfg(test)]
+mod tests;
+
 use crate::children::Child;
 use crate::options::{Settings, Widths};
 use agon_search::{Arena, Bound, Evaluator, Move, Plan, Position, Table, ValueCache, rooms, winner};
@@ -18,6 +21,8 @@ const ROOMS_COST: u32 = PATIENCE;
 
 /// Killer moves are kept for so many plies.
 const DEEPEST: usize = 255;
+/// Parts slides from whole moves where their values are kept.
+const SLIDE_KEY: u64 = 0x5bd1_e995_7b7d_159d;
 /// Thousandths of a vertex.
 const VERTEX: i32 = 1000;
 
@@ -304,14 +309,15 @@ impl Searcher {
         value
     }
 
-    /// As [`Searcher::leaf`], of a slide whose arrow is still to be shot.
+    /// As [`Searcher::leaf`], of a slide whose arrow is still to be shot: rooms would tell nothing yet.
     pub(crate) fn value_of_slide(&mut self, arena: &Arena, position: &Position) -> i32 {
         self.tick(1);
-        if let Some(value) = self.values.get(position.hash()) {
+        let key = position.hash() ^ SLIDE_KEY;
+        if let Some(value) = self.values.get(key) {
             return value;
         }
         let value = self.evaluator.value(arena, position).value;
-        self.values.put(position.hash(), value);
+        self.values.put(key, value);
         value
     }
 
@@ -359,113 +365,5 @@ impl Searcher {
             position.play(arena, entry.best);
         }
         line
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::options::Depth;
-    use agon_boards::{Diagonals, Placement, parse};
-    use agon_search::{Heuristic, Path, Weights};
-
-    fn arena(spec: &str) -> Arena {
-        Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true)
-    }
-
-    fn settings(heuristic: Heuristic, widths: Widths) -> Settings {
-        Settings { heuristic, depth: Depth::Plies(255), nodes: u64::MAX, widths, table: 1 << 22, name: "" }
-    }
-
-    fn limits(depth: u8, nodes: u64) -> Limits {
-        Limits { depth, nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
-    }
-
-    /// Every move, without a window, by the same leaves.
-    fn minimax(searcher: &mut Searcher, arena: &Arena, position: &mut Position, depth: u8, ply: usize) -> i32 {
-        let mut moves = Vec::new();
-        position.moves(arena, &mut moves);
-        let mut best = ply as i32 - WON;
-        for mv in moves {
-            position.play(arena, mv);
-            let leaf = searcher.leaf(arena, position);
-            let is_end = depth == 1 || leaf.abs() >= CERTAIN;
-            best = best.max(-if is_end { leaf } else { minimax(searcher, arena, position, depth - 1, ply + 1) });
-            position.undo(arena, mv);
-        }
-        best
-    }
-
-    const HEURISTICS: [Heuristic; 3] =
-        [Heuristic::Full(Weights::WITH_MOBILITY), Heuristic::Territory, Heuristic::Mobility { own: 1, other: 1 }];
-
-    #[test]
-    fn full_width_equals_minimax() {
-        for (spec, plies, depths) in [("mini-4", 0, 3), ("clover:5", 1, 3), ("mini-ring", 0, 5), ("square:5", 6, 3)] {
-            let arena = arena(spec);
-            for heuristic in HEURISTICS {
-                let mut position = Position::start(&arena);
-                for _ in 0..plies {
-                    let mut moves = Vec::new();
-                    position.moves(&arena, &mut moves);
-                    position.play(&arena, moves[moves.len() / 2]);
-                }
-                for depth in 1..=depths {
-                    let mut searcher = Searcher::new(&arena, &settings(heuristic, Widths::full()));
-                    let expected = minimax(&mut searcher, &arena, &mut position, depth, 0);
-                    let found = searcher.search(&arena, &mut position, limits(depth, u64::MAX));
-                    if found.value.abs() < CERTAIN || found.depth == depth {
-                        assert_eq!(found.value, expected, "{spec} {heuristic:?} depth {depth}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn all_paths_search_alike_within_the_same_nodes() {
-        for spec in ["square:10", "eight:12", "square:17", "clover:15"] {
-            let arena = arena(spec);
-            let found = [Path::Avx2, Path::Portable, Path::General].map(|path| {
-                let settings = settings(HEURISTICS[0], Widths { moves: vec![20, 10], slides: 12 });
-                let evaluator = Evaluator::on_path(&arena, settings.heuristic, path);
-                let mut searcher = Searcher::with_evaluator(evaluator, &settings);
-                let mut position = Position::start(&arena);
-                let mut all = Vec::new();
-                for _ in 0..2 {
-                    let found = searcher.search(&arena, &mut position, limits(9, 12_000));
-                    position.play(&arena, found.line[0]);
-                    all.push(found);
-                }
-                all
-            });
-            assert_eq!(found[0], found[1], "{spec}");
-            assert_eq!(found[0], found[2], "{spec}");
-        }
-    }
-
-    #[test]
-    fn a_search_leaves_the_position_as_it_was() {
-        let arena = arena("square:6");
-        let mut position = Position::start(&arena);
-        let before = position.clone();
-        let mut searcher = Searcher::new(&arena, &settings(HEURISTICS[0], Widths { moves: vec![9], slides: 5 }));
-        let found = searcher.search(&arena, &mut position, limits(9, 5_000));
-        assert_eq!(position, before);
-        assert!(position.allows(&arena, found.line[0]) && found.nodes >= 5_000);
-    }
-
-    /// Who wins small boards, as the literature has it; the searches are full-width to the end.
-    #[test]
-    fn small_boards_are_solved() {
-        for (spec, first_wins) in [("mini-2", true), ("mini-3", true), ("mini-4", false)] {
-            let arena = arena(spec);
-            for heuristic in HEURISTICS {
-                let mut searcher = Searcher::new(&arena, &settings(heuristic, Widths::full()));
-                let found = searcher.search(&arena, &mut Position::start(&arena), limits(60, u64::MAX));
-                assert!(found.value.abs() >= CERTAIN, "{spec} {found:?}");
-                assert_eq!(found.value > 0, first_wins, "{spec} {found:?}");
-            }
-        }
     }
 }
