@@ -3,7 +3,7 @@
 
 mod builder;
 
-use builder::{Arena, Event, Ran, has_compiler};
+use builder::{Arena, Event, Ran};
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
@@ -27,19 +27,6 @@ const CLIENTS: [&str; 12] = [
 const MEMORY: [&str; 8] = ["get", "copy", "keep", "shrink", "leak", "early_name", "resize", "functions"];
 const BOARDS: [&str; 4] = ["square:10", "donut:12", "clover:10", "eight:12"];
 
-/// An arena with the adapter and these clients; `None`, said loudly, without a compiler.
-fn arena(clients: &[&str]) -> Option<Arena> {
-    if !has_compiler("cc") {
-        return None;
-    }
-    let arena = Arena::new();
-    arena.adapter();
-    for client in clients {
-        arena.classic_client(client, client, &["-DNAME=NULL"]);
-    }
-    Some(arena)
-}
-
 /// A ladder in which each client meets the next, on each board.
 fn ring(clients: &[&str], boards: &[&str], more: &str) -> String {
     let pairs: Vec<_> = (0..clients.len()).map(|at| [clients[at], clients[(at + 1) % clients.len()]]).collect();
@@ -54,7 +41,7 @@ fn said(ran: &Ran, words: &str) {
 
 #[test]
 fn every_kind_of_client_plays_on_every_shape() {
-    let Some(arena) = arena(&CLIENTS) else { return };
+    let Some(arena) = Arena::of_the_course(&CLIENTS) else { return };
     arena.ladder_toml(&ring(&CLIENTS, &BOARDS, ""));
     arena.agon(["ladder", "-q"]).well();
     let played = arena.all_shown();
@@ -76,14 +63,14 @@ fn every_kind_of_client_plays_on_every_shape() {
 
 #[test]
 fn seven_gigabytes_may_be_reserved_on_a_large_board() {
-    let Some(arena) = arena(&["reserve"]) else { return };
+    let Some(arena) = Arena::of_the_course(&["reserve"]) else { return };
     arena.agon(["match", "reserve", "reserve", "-b", "square:20", "--memory", "64MiB"]).well();
     assert_eq!(arena.shown("last").ending(), "over");
 }
 
 #[test]
 fn any_name_is_taken() {
-    let Some(arena) = arena(&["chance"]) else { return };
+    let Some(arena) = Arena::of_the_course(&["chance"]) else { return };
     arena.agon(["match", "chance", "chance", "-b", "square:5"]).well();
     let seat = &arena.shown("last").seats[0];
     assert_eq!((seat.told_name.as_str(), seat.notices[0].kind.as_str()), ("chance", "bad-name"));
@@ -101,7 +88,7 @@ fn any_name_is_taken() {
 
 #[test]
 fn chance_follows_from_the_seed() {
-    let Some(arena) = arena(&["chance"]) else { return };
+    let Some(arena) = Arena::of_the_course(&["chance"]) else { return };
     let play = |seed: &str| {
         arena.agon(["match", "chance", "chance", "-b", "square:6", "-s", seed]).well();
         let texts = |moves: &serde_json::Value| {
@@ -120,7 +107,7 @@ fn chance_follows_from_the_seed() {
 
 #[test]
 fn other_boards_are_declined_with_the_reason() {
-    let Some(arena) = arena(&["keep"]) else { return };
+    let Some(arena) = Arena::of_the_course(&["keep"]) else { return };
     arena.rust_client("random");
     arena.file("begun.toml", "title = \"Begun\"\npicture = \"\"\"\n1...x\n.....\n.....\n.....\n....2\n\"\"\"\n");
     arena.file(
@@ -144,7 +131,7 @@ fn other_boards_are_declined_with_the_reason() {
 
 #[test]
 fn what_cannot_be_opened_is_declined_with_the_loader_s_words() {
-    let Some(arena) = arena(&["keep"]) else { return };
+    let Some(arena) = Arena::of_the_course(&["keep"]) else { return };
     arena.classic_client("lazy", "lazy", &["-Wl,-z,now"]);
     let ran = arena.agon(["match", "keep", "lazy"]);
     said(&ran, "cannot be opened");
@@ -153,7 +140,7 @@ fn what_cannot_be_opened_is_declined_with_the_loader_s_words() {
 
 #[test]
 fn the_adapter_is_part_of_the_entrant_and_must_be_there() {
-    let Some(arena) = arena(&["keep"]) else { return };
+    let Some(arena) = Arena::of_the_course(&["keep"]) else { return };
     let added = arena.agon(["add", "clients/keep.so", "bin/libclassic.so", "--to", "put"]).well();
     said(&added, "left out bin/libclassic.so");
     assert_eq!(fs::read_dir(arena.path("put")).unwrap().count(), 1);
@@ -181,7 +168,7 @@ fn the_adapter_is_part_of_the_entrant_and_must_be_there() {
 
 #[test]
 fn memory_is_handled_as_valgrind_likes_it() {
-    let Some(arena) = arena(&MEMORY) else { return };
+    let Some(arena) = Arena::of_the_course(&MEMORY) else { return };
     if !Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success()) {
         eprintln!("SKIPPED: there is no valgrind");
         return;

@@ -4,7 +4,7 @@
 
 mod builder;
 
-use builder::{Arena, Shown, has_compiler, has_library};
+use builder::{Arena, Shown, has_library};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -14,19 +14,6 @@ const LINKED: [&str; 3] = ["-Wl,--no-as-needed", "-lgsl", "-lgslcblas"];
 /// Those whose moves follow from the board alone, and which call GSL, or free what it would.
 const CLIENTS: [&str; 5] = ["get", "copy", "shrink", "functions", "resize"];
 const BOARDS: [&str; 4] = ["square:10", "donut:12", "clover:10", "eight:12"];
-
-/// An arena with the adapter and these clients; `None`, said loudly, without a compiler.
-fn arena(clients: &[&str]) -> Option<Arena> {
-    if !has_compiler("cc") {
-        return None;
-    }
-    let arena = Arena::new();
-    arena.adapter();
-    for client in clients {
-        arena.classic_client(client, client, &[]);
-    }
-    Some(arena)
-}
 
 /// Makes a computer without GSL of this one, as far as the loader sees: files of its names that are no libraries come first.
 fn without_gsl(arena: &Arena) {
@@ -83,7 +70,7 @@ fn ring() -> impl Iterator<Item = [&'static str; 2]> {
 
 #[test]
 fn linked_with_gsl_or_not_installed_or_not_a_client_plays_the_same() {
-    let Some(arena) = arena(&CLIENTS) else { return };
+    let Some(arena) = Arena::of_the_course(&CLIENTS) else { return };
     let plain: Vec<_> = ring().map(|pair| pair.map(str::to_owned)).collect();
     let installed = games(&play(&arena, &plain, ""));
     assert_eq!(installed.len(), 2 * CLIENTS.len() * BOARDS.len());
@@ -96,7 +83,7 @@ fn a_client_linked_with_the_real_gsl_plays_the_games_of_the_same_one_unlinked() 
     if !has_library("gsl") {
         return;
     }
-    let Some(arena) = arena(&CLIENTS) else { return };
+    let Some(arena) = Arena::of_the_course(&CLIENTS) else { return };
     for client in CLIENTS {
         let name = format!("{client}-linked");
         arena.classic_client(&name, client, &LINKED);
@@ -119,7 +106,7 @@ fn a_client_linked_with_the_real_gsl_plays_the_games_of_the_same_one_unlinked() 
 
 #[test]
 fn the_offered_functions_do_what_those_of_gsl_do() {
-    let Some(arena) = arena(&["functions"]) else { return };
+    let Some(arena) = Arena::of_the_course(&["functions"]) else { return };
     let text = || {
         arena.agon(["match", "functions", "functions", "-b", "square:5", "--sandbox", "off"]).well();
         printed(&arena)[0].clone()
@@ -131,7 +118,7 @@ fn the_offered_functions_do_what_those_of_gsl_do() {
 
 #[test]
 fn an_installed_gsl_comes_first_and_the_adapter_s_functions_last() {
-    let Some(arena) = arena(&["tells"]) else { return };
+    let Some(arena) = Arena::of_the_course(&["tells"]) else { return };
     let text = |sandbox: &str| {
         arena.agon(["match", "tells", "tells", "-b", "square:5", "--sandbox", sandbox]).well();
         printed(&arena)[0].clone()
@@ -147,7 +134,7 @@ fn an_installed_gsl_comes_first_and_the_adapter_s_functions_last() {
 
 #[test]
 fn any_library_of_its_name_is_taken_for_gsl() {
-    let Some(arena) = arena(&["get"]) else { return };
+    let Some(arena) = Arena::of_the_course(&["get"]) else { return };
     let library = "#include <stdio.h>\n#include <stdlib.h>\n\
         typedef struct { size_t n, m; int *i; unsigned *data; int *p; } matrix;\n\
         unsigned gsl_spmatrix_uint_get(const matrix *t, size_t i, size_t j) {\n\
@@ -163,7 +150,7 @@ fn any_library_of_its_name_is_taken_for_gsl() {
 
 #[test]
 fn a_version_of_gsl_that_is_not_installed_is_named_with_the_way_out() {
-    let Some(arena) = arena(&["get"]) else { return };
+    let Some(arena) = Arena::of_the_course(&["get"]) else { return };
     let stand_in = arena.c_client_with("stand-in", "int version_26;\n", &["-Wl,-soname,libgsl.so.26"]).unwrap();
     fs::rename(stand_in, arena.path("libgsl.so")).unwrap();
     let folder = format!("-L{}", arena.path("").display());
@@ -178,7 +165,7 @@ fn a_version_of_gsl_that_is_not_installed_is_named_with_the_way_out() {
 
 #[test]
 fn each_match_has_a_process_of_its_own() {
-    let Some(arena) = arena(&["tells"]) else { return };
+    let Some(arena) = Arena::of_the_course(&["tells"]) else { return };
     for isolation in ["process", "reuse"] {
         arena
             .agon(["match", "tells", "tells", "-b", "square:5", "-n", "3", "--isolation", isolation, "-j", "1", "-q"])

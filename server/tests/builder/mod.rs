@@ -46,6 +46,20 @@ impl Arena {
         arena
     }
 
+    /// One with the adapter for clients of the original course, and these of `server/tests/classic/`; `None`, said loudly, without a
+    /// compiler.
+    pub fn of_the_course(clients: &[&str]) -> Option<Arena> {
+        if !has_compiler("cc") {
+            return None;
+        }
+        let arena = Arena::new();
+        arena.adapter();
+        for client in clients {
+            arena.classic_client(client, client, &[]);
+        }
+        Some(arena)
+    }
+
     /// From now on commands run as this user, to whom the folder is given.
     #[must_use]
     pub fn as_user(mut self, user: Option<u32>) -> Arena {
