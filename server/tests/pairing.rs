@@ -167,7 +167,21 @@ fn a_continuous_ladder_ends_with_its_blocks_and_places_newcomers() {
     let last = stages(&arena).pop().unwrap().0;
     assert_eq!(last.order.len(), 5);
     let shown = table(&arena);
-    assert!(shown.contains(" stages, from the top: p"), "{shown}");
+    let hill = shown.split(" stages, from the top; Elo").nth(1).unwrap_or_else(|| panic!("{shown}"));
+    let lines = hill.lines().skip(2).take_while(|line| !line.is_empty());
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows.len(), 5, "{shown}");
+    assert!(rows.iter().zip(1..).all(|(row, place)| row.len() == 5 && row[0] == place.to_string()), "{shown}");
+    let standings = arena.agon(["standings", "--json"]).json();
+    let places = standings["drawn"]["hill"].as_array().unwrap();
+    let names: Vec<_> = places.iter().map(|place| place["client"].as_str().unwrap()).collect();
+    assert_eq!(names, rows.iter().map(|row| row[1]).collect::<Vec<_>>());
+    let met: u64 = places.iter().map(|place| place["meetings"].as_u64().unwrap()).sum();
+    assert_eq!(met, 2 * 160 / 4, "each of 160 matches is one of four of a meeting of two");
+    for place in places {
+        let (elo, deviation) = (place["elo"].as_f64().unwrap(), place["deviation"].as_f64().unwrap());
+        assert!(elo.abs() < 1000.0 && (20.0..350.0).contains(&deviation), "{places:?}");
+    }
 }
 
 /// What a ladder came to.

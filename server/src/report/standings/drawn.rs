@@ -1,5 +1,8 @@
 //! Where a Swiss, a knockout or a continuous ladder stands: from what was drawn and closed, byes and walkovers included.
 
+mod hill;
+
+use self::hill::Place;
 use super::Standings;
 use super::text::count;
 use crate::pairing;
@@ -25,6 +28,9 @@ pub(super) struct DrawnDocument<'a> {
     system: &'a str,
     /// Best first; empty in a knockout that is not over.
     order: Vec<&'a str>,
+    /// The places of a continuous ladder with their ratings; absent in other systems.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hill: Vec<Place<'a>>,
     stages: Vec<StageDocument<'a>>,
 }
 
@@ -52,6 +58,11 @@ impl Drawn {
         (!drawn.played.is_empty() || drawn.open.is_some()).then_some(drawn)
     }
 
+    /// Where an entrant stands among them all.
+    fn index(&self, player: Player) -> Option<usize> {
+        self.ids.iter().position(|id| *id == player)
+    }
+
     /// Everybody who was there in some stage, in the order of the last one, then who had left before.
     fn players(&self) -> Vec<Player> {
         let stages = self.played.iter().rev().map(|played| &played.stage);
@@ -68,8 +79,7 @@ impl Drawn {
 
 impl Standings {
     fn player(&self, drawn: &Drawn, player: Player) -> &str {
-        let index = drawn.ids.iter().position(|id| *id == player);
-        index.and_then(|index| self.entrants.get(index)).map_or("?", |entrant| &entrant.label)
+        drawn.index(player).and_then(|index| self.entrants.get(index)).map_or("?", |entrant| &entrant.label)
     }
 
     fn system(&self) -> &str {
@@ -83,7 +93,7 @@ impl Standings {
         let text = match self.system() {
             "swiss" => self.swiss(drawn),
             "knockout" => self.knockout(drawn),
-            _ => self.continuous(drawn),
+            _ => self.hill(drawn),
         };
         let open = drawn.open.as_ref().map_or(String::new(), |stage| {
             let meetings = count(stage.played_meetings(), "meeting", "meetings");
@@ -148,29 +158,27 @@ impl Standings {
         if drawn.open.is_some() { None } else { pairing::winner(&drawn.played) }
     }
 
-    fn continuous(&self, drawn: &Drawn) -> String {
-        let hill = pairing::hill(&drawn.played);
-        let names: Vec<String> = hill.iter().map(|player| escape(self.player(drawn, *player), 40)).collect();
-        let stages = count(drawn.played.len() as u64, "stage", "stages");
-        format!("the hill after {stages}, from the top: {}\n", names.join(", "))
-    }
-
     /// The same for programs.
     pub(super) fn drawn_document(&self) -> Option<DrawnDocument<'_>> {
         let drawn = self.drawn.as_ref()?;
+        let mut hill = Vec::new();
         let order = match self.system() {
             "swiss" => {
                 let standings = pairing::standings(&drawn.players(), &drawn.played);
                 standings.into_iter().map(|standing| standing.player).collect()
             }
             "knockout" => self.winner(drawn).into_iter().collect(),
-            _ => pairing::hill(&drawn.played),
+            _ => {
+                hill = self.places(drawn);
+                pairing::hill(&drawn.played)
+            }
         };
         let closed = drawn.played.iter().map(|played| (&played.stage, Some(&played.scores)));
         let stages = closed.chain(drawn.open.iter().map(|stage| (stage, None)));
         Some(DrawnDocument {
             system: self.system(),
             order: order.into_iter().map(|player| self.player(drawn, player)).collect(),
+            hill,
             stages: stages.map(|(stage, scores)| self.stage_document(drawn, stage, scores)).collect(),
         })
     }
