@@ -30,6 +30,8 @@ pub struct Facts {
     pub mv: Shape,
     /// The C header `agon/<name>.h`.
     pub header: &'static str,
+    /// The C header `agon/<name>_kit.h`: functions that a client may begin with.
+    pub kit: Option<&'static str>,
     /// Every option, with its default.
     pub options: &'static [OptionFact],
     /// Words of the command line for options.

@@ -31,6 +31,7 @@ const TINY: Facts = Facts {
     turn: NOTHING,
     mv: NOTHING,
     header: "",
+    kit: None,
     options: &[option("board", "small", true), option("corners", "no", false), option("size", "2", false)],
     small: &[],
     tools: &[],

@@ -85,10 +85,15 @@ pub fn source(name: &str, text: &str) -> PathBuf {
     file
 }
 
-/// The client in C that the project ships.
+/// The first client in C that the project ships.
 pub fn first_c() -> Option<PathBuf> {
     static BUILT: OnceLock<Option<PathBuf>> = OnceLock::new();
     BUILT.get_or_init(|| c("first-c", &[here().join("../clients/first-c/first-c.c")], &["-O2"])).clone()
+}
+
+/// The second.
+pub fn second_c() -> Option<PathBuf> {
+    c("second-c", &[here().join("../clients/second-c/second-c.c")], &["-O2"])
 }
 
 fn succeed(output: Output) {

@@ -151,6 +151,24 @@ fn the_client_in_c_plays_legally() {
 }
 
 #[test]
+fn the_second_client_in_c_plays_legally_and_beats_greedy() {
+    let Some(second) = &built::second_c() else { return };
+    let [greedy, random] = &amazons();
+    let mut wins = 0;
+    for board in [&BOARDS[..], &ODD].concat() {
+        let setting = setting("amazons", board, 2);
+        play(&*setting, &[(second, ""), (random, "")], 1);
+        play(&*setting, &[(random, ""), (second, "")], 2);
+    }
+    for seed in 0..4 {
+        let setting = setting("amazons", "board=square:8 opening=2", 2);
+        wins += usize::from(play(&*setting, &[(second, ""), (greedy, "")], seed).0 == 0);
+        wins += usize::from(play(&*setting, &[(greedy, ""), (second, "")], seed).0 == 1);
+    }
+    assert!(wins > 4, "second-c wins {wins} of 8");
+}
+
+#[test]
 fn the_same_seed_gives_the_same_match() {
     let [greedy, random] = &amazons();
     let setting = setting("amazons", "board=square:6", 2);

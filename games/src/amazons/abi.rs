@@ -5,6 +5,9 @@ use agon_abi::{Pointer, SetupHead, TurnHead, pod};
 /// The C header of the game.
 pub const HEADER: &str = include_str!("../../../client-api/include/agon/amazons.h");
 
+/// The C header with functions to begin with.
+pub const KIT: &str = include_str!("../../../client-api/include/agon/amazons_kit.h");
+
 /// `flags`: the board is a grid.
 pub const IS_GRID: u32 = 1;
 /// `flags`: some edge has no edge back in the opposite direction.

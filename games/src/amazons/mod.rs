@@ -18,7 +18,7 @@ mod sgf;
 mod short;
 mod tools;
 
-pub use abi::{AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, HEADER, IS_GRID};
+pub use abi::{AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, HEADER, IS_GRID, KIT};
 pub use graph::Graph;
 pub use perft::perft;
 pub use setting::Setting;
@@ -75,6 +75,7 @@ impl Rules for Amazons {
         turn: AmazonsTurn::SHAPE,
         mv: AmazonsMove::SHAPE,
         header: HEADER,
+        kit: Some(KIT),
         options: setting::OPTIONS,
         shorthand: Some(short::SHORTHAND),
         small: &[

@@ -119,6 +119,7 @@ impl Rules for Grundy {
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/grundy.h"),
+        kit: None,
         options: setting::OPTIONS,
         small: &["heaps=8", "heaps=5-7,6", "heaps=4-9 misere=yes", "heaps=5-8,5-8 balance=yes"],
         tools: &[],

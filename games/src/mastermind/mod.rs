@@ -78,6 +78,7 @@ impl Rules for Mastermind {
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/mastermind.h"),
+        kit: None,
         options: setting::OPTIONS,
         small: &[
             "pegs=2 values=2 tries=3",

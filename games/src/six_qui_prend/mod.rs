@@ -122,6 +122,7 @@ impl Rules for SixQuiPrend {
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/six_qui_prend.h"),
+        kit: None,
         options: setting::OPTIONS,
         small: &["hand=2 limit=0", "hand=2 limit=0 deck=players", "hand=3 rules=course", "hand=3 rules=course-exact"],
         tools: &[],

@@ -84,6 +84,7 @@ impl Rules for TirsCroises {
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/tirs_croises.h"),
+        kit: None,
         options: setting::OPTIONS,
         shorthand: None,
         small: &["size=4", "size=4 start=anywhere", "board=12#4/5678/9123/4567"],

@@ -62,7 +62,8 @@ pub fn the_header_names_every_field(game: &dyn AnyGame) -> Verdict {
         }
         hold(end == shape.size, || format!("a gap at the end of {name}"))?;
     }
-    Ok(())
+    let include = format!("#include \"{}.h\"", facts.name);
+    hold(facts.kit.is_none_or(|kit| kit.contains(&include)), || format!("{}: the kit lacks {include}", facts.name))
 }
 
 /// Every number of seats in range works with the default options, and every wrong option or number is refused.

@@ -75,6 +75,7 @@ impl Rules for Nim {
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("nim.h"),
+        kit: None,
         options: &[
             OptionFact {
                 key: "heap",

@@ -17,7 +17,7 @@ pub struct HeaderArgs {
     to: PathBuf,
 }
 
-/// Writes `agon/agon.h` and the header of each game asked for.
+/// Writes `agon/agon.h` and the headers of each game asked for.
 pub fn write(args: &HeaderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let chosen = match &args.game {
         Some(name) => vec![find_game(games, name)?],
@@ -28,11 +28,14 @@ pub fn write(args: &HeaderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     fs::create_dir_all(&folder).map_err(trouble)?;
     let write = |path: &Path, text: &str| fs::write(path, text).map_err(trouble);
     write(&folder.join("agon.h"), agon_abi::HEADER)?;
-    for game in &chosen {
-        let facts = game.facts();
-        write(&folder.join(format!("{}.h", facts.name)), facts.header)?;
+    let mut names = Vec::new();
+    for facts in chosen.iter().map(|game| game.facts()) {
+        let kit = facts.kit.map(|kit| (format!("{}_kit.h", facts.name), kit));
+        for (name, text) in [(format!("{}.h", facts.name), facts.header)].into_iter().chain(kit) {
+            write(&folder.join(&name), text)?;
+            names.push(format!("agon/{name}"));
+        }
     }
-    let names: Vec<_> = chosen.iter().map(|game| format!("agon/{}.h", game.facts().name)).collect();
     let to = args.to.display();
     println!("written to {to}: agon/agon.h, {}", names.join(", "));
     println!("compile with: cc -O2 -g -Wall -fPIC -shared -I {to} -o mybot.so mybot.c");
