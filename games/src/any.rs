@@ -1,6 +1,8 @@
 //! Games without their types: one blanket implementation turns any `Rules` into what the referee holds.
 
-use crate::{Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Scene, Scores, Seat, Seats};
+use crate::{
+    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Panel, Rng, Rules, Scene, Scores, Seat, Seats,
+};
 use agon_abi::{Blob, bytes_of, read};
 use std::fmt;
 use std::marker::PhantomData;
@@ -77,6 +79,7 @@ pub trait AnyState: Send {
     fn write(&self, mv: &MoveBytes) -> String;
     fn read(&self, text: &str) -> Option<MoveBytes>;
     fn scene(&self, seat: Option<Seat>, language: Language) -> Scene;
+    fn territory(&self, language: Language) -> Option<Panel>;
     fn hash(&self) -> u64;
     fn clone_box(&self) -> Box<dyn AnyState>;
 }
@@ -201,6 +204,9 @@ impl<R: Rules> AnyState for R {
     }
     fn scene(&self, seat: Option<Seat>, language: Language) -> Scene {
         R::scene(self, seat, language)
+    }
+    fn territory(&self, language: Language) -> Option<Panel> {
+        R::territory(self, language)
     }
     fn hash(&self) -> u64 {
         R::hash(self)

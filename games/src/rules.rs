@@ -1,6 +1,6 @@
 //! What a game is: the trait that each module of rules implements, and the few plain types it speaks in.
 
-use crate::{BadOption, Facts, Language, Opening, Options, Rng, Scene};
+use crate::{BadOption, Facts, Language, Opening, Options, Panel, Rng, Scene};
 use agon_abi::{Blob, Pod};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -184,6 +184,12 @@ pub trait Rules: Sized + Clone + Send + 'static {
 
     /// The state as a picture, as this seat sees it, or everything for `None`.
     fn scene(&self, seat: Option<Seat>, language: Language) -> Scene;
+
+    /// A map of who comes first where, for games in which that can be said.
+    fn territory(&self, language: Language) -> Option<Panel> {
+        let _ = language;
+        None
+    }
 
     /// A hash of the whole state, hidden parts included; the same on every machine and in every version of these rules.
     fn hash(&self) -> u64;

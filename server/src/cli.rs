@@ -2,6 +2,7 @@
 //! stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 5 not as it should be, 6 no usable client, 130 interrupted.
 
 mod add;
+mod analyse;
 mod care;
 mod clients;
 mod doctor;
@@ -70,6 +71,8 @@ enum Command {
     Rerun(rerun::RerunArgs),
     /// You play: against clients, or people against each other. Nothing is recorded.
     Play(people::PlayArgs),
+    /// Looks at one position: moves, what a client would play and has logged, who comes first where. Nothing is recorded.
+    Analyse(analyse::AnalyseArgs),
     /// The table of a ladder.
     Standings(inspect::StandingsArgs),
     /// Lists the clients of a ladder; benches, withdraws and lets back.
@@ -172,6 +175,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Replay(args) => replay::replay(&args, games),
         Command::Rerun(args) => rerun::rerun(&args, games),
         Command::Play(args) => people::play(args, games),
+        Command::Analyse(args) => analyse::analyse(&args, games),
         Command::Sprt(args) => sprt::sprt(&args, games),
         Command::Standings(args) => inspect::standings(&args, games),
         Command::Clients(args) => clients::clients(&args, games),

@@ -184,18 +184,7 @@ impl<'a, 'p> Table<'a, 'p> {
         for seat in movers.iter() {
             let Some(answer) = self.answers[seat] else { continue };
             let clock = self.terms.time.clock;
-            let used_us = if clock == ClockKind::Cpu { answer.cpu_us } else { answer.wall_us };
-            let fault = match self.budgets[seat].charge(used_us) {
-                Err(overrun) => Some(crate::player::late(self.ply, clock, overrun)),
-                Ok(()) => state.check(seat, &answer.mv).err().map(|illegal| Fault {
-                    kind: FaultKind::IllegalMove,
-                    phase: Phase::Play,
-                    ply: self.ply,
-                    message: format!("{} ({}): {}", state.write(&answer.mv), illegal.rule, illegal.why),
-                    raw: format!("{:x}", answer.mv),
-                }),
-            };
-            if let Some(fault) = fault {
+            if let Some(fault) = judge(state, seat, self.ply, clock, &mut self.budgets[seat], &answer) {
                 tracing::debug!(seat = seat + 1, kind = fault.kind.name(), ply = self.ply, "fault: {}", fault.message);
                 self.faults[seat] = Some(fault);
                 self.answers[seat] = None;
@@ -248,6 +237,28 @@ impl<'a, 'p> Table<'a, 'p> {
         }
         (seats, outputs)
     }
+}
+
+/// Charges the time of an answer, and says what is wrong with it: it is late, or its move is not legal.
+pub fn judge(
+    state: &dyn AnyState,
+    seat: Seat,
+    ply: u32,
+    clock: ClockKind,
+    budget: &mut Budget,
+    answer: &Answer,
+) -> Option<Fault> {
+    let used_us = if clock == ClockKind::Cpu { answer.cpu_us } else { answer.wall_us };
+    if let Err(overrun) = budget.charge(used_us) {
+        return Some(crate::player::late(ply, clock, overrun));
+    }
+    state.check(seat, &answer.mv).err().map(|illegal| Fault {
+        kind: FaultKind::IllegalMove,
+        phase: Phase::Play,
+        ply,
+        message: format!("{} ({}): {}", state.write(&answer.mv), illegal.rule, illegal.why),
+        raw: format!("{:x}", answer.mv),
+    })
 }
 
 /// Ranks from 1. Those at fault come last, the earlier fault lower, the same turn shared; the others rank by their scores.

@@ -4,6 +4,7 @@
 use crate::record::{Entrant, Match};
 use crate::store::{LadderRow, Stored};
 
+mod analysis;
 mod clients;
 mod crosstable;
 mod escape;
@@ -23,6 +24,7 @@ mod standings;
 mod status;
 mod table;
 
+pub use analysis::{Analysis, Said};
 pub use clients::Clients;
 pub use crosstable::crosstable;
 pub use escape::escape;

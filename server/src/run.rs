@@ -41,7 +41,7 @@ pub use enough::{Seen, SeenSeat, StopRule};
 pub use plan::{Plan, plan};
 pub use requests::requests;
 pub use room::{Room, free_space};
-pub use sitting::Sitting;
+pub use sitting::{Asked, Sitting};
 
 /// Why a ladder does not run, or not on.
 #[derive(Debug)]

@@ -16,6 +16,7 @@ mod setting;
 mod setup;
 mod sgf;
 mod short;
+mod territory;
 mod tools;
 
 pub use abi::{AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, HEADER, IS_GRID, KIT};
@@ -24,7 +25,7 @@ pub use perft::perft;
 pub use setting::Setting;
 
 use crate::{
-    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats,
+    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Panel, Rng, Rules, Said, Scene, Scores, Seat, Seats,
 };
 use agon_abi::{Blob, Layout, Pod};
 use position::Position;
@@ -168,6 +169,10 @@ impl Rules for Amazons {
 
     fn scene(&self, _seat: Option<Seat>, language: Language) -> Scene {
         self.picture(language)
+    }
+
+    fn territory(&self, language: Language) -> Option<Panel> {
+        Some(self.map(language))
     }
 
     #[inline]

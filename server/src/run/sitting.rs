@@ -1,5 +1,9 @@
 //! One match outside the record: clients in their processes, and people where a seat has no client.
 
+mod ask;
+
+pub use ask::Asked;
+
 use super::{Event, RunError, admit_all, draw_seed, find_game};
 use crate::admission::Copied;
 use crate::config::{Ladder, RecordedTerms, recorded_terms};
@@ -13,7 +17,7 @@ use crate::roster::seat_entrant;
 use crate::schedule::opening;
 use crate::store::{Store, Stored};
 use crate::workers;
-use agon_abi::Expected;
+use agon_abi::{Blob, Expected};
 use agon_games::{AnyGame, AnySetting, AnyState, Facts, Options, Seat};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -167,10 +171,7 @@ impl Sitting {
         person: &dyn Fn(Seat) -> Box<dyn Player + 'p>,
         watch: &mut dyn FnMut(&Step, &dyn AnyState),
     ) -> Match {
-        // As in a ladder: the clients stay on the cores of one worker, where they are asked fastest. If not, only times differ.
-        if let Ok(cores) = workers::share_cores(Some(1), self.terms.limits.threads) {
-            let _ = cores.first().map(|cores| workers::pin(cores));
-        }
+        self.pin();
         let expected = Arc::new(self.expected().to_blob());
         let player = |(seat, client): (usize, &Option<Client>)| -> Box<dyn Player + 'p> {
             match client {
@@ -178,21 +179,33 @@ impl Sitting {
                 Some(Client { entrant: Entrant { refused: Some(message), .. }, .. }) => {
                     Box::new(Refused(message.clone()))
                 }
-                Some(client) => Box::new(Process::new(Launch {
-                    host: self.host.clone(),
-                    file: client.file.path.clone(),
-                    also: client.file.behind.clone(),
-                    keep: false,
-                    expected: Arc::clone(&expected),
-                    time: self.terms.time.clone(),
-                    limits: self.terms.limits.clone(),
-                    sandbox: self.terms.sandbox.clone(),
-                })),
+                Some(client) => Box::new(self.process(client, &expected)),
             }
         };
         let mut players: Vec<_> = self.seats.iter().enumerate().map(player).collect();
         let pairing = Pairing { id: self.id.clone(), rotation: 0, seats: (0..self.seats.len()).collect() };
         referee::play(&self.terms(), &pairing, &self.places(), &mut players, self.start().as_mut(), watch)
+    }
+
+    /// As in a ladder: the clients stay on the cores of one worker, where they are asked fastest. If not, only times differ.
+    fn pin(&self) {
+        if let Ok(cores) = workers::share_cores(Some(1), self.terms.limits.threads) {
+            let _ = cores.first().map(|cores| workers::pin(cores));
+        }
+    }
+
+    /// A client in a process of its own.
+    fn process(&self, client: &Client, expected: &Arc<Blob>) -> Process {
+        Process::new(Launch {
+            host: self.host.clone(),
+            file: client.file.path.clone(),
+            also: client.file.behind.clone(),
+            keep: false,
+            expected: Arc::clone(expected),
+            time: self.terms.time.clone(),
+            limits: self.terms.limits.clone(),
+            sandbox: self.terms.sandbox.clone(),
+        })
     }
 }
 
