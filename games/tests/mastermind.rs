@@ -12,7 +12,6 @@ use agon_games::{
 };
 use proptest::prelude::*;
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 fn prepare(pairs: &[(&str, &str)], seats: usize) -> Result<Box<dyn AnySetting>, BadOption> {
     let mut options = Options::default();
@@ -261,24 +260,6 @@ fn an_adaptive_maker_cannot_contradict_itself() {
 }
 
 #[test]
-fn a_guess_made_again_has_the_answer_it_had_and_rules_out_nothing() {
-    let replies = |texts: &[&str]| {
-        let mut state = start(&[("maker", "adaptive"), ("tries", "4")], 2, 0);
-        texts.iter().for_each(|text| play(&mut *state, &[text]));
-        let mut replies = vec![];
-        state.legal(0, &mut |mv| {
-            replies.push(state.write(&mv));
-            ControlFlow::Continue(())
-        });
-        replies
-    };
-    let before = ["0011", "1+1", "2233", "1+0"];
-    assert_eq!(replies(&[&before[..], &["0011"]].concat()), ["1+1"]);
-    let again = [&before[..], &["0011", "1+1", "0123"]].concat();
-    assert_eq!(replies(&again), replies(&[&before[..], &["0123"]].concat()));
-}
-
-#[test]
 fn refusals_say_what_is_wrong() {
     let state = start(&[], 1, 0);
     let refused = |state: &dyn AnyState, text: &str| state.check(0, &mv(state, text)).unwrap_err();
@@ -410,14 +391,4 @@ fn speed() {
     let mut state = start(&[("maker", "adaptive"), ("pegs", "7"), ("values", "10")], 2, 0);
     time("first guess of 10^7 codes", 1, &mut || play(&mut *state, &["0011223"]));
     time("its answer", 1, &mut || play(&mut *state, &["1+3"]));
-    let mut state = start(&[("maker", "adaptive"), ("pegs", "7"), ("values", "10"), ("tries", "8")], 2, 0);
-    time("8 times the same guess of 10^7 codes, with answers", 8, &mut || {
-        (0..8).for_each(|_| ["0000000", "0+0"].iter().for_each(|text| play(&mut *state, &[text])));
-    });
-    let mut state = start(&[("maker", "adaptive"), ("pegs", "7"), ("values", "10"), ("tries", "8")], 2, 0);
-    time("8 guesses of 10^7 codes that tell little", 8, &mut || {
-        for guess in ["0000000", "0000001", "0000002", "0000003", "0000004", "0000005", "0000006", "0000007"] {
-            [guess, "0+0"].iter().for_each(|text| play(&mut *state, &[text]));
-        }
-    });
 }

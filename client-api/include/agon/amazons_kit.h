@@ -69,7 +69,7 @@ static inline void amazons_pass(amazons_board *board) {
     board->hash ^= amazons_key(0);
 }
 
-/* What amazons_start does with `edges`: next and steps. Returns 0, or -1 if the arrays are no graph. */
+/* Makes next and steps from the edges of a setup. Returns 0, or -1 if its arrays are no graph. */
 static inline int amazons_connect(amazons_board *board, const amazons_setup *setup) {
     uint16_t seen[AMAZONS_MAX_VERTICES]; /* by which slide last, from 1 on */
     uint32_t v, e, d, count = board->num_vertices;

@@ -1,0 +1,56 @@
+//! An adaptive maker of Mastermind over long matches: guesses made again, and what keeping all codes costs.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+use agon_games::mastermind::Mastermind;
+use agon_games::{AnyGame, AnyState, Game, Opening, Options};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// A match with an adaptive maker after these guesses and replies, in turn.
+fn played(size: [&str; 2], texts: &[&str]) -> Box<dyn AnyState> {
+    let mut options = Options::default();
+    for (key, value) in [("maker", "adaptive"), ("tries", "8"), ("pegs", size[0]), ("values", size[1])] {
+        options.set(key, value);
+    }
+    let mut state = Game::<Mastermind>::ENTRY.prepare(&options, 2).unwrap().start(&Opening::ANY);
+    for text in texts {
+        let seat = state.to_move().iter().next().unwrap();
+        let mv = state.read(text).unwrap();
+        state.check(seat, &mv).unwrap();
+        state.play(&[(seat, mv)]);
+    }
+    state
+}
+
+/// What the maker can answer now.
+fn replies(texts: &[&str]) -> Vec<String> {
+    let state = played(["4", "6"], texts);
+    let mut replies = vec![];
+    state.legal(0, &mut |mv| {
+        replies.push(state.write(&mv));
+        ControlFlow::Continue(())
+    });
+    replies
+}
+
+#[test]
+fn a_guess_made_again_has_the_answer_it_had_and_rules_out_nothing() {
+    assert_eq!(replies(&["0011", "1+1", "2233", "1+0", "0011"]), ["1+1"]);
+    let again = replies(&["0011", "1+1", "2233", "1+0", "0011", "1+1", "0123"]);
+    assert_eq!(again, replies(&["0011", "1+1", "2233", "1+0", "0123"]));
+    assert!(again.len() > 1, "{again:?}");
+}
+
+/// Prints what the maker costs; `cargo test --release -p agon-games --test mastermind_adaptive -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn speed() {
+    let guesses: Vec<String> = (0..8).map(|last| format!("000000{last}")).collect();
+    let same = ["0000000", "0+0"].repeat(8);
+    let new: Vec<&str> = guesses.iter().flat_map(|guess| [guess, "0+0"]).collect();
+    for (what, texts) in [("the same guess 8 times", same), ("8 guesses that tell little", new)] {
+        let begin = Instant::now();
+        played(["7", "10"], &texts);
+        println!("{what}, of 10^7 codes: {:?}", begin.elapsed());
+    }
+}
