@@ -1,6 +1,7 @@
 //! What a client is: the trait that its author implements, and the few types it speaks in.
 
 use crate::Playable;
+use std::ops::RangeInclusive;
 
 /// A client of one game. One value lives from `initialize` to `finalize` of one match; then another may be made.
 ///
@@ -60,6 +61,20 @@ impl<'a> Options<'a> {
             .find(|(name, _)| name.trim() == key)
             .map(|(_, v)| v.trim())
     }
+
+    /// The whole number that an option gives; `None` if it is not given.
+    ///
+    /// # Errors
+    /// It is no whole number of the range: the option, its value and the range.
+    pub fn number(&self, key: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, Declined> {
+        let Some(text) = self.get(key) else { return Ok(None) };
+        match text.parse().ok().filter(|value| range.contains(value)) {
+            Some(value) => Ok(Some(value)),
+            None => {
+                Err(format!("{key} = \"{text}\": no whole number from {} to {}", range.start(), range.end()).into())
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -71,6 +86,9 @@ mod tests {
         let options = Options("depths = 1\n depth =  2 \nnote = a = b\n\nlast=");
         assert_eq!(options.get("depth"), Some("2"));
         assert_eq!(options.get("note"), Some("a = b"));
+        assert_eq!(options.number("depth", 0..=2), Ok(Some(2)));
+        assert_eq!(options.number("missing", 0..=2), Ok(None));
+        assert!(options.number("depth", 3..=9).unwrap_err().0.starts_with("depth = \"2\": no whole number from 3"));
         assert_eq!((options.get("last"), options.get("dep"), options.get("")), (Some(""), None, None));
     }
 }

@@ -8,9 +8,13 @@ mod arena;
 #[cfg_attr(not(target_arch = "x86_64"), path = "no_avx2.rs")]
 #[allow(unsafe_code)]
 mod avx2;
+mod children;
+mod choice;
+mod endgame;
 mod evaluator;
 mod filling;
 mod grid;
+mod judge;
 mod lanes;
 mod levels;
 mod mobility;
@@ -23,11 +27,14 @@ mod terms;
 mod value;
 
 pub use arena::Arena;
+pub use children::Child;
+pub use endgame::fill;
 pub use evaluator::{Evaluator, Path, Value};
 pub use filling::Room;
+pub use judge::{CERTAIN, Judge, Limits, WON};
 pub use plan::{Left, Plan};
 pub use position::{Move, Position};
 pub use regions::{best_filling, rooms, winner};
 pub use table::{Bound, Entry, Table, ValueCache};
 pub use terms::Terms;
-pub use value::{Heuristic, Knot, Weights};
+pub use value::{Heuristic, Knot, VERTEX, Weights};

@@ -64,7 +64,7 @@ impl Default for Weights {
 }
 
 /// Thousandths of a vertex: the unit of values.
-pub(crate) const VERTEX: i32 = 1000;
+pub const VERTEX: i32 = 1000;
 
 impl Weights {
     /// The weights at a contested fraction in 1/256.

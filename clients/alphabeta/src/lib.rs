@@ -2,24 +2,16 @@
 //! rather than all of them flatly, and the exact end once every queen is in a region of its own side. Options: `options.rs`.
 #![forbid(unsafe_code)]
 
-mod children;
 mod depth;
 mod options;
 mod search;
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
-use agon_search::{Arena, Left, Move, Plan, Position, best_filling, rooms};
+use agon_search::{Arena, Left, Limits, Move, Plan, Position, VERTEX, fill};
 use depth::DepthRule;
 use options::Settings;
-use search::{Found, Limits, Searcher};
-
-/// Moves to look at in each region when one that fills is wanted.
-const FILLING: u64 = 2_000;
-/// Microseconds of a turn for each of them.
-const FILLING_US: u64 = 50;
-/// Moves that may be tried for one that fills without waste.
-const TRIES: u32 = 60;
+use search::{Found, Searcher};
 
 /// The client of a match.
 pub struct AlphaBeta {
@@ -65,29 +57,20 @@ impl Client for AlphaBeta {
 impl AlphaBeta {
     fn choose(&mut self, head: &TurnHead) -> Move {
         let plan = self.plan(head);
-        if let Some(mv) = self.fill(plan) {
+        if let Some((mv, rooms)) = fill(&self.arena, &self.position, plan, cpu_us) {
+            let (own, other) = (rooms[self.position.side()], rooms[1 - self.position.side()]);
+            log(
+                "room",
+                format!("{} to {} moves, the other side {} to {}", own.least, own.most, other.least, other.most),
+            );
             return mv;
         }
         let depth = self.rule.depth(head.ply);
-        let limits = Limits { depth, nodes: self.nodes, plan, clock: cpu_us };
-        let found = self.searcher.search(&self.arena, &mut self.position, limits);
+        let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
+        let found = self.searcher.search(&self.arena, &mut self.position, depth, limits);
         self.rule.note(cpu_us());
         self.report(&found);
         found.line.first().copied().unwrap_or(Move::NONE)
-    }
-
-    /// Where nobody can come to the other side any more, the move that keeps most room.
-    fn fill(&mut self, plan: Plan) -> Option<Move> {
-        let work = (plan.hard_us / FILLING_US).min(FILLING) as u32;
-        let rooms = rooms(&self.arena, &self.position, work)?;
-        let mut tries = 0;
-        let mv = best_filling(&self.arena, &self.position, work, || {
-            tries += 1;
-            tries >= TRIES || cpu_us() > plan.hard_us / 3
-        })?;
-        let (own, other) = (rooms[self.position.side()], rooms[1 - self.position.side()]);
-        log("room", format!("{} to {} moves, the other side {} to {}", own.least, own.most, other.least, other.most));
-        Some(mv)
     }
 
     fn plan(&self, head: &TurnHead) -> Plan {
@@ -97,7 +80,7 @@ impl AlphaBeta {
     }
 
     fn report(&self, found: &Found) {
-        log("value", format!("{:.2}", f64::from(found.value) / 1000.0));
+        log("value", format!("{:.2}", f64::from(found.value) / f64::from(VERTEX)));
         log("depth", found.depth);
         log("nodes", found.nodes);
         let line: Vec<_> = found.line.iter().map(|mv| format!("{}-{}/{}", mv.from, mv.to, mv.arrow)).collect();

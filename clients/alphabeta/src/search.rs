@@ -3,42 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use crate::children::Child;
 use crate::options::{Settings, Widths};
-use agon_search::{Arena, Bound, Evaluator, Move, Plan, Position, Table, ValueCache, rooms, winner};
+use agon_search::{Arena, Bound, CERTAIN, Child, Evaluator, Judge, Limits, Move, Position, Table, WON};
 
 /// More than any position is worth.
 const INFINITE: i32 = i32::MAX;
-/// The side to move has won, less the plies until then.
-const WON: i32 = 1_000_000_000;
-/// Values from here on are certain: regions are closed and the rooms tell the winner.
-pub const CERTAIN: i32 = 100_000_000;
-/// Moves looked at in each region of a leaf.
-const FILLING: u32 = 200;
-/// Evaluations between two looks at the clock; after a leaf whose rooms are counted it is always looked at.
-const PATIENCE: u32 = 32;
-const ROOMS_COST: u32 = PATIENCE;
-
 /// Killer moves are kept for so many plies.
 const DEEPEST: usize = 255;
-/// Parts slides from whole moves where their values are kept.
-const SLIDE_KEY: u64 = 0x5bd1_e995_7b7d_159d;
-/// Thousandths of a vertex.
-const VERTEX: i32 = 1000;
-
-/// When to stop.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Plies.
-    pub depth: u8,
-    /// Positions evaluated.
-    pub nodes: u64,
-    /// On the clock.
-    pub plan: Plan,
-    /// Microseconds used in this call.
-    pub clock: fn() -> u64,
-}
-
 /// What a search has found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
@@ -61,15 +32,10 @@ struct Window {
 
 /// What is kept from search to search.
 pub struct Searcher {
-    evaluator: Evaluator,
+    judge: Judge,
     table: Table,
-    values: ValueCache,
     widths: Widths,
     killers: Vec<[Move; 2]>,
-    limits: Option<Limits>,
-    nodes: u64,
-    patience: u32,
-    stopped: bool,
 }
 
 impl Searcher {
@@ -81,24 +47,19 @@ impl Searcher {
     /// With a given path of evaluation.
     pub fn with_evaluator(evaluator: Evaluator, settings: &Settings) -> Searcher {
         Searcher {
-            evaluator,
+            judge: Judge::new(evaluator, settings.table / 2),
             table: Table::new(settings.table / 2),
-            values: ValueCache::new(settings.table / 2),
             widths: settings.widths.clone(),
             killers: vec![[Move::NONE; 2]; DEEPEST + 1],
-            limits: None,
-            nodes: 0,
-            patience: PATIENCE,
-            stopped: false,
         }
     }
 
-    /// The best move within the limits.
-    pub fn search(&mut self, arena: &Arena, position: &mut Position, limits: Limits) -> Found {
-        (self.limits, self.nodes, self.patience, self.stopped) = (Some(limits), 0, PATIENCE, false);
+    /// The best move within the limits, at most so many plies deep.
+    pub fn search(&mut self, arena: &Arena, position: &mut Position, deepest: u8, limits: Limits) -> Found {
+        self.judge.begin(limits);
         self.killers.fill([Move::NONE; 2]);
         self.table.age();
-        let mut root = self.children(arena, position, self.widths.at(0), usize::MAX);
+        let mut root = self.judge.children(arena, position, self.widths.at(0), usize::MAX);
         if root.is_empty() {
             // Not even one evaluation was allowed, or there is no move at all.
             let mut moves = Vec::new();
@@ -107,22 +68,18 @@ impl Searcher {
         }
         let Some(first) = root.first() else { return Found::default() };
         let mut found = Found { value: first.value, depth: 1, nodes: 0, line: vec![first.mv] };
-        for depth in 2..=limits.depth {
-            if self.stopped
-                || root.len() == 1
-                || found.value.abs() >= CERTAIN
-                || (limits.clock)() >= limits.plan.soft_us
-            {
+        for depth in 2..=deepest {
+            if root.len() == 1 || found.value.abs() >= CERTAIN || self.judge.is_late() {
                 break;
             }
             let best = self.deepen(arena, position, &mut root, depth);
             let Some(best) = best else { break };
             found = Found { value: best.value, depth, nodes: 0, line: self.line(arena, position, best.mv, depth) };
-            if self.stopped {
+            if self.judge.is_stopped() {
                 found.depth -= 1;
             }
         }
-        found.nodes = self.nodes;
+        found.nodes = self.judge.nodes();
         found
     }
 
@@ -132,7 +89,7 @@ impl Searcher {
         for (index, child) in root.iter().enumerate() {
             let window = Window { alpha: best.map_or(-INFINITE, |(_, value)| value), beta: INFINITE };
             let value = self.descend(arena, position, *child, depth, window, 0);
-            if self.stopped {
+            if self.judge.is_stopped() {
                 break;
             }
             if best.is_none_or(|(_, best)| value > best) {
@@ -174,7 +131,7 @@ impl Searcher {
 
     /// The value of a position for the side to move, at least 1 ply deep; beyond the window a bound of it.
     fn node(&mut self, arena: &Arena, position: &mut Position, depth: u8, window: Window, ply: usize) -> i32 {
-        if self.stopped {
+        if self.judge.is_stopped() {
             return 0;
         }
         let Window { alpha, beta } = window;
@@ -193,7 +150,7 @@ impl Searcher {
         } else {
             self.inner(arena, position, depth, hint, window, ply)
         };
-        if self.stopped {
+        if self.judge.is_stopped() {
             return 0;
         }
         let bound = match value {
@@ -215,7 +172,7 @@ impl Searcher {
         window: Window,
         ply: usize,
     ) -> (i32, Move) {
-        let mut children = self.children(arena, position, self.widths.at(ply), self.widths.slides);
+        let mut children = self.judge.children(arena, position, self.widths.at(ply), self.widths.slides);
         match children.iter().position(|child| child.mv == hint) {
             Some(index) => children[..=index].rotate_right(1),
             None if hint != Move::NONE && position.allows(arena, hint) => {
@@ -227,7 +184,7 @@ impl Searcher {
         for (index, child) in children.into_iter().enumerate() {
             let alpha = if index == 0 { window.alpha } else { window.alpha.max(best.0) }; // the first is to be searched openly
             let value = self.descend(arena, position, child, depth, Window { alpha, ..window }, ply);
-            if self.stopped {
+            if self.judge.is_stopped() {
                 break;
             }
             if value > best.0 {
@@ -255,7 +212,7 @@ impl Searcher {
         for mv in [hint, first, second] {
             if mv != Move::NONE && position.allows(arena, mv) {
                 position.play(arena, mv);
-                let value = -self.leaf(arena, position);
+                let value = -self.judge.leaf(arena, position);
                 position.undo(arena, mv);
                 best = best.max((value, mv));
                 if value >= window.beta {
@@ -264,23 +221,23 @@ impl Searcher {
             }
         }
         let mut arrows = Vec::with_capacity(64);
-        for (_, from, to) in self.slides(arena, position, self.widths.slides) {
+        for (_, from, to) in self.judge.slides(arena, position, self.widths.slides) {
             position.slide(arena, from, to);
             arrows.clear();
             position.each_arrow(arena, from, to, |arrow| arrows.push(arrow));
             for &arrow in &arrows {
                 position.shoot(arena, arrow);
-                let value = -self.leaf(arena, position);
+                let value = -self.judge.leaf(arena, position);
                 position.unshoot(arena, arrow);
                 if value > best.0 {
                     best = (value, Move { from, to, arrow });
                 }
-                if value >= window.beta || self.stopped {
+                if value >= window.beta || self.judge.is_stopped() {
                     break;
                 }
             }
             position.slide(arena, to, from);
-            if best.0 >= window.beta || self.stopped {
+            if best.0 >= window.beta || self.judge.is_stopped() {
                 self.remember(ply, best.1);
                 break;
             }
@@ -293,61 +250,6 @@ impl Searcher {
         let killers = &mut self.killers[ply.min(DEEPEST)];
         if killers[0] != mv {
             *killers = [mv, killers[0]];
-        }
-    }
-
-    /// What a position is worth to the side to move, without a look ahead.
-    pub(crate) fn leaf(&mut self, arena: &Arena, position: &Position) -> i32 {
-        self.tick(1);
-        if let Some(value) = self.values.get(position.hash()) {
-            return value;
-        }
-        let evaluated = self.evaluator.value(arena, position);
-        let value =
-            if evaluated.is_contested { evaluated.value } else { self.decided(arena, position, evaluated.value) };
-        self.values.put(position.hash(), value);
-        value
-    }
-
-    /// As [`Searcher::leaf`], of a slide whose arrow is still to be shot: rooms would tell nothing yet.
-    pub(crate) fn value_of_slide(&mut self, arena: &Arena, position: &Position) -> i32 {
-        self.tick(1);
-        let key = position.hash() ^ SLIDE_KEY;
-        if let Some(value) = self.values.get(key) {
-            return value;
-        }
-        let value = self.evaluator.value(arena, position).value;
-        self.values.put(key, value);
-        value
-    }
-
-    /// The value where nobody can come to the other side's vertices any more: certain, if the rooms tell.
-    fn decided(&mut self, arena: &Arena, position: &Position, otherwise: i32) -> i32 {
-        self.tick(ROOMS_COST);
-        let Some(rooms) = rooms(arena, position, FILLING) else { return otherwise };
-        let side = position.side();
-        let margin = |winner: usize| (rooms[winner].least - rooms[1 - winner].most.min(rooms[winner].least)) as i32;
-        match winner(&rooms, side) {
-            Some(true) => CERTAIN + VERTEX * margin(side),
-            Some(false) => -CERTAIN - VERTEX * margin(1 - side),
-            None => otherwise,
-        }
-    }
-
-    /// Whether the search is over.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
-    /// Counts an evaluation, and looks at the clock now and then.
-    fn tick(&mut self, cost: u32) {
-        self.nodes += u64::from(cost == 1);
-        let Some(limits) = self.limits else { return };
-        self.stopped |= self.nodes >= limits.nodes;
-        self.patience = self.patience.saturating_sub(cost);
-        if self.patience == 0 {
-            self.patience = PATIENCE;
-            self.stopped |= (limits.clock)() >= limits.plan.hard_us;
         }
     }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::options::Depth;
 use agon_boards::{Diagonals, Placement, parse};
-use agon_search::{Heuristic, Path, Weights};
+use agon_search::{Heuristic, Path, Plan, Weights};
 
 fn arena(spec: &str) -> Arena {
     Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true)
@@ -13,8 +13,8 @@ fn settings(heuristic: Heuristic, widths: Widths) -> Settings {
     Settings { heuristic, depth: Depth::Plies(255), nodes: u64::MAX, widths, table: 1 << 22, name: "" }
 }
 
-fn limits(depth: u8, nodes: u64) -> Limits {
-    Limits { depth, nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
+fn limits(nodes: u64) -> Limits {
+    Limits { nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
 }
 
 /// Every move, without a window, by the same leaves.
@@ -24,7 +24,7 @@ fn minimax(searcher: &mut Searcher, arena: &Arena, position: &mut Position, dept
     let mut best = ply as i32 - WON;
     for mv in moves {
         position.play(arena, mv);
-        let leaf = searcher.leaf(arena, position);
+        let leaf = searcher.judge.leaf(arena, position);
         let is_end = depth == 1 || leaf.abs() >= CERTAIN;
         best = best.max(-if is_end { leaf } else { minimax(searcher, arena, position, depth - 1, ply + 1) });
         position.undo(arena, mv);
@@ -49,7 +49,7 @@ fn full_width_equals_minimax() {
             for depth in 1..=depths {
                 let mut searcher = Searcher::new(&arena, &settings(heuristic, Widths::full()));
                 let expected = minimax(&mut searcher, &arena, &mut position, depth, 0);
-                let found = searcher.search(&arena, &mut position, limits(depth, u64::MAX));
+                let found = searcher.search(&arena, &mut position, depth, limits(u64::MAX));
                 if found.value.abs() < CERTAIN || found.depth == depth {
                     assert_eq!(found.value, expected, "{spec} {heuristic:?} depth {depth}");
                 }
@@ -69,7 +69,7 @@ fn all_paths_search_alike_within_the_same_nodes() {
             let mut position = Position::start(&arena);
             let mut all = Vec::new();
             for _ in 0..2 {
-                let found = searcher.search(&arena, &mut position, limits(9, 12_000));
+                let found = searcher.search(&arena, &mut position, 9, limits(12_000));
                 position.play(&arena, found.line[0]);
                 all.push(found);
             }
@@ -86,7 +86,7 @@ fn a_search_leaves_the_position_as_it_was() {
     let mut position = Position::start(&arena);
     let before = position.clone();
     let mut searcher = Searcher::new(&arena, &settings(HEURISTICS[0], Widths { moves: vec![9], slides: 5 }));
-    let found = searcher.search(&arena, &mut position, limits(9, 5_000));
+    let found = searcher.search(&arena, &mut position, 9, limits(5_000));
     assert_eq!(position, before);
     assert!(position.allows(&arena, found.line[0]) && found.nodes >= 5_000);
 }
@@ -98,7 +98,7 @@ fn small_boards_are_solved() {
         let arena = arena(spec);
         for heuristic in HEURISTICS {
             let mut searcher = Searcher::new(&arena, &settings(heuristic, Widths::full()));
-            let found = searcher.search(&arena, &mut Position::start(&arena), limits(60, u64::MAX));
+            let found = searcher.search(&arena, &mut Position::start(&arena), 60, limits(u64::MAX));
             assert!(found.value.abs() >= CERTAIN, "{spec} {found:?}");
             assert_eq!(found.value > 0, first_wins, "{spec} {found:?}");
         }

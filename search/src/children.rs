@@ -1,7 +1,9 @@
 //! The moves of a position, in two stages: slides of queens are ranked as if there were no arrow, then the arrows of the best.
 
-use crate::search::Searcher;
-use agon_search::{Arena, Move, Position};
+use crate::arena::Arena;
+use crate::judge::Judge;
+use crate::position::{Move, Position};
+use std::cmp::Reverse;
 
 /// A move, with the value for its mover of the position it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,9 +14,9 @@ pub struct Child {
     pub mv: Move,
 }
 
-impl Searcher {
+impl Judge {
     /// The slides of the side to move as (value, from, to), the best first, at most so many.
-    pub(crate) fn slides(&mut self, arena: &Arena, position: &mut Position, most: usize) -> Vec<(i32, u16, u16)> {
+    pub fn slides(&mut self, arena: &Arena, position: &mut Position, most: usize) -> Vec<(i32, u16, u16)> {
         let mut slides = Vec::with_capacity(128);
         for &from in position.queens(position.side()) {
             position.each_slide(arena, from, |to| slides.push((0, from, to)));
@@ -24,24 +26,18 @@ impl Searcher {
         }
         for (value, from, to) in &mut slides {
             position.slide(arena, *from, *to);
-            *value = if self.is_stopped() { i32::MIN } else { self.value_of_slide(arena, position) };
+            *value = if self.is_stopped() { i32::MIN } else { self.slide(arena, position) };
             position.slide(arena, *to, *from);
         }
         // Equals keep the order of the board, which is the same on every machine.
-        slides.sort_by_key(|(value, ..)| std::cmp::Reverse(*value));
+        slides.sort_by_key(|(value, ..)| Reverse(*value));
         slides.truncate(most);
         slides
     }
 
     /// The best `keep` moves by the values of the positions they lead to, the best first; of the best `slides` slides only. What has
-    /// been seen so far when time is up.
-    pub(crate) fn children(
-        &mut self,
-        arena: &Arena,
-        position: &mut Position,
-        keep: usize,
-        slides: usize,
-    ) -> Vec<Child> {
+    /// been seen so far when the limits are reached.
+    pub fn children(&mut self, arena: &Arena, position: &mut Position, keep: usize, slides: usize) -> Vec<Child> {
         let mut children = Vec::with_capacity(512);
         let mut arrows = Vec::with_capacity(64);
         for (_, from, to) in self.slides(arena, position, slides) {
@@ -59,7 +55,7 @@ impl Searcher {
             }
             position.slide(arena, to, from);
         }
-        children.sort_by_key(|child| std::cmp::Reverse(child.value));
+        children.sort_by_key(|child| Reverse(child.value));
         children.truncate(keep);
         children
     }

@@ -1,0 +1,85 @@
+//! The options by which a heuristic is chosen, the same for all searching clients: `heuristic` = full (default), territory or
+//! mobility; `own` and `other`, the weights of mobility; `weights`, for tuning, those of the full heuristic.
+
+use crate::value::{Heuristic, Knot, Weights};
+
+/// A weight beyond that says nothing that a smaller one does not, and could overflow.
+const LARGEST: i32 = 10_000;
+
+impl Heuristic {
+    /// What the options ask for; `get` gives the value of an option, if it is there.
+    ///
+    /// # Errors
+    /// An option is wrong: its name, its value and what it may be.
+    pub fn from_options<'a>(get: impl Fn(&str) -> Option<&'a str>) -> Result<Heuristic, String> {
+        let weight = |key: &str| match get(key) {
+            None => Ok(1),
+            Some(text) => text
+                .parse()
+                .ok()
+                .filter(|weight| (0..=1000).contains(weight))
+                .ok_or_else(|| format!("{key} = \"{text}\": no whole number from 0 to 1000")),
+        };
+        match get("heuristic") {
+            None | Some("full") => Ok(Heuristic::Full(get("weights").map_or(Ok(Weights::default()), weights)?)),
+            Some("territory") => Ok(Heuristic::Territory),
+            Some("mobility") => Ok(Heuristic::Mobility { own: weight("own")?, other: weight("other")? }),
+            Some(other) => Err(format!("heuristic = \"{other}\": not full, territory or mobility")),
+        }
+    }
+}
+
+/// Four knots parted by `/`: the contested fraction in 1/256, and the weights of t1, c1, c2, t2 and mobility in thousandths.
+fn weights(text: &str) -> Result<Weights, String> {
+    let knot = |text: &str| {
+        let numbers: Option<Vec<i32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+        let [at, weights @ ..] = <[i32; 6]>::try_from(numbers?).ok()?;
+        let is_small = (0..=256).contains(&at) && weights.iter().all(|weight| (-LARGEST..=LARGEST).contains(weight));
+        is_small.then_some(Knot { at, weights })
+    };
+    let knots: Option<Vec<Knot>> = text.split('/').map(knot).collect();
+    let knots: Option<[Knot; 4]> = knots.and_then(|knots| knots.try_into().ok());
+    let ascend = |knots: &[Knot; 4]| knots.is_sorted_by(|low, high| low.at < high.at);
+    knots.filter(ascend).map(Weights).ok_or_else(|| {
+        format!(
+            "weights = \"{text}\": not four knots AT,T1,C1,C2,T2,M parted by /, AT from 0 to 256 and ascending, \
+             the weights from -{LARGEST} to {LARGEST}"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(options: &'static str) -> Result<Heuristic, String> {
+        Heuristic::from_options(|key| {
+            options.lines().filter_map(|line| line.split_once('=')).find(|pair| pair.0 == key).map(|pair| pair.1)
+        })
+    }
+
+    #[test]
+    fn heuristics_are_read() {
+        assert_eq!(read(""), Ok(Heuristic::Full(Weights::default())));
+        assert_eq!(read("heuristic=territory"), Ok(Heuristic::Territory));
+        assert_eq!(read("heuristic=mobility\nown=3"), Ok(Heuristic::Mobility { own: 3, other: 1 }));
+        let knots = "0,900,0,0,0,0/38,1,2,3,4,5/90,0,0,0,0,-9/154,0,0,0,0,10000";
+        let Ok(Heuristic::Full(weights)) = read(format!("weights={knots}").leak()) else { panic!() };
+        assert_eq!((weights.0[1].at, weights.0[2].weights[4]), (38, -9));
+    }
+
+    #[test]
+    fn wrong_options_are_named() {
+        let knots = |last: &str| format!("weights=0,0,0,0,0,0/1,0,0,0,0,0/2,0,0,0,0,0/{last}").leak() as &str;
+        for (options, key) in [
+            ("heuristic=best", "heuristic"),
+            ("heuristic=mobility\nown=-1", "own"),
+            ("weights=1,2", "weights"),
+            (knots("2,0,0,0,0,0"), "weights"),
+            (knots("257,0,0,0,0,0"), "weights"),
+            (knots("3,0,0,10001,0,0"), "weights"),
+        ] {
+            assert!(read(options).unwrap_err().starts_with(key), "{options}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The move to play once the board is filled into private regions: the one that wastes least room, within a time plan.
+
+use crate::arena::Arena;
+use crate::filling::Room;
+use crate::plan::Plan;
+use crate::position::{Move, Position};
+use crate::regions::{best_filling, rooms};
+
+/// Moves to look at in each region.
+const FILLING: u64 = 2_000;
+/// Microseconds of a turn for each of them.
+const FILLING_US: u64 = 50;
+/// Moves that may be tried for one that fills without waste.
+const TRIES: u32 = 60;
+
+/// Where nobody can come to the other side any more, the move that keeps most room, and the rooms of both sides before it.
+pub fn fill(arena: &Arena, position: &Position, plan: Plan, clock: fn() -> u64) -> Option<(Move, [Room; 2])> {
+    let work = (plan.hard_us / FILLING_US).min(FILLING) as u32;
+    let rooms = rooms(arena, position, work)?;
+    let mut tries = 0;
+    let mv = best_filling(arena, position, work, || {
+        tries += 1;
+        tries >= TRIES || clock() > plan.hard_us / 3
+    })?;
+    Some((mv, rooms))
+}

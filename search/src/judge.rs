@@ -1,0 +1,122 @@
+//! What a position is worth to a search: its evaluation, or who wins for certain once the regions are closed; remembered, counted, and
+//! stopped when the limits are reached.
+
+use crate::arena::Arena;
+use crate::evaluator::Evaluator;
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::regions::{rooms, winner};
+use crate::table::ValueCache;
+use crate::value::VERTEX;
+
+/// The side to move has won, less the plies until then.
+pub const WON: i32 = 1_000_000_000;
+/// Values from here on are certain: the regions are closed and the rooms tell the winner.
+pub const CERTAIN: i32 = 100_000_000;
+/// Moves looked at in each region of a position.
+const FILLING: u32 = 200;
+/// Evaluations between two looks at the clock; after a position whose rooms are counted it is always looked at.
+const PATIENCE: u32 = 32;
+const ROOMS_COST: u32 = PATIENCE;
+/// Parts what is noted of a slide from what is noted of a position: between slide and arrow both have the same hash.
+const SLIDE_KEY: u64 = 0x5a17_c3e9_0d24_b86f;
+
+/// When a search stops.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Positions evaluated.
+    pub nodes: u64,
+    /// On the clock.
+    pub plan: Plan,
+    /// Microseconds used in this call.
+    pub clock: fn() -> u64,
+}
+
+/// Judges positions of one board within limits.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    evaluator: Evaluator,
+    values: ValueCache,
+    limits: Option<Limits>,
+    nodes: u64,
+    patience: u32,
+    stopped: bool,
+}
+
+impl Judge {
+    /// With a memory of at most so many bytes.
+    pub fn new(evaluator: Evaluator, bytes: u64) -> Judge {
+        Judge { evaluator, values: ValueCache::new(bytes), limits: None, nodes: 0, patience: PATIENCE, stopped: false }
+    }
+
+    /// Begins to count anew.
+    pub fn begin(&mut self, limits: Limits) {
+        (self.limits, self.nodes, self.patience, self.stopped) = (Some(limits), 0, PATIENCE, false);
+    }
+
+    /// Whether the limits are reached; what is judged after that is only worth being thrown away.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Whether nothing new should be begun.
+    pub fn is_late(&self) -> bool {
+        self.stopped || self.limits.is_some_and(|limits| (limits.clock)() >= limits.plan.soft_us)
+    }
+
+    /// Positions evaluated since [`Judge::begin`].
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// What a position is worth to the side to move, without a look ahead: thousandths of a vertex, or from [`CERTAIN`] on.
+    pub fn leaf(&mut self, arena: &Arena, position: &Position) -> i32 {
+        self.tick(1);
+        if let Some(value) = self.values.get(position.hash()) {
+            return value;
+        }
+        let evaluated = self.evaluator.value(arena, position);
+        let value =
+            if evaluated.is_contested { evaluated.value } else { self.decided(arena, position, evaluated.value) };
+        self.values.put(position.hash(), value);
+        value
+    }
+
+    /// As [`Judge::leaf`], of a slide whose arrow is still to be shot: never certain.
+    pub fn slide(&mut self, arena: &Arena, position: &Position) -> i32 {
+        self.tick(1);
+        let key = position.hash() ^ SLIDE_KEY;
+        if let Some(value) = self.values.get(key) {
+            return value;
+        }
+        let value = self.evaluator.value(arena, position).value;
+        self.values.put(key, value);
+        value
+    }
+
+    /// The value where nobody can come to the other side's vertices any more: certain, if the rooms tell.
+    fn decided(&mut self, arena: &Arena, position: &Position, otherwise: i32) -> i32 {
+        self.tick(ROOMS_COST);
+        let Some(rooms) = rooms(arena, position, FILLING) else { return otherwise };
+        let side = position.side;
+        let margin = |winner: usize| (rooms[winner].least - rooms[1 - winner].most.min(rooms[winner].least)) as i32;
+        match winner(&rooms, side) {
+            Some(true) => CERTAIN + VERTEX * margin(side),
+            Some(false) => -CERTAIN - VERTEX * margin(1 - side),
+            None => otherwise,
+        }
+    }
+
+    /// Counts an evaluation, and looks at the clock now and then.
+    fn tick(&mut self, cost: u32) {
+        self.nodes += u64::from(cost == 1);
+        let Some(limits) = self.limits else { return };
+        self.stopped |= self.nodes >= limits.nodes;
+        self.patience = self.patience.saturating_sub(cost);
+        if self.patience == 0 {
+            self.patience = PATIENCE;
+            self.stopped |= (limits.clock)() >= limits.plan.hard_us;
+        }
+    }
+}
