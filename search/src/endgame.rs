@@ -4,10 +4,10 @@ use crate::arena::Arena;
 use crate::filling::Room;
 use crate::plan::Plan;
 use crate::position::{Move, Position};
-use crate::regions::{best_filling, rooms};
+use crate::regions::{best_filling, rooms as rooms_within, winner};
 
-/// Moves to look at in each region.
-const FILLING: u64 = 2_000;
+/// Moves to look at in each region: at first, and then where it is still open who wins.
+const FILLING: [u64; 2] = [100, 2_000];
 /// Microseconds of a turn for each of them.
 const FILLING_US: u64 = 50;
 /// Moves that may be tried for one that fills without waste.
@@ -15,8 +15,14 @@ const TRIES: u32 = 60;
 
 /// Where nobody can come to the other side any more, the move that keeps most room, and the rooms of both sides before it.
 pub fn fill(arena: &Arena, position: &Position, plan: Plan, clock: fn() -> u64) -> Option<(Move, [Room; 2])> {
-    let work = (plan.hard_us / FILLING_US).min(FILLING) as u32;
-    let rooms = rooms(arena, position, work)?;
+    let side = position.side;
+    let within = |work: u64| (plan.hard_us / FILLING_US).min(work) as u32;
+    let mut work = within(FILLING[0]);
+    let mut rooms = rooms_within(arena, position, work)?;
+    if winner(&rooms, side).is_none() {
+        work = within(FILLING[1]);
+        rooms = rooms_within(arena, position, work)?;
+    }
     let mut tries = 0;
     let mv = best_filling(arena, position, work, || {
         tries += 1;

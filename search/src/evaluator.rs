@@ -4,7 +4,7 @@ use crate::arena::{Arena, NONE};
 use crate::avx2::Avx2;
 use crate::grid::{Cells, Grid, WORDS};
 use crate::levels::Reached;
-use crate::mobility::{alpha, slides};
+use crate::mobility::alpha;
 use crate::position::Position;
 use crate::spread::{FAR, Spread};
 use crate::terms::Terms;
@@ -85,7 +85,7 @@ impl Evaluator {
         let side = position.side;
         match self.heuristic {
             Heuristic::Mobility { own, other } => {
-                let slides = [0, 1].map(|side| slides(arena, position, side));
+                let slides = [0, 1].map(|side| position.count_slides(arena, side));
                 let value = VERTEX * (own * slides[side] - other * slides[1 - side]);
                 Value { value, is_contested: slides[0] > 0 && slides[1] > 0 }
             }

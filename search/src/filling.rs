@@ -2,6 +2,7 @@
 
 use crate::arena::{Arena, NONE};
 use crate::position::Position;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// The largest region that is searched; in larger ones only bounds are known.
@@ -13,6 +14,8 @@ const OUT: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
     next: Vec<[u8; 8]>,
+    /// The neighbours of each cell, as sets.
+    around: Vec<u64>,
     free: u64,
     queens: u64,
     vacated_is_free: bool,
@@ -30,6 +33,15 @@ pub struct Room {
     pub most: u32,
 }
 
+/// What a move leaves of a region.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    bound: u32,
+    looseness: u32,
+    free: u64,
+    queens: u64,
+}
+
 impl Region {
     /// Of these vertices, free or with a queen that may move; `None` if there are too many.
     pub fn new(arena: &Arena, position: &Position, vertices: &[u16]) -> Option<Region> {
@@ -38,12 +50,14 @@ impl Region {
         }
         let own = |vertex: u16| vertices.iter().position(|known| *known == vertex).map_or(OUT, |index| index as u8);
         let row = |vertex: &u16| arena.next[usize::from(*vertex)].map(|to| if to == NONE { OUT } else { own(to) });
-        let next = vertices.iter().map(row).collect();
+        let next: Vec<[u8; 8]> = vertices.iter().map(row).collect();
+        let around = next.iter().map(|row| row.iter().filter(|to| **to != OUT).fold(0, |set, to| set | 1 << to));
+        let around = around.collect();
         let all = if vertices.len() == LARGEST { u64::MAX } else { (1 << vertices.len()) - 1 };
         let taken = vertices.iter().enumerate().filter(|(_, vertex)| position.is_occupied(arena, **vertex));
         let queens = taken.fold(0, |set, (index, _)| set | 1 << index);
         let (free, vacated_is_free) = (all & !queens, arena.vacated_is_free);
-        Some(Region { next, free, queens, vacated_is_free, known: HashMap::new(), work: 0 })
+        Some(Region { next, around, free, queens, vacated_is_free, known: HashMap::new(), work: 0 })
     }
 
     /// Exactly, or within bounds once so many moves have been looked at.
@@ -67,13 +81,9 @@ impl Region {
         let mut todo = queens;
         while todo != 0 {
             let from = todo.trailing_zeros() as usize;
-            todo &= todo - 1;
-            for &to in &self.next[from] {
-                if to != OUT && free >> to & 1 == 1 && found >> to & 1 == 0 {
-                    found |= 1 << to;
-                    todo |= 1 << to;
-                }
-            }
+            let new = self.around[from] & free & !found;
+            found |= new;
+            todo = todo & (todo - 1) | new;
         }
         (found & free).count_ones()
     }
@@ -82,8 +92,8 @@ impl Region {
     fn plod(&mut self, mut free: u64, mut queens: u64) -> u32 {
         let mut made = 0;
         while self.work > 0 {
-            let Some(&(_, next_free, next_queens)) = self.children(free, queens, 1).first() else { break };
-            (free, queens) = (next_free, next_queens);
+            let Some(&child) = self.children(free, queens, 1).first() else { break };
+            (free, queens) = (child.free, child.queens);
             made += 1;
         }
         made
@@ -107,19 +117,19 @@ impl Region {
             return None;
         }
         let mut best = 0;
-        for (bound, next_free, next_queens) in children {
-            if best == most || bound < best {
+        for child in children {
+            if best == most || child.bound < best {
                 break;
             }
-            best = best.max(1 + self.fill(next_free, next_queens)?);
+            best = best.max(1 + self.fill(child.free, child.queens)?);
         }
         self.known.insert((free, queens), best as u8);
         Some(best)
     }
 
-    /// Every move with slides of at most so many steps, as its bound and what it leaves, the most promising first; not all of them if
+    /// Every move with slides of at most so many steps, the most promising first; not all of them if
     /// no work is left then.
-    fn children(&mut self, free: u64, queens: u64, steps: usize) -> Vec<(u32, u64, u64)> {
+    fn children(&mut self, free: u64, queens: u64, steps: usize) -> Vec<Child> {
         let mut children = Vec::new();
         let mut left = queens;
         while left != 0 {
@@ -134,21 +144,30 @@ impl Region {
                         return;
                     }
                     let next = freed & !(1 << to) & !(1 << arrow);
-                    children.push((self.bound(next, moved), next, moved));
+                    children.push(Child {
+                        bound: self.bound(next, moved),
+                        looseness: self.looseness(next),
+                        free: next,
+                        queens: moved,
+                    });
                 });
             });
         }
+        // Of equal bounds, what leaves more free cells together has used up the worst ones.
         children
-            .sort_unstable_by_key(|&(bound, free, queens)| (std::cmp::Reverse(bound), self.looseness(free), queens));
+            .sort_unstable_by_key(|child| (Reverse(child.bound), Reverse(child.looseness), child.free, child.queens));
         self.work = self.work.saturating_sub(children.len() as u32 + 1);
         children
     }
 
-    /// How many pairs of free cells touch: of equals, what leaves fewer has used up the worst cells.
-    fn looseness(&self, free: u64) -> std::cmp::Reverse<u32> {
-        let touching = |row: &[u8; 8]| row.iter().filter(|to| **to != OUT && free >> **to & 1 == 1).count() as u32;
-        let rows = self.next.iter().enumerate().filter(|(cell, _)| free >> cell & 1 == 1);
-        std::cmp::Reverse(rows.map(|(_, row)| touching(row)).sum())
+    /// How many pairs of free cells touch.
+    fn looseness(&self, free: u64) -> u32 {
+        let (mut pairs, mut left) = (0, free);
+        while left != 0 {
+            pairs += (self.around[left.trailing_zeros() as usize] & free).count_ones();
+            left &= left - 1;
+        }
+        pairs
     }
 
     fn each_slide(&self, free: u64, from: usize, steps: usize, mut visit: impl FnMut(usize)) {

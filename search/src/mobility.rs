@@ -1,4 +1,4 @@
-//! How freely queens can move: by their slides, and by Lieberum's alpha.
+//! How freely a queen can move: Lieberum's alpha.
 
 use crate::arena::Arena;
 use crate::position::Position;
@@ -6,11 +6,6 @@ use std::ops::ControlFlow;
 
 /// Beyond that many steps alpha has nothing to add, in its unit.
 const STEPS: usize = 6;
-
-/// How many vertices the queens of a side can slide to, each queen counted.
-pub(crate) fn slides(arena: &Arena, position: &Position, side: usize) -> i32 {
-    position.queens[side].iter().map(|&queen| arena.lines.count(&position.occupied, queen.into()) as i32).sum()
-}
 
 /// Lieberum's alpha of a queen, in units of 1/64: over the vertices one slide away that the other side can reach, the sum of
 /// 2^-steps * free neighbours. Each ray counts by itself.

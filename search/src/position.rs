@@ -230,6 +230,11 @@ impl Position {
         }
     }
 
+    /// How many vertices the queens of a side can slide to, each queen counted.
+    pub fn count_slides(&self, arena: &Arena, side: usize) -> i32 {
+        self.queens[side].iter().map(|&queen| arena.lines.count(&self.occupied, queen.into()) as i32).sum()
+    }
+
     /// How many legal moves the side to move has.
     pub fn count_moves(&mut self, arena: &Arena) -> u64 {
         let mut count = 0;

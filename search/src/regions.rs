@@ -52,8 +52,8 @@ pub fn winner(rooms: &[Room; 2], side: usize) -> Option<bool> {
     }
 }
 
-/// The move after which the side to move is certain to be most moves ahead, where the board is filled into private regions; the best so far
-/// once `is_late`. At most `work` moves are looked at in each region after each move.
+/// The move after which the side to move is certain to be most moves ahead, or to win, where the board is filled into private regions;
+/// the best so far once `is_late`. At most `work` moves are looked at in each region after each move.
 pub fn best_filling(arena: &Arena, position: &Position, work: u32, mut is_late: impl FnMut() -> bool) -> Option<Move> {
     let side = position.side;
     let before = rooms(arena, position, work)?;
@@ -72,8 +72,10 @@ pub fn best_filling(arena: &Arena, position: &Position, work: u32, mut is_late: 
         if best.is_none_or(|(best, _)| ahead > best) {
             best = Some((ahead, mv));
         }
-        // More than one less than before is impossible.
-        if ahead.saturating_add(1) >= i64::from(before[side].most) - i64::from(before[1 - side].most) || is_late() {
+        // Who is not behind when the other is to move has won; more than one less than before is impossible.
+        let is_enough =
+            ahead >= 0 || ahead.saturating_add(1) >= i64::from(before[side].most) - i64::from(before[1 - side].most);
+        if is_enough || is_late() {
             break;
         }
     }

@@ -1,0 +1,93 @@
+//! Amazons by Monte-Carlo tree search without playouts: leaves are evaluated, few children are kept and more are looked at with the
+//! visits, averages are mixed with maxima, and what is decided is backed up for certain. Options: `options.rs`.
+#![forbid(unsafe_code)]
+
+mod options;
+mod playout;
+mod search;
+mod tree;
+
+use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
+use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
+use agon_search::{Arena, Left, Limits, Move, Plan, Position, fill};
+use options::Settings;
+use search::{Found, Searcher};
+
+/// The client of a match.
+pub struct Mcts {
+    arena: Arena,
+    position: Position,
+    searcher: Searcher,
+    nodes: u64,
+    name: &'static str,
+}
+
+impl Client for Mcts {
+    type Game = Amazons;
+    const NAME: &'static str = "mcts";
+
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn new(setup: &Setup) -> Result<Self, Declined> {
+        let settings = Settings::read(&setup.options, setup.head.memory)?;
+        let arena = Arena::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
+        Ok(Mcts {
+            position: Position::start(&arena),
+            nodes: settings.nodes,
+            name: settings.name(),
+            searcher: Searcher::new(&arena, settings, setup.head.seed),
+            arena,
+        })
+    }
+
+    fn play(&mut self, turn: &Turn) -> AmazonsMove {
+        if turn.previous != AmazonsMove::NONE {
+            self.follow(turn.previous.into());
+        }
+        let mv = self.choose(turn.head);
+        self.follow(mv);
+        mv.into()
+    }
+}
+
+impl Mcts {
+    fn follow(&mut self, mv: Move) {
+        self.position.play(&self.arena, mv);
+        self.searcher.follow(mv);
+    }
+
+    fn choose(&mut self, head: &TurnHead) -> Move {
+        let plan = self.plan(head);
+        if let Some((mv, rooms)) = fill(&self.arena, &self.position, plan, cpu_us) {
+            let (own, other) = (rooms[self.position.side()], rooms[1 - self.position.side()]);
+            log(
+                "room",
+                format!("{} to {} moves, the other side {} to {}", own.least, own.most, other.least, other.most),
+            );
+            return mv;
+        }
+        let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
+        let found = self.searcher.search(&self.arena, &mut self.position, limits);
+        report(&found);
+        found.line.first().copied().unwrap_or(Move::NONE)
+    }
+
+    fn plan(&self, head: &TurnHead) -> Plan {
+        let left = Left { call_us: head.cpu_left_us, wall_us: head.wall_left_us, total_us: head.total_left_us };
+        // About a third of what is free now is shot at by oneself before the regions are closed.
+        Plan::new(left, self.position.num_free(&self.arena) as u32 / 3)
+    }
+}
+
+fn report(found: &Found) {
+    log("value", format!("{:.3}", found.value));
+    log("depth", found.line.len());
+    log("nodes", found.nodes);
+    log("visits", found.visits);
+    let line: Vec<_> = found.line.iter().map(|mv| format!("{}-{}/{}", mv.from, mv.to, mv.arrow)).collect();
+    log("line", line.join(" "));
+}
+
+export_client!(Mcts);

@@ -1,0 +1,115 @@
+//! The options of the client, from `options` in ladder.toml:
+//! `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `nodes` = positions evaluated a move; `playouts` =
+//! none (default), random or mobility: how leaves get their value; for tuning, in thousandths: `explore`, `widen`, `maxima`,
+//! `ahead`, `scale`, `warmth`; and `keep`, `slides`, children and slides looked at.
+
+use agon_client_api::{Declined, Options};
+use agon_search::Heuristic;
+
+/// How a leaf gets its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Playouts {
+    /// By its evaluation.
+    None,
+    /// By a game of random moves to its end.
+    Random,
+    /// By a game to its end in which both sides prefer mobility.
+    Mobility,
+}
+
+/// The options, read.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub heuristic: Heuristic,
+    /// Positions evaluated a move; `u64::MAX` without a limit.
+    pub nodes: u64,
+    pub playouts: Playouts,
+    /// Weight of what has not been visited much.
+    pub explore: f32,
+    /// `widen * visits^0.5` children are looked at, and two more.
+    pub widen: f32,
+    /// Part of the maximum beside the average, 0 to 1.
+    pub maxima: f32,
+    /// Part of the best child in the value of a leaf beside its own evaluation, 0 to 1.
+    pub ahead: f32,
+    /// Vertices ahead at which a position is worth tanh(1/2).
+    pub scale: f32,
+    /// Difference of values at which a child is e times as likely.
+    pub warmth: f32,
+    /// Children kept below the root.
+    pub keep: usize,
+    /// Slides whose arrows are all looked at, below the root.
+    pub slides: usize,
+    /// Bytes for the tree.
+    pub tree: u64,
+    /// Bytes for the memory of evaluations.
+    pub values: u64,
+}
+
+/// The most memory for the tree: more is not filled in a move.
+const LARGEST_TREE: u64 = 512 << 20;
+const LARGEST_VALUES: u64 = 64 << 20;
+
+impl Settings {
+    /// Reads the options; `memory` is the limit of the process in bytes, 0 for none.
+    pub fn read(options: &Options, memory: u64) -> Result<Settings, Declined> {
+        let playouts = match options.get("playouts") {
+            None | Some("none") => Playouts::None,
+            Some("random") => Playouts::Random,
+            Some("mobility") => Playouts::Mobility,
+            Some(other) => return Err(format!("playouts = \"{other}\": not none, random or mobility").into()),
+        };
+        let part = |key, default, most| {
+            let thousandths = options.number(key, 0..=most)?.unwrap_or(default);
+            Ok::<_, Declined>(thousandths as f32 / 1000.0)
+        };
+        let count = |key, default| Ok::<_, Declined>(options.number(key, 1..=4096)?.unwrap_or(default) as usize);
+        let (tree, values) = if memory == 0 { (128 << 20, 32 << 20) } else { (memory / 4, memory / 8) };
+        Ok(Settings {
+            heuristic: Heuristic::from_options(|key| options.get(key))?,
+            nodes: options.number("nodes", 1..=u64::MAX)?.unwrap_or(u64::MAX),
+            playouts,
+            explore: part("explore", 400, 100_000)?,
+            widen: part("widen", 1000, 100_000)?,
+            // The maximum of games played by chance says nothing.
+            maxima: if playouts == Playouts::None { part("maxima", 400, 1000)? } else { 0.0 },
+            ahead: part("ahead", 500, 1000)?,
+            scale: part("scale", 5000, 1_000_000)?.max(0.001),
+            warmth: part("warmth", 100, 1_000_000)?.max(0.001),
+            keep: count("keep", 60)?,
+            slides: count("slides", 16)?,
+            tree: tree.min(LARGEST_TREE),
+            values: values.min(LARGEST_VALUES),
+        })
+    }
+
+    /// How the client is shown.
+    pub fn name(&self) -> &'static str {
+        match self.playouts {
+            Playouts::None => "mcts",
+            Playouts::Random => "mcts-random",
+            Playouts::Mobility => "mcts-mobility",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let settings = Settings::read(&Options("playouts = random\nexplore = 250\nkeep = 7"), 1 << 20).unwrap();
+        assert_eq!((settings.name(), settings.explore, settings.keep), ("mcts-random", 0.25, 7));
+        assert!(settings.tree + settings.values <= 1 << 19);
+    }
+
+    #[test]
+    fn wrong_options_are_named() {
+        for (text, key) in
+            [("playouts = all", "playouts"), ("maxima = 1001", "maxima"), ("keep = 0", "keep"), ("nodes = x", "nodes")]
+        {
+            assert!(Settings::read(&Options(text), 0).unwrap_err().0.starts_with(key));
+        }
+    }
+}
