@@ -4,9 +4,9 @@ use crate::arena::Arena;
 use crate::filling::Room;
 use crate::plan::Plan;
 use crate::position::{Move, Position};
-use crate::regions::{best_filling, rooms as rooms_within, winner};
+use crate::regions::{best_filling, deciding_rooms, winner};
 
-/// Moves to look at in each region: at first, and then where it is still open who wins.
+/// Moves to look at in each region: where it is known who wins, and where it is not.
 const FILLING: [u64; 2] = [100, 2_000];
 /// Microseconds of a turn for each of them.
 const FILLING_US: u64 = 50;
@@ -17,12 +17,9 @@ const TRIES: u32 = 60;
 pub fn fill(arena: &Arena, position: &Position, plan: Plan, clock: fn() -> u64) -> Option<(Move, [Room; 2])> {
     let side = position.side;
     let within = |work: u64| (plan.hard_us / FILLING_US).min(work) as u32;
-    let mut work = within(FILLING[0]);
-    let mut rooms = rooms_within(arena, position, work)?;
-    if winner(&rooms, side).is_none() {
-        work = within(FILLING[1]);
-        rooms = rooms_within(arena, position, work)?;
-    }
+    let work = within(FILLING[1]);
+    let rooms = deciding_rooms(arena, position, work)?;
+    let work = if winner(&rooms, side).is_some() { within(FILLING[0]) } else { work };
     let mut tries = 0;
     let mv = best_filling(arena, position, work, || {
         tries += 1;

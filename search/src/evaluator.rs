@@ -8,7 +8,7 @@ use crate::mobility::alpha;
 use crate::position::Position;
 use crate::spread::{FAR, Spread};
 use crate::terms::Terms;
-use crate::value::{Heuristic, VERTEX, trapped};
+use crate::value::{Features, Heuristic, VERTEX, trapped};
 use crate::{lanes, levels};
 
 /// How the terms are counted.
@@ -79,6 +79,20 @@ impl Evaluator {
         self.measure::<true>(arena, position).seen_from(position.side)
     }
 
+    /// What the full heuristic weighs; how trapped queens are counts only where something is contested, and if it is asked for.
+    #[inline]
+    pub fn features(&mut self, arena: &Arena, position: &Position, with_mobility: bool) -> Features {
+        let (side, terms) = (position.side, self.terms(arena, position));
+        if terms.contested == 0 {
+            return Features { terms, trapped: 0, reached: 1 };
+        }
+        let mut trapped = 0;
+        if with_mobility {
+            trapped = self.trapped(arena, position, 1 - side) - self.trapped(arena, position, side);
+        }
+        Features { terms, trapped, reached: self.reached_by_any() }
+    }
+
     /// What the position is worth.
     #[inline]
     pub fn value(&mut self, arena: &Arena, position: &Position) -> Value {
@@ -94,15 +108,8 @@ impl Evaluator {
                 Value { value: VERTEX * terms.closer1, is_contested: terms.contested > 0 }
             }
             Heuristic::Full(weights) => {
-                let terms = self.terms(arena, position);
-                if terms.contested == 0 {
-                    return Value { value: weights.value(&terms, 0, 1), is_contested: false };
-                }
-                let mut trapped = 0;
-                if weights.has_mobility() {
-                    trapped = self.trapped(arena, position, 1 - side) - self.trapped(arena, position, side);
-                }
-                Value { value: weights.value(&terms, trapped, self.reached_by_any()), is_contested: true }
+                let features = self.features(arena, position, weights.has_mobility());
+                Value { value: weights.value(&features), is_contested: features.terms.contested > 0 }
             }
         }
     }

@@ -42,6 +42,15 @@ struct Child {
     queens: u64,
 }
 
+/// The numbers of the cells of a set, ascending.
+fn cells(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(first)
+    })
+}
+
 impl Region {
     /// Of these vertices, free or with a queen that may move; `None` if there are too many.
     pub fn new(arena: &Arena, position: &Position, vertices: &[u16]) -> Option<Region> {
@@ -60,12 +69,16 @@ impl Region {
         Some(Region { next, around, free, queens, vacated_is_free, known: HashMap::new(), work: 0 })
     }
 
-    /// Exactly, or within bounds once so many moves have been looked at.
+    /// Exactly, or within bounds once so many moves have been looked at; with no work, within bounds that are told at once.
     pub fn room(&mut self, work: u32) -> Room {
         let (free, queens) = (self.free, self.queens);
         let most = self.bound(free, queens);
+        let mut least = self.stroll(free, queens);
+        if least == most || work == 0 {
+            return Room { least, most };
+        }
         self.work = work;
-        let least = self.plod(free, queens);
+        least = least.max(self.plod(free, queens));
         if least == most {
             return Room { least, most };
         }
@@ -86,6 +99,29 @@ impl Region {
             todo = todo & (todo - 1) | new;
         }
         (found & free).count_ones()
+    }
+
+    /// Always one step on and the arrow back, to the cell with the fewest ways on (Warnsdorff's rule): how far that leads.
+    fn stroll(&self, mut free: u64, mut queens: u64) -> u32 {
+        let mut made = 0;
+        while self.vacated_is_free {
+            let mut best: Option<(u32, usize, usize)> = None;
+            for from in cells(queens) {
+                for to in cells(self.around[from] & free).filter(|to| self.around[*to] >> from & 1 == 1) {
+                    let ways = (self.around[to] & free).count_ones();
+                    // A dead end ends it, unless another queen goes on.
+                    let rank = if ways == 0 { u32::MAX } else { ways };
+                    if best.is_none_or(|(best, ..)| rank < best) {
+                        best = Some((rank, from, to));
+                    }
+                }
+            }
+            let Some((_, from, to)) = best else { break };
+            free &= !(1 << to);
+            queens = queens & !(1 << from) | 1 << to;
+            made += 1;
+        }
+        made
     }
 
     /// Always on with the step that leaves most: how far that leads.
@@ -131,10 +167,7 @@ impl Region {
     /// no work is left then.
     fn children(&mut self, free: u64, queens: u64, steps: usize) -> Vec<Child> {
         let mut children = Vec::new();
-        let mut left = queens;
-        while left != 0 {
-            let from = left.trailing_zeros() as usize;
-            left &= left - 1;
+        for from in cells(queens) {
             let freed = free | 1 << from;
             self.each_slide(free, from, steps, |to| {
                 let moved = queens & !(1 << from) | 1 << to;
@@ -162,12 +195,7 @@ impl Region {
 
     /// How many pairs of free cells touch.
     fn looseness(&self, free: u64) -> u32 {
-        let (mut pairs, mut left) = (0, free);
-        while left != 0 {
-            pairs += (self.around[left.trailing_zeros() as usize] & free).count_ones();
-            left &= left - 1;
-        }
-        pairs
+        cells(free).map(|cell| (self.around[cell] & free).count_ones()).sum()
     }
 
     fn each_slide(&self, free: u64, from: usize, steps: usize, mut visit: impl FnMut(usize)) {

@@ -5,7 +5,7 @@ use crate::arena::Arena;
 use crate::evaluator::Evaluator;
 use crate::plan::Plan;
 use crate::position::Position;
-use crate::regions::{rooms, winner};
+use crate::regions::{deciding_rooms, winner};
 use crate::table::ValueCache;
 use crate::value::VERTEX;
 
@@ -98,7 +98,7 @@ impl Judge {
     /// The value where nobody can come to the other side's vertices any more: certain, if the rooms tell.
     fn decided(&mut self, arena: &Arena, position: &Position, otherwise: i32) -> i32 {
         self.tick(ROOMS_COST);
-        let Some(rooms) = rooms(arena, position, FILLING) else { return otherwise };
+        let Some(rooms) = deciding_rooms(arena, position, FILLING) else { return otherwise };
         let side = position.side;
         let margin = |winner: usize| (rooms[winner].least - rooms[1 - winner].most.min(rooms[winner].least)) as i32;
         match winner(&rooms, side) {

@@ -40,6 +40,12 @@ pub fn rooms(arena: &Arena, position: &Position, work: u32) -> Option<[Room; 2]>
     Some([0, 1].map(|side| room(arena, position, &realms[side], &realms[1 - side], side, work)))
 }
 
+/// The rooms of both sides, only as exactly as it takes to tell the winner; see [`rooms`].
+pub fn deciding_rooms(arena: &Arena, position: &Position, work: u32) -> Option<[Room; 2]> {
+    let quick = rooms(arena, position, 0)?;
+    if winner(&quick, position.side).is_some() { Some(quick) } else { rooms(arena, position, work) }
+}
+
 /// Whether the side to move wins, if its room and that of the other side tell.
 pub fn winner(rooms: &[Room; 2], side: usize) -> Option<bool> {
     let (own, other) = (rooms[side], rooms[1 - side]);

@@ -87,16 +87,41 @@ impl Weights {
         self.0.iter().any(|knot| knot.weights[4] != 0)
     }
 
-    /// The value of terms for the side to move, in thousandths of a vertex. `trapped` is the sum of [`trapped`] over the other side's
-    /// queens less that over one's own; `reached` the vertices that somebody reaches.
+    /// The value for the side to move, in thousandths of a vertex.
     #[inline]
-    pub(crate) fn value(&self, terms: &Terms, trapped: i32, reached: i32) -> i32 {
-        let fraction = terms.contested * 2 / reached.max(1);
-        let [t1, c1, c2, t2, m] = self.at(fraction);
+    pub(crate) fn value(&self, features: &Features) -> i32 {
+        let [t1, c1, c2, t2, m] = self.at(features.fraction());
+        let Features { terms, trapped, .. } = features;
         let by_queens = t1 * (5 * terms.closer1 + terms.tied1) / 5 + c1 * terms.near1 / 64;
         let by_kings = t2 * (5 * terms.closer2 + terms.tied2) / 5 + c2 * terms.near2 / 6;
-        // Half of w vertices for a queen that cannot move at all.
         by_queens + by_kings + (trapped * terms.contested / 256) * m / 1024
+    }
+}
+
+/// What the full heuristic weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Features {
+    /// For the side to move.
+    pub terms: Terms,
+    /// The sum of [`trapped`] over the other side's queens less that over one's own.
+    pub trapped: i32,
+    /// The vertices that somebody reaches.
+    pub reached: i32,
+}
+
+impl Features {
+    /// The contested fraction w / (vertices that somebody reaches), in 1/256.
+    pub fn fraction(&self) -> i32 {
+        self.terms.contested * 2 / self.reached.max(1)
+    }
+
+    /// What each weight of a [`Knot`] is multiplied with, in vertices: t1, c1, c2, t2, and for mobility half of w vertices for a queen
+    /// that cannot move at all.
+    pub fn factors(&self) -> [f64; 5] {
+        let Terms { closer1, tied1, closer2, tied2, near1, near2, contested } = self.terms;
+        let tied = |closer, tied| f64::from(closer) + f64::from(tied) / 5.0;
+        let mobility = f64::from(self.trapped) / 1024.0 * f64::from(contested) / 256.0;
+        [tied(closer1, tied1), f64::from(near1) / 64.0, f64::from(near2) / 6.0, tied(closer2, tied2), mobility]
     }
 }
 

@@ -6,12 +6,13 @@ mod depth;
 mod options;
 mod search;
 
+pub use options::{Depth, Settings, Widths};
+pub use search::{Found, Searcher};
+
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
 use agon_search::{Arena, Left, Limits, Move, Plan, Position, VERTEX, fill};
 use depth::DepthRule;
-use options::Settings;
-use search::{Found, Searcher};
 
 /// The client of a match.
 pub struct AlphaBeta {
