@@ -29,10 +29,10 @@ impl Heuristic {
     }
 }
 
-/// Four knots parted by `/`: the contested fraction in 1/256, and the weights of t1, c1, c2, t2 and mobility in thousandths.
+/// Four knots, each of six numbers parted by `:`, parted by `/`: the contested fraction in 1/256, and the weights of t1, c1, c2, t2 and mobility in thousandths.
 fn weights(text: &str) -> Result<Weights, String> {
     let knot = |text: &str| {
-        let numbers: Option<Vec<i32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+        let numbers: Option<Vec<i32>> = text.split(':').map(|number| number.trim().parse().ok()).collect();
         let [at, weights @ ..] = <[i32; 6]>::try_from(numbers?).ok()?;
         let is_small = (0..=256).contains(&at) && weights.iter().all(|weight| (-LARGEST..=LARGEST).contains(weight));
         is_small.then_some(Knot { at, weights })
@@ -42,7 +42,7 @@ fn weights(text: &str) -> Result<Weights, String> {
     let ascend = |knots: &[Knot; 4]| knots.is_sorted_by(|low, high| low.at < high.at);
     knots.filter(ascend).map(Weights).ok_or_else(|| {
         format!(
-            "weights = \"{text}\": not four knots AT,T1,C1,C2,T2,M parted by /, AT from 0 to 256 and ascending, \
+            "weights = \"{text}\": not four knots AT:T1:C1:C2:T2:M parted by /, AT from 0 to 256 and ascending, \
              the weights from -{LARGEST} to {LARGEST}"
         )
     })
@@ -63,21 +63,21 @@ mod tests {
         assert_eq!(read(""), Ok(Heuristic::Full(Weights::default())));
         assert_eq!(read("heuristic=territory"), Ok(Heuristic::Territory));
         assert_eq!(read("heuristic=mobility\nown=3"), Ok(Heuristic::Mobility { own: 3, other: 1 }));
-        let knots = "0,900,0,0,0,0/38,1,2,3,4,5/90,0,0,0,0,-9/154,0,0,0,0,10000";
+        let knots = "0:900:0:0:0:0/38:1:2:3:4:5/90:0:0:0:0:-9/154:0:0:0:0:10000";
         let Ok(Heuristic::Full(weights)) = read(format!("weights={knots}").leak()) else { panic!() };
         assert_eq!((weights.0[1].at, weights.0[2].weights[4]), (38, -9));
     }
 
     #[test]
     fn wrong_options_are_named() {
-        let knots = |last: &str| format!("weights=0,0,0,0,0,0/1,0,0,0,0,0/2,0,0,0,0,0/{last}").leak() as &str;
+        let knots = |last: &str| format!("weights=0:0:0:0:0:0/1:0:0:0:0:0/2:0:0:0:0:0/{last}").leak() as &str;
         for (options, key) in [
             ("heuristic=best", "heuristic"),
             ("heuristic=mobility\nown=-1", "own"),
             ("weights=1,2", "weights"),
-            (knots("2,0,0,0,0,0"), "weights"),
-            (knots("257,0,0,0,0,0"), "weights"),
-            (knots("3,0,0,10001,0,0"), "weights"),
+            (knots("2:0:0:0:0:0"), "weights"),
+            (knots("257:0:0:0:0:0"), "weights"),
+            (knots("3:0:0:10001:0:0"), "weights"),
         ] {
             assert!(read(options).unwrap_err().starts_with(key), "{options}");
         }

@@ -54,7 +54,7 @@ fn main() {
     let knot = |(at, weights): (&i32, &[f64])| {
         let numbers: Vec<String> =
             weights[..WEIGHTS - 1].iter().map(|weight| format!("{:.0}", weight * unit)).collect();
-        format!("{at},{}", numbers.join(","))
+        format!("{at}:{}", numbers.join(":"))
     };
     let knots: Vec<String> = KNOTS.iter().zip(weights.chunks(WEIGHTS)).map(knot).collect();
     println!("weights={}", knots.join("/"));

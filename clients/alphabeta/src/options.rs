@@ -41,10 +41,13 @@ impl Widths {
 /// The options, read.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// What evaluates.
     pub heuristic: Heuristic,
+    /// How deep to search.
     pub depth: Depth,
     /// Positions evaluated a move; `u64::MAX` without a limit.
     pub nodes: u64,
+    /// How many moves are looked at.
     pub widths: Widths,
     /// Bytes for the tables.
     pub table: u64,

@@ -7,11 +7,12 @@ mod playout;
 mod search;
 mod tree;
 
+pub use options::{Playouts, Settings};
+pub use search::{Found, Searcher};
+
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
 use agon_search::{Arena, Left, Limits, Move, Plan, Position, fill};
-use options::Settings;
-use search::{Found, Searcher};
 
 /// The client of a match.
 pub struct Mcts {

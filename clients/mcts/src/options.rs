@@ -20,9 +20,11 @@ pub enum Playouts {
 /// The options, read.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// What evaluates.
     pub heuristic: Heuristic,
     /// Positions evaluated a move; `u64::MAX` without a limit.
     pub nodes: u64,
+    /// How a leaf gets its value.
     pub playouts: Playouts,
     /// Weight of what has not been visited much.
     pub explore: f32,
