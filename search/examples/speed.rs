@@ -20,7 +20,7 @@ fn main() {
     let positions = positions(&arena);
     println!("{}, positions of {GAMES} random games", board.title());
     for path in [Path::Avx2, Path::Portable, Path::General] {
-        let mut evaluator = Evaluator::on_path(&arena, Heuristic::Full(Weights::WITH_MOBILITY), path);
+        let mut evaluator = Evaluator::on_path(&arena, Heuristic::Full(Weights::TUNED), path);
         if evaluator.path() != path {
             println!("{path:?} is not for this board or processor");
             continue;

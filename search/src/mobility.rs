@@ -17,12 +17,11 @@ pub(crate) fn alpha(arena: &Arena, position: &Position, queen: u16, other_reache
         if step > STEPS {
             return ControlFlow::Break(());
         }
-        if other_reaches(vertex) {
-            alpha += u32::from(position.liberties[vertex]) << (STEPS - step);
-        } else if is_plain {
-            // All vertices of a line's gap hang together: nobody else is there at all.
-            return ControlFlow::Break(());
+        // All vertices of a line's gap hang together: who reaches the first of them reaches all.
+        if !(is_plain && step > 1 || other_reaches(vertex)) {
+            return if is_plain { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         }
+        alpha += u32::from(position.liberties[vertex]) << (STEPS - step);
         ControlFlow::Continue(())
     });
     alpha

@@ -33,28 +33,14 @@ pub struct Knot {
 }
 
 impl Weights {
-    /// The default. The weights of a late position on 8 x 8 boards serve as long as anything is contested: of six sets, they were
-    /// first in play on square:10 (docs/performance.md). Mobility is left out: in full it lost to its own absence.
-    pub const TUNED: Weights = {
-        let weights = [290, 380, 430, 170, 0];
-        Weights([
-            Knot { at: 0, weights: [900, 0, 0, 0, 0] },
-            Knot { at: 38, weights },
-            Knot { at: 90, weights },
-            Knot { at: 154, weights },
-        ])
-    };
-
-    /// As [`Weights::TUNED`], with the mobility of queens counted in full: for tests and measurements.
-    pub const WITH_MOBILITY: Weights = {
-        let mut all = Weights::TUNED;
-        let mut at = 0;
-        while at < all.0.len() {
-            all.0[at].weights[4] = 1000;
-            at += 1;
-        }
-        all
-    };
+    /// The default, by logistic regression on games of `alphabeta` against itself on boards of eight kinds
+    /// (docs/performance.md, "Weights").
+    pub const TUNED: Weights = Weights([
+        Knot { at: 0, weights: [900, -19, 577, -402, 353] },
+        Knot { at: 38, weights: [278, 12, 166, 168, 55] },
+        Knot { at: 90, weights: [248, -33, 194, 51, 36] },
+        Knot { at: 154, weights: [27, 63, 108, -8, 15] },
+    ]);
 }
 
 impl Default for Weights {

@@ -113,23 +113,34 @@ const SHAPES: [&str; 9] = [
 
 #[test]
 fn alphabeta_plays_legally_and_beats_greedy_with_few_nodes() {
-    let alphabeta = &built::package("client-alphabeta", "alphabeta");
+    let kinds = ["heuristic = full", "heuristic = territory", "heuristic = mobility\ndepth = course-turn"];
+    searches_legally_and_beats_greedy("client-alphabeta", "alphabeta", kinds);
+}
+
+#[test]
+fn mcts_plays_legally_and_beats_greedy_with_few_nodes() {
+    let kinds = ["heuristic = full", "playouts = random", "heuristic = territory\nplayouts = mobility"];
+    searches_legally_and_beats_greedy("client-mcts", "mcts", kinds);
+}
+
+/// In every variant against random on every board, and as it is against greedy, twice the same.
+fn searches_legally_and_beats_greedy(package: &str, library: &str, kinds: [&str; 3]) {
+    let client = &built::package(package, library);
     let [greedy, random] = &amazons();
-    let heuristics = ["heuristic = full", "heuristic = territory", "heuristic = mobility\ndepth = course-turn"];
     for (number, board) in (0..).zip([&BOARDS[..], &ODD, &SHAPES].concat()) {
         let setting = setting("amazons", board, 2);
-        let options = format!("{}\nnodes = 150", heuristics[usize::from(number) % 3]);
-        play(&*setting, &[(alphabeta, &options), (random, "")], number);
-        play(&*setting, &[(random, ""), (alphabeta, &options)], number);
+        let options = format!("{}\nnodes = 150", kinds[usize::from(number) % 3]);
+        play(&*setting, &[(client, &options), (random, "")], number);
+        play(&*setting, &[(random, ""), (client, &options)], number);
     }
     let mut wins = 0;
     let options = "nodes = 3000";
     for board in &BOARDS {
         let setting = setting("amazons", board, 2);
-        let (winner, moves) = play(&*setting, &[(alphabeta, options), (greedy, "")], 5);
-        assert_eq!(play(&*setting, &[(alphabeta, options), (greedy, "")], 5).1, moves);
+        let (winner, moves) = play(&*setting, &[(client, options), (greedy, "")], 5);
+        assert_eq!(play(&*setting, &[(client, options), (greedy, "")], 5).1, moves);
         wins += usize::from(winner == 0);
-        wins += usize::from(play(&*setting, &[(greedy, ""), (alphabeta, options)], 5).0 == 1);
+        wins += usize::from(play(&*setting, &[(greedy, ""), (client, options)], 5).0 == 1);
     }
     assert!(wins >= BOARDS.len(), "{wins} of {}", 2 * BOARDS.len());
 }

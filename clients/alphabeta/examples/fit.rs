@@ -13,6 +13,8 @@ const BOARDS: [&str; 8] =
 const KNOTS: [i32; 4] = [0, 38, 90, 154];
 /// Weights of a knot: t1, c1, c2, t2, mobility, and the turn itself, which is not among the weights of the heuristic.
 const WEIGHTS: usize = 6;
+/// The place of mobility among them.
+const MOBILITY: usize = 4;
 const COUNT: usize = KNOTS.len() * WEIGHTS;
 /// Of the prior that keeps weights small: one over the variance.
 const PRIOR: f64 = 0.5;
@@ -40,27 +42,30 @@ fn main() {
         }
         eprintln!("{spec}: {games} games, {} positions so far", train.len() + test.len());
     }
-    let weights = fit(&train);
-    let scale = scale_of_default(&train);
-    let rows = [
-        ("as they are, scaled", loss(&test, |sample| sample.default * scale)),
-        ("fitted", loss(&test, |sample| dot(&sample.features, &weights))),
-    ];
     println!("{} positions to fit, {} to test; loss in bits a position:", train.len(), test.len());
-    rows.iter().for_each(|(what, loss)| println!("  {what:<20} {loss:.5}"));
-    // Values are in vertices: one vertex more in a board that is nearly filled is worth 0.9 of them.
+    let scale = scale_of_default(&train);
+    println!("as they are, scaled: {:.5}", loss(&test, |sample| sample.default * scale));
+    print("fitted", &fit(&train), &test);
+    for sample in train.iter_mut().chain(&mut test) {
+        sample.features.iter_mut().skip(MOBILITY).step_by(WEIGHTS).for_each(|factor| *factor = 0.0);
+    }
+    print("fitted without mobility", &fit(&train), &test);
+}
+
+/// Weights as an option, in a unit in which one vertex more on a board that is nearly filled is worth 0.9.
+fn print(what: &str, weights: &[f64], test: &[Sample]) {
+    println!("{what}: {:.5}", loss(test, |sample| dot(&sample.features, weights)));
     let unit = 900.0 / weights[0];
-    println!("a value of 1 vertex is {:.3} in log-odds", weights[0] / 0.9);
     let knot = |(at, weights): (&i32, &[f64])| {
         let numbers: Vec<String> =
             weights[..WEIGHTS - 1].iter().map(|weight| format!("{:.0}", weight * unit)).collect();
         format!("{at}:{}", numbers.join(":"))
     };
     let knots: Vec<String> = KNOTS.iter().zip(weights.chunks(WEIGHTS)).map(knot).collect();
-    println!("weights={}", knots.join("/"));
-    let turn: Vec<String> =
-        weights.chunks(WEIGHTS).map(|knot| format!("{:.2}", knot[WEIGHTS - 1] * unit / 1000.0)).collect();
-    println!("the turn itself is worth {} vertices", turn.join(", "));
+    println!("    weights={}", knots.join("/"));
+    let turn = weights.chunks(WEIGHTS).map(|knot| format!("{:.2}", knot[WEIGHTS - 1] * unit / 1000.0));
+    println!("    the turn is worth {} vertices", turn.collect::<Vec<_>>().join(", "));
+    println!("    a value of 1 is {:.3} in log-odds", 1000.0 / unit);
 }
 
 /// One game from a random opening, as samples of its contested positions.

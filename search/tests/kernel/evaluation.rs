@@ -7,7 +7,7 @@ use agon_search::{Arena, Evaluator, Heuristic, Path, Weights};
 use proptest::prelude::*;
 
 const HEURISTICS: [fn() -> Heuristic; 3] =
-    [|| Heuristic::Full(Weights::WITH_MOBILITY), || Heuristic::Territory, || Heuristic::Mobility { own: 2, other: 3 }];
+    [|| Heuristic::Full(Weights::TUNED), || Heuristic::Territory, || Heuristic::Mobility { own: 2, other: 3 }];
 
 fn compare(board: &Board, seed: u64, stride: usize) {
     let arena = Arena::new(board, seed.is_multiple_of(2));

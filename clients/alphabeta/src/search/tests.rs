@@ -33,7 +33,7 @@ fn minimax(searcher: &mut Searcher, arena: &Arena, position: &mut Position, dept
 }
 
 const HEURISTICS: [Heuristic; 3] =
-    [Heuristic::Full(Weights::WITH_MOBILITY), Heuristic::Territory, Heuristic::Mobility { own: 1, other: 1 }];
+    [Heuristic::Full(Weights::TUNED), Heuristic::Territory, Heuristic::Mobility { own: 1, other: 1 }];
 
 #[test]
 fn full_width_equals_minimax() {
