@@ -80,7 +80,9 @@ impl Weights {
         let Features { terms, trapped, .. } = features;
         let by_queens = t1 * (5 * terms.closer1 + terms.tied1) / 5 + c1 * terms.near1 / 64;
         let by_kings = t2 * (5 * terms.closer2 + terms.tied2) / 5 + c2 * terms.near2 / 6;
-        by_queens + by_kings + (trapped * terms.contested / 256) * m / 1024
+        // Many queens on a large board pass 32 bits on the way.
+        let mobility = i64::from(*trapped) * i64::from(terms.contested) * i64::from(m) / (256 * 1024);
+        by_queens + by_kings + mobility as i32
     }
 }
 
