@@ -103,25 +103,22 @@ impl Region {
 
     /// Always one step on and the arrow back, to the cell with the fewest ways on (Warnsdorff's rule): how far that leads.
     fn stroll(&self, mut free: u64, mut queens: u64) -> u32 {
+        if !self.vacated_is_free {
+            return 0;
+        }
         let mut made = 0;
-        while self.vacated_is_free {
-            let mut best: Option<(u32, usize, usize)> = None;
-            for from in cells(queens) {
-                for to in cells(self.around[from] & free).filter(|to| self.around[*to] >> from & 1 == 1) {
-                    let ways = (self.around[to] & free).count_ones();
-                    // A dead end ends it, unless another queen goes on.
-                    let rank = if ways == 0 { u32::MAX } else { ways };
-                    if best.is_none_or(|(best, ..)| rank < best) {
-                        best = Some((rank, from, to));
-                    }
-                }
-            }
-            let Some((_, from, to)) = best else { break };
+        loop {
+            let back = |from: usize| move |to: &usize| self.around[*to] >> from & 1 == 1;
+            let steps_of = |from| cells(self.around[from] & free).filter(back(from)).map(move |to| (from, to));
+            // A dead end comes last.
+            let ways = |to: usize| (self.around[to] & free).count_ones().wrapping_sub(1);
+            let Some((from, to)) = cells(queens).flat_map(steps_of).min_by_key(|(_, to)| ways(*to)) else {
+                return made;
+            };
             free &= !(1 << to);
             queens = queens & !(1 << from) | 1 << to;
             made += 1;
         }
-        made
     }
 
     /// Always on with the step that leaves most: how far that leads.

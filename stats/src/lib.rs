@@ -11,7 +11,7 @@
 pub mod continuous;
 mod estimate;
 mod fit;
-mod matrix;
+pub mod matrix;
 mod normal;
 pub mod plackett_luce;
 pub mod rating;

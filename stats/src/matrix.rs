@@ -3,13 +3,14 @@
 
 /// A square matrix, row by row. Symmetric ones are filled in the lower triangle and completed by [`Matrix::mirror`].
 #[derive(Clone, Debug)]
-pub(crate) struct Matrix {
+pub struct Matrix {
     size: usize,
     cells: Vec<f64>,
 }
 
 /// The lower triangular factor `L` of `L * L^T`.
-pub(crate) struct Cholesky(Matrix);
+#[derive(Clone, Debug)]
+pub struct Cholesky(Matrix);
 
 /// Rows that are multiplied together while they lie in the processor's cache.
 const TILE: usize = 16;
@@ -28,26 +29,32 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 impl Matrix {
+    /// Of so many rows and columns, all zero.
     pub fn zero(size: usize) -> Matrix {
         Matrix { size, cells: vec![0.0; size * size] }
     }
 
+    /// The cells of a row.
     pub fn row(&self, row: usize) -> &[f64] {
         &self.cells[row * self.size..(row + 1) * self.size]
     }
 
+    /// A cell.
     pub fn at(&self, row: usize, column: usize) -> f64 {
         self.cells[row * self.size + column]
     }
 
+    /// Writes a cell.
     pub fn set(&mut self, row: usize, column: usize, value: f64) {
         self.cells[row * self.size + column] = value;
     }
 
+    /// Adds to a cell.
     pub fn add(&mut self, row: usize, column: usize, value: f64) {
         self.cells[row * self.size + column] += value;
     }
 
+    /// Writes zero everywhere.
     pub fn clear(&mut self) {
         self.cells.fill(0.0);
     }

@@ -5,6 +5,7 @@
 use agon_boards::{Diagonals, Placement, parse};
 use agon_games::{Rng, below, rng_from};
 use agon_search::{Arena, Evaluator, Heuristic, Limits, Plan, Position, Weights, deciding_rooms, winner};
+use agon_stats::matrix::Matrix;
 use alphabeta::{Depth, Searcher, Settings, Widths};
 
 const BOARDS: [&str; 8] =
@@ -174,38 +175,17 @@ fn fit(samples: &[Sample]) -> Vec<f64> {
     let mut weights = vec![0.0; COUNT];
     for _ in 0..12 {
         let mut gradient: Vec<f64> = weights.iter().map(|weight| -PRIOR * weight).collect();
-        let mut hessian = vec![vec![0.0; COUNT]; COUNT];
-        (0..COUNT).for_each(|index| hessian[index][index] = PRIOR);
+        let mut hessian = Matrix::zero(COUNT);
+        (0..COUNT).for_each(|index| hessian.add(index, index, PRIOR));
         for sample in samples {
             let chance = chance(dot(&sample.features, &weights));
-            for (row, factor) in sample.features.iter().enumerate().filter(|(_, factor)| **factor != 0.0) {
-                gradient[row] += (sample.won - chance) * factor;
-                for (column, other) in sample.features.iter().enumerate() {
-                    hessian[row][column] += chance * (1.0 - chance) * factor * other;
-                }
-            }
+            let factors = sample.features.iter().copied().enumerate().filter(|(_, factor)| *factor != 0.0);
+            let factors: Vec<(usize, f64)> = factors.collect();
+            factors.iter().for_each(|(index, factor)| gradient[*index] += (sample.won - chance) * factor);
+            hessian.add_outer(chance * (1.0 - chance), &factors);
         }
-        let step = solve(hessian, gradient);
+        let step = hessian.cholesky().expect("the prior makes it positive definite").solve(&gradient);
         weights.iter_mut().zip(step).for_each(|(weight, step)| *weight += step);
     }
     weights
-}
-
-/// The solution of a system of linear equations whose matrix is positive definite, by elimination.
-fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
-    let size = right.len();
-    for pivot in 0..size {
-        for row in pivot + 1..size {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..size {
-                matrix[row][column] -= factor * matrix[pivot][column];
-            }
-            right[row] -= factor * right[pivot];
-        }
-    }
-    for row in (0..size).rev() {
-        let known: f64 = (row + 1..size).map(|column| matrix[row][column] * right[column]).sum();
-        right[row] = (right[row] - known) / matrix[row][row];
-    }
-    right
 }

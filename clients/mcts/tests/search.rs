@@ -7,11 +7,11 @@ use agon_search::{Arena, Evaluator, Limits, Path, Plan, Position};
 use mcts::{Searcher, Settings};
 
 fn arena(spec: &str) -> Arena {
-    Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true)
+    Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).expect("a board"), true)
 }
 
 fn settings(options: &str) -> Settings {
-    Settings::read(&Options(options), 64 << 20).unwrap()
+    Settings::read(&Options(options), 64 << 20).expect("options")
 }
 
 fn limits(nodes: u64) -> Limits {
