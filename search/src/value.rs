@@ -36,10 +36,10 @@ impl Weights {
     /// The default, by logistic regression on games of `alphabeta` against itself on boards of eight kinds
     /// (docs/performance.md, "Weights").
     pub const TUNED: Weights = Weights([
-        Knot { at: 0, weights: [900, -19, 577, -402, 353] },
-        Knot { at: 38, weights: [278, 12, 166, 168, 55] },
-        Knot { at: 90, weights: [248, -33, 194, 51, 36] },
-        Knot { at: 154, weights: [27, 63, 108, -8, 15] },
+        Knot { at: 0, weights: [900, -79, 581, 361, 81] },
+        Knot { at: 38, weights: [419, 52, 143, 345, 57] },
+        Knot { at: 90, weights: [270, -30, 208, 126, 52] },
+        Knot { at: 154, weights: [22, 61, 132, -7, 22] },
     ]);
 }
 

@@ -1,0 +1,100 @@
+//! Who wins small boards, searched to the end in full width: the same under every symmetry, and when vertices are numbered otherwise.
+
+use agon_boards::{Board, Direction, Draft, Start};
+use agon_games::{rng_from, shuffle};
+use agon_search::{Arena, CERTAIN, Heuristic, Limits, Plan, Position, Weights};
+use alphabeta::{Depth, Searcher, Settings, Widths};
+
+/// Columns, rows, the queens of both sides, and whether the first wins.
+type Solved = (i32, i32, &'static str, &'static str, bool);
+
+const SOLVED: [Solved; 5] = [
+    (3, 3, "a1", "c3", true),
+    (3, 4, "a1", "c4", true),
+    (4, 3, "a1", "d3", true),
+    (4, 3, "a1 d1", "b3 c3", false),
+    (4, 4, "a2 b1 c1 d2", "a3 b4 c4 d3", false),
+];
+const LARGER: [Solved; 2] = [(5, 4, "a2 b1 d1 e2", "a3 b4 d4 e3", true), (5, 5, "a2 b1 d1 e2", "a4 b5 d5 e4", true)];
+
+type Symmetry = fn(i32, i32) -> (i32, i32);
+const SYMMETRIES: [Symmetry; 8] = [
+    |x, y| (x, y),
+    |x, y| (-x, y),
+    |x, y| (x, -y),
+    |x, y| (-x, -y),
+    |x, y| (y, x),
+    |x, y| (-y, x),
+    |x, y| (y, -x),
+    |x, y| (-y, -x),
+];
+
+/// The board with its cells moved by a symmetry, and numbered in an order of chance unless `seed` is 0.
+fn board((columns, rows, first, second, _): Solved, symmetry: Symmetry, seed: u8) -> Board {
+    let mut cells: Vec<(i32, i32)> = (0..rows).flat_map(|y| (0..columns).map(move |x| symmetry(x, y))).collect();
+    if seed > 0 {
+        shuffle(&mut rng_from(&[seed; 32]), &mut cells);
+    } else {
+        cells.sort_by_key(|&(x, y)| (y, x));
+    }
+    let number = |cell: (i32, i32)| cells.iter().position(|known| *known == cell);
+    let mut draft = Draft::graph(cells.len()).expect("so few vertices");
+    for (from, &(x, y)) in cells.iter().enumerate() {
+        for direction in Direction::ALL {
+            let (right, down) = direction.step();
+            if let Some(to) = number((x + right as i32, y + down as i32)) {
+                draft.connect(from, to, direction).expect("a step of a king");
+            }
+        }
+    }
+    let queens = |names: &str| {
+        let of = |name: &str| {
+            let (x, y) = (i32::from(name.as_bytes()[0] - b'a'), i32::from(name.as_bytes()[1] - b'1'));
+            number(symmetry(x, y)).expect("a cell of the board") as u32
+        };
+        let mut queens: Vec<u32> = names.split(' ').map(of).collect();
+        queens.sort_unstable();
+        queens
+    };
+    draft.start = Start { queens: [queens(first), queens(second)], blocked: Vec::new(), to_move: 0 };
+    draft.finish().expect("a board")
+}
+
+/// Proves who wins; returns the positions evaluated.
+fn prove(board: &Board, first_wins: bool, bytes: u64) -> u64 {
+    let settings = Settings {
+        heuristic: Heuristic::Full(Weights::TUNED),
+        depth: Depth::Plies(u8::MAX),
+        nodes: u64::MAX,
+        widths: Widths::full(),
+        table: bytes,
+        name: "",
+    };
+    let arena = Arena::new(board, true);
+    let limits = Limits { nodes: u64::MAX, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 };
+    let found = Searcher::new(&arena, &settings).search(&arena, &mut Position::start(&arena), u8::MAX, limits);
+    assert!(found.value.abs() >= CERTAIN, "{found:?}");
+    assert_eq!(found.value > 0, first_wins, "{found:?}");
+    found.nodes
+}
+
+#[test]
+fn small_boards_are_proved_under_every_symmetry_and_numbering() {
+    for solved in SOLVED {
+        for (number, symmetry) in (1..).zip(SYMMETRIES) {
+            for seed in [0, number] {
+                prove(&board(solved, symmetry, seed), solved.4, 1 << 24);
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "a benchmark: minutes"]
+fn larger_boards_are_proved() {
+    for solved in LARGER {
+        let start = std::time::Instant::now();
+        let nodes = prove(&board(solved, SYMMETRIES[0], 0), solved.4, 1 << 28);
+        println!("{} x {}: {nodes} positions evaluated in {:.1} s", solved.0, solved.1, start.elapsed().as_secs_f64());
+    }
+}
