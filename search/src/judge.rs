@@ -18,6 +18,8 @@ const FILLING: u32 = 200;
 /// Evaluations between two looks at the clock; after a position whose rooms are counted it is always looked at.
 const PATIENCE: u32 = 32;
 const ROOMS_COST: u32 = PATIENCE;
+/// Bytes for the memory of evaluations: what lies beyond a processor's second cache takes as long to look up as to evaluate.
+const VALUES: u64 = 1 << 18;
 /// Parts what is noted of a slide from what is noted of a position: between slide and arrow both have the same hash.
 const SLIDE_KEY: u64 = 0x5a17_c3e9_0d24_b86f;
 
@@ -44,9 +46,9 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// With a memory of at most so many bytes.
-    pub fn new(evaluator: Evaluator, bytes: u64) -> Judge {
-        Judge { evaluator, values: ValueCache::new(bytes), limits: None, nodes: 0, patience: PATIENCE, stopped: false }
+    /// With an empty memory.
+    pub fn new(evaluator: Evaluator) -> Judge {
+        Judge { evaluator, values: ValueCache::new(VALUES), limits: None, nodes: 0, patience: PATIENCE, stopped: false }
     }
 
     /// Begins to count anew.

@@ -26,36 +26,40 @@ pub struct Entry {
     pub depth: u8,
     /// What `value` says.
     pub bound: Bound,
+    age: u8,
 }
 
-const EMPTY: Entry = Entry { key: 0, value: 0, best: Move::NONE, depth: 0, bound: Bound::Least };
+const EMPTY: Entry = Entry { key: 0, value: 0, best: Move::NONE, depth: 0, bound: Bound::Least, age: 0 };
 
 /// The table: of the two places of a position, one keeps the deepest, the other the latest.
 #[derive(Clone, Debug)]
 pub struct Table {
     entries: Vec<[Entry; 2]>,
+    age: u8,
 }
 
 impl Table {
     /// With at most so many bytes, at least one bucket; a power of two of them.
     pub fn new(bytes: u64) -> Table {
         let most = (bytes / size_of::<[Entry; 2]>() as u64).max(1);
-        Table { entries: vec![[EMPTY; 2]; 1 << most.ilog2().min(26)] }
+        Table { entries: vec![[EMPTY; 2]; 1 << most.ilog2().min(26)], age: 0 }
     }
 
     /// What is known about the position with this hash.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry> {
-        self.entries[self.index(hash)].into_iter().find(|entry| entry.key == hash && entry.depth > 0)
+        let entry = self.entries[self.index(hash)].into_iter().find(|entry| entry.key == hash && entry.depth > 0)?;
+        Some(Entry { depth: self.weight(&entry), ..entry })
     }
 
     /// Notes what has been found; `depth` is at least 1.
     #[inline]
     pub fn put(&mut self, hash: u64, depth: u8, value: i32, bound: Bound, best: Move) {
         let index = self.index(hash);
+        let weight = self.weight(&self.entries[index][0]);
         let [deep, late] = &mut self.entries[index];
-        let entry = Entry { key: hash, value, best, depth, bound };
-        if deep.key == hash || depth >= deep.depth {
+        let entry = Entry { key: hash, value, best, depth, bound, age: self.age };
+        if deep.key == hash || depth >= weight {
             if deep.key != hash {
                 *late = *deep;
             }
@@ -65,9 +69,15 @@ impl Table {
         }
     }
 
-    /// Makes room for what comes: what is known is kept until something new needs its place.
+    /// Makes room for what comes: what is known counts as one ply deep from now on, and is kept until something new needs its place.
     pub fn age(&mut self) {
-        self.entries.iter_mut().for_each(|[deep, _]| deep.depth = deep.depth.min(1));
+        self.age = self.age.wrapping_add(1);
+    }
+
+    /// How deep an entry counts as.
+    #[inline]
+    fn weight(&self, entry: &Entry) -> u8 {
+        if entry.age == self.age { entry.depth } else { entry.depth.min(1) }
     }
 
     #[inline]

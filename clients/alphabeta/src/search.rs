@@ -47,8 +47,8 @@ impl Searcher {
     /// With a given path of evaluation.
     pub fn with_evaluator(evaluator: Evaluator, settings: &Settings) -> Searcher {
         Searcher {
-            judge: Judge::new(evaluator, settings.table / 2),
-            table: Table::new(settings.table / 2),
+            judge: Judge::new(evaluator),
+            table: Table::new(settings.table),
             widths: settings.widths.clone(),
             killers: vec![[Move::NONE; 2]; DEEPEST + 1],
         }

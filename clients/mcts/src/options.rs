@@ -44,13 +44,10 @@ pub struct Settings {
     pub slides: usize,
     /// Bytes for the tree.
     pub tree: u64,
-    /// Bytes for the memory of evaluations.
-    pub values: u64,
 }
 
 /// The most memory for the tree: more is not filled in a move.
 const LARGEST_TREE: u64 = 512 << 20;
-const LARGEST_VALUES: u64 = 64 << 20;
 
 impl Settings {
     /// Reads the options; `memory` is the limit of the process in bytes, 0 for none.
@@ -66,7 +63,6 @@ impl Settings {
             Ok::<_, Declined>(thousandths as f32 / 1000.0)
         };
         let count = |key, default| Ok::<_, Declined>(options.number(key, 1..=4096)?.unwrap_or(default) as usize);
-        let (tree, values) = if memory == 0 { (128 << 20, 32 << 20) } else { (memory / 4, memory / 8) };
         Ok(Settings {
             heuristic: Heuristic::from_options(|key| options.get(key))?,
             nodes: options.number("nodes", 1..=u64::MAX)?.unwrap_or(u64::MAX),
@@ -80,8 +76,7 @@ impl Settings {
             warmth: part("warmth", 100, 1_000_000)?.max(0.001),
             keep: count("keep", 60)?,
             slides: count("slides", 16)?,
-            tree: tree.min(LARGEST_TREE),
-            values: values.min(LARGEST_VALUES),
+            tree: if memory == 0 { 128 << 20 } else { (memory / 2).min(LARGEST_TREE) },
         })
     }
 
@@ -103,7 +98,7 @@ mod tests {
     fn options_are_read() {
         let settings = Settings::read(&Options("playouts = random\nexplore = 250\nkeep = 7"), 1 << 20).unwrap();
         assert_eq!((settings.name(), settings.explore, settings.keep), ("mcts-random", 0.25, 7));
-        assert!(settings.tree + settings.values <= 1 << 19);
+        assert!(settings.tree <= 1 << 19);
     }
 
     #[test]

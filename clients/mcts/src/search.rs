@@ -41,7 +41,7 @@ impl Searcher {
     /// With a given path of evaluation.
     pub fn with_evaluator(evaluator: Evaluator, settings: Settings, seed: u64) -> Searcher {
         Searcher {
-            judge: Judge::new(evaluator, settings.values),
+            judge: Judge::new(evaluator),
             tree: Tree::new(settings.tree),
             playout: Playout::new(seed),
             settings,
