@@ -1,5 +1,6 @@
 //! From terms to one number: which heuristic, with which weights.
 
+use crate::mobility::FREE;
 use crate::terms::Terms;
 
 /// What a position is worth.
@@ -114,8 +115,8 @@ impl Features {
 }
 
 /// 1024 * 1.2^-alpha, for alpha in quarters.
-const TRAPPED: [i16; 128] = {
-    let mut table = [0; 128];
+const TRAPPED: [i16; FREE as usize / 2] = {
+    let mut table = [0; FREE as usize / 2];
     let (mut at, mut fine) = (0, 1024 * 1_000_000i64);
     while at < table.len() {
         table[at] = (fine / 1_000_000) as i16;
@@ -125,8 +126,8 @@ const TRAPPED: [i16; 128] = {
     table
 };
 
-/// How trapped a queen is, 1024 if it cannot move: 1.2^-alpha, alpha in units of 1/64.
+/// How trapped a queen is, 1024 if it cannot move, 0 if it is free: 1.2^-alpha, alpha in units of 1/8.
 #[inline]
 pub(crate) fn trapped(alpha: u32) -> i32 {
-    TRAPPED.get((alpha / 16) as usize).copied().unwrap_or(0).into()
+    TRAPPED.get((alpha / 2) as usize).copied().unwrap_or(0).into()
 }

@@ -26,6 +26,10 @@ pub struct Found {
 pub struct Searcher {
     judge: Judge,
     tree: Tree,
+    /// Memory for the next tree.
+    spare: Tree,
+    /// Moves played since the root of the tree.
+    played: Vec<Move>,
     playout: Playout,
     settings: Settings,
     /// The edges from the root to the leaf.
@@ -42,7 +46,9 @@ impl Searcher {
     pub fn with_evaluator(evaluator: Evaluator, settings: Settings, seed: u64) -> Searcher {
         Searcher {
             judge: Judge::new(evaluator),
-            tree: Tree::new(settings.tree),
+            tree: Tree::new(settings.tree / 2),
+            spare: Tree::new(settings.tree / 2),
+            played: Vec::new(),
             playout: Playout::new(seed),
             settings,
             path: Vec::new(),
@@ -51,12 +57,26 @@ impl Searcher {
 
     /// Notes a move that was played, by either side.
     pub fn follow(&mut self, mv: Move) {
-        self.tree.follow(mv);
+        self.played.push(mv);
+    }
+
+    /// Makes the position that the match has come to the root; what does not lie below is forgotten.
+    fn catch_up(&mut self) {
+        match self.tree.find(&self.played) {
+            Some(0) => {}
+            Some(node) => {
+                self.spare.adopt(&self.tree, node);
+                std::mem::swap(&mut self.tree, &mut self.spare);
+            }
+            None => self.tree.clear(),
+        }
+        self.played.clear();
     }
 
     /// The best move within the limits.
     pub fn search(&mut self, arena: &Arena, position: &mut Position, limits: Limits) -> Found {
         self.judge.begin(limits);
+        self.catch_up();
         if !self.tree.nodes[0].is_complete && !self.expand(arena, position, 0, usize::MAX, usize::MAX) {
             // Not even all moves could be evaluated: the best of those seen, or any.
             let mut moves = Vec::new();

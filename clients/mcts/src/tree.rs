@@ -74,20 +74,32 @@ impl Edge {
 pub struct Tree {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
-    most_bytes: usize,
 }
 
+/// The part of the memory that is for nodes: enough for few moves each, and no more than is used becomes resident.
+const NODES: usize = 5;
+
 impl Tree {
-    /// A root without moves.
+    /// A root without moves. All memory is set apart now, so that it never grows in a turn.
     pub fn new(bytes: u64) -> Tree {
-        Tree { nodes: vec![Node::default()], edges: Vec::new(), most_bytes: bytes as usize }
+        let (bytes, part) = (bytes as usize, bytes as usize / NODES);
+        let nodes = (part / size_of::<Node>()).max(1);
+        let edges = (bytes - part) / size_of::<Edge>();
+        let mut tree = Tree { nodes: Vec::with_capacity(nodes), edges: Vec::with_capacity(edges) };
+        tree.nodes.push(Node::default());
+        tree
     }
 
     /// Whether there is no memory for another node with so many moves.
     pub fn is_full(&self, moves: usize) -> bool {
-        let bytes = (self.nodes.len() + 1) * size_of::<Node>() + (self.edges.len() + moves) * size_of::<Edge>();
-        // Vectors that grow hold up to twice what they had, beside what they are copied from.
-        bytes * 3 > self.most_bytes
+        self.nodes.len() == self.nodes.capacity() || self.edges.len() + moves > self.edges.capacity()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node::default());
+        self.edges.clear();
     }
 
     /// The moves of a node.
@@ -113,33 +125,32 @@ impl Tree {
         self.edges[edge].child
     }
 
-    /// Makes the position after a move the root; what does not lie below is forgotten.
-    pub fn follow(&mut self, mv: Move) {
-        let child = self.moves(0).iter().find(|edge| edge.mv == mv).map_or(NONE, |edge| edge.child);
-        let mut kept = Tree::new(self.most_bytes as u64);
-        if child != NONE {
-            kept.nodes[0] = self.nodes[child as usize];
-            kept.adopt(self, child);
-        }
-        *self = kept;
+    /// The node after these moves from the root, if it is known.
+    pub fn find(&self, moves: &[Move]) -> Option<u32> {
+        moves.iter().try_fold(0, |node, mv| {
+            let edge = self.moves(node).iter().find(|edge| edge.mv == *mv)?;
+            (edge.child != NONE).then_some(edge.child)
+        })
     }
 
-    /// Copies everything below the node `from` of another tree below the root of this one, breadth first.
-    fn adopt(&mut self, other: &Tree, from: u32) {
+    /// Becomes what another tree has from a node on, breadth first.
+    pub fn adopt(&mut self, other: &Tree, from: u32) {
+        self.clear();
+        self.nodes[0] = other.nodes[from as usize];
         let mut sources = vec![from];
         let mut done = 0;
         while done < sources.len() {
-            let edges = other.moves(sources[done]).iter().map(|edge| {
+            let Tree { nodes, edges } = self;
+            nodes[done].first = edges.len() as u32;
+            edges.extend(other.moves(sources[done]).iter().map(|edge| {
                 let mut copy = *edge;
                 if edge.child != NONE {
                     copy.child = sources.len() as u32;
                     sources.push(edge.child);
-                    self.nodes.push(other.nodes[edge.child as usize]);
+                    nodes.push(other.nodes[edge.child as usize]);
                 }
                 copy
-            });
-            let edges: Vec<Edge> = edges.collect();
-            self.set_moves(done as u32, edges);
+            }));
             done += 1;
         }
     }
@@ -163,17 +174,21 @@ mod tests {
         let below = tree.edges.len() - 1;
         let leaf = tree.child(below);
         tree.nodes[leaf as usize].visits = 7;
-        tree.follow(Move { from: 2, to: 0, arrow: 0 });
-        assert_eq!((tree.nodes.len(), tree.edges.len(), tree.nodes[0].visits), (2, 2, 9));
-        assert_eq!(tree.moves(0)[1].mv.from, 5);
-        assert_eq!(tree.nodes[tree.moves(0)[1].child as usize].visits, 7);
-        tree.follow(Move { from: 4, to: 0, arrow: 0 });
-        assert_eq!((tree.nodes.len(), tree.edges.len(), tree.nodes[0].visits), (1, 0, 0));
+        let mv = |from| Move { from, to: 0, arrow: 0 };
+        let mut kept = Tree::new(1 << 20);
+        kept.adopt(&tree, tree.find(&[mv(2)]).unwrap());
+        assert_eq!((kept.nodes.len(), kept.edges.len(), kept.nodes[0].visits), (2, 2, 9));
+        assert_eq!(kept.moves(0)[1].mv.from, 5);
+        assert_eq!(kept.nodes[kept.moves(0)[1].child as usize].visits, 7);
+        assert_eq!(
+            (tree.find(&[mv(2), mv(5)]), tree.find(&[mv(2), mv(4)]), tree.find(&[mv(9)])),
+            (Some(leaf), None, None)
+        );
     }
 
     #[test]
     fn memory_has_a_limit() {
         let tree = Tree::new(3000);
-        assert!(!tree.is_full(30) && tree.is_full(60));
+        assert!(!tree.is_full(30) && tree.is_full(200));
     }
 }

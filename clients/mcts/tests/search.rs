@@ -11,7 +11,7 @@ fn arena(spec: &str) -> Arena {
 }
 
 fn settings(options: &str) -> Settings {
-    Settings::read(&Options(options), 64 << 20).expect("options")
+    Settings::read(&Options(options), 512 << 20).expect("options")
 }
 
 fn limits(nodes: u64) -> Limits {

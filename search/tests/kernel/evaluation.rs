@@ -17,12 +17,17 @@ fn compare(board: &Board, seed: u64, stride: usize) {
     let mut evaluators = HEURISTICS.map(on);
     walk_randomly(&arena, seed, stride, |position| {
         let expected = reference::terms(board, &arena, position);
+        let trapped = reference::trapped(board, &arena, position);
         for evaluators in &mut evaluators {
             let mut values = Vec::new();
             for evaluator in evaluators {
                 let path = evaluator.path();
                 assert_eq!(evaluator.terms(&arena, position), expected, "{path:?} on {}", board.title());
                 values.push(evaluator.value(&arena, position));
+                let features = evaluator.features(&arena, position, true);
+                // Each of at most 32 queens is rounded down.
+                let is_near = (f64::from(features.trapped) - trapped).abs() <= 32.0;
+                assert!(is_near || expected.contested == 0, "{trapped} {features:?} {path:?} on {}", board.title());
             }
             assert!(values.iter().all(|value| *value == values[0]), "{values:?} on {}", board.title());
         }

@@ -1,4 +1,4 @@
-//! The terms by their definitions: distances by a queue over plain tables, one vertex at a time.
+//! The terms by their definitions: distances by a queue over plain tables, one vertex at a time; and how trapped queens are.
 
 use agon_boards::{Board, Direction, walk};
 use agon_search::{Arena, Position, Terms};
@@ -31,6 +31,29 @@ pub fn terms(board: &Board, arena: &Arena, position: &Position) -> Terms {
         terms.near2 += (b - a).clamp(-6, 6) as i32;
     }
     terms
+}
+
+/// How trapped the other side's queens are less one's own, of 1024 each.
+pub fn trapped(board: &Board, arena: &Arena, position: &Position) -> f64 {
+    let is_free = |vertex: usize| !position.is_occupied(arena, vertex as u16);
+    let slides = |from: usize| -> Vec<usize> {
+        Direction::ALL.into_iter().flat_map(|direction| walk(board, from, direction, is_free)).collect()
+    };
+    let of = |side: usize| -> f64 {
+        let others = position.queens(1 - side).iter().map(|queen| usize::from(*queen)).collect();
+        let reached = distances(board, others, &slides);
+        let worth = |vertex: usize, step: i32| {
+            let free = board.neighbours(vertex).filter(|(to, _)| is_free(*to)).count();
+            if reached[vertex] == FAR { 0.0 } else { free as f64 * 0.5f64.powi(step) }
+        };
+        let alpha = |queen: usize| -> f64 {
+            let ray = |direction| walk(board, queen, direction, is_free).into_iter().take(3).zip(1..);
+            Direction::ALL.into_iter().flat_map(ray).map(|(vertex, step)| worth(vertex, step)).sum()
+        };
+        let trapped = |alpha: f64| if alpha >= 16.0 { 0.0 } else { 1024.0 * 1.2f64.powf(-(alpha * 4.0).floor() / 4.0) };
+        position.queens(side).iter().map(|queen| trapped(alpha(usize::from(*queen)))).sum()
+    };
+    of(1 - position.side()) - of(position.side())
 }
 
 fn distances(board: &Board, queens: Vec<usize>, reach: &dyn Fn(usize) -> Vec<usize>) -> Vec<i64> {
