@@ -28,7 +28,7 @@ mod value;
 
 pub use arena::Arena;
 pub use children::Child;
-pub use endgame::fill;
+pub use endgame::{Filling, fill};
 pub use evaluator::{Evaluator, Path, Value};
 pub use filling::Room;
 pub use judge::{CERTAIN, Judge, Limits, WON};

@@ -57,14 +57,11 @@ impl Client for AlphaBeta {
 
 impl AlphaBeta {
     fn choose(&mut self, head: &TurnHead) -> Move {
-        let plan = self.plan(head);
-        if let Some((mv, rooms)) = fill(&self.arena, &self.position, plan, cpu_us) {
-            let (own, other) = (rooms[self.position.side()], rooms[1 - self.position.side()]);
-            log(
-                "room",
-                format!("{} to {} moves, the other side {} to {}", own.least, own.most, other.least, other.most),
-            );
-            return mv;
+        let left = Left { call_us: head.cpu_left_us, wall_us: head.wall_left_us, total_us: head.total_left_us };
+        let plan = Plan::of_move(left, &self.arena, &self.position);
+        if let Some(filling) = fill(&self.arena, &self.position, plan, cpu_us) {
+            log("room", filling);
+            return filling.mv;
         }
         let depth = self.rule.depth(head.ply);
         let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
@@ -72,12 +69,6 @@ impl AlphaBeta {
         self.rule.note(cpu_us());
         self.report(&found);
         found.line.first().copied().unwrap_or(Move::NONE)
-    }
-
-    fn plan(&self, head: &TurnHead) -> Plan {
-        let left = Left { call_us: head.cpu_left_us, wall_us: head.wall_left_us, total_us: head.total_left_us };
-        // About a third of what is free now is shot at by oneself before the regions are closed.
-        Plan::new(left, self.position.num_free(&self.arena) as u32 / 3)
     }
 
     fn report(&self, found: &Found) {
