@@ -77,20 +77,20 @@ impl Searcher {
     pub fn search(&mut self, arena: &Arena, position: &mut Position, limits: Limits) -> Found {
         self.judge.begin(limits);
         self.catch_up();
-        if !self.tree.nodes[0].is_complete && !self.expand(arena, position, 0, usize::MAX, usize::MAX) {
-            // Not even all moves could be evaluated: the best of those seen, or any.
-            let mut moves = Vec::new();
-            position.moves(arena, &mut moves);
-            let seen = self.tree.moves(0).first().map(|edge| edge.mv);
-            let line = seen.or(moves.first().copied()).into_iter().collect();
-            return Found { line, nodes: self.judge.nodes(), ..Found::default() };
-        }
-        while self.tree.nodes[0].proof == Proof::Open && self.tree.nodes[0].count > 1 && !self.judge.is_late() {
-            if !self.visit(arena, position) {
+        let is_ready = self.tree.nodes[0].is_complete || self.expand(arena, position, 0, usize::MAX, usize::MAX);
+        while is_ready && self.tree.nodes[0].proof == Proof::Open && self.tree.nodes[0].count > 1 {
+            if self.judge.is_late() || !self.visit(arena, position) {
                 break;
             }
         }
-        self.found()
+        let mut found = self.found();
+        if found.line.is_empty() {
+            // Not one move could be evaluated, or there is none.
+            let mut moves = Vec::new();
+            position.moves(arena, &mut moves);
+            found.line.extend(moves.first());
+        }
+        found
     }
 
     /// One way down and up again; `false` if it could not be done to the end.
@@ -170,12 +170,11 @@ impl Searcher {
             if edge.proof(&self.tree.nodes) == Proof::Won {
                 continue;
             }
-            let (value, own_visits) = if edge.child == NONE {
+            let child = (edge.child != NONE).then(|| &self.tree.nodes[edge.child as usize]);
+            let (value, own_visits) = match child.filter(|child| child.visits > 0) {
+                Some(child) => (-(child.mean() + maxima * (child.best - child.mean())), child.visits),
                 // Evaluations one ply apart cannot be compared, but those of siblings can.
-                (parent.mean() + edge.value - top, 0)
-            } else {
-                let child = &self.tree.nodes[edge.child as usize];
-                (-(child.mean() + maxima * (child.best - child.mean())), child.visits)
+                None => (parent.mean() + edge.value - top, 0),
             };
             let score = value + explore * edge.prior * visits / (1 + own_visits) as f32;
             if best.is_none_or(|(best, _)| score > best) {
