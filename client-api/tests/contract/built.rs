@@ -44,7 +44,11 @@ pub fn other_layout() -> PathBuf {
     // The same versions of everything else, and none that would have to be fetched.
     std::fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     cargo(&["--offline", "--manifest-path", folder.join("Cargo.toml").to_str().unwrap()]);
-    artifacts().join("libother_layout.so")
+    // Beside the shipped clients it would be taken for one of them.
+    let built = artifacts().join("libother_layout.so");
+    let kept = folder.join("libother_layout.so");
+    std::fs::rename(&built, &kept).unwrap_or_else(|error| panic!("{}: {error}", built.display()));
+    kept
 }
 
 fn artifacts() -> PathBuf {
