@@ -138,7 +138,8 @@ impl Searcher {
         let children = self.judge.children(arena, position, keep, slides);
         if self.judge.is_stopped() || self.tree.is_full(children.len()) {
             if node == 0 && self.tree.nodes[0].count == 0 {
-                self.tree.set_moves(0, edges(&children, &self.settings));
+                let room = self.tree.edges.capacity() - self.tree.edges.len();
+                self.tree.set_moves(0, edges(&children, &self.settings).into_iter().take(room));
             }
             return false;
         }
@@ -284,4 +285,37 @@ fn edges(children: &[Child], settings: &Settings) -> Vec<Edge> {
     let sum: f32 = edges.iter().map(|edge| edge.prior).sum();
     edges.iter_mut().for_each(|edge| edge.prior /= sum);
     edges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_boards::{Diagonals, Placement, parse};
+    use agon_client_api::Options;
+    use agon_search::Plan;
+
+    #[test]
+    fn a_full_tree_does_not_grow() {
+        let board = parse("square:6", Placement::Figures, Diagonals::Natural).unwrap();
+        let arena = Arena::new(&board, true);
+        let limits = Limits { nodes: 100_000, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 };
+        for memory in [30_000, 60_000, 200_000] {
+            let settings = Settings::read(&Options("keep = 1\nslides = 1"), memory).unwrap();
+            let mut searcher = Searcher::new(&arena, settings, 0);
+            let mut position = Position::start(&arena);
+            let before = [&searcher.tree, &searcher.spare].map(|tree| (tree.nodes.capacity(), tree.edges.capacity()));
+            for _ in 0..6 {
+                // The second search begins with what has filled the tree.
+                searcher.search(&arena, &mut position, limits);
+                let found = searcher.search(&arena, &mut position, limits);
+                assert!(position.allows(&arena, found.line[0]));
+                position.play(&arena, found.line[0]);
+                searcher.follow(found.line[0]);
+            }
+            let mut after =
+                [&searcher.tree, &searcher.spare].map(|tree| (tree.nodes.capacity(), tree.edges.capacity()));
+            after.sort_unstable();
+            assert_eq!(after, before, "{memory} bytes");
+        }
+    }
 }
