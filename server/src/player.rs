@@ -9,6 +9,7 @@ mod proc;
 pub mod process;
 pub mod refused;
 pub mod spawn;
+mod theft;
 mod verdict;
 
 use crate::clock::{Allowance, Overrun};

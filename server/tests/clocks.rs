@@ -64,6 +64,7 @@ fn play(clock: &str, matches: u64, load: Option<Load>) -> Option<Played> {
     let mut command = arena.command(["ladder", "--json", "--log-json", "log.jsonl"]);
     let ran = Ran::from(command.env("AGON_LOG", "agon::workers=trace").output().unwrap()).well();
     drop(load);
+    ran.stderr.lines().filter(|line| line.contains("void")).for_each(|line| println!("{line}"));
     let table: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(table["matches"].as_u64(), Some(matches), "{}", ran.stderr);
     let faults = |client: &serde_json::Value| -> u64 {
@@ -103,6 +104,17 @@ fn of_moves(arena: &Arena, clock: &str) -> (Vec<f64>, usize) {
         for played in &block.matches {
             let steps = played.steps.iter().filter(|step| step.by_client);
             added.extend(steps.map(|step| if clock == "cpu" { step.cpu_us } else { step.wall_us } as f64 - 10_000.0));
+            for fault in played.seats.iter().filter_map(|seat| seat.fault.as_ref()) {
+                let steps =
+                    played.steps.iter().map(|step| format!("{} {} {}", step.seat + 1, step.cpu_us, step.wall_us));
+                println!(
+                    "{}; turns before (seat, cpu us, wall us): {}",
+                    fault.message,
+                    steps.collect::<Vec<_>>().join(", ")
+                );
+                let notices = played.seats.iter().flat_map(|seat| &seat.notices);
+                notices.for_each(|notice| println!("    ply {}: {}", notice.ply, notice.message));
+            }
             let notices = played.seats.iter().flat_map(|seat| &seat.notices);
             waited += notices.filter(|notice| notice.kind == NoticeKind::KeptWaiting).count();
         }

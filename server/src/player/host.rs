@@ -5,6 +5,7 @@ use super::capture::{Capture, HostLines};
 use super::child::{Child, wait_for};
 use super::proc::{Proc, own_run_delay};
 use super::spawn::Spawned;
+use super::theft::Theft;
 use super::verdict::{self, Place};
 use crate::clock::{Allowance, ProcessClock};
 use crate::record::{ClockKind, Limits, Phase, Stream};
@@ -41,6 +42,7 @@ pub struct Host {
     /// Processor time and wall time when it was last seen idle.
     mark: (Duration, Instant),
     call: Call,
+    theft: Theft,
     replied: u32,
     peak: u64,
     /// Whether the hello came: from then on, what goes wrong is the client's doing.
@@ -117,6 +119,7 @@ impl Host {
             buffer: Vec::new(),
             mark: (Duration::ZERO, Instant::now()),
             call: Call::new(Kind::Hello, allowance, Duration::ZERO),
+            theft: Theft::new(),
             replied: 0,
             peak: 0,
             ready: false,
@@ -157,6 +160,7 @@ impl Host {
     pub fn begin_anew(&mut self) {
         self.lines = HostLines::default();
         self.peak = 0;
+        self.theft.begin_anew();
     }
 
     /// Sends a request; a client whose request does not fit the pipe must read it within its time.
@@ -173,6 +177,7 @@ impl Host {
         let mut buffer = std::mem::take(&mut self.buffer);
         Request::write(self.sequence, kind, blob, &mut buffer);
         let delay = (allowance.clock == ClockKind::Wall).then(|| self.delay());
+        self.theft.begin();
         self.call = Call { run_delay: delay, ..Call::new(kind, allowance, self.clock.read().unwrap_or(self.mark.0)) };
         let result = self.write_all(&buffer, place, limits);
         self.buffer = buffer;
@@ -245,11 +250,13 @@ impl Host {
     fn wait_event(&mut self, patience: Duration, place: Place) -> io::Result<(bool, bool)> {
         let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
         let mut events = [const { epoll::Event { flags: EventFlags::empty(), data: EventData::new_u64(0) } }; 5];
+        let began = Instant::now();
         let count = match epoll::wait(&self.epoll, &mut events[..], Some(&timeout)) {
             Ok(count) => count,
             Err(Errno::INTR) => 0,
             Err(error) => return Err(error.into()),
         };
+        self.theft.waited(patience, began.elapsed());
         let (mut replied, mut died) = (false, false);
         for event in &events[..count] {
             match event.data.u64() {
@@ -309,7 +316,10 @@ impl Host {
         let used = cpu.saturating_sub(self.call.cpu_began);
         let delay = self.waited(wall, used, limits);
         let us = |time: Duration| time.as_micros() as u64;
-        Ok((reply, Spent { cpu_us: us(used), wall_us: us(wall.saturating_sub(delay)), delay_us: us(delay) }))
+        let spent = Spent { cpu_us: us(used), wall_us: us(wall.saturating_sub(delay)), delay_us: us(delay) };
+        self.theft.end(wall);
+        self.judge_theft(place, spent.on(self.call.allowance.clock))?;
+        Ok((reply, spent))
     }
 
     fn garble(&mut self, place: Place, what: &str) -> Trouble {
@@ -321,6 +331,7 @@ impl Host {
     fn sample(&mut self, place: Place, limits: &Limits) -> Result<(), Trouble> {
         let now = Instant::now();
         self.call.sampled = now;
+        self.theft.sample();
         let elapsed = now.duration_since(self.call.began);
         let Some(cpu) = self.clock.read() else { return Ok(()) };
         let used = cpu.saturating_sub(self.call.cpu_began);
@@ -333,6 +344,8 @@ impl Host {
         };
         let judged_us = judged.as_micros() as u64;
         if let Some(limit_us) = call_us.filter(|limit| judged_us > *limit) {
+            self.theft.end(elapsed);
+            self.judge_theft(place, judged_us)?;
             return Err(verdict::too_slow(place, clock, judged_us, limit_us));
         }
         self.judge_memory(place, limits.memory)?;
@@ -342,6 +355,16 @@ impl Host {
             return Err(self.judge_stall(place, elapsed, used, delay.saturating_sub(before)));
         }
         Ok(())
+    }
+
+    /// A client that is late by no more than what other machines took in its calls: nobody can tell whether it was late.
+    fn judge_theft(&mut self, place: Place, used_us: u64) -> Result<(), Trouble> {
+        let Allowance { clock, call_us, .. } = self.call.allowance;
+        let Some(limit_us) = call_us.filter(|limit_us| used_us > *limit_us) else { return Ok(()) };
+        if !self.theft.explains(Duration::from_micros(used_us - limit_us)) {
+            return Ok(());
+        }
+        Err(verdict::robbed(place, clock, used_us, limit_us, self.theft.taken()))
     }
 
     /// At the guard: blocked or stopped is the client's doing; runnable but kept off the core is ours.

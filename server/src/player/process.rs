@@ -203,10 +203,10 @@ impl Process {
         Ok(())
     }
 
-    /// Under the wall clock: the client would have been late, but for the machine.
+    /// Under the wall clock: the client was late, or would have been but for the machine.
     fn note_waiting(&mut self, spent: Spent, limit_us: Option<u64>) {
         let whole_us = spent.wall_us + spent.delay_us;
-        if limit_us.is_some_and(|limit_us| whole_us > limit_us && spent.wall_us <= limit_us) {
+        if spent.delay_us > 0 && limit_us.is_some_and(|limit_us| whole_us > limit_us) {
             let [whole, delay] = [whole_us, spent.delay_us].map(|us| us as f64 / 1e3);
             self.note(
                 NoticeKind::KeptWaiting,

@@ -149,10 +149,11 @@ pub fn garbled(place: Place, what: &str) -> Trouble {
 
 /// More time than allowed, on the clock that judges.
 pub fn too_slow(place: Place, clock: ClockKind, used_us: u64, limit_us: u64) -> Trouble {
-    let (kind, which) = match clock {
-        ClockKind::Cpu => (FaultKind::CpuTime, "processor time"),
-        ClockKind::Wall => (FaultKind::WallTime, "wall time"),
+    let kind = match clock {
+        ClockKind::Cpu => FaultKind::CpuTime,
+        ClockKind::Wall => FaultKind::WallTime,
     };
+    let which = time_of(clock);
     let (used, limit) = (seconds(used_us), seconds(limit_us));
     let help = match place.phase {
         Phase::Play => "compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time",
@@ -161,6 +162,16 @@ pub fn too_slow(place: Place, clock: ClockKind, used_us: u64, limit_us: u64) -> 
         _ => "do less here",
     };
     place.fault(kind, format!("{used} of {which} {}, {limit} allowed; help: {help}", place.words()))
+}
+
+/// A call that was late, but not by more than the machine below took in the client's calls.
+pub fn robbed(place: Place, clock: ClockKind, used_us: u64, limit_us: u64, taken: Duration) -> Trouble {
+    let (at, which) = (place.words(), time_of(clock));
+    let [used, limit, taken] = [used_us, limit_us, taken.as_micros() as u64].map(seconds);
+    Trouble::Void(format!(
+        "{used} of {which} {at}, {limit} allowed, but other machines took {taken} of this one's time in the client's calls, which \
+         both clocks charge; help: a machine of your own, or more time a move"
+    ))
 }
 
 /// No answer and not enough processor time used, until the guard.
@@ -222,6 +233,13 @@ pub fn not_opened(place: Place, opened: Opened, host: &HostLines) -> Trouble {
 }
 
 /// `1.5 s`, `20 ms`, `300 us`.
+fn time_of(clock: ClockKind) -> &'static str {
+    match clock {
+        ClockKind::Cpu => "processor time",
+        ClockKind::Wall => "wall time",
+    }
+}
+
 fn seconds(us: u64) -> String {
     match us {
         0..1_000 => format!("{us} us"),

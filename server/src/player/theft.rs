@@ -1,0 +1,149 @@
+//! Time that the machine below takes from this one: other machines have its cores (steal), or its memory is fetched from elsewhere. Both
+//! clocks charge it to whoever runs, and it is nobody's fault.
+
+use super::proc::own_run_delay;
+use std::fs::read_to_string;
+use std::time::{Duration, Instant};
+
+/// How old readings may be at the start of a call: they cost some 15 us, and the kernel counts steal in hundredths of a second.
+const FRESH: Duration = Duration::from_millis(10);
+/// How long the kernel may take to count what was taken: two of its slowest ticks.
+const SETTLING: Duration = Duration::from_millis(20);
+/// A wait that ends so much later than it was to end is looked into.
+const LATE: Duration = Duration::from_millis(1);
+
+/// What was taken during the calls of one client in one match; calls shorter than half of [`FRESH`] are not looked at.
+#[derive(Debug)]
+pub(super) struct Theft {
+    read_at: Instant,
+    /// Steal since the machine started.
+    seen: Duration,
+    /// `seen` when the call began.
+    before: Duration,
+    /// How long this thread has been ready and not running.
+    own_delay: Duration,
+    /// Steal in the calls.
+    stolen: Duration,
+    /// How long this thread's timers, on the client's core, rang too late, though the thread was not waiting for the core.
+    stalled: Duration,
+}
+
+impl Theft {
+    /// Of a match that begins now.
+    pub fn new() -> Theft {
+        let seen = stolen();
+        let (stolen, stalled) = (Duration::ZERO, Duration::ZERO);
+        Theft { read_at: Instant::now(), seen, before: seen, own_delay: own_run_delay(), stolen, stalled }
+    }
+
+    /// Another match begins.
+    pub fn begin_anew(&mut self) {
+        (self.stolen, self.stalled) = (Duration::ZERO, Duration::ZERO);
+    }
+
+    /// A call begins.
+    pub fn begin(&mut self) {
+        if self.read_at.elapsed() > FRESH {
+            self.read();
+        }
+        self.before = self.seen;
+    }
+
+    /// This thread, on the client's core, was to wait for `patience` at most, and waited so long.
+    pub fn waited(&mut self, patience: Duration, elapsed: Duration) {
+        let late = elapsed.saturating_sub(patience);
+        if late > LATE {
+            let delay = own_run_delay();
+            self.stalled += late.saturating_sub(delay.saturating_sub(self.own_delay));
+            self.own_delay = delay;
+        }
+    }
+
+    /// The client has thought for a while.
+    pub fn sample(&mut self) {
+        self.own_delay = own_run_delay();
+    }
+
+    /// The call has ended, or was late, after so much time.
+    pub fn end(&mut self, elapsed: Duration) {
+        if elapsed >= FRESH / 2 {
+            self.count();
+        }
+    }
+
+    /// Whether at least so much was taken in all calls that have ended.
+    pub fn explains(&mut self, overrun: Duration) -> bool {
+        if overrun > self.taken() {
+            // A core that was taken tells of it at its next tick.
+            std::thread::sleep(SETTLING);
+            self.count();
+        }
+        overrun <= self.taken()
+    }
+
+    /// What was taken in all calls that have ended: steal shows as timers that ring late, too.
+    pub fn taken(&self) -> Duration {
+        self.stolen.max(self.stalled)
+    }
+
+    fn count(&mut self) {
+        self.read();
+        self.stolen += self.seen.saturating_sub(self.before);
+        self.before = self.seen;
+    }
+
+    fn read(&mut self) {
+        (self.seen, self.own_delay, self.read_at) = (stolen(), own_run_delay(), Instant::now());
+    }
+}
+
+fn stolen() -> Duration {
+    let text = read_to_string("/proc/stat").unwrap_or_default();
+    Duration::from_millis(10 * read_stolen(&text).unwrap_or(0))
+}
+
+/// The eighth number of the first line of `/proc/stat`, the sum over all cores.
+fn read_stolen(text: &str) -> Option<u64> {
+    text.lines().next()?.split_ascii_whitespace().nth(8)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_taken_by_other_machines_is_read() {
+        let text = "cpu  4578483 181024 742813 1188241 13718 0 5586 4363 0 0\ncpu0 1 2 3 4 5 6 7 8 9 10\n";
+        assert_eq!(read_stolen(text), Some(4363));
+        assert_eq!((read_stolen("cpu 1 2 3\n"), read_stolen("")), (None, None));
+    }
+
+    #[test]
+    fn a_timer_that_rings_late_without_a_wait_for_the_core_tells_of_a_stall() {
+        let mut theft = Theft::new();
+        let ms = Duration::from_millis;
+        theft.waited(ms(5), ms(5));
+        theft.waited(ms(5), Duration::from_micros(5_900));
+        assert_eq!(theft.taken(), Duration::ZERO);
+        theft.sample();
+        theft.waited(ms(5), ms(85));
+        assert!(theft.taken() > ms(60), "{:?}", theft.taken());
+    }
+
+    #[test]
+    fn only_what_is_taken_within_calls_counts() {
+        let mut theft = Theft::new();
+        let taken = |theft: &mut Theft, ms| theft.before = theft.before.saturating_sub(Duration::from_millis(ms));
+        theft.begin();
+        taken(&mut theft, 30);
+        theft.end(Duration::from_millis(50));
+        let first = theft.taken();
+        assert!(first >= Duration::from_millis(30));
+        taken(&mut theft, 30);
+        theft.begin();
+        theft.end(Duration::from_millis(1));
+        assert_eq!(theft.taken(), first);
+        theft.begin_anew();
+        assert_eq!(theft.taken(), Duration::ZERO);
+    }
+}
