@@ -5,7 +5,7 @@
 
 use crate::chains::{Chain, NONE, chains};
 use crate::{Board, Direction, Occupancy, walk};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// Where a vertex stands on one of its four lines.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +110,34 @@ impl Lines {
                 (0..columns).contains(&column) && from as isize + down * columns + right == to as isize
             })
         })
+    }
+
+    /// The vertices of all lines, one line after another, each vertex on four.
+    pub fn order(&self) -> &[u16] {
+        &self.order
+    }
+
+    /// The free vertices around `from` on the line of one of the four axes, and `from` itself, as a range of [`Lines::order`].
+    #[inline(always)]
+    pub fn gap(&self, occupied: &Occupancy, from: usize, axis: usize) -> Range<usize> {
+        let place = &self.places[from][axis];
+        let (down, up) = reach(occupied, place);
+        let here = usize::from(place.here);
+        here - down..here + up + 1
+    }
+
+    /// Whether some slides follow no line, so that [`Lines::gap`] does not tell them.
+    #[inline]
+    pub fn walks(&self) -> bool {
+        self.walks
+    }
+
+    /// Calls `visit` with each vertex that a slide from `from` reaches where it follows no line; some come more than once.
+    pub fn each_walk(&self, occupied: &Occupancy, from: usize, mut visit: impl FnMut(usize)) {
+        let _ = self.walk_each(occupied, from, |to| {
+            visit(to);
+            ControlFlow::Continue(())
+        });
     }
 
     /// An occupancy with nothing on the board.
@@ -234,32 +262,6 @@ impl Lines {
             }
         }
         if self.walks { self.walk_each(occupied, from, visit) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Goes along each ray from `from` over free vertices, and calls `visit` with how many steps a vertex is away, from 1, and with the
-    /// vertex; a break ends that ray and not the others. Where directions meet again, a vertex is met again.
-    #[inline]
-    pub fn each_ray(&self, occupied: &Occupancy, from: usize, mut visit: impl FnMut(usize, usize) -> ControlFlow<()>) {
-        for place in &self.places[from] {
-            let (down, up) = reach(occupied, place);
-            let here = usize::from(place.here);
-            let back = self.order[here - down..here].iter().rev();
-            let _ = back.zip(1..).try_for_each(|(&to, step)| visit(step, usize::from(to)));
-            let forth = self.order[here + 1..=here + up].iter();
-            let _ = forth.zip(1..).try_for_each(|(&to, step)| visit(step, usize::from(to)));
-        }
-        if !self.walks {
-            return;
-        }
-        for direction in 0..8 {
-            let mut here = from;
-            for step in 1..=usize::from(self.limits[from][direction]) {
-                here = usize::from(self.next[here][direction]);
-                if occupied.has(self, here) || visit(step, here).is_break() {
-                    break;
-                }
-            }
-        }
     }
 
     fn walk_each(

@@ -19,8 +19,8 @@ fn main() {
     let arena = Arena::new(&board, true);
     let positions = positions(&arena);
     println!("{}, positions of {GAMES} random games", board.title());
-    for path in [Path::Avx2, Path::Portable, Path::General] {
-        let mut evaluator = Evaluator::on_path(&arena, Heuristic::Full(Weights::TUNED), path);
+    for path in Path::ALL {
+        let evaluator = Evaluator::on_path(&arena, Heuristic::Full(Weights::TUNED), path);
         if evaluator.path() != path {
             println!("{path:?} is not for this board or processor");
             continue;
@@ -37,7 +37,7 @@ fn main() {
             });
         });
         print(&format!("{path:?}: with mobility"), rate, "evaluations/s");
-        let mut evaluator = Evaluator::on_path(&arena, Heuristic::Territory, path);
+        let evaluator = Evaluator::on_path(&arena, Heuristic::Territory, path);
         let rate = best_rate(positions.len(), || {
             positions.iter().for_each(|position| {
                 black_box(evaluator.value(&arena, position));

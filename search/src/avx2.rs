@@ -1,10 +1,13 @@
 //! Lanes in registers of 256 bits, and the evaluation compiled for processors that have them. The only unsafe code of the package:
-//! the intrinsics need AVX2, and all of this file is reached through [`Avx2::measure`] alone, whose value proves that there is AVX2.
+//! the intrinsics need AVX2, and all of this file is reached through [`Avx2`] alone, whose value proves that there is AVX2.
 
+use crate::flood::OnGrid;
+use crate::graph::OnGraph;
 use crate::grid::{Cells, Grid};
 use crate::lanes::{Lanes, STEPS};
-use crate::levels::{self, Reached};
-use crate::terms::Terms;
+use crate::levels::{Extent, measure};
+use crate::sets::Set;
+use crate::value::Features;
 use std::arch::x86_64::*;
 
 /// Proof that this processor has AVX2, and the smaller extensions that came before it.
@@ -22,27 +25,33 @@ impl Avx2 {
         has_all.then_some(Avx2(()))
     }
 
-    /// [`levels::measure`] with AVX2.
+    /// [`levels::measure`] of a grid.
     #[inline]
-    pub fn measure<const FULL: bool>(
-        self,
-        grid: &Grid,
-        free: &Cells,
-        queens: &[Cells; 2],
-        reached: &mut Reached,
-    ) -> Terms {
+    pub fn measure_grid(self, grid: &Grid, free: &Cells, queens: [&[u16]; 2], extent: Extent) -> Features {
         // SAFETY: a value of this type is only made where the processor has all that the function enables.
-        unsafe { measure::<FULL>(grid, free, queens, reached) }
+        unsafe { measure_grid(grid, free, queens, extent) }
+    }
+
+    /// [`levels::measure`] of any graph.
+    #[inline]
+    pub fn measure_graph<const W: usize>(self, field: &OnGraph<W>, queens: [&[u16]; 2], extent: Extent) -> Features {
+        // SAFETY: a value of this type is only made where the processor has all that the function enables.
+        unsafe { measure_graph(field, queens, extent) }
     }
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-fn measure<const FULL: bool>(grid: &Grid, free: &Cells, queens: &[Cells; 2], reached: &mut Reached) -> Terms {
+fn measure_grid(grid: &Grid, free: &Cells, queens: [&[u16]; 2], extent: Extent) -> Features {
     if grid.is_wide {
-        levels::measure::<Wide, FULL>(grid, free, queens, reached)
+        measure(&OnGrid::<Wide>::new(grid, free), queens, extent)
     } else {
-        levels::measure::<Narrow, FULL>(grid, free, queens, reached)
+        measure(&OnGrid::<Narrow>::new(grid, free), queens, extent)
     }
+}
+
+#[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
+fn measure_graph<const W: usize>(field: &OnGraph<W>, queens: [&[u16]; 2], extent: Extent) -> Features {
+    measure(field, queens, extent)
 }
 
 /// Bytes moved by `N` rows of 16 cells towards the last row.
@@ -62,19 +71,7 @@ macro_rules! up {
 #[derive(Clone, Copy)]
 struct Narrow(__m256i);
 
-impl Lanes for Narrow {
-    const SIZE: u32 = 16;
-
-    #[inline(always)]
-    fn load(cells: &Cells) -> Self {
-        // SAFETY: AVX2, see the head of the file; 32 of the 128 bytes are read.
-        Narrow(unsafe { _mm256_loadu_si256(cells.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, cells: &mut Cells) {
-        // SAFETY: AVX2, see the head of the file; 32 of the 128 bytes are written.
-        unsafe { _mm256_storeu_si256(cells.as_mut_ptr().cast(), self.0) }
-    }
+impl Set for Narrow {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: AVX2, see the head of the file.
@@ -106,6 +103,24 @@ impl Lanes for Narrow {
         // SAFETY: AVX2, see the head of the file; the array has the 32 bytes that are written.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
         words.iter().map(|word| word.count_ones() as i32).sum()
+    }
+}
+
+impl Lanes for Narrow {
+    const SIZE: u32 = 16;
+
+    #[inline(always)]
+    fn load(cells: &Cells) -> Self {
+        // SAFETY: AVX2, see the head of the file; 32 of the 128 bytes are read.
+        Narrow(unsafe { _mm256_loadu_si256(cells.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn only(grid: &Grid, vertex: usize) -> Self {
+        Self::load(&grid.only[vertex])
+    }
+    #[inline(always)]
+    fn enter<const D: usize>(grid: &Grid) -> Self {
+        Self::load(&grid.enter[D])
     }
     #[inline(always)]
     fn shift<const D: usize, const N: i32>(self) -> Self {
@@ -214,23 +229,7 @@ fn higher<const N: i32>(x: __m256i, after: __m256i) -> __m256i {
     }
 }
 
-impl Lanes for Wide {
-    const SIZE: u32 = 32;
-
-    #[inline(always)]
-    fn load(cells: &Cells) -> Self {
-        let (parts, _) = cells.as_chunks::<4>();
-        // SAFETY: AVX2, see the head of the file; each part has the 32 bytes that are read.
-        four!(I => unsafe { _mm256_loadu_si256(parts[I].as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, cells: &mut Cells) {
-        let (parts, _) = cells.as_chunks_mut::<4>();
-        for (part, register) in parts.iter_mut().zip(self.0) {
-            // SAFETY: AVX2, see the head of the file; each part has the 32 bytes that are written.
-            unsafe { _mm256_storeu_si256(part.as_mut_ptr().cast(), register) }
-        }
-    }
+impl Set for Wide {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         four!(I => Narrow(self.0[I]).and(Narrow(other.0[I])).0)
@@ -256,6 +255,25 @@ impl Lanes for Wide {
     fn count(self) -> i32 {
         let [a, b, c, d] = self.0;
         Narrow(a).count() + Narrow(b).count() + Narrow(c).count() + Narrow(d).count()
+    }
+}
+
+impl Lanes for Wide {
+    const SIZE: u32 = 32;
+
+    #[inline(always)]
+    fn load(cells: &Cells) -> Self {
+        let (parts, _) = cells.as_chunks::<4>();
+        // SAFETY: AVX2, see the head of the file; each part has the 32 bytes that are read.
+        four!(I => unsafe { _mm256_loadu_si256(parts[I].as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn only(grid: &Grid, vertex: usize) -> Self {
+        Self::load(&grid.only[vertex])
+    }
+    #[inline(always)]
+    fn enter<const D: usize>(grid: &Grid) -> Self {
+        Self::load(&grid.enter[D])
     }
     #[inline(always)]
     fn shift<const D: usize, const N: i32>(self) -> Self {

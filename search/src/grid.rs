@@ -1,6 +1,7 @@
 //! A board laid out on a grid by following the directions of its edges, so that all its vertices step at once by shifts of bits.
 
 use crate::arena::NONE;
+use crate::lanes::Compact;
 use agon_boards::Direction;
 use std::collections::BTreeSet;
 
@@ -15,12 +16,24 @@ pub(crate) type Cells = [u64; WORDS];
 pub(crate) struct Grid {
     /// The bit of each vertex, [`NONE`] for one without edges.
     pub cell: Vec<u16>,
+    /// The cell of each vertex as a set; empty for one without edges.
+    pub only: Vec<Cells>,
     /// Rows of 32 cells, not of 16.
     pub is_wide: bool,
     /// The cells that can be entered in each direction.
     pub enter: [Cells; 8],
+    /// The same in few bits, where the board is so small.
+    pub compact: CompactGrid,
     /// Between any two cells that touch there is an edge, so that a king's step needs no table.
     pub is_regular: bool,
+}
+
+/// [`Grid::only`] and [`Grid::enter`] as [`Compact`] has them.
+#[derive(Clone, Debug)]
+pub(crate) struct CompactGrid {
+    /// Empty for larger boards.
+    pub only: Vec<Compact>,
+    pub enter: [Compact; 8],
 }
 
 type Point = (isize, isize);
@@ -35,17 +48,25 @@ impl Grid {
             return None;
         }
         let stride = if is_wide { 32 } else { 16 };
-        let cell = points.iter().map(|point| point.map_or(NONE, |(x, y)| (y * stride + x) as u16)).collect();
-        let mut grid = Grid { cell, is_wide, enter: [[0; WORDS]; 8], is_regular: is_regular(next, &points) };
+        let cell: Vec<u16> = points.iter().map(|point| point.map_or(NONE, |(x, y)| (y * stride + x) as u16)).collect();
+        let mut only = vec![[0; WORDS]; cell.len()];
+        for (set, &bit) in only.iter_mut().zip(&cell).filter(|(_, bit)| **bit != NONE) {
+            set[usize::from(bit / 64)] = 1 << (bit % 64);
+        }
+        let mut enter = [[0; WORDS]; 8];
         for row in next {
             for (direction, &to) in row.iter().enumerate() {
                 if to != NONE {
-                    let bit = grid.cell[usize::from(to)];
-                    grid.enter[direction][usize::from(bit / 64)] |= 1 << (bit % 64);
+                    let bit = cell[usize::from(to)];
+                    enter[direction][usize::from(bit / 64)] |= 1 << (bit % 64);
                 }
             }
         }
-        Some(grid)
+        let (columns, rows) = Compact::LARGEST;
+        let is_compact = (width as usize) < columns && (height as usize) < rows;
+        let small = if is_compact { only.iter().map(Compact::pack).collect() } else { Vec::new() };
+        let compact = CompactGrid { only: small, enter: enter.each_ref().map(Compact::pack) };
+        Some(Grid { cell, only, is_wide, enter, compact, is_regular: is_regular(next, &points) })
     }
 }
 

@@ -1,23 +1,21 @@
-//! Sets of cells of a grid as lanes of bits, a lane a row, and their shifts: the portable kind. `avx2.rs` has the other.
+//! Sets of cells of a grid as lanes of bits, a lane a row, and their shifts: the portable kinds. `avx2.rs` has the others.
 
-use crate::grid::Cells;
+use crate::grid::{Cells, Grid};
+use crate::sets::Set;
 
 /// Columns to the right and rows down of one step in each direction, as [`agon_boards::Direction`] numbers them.
 pub(crate) const STEPS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
-/// A set of cells.
-pub(crate) trait Lanes: Copy {
+/// Sets of cells as rows of bits.
+pub(crate) trait Lanes: Set {
     /// Cells of a row, and rows.
     const SIZE: u32;
+    /// From cells as the grid numbers them.
     fn load(cells: &Cells) -> Self;
-    fn store(self, cells: &mut Cells);
-    fn and(self, other: Self) -> Self;
-    fn or(self, other: Self) -> Self;
-    fn xor(self, other: Self) -> Self;
-    /// The cells of this set that are not in the other.
-    fn without(self, other: Self) -> Self;
-    fn is_empty(self) -> bool;
-    fn count(self) -> i32;
+    /// The cell of a vertex.
+    fn only(grid: &Grid, vertex: usize) -> Self;
+    /// The cells that can be entered in direction `D`.
+    fn enter<const D: usize>(grid: &Grid) -> Self;
     /// Every cell moved `N` steps, 1, 2, 4, 8 or 16, in direction `D`. What leaves a row may appear in the next: mask it.
     fn shift<const D: usize, const N: i32>(self) -> Self;
     /// The cells, and those beside them in their row.
@@ -74,17 +72,7 @@ impl<const W: usize, const STRIDE: u32> Words<W, STRIDE> {
     }
 }
 
-impl<const W: usize, const STRIDE: u32> Lanes for Words<W, STRIDE> {
-    const SIZE: u32 = STRIDE;
-
-    #[inline(always)]
-    fn load(cells: &Cells) -> Self {
-        Words(std::array::from_fn(|i| cells[i]))
-    }
-    #[inline(always)]
-    fn store(self, cells: &mut Cells) {
-        cells[..W].copy_from_slice(&self.0);
-    }
+impl<const W: usize, const STRIDE: u32> Set for Words<W, STRIDE> {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         self.zip(other, |a, b| a & b)
@@ -109,6 +97,23 @@ impl<const W: usize, const STRIDE: u32> Lanes for Words<W, STRIDE> {
     fn count(self) -> i32 {
         self.0.iter().map(|word| word.count_ones() as i32).sum()
     }
+}
+
+impl<const W: usize, const STRIDE: u32> Lanes for Words<W, STRIDE> {
+    const SIZE: u32 = STRIDE;
+
+    #[inline(always)]
+    fn load(cells: &Cells) -> Self {
+        Words(std::array::from_fn(|i| cells[i]))
+    }
+    #[inline(always)]
+    fn only(grid: &Grid, vertex: usize) -> Self {
+        Self::load(&grid.only[vertex])
+    }
+    #[inline(always)]
+    fn enter<const D: usize>(grid: &Grid) -> Self {
+        Self::load(&grid.enter[D])
+    }
     #[inline(always)]
     fn shift<const D: usize, const N: i32>(self) -> Self {
         let (right, down) = STEPS[D];
@@ -119,5 +124,83 @@ impl<const W: usize, const STRIDE: u32> Lanes for Words<W, STRIDE> {
     fn widen(self) -> Self {
         let last = Self::FIRST << (STRIDE - 1);
         Words(self.0.map(|word| word | (word & !last) << 1 | (word & !Self::FIRST) >> 1))
+    }
+}
+
+/// Up to 10 columns and 11 rows, in rows of 11 bits; the last bit of each row is always clear, so that nothing runs on into the next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Compact(u128);
+
+impl Compact {
+    /// Columns and rows.
+    pub const LARGEST: (usize, usize) = (STRIDE - 1, 11);
+
+    /// From cells in rows of 16.
+    pub fn pack(cells: &Cells) -> Compact {
+        let row = |row: usize| u128::from(cells[row / 4] >> (row % 4 * 16) & 0xffff);
+        Compact((0..Compact::LARGEST.1).fold(0, |all, y| all | row(y) << (y * STRIDE)))
+    }
+}
+
+/// Bits of a row of [`Compact`].
+const STRIDE: usize = 11;
+
+impl Set for Compact {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Compact(self.0 & other.0)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Compact(self.0 | other.0)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Compact(self.0 ^ other.0)
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Compact(self.0 & !other.0)
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    #[inline(always)]
+    fn count(self) -> i32 {
+        self.0.count_ones() as i32
+    }
+}
+
+impl Lanes for Compact {
+    const SIZE: u32 = 16;
+
+    #[inline(always)]
+    fn load(cells: &Cells) -> Self {
+        Compact::pack(cells)
+    }
+    #[inline(always)]
+    fn only(grid: &Grid, vertex: usize) -> Self {
+        grid.compact.only[vertex]
+    }
+    #[inline(always)]
+    fn enter<const D: usize>(grid: &Grid) -> Self {
+        grid.compact.enter[D]
+    }
+    #[inline(always)]
+    fn shift<const D: usize, const N: i32>(self) -> Self {
+        let (right, down) = STEPS[D];
+        let by = N * (right + down * STRIDE as i32);
+        Compact(if by.abs() > 127 {
+            0
+        } else if by > 0 {
+            self.0 << by
+        } else {
+            self.0 >> -by
+        })
+    }
+    #[inline(always)]
+    fn widen(self) -> Self {
+        Compact(self.0 | self.0 << 1 | self.0 >> 1)
     }
 }

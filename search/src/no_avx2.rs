@@ -1,8 +1,9 @@
 //! What stands for `avx2.rs` on processors of another family.
 
+use crate::graph::OnGraph;
 use crate::grid::{Cells, Grid};
-use crate::levels::Reached;
-use crate::terms::Terms;
+use crate::levels::Extent;
+use crate::value::Features;
 
 /// Never there.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +14,11 @@ impl Avx2 {
         None
     }
 
-    pub fn measure<const FULL: bool>(self, _: &Grid, _: &Cells, _: &[Cells; 2], _: &mut Reached) -> Terms {
+    pub fn measure_grid(self, _: &Grid, _: &Cells, _: [&[u16]; 2], _: Extent) -> Features {
+        match self {}
+    }
+
+    pub fn measure_graph<const W: usize>(self, _: &OnGraph<W>, _: [&[u16]; 2], _: Extent) -> Features {
         match self {}
     }
 }

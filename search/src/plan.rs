@@ -1,6 +1,5 @@
 //! How long to think about a move, on the clock that judges: for a budget of the whole match, a limit a move, or both.
 
-use crate::arena::Arena;
 use crate::position::Position;
 
 /// What is left, microseconds; `u64::MAX` where there is no limit.
@@ -29,9 +28,9 @@ const RESERVE_US: u64 = 5_000;
 
 impl Plan {
     /// For a move in a position.
-    pub fn of_move(left: Left, arena: &Arena, position: &Position) -> Plan {
+    pub fn of_move(left: Left, position: &Position) -> Plan {
         // About a third of what is free now is shot at by oneself before the regions are closed.
-        Plan::new(left, position.num_free(arena) as u32 / 3)
+        Plan::new(left, position.num_free() as u32 / 3)
     }
 
     /// `moves` is how many more moves of one's own are expected to matter.

@@ -44,10 +44,10 @@ pub struct Position {
     pub(crate) queens: [Vec<u16>; 2],
     pub(crate) side: usize,
     hash: u64,
+    /// The free vertices, a bit each.
+    pub(crate) free: Vec<u64>,
     /// The free cells of the grid; zero on boards that fit none.
-    pub(crate) free: Cells,
-    /// How many neighbours of each vertex are free.
-    pub(crate) liberties: Vec<u8>,
+    pub(crate) cells: Cells,
 }
 
 impl Position {
@@ -59,17 +59,16 @@ impl Position {
             queens: start.queens.each_ref().map(|queens| queens.iter().map(|&vertex| vertex as u16).collect()),
             side: start.to_move,
             hash: if start.to_move == 1 { SIDE_KEY } else { 0 },
-            free: [0; WORDS],
-            liberties: arena.next.iter().map(|row| row.iter().filter(|to| **to != NONE).count() as u8).collect(),
+            free: vec![0; arena.num_vertices().div_ceil(64)],
+            cells: [0; WORDS],
         };
-        if let Some(grid) = &arena.grid {
-            for &bit in grid.cell.iter().filter(|bit| **bit != NONE) {
-                position.free[usize::from(bit / 64)] |= 1 << (bit % 64);
-            }
+        (0..arena.num_vertices()).for_each(|vertex| position.free[vertex / 64] |= 1 << (vertex % 64));
+        for only in arena.grid.iter().flat_map(|grid| &grid.only) {
+            position.cells.iter_mut().zip(only).for_each(|(word, cell)| *word |= cell);
         }
         for (kind, pieces) in [&start.queens[0], &start.queens[1], &start.blocked].into_iter().enumerate() {
             for &vertex in pieces {
-                position.occupy(arena, vertex as usize);
+                position.toggle(arena, vertex as usize);
                 position.hash ^= arena.keys[vertex as usize][kind];
             }
         }
@@ -100,27 +99,12 @@ impl Position {
     #[inline]
     fn toggle(&mut self, arena: &Arena, vertex: usize) {
         self.occupied.toggle(&arena.lines, vertex);
+        self.free[vertex / 64] ^= 1 << (vertex % 64);
         if let Some(grid) = &arena.grid {
             let bit = grid.cell[vertex];
             if bit != NONE {
-                self.free[usize::from(bit / 64)] ^= 1 << (bit % 64);
+                self.cells[usize::from(bit / 64)] ^= 1 << (bit % 64);
             }
-        }
-    }
-
-    #[inline]
-    fn occupy(&mut self, arena: &Arena, vertex: usize) {
-        self.toggle(arena, vertex);
-        for &source in &arena.sources[vertex] {
-            self.liberties[usize::from(source)] -= 1;
-        }
-    }
-
-    #[inline]
-    fn vacate(&mut self, arena: &Arena, vertex: usize) {
-        self.toggle(arena, vertex);
-        for &source in &arena.sources[vertex] {
-            self.liberties[usize::from(source)] += 1;
         }
     }
 
@@ -129,15 +113,15 @@ impl Position {
     pub fn slide(&mut self, arena: &Arena, from: u16, to: u16) {
         let Some(queen) = self.queens[self.side].iter().position(|queen| *queen == from) else { return };
         self.queens[self.side][queen] = to;
-        self.vacate(arena, from.into());
-        self.occupy(arena, to.into());
+        self.toggle(arena, from.into());
+        self.toggle(arena, to.into());
         self.hash ^= arena.keys[usize::from(from)][self.side] ^ arena.keys[usize::from(to)][self.side];
     }
 
     /// The second half: the arrow; then the other side is to move.
     #[inline]
     pub fn shoot(&mut self, arena: &Arena, arrow: u16) {
-        self.occupy(arena, arrow.into());
+        self.toggle(arena, arrow.into());
         self.hash ^= arena.keys[usize::from(arrow)][2] ^ SIDE_KEY;
         self.side ^= 1;
     }
@@ -147,7 +131,7 @@ impl Position {
     pub fn unshoot(&mut self, arena: &Arena, arrow: u16) {
         self.side ^= 1;
         self.hash ^= arena.keys[usize::from(arrow)][2] ^ SIDE_KEY;
-        self.vacate(arena, arrow.into());
+        self.toggle(arena, arrow.into());
     }
 
     /// Hands the turn to the other side without a move, which the rules do not allow.
@@ -157,8 +141,8 @@ impl Position {
     }
 
     /// How many vertices are free, those without edges included.
-    pub fn num_free(&self, arena: &Arena) -> usize {
-        (0..arena.num_vertices()).filter(|&vertex| !self.occupied.has(&arena.lines, vertex)).count()
+    pub fn num_free(&self) -> usize {
+        self.free.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Whether the side to move has a legal move.

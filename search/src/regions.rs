@@ -67,7 +67,9 @@ pub fn best_filling(arena: &Arena, position: &Position, work: u32, mut is_late: 
     let mut moves = Vec::new();
     next.moves(arena, &mut moves);
     // Near the walls first: a cell with few free neighbours is lost most easily.
-    moves.sort_by_key(|mv| (position.liberties[usize::from(mv.arrow)], position.liberties[usize::from(mv.to)]));
+    let is_free = |vertex: &usize| !position.is_occupied(arena, *vertex as u16);
+    let liberties = |vertex: u16| arena.neighbours(vertex.into()).filter(is_free).count();
+    moves.sort_by_cached_key(|mv| (liberties(mv.arrow), liberties(mv.to)));
     let mut best: Option<(i64, Move)> = None;
     for mv in moves {
         next.play(arena, mv);

@@ -1,6 +1,5 @@
 //! From terms to one number: which heuristic, with which weights.
 
-use crate::mobility::FREE;
 use crate::terms::Terms;
 
 /// What a position is worth.
@@ -88,17 +87,25 @@ impl Weights {
 }
 
 /// What the full heuristic weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Features {
     /// For the side to move.
     pub terms: Terms,
-    /// The sum of [`trapped`] over the other side's queens less that over one's own.
+    /// How trapped the other side's queens are less how trapped one's own are, of 1024 each.
     pub trapped: i32,
     /// The vertices that somebody reaches.
     pub reached: i32,
 }
 
 impl Features {
+    /// These, which are those of side 0, for a side.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn seen_from(self, side: usize) -> Features {
+        let trapped = if side == 0 { self.trapped } else { -self.trapped };
+        Features { terms: self.terms.seen_from(side), trapped, ..self }
+    }
+
     /// The contested fraction w / (vertices that somebody reaches), in 1/256.
     pub fn fraction(&self) -> i32 {
         self.terms.contested * 2 / self.reached.max(1)
@@ -114,9 +121,9 @@ impl Features {
     }
 }
 
-/// 1024 * 1.2^-alpha, for alpha in quarters.
-const TRAPPED: [i16; FREE as usize / 2] = {
-    let mut table = [0; FREE as usize / 2];
+/// [`trapped`] for each number below it.
+const TRAPPED: [i16; 96] = {
+    let mut table = [0; 96];
     let (mut at, mut fine) = (0, 1024 * 1_000_000i64);
     while at < table.len() {
         table[at] = (fine / 1_000_000) as i16;
@@ -126,8 +133,8 @@ const TRAPPED: [i16; FREE as usize / 2] = {
     table
 };
 
-/// How trapped a queen is, 1024 if it cannot move, 0 if it is free: 1.2^-alpha, alpha in units of 1/8.
+/// How trapped a queen with so much elbow room is: 1024 * 1.2^(-room / 4), 1024 if it cannot move; nothing from 96 on.
 #[inline]
-pub(crate) fn trapped(alpha: u32) -> i32 {
-    TRAPPED.get((alpha / 2) as usize).copied().unwrap_or(0).into()
+pub(crate) fn trapped(room: i32) -> i32 {
+    TRAPPED.get(room as usize).copied().unwrap_or(0).into()
 }

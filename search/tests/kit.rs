@@ -118,8 +118,7 @@ fn line(arena: &Arena, position: &Position, evaluators: &mut [Evaluator]) -> Str
 /// Input for a random game, and what the program must print.
 fn game(board: &Board, vacated_is_free: bool, seed: u64) -> (String, Vec<String>) {
     let arena = Arena::new(board, vacated_is_free);
-    let paths = [Path::Avx2, Path::Portable, Path::General];
-    let mut evaluators = paths.map(|path| Evaluator::on_path(&arena, Heuristic::Full(WEIGHTS), path));
+    let mut evaluators = Path::ALL.map(|path| Evaluator::on_path(&arena, Heuristic::Full(WEIGHTS), path));
     let (mut positions, mut moves) = (Vec::<Position>::new(), String::new());
     walk_randomly(&arena, seed, 1, |position| positions.push(position.clone()));
     for pair in positions.windows(2) {

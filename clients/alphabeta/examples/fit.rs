@@ -80,7 +80,7 @@ fn play(arena: &Arena, nodes: u64, mut rng: Rng) -> Vec<Sample> {
         name: "",
     };
     let mut searchers = [(); 2].map(|()| Searcher::new(arena, &settings));
-    let mut evaluator = Evaluator::new(arena, settings.heuristic);
+    let evaluator = Evaluator::new(arena, settings.heuristic);
     let mut position = Position::start(arena);
     let mut sides = Vec::new();
     let mut samples = Vec::new();

@@ -61,7 +61,7 @@ impl Mcts {
 
     fn choose(&mut self, head: &TurnHead) -> Move {
         let left = Left { call_us: head.cpu_left_us, wall_us: head.wall_left_us, total_us: head.total_left_us };
-        let plan = Plan::of_move(left, &self.arena, &self.position);
+        let plan = Plan::of_move(left, &self.position);
         if let Some(filling) = fill(&self.arena, &self.position, plan, cpu_us) {
             log("room", filling);
             return filling.mv;

@@ -55,7 +55,7 @@ fn every_move_is_legal_however_few_nodes_there_are() {
 fn all_paths_search_alike_within_the_same_nodes() {
     for spec in ["square:10", "eight:12", "clover:15"] {
         let arena = arena(spec);
-        let found = [Path::Avx2, Path::Portable, Path::General].map(|path| {
+        let found = Path::ALL.map(|path| {
             let settings = settings("");
             let evaluator = Evaluator::on_path(&arena, settings.heuristic, path);
             let mut searcher = Searcher::with_evaluator(evaluator, settings, 0);

@@ -11,14 +11,12 @@ const HEURISTICS: [fn() -> Heuristic; 3] =
 
 fn compare(board: &Board, seed: u64, stride: usize) {
     let arena = Arena::new(board, seed.is_multiple_of(2));
-    let on = |heuristic: fn() -> Heuristic| {
-        [Path::Avx2, Path::Portable, Path::General].map(|path| Evaluator::on_path(&arena, heuristic(), path))
-    };
-    let mut evaluators = HEURISTICS.map(on);
+    let on = |heuristic: fn() -> Heuristic| Path::ALL.map(|path| Evaluator::on_path(&arena, heuristic(), path));
+    let evaluators = HEURISTICS.map(on);
     walk_randomly(&arena, seed, stride, |position| {
         let expected = reference::terms(board, &arena, position);
         let trapped = reference::trapped(board, &arena, position);
-        for evaluators in &mut evaluators {
+        for evaluators in &evaluators {
             let mut values = Vec::new();
             for evaluator in evaluators {
                 let path = evaluator.path();

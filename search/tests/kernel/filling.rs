@@ -50,7 +50,7 @@ fn check(arena: &Arena, seed: u64) -> (u32, u32) {
     let (mut private, mut told) = (0, 0);
     let (mut known_fills, mut known_wins) = ([HashMap::new(), HashMap::new()], HashMap::new());
     walk_randomly(arena, seed, 1, |position| {
-        if position.num_free(arena) > MOST_FREE {
+        if position.num_free() > MOST_FREE {
             return;
         }
         let Some(rooms) = rooms(arena, position, ENOUGH) else { return };

@@ -42,16 +42,15 @@ pub fn trapped(board: &Board, arena: &Arena, position: &Position) -> f64 {
     let of = |side: usize| -> f64 {
         let others = position.queens(1 - side).iter().map(|queen| usize::from(*queen)).collect();
         let reached = distances(board, others, &slides);
-        let worth = |vertex: usize, step: i32| {
-            let free = board.neighbours(vertex).filter(|(to, _)| is_free(*to)).count();
-            if reached[vertex] == FAR { 0.0 } else { free as f64 * 0.5f64.powi(step) }
+        let steps = |from: usize| -> Vec<usize> {
+            board.neighbours(from).map(|(to, _)| to).filter(|to| reached[*to] != FAR).collect()
         };
-        let alpha = |queen: usize| -> f64 {
-            let ray = |direction| walk(board, queen, direction, is_free).into_iter().take(3).zip(1..);
-            Direction::ALL.into_iter().flat_map(ray).map(|(vertex, step)| worth(vertex, step)).sum()
+        let room = |queen: usize| -> i64 {
+            let near = distances(board, vec![queen], &steps).into_iter().filter(|distance| *distance <= 3);
+            near.map(|distance| 8 >> distance).sum()
         };
-        let trapped = |alpha: f64| if alpha >= 16.0 { 0.0 } else { 1024.0 * 1.2f64.powf(-(alpha * 4.0).floor() / 4.0) };
-        position.queens(side).iter().map(|queen| trapped(alpha(usize::from(*queen)))).sum()
+        let trapped = |room: i64| if room >= 96 { 0.0 } else { 1024.0 * 1.2f64.powf(-room as f64 / 4.0) };
+        position.queens(side).iter().map(|queen| trapped(room(usize::from(*queen)))).sum()
     };
     of(1 - position.side()) - of(position.side())
 }

@@ -62,7 +62,7 @@ fn full_width_equals_minimax() {
 fn all_paths_search_alike_within_the_same_nodes() {
     for spec in ["square:10", "eight:12", "square:17", "clover:15"] {
         let arena = arena(spec);
-        let found = [Path::Avx2, Path::Portable, Path::General].map(|path| {
+        let found = Path::ALL.map(|path| {
             let settings = settings(HEURISTICS[0], Widths { moves: vec![20, 10], slides: 12 });
             let evaluator = Evaluator::on_path(&arena, settings.heuristic, path);
             let mut searcher = Searcher::with_evaluator(evaluator, &settings);

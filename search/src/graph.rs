@@ -1,0 +1,228 @@
+//! Steps on any graph: a word for 64 vertices. What a slide reaches along a line is the difference of two sets worked out before, and
+//! each step goes out from what was reached last or in from what is left, whichever is less.
+
+use crate::arena::{Arena, NONE};
+use crate::avx2::Avx2;
+use crate::levels::{Extent, measure};
+use crate::position::Position;
+use crate::sets::{Field, Set};
+use crate::value::Features;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// A set of at most `64 * W` vertices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vertices<const W: usize>([u64; W]);
+
+/// The tables of a board.
+#[derive(Debug)]
+struct Graph<const W: usize> {
+    /// For each place of `Lines::order` and the end, the vertices that stand an odd number of times before it: those between two places
+    /// are the difference of two entries.
+    before: Vec<Vertices<W>>,
+    /// The neighbours of each vertex, and the vertices that it is a neighbour of.
+    next: Vec<Vertices<W>>,
+    sources: Vec<Vertices<W>>,
+    avx2: Option<Avx2>,
+}
+
+/// A graph with what stands on it.
+pub(crate) struct OnGraph<'a, const W: usize> {
+    graph: &'a Graph<W>,
+    arena: &'a Arena,
+    position: &'a Position,
+    free: Vertices<W>,
+}
+
+/// A graph of any size.
+pub(crate) trait Measure: Debug + Send + Sync {
+    /// Counts for side 0.
+    fn measure(&self, arena: &Arena, position: &Position, extent: Extent) -> Features;
+}
+
+/// The tables of a board.
+pub(crate) fn tables(arena: &Arena, avx2: Option<Avx2>) -> Arc<dyn Measure> {
+    match arena.num_vertices() {
+        0..=128 => Arc::new(Graph::<2>::new(arena, avx2)),
+        129..=256 => Arc::new(Graph::<4>::new(arena, avx2)),
+        257..=512 => Arc::new(Graph::<8>::new(arena, avx2)),
+        513..=1024 => Arc::new(Graph::<16>::new(arena, avx2)),
+        _ => Arc::new(Graph::<{ agon_boards::MAX_VERTICES / 64 }>::new(arena, avx2)),
+    }
+}
+
+impl<const W: usize> Graph<W> {
+    fn new(arena: &Arena, avx2: Option<Avx2>) -> Graph<W> {
+        let set = |vertices: &[u16]| {
+            let vertices = vertices.iter().filter(|vertex| **vertex != NONE);
+            vertices.fold(Vertices::NONE, |set, &vertex| set.or(Vertices::only(vertex)))
+        };
+        let mut before = vec![Vertices::NONE];
+        for (place, &vertex) in arena.lines.order().iter().enumerate() {
+            before.push(before[place].xor(Vertices::only(vertex)));
+        }
+        Graph {
+            before,
+            next: arena.next.iter().map(|row| set(row)).collect(),
+            sources: arena.sources.iter().map(|row| set(row)).collect(),
+            avx2,
+        }
+    }
+}
+
+impl<const W: usize> Measure for Graph<W> {
+    fn measure(&self, arena: &Arena, position: &Position, extent: Extent) -> Features {
+        let free = Vertices(std::array::from_fn(|word| position.free.get(word).copied().unwrap_or(0)));
+        let field = OnGraph { graph: self, arena, position, free };
+        let queens = [&position.queens[0][..], &position.queens[1][..]];
+        match self.avx2 {
+            Some(avx2) => avx2.measure_graph(&field, queens, extent),
+            None => measure(&field, queens, extent),
+        }
+    }
+}
+
+impl<const W: usize> OnGraph<'_, W> {
+    /// What a slide from a vertex reaches, and the vertex itself.
+    #[inline(always)]
+    fn reach(&self, from: u16) -> Vertices<W> {
+        let mut reached = Vertices::NONE;
+        let before = &self.graph.before;
+        let (lines, occupied) = (&self.arena.lines, &self.position.occupied);
+        for axis in 0..4 {
+            let gap = lines.gap(occupied, from.into(), axis);
+            reached = reached.or(before[gap.start].xor(before[gap.end]));
+        }
+        if lines.walks() {
+            lines.each_walk(occupied, from.into(), |to| reached = reached.or(Vertices::only(to as u16)));
+        }
+        reached
+    }
+}
+
+impl<const W: usize> Field for OnGraph<'_, W> {
+    type Set = Vertices<W>;
+
+    #[inline(always)]
+    fn free(&self) -> Vertices<W> {
+        self.free
+    }
+
+    #[inline(always)]
+    fn only(&self, vertex: u16) -> Vertices<W> {
+        Vertices::only(vertex)
+    }
+
+    #[inline(always)]
+    fn queen_step(&self, from: Vertices<W>, left: Vertices<W>, distance: u32) -> Vertices<W> {
+        // Lines lead both ways, walks do not; and a slide ends before a queen.
+        if distance > 0 && !self.arena.lines.walks() && left.count() < from.count() {
+            let mut reached = Vertices::NONE;
+            for to in left {
+                if !self.reach(to).and(from).is_empty() {
+                    reached = reached.or(Vertices::only(to));
+                }
+            }
+            return reached;
+        }
+        let mut reached = Vertices::NONE;
+        for vertex in from {
+            reached = reached.or(self.reach(vertex));
+        }
+        reached.and(left)
+    }
+
+    #[inline(always)]
+    fn king_step(&self, from: Vertices<W>, left: Vertices<W>) -> Vertices<W> {
+        if left.count() < from.count() {
+            let mut reached = Vertices::NONE;
+            for to in left {
+                if !self.graph.sources[usize::from(to)].and(from).is_empty() {
+                    reached = reached.or(Vertices::only(to));
+                }
+            }
+            return reached;
+        }
+        let mut reached = Vertices::NONE;
+        for vertex in from {
+            reached = reached.or(self.graph.next[usize::from(vertex)]);
+        }
+        reached.and(left)
+    }
+}
+
+impl<const W: usize> Vertices<W> {
+    const NONE: Vertices<W> = Vertices([0; W]);
+
+    #[inline(always)]
+    fn only(vertex: u16) -> Vertices<W> {
+        let mut words = [0; W];
+        words[usize::from(vertex) / 64] = 1 << (vertex % 64);
+        Vertices(words)
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        Vertices(std::array::from_fn(|word| combine(self.0[word], other.0[word])))
+    }
+}
+
+/// The members of a set, ascending.
+pub(crate) struct Members<const W: usize> {
+    words: [u64; W],
+    word: usize,
+}
+
+impl<const W: usize> IntoIterator for Vertices<W> {
+    type Item = u16;
+    type IntoIter = Members<W>;
+
+    #[inline(always)]
+    fn into_iter(self) -> Members<W> {
+        Members { words: self.0, word: 0 }
+    }
+}
+
+impl<const W: usize> Iterator for Members<W> {
+    type Item = u16;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u16> {
+        while self.word < W {
+            let bits = self.words[self.word];
+            if bits != 0 {
+                self.words[self.word] = bits & (bits - 1);
+                return Some((64 * self.word) as u16 + bits.trailing_zeros() as u16);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl<const W: usize> Set for Vertices<W> {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+    #[inline(always)]
+    fn count(self) -> i32 {
+        self.0.iter().map(|word| word.count_ones() as i32).sum()
+    }
+}
