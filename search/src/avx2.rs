@@ -1,12 +1,12 @@
 //! Lanes in registers of 256 bits, and the evaluation compiled for processors that have them. The only unsafe code of the package:
 //! the intrinsics need AVX2, and all of this file is reached through [`Avx2`] alone, whose value proves that there is AVX2.
 
-use crate::flood::OnGrid;
+use crate::flood::{OnGrid, Sides, king_step, queen_step};
 use crate::graph::OnGraph;
 use crate::grid::{Cells, Grid};
-use crate::lanes::{Lanes, STEPS};
+use crate::lanes::{Compact, Lanes, STEPS};
 use crate::levels::{Extent, measure};
-use crate::sets::Set;
+use crate::sets::{Both, Set, Two};
 use crate::value::Features;
 use std::arch::x86_64::*;
 
@@ -42,16 +42,162 @@ impl Avx2 {
 
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
 fn measure_grid(grid: &Grid, free: &Cells, queens: [&[u16]; 2], extent: Extent) -> Features {
-    if grid.is_wide {
-        measure(&OnGrid::<Wide>::new(grid, free), queens, extent)
+    if grid.is_compact() {
+        measure(&OnGrid::<Pair>::new(grid, free), queens, extent)
+    } else if grid.is_wide {
+        measure(&OnGrid::<Two<Wide>>::new(grid, free), queens, extent)
     } else {
-        measure(&OnGrid::<Narrow>::new(grid, free), queens, extent)
+        measure(&OnGrid::<Two<Narrow>>::new(grid, free), queens, extent)
     }
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
 fn measure_graph<const W: usize>(field: &OnGraph<W>, queens: [&[u16]; 2], extent: Extent) -> Features {
     measure(field, queens, extent)
+}
+
+/// Two of [`Compact`], side 0 in the low half.
+#[derive(Clone, Copy)]
+struct Pair(__m256i);
+
+impl Pair {
+    #[inline(always)]
+    fn of(a: Compact, b: Compact) -> Pair {
+        // SAFETY: AVX2, see the head of the file; each array has the 16 bytes that are read.
+        Pair(unsafe { _mm256_set_m128i(_mm_loadu_si128(b.0.as_ptr().cast()), _mm_loadu_si128(a.0.as_ptr().cast())) })
+    }
+}
+
+impl Both for Pair {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Pair(Narrow(self.0).and(Narrow(other.0)).0)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Pair(Narrow(self.0).or(Narrow(other.0)).0)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Pair(Narrow(self.0).xor(Narrow(other.0)).0)
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Pair(Narrow(self.0).without(Narrow(other.0)).0)
+    }
+    #[inline(always)]
+    fn swap(self) -> Self {
+        // SAFETY: AVX2, see the head of the file.
+        Pair(unsafe { _mm256_permute4x64_epi64::<0b0100_1110>(self.0) })
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        Narrow(self.0).is_empty()
+    }
+    #[inline(always)]
+    fn counts(self) -> [i32; 2] {
+        let mut words = [0u64; 4];
+        // SAFETY: AVX2, see the head of the file; the array has the 32 bytes that are written.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
+        let [a, b, c, d] = words;
+        [(a.count_ones() + b.count_ones()) as i32, (c.count_ones() + d.count_ones()) as i32]
+    }
+}
+
+impl Set for Pair {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Both::and(self, other)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Both::or(self, other)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Both::xor(self, other)
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Both::without(self, other)
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        Both::is_empty(self)
+    }
+    #[inline(always)]
+    fn count(self) -> i32 {
+        let [a, b] = self.counts();
+        a + b
+    }
+}
+
+impl Lanes for Pair {
+    const SIZE: u32 = 16;
+
+    #[inline(always)]
+    fn load(cells: &Cells) -> Self {
+        let cells = Compact::pack(cells);
+        Pair::of(cells, cells)
+    }
+    #[inline(always)]
+    fn only(grid: &Grid, vertex: u16) -> Self {
+        let cell = Compact::only(grid, vertex);
+        Pair::of(cell, cell)
+    }
+    #[inline(always)]
+    fn enter<const D: usize>(grid: &Grid) -> Self {
+        let cells = Compact::enter::<D>(grid);
+        Pair::of(cells, cells)
+    }
+    #[inline(always)]
+    fn shift<const D: usize, const N: i32>(self) -> Self {
+        let (by, x) = (Compact::distance::<D, N>(), self.0);
+        let (_, down) = STEPS[D];
+        // SAFETY: AVX2, see the head of the file.
+        Pair(unsafe {
+            let [on, back] = [by, -by].map(|by| _mm_cvtsi32_si128(by.max(0)));
+            let [over, under] = [Compact::USED - by, Compact::USED + by].map(|by| _mm_cvtsi32_si128(by.max(0)));
+            match by.abs() {
+                0..60 if down == 0 && by > 0 => _mm256_sll_epi64(x, on),
+                0..60 if down == 0 => _mm256_srl_epi64(x, back),
+                0..60 if by > 0 => {
+                    _mm256_or_si256(_mm256_sll_epi64(x, on), _mm256_srl_epi64(_mm256_bslli_epi128::<8>(x), over))
+                }
+                0..60 => {
+                    _mm256_or_si256(_mm256_srl_epi64(x, back), _mm256_sll_epi64(_mm256_bsrli_epi128::<8>(x), under))
+                }
+                60..120 if by > 0 => _mm256_sll_epi64(_mm256_bslli_epi128::<8>(x), _mm_cvtsi32_si128(by - 60)),
+                60..120 => _mm256_srl_epi64(_mm256_bsrli_epi128::<8>(x), _mm_cvtsi32_si128(-by - 60)),
+                _ => _mm256_setzero_si256(),
+            }
+        })
+    }
+    #[inline(always)]
+    fn widen(self) -> Self {
+        // SAFETY: AVX2, see the head of the file.
+        let beside = unsafe { _mm256_or_si256(_mm256_slli_epi64::<1>(self.0), _mm256_srli_epi64::<1>(self.0)) };
+        Set::or(self, Pair(beside))
+    }
+}
+
+impl Sides for Pair {
+    #[inline(always)]
+    fn load(cells: &Cells) -> Self {
+        Lanes::load(cells)
+    }
+    #[inline(always)]
+    fn pieces(grid: &Grid, [a, b]: [u16; 2]) -> Self {
+        Pair::of(Compact::only(grid, a), Compact::only(grid, b))
+    }
+    #[inline(always)]
+    fn queen_steps(grid: &Grid, from: Self, left: Self) -> Self {
+        queen_step(grid, from, left)
+    }
+    #[inline(always)]
+    fn king_steps(grid: &Grid, from: Self, left: Self) -> Self {
+        king_step(grid, from, left)
+    }
 }
 
 /// Bytes moved by `N` rows of 16 cells towards the last row.
@@ -115,8 +261,8 @@ impl Lanes for Narrow {
         Narrow(unsafe { _mm256_loadu_si256(cells.as_ptr().cast()) })
     }
     #[inline(always)]
-    fn only(grid: &Grid, vertex: usize) -> Self {
-        Self::load(&grid.only[vertex])
+    fn only(grid: &Grid, vertex: u16) -> Self {
+        Self::load(&grid.only[grid.index(vertex)])
     }
     #[inline(always)]
     fn enter<const D: usize>(grid: &Grid) -> Self {
@@ -268,8 +414,8 @@ impl Lanes for Wide {
         four!(I => unsafe { _mm256_loadu_si256(parts[I].as_ptr().cast()) })
     }
     #[inline(always)]
-    fn only(grid: &Grid, vertex: usize) -> Self {
-        Self::load(&grid.only[vertex])
+    fn only(grid: &Grid, vertex: u16) -> Self {
+        Self::load(&grid.only[grid.index(vertex)])
     }
     #[inline(always)]
     fn enter<const D: usize>(grid: &Grid) -> Self {

@@ -5,9 +5,10 @@ use crate::avx2::Avx2;
 use crate::flood::OnGrid;
 use crate::graph::{Measure, tables};
 use crate::grid::Grid;
-use crate::lanes::{Compact, Narrow, Wide};
+use crate::lanes::{Compact, Narrow};
 use crate::levels::{Extent, measure};
 use crate::position::Position;
+use crate::sets::Two;
 use crate::terms::Terms;
 use crate::value::{Features, Heuristic, VERTEX};
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 pub enum Path {
     /// By lanes in registers of 256 bits: boards that fit a grid, processors with AVX2.
     Avx2,
-    /// By lanes in words of 64 bits: boards that fit a grid.
+    /// By lanes in words of 64 bits: boards that fit a grid of 16 x 16.
     Portable,
     /// By sets of the vertices of any graph, on processors with AVX2.
     GraphAvx2,
@@ -36,9 +37,10 @@ impl Path {
 
     /// This one, or the one that comes nearest to it for a board on this processor.
     fn or_another(self, arena: &Arena) -> Path {
-        let is_on_grid = arena.is_embedded() && matches!(self, Path::Avx2 | Path::Portable);
         let has_avx2 = Avx2::detect().is_some() && matches!(self, Path::Avx2 | Path::GraphAvx2);
-        match (is_on_grid, has_avx2) {
+        // Without AVX2 a larger grid is slower than sets of vertices.
+        let is_on_grid = arena.grid.as_ref().is_some_and(|grid| has_avx2 || !grid.is_wide);
+        match (is_on_grid && matches!(self, Path::Avx2 | Path::Portable), has_avx2) {
             (true, true) => Path::Avx2,
             (true, false) => Path::Portable,
             (false, true) => Path::GraphAvx2,
@@ -134,9 +136,8 @@ impl Evaluator {
         let (cells, queens) = (&position.cells, [&position.queens[0][..], &position.queens[1][..]]);
         match self.avx2 {
             Some(avx2) => avx2.measure_grid(grid, cells, queens, extent),
-            None if !grid.compact.only.is_empty() => measure(&OnGrid::<Compact>::new(grid, cells), queens, extent),
-            None if grid.is_wide => measure(&OnGrid::<Wide>::new(grid, cells), queens, extent),
-            None => measure(&OnGrid::<Narrow>::new(grid, cells), queens, extent),
+            None if grid.is_compact() => measure(&OnGrid::<Two<Compact>>::new(grid, cells), queens, extent),
+            None => measure(&OnGrid::<Two<Narrow>>::new(grid, cells), queens, extent),
         }
     }
 }

@@ -2,81 +2,118 @@
 
 use crate::grid::{Cells, Grid};
 use crate::lanes::Lanes;
-use crate::sets::Field;
+use crate::sets::{Both, Field, Two};
 
 /// A grid with what stands on it.
-pub(crate) struct OnGrid<'a, L> {
+pub(crate) struct OnGrid<'a, B> {
     grid: &'a Grid,
-    free: L,
+    free: B,
 }
 
-impl<'a, L: Lanes> OnGrid<'a, L> {
-    #[inline(always)]
-    pub fn new(grid: &'a Grid, free: &Cells) -> OnGrid<'a, L> {
-        OnGrid { grid, free: L::load(free) }
-    }
+/// Cells of both sides: two sets of them, or a set that has room for two.
+pub(crate) trait Sides: Both {
+    /// From cells as the grid numbers them, for both sides the same.
+    fn load(cells: &Cells) -> Self;
+    /// A vertex of each side.
+    fn pieces(grid: &Grid, vertices: [u16; 2]) -> Self;
+    fn queen_steps(grid: &Grid, from: Self, left: Self) -> Self;
+    fn king_steps(grid: &Grid, from: Self, left: Self) -> Self;
+}
 
-    /// The cells one step from a cell of `from` in a direction.
+impl<L: Lanes> Sides for Two<L> {
     #[inline(always)]
-    fn enter<const D: usize>(&self, from: L) -> L {
-        from.shift::<D, 1>().and(L::enter::<D>(self.grid))
+    fn load(cells: &Cells) -> Self {
+        Two([L::load(cells); 2])
+    }
+    #[inline(always)]
+    fn pieces(grid: &Grid, [a, b]: [u16; 2]) -> Self {
+        Two([L::only(grid, a), L::only(grid, b)])
+    }
+    #[inline(always)]
+    fn queen_steps(grid: &Grid, from: Self, left: Self) -> Self {
+        Two([queen_step(grid, from.0[0], left.0[0]), queen_step(grid, from.0[1], left.0[1])])
+    }
+    #[inline(always)]
+    fn king_steps(grid: &Grid, from: Self, left: Self) -> Self {
+        Two([king_step(grid, from.0[0], left.0[0]), king_step(grid, from.0[1], left.0[1])])
     }
 }
 
-impl<L: Lanes> Field for OnGrid<'_, L> {
-    type Set = L;
+impl<'a, B: Sides> OnGrid<'a, B> {
+    #[inline(always)]
+    pub fn new(grid: &'a Grid, free: &Cells) -> OnGrid<'a, B> {
+        OnGrid { grid, free: B::load(free) }
+    }
+}
+
+impl<B: Sides> Field for OnGrid<'_, B> {
+    type Both = B;
 
     #[inline(always)]
-    fn free(&self) -> L {
+    fn free(&self) -> B {
         self.free
     }
-
     #[inline(always)]
-    fn only(&self, vertex: u16) -> L {
-        L::only(self.grid, vertex.into())
+    fn pieces(&self, vertices: [u16; 2]) -> B {
+        B::pieces(self.grid, vertices)
     }
-
     #[inline(always)]
-    fn queen_step(&self, from: L, left: L, _: u32) -> L {
-        if left.is_empty() {
-            return left;
-        }
-        let grid = self.grid;
-        let [n, a] = slide::<L, 0>(from, left, grid);
-        let [ne, b] = slide::<L, 1>(from, left, grid);
-        let [e, c] = slide::<L, 2>(from, left, grid);
-        let [se, d] = slide::<L, 3>(from, left, grid);
-        let [s, f] = slide::<L, 4>(from, left, grid);
-        let [sw, g] = slide::<L, 5>(from, left, grid);
-        let [w, h] = slide::<L, 6>(from, left, grid);
-        let [nw, i] = slide::<L, 7>(from, left, grid);
-        let reached = n.or(ne).or(e.or(se)).or(s.or(sw).or(w.or(nw)));
-        let long = a.or(b).or(c.or(d)).or(f.or(g).or(h.or(i)));
-        let reached = if long.is_empty() {
-            reached
-        } else {
-            let far = slide_on::<L, 0>(n, a).or(slide_on::<L, 1>(ne, b)).or(slide_on::<L, 2>(e, c));
-            let far = far.or(slide_on::<L, 3>(se, d)).or(slide_on::<L, 4>(s, f)).or(slide_on::<L, 5>(sw, g));
-            far.or(slide_on::<L, 6>(w, h)).or(slide_on::<L, 7>(nw, i))
-        };
-        reached.and(left)
+    fn queen_steps(&self, from: B, left: B, _: u32) -> B {
+        B::queen_steps(self.grid, from, left)
     }
-
     #[inline(always)]
-    fn king_step(&self, from: L, left: L) -> L {
-        if self.grid.is_regular {
-            let wide = from.widen();
-            return wide.or(wide.shift::<0, 1>()).or(wide.shift::<4, 1>()).and(left);
-        }
-        let beside = self.enter::<0>(from).or(self.enter::<1>(from)).or(self.enter::<2>(from));
-        let beside = beside.or(self.enter::<3>(from)).or(self.enter::<4>(from)).or(self.enter::<5>(from));
-        beside.or(self.enter::<6>(from)).or(self.enter::<7>(from)).and(left)
+    fn king_steps(&self, from: B, left: B) -> B {
+        B::king_steps(self.grid, from, left)
     }
+}
+
+/// The cells of `left` that a slide from a cell of `from` reaches.
+#[inline(always)]
+pub(crate) fn queen_step<L: Lanes>(grid: &Grid, from: L, left: L) -> L {
+    if left.is_empty() {
+        return left;
+    }
+    let [n, a] = slide::<L, 0>(grid, from, left);
+    let [ne, b] = slide::<L, 1>(grid, from, left);
+    let [e, c] = slide::<L, 2>(grid, from, left);
+    let [se, d] = slide::<L, 3>(grid, from, left);
+    let [s, f] = slide::<L, 4>(grid, from, left);
+    let [sw, g] = slide::<L, 5>(grid, from, left);
+    let [w, h] = slide::<L, 6>(grid, from, left);
+    let [nw, i] = slide::<L, 7>(grid, from, left);
+    let reached = n.or(ne).or(e.or(se)).or(s.or(sw).or(w.or(nw)));
+    let long = a.or(b).or(c.or(d)).or(f.or(g).or(h.or(i)));
+    let reached = if long.is_empty() {
+        reached
+    } else {
+        let far = slide_on::<L, 0>(n, a).or(slide_on::<L, 1>(ne, b)).or(slide_on::<L, 2>(e, c));
+        let far = far.or(slide_on::<L, 3>(se, d)).or(slide_on::<L, 4>(s, f)).or(slide_on::<L, 5>(sw, g));
+        far.or(slide_on::<L, 6>(w, h)).or(slide_on::<L, 7>(nw, i))
+    };
+    reached.and(left)
+}
+
+/// The cells of `left` that are one step from a cell of `from`.
+#[inline(always)]
+pub(crate) fn king_step<L: Lanes>(grid: &Grid, from: L, left: L) -> L {
+    if grid.is_regular {
+        let wide = from.widen();
+        return wide.or(wide.shift::<0, 1>()).or(wide.shift::<4, 1>()).and(left);
+    }
+    let beside = enter::<L, 0>(grid, from).or(enter::<L, 1>(grid, from)).or(enter::<L, 2>(grid, from));
+    let beside = beside.or(enter::<L, 3>(grid, from)).or(enter::<L, 4>(grid, from)).or(enter::<L, 5>(grid, from));
+    beside.or(enter::<L, 6>(grid, from)).or(enter::<L, 7>(grid, from)).and(left)
+}
+
+/// The cells one step from a cell of `from` in a direction.
+#[inline(always)]
+fn enter<L: Lanes, const D: usize>(grid: &Grid, from: L) -> L {
+    from.shift::<D, 1>().and(L::enter::<D>(grid))
 }
 
 /// `from` and what is up to three steps from it, and where four steps in a row end, all of them over `left`.
 #[inline(always)]
-fn slide<L: Lanes, const D: usize>(from: L, left: L, grid: &Grid) -> [L; 2] {
+fn slide<L: Lanes, const D: usize>(grid: &Grid, from: L, left: L) -> [L; 2] {
     let over = left.and(L::enter::<D>(grid));
     let one = from.or(over.and(from.shift::<D, 1>()));
     let over2 = over.and(over.shift::<D, 1>());

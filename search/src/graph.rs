@@ -5,7 +5,7 @@ use crate::arena::{Arena, NONE};
 use crate::avx2::Avx2;
 use crate::levels::{Extent, measure};
 use crate::position::Position;
-use crate::sets::{Field, Set};
+use crate::sets::{Field, Set, Two};
 use crate::value::Features;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -98,26 +98,13 @@ impl<const W: usize> OnGraph<'_, W> {
         }
         reached
     }
-}
 
-impl<const W: usize> Field for OnGraph<'_, W> {
-    type Set = Vertices<W>;
-
-    #[inline(always)]
-    fn free(&self) -> Vertices<W> {
-        self.free
-    }
-
-    #[inline(always)]
-    fn only(&self, vertex: u16) -> Vertices<W> {
-        Vertices::only(vertex)
-    }
-
+    /// As [`Field::queen_steps`] for one side: out from `from`, or in from `left`, whichever are fewer.
     #[inline(always)]
     fn queen_step(&self, from: Vertices<W>, left: Vertices<W>, distance: u32) -> Vertices<W> {
+        let mut reached = Vertices::NONE;
         // Lines lead both ways, walks do not; and a slide ends before a queen.
         if distance > 0 && !self.arena.lines.walks() && left.count() < from.count() {
-            let mut reached = Vertices::NONE;
             for to in left {
                 if !self.reach(to).and(from).is_empty() {
                     reached = reached.or(Vertices::only(to));
@@ -125,17 +112,17 @@ impl<const W: usize> Field for OnGraph<'_, W> {
             }
             return reached;
         }
-        let mut reached = Vertices::NONE;
         for vertex in from {
             reached = reached.or(self.reach(vertex));
         }
         reached.and(left)
     }
 
+    /// As [`Field::king_steps`] for one side.
     #[inline(always)]
     fn king_step(&self, from: Vertices<W>, left: Vertices<W>) -> Vertices<W> {
+        let mut reached = Vertices::NONE;
         if left.count() < from.count() {
-            let mut reached = Vertices::NONE;
             for to in left {
                 if !self.graph.sources[usize::from(to)].and(from).is_empty() {
                     reached = reached.or(Vertices::only(to));
@@ -143,7 +130,6 @@ impl<const W: usize> Field for OnGraph<'_, W> {
             }
             return reached;
         }
-        let mut reached = Vertices::NONE;
         for vertex in from {
             reached = reached.or(self.graph.next[usize::from(vertex)]);
         }
@@ -151,12 +137,39 @@ impl<const W: usize> Field for OnGraph<'_, W> {
     }
 }
 
+impl<const W: usize> Field for OnGraph<'_, W> {
+    type Both = Two<Vertices<W>>;
+
+    #[inline(always)]
+    fn free(&self) -> Self::Both {
+        Two([self.free; 2])
+    }
+    #[inline(always)]
+    fn pieces(&self, [a, b]: [u16; 2]) -> Self::Both {
+        Two([Vertices::only(a), Vertices::only(b)])
+    }
+    #[inline(always)]
+    fn queen_steps(&self, from: Self::Both, left: Self::Both, distance: u32) -> Self::Both {
+        let ([a, b], [c, d]) = (from.0, left.0);
+        Two([self.queen_step(a, c, distance), self.queen_step(b, d, distance)])
+    }
+    #[inline(always)]
+    fn king_steps(&self, from: Self::Both, left: Self::Both) -> Self::Both {
+        let ([a, b], [c, d]) = (from.0, left.0);
+        Two([self.king_step(a, c), self.king_step(b, d)])
+    }
+}
+
 impl<const W: usize> Vertices<W> {
     const NONE: Vertices<W> = Vertices([0; W]);
 
+    /// One vertex; none for [`NONE`].
     #[inline(always)]
     fn only(vertex: u16) -> Vertices<W> {
         let mut words = [0; W];
+        if vertex == NONE {
+            return Vertices(words);
+        }
         words[usize::from(vertex) / 64] = 1 << (vertex % 64);
         Vertices(words)
     }

@@ -16,7 +16,7 @@ pub(crate) type Cells = [u64; WORDS];
 pub(crate) struct Grid {
     /// The bit of each vertex, [`NONE`] for one without edges.
     pub cell: Vec<u16>,
-    /// The cell of each vertex as a set; empty for one without edges.
+    /// The cell of each vertex as a set, empty for one without edges; and an empty one.
     pub only: Vec<Cells>,
     /// Rows of 32 cells, not of 16.
     pub is_wide: bool,
@@ -49,7 +49,7 @@ impl Grid {
         }
         let stride = if is_wide { 32 } else { 16 };
         let cell: Vec<u16> = points.iter().map(|point| point.map_or(NONE, |(x, y)| (y * stride + x) as u16)).collect();
-        let mut only = vec![[0; WORDS]; cell.len()];
+        let mut only = vec![[0; WORDS]; cell.len() + 1];
         for (set, &bit) in only.iter_mut().zip(&cell).filter(|(_, bit)| **bit != NONE) {
             set[usize::from(bit / 64)] = 1 << (bit % 64);
         }
@@ -67,6 +67,20 @@ impl Grid {
         let small = if is_compact { only.iter().map(Compact::pack).collect() } else { Vec::new() };
         let compact = CompactGrid { only: small, enter: enter.each_ref().map(Compact::pack) };
         Some(Grid { cell, only, is_wide, enter, compact, is_regular: is_regular(next, &points) })
+    }
+}
+
+impl Grid {
+    /// Of a vertex in the tables of sets; [`NONE`] has the empty one.
+    #[inline(always)]
+    pub fn index(&self, vertex: u16) -> usize {
+        usize::from(vertex).min(self.only.len() - 1)
+    }
+
+    /// Whether it is so small that [`Compact`] has room for it.
+    #[inline(always)]
+    pub fn is_compact(&self) -> bool {
+        !self.compact.only.is_empty()
     }
 }
 

@@ -12,8 +12,8 @@ pub(crate) trait Lanes: Set {
     const SIZE: u32;
     /// From cells as the grid numbers them.
     fn load(cells: &Cells) -> Self;
-    /// The cell of a vertex.
-    fn only(grid: &Grid, vertex: usize) -> Self;
+    /// The cell of a vertex; none for [`crate::arena::NONE`].
+    fn only(grid: &Grid, vertex: u16) -> Self;
     /// The cells that can be entered in direction `D`.
     fn enter<const D: usize>(grid: &Grid) -> Self;
     /// Every cell moved `N` steps, 1, 2, 4, 8 or 16, in direction `D`. What leaves a row may appear in the next: mask it.
@@ -22,57 +22,49 @@ pub(crate) trait Lanes: Set {
     fn widen(self) -> Self;
 }
 
-/// Rows of `STRIDE` cells in `W` words.
+/// Up to 16 x 16 cells: four rows of 16 bits in each word.
 #[derive(Clone, Copy)]
-pub(crate) struct Words<const W: usize, const STRIDE: u32>([u64; W]);
+pub(crate) struct Narrow([u64; 4]);
 
-/// Up to 16 x 16 cells.
-pub(crate) type Narrow = Words<4, 16>;
-/// Up to 32 x 32 cells.
-pub(crate) type Wide = Words<16, 32>;
-
-impl<const W: usize, const STRIDE: u32> Words<W, STRIDE> {
+impl Narrow {
     /// The first column of every row.
-    const FIRST: u64 = if STRIDE == 16 { 0x0001_0001_0001_0001 } else { 0x0000_0001_0000_0001 };
+    const FIRST: u64 = 0x0001_0001_0001_0001;
 
     #[inline(always)]
-    fn zip(mut self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
-        for i in 0..W {
-            self.0[i] = combine(self.0[i], other.0[i]);
-        }
-        self
+    fn zip(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        Narrow(std::array::from_fn(|i| combine(self.0[i], other.0[i])))
     }
 
     /// All bits moved up by so many.
     #[inline(always)]
     fn up(self, by: usize) -> Self {
         let (words, bits) = (by / 64, by % 64);
-        let mut moved = [0; W];
+        let mut moved = [0; 4];
         for (i, word) in moved.iter_mut().enumerate().skip(words) {
             *word = self.0[i - words] << bits;
             if bits > 0 && i > words {
                 *word |= self.0[i - words - 1] >> (64 - bits);
             }
         }
-        Words(moved)
+        Narrow(moved)
     }
 
     /// All bits moved down by so many.
     #[inline(always)]
     fn down(self, by: usize) -> Self {
         let (words, bits) = (by / 64, by % 64);
-        let mut moved = [0; W];
-        for (i, word) in moved.iter_mut().enumerate().take(W - words) {
+        let mut moved = [0; 4];
+        for (i, word) in moved.iter_mut().enumerate().take(4 - words) {
             *word = self.0[i + words] >> bits;
-            if bits > 0 && i + words + 1 < W {
+            if bits > 0 && i + words + 1 < 4 {
                 *word |= self.0[i + words + 1] << (64 - bits);
             }
         }
-        Words(moved)
+        Narrow(moved)
     }
 }
 
-impl<const W: usize, const STRIDE: u32> Set for Words<W, STRIDE> {
+impl Set for Narrow {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         self.zip(other, |a, b| a & b)
@@ -99,16 +91,16 @@ impl<const W: usize, const STRIDE: u32> Set for Words<W, STRIDE> {
     }
 }
 
-impl<const W: usize, const STRIDE: u32> Lanes for Words<W, STRIDE> {
-    const SIZE: u32 = STRIDE;
+impl Lanes for Narrow {
+    const SIZE: u32 = 16;
 
     #[inline(always)]
     fn load(cells: &Cells) -> Self {
-        Words(std::array::from_fn(|i| cells[i]))
+        Narrow(std::array::from_fn(|i| cells[i]))
     }
     #[inline(always)]
-    fn only(grid: &Grid, vertex: usize) -> Self {
-        Self::load(&grid.only[vertex])
+    fn only(grid: &Grid, vertex: u16) -> Self {
+        Self::load(&grid.only[grid.index(vertex)])
     }
     #[inline(always)]
     fn enter<const D: usize>(grid: &Grid) -> Self {
@@ -117,58 +109,67 @@ impl<const W: usize, const STRIDE: u32> Lanes for Words<W, STRIDE> {
     #[inline(always)]
     fn shift<const D: usize, const N: i32>(self) -> Self {
         let (right, down) = STEPS[D];
-        let by = N * (right + down * STRIDE as i32);
+        let by = N * (right + down * Self::SIZE as i32);
         if by > 0 { self.up(by as usize) } else { self.down(by.unsigned_abs() as usize) }
     }
     #[inline(always)]
     fn widen(self) -> Self {
-        let last = Self::FIRST << (STRIDE - 1);
-        Words(self.0.map(|word| word | (word & !last) << 1 | (word & !Self::FIRST) >> 1))
+        let last = Self::FIRST << (Self::SIZE - 1);
+        Narrow(self.0.map(|word| word | (word & !last) << 1 | (word & !Self::FIRST) >> 1))
     }
 }
 
-/// Up to 10 columns and 11 rows, in rows of 11 bits; the last bit of each row is always clear, so that nothing runs on into the next.
+/// Up to 11 columns and 10 rows: five rows of 12 bits in each word. The last bit of each row is always clear, so that nothing runs on
+/// into the next.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Compact(u128);
+pub(crate) struct Compact(pub [u64; 2]);
 
 impl Compact {
     /// Columns and rows.
-    pub const LARGEST: (usize, usize) = (STRIDE - 1, 11);
+    pub const LARGEST: (usize, usize) = (STRIDE - 1, 10);
+    /// Bits of a word that are used.
+    pub const USED: i32 = 60;
 
     /// From cells in rows of 16.
     pub fn pack(cells: &Cells) -> Compact {
-        let row = |row: usize| u128::from(cells[row / 4] >> (row % 4 * 16) & 0xffff);
-        Compact((0..Compact::LARGEST.1).fold(0, |all, y| all | row(y) << (y * STRIDE)))
+        let row = |row: usize| cells[row / 4] >> (row % 4 * 16) & 0xfff;
+        Compact([0, 5].map(|first| (0..5).fold(0, |word, y| word | row(first + y) << (y * STRIDE))))
+    }
+
+    /// By how many bits `N` steps in direction `D` move a cell.
+    pub const fn distance<const D: usize, const N: i32>() -> i32 {
+        let (right, down) = STEPS[D];
+        N * (right + down * STRIDE as i32)
     }
 }
 
 /// Bits of a row of [`Compact`].
-const STRIDE: usize = 11;
+const STRIDE: usize = 12;
 
 impl Set for Compact {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        Compact(self.0 & other.0)
+        Compact([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        Compact(self.0 | other.0)
+        Compact([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        Compact(self.0 ^ other.0)
+        Compact([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
     }
     #[inline(always)]
     fn without(self, other: Self) -> Self {
-        Compact(self.0 & !other.0)
+        Compact([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
     #[inline(always)]
     fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0[0] | self.0[1] == 0
     }
     #[inline(always)]
     fn count(self) -> i32 {
-        self.0.count_ones() as i32
+        (self.0[0].count_ones() + self.0[1].count_ones()) as i32
     }
 }
 
@@ -180,8 +181,8 @@ impl Lanes for Compact {
         Compact::pack(cells)
     }
     #[inline(always)]
-    fn only(grid: &Grid, vertex: usize) -> Self {
-        grid.compact.only[vertex]
+    fn only(grid: &Grid, vertex: u16) -> Self {
+        grid.compact.only[grid.index(vertex)]
     }
     #[inline(always)]
     fn enter<const D: usize>(grid: &Grid) -> Self {
@@ -189,18 +190,20 @@ impl Lanes for Compact {
     }
     #[inline(always)]
     fn shift<const D: usize, const N: i32>(self) -> Self {
-        let (right, down) = STEPS[D];
-        let by = N * (right + down * STRIDE as i32);
-        Compact(if by.abs() > 127 {
-            0
-        } else if by > 0 {
-            self.0 << by
-        } else {
-            self.0 >> -by
+        let (by, [low, high]) = (Self::distance::<D, N>(), self.0);
+        let (_, down) = STEPS[D];
+        Compact(match by.abs() {
+            0..60 if down == 0 && by > 0 => [low << by, high << by],
+            0..60 if down == 0 => [low >> -by, high >> -by],
+            0..60 if by > 0 => [low << by, high << by | low >> (Self::USED - by)],
+            0..60 => [low >> -by | high << (Self::USED + by), high >> -by],
+            60..120 if by > 0 => [0, low << (by - Self::USED)],
+            60..120 => [high >> (-by - Self::USED), 0],
+            _ => [0, 0],
         })
     }
     #[inline(always)]
     fn widen(self) -> Self {
-        Compact(self.0 | self.0 << 1 | self.0 >> 1)
+        Compact(self.0.map(|word| word | word << 1 | word >> 1))
     }
 }

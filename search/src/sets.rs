@@ -1,4 +1,4 @@
-//! What distances are worked out on: sets of vertices, and the steps that pieces make from one set to the next.
+//! What distances are worked out on: sets of vertices, those of both sides at once, and the steps that pieces make from one to the next.
 
 /// A set of vertices.
 pub(crate) trait Set: Copy {
@@ -10,20 +10,68 @@ pub(crate) trait Set: Copy {
     fn count(self) -> i32;
 }
 
+/// A set of each side.
+pub(crate) trait Both: Copy {
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    fn without(self, other: Self) -> Self;
+    /// Each side has that of the other.
+    fn swap(self) -> Self;
+    /// Whether both are empty.
+    fn is_empty(self) -> bool;
+    fn counts(self) -> [i32; 2];
+}
+
+/// Two sets, one after the other.
+#[derive(Clone, Copy)]
+pub(crate) struct Two<S>(pub [S; 2]);
+
+impl<S: Set> Both for Two<S> {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Two([self.0[0].and(other.0[0]), self.0[1].and(other.0[1])])
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Two([self.0[0].or(other.0[0]), self.0[1].or(other.0[1])])
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Two([self.0[0].xor(other.0[0]), self.0[1].xor(other.0[1])])
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Two([self.0[0].without(other.0[0]), self.0[1].without(other.0[1])])
+    }
+    #[inline(always)]
+    fn swap(self) -> Self {
+        Two([self.0[1], self.0[0]])
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0[0].or(self.0[1]).is_empty()
+    }
+    #[inline(always)]
+    fn counts(self) -> [i32; 2] {
+        [self.0[0].count(), self.0[1].count()]
+    }
+}
+
 /// A board with what stands on it.
 pub(crate) trait Field {
-    type Set: Set;
+    type Both: Both;
 
-    /// The vertices on which nothing stands.
-    fn free(&self) -> Self::Set;
+    /// The vertices on which nothing stands, for both sides the same.
+    fn free(&self) -> Self::Both;
 
-    /// One vertex.
-    fn only(&self, vertex: u16) -> Self::Set;
+    /// A vertex of each side; none for [`crate::arena::NONE`].
+    fn pieces(&self, vertices: [u16; 2]) -> Self::Both;
 
     /// The vertices of `left` that a slide from a vertex of `from` reaches, `from` being so many slides away from queens. A slide need not
     /// pass what was reached before: whoever could go on from there has done so.
-    fn queen_step(&self, from: Self::Set, left: Self::Set, distance: u32) -> Self::Set;
+    fn queen_steps(&self, from: Self::Both, left: Self::Both, distance: u32) -> Self::Both;
 
     /// The vertices of `left` that are one step from a vertex of `from`.
-    fn king_step(&self, from: Self::Set, left: Self::Set) -> Self::Set;
+    fn king_steps(&self, from: Self::Both, left: Self::Both) -> Self::Both;
 }

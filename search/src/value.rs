@@ -36,10 +36,10 @@ impl Weights {
     /// The default, by logistic regression on games of `alphabeta` against itself on boards of eight kinds
     /// (docs/performance.md, "Weights").
     pub const TUNED: Weights = Weights([
-        Knot { at: 0, weights: [900, -79, 581, 361, 81] },
-        Knot { at: 38, weights: [419, 52, 143, 345, 57] },
-        Knot { at: 90, weights: [270, -30, 208, 126, 52] },
-        Knot { at: 154, weights: [22, 61, 132, -7, 22] },
+        Knot { at: 0, weights: [900, 202, 638, 949, 618] },
+        Knot { at: 38, weights: [663, 160, 295, 187, 137] },
+        Knot { at: 90, weights: [402, 14, 266, 251, 70] },
+        Knot { at: 154, weights: [36, 131, 174, -1, 58] },
     ]);
 }
 
@@ -122,18 +122,18 @@ impl Features {
 }
 
 /// [`trapped`] for each number below it.
-const TRAPPED: [i16; 96] = {
-    let mut table = [0; 96];
+const TRAPPED: [i16; 50] = {
+    let mut table = [0; 50];
     let (mut at, mut fine) = (0, 1024 * 1_000_000i64);
     while at < table.len() {
         table[at] = (fine / 1_000_000) as i16;
-        fine = fine * 955_443 / 1_000_000;
+        fine = fine * 870_551 / 1_000_000;
         at += 1;
     }
     table
 };
 
-/// How trapped a queen with so much elbow room is: 1024 * 1.2^(-room / 4), 1024 if it cannot move; nothing from 96 on.
+/// How trapped a queen with so much elbow room is: 1024 * 2^(-room / 5), 1024 if it cannot move.
 #[inline]
 pub(crate) fn trapped(room: i32) -> i32 {
     TRAPPED.get(room as usize).copied().unwrap_or(0).into()

@@ -49,7 +49,7 @@ pub fn trapped(board: &Board, arena: &Arena, position: &Position) -> f64 {
             let near = distances(board, vec![queen], &steps).into_iter().filter(|distance| *distance <= 3);
             near.map(|distance| 8 >> distance).sum()
         };
-        let trapped = |room: i64| if room >= 96 { 0.0 } else { 1024.0 * 1.2f64.powf(-room as f64 / 4.0) };
+        let trapped = |room: i64| 1024.0 * 2f64.powf(-room as f64 / 5.0);
         position.queens(side).iter().map(|queen| trapped(room(usize::from(*queen)))).sum()
     };
     of(1 - position.side()) - of(position.side())
