@@ -75,6 +75,17 @@ impl<'a> Options<'a> {
             }
         }
     }
+
+    /// How many threads the option `threads` asks for; 1 if it is not given.
+    ///
+    /// # Errors
+    /// It is no whole number, or more than the cores that the client may use.
+    pub fn threads(&self, cores: u32) -> Result<u32, Declined> {
+        let threads = self.number("threads", 1..=u64::from(cores.max(1)));
+        let threads =
+            threads.map_err(|Declined(why)| Declined(format!("{why}, the cores that [limits] threads allows")))?;
+        Ok(threads.unwrap_or(1) as u32)
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,8 @@ use crate::position::Position;
 use crate::regions::{deciding_rooms, winner};
 use crate::table::ValueCache;
 use crate::value::VERTEX;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The side to move has won, less the plies until then.
 pub const WON: i32 = 1_000_000_000;
@@ -23,7 +25,7 @@ const VALUES: u64 = 1 << 18;
 /// Parts what is noted of a slide from what is noted of a position: between slide and arrow both have the same hash.
 const SLIDE_KEY: u64 = 0x5a17_c3e9_0d24_b86f;
 
-/// When a search stops.
+/// When a search stops. Only the thread that the client was called in may look at its clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Positions evaluated.
@@ -43,12 +45,36 @@ pub struct Judge {
     nodes: u64,
     patience: u32,
     stopped: bool,
+    /// Set by whoever searches the same position in another thread, and has found what it wants.
+    called_off: Arc<AtomicBool>,
+}
+
+impl Limits {
+    /// Those of another thread of the same search, one of so many: a share of the nodes, and no clock.
+    #[must_use]
+    pub fn share(self, threads: u64) -> Limits {
+        let nodes = if self.nodes == u64::MAX { u64::MAX } else { self.nodes / threads };
+        Limits { nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
+    }
 }
 
 impl Judge {
     /// With an empty memory.
     pub fn new(evaluator: Evaluator) -> Judge {
-        Judge { evaluator, values: ValueCache::new(VALUES), limits: None, nodes: 0, patience: PATIENCE, stopped: false }
+        let called_off = Arc::default();
+        let values = ValueCache::new(VALUES);
+        Judge { evaluator, values, limits: None, nodes: 0, patience: PATIENCE, stopped: false, called_off }
+    }
+
+    /// One for another thread, which is called off with this one.
+    #[must_use]
+    pub fn colleague(&self) -> Judge {
+        Judge { called_off: Arc::clone(&self.called_off), ..Judge::new(self.evaluator.clone()) }
+    }
+
+    /// Lets the searches of all colleagues, and one's own, go on, or ends them.
+    pub fn call_off(&self, is_over: bool) {
+        self.called_off.store(is_over, Relaxed);
     }
 
     /// Begins to count anew.
@@ -118,7 +144,7 @@ impl Judge {
         self.patience = self.patience.saturating_sub(cost);
         if self.patience == 0 {
             self.patience = PATIENCE;
-            self.stopped |= (limits.clock)() >= limits.plan.hard_us;
+            self.stopped |= self.called_off.load(Relaxed) || (limits.clock)() >= limits.plan.hard_us;
         }
     }
 }

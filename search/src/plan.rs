@@ -35,8 +35,10 @@ impl Plan {
 
     /// `moves` is how many more moves of one's own are expected to matter.
     pub fn new(left: Left, moves: u32) -> Plan {
-        // A call that takes long by the wall is stopped there, however little of the judging clock it used.
-        let call = left.call_us.min(left.wall_us / 2);
+        // A call that takes long by the wall is stopped there, however little of the processor's time it used; where both are the
+        // same, the wall clock judges.
+        let wall = if left.wall_us > left.call_us { left.wall_us / 2 } else { left.wall_us };
+        let call = left.call_us.min(wall);
         let call = (call / 10 * 9).min(call.saturating_sub(RESERVE_US)).max(call / 4);
         if left.total_us == u64::MAX {
             return Plan { soft_us: call, hard_us: call };
@@ -58,6 +60,8 @@ mod tests {
         assert_eq!(plan(10_000), Plan { soft_us: 5_000, hard_us: 5_000 });
         assert_eq!(plan(2_000).hard_us, 500);
         assert_eq!(plan(1_000).hard_us, 250);
+        let by_the_wall = Left { call_us: 100_000, wall_us: 100_000, total_us: u64::MAX };
+        assert_eq!(Plan::new(by_the_wall, 30).hard_us, 90_000);
     }
 
     #[test]

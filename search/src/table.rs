@@ -1,6 +1,7 @@
 //! A transposition table: what searches have found out about positions, in a fixed amount of memory.
 
 use crate::position::Move;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a value says about the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +18,6 @@ pub enum Bound {
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    key: u64,
     /// For the side to move.
     pub value: i32,
     /// The best move, or the one that refuted; [`Move::NONE`] if there is none.
@@ -29,60 +29,89 @@ pub struct Entry {
     age: u8,
 }
 
-const EMPTY: Entry = Entry { key: 0, value: 0, best: Move::NONE, depth: 0, bound: Bound::Least, age: 0 };
+/// Three words: the hash, mixed with the others, so that an entry that two threads wrote at once belongs to no position (Hyatt and Mann
+/// 2002); value, depth, bound and age; the move.
+type Place = [AtomicU64; 3];
 
-/// The table: of the two places of a position, one keeps the deepest, the other the latest.
-#[derive(Clone, Debug)]
+/// The table, for several threads at once: of the two places of a position, one keeps the deepest, the other the latest.
+#[derive(Debug)]
 pub struct Table {
-    entries: Vec<[Entry; 2]>,
-    age: u8,
+    places: Vec<[Place; 2]>,
+    age: AtomicU8,
 }
 
 impl Table {
     /// With at most so many bytes, at least one bucket; a power of two of them.
     pub fn new(bytes: u64) -> Table {
-        let most = (bytes / size_of::<[Entry; 2]>() as u64).max(1);
-        Table { entries: vec![[EMPTY; 2]; 1 << most.ilog2().min(26)], age: 0 }
+        let most = (bytes / size_of::<[Place; 2]>() as u64).max(1);
+        let mut places = Vec::new();
+        places.resize_with(1 << most.ilog2().min(26), Default::default);
+        Table { places, age: AtomicU8::new(0) }
     }
 
     /// What is known about the position with this hash.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry> {
-        let entry = self.entries[self.index(hash)].into_iter().find(|entry| entry.key == hash && entry.depth > 0)?;
+        let known = self.places[self.index(hash)].iter().map(read);
+        let (_, entry) = known.into_iter().find(|(key, entry)| *key == hash && entry.depth > 0)?;
         Some(Entry { depth: self.weight(&entry), ..entry })
     }
 
     /// Notes what has been found; `depth` is at least 1.
     #[inline]
-    pub fn put(&mut self, hash: u64, depth: u8, value: i32, bound: Bound, best: Move) {
-        let index = self.index(hash);
-        let weight = self.weight(&self.entries[index][0]);
-        let [deep, late] = &mut self.entries[index];
-        let entry = Entry { key: hash, value, best, depth, bound, age: self.age };
-        if deep.key == hash || depth >= weight {
-            if deep.key != hash {
-                *late = *deep;
+    pub fn put(&self, hash: u64, depth: u8, value: i32, bound: Bound, best: Move) {
+        let [deep, late] = &self.places[self.index(hash)];
+        let (key, known) = read(deep);
+        let entry = Entry { value, best, depth, bound, age: self.age.load(Relaxed) };
+        if key == hash || depth >= self.weight(&known) {
+            if key != hash {
+                write(late, key, known);
             }
-            *deep = entry;
+            write(deep, hash, entry);
         } else {
-            *late = entry;
+            write(late, hash, entry);
         }
     }
 
     /// Makes room for what comes: what is known counts as one ply deep from now on, and is kept until something new needs its place.
-    pub fn age(&mut self) {
-        self.age = self.age.wrapping_add(1);
+    pub fn age(&self) {
+        self.age.fetch_add(1, Relaxed);
     }
 
     /// How deep an entry counts as.
     #[inline]
     fn weight(&self, entry: &Entry) -> u8 {
-        if entry.age == self.age { entry.depth } else { entry.depth.min(1) }
+        if entry.age == self.age.load(Relaxed) { entry.depth } else { entry.depth.min(1) }
     }
 
     #[inline]
     fn index(&self, hash: u64) -> usize {
-        hash as usize & (self.entries.len() - 1)
+        hash as usize & (self.places.len() - 1)
+    }
+}
+
+/// The hash and what is known.
+#[inline]
+fn read(place: &Place) -> (u64, Entry) {
+    let [mixed, facts, best] = place.each_ref().map(|word| word.load(Relaxed));
+    let entry = Entry {
+        value: facts as u32 as i32,
+        best: Move { from: best as u16, to: (best >> 16) as u16, arrow: (best >> 32) as u16 },
+        depth: (facts >> 32) as u8,
+        bound: [Bound::Least, Bound::Most, Bound::Exact, Bound::Exact][(facts >> 40) as usize & 3],
+        age: (facts >> 48) as u8,
+    };
+    (mixed ^ facts ^ best, entry)
+}
+
+#[inline]
+fn write(place: &Place, hash: u64, entry: Entry) {
+    let Move { from, to, arrow } = entry.best;
+    let best = u64::from(from) | u64::from(to) << 16 | u64::from(arrow) << 32;
+    let (bound, age) = ((entry.bound as u64) << 40, u64::from(entry.age) << 48);
+    let facts = u64::from(entry.value as u32) | u64::from(entry.depth) << 32 | bound | age;
+    for (word, value) in place.iter().zip([hash ^ facts ^ best, facts, best]) {
+        word.store(value, Relaxed);
     }
 }
 
@@ -130,7 +159,7 @@ mod tests {
 
     #[test]
     fn the_deepest_stays_and_the_latest_beside_it() {
-        let mut table = Table::new(0);
+        let table = Table::new(0);
         table.put(1, 5, 10, Bound::Exact, Move::NONE);
         table.put(2, 3, 20, Bound::Least, Move::NONE);
         table.put(3, 2, 30, Bound::Most, Move::NONE);
@@ -143,8 +172,34 @@ mod tests {
     }
 
     #[test]
+    fn entries_come_out_as_they_went_in() {
+        let table = Table::new(0);
+        let best = Move { from: 4095, to: 7, arrow: u16::MAX };
+        for (value, bound) in [(-1, Bound::Exact), (i32::MIN, Bound::Most), (i32::MAX, Bound::Least)] {
+            table.put(u64::MAX, 255, value, bound, best);
+            let expected = Entry { value, best, depth: 255, bound, age: 0 };
+            assert_eq!(table.get(u64::MAX), Some(expected));
+        }
+    }
+
+    #[test]
+    fn threads_never_see_what_nobody_wrote() {
+        let table = Table::new(0);
+        let put = |thread: u16| {
+            for round in 0..20_000u32 {
+                let best = Move { from: thread, to: round as u16, arrow: 0 };
+                table.put(u64::from(thread), 1, (round as i32) << 2 | i32::from(thread), Bound::Exact, best);
+                let Some(entry) = table.get(u64::from(thread)) else { continue };
+                assert_eq!((entry.value & 3, entry.best.from), (i32::from(thread), thread));
+                assert_eq!((entry.value >> 2) as u16, entry.best.to);
+            }
+        };
+        std::thread::scope(|scope| (0..4).for_each(|thread| drop(scope.spawn(move || put(thread)))));
+    }
+
+    #[test]
     fn memory_is_kept_within_its_limit() {
-        assert!(size_of_val(&Table::new(1 << 20).entries[..]) <= 1 << 20);
+        assert!(size_of_val(&Table::new(1 << 20).places[..]) <= 1 << 20);
         assert!(size_of_val(&ValueCache::new(1000).entries[..]) <= 1000);
     }
 }

@@ -77,6 +77,7 @@ fn play(arena: &Arena, nodes: u64, mut rng: Rng) -> Vec<Sample> {
         nodes,
         widths: Widths { moves: vec![80, 40, 30, 20], slides: 24 },
         table: 1 << 20,
+        threads: 1,
         name: "",
     };
     let mut searchers = [(); 2].map(|()| Searcher::new(arena, &settings));

@@ -33,7 +33,7 @@ impl Client for AlphaBeta {
     }
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
-        let settings = Settings::read(&setup.options, setup.head.memory)?;
+        let settings = Settings::read(&setup.options, setup.head.memory, setup.head.threads)?;
         let arena = Arena::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
         Ok(AlphaBeta {
             position: Position::start(&arena),

@@ -1,7 +1,7 @@
 //! The options of the client, from `options` in ladder.toml:
 //! `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `depth` = a number of plies, time (default:
 //! as deep as time allows), course-turn or course-time; `nodes` = positions evaluated a move; `widths` = 80/40/30/20 or full;
-//! `slides` = how many slides of queens have all their arrows looked at.
+//! `slides` = how many slides of queens have all their arrows looked at; `threads` = how many search at once (default: 1).
 
 use agon_client_api::{Declined, Options};
 use agon_search::Heuristic;
@@ -51,6 +51,8 @@ pub struct Settings {
     pub widths: Widths,
     /// Bytes for the tables.
     pub table: u64,
+    /// How many threads search at once.
+    pub threads: u32,
     /// How the client is shown.
     pub name: &'static str,
 }
@@ -59,8 +61,8 @@ pub struct Settings {
 const LARGEST_TABLE: u64 = 256 << 20;
 
 impl Settings {
-    /// Reads the options; `memory` is the limit of the process in bytes, 0 for none.
-    pub fn read(options: &Options, memory: u64) -> Result<Settings, Declined> {
+    /// Reads the options; `memory` is the limit of the process in bytes, 0 for none, and `cores` how many it may use.
+    pub fn read(options: &Options, memory: u64, cores: u32) -> Result<Settings, Declined> {
         let heuristic = Heuristic::from_options(|key| options.get(key))?;
         let name = match heuristic {
             Heuristic::Full(_) => "alphabeta",
@@ -74,6 +76,7 @@ impl Settings {
             nodes: options.number("nodes", 1..=u64::MAX)?.unwrap_or(u64::MAX),
             widths: widths(options, slides)?,
             table: if memory == 0 { 64 << 20 } else { (memory / 4).min(LARGEST_TABLE) },
+            threads: options.threads(cores)?,
             name,
         })
     }
@@ -106,17 +109,24 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let settings = Settings::read(&Options("depth = 3\nwidths = 9/8\nheuristic = mobility\nown = 3"), 8).unwrap();
-        assert_eq!(settings.depth, Depth::Plies(3));
+        let settings =
+            Settings::read(&Options("depth = 3\nwidths = 9/8\nheuristic = mobility\nown = 3\nthreads = 2"), 8, 2)
+                .unwrap();
+        assert_eq!((settings.depth, settings.threads), (Depth::Plies(3), 2));
         assert_eq!((settings.widths.at(0), settings.widths.at(5), settings.table), (9, 8, 2));
         assert_eq!(settings.heuristic, Heuristic::Mobility { own: 3, other: 1 });
-        assert_eq!(Settings::read(&Options("depth = course-turn"), 0).unwrap().depth, Depth::CourseTurn);
+        assert_eq!(Settings::read(&Options("depth = course-turn"), 0, 1).unwrap().depth, Depth::CourseTurn);
     }
 
     #[test]
     fn wrong_options_are_named() {
-        for (text, key) in [("heuristic = best", "heuristic"), ("depth = 0", "depth"), ("widths = 0/2", "widths")] {
-            assert!(Settings::read(&Options(text), 0).unwrap_err().0.starts_with(key));
+        for (text, key) in [
+            ("heuristic = best", "heuristic"),
+            ("depth = 0", "depth"),
+            ("widths = 0/2", "widths"),
+            ("threads = 2", "threads"),
+        ] {
+            assert!(Settings::read(&Options(text), 0, 1).unwrap_err().0.starts_with(key));
         }
     }
 }

@@ -5,6 +5,8 @@ mod tests;
 
 use crate::options::{Settings, Widths};
 use agon_search::{Arena, Bound, CERTAIN, Child, Evaluator, Judge, Limits, Move, Position, Table, WON};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// More than any position is worth.
 const INFINITE: i32 = i32::MAX;
@@ -32,8 +34,14 @@ struct Window {
 
 /// What is kept from search to search.
 pub struct Searcher {
+    workers: Vec<Worker>,
+    table: Arc<Table>,
+}
+
+/// What one thread searches with.
+struct Worker {
     judge: Judge,
-    table: Table,
+    table: Arc<Table>,
     widths: Widths,
     killers: Vec<[Move; 2]>,
 }
@@ -46,19 +54,44 @@ impl Searcher {
 
     /// With a given path of evaluation.
     pub fn with_evaluator(evaluator: Evaluator, settings: &Settings) -> Searcher {
-        Searcher {
-            judge: Judge::new(evaluator),
-            table: Table::new(settings.table),
+        let (first, table) = (Judge::new(evaluator), Arc::new(Table::new(settings.table)));
+        let others = (1..settings.threads).map(|_| first.colleague()).collect::<Vec<_>>();
+        let worker = |judge| Worker {
+            judge,
+            table: Arc::clone(&table),
             widths: settings.widths.clone(),
             killers: vec![[Move::NONE; 2]; DEEPEST + 1],
-        }
+        };
+        Searcher { workers: std::iter::once(first).chain(others).map(worker).collect(), table }
     }
 
-    /// The best move within the limits, at most so many plies deep.
+    /// The best move within the limits, at most so many plies deep. Other threads search the same a ply deeper now and then, and what
+    /// they find is in the table when the first comes to it.
     pub fn search(&mut self, arena: &Arena, position: &mut Position, deepest: u8, limits: Limits) -> Found {
+        self.table.age();
+        let threads = self.workers.len() as u64;
+        let Some((first, others)) = self.workers.split_first_mut() else { return Found::default() };
+        first.judge.call_off(false);
+        let mut found = std::thread::scope(|scope| {
+            for (index, worker) in others.iter_mut().enumerate() {
+                let (mut position, limits) = (position.clone(), limits.share(threads));
+                scope.spawn(move || worker.search(arena, &mut position, 3 - index as u8 % 2..=deepest, limits));
+            }
+            let nodes = limits.share(threads).nodes;
+            let found = first.search(arena, position, 2..=deepest, Limits { nodes, ..limits });
+            first.judge.call_off(true);
+            found
+        });
+        found.nodes += others.iter().map(|worker| worker.judge.nodes()).sum::<u64>();
+        found
+    }
+}
+
+impl Worker {
+    /// Deeper and deeper, from the first depth to the last.
+    fn search(&mut self, arena: &Arena, position: &mut Position, depths: RangeInclusive<u8>, limits: Limits) -> Found {
         self.judge.begin(limits);
         self.killers.fill([Move::NONE; 2]);
-        self.table.age();
         let mut root = self.judge.children(arena, position, self.widths.at(0), usize::MAX);
         if root.is_empty() {
             // Not even one evaluation was allowed, or there is no move at all.
@@ -68,7 +101,7 @@ impl Searcher {
         }
         let Some(first) = root.first() else { return Found::default() };
         let mut found = Found { value: first.value, depth: 1, nodes: 0, line: vec![first.mv] };
-        for depth in 2..=deepest {
+        for depth in depths {
             if root.len() == 1 || found.value.abs() >= CERTAIN || self.judge.is_late() {
                 break;
             }

@@ -68,6 +68,7 @@ fn prove(board: &Board, first_wins: bool, bytes: u64) -> u64 {
         nodes: u64::MAX,
         widths: Widths::full(),
         table: bytes,
+        threads: 1,
         name: "",
     };
     let arena = Arena::new(board, true);

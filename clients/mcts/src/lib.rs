@@ -2,10 +2,12 @@
 //! visits, averages are mixed with maxima, and what is decided is backed up for certain. Options: `options.rs`.
 #![forbid(unsafe_code)]
 
+mod descent;
 mod options;
 mod playout;
 mod search;
 mod tree;
+mod worker;
 
 pub use options::{Playouts, Settings};
 pub use search::{Found, Searcher};
@@ -32,7 +34,7 @@ impl Client for Mcts {
     }
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
-        let settings = Settings::read(&setup.options, setup.head.memory)?;
+        let settings = Settings::read(&setup.options, setup.head.memory, setup.head.threads)?;
         let arena = Arena::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
         Ok(Mcts {
             position: Position::start(&arena),

@@ -1,7 +1,7 @@
 //! The options of the client, from `options` in ladder.toml:
 //! `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `nodes` = positions evaluated a move; `playouts` =
 //! none (default), random or mobility: how leaves get their value; for tuning, in thousandths: `explore`, `widen`, `maxima`,
-//! `ahead`, `scale`, `warmth`; and `keep`, `slides`, children and slides looked at.
+//! `ahead`, `scale`, `warmth`; and `keep`, `slides`, children and slides looked at; `threads` = how many search at once (default: 1).
 
 use agon_client_api::{Declined, Options};
 use agon_search::Heuristic;
@@ -42,6 +42,8 @@ pub struct Settings {
     pub keep: usize,
     /// Slides whose arrows are all looked at, below the root.
     pub slides: usize,
+    /// How many threads search at once.
+    pub threads: u32,
     /// Bytes for the tree.
     pub tree: u64,
 }
@@ -50,8 +52,8 @@ pub struct Settings {
 const LARGEST_TREE: u64 = 512 << 20;
 
 impl Settings {
-    /// Reads the options; `memory` is the limit of the process in bytes, 0 for none.
-    pub fn read(options: &Options, memory: u64) -> Result<Settings, Declined> {
+    /// Reads the options; `memory` is the limit of the process in bytes, 0 for none, and `cores` how many it may use.
+    pub fn read(options: &Options, memory: u64, cores: u32) -> Result<Settings, Declined> {
         let playouts = match options.get("playouts") {
             None | Some("none") => Playouts::None,
             Some("random") => Playouts::Random,
@@ -76,6 +78,7 @@ impl Settings {
             warmth: part("warmth", 100, 1_000_000)?.max(0.001),
             keep: count("keep", 60)?,
             slides: count("slides", 16)?,
+            threads: options.threads(cores)?,
             tree: if memory == 0 { 128 << 20 } else { (memory / 2).min(LARGEST_TREE) },
         })
     }
@@ -96,17 +99,22 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let settings = Settings::read(&Options("playouts = random\nexplore = 250\nkeep = 7"), 1 << 20).unwrap();
+        let settings =
+            Settings::read(&Options("playouts = random\nexplore = 250\nkeep = 7\nthreads = 3"), 1 << 20, 4).unwrap();
         assert_eq!((settings.name(), settings.explore, settings.keep), ("mcts-random", 0.25, 7));
-        assert!(settings.tree <= 1 << 19);
+        assert!(settings.tree <= 1 << 19 && settings.threads == 3);
     }
 
     #[test]
     fn wrong_options_are_named() {
-        for (text, key) in
-            [("playouts = all", "playouts"), ("maxima = 1001", "maxima"), ("keep = 0", "keep"), ("nodes = x", "nodes")]
-        {
-            assert!(Settings::read(&Options(text), 0).unwrap_err().0.starts_with(key));
+        for (text, key) in [
+            ("playouts = all", "playouts"),
+            ("maxima = 1001", "maxima"),
+            ("keep = 0", "keep"),
+            ("nodes = x", "nodes"),
+            ("threads = 5", "threads"),
+        ] {
+            assert!(Settings::read(&Options(text), 0, 4).unwrap_err().0.starts_with(key));
         }
     }
 }

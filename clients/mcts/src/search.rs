@@ -1,13 +1,12 @@
 //! The search: down to a leaf by value, prior and visits; its children evaluated; the value backed up as an average, as a maximum and,
-//! where it is decided, for certain (Winands, Björnsson and Saito 2008; Lanctot, Winands, Pepels and Sturtevant 2014).
+//! where it is decided, for certain (Winands, Björnsson and Saito 2008; Lanctot, Winands, Pepels and Sturtevant 2014). Several threads
+//! share one tree.
 
-use crate::options::{Playouts, Settings};
-use crate::playout::Playout;
-use crate::tree::{CERTAIN, Edge, NONE, Proof, Tree};
-use agon_search::{Arena, Child, Evaluator, Judge, Limits, Move, Position, VERTEX};
-
-/// Children looked at however few visits there are.
-const FIRST: f32 = 2.0;
+use crate::options::Settings;
+use crate::tree::{NONE, Proof, Tree};
+use crate::worker::{Worker, edges};
+use agon_search::{Arena, Evaluator, Judge, Limits, Move, Position};
+use std::sync::Mutex;
 
 /// What a search has found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,16 +23,13 @@ pub struct Found {
 
 /// What is kept from search to search.
 pub struct Searcher {
-    judge: Judge,
+    workers: Vec<Worker>,
     tree: Tree,
     /// Memory for the next tree.
     spare: Tree,
     /// Moves played since the root of the tree.
     played: Vec<Move>,
-    playout: Playout,
     settings: Settings,
-    /// The edges from the root to the leaf.
-    path: Vec<usize>,
 }
 
 impl Searcher {
@@ -44,14 +40,15 @@ impl Searcher {
 
     /// With a given path of evaluation.
     pub fn with_evaluator(evaluator: Evaluator, settings: Settings, seed: u64) -> Searcher {
+        let first = Judge::new(evaluator);
+        let others: Vec<Judge> = (1..settings.threads).map(|_| first.colleague()).collect();
+        let judges = std::iter::once(first).chain(others).zip(seed..);
         Searcher {
-            judge: Judge::new(evaluator),
+            workers: judges.map(|(judge, seed)| Worker::new(judge, seed)).collect(),
             tree: Tree::new(settings.tree / 2),
             spare: Tree::new(settings.tree / 2),
             played: Vec::new(),
-            playout: Playout::new(seed),
             settings,
-            path: Vec::new(),
         }
     }
 
@@ -75,13 +72,13 @@ impl Searcher {
 
     /// The best move within the limits.
     pub fn search(&mut self, arena: &Arena, position: &mut Position, limits: Limits) -> Found {
-        self.judge.begin(limits);
         self.catch_up();
-        let is_ready = self.tree.nodes[0].is_complete || self.expand(arena, position, 0, usize::MAX, usize::MAX);
-        while is_ready && self.tree.nodes[0].proof == Proof::Open && self.tree.nodes[0].count > 1 {
-            if self.judge.is_late() || !self.visit(arena, position) {
-                break;
-            }
+        let share = limits.share(self.workers.len() as u64);
+        for (index, worker) in self.workers.iter_mut().enumerate() {
+            worker.judge.begin(if index == 0 { Limits { nodes: share.nodes, ..limits } } else { share });
+        }
+        if self.tree.nodes[0].is_complete || self.expand_root(arena, position) {
+            self.visit_all(arena, position);
         }
         let mut found = self.found();
         if found.line.is_empty() {
@@ -93,149 +90,44 @@ impl Searcher {
         found
     }
 
-    /// One way down and up again; `false` if it could not be done to the end.
-    fn visit(&mut self, arena: &Arena, position: &mut Position) -> bool {
-        self.path.clear();
-        let mut node = 0;
-        let mut own = 0.0;
-        while self.tree.nodes[node as usize].visits > 0 || node == 0 {
-            let Some(edge) = self.select(node) else { break };
-            own = -self.tree.edges[edge].value;
-            position.play(arena, self.tree.edges[edge].mv);
-            self.path.push(edge);
-            node = self.tree.child(edge);
-        }
-        let value = self.grow(arena, position, node, own);
-        for &edge in self.path.iter().rev() {
-            position.undo(arena, self.tree.edges[edge].mv);
-        }
-        let Some(value) = value else { return false };
-        self.back_up(value);
-        true
-    }
-
-    /// The value of a leaf, which gets its moves; of a node whose moves are all lost but not all known, which gets the rest.
-    fn grow(&mut self, arena: &Arena, position: &mut Position, node: u32, own: f32) -> Option<f32> {
-        let is_known = self.tree.nodes[node as usize].visits > 0;
-        let (keep, slides) =
-            if is_known { (usize::MAX, usize::MAX) } else { (self.settings.keep, self.settings.slides) };
-        if !self.expand(arena, position, node, keep, slides) {
-            return None;
-        }
-        let ahead = self.tree.moves(node).first().map_or(-1.0, |edge| edge.value.clamp(-1.0, 1.0));
-        Some(match self.tree.nodes[node as usize].proof {
-            Proof::Won => 1.0,
-            Proof::Lost => -1.0,
-            Proof::Open => match self.settings.playouts {
-                Playouts::None => own + self.settings.ahead * (ahead - own),
-                kind => self.playout.play(arena, position, kind),
-            },
-        })
-    }
-
-    /// Evaluates the moves of a node and keeps the best; `false` if the limits or the memory do not allow it.
-    fn expand(&mut self, arena: &Arena, position: &mut Position, node: u32, keep: usize, slides: usize) -> bool {
-        let children = self.judge.children(arena, position, keep, slides);
-        if self.judge.is_stopped() || self.tree.is_full(children.len()) {
-            if node == 0 && self.tree.nodes[0].count == 0 {
-                let room = self.tree.edges.capacity() - self.tree.edges.len();
-                self.tree.set_moves(0, edges(&children, &self.settings).into_iter().take(room));
+    /// All threads at once, until the first has reached its limits or the root is decided.
+    fn visit_all(&mut self, arena: &Arena, position: &mut Position) {
+        let Searcher { workers, tree, settings, .. } = self;
+        let (tree, settings) = (&Mutex::new(tree), &*settings);
+        let Some((first, others)) = workers.split_first_mut() else { return };
+        first.judge.call_off(false);
+        std::thread::scope(|scope| {
+            for worker in others {
+                let mut position = position.clone();
+                scope.spawn(move || worker.visit_all(tree, arena, &mut position, settings));
             }
-            return false;
+            first.visit_all(tree, arena, position, settings);
+            first.judge.call_off(true);
+        });
+    }
+
+    /// Evaluates all moves of the root; `false` if the limits or the memory do not allow it: it then has those that there was time and
+    /// room for, if it had none.
+    fn expand_root(&mut self, arena: &Arena, position: &mut Position) -> bool {
+        let judge = &mut self.workers[0].judge;
+        judge.call_off(false);
+        let children = judge.children(arena, position, usize::MAX, usize::MAX);
+        let edges = edges(&children, &self.settings);
+        if !judge.is_stopped() && !self.tree.is_full(edges.len()) {
+            return self.tree.grow(0, edges, true);
         }
-        let is_complete = children.len() as u64 == position.count_moves(arena);
-        let mut edges = edges(&children, &self.settings);
-        for old in self.tree.moves(node) {
-            // What has been looked at already is kept.
-            if let Some(edge) = edges.iter_mut().find(|edge| edge.mv == old.mv) {
-                edge.child = old.child;
-            }
+        if self.tree.nodes[0].count == 0 {
+            let room = self.tree.edges.capacity() - self.tree.edges.len();
+            self.tree.set_moves(0, edges.into_iter().take(room));
         }
-        self.tree.set_moves(node, edges);
-        self.tree.nodes[node as usize].is_complete = is_complete;
-        self.prove(node);
-        true
+        false
     }
 
-    /// The move to go on with; `None` if all moves known are lost.
-    fn select(&self, node: u32) -> Option<usize> {
-        let Settings { explore, widen, maxima, .. } = self.settings;
-        let parent = &self.tree.nodes[node as usize];
-        let visits = (parent.visits as f32).sqrt();
-        let width = (FIRST + widen * visits) as usize;
-        let moves = self.tree.moves(node);
-        let top = moves.first()?.value;
-        let mut best: Option<(f32, usize)> = None;
-        let mut looked_at = 0;
-        for (index, edge) in moves.iter().enumerate() {
-            if edge.proof(&self.tree.nodes) == Proof::Won {
-                continue;
-            }
-            let child = (edge.child != NONE).then(|| &self.tree.nodes[edge.child as usize]);
-            let (value, own_visits) = match child.filter(|child| child.visits > 0) {
-                Some(child) => (-(child.mean() + maxima * (child.best - child.mean())), child.visits),
-                // Evaluations one ply apart cannot be compared, but those of siblings can.
-                None => (parent.mean() + edge.value - top, 0),
-            };
-            let score = value + explore * edge.prior * visits / (1 + own_visits) as f32;
-            if best.is_none_or(|(best, _)| score > best) {
-                best = Some((score, index));
-            }
-            looked_at += 1;
-            if looked_at >= width {
-                break;
-            }
-        }
-        best.map(|(_, index)| parent.first as usize + index)
-    }
-
-    /// Brings the value of the leaf up to the root.
-    fn back_up(&mut self, leaf: f32) {
-        let mut value = leaf;
-        for depth in (0..=self.path.len()).rev() {
-            let node = if depth == 0 { 0 } else { self.tree.edges[self.path[depth - 1]].child };
-            let is_leaf = depth == self.path.len();
-            self.prove(node);
-            let best = if is_leaf { leaf } else { self.maximum(node) };
-            let node = &mut self.tree.nodes[node as usize];
-            match node.proof {
-                Proof::Won => value = 1.0,
-                Proof::Lost => value = -1.0,
-                Proof::Open => {}
-            }
-            node.visits += 1;
-            node.sum += value;
-            node.best = if node.proof == Proof::Open { best } else { value };
-            value = -value;
-        }
-    }
-
-    /// The best visited move of a node by minimax.
-    fn maximum(&self, node: u32) -> f32 {
-        let visited = self.tree.moves(node).iter().filter(|edge| edge.child != NONE);
-        let values = visited.map(|edge| &self.tree.nodes[edge.child as usize]).filter(|child| child.visits > 0);
-        values.map(|child| -child.best).fold(-1.0, f32::max)
-    }
-
-    /// Notes whether the moves of a node decide it.
-    fn prove(&mut self, node: u32) {
-        let Tree { nodes, .. } = &self.tree;
-        let moves = self.tree.moves(node);
-        let proof = if moves.iter().any(|edge| edge.proof(nodes) == Proof::Lost) {
-            Proof::Won
-        } else if nodes[node as usize].is_complete && moves.iter().all(|edge| edge.proof(nodes) == Proof::Won) {
-            Proof::Lost
-        } else {
-            Proof::Open
-        };
-        self.tree.nodes[node as usize].proof = proof;
-    }
-
-    /// The move of the root to play: one that wins, or the most visited of those that do not lose.
+    /// The move of the root to play, and what is expected to follow.
     fn found(&self) -> Found {
         let mut line = Vec::new();
         let mut node = 0;
-        while let Some(edge) = self.most_visited(node) {
+        while let Some(edge) = self.tree.most_visited(node) {
             line.push(edge.mv);
             if edge.child == NONE {
                 break;
@@ -248,43 +140,9 @@ impl Searcher {
             Proof::Lost => -1.0,
             Proof::Open => root.mean(),
         };
-        Found { value, nodes: self.judge.nodes(), visits: root.visits, line }
+        let nodes = self.workers.iter().map(|worker| worker.judge.nodes()).sum();
+        Found { value, nodes, visits: root.visits, line }
     }
-
-    fn most_visited(&self, node: u32) -> Option<&Edge> {
-        let nodes = &self.tree.nodes;
-        let rank = |edge: &Edge| {
-            let visits = if edge.child == NONE { 0 } else { nodes[edge.child as usize].visits };
-            let proof = match edge.proof(nodes) {
-                Proof::Lost => 2,
-                Proof::Open => 1,
-                Proof::Won => 0,
-            };
-            (proof, visits)
-        };
-        // The first of equals, which the evaluation likes best.
-        self.tree.moves(node).iter().rev().max_by_key(|edge| rank(edge))
-    }
-}
-
-/// Children as edges, with values from -1 to 1 and priors.
-fn edges(children: &[Child], settings: &Settings) -> Vec<Edge> {
-    let value = |value: i32| match value {
-        value if value >= agon_search::CERTAIN => CERTAIN,
-        value if value <= -agon_search::CERTAIN => -CERTAIN,
-        value => libm::tanhf(value as f32 / (2.0 * VERTEX as f32 * settings.scale)),
-    };
-    let mut edges: Vec<Edge> = children
-        .iter()
-        .map(|child| Edge { mv: child.mv, value: value(child.value), prior: 0.0, child: NONE })
-        .collect();
-    let top = edges.first().map_or(0.0, |edge| edge.value);
-    for edge in &mut edges {
-        edge.prior = libm::expf((edge.value - top) / settings.warmth);
-    }
-    let sum: f32 = edges.iter().map(|edge| edge.prior).sum();
-    edges.iter_mut().for_each(|edge| edge.prior /= sum);
-    edges
 }
 
 #[cfg(test)]
@@ -300,7 +158,7 @@ mod tests {
         let arena = Arena::new(&board, true);
         let limits = Limits { nodes: 100_000, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 };
         for memory in [30_000, 60_000, 200_000] {
-            let settings = Settings::read(&Options("keep = 1\nslides = 1"), memory).unwrap();
+            let settings = Settings::read(&Options("keep = 1\nslides = 1"), memory, 1).unwrap();
             let mut searcher = Searcher::new(&arena, settings, 0);
             let mut position = Position::start(&arena);
             let before = [&searcher.tree, &searcher.spare].map(|tree| (tree.nodes.capacity(), tree.edges.capacity()));

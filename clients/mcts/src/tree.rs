@@ -24,6 +24,8 @@ pub struct Node {
     pub first: u32,
     pub count: u32,
     pub visits: u32,
+    /// Threads that are below it just now.
+    pub pending: u32,
     pub sum: f32,
     /// By minimax over the visited moves.
     pub best: f32,

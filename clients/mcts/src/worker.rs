@@ -1,0 +1,144 @@
+//! What one thread does: down the tree to a leaf, which it evaluates while others have the tree, and up again.
+
+use crate::options::{Playouts, Settings};
+use crate::playout::Playout;
+use crate::tree::{CERTAIN, Edge, NONE, Proof, Tree};
+use agon_search::{Arena, Child, Judge, Position, VERTEX};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+
+/// How often to try before a thread sleeps: some 50 us.
+const SPINS: u32 = 1_000;
+
+/// What one thread searches with.
+pub struct Worker {
+    pub judge: Judge,
+    playout: Playout,
+    /// The edges from the root to the leaf.
+    path: Vec<usize>,
+}
+
+/// A leaf on the way.
+struct Leaf {
+    node: u32,
+    /// What its parent's evaluation says of it, for its side to move.
+    own: f32,
+    /// Its moves were known, and are all lost.
+    is_known: bool,
+}
+
+impl Worker {
+    pub fn new(judge: Judge, seed: u64) -> Worker {
+        Worker { judge, playout: Playout::new(seed), path: Vec::new() }
+    }
+
+    /// Visits leaf after leaf until the limits are reached, the memory is full or the root is decided.
+    pub fn visit_all(&mut self, tree: &Mutex<&mut Tree>, arena: &Arena, position: &mut Position, settings: &Settings) {
+        while !self.judge.is_late() && self.visit(tree, arena, position, settings) {}
+    }
+
+    /// One way down and up again; `false` if it could not be done to the end, or need not be.
+    fn visit(&mut self, tree: &Mutex<&mut Tree>, arena: &Arena, position: &mut Position, settings: &Settings) -> bool {
+        let Some(leaf) = self.descend(&mut lock(tree), arena, position, settings) else { return false };
+        let (keep, slides) = if leaf.is_known { (usize::MAX, usize::MAX) } else { (settings.keep, settings.slides) };
+        let children = self.judge.children(arena, position, keep, slides);
+        let is_complete = children.len() as u64 == position.count_moves(arena);
+        let edges = edges(&children, settings);
+        let played = match settings.playouts {
+            Playouts::None => None,
+            _ if self.judge.is_stopped() => None,
+            kind => Some(self.playout.play(arena, position, kind)),
+        };
+        let mut tree = lock(tree);
+        for &edge in self.path.iter().rev() {
+            position.undo(arena, tree.edges[edge].mv);
+        }
+        tree.mark(&self.path, false);
+        if self.judge.is_stopped() || !tree.grow(leaf.node, edges, is_complete) {
+            return false;
+        }
+        let ahead = tree.moves(leaf.node).first().map_or(-1.0, |edge| edge.value.clamp(-1.0, 1.0));
+        let value = match tree.nodes[leaf.node as usize].proof {
+            Proof::Won => 1.0,
+            Proof::Lost => -1.0,
+            Proof::Open => played.unwrap_or(leaf.own + settings.ahead * (ahead - leaf.own)),
+        };
+        tree.back_up(&self.path, value);
+        true
+    }
+
+    /// Plays the moves down to a leaf; `None` if there is nothing to find out.
+    fn descend(
+        &mut self,
+        tree: &mut Tree,
+        arena: &Arena,
+        position: &mut Position,
+        settings: &Settings,
+    ) -> Option<Leaf> {
+        if tree.nodes[0].proof != Proof::Open || tree.nodes[0].count < 2 {
+            return None;
+        }
+        self.path.clear();
+        let (mut node, mut own) = (0, 0.0);
+        while tree.nodes[node as usize].visits > 0 || node == 0 {
+            let Some(edge) = tree.select(node, settings) else { break };
+            own = -tree.edges[edge].value;
+            position.play(arena, tree.edges[edge].mv);
+            self.path.push(edge);
+            node = tree.child(edge);
+        }
+        tree.mark(&self.path, true);
+        Some(Leaf { node, own, is_known: tree.nodes[node as usize].visits > 0 })
+    }
+}
+
+/// The tree is never held for long: to be put to sleep and woken would take longer than to wait. A thread that has panicked has been
+/// reported; what it left is a tree.
+fn lock<'a, 'b>(tree: &'a Mutex<&'b mut Tree>) -> MutexGuard<'a, &'b mut Tree> {
+    for _ in 0..SPINS {
+        match tree.try_lock() {
+            Ok(guard) => return guard,
+            Err(TryLockError::Poisoned(poison)) => return poison.into_inner(),
+            Err(TryLockError::WouldBlock) => std::hint::spin_loop(),
+        }
+    }
+    tree.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Tree {
+    /// Gives a node the best of its moves, or all; `false` if the memory does not allow it.
+    pub fn grow(&mut self, node: u32, mut edges: Vec<Edge>, is_complete: bool) -> bool {
+        if self.is_full(edges.len()) {
+            return false;
+        }
+        for old in self.moves(node) {
+            // What has been looked at already is kept.
+            if let Some(edge) = edges.iter_mut().find(|edge| edge.mv == old.mv) {
+                edge.child = old.child;
+            }
+        }
+        self.set_moves(node, edges);
+        self.nodes[node as usize].is_complete = is_complete;
+        self.prove(node);
+        true
+    }
+}
+
+/// Children as edges, with values from -1 to 1 and priors.
+pub fn edges(children: &[Child], settings: &Settings) -> Vec<Edge> {
+    let value = |value: i32| match value {
+        value if value >= agon_search::CERTAIN => CERTAIN,
+        value if value <= -agon_search::CERTAIN => -CERTAIN,
+        value => libm::tanhf(value as f32 / (2.0 * VERTEX as f32 * settings.scale)),
+    };
+    let mut edges: Vec<Edge> = children
+        .iter()
+        .map(|child| Edge { mv: child.mv, value: value(child.value), prior: 0.0, child: NONE })
+        .collect();
+    let top = edges.first().map_or(0.0, |edge| edge.value);
+    for edge in &mut edges {
+        edge.prior = libm::expf((edge.value - top) / settings.warmth);
+    }
+    let sum: f32 = edges.iter().map(|edge| edge.prior).sum();
+    edges.iter_mut().for_each(|edge| edge.prior /= sum);
+    edges
+}
