@@ -9,6 +9,7 @@ use std::time::Instant;
 
 const GAMES: usize = 30;
 const RUNS: usize = 7;
+const PLAYOUTS: usize = 100;
 
 fn main() {
     let spec = std::env::args().nth(1).unwrap_or_else(|| "standard-10".to_owned());
@@ -61,6 +62,16 @@ fn main() {
         });
     });
     print("moves listed, all positions", rate, "moves/s");
+    let start = Position::start(&arena);
+    let mut rng: Rng = rng_from(&[7; 32]);
+    let rate = best_rate(PLAYOUTS, || {
+        for _ in 0..PLAYOUTS {
+            let mut position = start.clone();
+            while position.play_by_chance(&arena, |bound| below(&mut rng, bound)).is_some() {}
+            black_box(position.side());
+        }
+    });
+    print("random games from the start", rate, "games/s");
 }
 
 /// Every position of some random games.

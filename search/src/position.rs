@@ -214,6 +214,69 @@ impl Position {
         }
     }
 
+    /// Plays a move by chance, each slide as likely as any other and then each arrow; `None` if there is no move. `below` gives a number
+    /// below another, each as likely as any other.
+    pub fn play_by_chance(&mut self, arena: &Arena, mut below: impl FnMut(u64) -> u64) -> Option<Move> {
+        let slides = self.count_slides(arena, self.side) as usize;
+        if slides == 0 {
+            return None;
+        }
+        let (from, to) = self.nth_slide(arena, below(slides as u64) as usize)?;
+        if let Some(mv) = self.slide_and_shoot(arena, from, to, &mut below) {
+            return Some(mv);
+        }
+        // Where a queen has no way back from where it slid to, there may be no arrow: among the other slides, then.
+        let mut left: Vec<(u16, u16)> = (0..slides).filter_map(|index| self.nth_slide(arena, index)).collect();
+        while !left.is_empty() {
+            let (from, to) = left.swap_remove(below(left.len() as u64) as usize);
+            if let Some(mv) = self.slide_and_shoot(arena, from, to, &mut below) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    /// The slide with this index, in an order of its own.
+    #[inline]
+    fn nth_slide(&self, arena: &Arena, mut index: usize) -> Option<(u16, u16)> {
+        for &from in &self.queens[self.side] {
+            let count = arena.lines.count(&self.occupied, from.into());
+            if index < count {
+                return arena.lines.nth(&self.occupied, from.into(), index, None).map(|to| (from, to as u16));
+            }
+            index -= count;
+        }
+        None
+    }
+
+    /// Plays a slide and an arrow by chance; nothing if there is no arrow.
+    #[inline]
+    fn slide_and_shoot(
+        &mut self,
+        arena: &Arena,
+        from: u16,
+        to: u16,
+        below: &mut impl FnMut(u64) -> u64,
+    ) -> Option<Move> {
+        self.slide(arena, from, to);
+        let lift = !arena.vacated_is_free;
+        if lift {
+            self.toggle(arena, from.into());
+        }
+        let arrows = arena.lines.count(&self.occupied, to.into());
+        let index = if arrows == 0 { 0 } else { below(arrows as u64) as usize };
+        let arrow = arena.lines.nth(&self.occupied, to.into(), index, None);
+        if lift {
+            self.toggle(arena, from.into());
+        }
+        let Some(arrow) = arrow else {
+            self.slide(arena, to, from);
+            return None;
+        };
+        self.shoot(arena, arrow as u16);
+        Some(Move { from, to, arrow: arrow as u16 })
+    }
+
     /// How many vertices the queens of a side can slide to, each queen counted.
     pub fn count_slides(&self, arena: &Arena, side: usize) -> i32 {
         self.queens[side].iter().map(|&queen| arena.lines.count(&self.occupied, queen.into()) as i32).sum()

@@ -10,14 +10,12 @@ const CANDIDATES: usize = 4;
 /// Plays games from leaves.
 pub struct Playout {
     rng: Rng,
-    slides: Vec<(u16, u16)>,
-    arrows: Vec<u16>,
 }
 
 impl Playout {
     /// With its own chance.
     pub fn new(seed: u64) -> Playout {
-        Playout { rng: rng(seed), slides: Vec::new(), arrows: Vec::new() }
+        Playout { rng: rng(seed) }
     }
 
     /// 1 if the side to move wins, or -1.
@@ -31,19 +29,12 @@ impl Playout {
 
     /// One move; `false` if there is none.
     fn step(&mut self, arena: &Arena, position: &mut Position, kind: Playouts) -> bool {
-        self.slides.clear();
-        for &from in position.queens(position.side()) {
-            position.each_slide(arena, from, |to| self.slides.push((from, to)));
+        if kind != Playouts::Mobility {
+            return position.play_by_chance(arena, |bound| below(&mut self.rng, bound)).is_some();
         }
-        let tries = if kind == Playouts::Mobility { CANDIDATES } else { 1 };
         let mut best: Option<(i32, Move)> = None;
-        for _ in 0..tries {
-            let Some(mv) = self.draw(arena, position) else { break };
-            if tries == 1 {
-                best = Some((0, mv));
-                break;
-            }
-            position.play(arena, mv);
+        for _ in 0..CANDIDATES {
+            let Some(mv) = position.play_by_chance(arena, |bound| below(&mut self.rng, bound)) else { return false };
             let side = 1 - position.side();
             let value = position.count_slides(arena, side) - position.count_slides(arena, 1 - side);
             position.undo(arena, mv);
@@ -51,28 +42,9 @@ impl Playout {
                 best = Some((value, mv));
             }
         }
-        let Some((_, mv)) = best else { return false };
-        position.play(arena, mv);
-        true
-    }
-
-    /// A slide by chance and then an arrow by chance; `None` if no slide leaves room for an arrow.
-    fn draw(&mut self, arena: &Arena, position: &mut Position) -> Option<Move> {
-        loop {
-            if self.slides.is_empty() {
-                return None;
-            }
-            let index = below(&mut self.rng, self.slides.len() as u64) as usize;
-            let (from, to) = self.slides[index];
-            position.slide(arena, from, to);
-            self.arrows.clear();
-            position.each_arrow(arena, from, to, |arrow| self.arrows.push(arrow));
-            position.slide(arena, to, from);
-            if !self.arrows.is_empty() {
-                let arrow = self.arrows[below(&mut self.rng, self.arrows.len() as u64) as usize];
-                return Some(Move { from, to, arrow });
-            }
-            self.slides.swap_remove(index);
-        }
+        best.is_some_and(|(_, mv)| {
+            position.play(arena, mv);
+            true
+        })
     }
 }

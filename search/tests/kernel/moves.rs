@@ -1,12 +1,12 @@
 //! Moves are those of the rules, and what is taken back leaves everything as it was.
 
-use crate::boards::{random_board, shapes, walk_randomly};
-use agon_boards::Board;
-use agon_games::Rules;
+use crate::boards::{generator, random_board, shapes, walk_randomly};
+use agon_boards::{Board, Diagonals, Placement, parse};
 use agon_games::amazons::{Amazons, AmazonsMove, Setting};
+use agon_games::{Rules, below};
 use agon_search::{Arena, Move, Position};
 use proptest::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -39,6 +39,37 @@ fn check_undo(arena: &Arena, position: &Position) {
         assert_eq!(&next, position);
     }
     assert_eq!(hashes.len(), moves.len().min(300));
+    let mut rng = generator(position.hash());
+    for _ in 0..20 {
+        let drawn = next.play_by_chance(arena, |bound| below(&mut rng, bound));
+        assert_eq!(drawn.is_some(), !moves.is_empty());
+        let Some(mv) = drawn else { break };
+        assert!(distinct.contains(&mv), "{mv:?}");
+        next.undo(arena, mv);
+        assert_eq!(&next, position);
+    }
+}
+
+#[test]
+fn chance_prefers_no_slide_and_then_no_arrow() {
+    let board = parse("mini-2", Placement::Figures, Diagonals::Natural).unwrap();
+    let arena = Arena::new(&board, true);
+    let start = Position::start(&arena);
+    let mut moves = Vec::new();
+    start.clone().moves(&arena, &mut moves);
+    let slides: BTreeSet<(u16, u16)> = moves.iter().map(|mv| (mv.from, mv.to)).collect();
+    let (mut rng, mut counts) = (generator(1), BTreeMap::<Move, f64>::new());
+    let draws = 40_000;
+    for _ in 0..draws {
+        let mv = start.clone().play_by_chance(&arena, |bound| below(&mut rng, bound)).unwrap();
+        *counts.entry(mv).or_default() += 1.0;
+    }
+    for mv in moves.iter().copied().collect::<BTreeSet<_>>() {
+        let arrows = moves.iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
+        let chance = 1.0 / (slides.len() * arrows) as f64;
+        let (mean, spread) = (chance * f64::from(draws), (chance * (1.0 - chance) * f64::from(draws)).sqrt());
+        assert!((counts[&mv] - mean).abs() < 5.0 * spread, "{mv:?}: {} of {mean}", counts[&mv]);
+    }
 }
 
 fn check_rules(board: &Board, vacated_is_free: bool) {
