@@ -37,7 +37,9 @@ pub(crate) fn measure<F: Field>(field: &F, queens: [&[u16]; 2], extent: Extent) 
         return Features { terms, trapped: 0, reached: 1 };
     }
     let [reached, _] = field.free().without(left.and(left.swap())).counts();
-    let trapped = if extent == Extent::All { trapped_queens(field, queens, left) } else { 0 };
+    // Among many queens one matters less.
+    let queens_of_both = (queens[0].len() + queens[1].len()).max(1) as i32;
+    let trapped = if extent == Extent::All { 8 * trapped_queens(field, queens, left) / queens_of_both } else { 0 };
     Features { terms, trapped, reached }
 }
 

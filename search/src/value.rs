@@ -33,13 +33,13 @@ pub struct Knot {
 }
 
 impl Weights {
-    /// The default, by logistic regression on games of `alphabeta` against itself on boards of eight kinds
+    /// The default: by logistic regression on games of `alphabeta` against itself on boards of eight kinds, then step by step by what wins
     /// (docs/performance.md, "Weights").
     pub const TUNED: Weights = Weights([
-        Knot { at: 0, weights: [900, 202, 638, 949, 618] },
-        Knot { at: 38, weights: [663, 160, 295, 187, 137] },
-        Knot { at: 90, weights: [402, 14, 266, 251, 70] },
-        Knot { at: 154, weights: [36, 131, 174, -1, 58] },
+        Knot { at: 0, weights: [900, 202, 638, 949, 1500] },
+        Knot { at: 38, weights: [663, 160, 295, 187, 340] },
+        Knot { at: 90, weights: [268, 14, 399, 251, 117] },
+        Knot { at: 154, weights: [24, 131, 261, 59, 97] },
     ]);
 }
 
@@ -91,7 +91,8 @@ impl Weights {
 pub struct Features {
     /// For the side to move.
     pub terms: Terms,
-    /// How trapped the other side's queens are less how trapped one's own are, of 1024 each.
+    /// How trapped the other side's queens are less how trapped one's own are, 1024 for one that cannot move, as if there were four a
+    /// side.
     pub trapped: i32,
     /// The vertices that somebody reaches.
     pub reached: i32,

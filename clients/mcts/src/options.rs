@@ -74,7 +74,7 @@ impl Settings {
             // The maximum of games played by chance says nothing.
             maxima: if playouts == Playouts::None { part("maxima", 400, 1000)? } else { 0.0 },
             ahead: part("ahead", 500, 1000)?,
-            scale: part("scale", 980, 1_000_000)?.max(0.001),
+            scale: part("scale", 2000, 1_000_000)?.max(0.001),
             warmth: part("warmth", 100, 1_000_000)?.max(0.001),
             keep: count("keep", 60)?,
             slides: count("slides", 16)?,

@@ -33,7 +33,7 @@ pub fn terms(board: &Board, arena: &Arena, position: &Position) -> Terms {
     terms
 }
 
-/// How trapped the other side's queens are less one's own, of 1024 each.
+/// How trapped the other side's queens are less one's own, 1024 for one that cannot move, as if there were four a side.
 pub fn trapped(board: &Board, arena: &Arena, position: &Position) -> f64 {
     let is_free = |vertex: usize| !position.is_occupied(arena, vertex as u16);
     let slides = |from: usize| -> Vec<usize> {
@@ -52,7 +52,8 @@ pub fn trapped(board: &Board, arena: &Arena, position: &Position) -> f64 {
         let trapped = |room: i64| 1024.0 * 2f64.powf(-room as f64 / 5.0);
         position.queens(side).iter().map(|queen| trapped(room(usize::from(*queen)))).sum()
     };
-    of(1 - position.side()) - of(position.side())
+    let queens = position.queens(0).len() + position.queens(1).len();
+    (of(1 - position.side()) - of(position.side())) * 8.0 / queens as f64
 }
 
 fn distances(board: &Board, queens: Vec<usize>, reach: &dyn Fn(usize) -> Vec<usize>) -> Vec<i64> {
