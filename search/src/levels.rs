@@ -2,7 +2,7 @@
 //! term is a count of sets and no vertex's distance is ever written down.
 
 use crate::arena::NONE;
-use crate::sets::{Both, Field};
+use crate::sets::{Both, Field, Set};
 use crate::terms::{Terms, nearness};
 use crate::value::{Features, trapped};
 

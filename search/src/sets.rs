@@ -10,16 +10,11 @@ pub(crate) trait Set: Copy {
     fn count(self) -> i32;
 }
 
-/// A set of each side.
-pub(crate) trait Both: Copy {
-    fn and(self, other: Self) -> Self;
-    fn or(self, other: Self) -> Self;
-    fn xor(self, other: Self) -> Self;
-    fn without(self, other: Self) -> Self;
+/// A set of each side; what is done is done to both.
+pub(crate) trait Both: Set {
     /// Each side has that of the other.
     fn swap(self) -> Self;
-    /// Whether both are empty.
-    fn is_empty(self) -> bool;
+    /// Of each side.
     fn counts(self) -> [i32; 2];
 }
 
@@ -27,7 +22,7 @@ pub(crate) trait Both: Copy {
 #[derive(Clone, Copy)]
 pub(crate) struct Two<S>(pub [S; 2]);
 
-impl<S: Set> Both for Two<S> {
+impl<S: Set> Set for Two<S> {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         Two([self.0[0].and(other.0[0]), self.0[1].and(other.0[1])])
@@ -45,12 +40,19 @@ impl<S: Set> Both for Two<S> {
         Two([self.0[0].without(other.0[0]), self.0[1].without(other.0[1])])
     }
     #[inline(always)]
-    fn swap(self) -> Self {
-        Two([self.0[1], self.0[0]])
-    }
-    #[inline(always)]
     fn is_empty(self) -> bool {
         self.0[0].or(self.0[1]).is_empty()
+    }
+    #[inline(always)]
+    fn count(self) -> i32 {
+        self.0[0].count() + self.0[1].count()
+    }
+}
+
+impl<S: Set> Both for Two<S> {
+    #[inline(always)]
+    fn swap(self) -> Self {
+        Two([self.0[1], self.0[0]])
     }
     #[inline(always)]
     fn counts(self) -> [i32; 2] {
