@@ -1,6 +1,6 @@
 //! Boards and positions for the tests: every shape, maps with edges that lead one way, and random directed graphs.
 
-use agon_boards::{Board, Diagonals, Direction, Draft, Placement, Start, parse};
+use agon_boards::{Board, Diagonals, Direction, Draft, Map, Placement, Start, parse};
 use agon_games::{Rng, below, rng_from};
 use agon_search::{Arena, Position};
 
@@ -24,13 +24,16 @@ pub const SPECS: [&str; 16] = [
     "mini-4",
 ];
 
-/// Every shape with both rules for diagonals.
+/// Every shape with both rules for diagonals, and a large board that fits no grid.
 pub fn shapes() -> Vec<Board> {
     let both = [Diagonals::Natural, Diagonals::Cut];
-    SPECS
-        .iter()
-        .flat_map(|spec| both.into_iter().filter_map(|rule| parse(spec, Placement::Figures, rule).ok()))
-        .collect()
+    let parsed = |spec| both.into_iter().filter_map(move |rule| parse(spec, Placement::Figures, rule).ok());
+    SPECS.into_iter().flat_map(parsed).chain([tunnels()]).collect()
+}
+
+/// `docs/maps/tunnels.toml`.
+pub fn tunnels() -> Board {
+    Map::parse(include_str!("../../../docs/maps/tunnels.toml")).unwrap().board().clone()
 }
 
 /// A random directed graph with queens on it: no grid, or the king steps of one with some cut and some made one-way.

@@ -1,6 +1,6 @@
 //! All paths of evaluation agree with the reference, on every shape and on random directed graphs.
 
-use crate::boards::{random_board, shapes, walk_randomly};
+use crate::boards::{random_board, shapes, tunnels, walk_randomly};
 use crate::reference;
 use agon_boards::{Board, Diagonals, Placement, parse};
 use agon_search::{Arena, Evaluator, Heuristic, Path, Weights};
@@ -45,7 +45,7 @@ fn what_fits_a_grid_is_embedded() {
     for spec in ["square:5", "square:32", "donut:12", "clover:15", "eight:12"] {
         assert!(embeds(spec), "{spec}");
     }
-    assert!(!embeds("mini-ring"));
+    assert!(!embeds("mini-ring") && !Arena::new(&tunnels(), true).is_embedded());
 }
 
 proptest! {
