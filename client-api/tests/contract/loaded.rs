@@ -79,6 +79,7 @@ impl Loaded {
         let mut blob = Blob::new();
         state.setup(seat, &mut blob);
         let mut head: SetupHead = read(blob.bytes()).unwrap();
+        head.threads = 2;
         let size = self.descriptor().setup_size;
         (head.size, head.abi, head.seat, head.seats, head.seed) = (size, ABI_VERSION, seat as u32, seats as u32, seed);
         head.services.word = (&raw const SERVICES).expose_provenance() as u64;

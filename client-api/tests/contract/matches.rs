@@ -133,6 +133,9 @@ fn searches_legally_and_beats_greedy(package: &str, library: &str, kinds: [&str;
         play(&*setting, &[(client, &options), (random, "")], number);
         play(&*setting, &[(random, ""), (client, &options)], number);
     }
+    // Whatever threads leave behind must not outlive the library, which is closed when its match is over.
+    let with_threads = "nodes = 3000\nthreads = 2";
+    play(&*setting("amazons", BOARDS[0], 2), &[(client, with_threads), (client, with_threads)], 1);
     let mut wins = 0;
     let options = "nodes = 3000";
     for board in &BOARDS {

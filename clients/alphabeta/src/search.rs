@@ -7,6 +7,7 @@ use crate::options::{Settings, Widths};
 use agon_search::{Arena, Bound, CERTAIN, Child, Evaluator, Judge, Limits, Move, Position, Table, WON};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::thread::JoinHandle;
 
 /// More than any position is worth.
 const INFINITE: i32 = i32::MAX;
@@ -34,7 +35,10 @@ struct Window {
 
 /// What is kept from search to search.
 pub struct Searcher {
-    workers: Vec<Worker>,
+    first: Worker,
+    /// Of the other threads, with a board of their own.
+    others: Vec<Worker>,
+    board: Option<Arc<Arena>>,
     table: Arc<Table>,
 }
 
@@ -49,41 +53,51 @@ struct Worker {
 impl Searcher {
     /// With empty tables.
     pub fn new(arena: &Arena, settings: &Settings) -> Searcher {
-        Searcher::with_evaluator(Evaluator::new(arena, settings.heuristic), settings)
+        Searcher::with_evaluator(arena, Evaluator::new(arena, settings.heuristic), settings)
     }
 
     /// With a given path of evaluation.
-    pub fn with_evaluator(evaluator: Evaluator, settings: &Settings) -> Searcher {
-        let (first, table) = (Judge::new(evaluator), Arc::new(Table::new(settings.table)));
-        let others = (1..settings.threads).map(|_| first.colleague()).collect::<Vec<_>>();
+    pub fn with_evaluator(arena: &Arena, evaluator: Evaluator, settings: &Settings) -> Searcher {
+        let (judge, table) = (Judge::new(evaluator), Arc::new(Table::new(settings.table)));
         let worker = |judge| Worker {
             judge,
             table: Arc::clone(&table),
             widths: settings.widths.clone(),
             killers: vec![[Move::NONE; 2]; DEEPEST + 1],
         };
-        Searcher { workers: std::iter::once(first).chain(others).map(worker).collect(), table }
+        let others: Vec<Worker> = (1..settings.threads).map(|_| worker(judge.colleague())).collect();
+        let board = (!others.is_empty()).then(|| Arc::new(arena.clone()));
+        Searcher { first: worker(judge), others, board, table }
     }
 
-    /// The best move within the limits, at most so many plies deep. Other threads search the same a ply deeper now and then, and what
+    /// The best move within the limits, at most so many plies deep. Other threads search the same, some of them a ply ahead, and what
     /// they find is in the table when the first comes to it.
     pub fn search(&mut self, arena: &Arena, position: &mut Position, deepest: u8, limits: Limits) -> Found {
         self.table.age();
-        let threads = self.workers.len() as u64;
-        let Some((first, others)) = self.workers.split_first_mut() else { return Found::default() };
-        first.judge.call_off(false);
-        let mut found = std::thread::scope(|scope| {
-            for (index, worker) in others.iter_mut().enumerate() {
-                let (mut position, limits) = (position.clone(), limits.share(threads));
-                scope.spawn(move || worker.search(arena, &mut position, 3 - index as u8 % 2..=deepest, limits));
-            }
-            let nodes = limits.share(threads).nodes;
-            let found = first.search(arena, position, 2..=deepest, Limits { nodes, ..limits });
-            first.judge.call_off(true);
-            found
-        });
-        found.nodes += others.iter().map(|worker| worker.judge.nodes()).sum::<u64>();
+        self.first.judge.call_off(false);
+        let share = limits.share(1 + self.others.len() as u64);
+        let threads = self.start_others(position, deepest, share);
+        let mut found = self.first.search(arena, position, 2..=deepest, Limits { nodes: share.nodes, ..limits });
+        self.first.judge.call_off(true);
+        for thread in threads {
+            let worker = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            found.nodes += worker.judge.nodes();
+            self.others.push(worker);
+        }
         found
+    }
+
+    /// A scope would leave something behind in the calling thread that outlives this library; a thread of its own takes it along.
+    fn start_others(&mut self, position: &Position, deepest: u8, limits: Limits) -> Vec<JoinHandle<Worker>> {
+        let Some(board) = &self.board else { return Vec::new() };
+        let start = |(index, mut worker): (usize, Worker)| {
+            let (board, mut position) = (Arc::clone(board), position.clone());
+            std::thread::spawn(move || {
+                worker.search(&board, &mut position, 3 - index as u8 % 2..=deepest, limits);
+                worker
+            })
+        };
+        self.others.drain(..).enumerate().map(start).collect()
     }
 }
 

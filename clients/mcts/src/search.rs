@@ -4,9 +4,10 @@
 
 use crate::options::Settings;
 use crate::tree::{NONE, Proof, Tree};
-use crate::worker::{Worker, edges};
+use crate::worker::{Worker, edges, lock};
 use agon_search::{Arena, Evaluator, Judge, Limits, Move, Position};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 
 /// What a search has found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,7 +24,10 @@ pub struct Found {
 
 /// What is kept from search to search.
 pub struct Searcher {
-    workers: Vec<Worker>,
+    first: Worker,
+    /// Of the other threads, with a board of their own.
+    others: Vec<Worker>,
+    board: Option<Arc<Arena>>,
     tree: Tree,
     /// Memory for the next tree.
     spare: Tree,
@@ -35,16 +39,18 @@ pub struct Searcher {
 impl Searcher {
     /// With an empty tree.
     pub fn new(arena: &Arena, settings: Settings, seed: u64) -> Searcher {
-        Searcher::with_evaluator(Evaluator::new(arena, settings.heuristic), settings, seed)
+        Searcher::with_evaluator(arena, Evaluator::new(arena, settings.heuristic), settings, seed)
     }
 
     /// With a given path of evaluation.
-    pub fn with_evaluator(evaluator: Evaluator, settings: Settings, seed: u64) -> Searcher {
-        let first = Judge::new(evaluator);
-        let others: Vec<Judge> = (1..settings.threads).map(|_| first.colleague()).collect();
-        let judges = std::iter::once(first).chain(others).zip(seed..);
+    pub fn with_evaluator(arena: &Arena, evaluator: Evaluator, settings: Settings, seed: u64) -> Searcher {
+        let judge = Judge::new(evaluator);
+        let others = (1..u64::from(settings.threads)).map(|index| Worker::new(judge.colleague(), seed ^ index));
+        let others: Vec<Worker> = others.collect();
         Searcher {
-            workers: judges.map(|(judge, seed)| Worker::new(judge, seed)).collect(),
+            board: (!others.is_empty()).then(|| Arc::new(arena.clone())),
+            others,
+            first: Worker::new(judge, seed),
             tree: Tree::new(settings.tree / 2),
             spare: Tree::new(settings.tree / 2),
             played: Vec::new(),
@@ -73,10 +79,10 @@ impl Searcher {
     /// The best move within the limits.
     pub fn search(&mut self, arena: &Arena, position: &mut Position, limits: Limits) -> Found {
         self.catch_up();
-        let share = limits.share(self.workers.len() as u64);
-        for (index, worker) in self.workers.iter_mut().enumerate() {
-            worker.judge.begin(if index == 0 { Limits { nodes: share.nodes, ..limits } } else { share });
-        }
+        let share = limits.share(1 + self.others.len() as u64);
+        self.first.judge.begin(Limits { nodes: share.nodes, ..limits });
+        self.others.iter_mut().for_each(|worker| worker.judge.begin(share));
+        self.first.judge.call_off(false);
         if self.tree.nodes[0].is_complete || self.expand_root(arena, position) {
             self.visit_all(arena, position);
         }
@@ -92,25 +98,34 @@ impl Searcher {
 
     /// All threads at once, until the first has reached its limits or the root is decided.
     fn visit_all(&mut self, arena: &Arena, position: &mut Position) {
-        let Searcher { workers, tree, settings, .. } = self;
-        let (tree, settings) = (&Mutex::new(tree), &*settings);
-        let Some((first, others)) = workers.split_first_mut() else { return };
-        first.judge.call_off(false);
-        std::thread::scope(|scope| {
-            for worker in others {
-                let mut position = position.clone();
-                scope.spawn(move || worker.visit_all(tree, arena, &mut position, settings));
-            }
-            first.visit_all(tree, arena, position, settings);
-            first.judge.call_off(true);
-        });
+        let tree = Arc::new(Mutex::new(std::mem::take(&mut self.tree)));
+        let threads = self.start_others(&tree, position);
+        self.first.visit_all(&tree, arena, position, &self.settings);
+        self.first.judge.call_off(true);
+        for thread in threads {
+            self.others.push(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        self.tree = std::mem::take(&mut *lock(&tree));
+    }
+
+    /// A scope would leave something behind in the calling thread that outlives this library; a thread of its own takes it along.
+    fn start_others(&mut self, tree: &Arc<Mutex<Tree>>, position: &Position) -> Vec<JoinHandle<Worker>> {
+        let Some(board) = &self.board else { return Vec::new() };
+        let start = |mut worker: Worker| {
+            let (tree, board) = (Arc::clone(tree), Arc::clone(board));
+            let (mut position, settings) = (position.clone(), self.settings.clone());
+            std::thread::spawn(move || {
+                worker.visit_all(&tree, &board, &mut position, &settings);
+                worker
+            })
+        };
+        self.others.drain(..).map(start).collect()
     }
 
     /// Evaluates all moves of the root; `false` if the limits or the memory do not allow it: it then has those that there was time and
     /// room for, if it had none.
     fn expand_root(&mut self, arena: &Arena, position: &mut Position) -> bool {
-        let judge = &mut self.workers[0].judge;
-        judge.call_off(false);
+        let judge = &mut self.first.judge;
         let children = judge.children(arena, position, usize::MAX, usize::MAX);
         let edges = edges(&children, &self.settings);
         if !judge.is_stopped() && !self.tree.is_full(edges.len()) {
@@ -140,7 +155,7 @@ impl Searcher {
             Proof::Lost => -1.0,
             Proof::Open => root.mean(),
         };
-        let nodes = self.workers.iter().map(|worker| worker.judge.nodes()).sum();
+        let nodes = self.others.iter().chain([&self.first]).map(|worker| worker.judge.nodes()).sum();
         Found { value, nodes, visits: root.visits, line }
     }
 }

@@ -72,7 +72,7 @@ impl Edge {
 }
 
 /// Nodes and edges; node 0 is the root.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,

@@ -32,12 +32,12 @@ impl Worker {
     }
 
     /// Visits leaf after leaf until the limits are reached, the memory is full or the root is decided.
-    pub fn visit_all(&mut self, tree: &Mutex<&mut Tree>, arena: &Arena, position: &mut Position, settings: &Settings) {
+    pub fn visit_all(&mut self, tree: &Mutex<Tree>, arena: &Arena, position: &mut Position, settings: &Settings) {
         while !self.judge.is_late() && self.visit(tree, arena, position, settings) {}
     }
 
     /// One way down and up again; `false` if it could not be done to the end, or need not be.
-    fn visit(&mut self, tree: &Mutex<&mut Tree>, arena: &Arena, position: &mut Position, settings: &Settings) -> bool {
+    fn visit(&mut self, tree: &Mutex<Tree>, arena: &Arena, position: &mut Position, settings: &Settings) -> bool {
         let Some(leaf) = self.descend(&mut lock(tree), arena, position, settings) else { return false };
         let (keep, slides) = if leaf.is_known { (usize::MAX, usize::MAX) } else { (settings.keep, settings.slides) };
         let children = self.judge.children(arena, position, keep, slides);
@@ -93,7 +93,7 @@ impl Worker {
 
 /// The tree is never held for long: to be put to sleep and woken would take longer than to wait. A thread that has panicked has been
 /// reported; what it left is a tree.
-fn lock<'a, 'b>(tree: &'a Mutex<&'b mut Tree>) -> MutexGuard<'a, &'b mut Tree> {
+pub fn lock(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
     for _ in 0..SPINS {
         match tree.try_lock() {
             Ok(guard) => return guard,

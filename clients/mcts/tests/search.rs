@@ -59,7 +59,7 @@ fn all_paths_search_alike_within_the_same_nodes() {
         let found = Path::ALL.map(|path| {
             let settings = settings("");
             let evaluator = Evaluator::on_path(&arena, settings.heuristic, path);
-            let mut searcher = Searcher::with_evaluator(evaluator, settings, 0);
+            let mut searcher = Searcher::with_evaluator(&arena, evaluator, settings, 0);
             let mut position = Position::start(&arena);
             let mut all = Vec::new();
             for _ in 0..2 {

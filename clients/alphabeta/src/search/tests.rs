@@ -24,7 +24,7 @@ fn minimax(searcher: &mut Searcher, arena: &Arena, position: &mut Position, dept
     let mut best = ply as i32 - WON;
     for mv in moves {
         position.play(arena, mv);
-        let leaf = searcher.workers[0].judge.leaf(arena, position);
+        let leaf = searcher.first.judge.leaf(arena, position);
         let is_end = depth == 1 || leaf.abs() >= CERTAIN;
         best = best.max(-if is_end { leaf } else { minimax(searcher, arena, position, depth - 1, ply + 1) });
         position.undo(arena, mv);
@@ -65,7 +65,7 @@ fn all_paths_search_alike_within_the_same_nodes() {
         let found = Path::ALL.map(|path| {
             let settings = settings(HEURISTICS[0], Widths { moves: vec![20, 10], slides: 12 });
             let evaluator = Evaluator::on_path(&arena, settings.heuristic, path);
-            let mut searcher = Searcher::with_evaluator(evaluator, &settings);
+            let mut searcher = Searcher::with_evaluator(&arena, evaluator, &settings);
             let mut position = Position::start(&arena);
             let mut all = Vec::new();
             for _ in 0..2 {
