@@ -5,14 +5,13 @@ use crate::arena::{Arena, NONE};
 use crate::avx2::Avx2;
 use crate::levels::{Extent, measure};
 use crate::position::Position;
-use crate::sets::{Field, Set, Two};
+use crate::sets::{Field, Set, Two, Words};
 use crate::value::Features;
 use std::fmt::Debug;
 use std::sync::Arc;
 
 /// A set of at most `64 * W` vertices.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Vertices<const W: usize>([u64; W]);
+type Vertices<const W: usize> = Words<W>;
 
 /// The tables of a board.
 #[derive(Debug)]
@@ -72,7 +71,7 @@ impl<const W: usize> Graph<W> {
 
 impl<const W: usize> Measure for Graph<W> {
     fn measure(&self, arena: &Arena, position: &Position, extent: Extent) -> Features {
-        let free = Vertices(std::array::from_fn(|word| position.free.get(word).copied().unwrap_or(0)));
+        let free = Words(std::array::from_fn(|word| position.free.get(word).copied().unwrap_or(0)));
         let field = OnGraph { graph: self, arena, position, free };
         let queens = [&position.queens[0][..], &position.queens[1][..]];
         match self.avx2 {
@@ -161,22 +160,17 @@ impl<const W: usize> Field for OnGraph<'_, W> {
 }
 
 impl<const W: usize> Vertices<W> {
-    const NONE: Vertices<W> = Vertices([0; W]);
+    const NONE: Vertices<W> = Words([0; W]);
 
     /// One vertex; none for [`NONE`].
     #[inline(always)]
     fn only(vertex: u16) -> Vertices<W> {
         let mut words = [0; W];
         if vertex == NONE {
-            return Vertices(words);
+            return Words(words);
         }
         words[usize::from(vertex) / 64] = 1 << (vertex % 64);
-        Vertices(words)
-    }
-
-    #[inline(always)]
-    fn zip(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
-        Vertices(std::array::from_fn(|word| combine(self.0[word], other.0[word])))
+        Words(words)
     }
 }
 
@@ -210,32 +204,5 @@ impl<const W: usize> Iterator for Members<W> {
             self.word += 1;
         }
         None
-    }
-}
-
-impl<const W: usize> Set for Vertices<W> {
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a ^ b)
-    }
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & !b)
-    }
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
-    }
-    #[inline(always)]
-    fn count(self) -> i32 {
-        self.0.iter().map(|word| word.count_ones() as i32).sum()
     }
 }

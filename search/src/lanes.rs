@@ -1,7 +1,7 @@
 //! Sets of cells of a grid as lanes of bits, a lane a row, and their shifts: the portable kinds. `avx2.rs` has the others.
 
 use crate::grid::{Cells, Grid};
-use crate::sets::Set;
+use crate::sets::{Set, Words};
 
 /// Columns to the right and rows down of one step in each direction, as [`agon_boards::Direction`] numbers them.
 pub(crate) const STEPS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
@@ -13,9 +13,15 @@ pub(crate) trait Lanes: Set {
     /// From cells as the grid numbers them.
     fn load(cells: &Cells) -> Self;
     /// The cell of a vertex; none for [`crate::arena::NONE`].
-    fn only(grid: &Grid, vertex: u16) -> Self;
+    #[inline(always)]
+    fn only(grid: &Grid, vertex: u16) -> Self {
+        Self::load(&grid.only[grid.index(vertex)])
+    }
     /// The cells that can be entered in direction `D`.
-    fn enter<const D: usize>(grid: &Grid) -> Self;
+    #[inline(always)]
+    fn enter<const D: usize>(grid: &Grid) -> Self {
+        Self::load(&grid.enter[D])
+    }
     /// Every cell moved `N` steps, 1, 2, 4, 8 or 16, in direction `D`. What leaves a row may appear in the next: mask it.
     fn shift<const D: usize, const N: i32>(self) -> Self;
     /// The cells, and those beside them in their row.
@@ -23,17 +29,11 @@ pub(crate) trait Lanes: Set {
 }
 
 /// Up to 16 x 16 cells: four rows of 16 bits in each word.
-#[derive(Clone, Copy)]
-pub(crate) struct Narrow([u64; 4]);
+pub(crate) type Narrow = Words<4>;
 
 impl Narrow {
     /// The first column of every row.
     const FIRST: u64 = 0x0001_0001_0001_0001;
-
-    #[inline(always)]
-    fn zip(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
-        Narrow(std::array::from_fn(|i| combine(self.0[i], other.0[i])))
-    }
 
     /// All bits moved up by so many.
     #[inline(always)]
@@ -46,7 +46,7 @@ impl Narrow {
                 *word |= self.0[i - words - 1] >> (64 - bits);
             }
         }
-        Narrow(moved)
+        Words(moved)
     }
 
     /// All bits moved down by so many.
@@ -60,34 +60,7 @@ impl Narrow {
                 *word |= self.0[i + words + 1] << (64 - bits);
             }
         }
-        Narrow(moved)
-    }
-}
-
-impl Set for Narrow {
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a ^ b)
-    }
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & !b)
-    }
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
-    }
-    #[inline(always)]
-    fn count(self) -> i32 {
-        self.0.iter().map(|word| word.count_ones() as i32).sum()
+        Words(moved)
     }
 }
 
@@ -96,15 +69,7 @@ impl Lanes for Narrow {
 
     #[inline(always)]
     fn load(cells: &Cells) -> Self {
-        Narrow(std::array::from_fn(|i| cells[i]))
-    }
-    #[inline(always)]
-    fn only(grid: &Grid, vertex: u16) -> Self {
-        Self::load(&grid.only[grid.index(vertex)])
-    }
-    #[inline(always)]
-    fn enter<const D: usize>(grid: &Grid) -> Self {
-        Self::load(&grid.enter[D])
+        Words(std::array::from_fn(|i| cells[i]))
     }
     #[inline(always)]
     fn shift<const D: usize, const N: i32>(self) -> Self {
@@ -115,14 +80,13 @@ impl Lanes for Narrow {
     #[inline(always)]
     fn widen(self) -> Self {
         let last = Self::FIRST << (Self::SIZE - 1);
-        Narrow(self.0.map(|word| word | (word & !last) << 1 | (word & !Self::FIRST) >> 1))
+        Words(self.0.map(|word| word | (word & !last) << 1 | (word & !Self::FIRST) >> 1))
     }
 }
 
 /// Up to 11 columns and 10 rows: five rows of 12 bits in each word. The last bit of each row is always clear, so that nothing runs on
 /// into the next.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Compact(pub [u64; 2]);
+pub(crate) type Compact = Words<2>;
 
 impl Compact {
     /// Columns and rows.
@@ -133,7 +97,7 @@ impl Compact {
     /// From cells in rows of 16.
     pub fn pack(cells: &Cells) -> Compact {
         let row = |row: usize| cells[row / 4] >> (row % 4 * 16) & 0xfff;
-        Compact([0, 5].map(|first| (0..5).fold(0, |word, y| word | row(first + y) << (y * STRIDE))))
+        Words([0, 5].map(|first| (0..5).fold(0, |word, y| word | row(first + y) << (y * STRIDE))))
     }
 
     /// By how many bits `N` steps in direction `D` move a cell.
@@ -145,33 +109,6 @@ impl Compact {
 
 /// Bits of a row of [`Compact`].
 const STRIDE: usize = 12;
-
-impl Set for Compact {
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Compact([self.0[0] & other.0[0], self.0[1] & other.0[1]])
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Compact([self.0[0] | other.0[0], self.0[1] | other.0[1]])
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Compact([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
-    }
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        Compact([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
-    }
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.0[0] | self.0[1] == 0
-    }
-    #[inline(always)]
-    fn count(self) -> i32 {
-        (self.0[0].count_ones() + self.0[1].count_ones()) as i32
-    }
-}
 
 impl Lanes for Compact {
     const SIZE: u32 = 16;
@@ -192,7 +129,7 @@ impl Lanes for Compact {
     fn shift<const D: usize, const N: i32>(self) -> Self {
         let (by, [low, high]) = (Self::distance::<D, N>(), self.0);
         let (_, down) = STEPS[D];
-        Compact(match by.abs() {
+        Words(match by.abs() {
             0..60 if down == 0 && by > 0 => [low << by, high << by],
             0..60 if down == 0 => [low >> -by, high >> -by],
             0..60 if by > 0 => [low << by, high << by | low >> (Self::USED - by)],
@@ -204,6 +141,6 @@ impl Lanes for Compact {
     }
     #[inline(always)]
     fn widen(self) -> Self {
-        Compact(self.0.map(|word| word | word << 1 | word >> 1))
+        Words(self.0.map(|word| word | word << 1 | word >> 1))
     }
 }

@@ -10,6 +10,44 @@ pub(crate) trait Set: Copy {
     fn count(self) -> i32;
 }
 
+/// A bit a member, in words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Words<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Words<W> {
+    #[inline(always)]
+    fn zip(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        Words(std::array::from_fn(|word| combine(self.0[word], other.0[word])))
+    }
+}
+
+impl<const W: usize> Set for Words<W> {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+    #[inline(always)]
+    fn count(self) -> i32 {
+        self.0.iter().map(|word| word.count_ones() as i32).sum()
+    }
+}
+
 /// A set of each side; what is done is done to both.
 pub(crate) trait Both: Set {
     /// Each side has that of the other.

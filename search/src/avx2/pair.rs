@@ -78,11 +78,6 @@ impl Lanes for Pair {
         Pair::of(cells, cells)
     }
     #[inline(always)]
-    fn only(grid: &Grid, vertex: u16) -> Self {
-        let cell = Compact::only(grid, vertex);
-        Pair::of(cell, cell)
-    }
-    #[inline(always)]
     fn enter<const D: usize>(grid: &Grid) -> Self {
         let cells = Compact::enter::<D>(grid);
         Pair::of(cells, cells)

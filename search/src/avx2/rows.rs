@@ -1,6 +1,6 @@
 //! A side of a board of up to 16 x 16 cells in a register, and of up to 32 x 32 cells in four.
 
-use crate::grid::{Cells, Grid};
+use crate::grid::Cells;
 use crate::lanes::{Lanes, STEPS};
 use crate::sets::Set;
 use std::arch::x86_64::*;
@@ -64,14 +64,6 @@ impl Lanes for Rows {
     fn load(cells: &Cells) -> Self {
         // SAFETY: AVX2, see the head of `avx2.rs`; 32 of the 128 bytes are read.
         Rows(unsafe { _mm256_loadu_si256(cells.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn only(grid: &Grid, vertex: u16) -> Self {
-        Self::load(&grid.only[grid.index(vertex)])
-    }
-    #[inline(always)]
-    fn enter<const D: usize>(grid: &Grid) -> Self {
-        Self::load(&grid.enter[D])
     }
     #[inline(always)]
     fn shift<const D: usize, const N: i32>(self) -> Self {
@@ -217,14 +209,6 @@ impl Lanes for Wide {
         let (parts, _) = cells.as_chunks::<4>();
         // SAFETY: AVX2, see the head of `avx2.rs`; each part has the 32 bytes that are read.
         four!(I => unsafe { _mm256_loadu_si256(parts[I].as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn only(grid: &Grid, vertex: u16) -> Self {
-        Self::load(&grid.only[grid.index(vertex)])
-    }
-    #[inline(always)]
-    fn enter<const D: usize>(grid: &Grid) -> Self {
-        Self::load(&grid.enter[D])
     }
     #[inline(always)]
     fn shift<const D: usize, const N: i32>(self) -> Self {
