@@ -33,6 +33,29 @@ impl ProcessClock {
     }
 }
 
+/// Ticks of a hundredth of a second, summed over all cores since the machine started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticks {
+    /// Which other machines had this one's cores.
+    pub stolen: u64,
+    /// All.
+    pub all: u64,
+}
+
+impl Ticks {
+    /// Up to now; `None` where the kernel does not tell.
+    pub fn read() -> Option<Ticks> {
+        Ticks::parse(&std::fs::read_to_string("/proc/stat").ok()?)
+    }
+
+    /// From the first line of `/proc/stat`.
+    fn parse(text: &str) -> Option<Ticks> {
+        let line = text.lines().next()?;
+        let ticks: Vec<u64> = line.split_whitespace().skip(1).filter_map(|word| word.parse().ok()).collect();
+        Some(Ticks { stolen: *ticks.get(7)?, all: ticks.iter().take(8).sum() })
+    }
+}
+
 /// What one call of `play` may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
@@ -115,6 +138,13 @@ impl ClockKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_taken_by_other_machines_is_read() {
+        let text = "cpu  10 20 30 40 50 60 70 4363 0 0\ncpu0 1 2 3 4 5 6 7 8 9 10\n";
+        assert_eq!(Ticks::parse(text), Some(Ticks { stolen: 4363, all: 4643 }));
+        assert_eq!((Ticks::parse("cpu 1 2 3\n"), Ticks::parse("")), (None, None));
+    }
 
     fn control(total_us: Option<u64>, increment_us: u64, per_move_us: Option<u64>) -> TimeControl {
         let second = 1_000_000;

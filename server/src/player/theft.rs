@@ -1,8 +1,8 @@
-//! Time that the machine below takes from this one: other machines have its cores (steal), or its memory is fetched from elsewhere. Both
-//! clocks charge it to whoever runs, and it is nobody's fault.
+//! Time that the machine below takes from this one, as steal or without a word: both clocks charge it to whoever runs, and it is nobody's
+//! fault.
 
 use super::proc::own_run_delay;
-use std::fs::read_to_string;
+use crate::clock::Ticks;
 use std::time::{Duration, Instant};
 
 /// How old readings may be at the start of a call: they cost some 15 us, and the kernel counts steal in hundredths of a second.
@@ -98,25 +98,12 @@ impl Theft {
 }
 
 fn stolen() -> Duration {
-    let text = read_to_string("/proc/stat").unwrap_or_default();
-    Duration::from_millis(10 * read_stolen(&text).unwrap_or(0))
-}
-
-/// The eighth number of the first line of `/proc/stat`, the sum over all cores.
-fn read_stolen(text: &str) -> Option<u64> {
-    text.lines().next()?.split_ascii_whitespace().nth(8)?.parse().ok()
+    Duration::from_millis(10 * Ticks::read().map_or(0, |ticks| ticks.stolen))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn time_taken_by_other_machines_is_read() {
-        let text = "cpu  4578483 181024 742813 1188241 13718 0 5586 4363 0 0\ncpu0 1 2 3 4 5 6 7 8 9 10\n";
-        assert_eq!(read_stolen(text), Some(4363));
-        assert_eq!((read_stolen("cpu 1 2 3\n"), read_stolen("")), (None, None));
-    }
 
     #[test]
     fn a_timer_that_rings_late_without_a_wait_for_the_core_tells_of_a_stall() {

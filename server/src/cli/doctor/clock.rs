@@ -1,7 +1,7 @@
 //! The clocks: how fine they are, what reading one costs, how late a short sleep ends, and what other machines take from this one.
 
-use super::{Finding, State, read};
-use crate::clock::ProcessClock;
+use super::{Finding, State};
+use crate::clock::{ProcessClock, Ticks};
 use rustix::time::{ClockId, clock_getres};
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ const SLEEPS: usize = 200;
 const READS: u32 = 20_000;
 
 pub(super) fn look() -> Vec<Finding> {
-    let before = stolen();
+    let before = Ticks::read();
     let mut findings = vec![resolution(), sleep()];
     findings.extend(reading());
     findings.push(steal(before));
@@ -68,19 +68,11 @@ fn reading() -> Option<Finding> {
     ))
 }
 
-/// Time that the machine below kept for itself, and all time, in ticks.
-fn stolen() -> Option<(u64, u64)> {
-    let text = read("/proc/stat")?;
-    let ticks: Vec<u64> =
-        text.lines().next()?.split_whitespace().skip(1).filter_map(|word| word.parse().ok()).collect();
-    Some((*ticks.get(7)?, ticks.iter().take(8).sum()))
-}
-
-fn steal(before: Option<(u64, u64)>) -> Finding {
-    let share = |now: (u64, u64), then: (u64, u64)| {
-        100.0 * now.0.saturating_sub(then.0) as f64 / now.1.saturating_sub(then.1).max(1) as f64
+fn steal(before: Option<Ticks>) -> Finding {
+    let share = |now: Ticks, then: Ticks| {
+        100.0 * now.stolen.saturating_sub(then.stolen) as f64 / now.all.saturating_sub(then.all).max(1) as f64
     };
-    let (Some(now), Some(before)) = (stolen(), before) else {
+    let (Some(now), Some(before)) = (Ticks::read(), before) else {
         return Finding::new(
             "steal time",
             State::Note,
@@ -89,7 +81,7 @@ fn steal(before: Option<(u64, u64)>) -> Finding {
             "this kernel does not say whether others take time",
         );
     };
-    let (lately, ever) = (share(now, before), share(now, (0, 0)));
+    let (lately, ever) = (share(now, before), share(now, Ticks { stolen: 0, all: 0 }));
     let state = if lately > 5.0 || ever > 5.0 { State::Note } else { State::Good };
     let help = "other guests of this machine take time; budgets of processor time may count it; help: another machine for a rating";
     let means = "nobody else takes time from this machine";
