@@ -1,9 +1,11 @@
-//! A running host process and its pipes, looked at from outside: requests, replies, time, memory, and how it ended.
+//! A running host process and its pipes, looked at from outside: requests, replies, what is printed, and how it ended.
+
+mod judge;
 
 use super::Trouble;
 use super::capture::{Capture, HostLines};
 use super::child::{Child, wait_for};
-use super::proc::{Proc, own_run_delay};
+use super::proc::Proc;
 use super::spawn::Spawned;
 use super::theft::Theft;
 use super::verdict::{self, Place};
@@ -20,9 +22,6 @@ use std::time::{Duration, Instant};
 
 /// How often a thinking client's time and memory are looked at.
 pub const SAMPLE: Duration = Duration::from_millis(5);
-/// Processor time that a client may use unasked: this, and a share of the time that passes.
-const IDLE_FREE: Duration = Duration::from_millis(2);
-const IDLE_SHARE: u32 = 20;
 /// How long a process whose channel has closed may take to end.
 const LAST_BREATH: Duration = Duration::from_millis(200);
 
@@ -325,91 +324,6 @@ impl Host {
     fn garble(&mut self, place: Place, what: &str) -> Trouble {
         self.kill();
         verdict::garbled(place, what)
-    }
-
-    /// Looks at time, memory and guard while the client thinks.
-    fn sample(&mut self, place: Place, limits: &Limits) -> Result<(), Trouble> {
-        let now = Instant::now();
-        self.call.sampled = now;
-        self.theft.sample();
-        let elapsed = now.duration_since(self.call.began);
-        let Some(cpu) = self.clock.read() else { return Ok(()) };
-        let used = cpu.saturating_sub(self.call.cpu_began);
-        let Allowance { clock, call_us, guard_us, .. } = self.call.allowance;
-        let judged = match clock {
-            ClockKind::Cpu => used,
-            // What is not to be charged is worked out only where it matters.
-            ClockKind::Wall if call_us.is_none_or(|limit| elapsed.as_micros() as u64 <= limit) => elapsed,
-            ClockKind::Wall => elapsed.saturating_sub(self.waited(elapsed, used, limits)),
-        };
-        let judged_us = judged.as_micros() as u64;
-        if let Some(limit_us) = call_us.filter(|limit| judged_us > *limit) {
-            self.theft.end(elapsed);
-            self.judge_theft(place, judged_us)?;
-            return Err(verdict::too_slow(place, clock, judged_us, limit_us));
-        }
-        self.judge_memory(place, limits.memory)?;
-        let delay = self.delay();
-        let before = *self.call.run_delay.get_or_insert(delay);
-        if elapsed > Duration::from_micros(guard_us) {
-            return Err(self.judge_stall(place, elapsed, used, delay.saturating_sub(before)));
-        }
-        Ok(())
-    }
-
-    /// A client that is late by no more than what other machines took in its calls: nobody can tell whether it was late.
-    fn judge_theft(&mut self, place: Place, used_us: u64) -> Result<(), Trouble> {
-        let Allowance { clock, call_us, .. } = self.call.allowance;
-        let Some(limit_us) = call_us.filter(|limit_us| used_us > *limit_us) else { return Ok(()) };
-        if !self.theft.explains(Duration::from_micros(used_us - limit_us)) {
-            return Ok(());
-        }
-        Err(verdict::robbed(place, clock, used_us, limit_us, self.theft.taken()))
-    }
-
-    /// At the guard: blocked or stopped is the client's doing; runnable but kept off the core is ours.
-    fn judge_stall(&self, place: Place, elapsed: Duration, used: Duration, delay: Duration) -> Trouble {
-        let state = self.proc.state().unwrap_or('?');
-        let wanted = Duration::from_micros(self.call.allowance.call_us.unwrap_or(u64::MAX));
-        if state == 'R' && used + delay >= wanted {
-            let (waited, kept) = (elapsed.as_secs_f64(), delay.as_secs_f64());
-            return Trouble::Void(format!(
-                "a client {} was ready for {waited:.1} s and kept off its core for {kept:.1} s; help: run fewer jobs",
-                place.words()
-            ));
-        }
-        verdict::stalled(place, elapsed, state)
-    }
-
-    pub fn judge_memory(&mut self, place: Place, limit: u64) -> Result<(), Trouble> {
-        let resident = self.proc.resident().unwrap_or(0);
-        self.peak = self.peak.max(resident);
-        if resident > limit { Err(verdict::out_of_memory(place, resident, limit)) } else { Ok(()) }
-    }
-
-    /// Whether the client used processor time since its last reply.
-    pub fn judge_idleness(&mut self, place: Place) -> Result<(), Trouble> {
-        let Some(cpu) = self.clock.read() else { return Ok(()) };
-        let (cpu_then, then) = self.mark;
-        let (used, elapsed) = (cpu.saturating_sub(cpu_then), then.elapsed());
-        if used > IDLE_FREE + elapsed / IDLE_SHARE { Err(verdict::out_of_turn(place, used, elapsed)) } else { Ok(()) }
-    }
-
-    /// Where wall time judges, how much of `elapsed` the client or this thread was ready to run and had no core. The kernel books a
-    /// wait when it is over; a client that still waits for its core is known by its state. Time in which it has computed is no wait,
-    /// though this thread may have waited for the client's core meanwhile.
-    fn waited(&self, elapsed: Duration, used: Duration, limits: &Limits) -> Duration {
-        let Some(before) = self.call.run_delay.filter(|_| self.call.allowance.clock == ClockKind::Wall) else {
-            return Duration::ZERO;
-        };
-        let booked = self.delay().saturating_sub(before);
-        let idle = elapsed.saturating_sub(used / limits.threads.max(1));
-        if self.proc.state() == Some('R') { idle } else { booked.min(idle) }
-    }
-
-    /// How long the client's threads and this one have been ready and not running.
-    fn delay(&self) -> Duration {
-        self.proc.run_delay() + own_run_delay()
     }
 
     /// The channel is closed or the process ended: says which, and whose doing it is.
