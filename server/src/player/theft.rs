@@ -3,6 +3,7 @@
 
 use super::proc::own_run_delay;
 use crate::clock::Ticks;
+use crate::record::ClockKind;
 use std::time::{Duration, Instant};
 
 /// How old readings may be at the start of a call: they cost some 15 us, and the kernel counts steal in hundredths of a second.
@@ -72,9 +73,9 @@ impl Theft {
     }
 
     /// Whether at least so much was taken in all calls that have ended.
-    pub fn explains(&mut self, overrun: Duration) -> bool {
-        if overrun > self.taken() {
-            // A core that was taken tells of it at its next tick.
+    pub fn explains(&mut self, overrun: Duration, clock: ClockKind) -> bool {
+        // A core that was taken tells of it at its next tick. Where time that passes is judged, other seats would pay for the wait.
+        if overrun > self.taken() && clock == ClockKind::Cpu {
             std::thread::sleep(SETTLING);
             self.count();
         }

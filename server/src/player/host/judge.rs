@@ -47,7 +47,7 @@ impl Host {
     pub(super) fn judge_theft(&mut self, place: Place, used_us: u64) -> Result<(), Trouble> {
         let Allowance { clock, call_us, .. } = self.call.allowance;
         let Some(limit_us) = call_us.filter(|limit_us| used_us > *limit_us) else { return Ok(()) };
-        if !self.theft.explains(Duration::from_micros(used_us - limit_us)) {
+        if !self.theft.explains(Duration::from_micros(used_us - limit_us), clock) {
             return Ok(());
         }
         Err(verdict::robbed(place, clock, used_us, limit_us, self.theft.taken()))
