@@ -8,6 +8,8 @@ use agon::record::NoticeKind;
 use agon::store::{Store, StoreError, StoredBlock};
 use builder::{Arena, Ran, has_compiler};
 use std::process::{Child, Command};
+use std::thread::sleep;
+use std::time::Duration;
 
 /// Matches of each kind. All 20,000: `AGON_CLOCK_MATCHES=20000 cargo test --release -p agon --test clocks -- --nocapture`
 fn matches() -> u64 {
@@ -93,6 +95,59 @@ fn nobody_loses_on_time_under_the_wall_clock() {
         let least = played.added.into_iter().fold(f64::INFINITY, f64::min);
         assert!(least > -10.0, "time in which a client has computed is no wait: {least} us");
     }
+}
+
+/// A match of Grundy's game in which both clients have 400 ms a move and take so many in their first, during which the server stands
+/// still for 600: it cannot know that its machine did not. What was said on stderr, and the faults in the table.
+fn play_through_a_standstill(move_ms: u64) -> Option<(String, String)> {
+    if !has_compiler("cc") {
+        return None;
+    }
+    let arena = Arena::new();
+    for name in ["one", "two"] {
+        let flags = [format!("-DMOVE_MS={move_ms}")];
+        arena.c_client_with(name, "server/tests/clocks/steady.c", &[&flags[0]]).unwrap();
+    }
+    arena.ladder_toml(
+        "[ladder]\nname = \"standstill\"\ngame = \"grundy\"\nclients = [\"clients/*.so\"]\nseed = 1\n\
+         [options]\nheaps = \"8\"\n[time]\nper_move = \"400ms\"\n[run]\njobs = 1\n",
+    );
+    let mut server = arena.start(["ladder"]);
+    while !has_used_ticks(&arena, server.id(), 5) {
+        assert!(server.try_wait().unwrap().is_none(), "{:?}", server.wait_with_output());
+        sleep(Duration::from_millis(1));
+    }
+    let pid = rustix::process::Pid::from_child(&server);
+    rustix::process::kill_process(pid, rustix::process::Signal::STOP).unwrap();
+    sleep(Duration::from_millis(600));
+    rustix::process::kill_process(pid, rustix::process::Signal::CONT).unwrap();
+    let ran = Ran::from(server.wait_with_output().unwrap()).well();
+    Some((ran.stderr, ran.stdout))
+}
+
+/// Whether a process of this arena other than the server has used so many hundredths of a second.
+fn has_used_ticks(arena: &Arena, server: u32, least: u64) -> bool {
+    let used = |process: &String| -> Option<u64> {
+        let number = process.split(' ').next().filter(|number| *number != server.to_string())?;
+        let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
+        let in_and_for_it = stat.rsplit(')').next()?.split(' ').skip(12).take(2);
+        Some(in_and_for_it.filter_map(|ticks| ticks.parse::<u64>().ok()).sum())
+    };
+    arena.traces().processes.iter().filter_map(used).any(|ticks| ticks >= least)
+}
+
+#[test]
+fn a_client_that_answers_late_when_time_was_taken_plays_again() {
+    let Some((said, table)) = play_through_a_standstill(500) else { return };
+    assert!(said.contains("other machines took"), "{said}");
+    assert!(table.contains("faults: cpu-time 2;"), "{table}");
+}
+
+#[test]
+fn a_client_that_never_answers_loses_whatever_was_taken() {
+    let Some((said, table)) = play_through_a_standstill(3_600_000) else { return };
+    assert!(!said.contains("other machines took"), "{said}");
+    assert!(table.contains("faults: cpu-time 2;"), "{table}");
 }
 
 /// Of all moves of an arena's newest ladder: what was added to each, and how many were kept waiting beyond their time.

@@ -55,6 +55,8 @@ struct Call {
     began: Instant,
     cpu_began: Duration,
     sampled: Instant,
+    /// Processor time when it was last looked at.
+    cpu_sampled: Duration,
     /// When it began, or where the processor clock judges when it was first looked at.
     run_delay: Option<Duration>,
 }
@@ -87,7 +89,7 @@ impl Spent {
 impl Call {
     fn new(kind: Kind, allowance: Allowance, cpu_began: Duration) -> Call {
         let began = Instant::now();
-        Call { kind, allowance, began, cpu_began, sampled: began, run_delay: None }
+        Call { kind, allowance, began, cpu_began, sampled: began, cpu_sampled: cpu_began, run_delay: None }
     }
 }
 
@@ -255,7 +257,8 @@ impl Host {
             Err(Errno::INTR) => 0,
             Err(error) => return Err(error.into()),
         };
-        self.theft.waited(patience, began.elapsed());
+        let charged = || self.clock.read().unwrap_or_default().saturating_sub(self.call.cpu_sampled);
+        self.theft.waited(patience, began.elapsed(), charged);
         let (mut replied, mut died) = (false, false);
         for event in &events[..count] {
             match event.data.u64() {

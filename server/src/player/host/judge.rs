@@ -20,6 +20,7 @@ impl Host {
         self.theft.sample();
         let elapsed = now.duration_since(self.call.began);
         let Some(cpu) = self.clock.read() else { return Ok(()) };
+        self.call.cpu_sampled = cpu;
         let used = cpu.saturating_sub(self.call.cpu_began);
         let Allowance { clock, call_us, guard_us, .. } = self.call.allowance;
         let judged = match clock {
@@ -31,8 +32,10 @@ impl Host {
         let judged_us = judged.as_micros() as u64;
         if let Some(limit_us) = call_us.filter(|limit| judged_us > *limit) {
             self.theft.end(elapsed);
-            self.judge_theft(place, judged_us)?;
-            return Err(verdict::too_slow(place, clock, judged_us, limit_us));
+            // One that will never answer has what was taken from it, and no more.
+            if !self.theft.explains(Duration::from_micros(judged_us - limit_us), clock) {
+                return Err(verdict::too_slow(place, clock, judged_us, limit_us));
+            }
         }
         self.judge_memory(place, limits.memory)?;
         let delay = self.delay();
@@ -43,7 +46,7 @@ impl Host {
         Ok(())
     }
 
-    /// A client that is late by no more than what other machines took in its calls: nobody can tell whether it was late.
+    /// A client that has answered late, but by no more than what other machines took in its calls: nobody can tell whether it was late.
     pub(super) fn judge_theft(&mut self, place: Place, used_us: u64) -> Result<(), Trouble> {
         let Allowance { clock, call_us, .. } = self.call.allowance;
         let Some(limit_us) = call_us.filter(|limit_us| used_us > *limit_us) else { return Ok(()) };
