@@ -48,8 +48,8 @@ struct Played {
     pauses: Vec<f64>,
 }
 
-/// Plays so many matches; `None` without a compiler.
-fn play(clock: &str, matches: u64, load: Option<Load>) -> Option<Played> {
+/// Plays so many matches, on a busy machine or not; `None` without a compiler.
+fn play(clock: &str, matches: u64, is_busy: bool) -> Option<Played> {
     if !has_compiler("cc") {
         return None;
     }
@@ -63,34 +63,41 @@ fn play(clock: &str, matches: u64, load: Option<Load>) -> Option<Played> {
          [run]\nisolation = \"reuse\"\nlogs = \"none\"\n",
         matches / 2
     ));
+    let load = is_busy.then(Load::one_a_core);
     let mut command = arena.command(["ladder", "--json", "--log-json", "log.jsonl"]);
     let ran = Ran::from(command.env("AGON_LOG", "agon::workers=trace").output().unwrap()).well();
     drop(load);
     ran.stderr.lines().filter(|line| line.contains("void")).for_each(|line| println!("{line}"));
-    let table: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
-    assert_eq!(table["matches"].as_u64(), Some(matches), "{}", ran.stderr);
-    let faults = |client: &serde_json::Value| -> u64 {
-        client["faults"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum()
-    };
-    let lost = table["clients"].as_array().unwrap().iter().map(faults).sum();
+    let (lost, counted) = faults_of(&ran);
+    assert_eq!(counted, matches, "{}", ran.stderr);
     let (added, waited) = of_moves(&arena, clock);
     println!("{clock} clock: {matches} matches, {lost} lost on time, {waited} moves kept waiting beyond their time");
     let pauses = pauses(&arena);
     Some(Played { lost, waited, added, pauses })
 }
 
+/// Of a table in JSON: the matches lost by a fault, and all matches.
+fn faults_of(ran: &Ran) -> (u64, u64) {
+    let table: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let faults = |client: &serde_json::Value| -> u64 {
+        client["faults"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum()
+    };
+    let lost = table["clients"].as_array().unwrap().iter().map(faults).sum();
+    (lost, table["matches"].as_u64().unwrap())
+}
+
 #[test]
 fn nobody_loses_on_time_under_the_processor_clock() {
-    for load in [None, Some(Load::one_a_core())] {
-        let Some(played) = play("cpu", matches(), load) else { return };
+    for is_busy in [false, true] {
+        let Some(played) = play("cpu", matches(), is_busy) else { return };
         assert_eq!((played.lost, played.waited), (0, 0));
     }
 }
 
 #[test]
 fn nobody_loses_on_time_under_the_wall_clock() {
-    for load in [None, Some(Load::one_a_core())] {
-        let Some(played) = play("wall", matches(), load) else { return };
+    for is_busy in [false, true] {
+        let Some(played) = play("wall", matches(), is_busy) else { return };
         assert_eq!(played.lost, 0);
         let least = played.added.into_iter().fold(f64::INFINITY, f64::min);
         assert!(least > -10.0, "time in which a client has computed is no wait: {least} us");
@@ -202,12 +209,39 @@ fn timing_quality() {
                      |---|---|---|---|---|---|---|---|---|\n".to_owned();
     let matches = std::env::var("AGON_CLOCK_MATCHES").map_or(200, |_| matches());
     for clock in ["cpu", "wall"] {
-        for (load, busy) in [("1x", None), ("2x", Some(Load::one_a_core()))] {
-            let Some(played) = play(clock, matches, busy) else { return };
+        for (load, is_busy) in [("1x", false), ("2x", true)] {
+            let Some(played) = play(clock, matches, is_busy) else { return };
             let Played { lost, waited, added, pauses } = played;
             let (added, pauses) = (spread(added), spread(pauses));
             table += &format!("| {clock}, {load} | {added} | {pauses} | {lost} | {waited} |\n");
         }
     }
     println!("{matches} matches of each kind\n{table}");
+}
+
+/// The shipped clients that search, on five boards from drawn openings, on a machine with twice as many busy programs as cores:
+/// `cargo test --release -p agon --test clocks searching -- --ignored --nocapture`
+#[test]
+#[ignore = "a benchmark: half an hour"]
+fn searching_clients_never_lose_on_time() {
+    let mut lost = Vec::new();
+    for (time, openings) in
+        [("per_move = \"10ms\"", 20), ("total = \"1s\"", 20), ("per_move = \"100ms\"", 20), ("total = \"10s\"", 2)]
+    {
+        let arena = Arena::new();
+        ["alphabeta", "mcts"].iter().for_each(|name| drop(arena.rust_client(name)));
+        arena.ladder_toml(&format!(
+            "[ladder]\nname = \"searching\"\ngame = \"amazons\"\nclients = [\"clients/*.so\"]\nopenings = {openings}\nseed = 1\n\
+             [options]\nboard = [\"square:6\", \"square:8\", \"donut:9\", \"clover:10\", \"lagoon\"]\nopening = 2\n\
+             [time]\n{time}\n[limits]\nmemory = \"256MiB\"\n[run]\nisolation = \"reuse\"\nlogs = \"none\"\n"
+        ));
+        let load = Load::one_a_core();
+        let ran = Ran::from(arena.command(["ladder", "--json", "--quiet"]).output().unwrap()).well();
+        drop(load);
+        let (losses, matches) = faults_of(&ran);
+        ran.stderr.lines().filter(|line| line.contains("void")).for_each(|line| println!("{line}"));
+        println!("{time}: {matches} matches, {losses} lost on time");
+        lost.push(losses);
+    }
+    assert!(lost.iter().all(|lost| *lost == 0), "{lost:?}");
 }
