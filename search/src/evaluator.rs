@@ -54,8 +54,9 @@ impl Path {
 pub struct Value {
     /// Thousandths of a vertex.
     pub value: i32,
-    /// Whether both sides can still come to some vertex, or, where that is not counted, whether both can still slide.
-    pub is_contested: bool,
+    /// Whether rooms may tell who wins: one side has as many vertices of its own as the other can come to, or, where that is not
+    /// counted, cannot slide.
+    pub may_be_decided: bool,
 }
 
 /// Evaluates positions of one board.
@@ -107,15 +108,15 @@ impl Evaluator {
                 let side = position.side;
                 let slides = [0, 1].map(|side| position.count_slides(arena, side));
                 let value = VERTEX * (own * slides[side] - other * slides[1 - side]);
-                Value { value, is_contested: slides[0] > 0 && slides[1] > 0 }
+                Value { value, may_be_decided: slides[0] == 0 || slides[1] == 0 }
             }
             Heuristic::Territory => {
-                let terms = self.measure(arena, position, Extent::Territory).terms;
-                Value { value: VERTEX * terms.closer1, is_contested: terms.contested > 0 }
+                let Features { terms, may_be_decided, .. } = self.measure(arena, position, Extent::Territory);
+                Value { value: VERTEX * terms.closer1, may_be_decided }
             }
             Heuristic::Full(weights) => {
                 let features = self.features(arena, position, weights.has_mobility());
-                Value { value: weights.value(&features), is_contested: features.terms.contested > 0 }
+                Value { value: weights.value(&features), may_be_decided: features.may_be_decided }
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::arena::Arena;
 use crate::evaluator::Evaluator;
 use crate::plan::Plan;
 use crate::position::Position;
-use crate::regions::{deciding_rooms, winner};
+use crate::regions::decide;
 use crate::table::ValueCache;
 use crate::value::VERTEX;
 use std::sync::Arc;
@@ -106,7 +106,7 @@ impl Judge {
         }
         let evaluated = self.evaluator.value(arena, position);
         let value =
-            if evaluated.is_contested { evaluated.value } else { self.decided(arena, position, evaluated.value) };
+            if evaluated.may_be_decided { self.decided(arena, position, evaluated.value) } else { evaluated.value };
         self.values.put(position.hash(), value);
         value
     }
@@ -123,15 +123,14 @@ impl Judge {
         value
     }
 
-    /// The value where nobody can come to the other side's vertices any more: certain, if the rooms tell.
+    /// The value where a side may have more vertices of its own than the other can come to: certain, if the rooms tell.
     fn decided(&mut self, arena: &Arena, position: &Position, otherwise: i32) -> i32 {
         self.tick(ROOMS_COST);
-        let Some(rooms) = deciding_rooms(arena, position, FILLING) else { return otherwise };
-        let side = position.side;
-        let margin = |winner: usize| (rooms[winner].least - rooms[1 - winner].most.min(rooms[winner].least)) as i32;
-        match winner(&rooms, side) {
-            Some(true) => CERTAIN + VERTEX * margin(side),
-            Some(false) => -CERTAIN - VERTEX * margin(1 - side),
+        match decide(arena, position, FILLING) {
+            Some((winner, margin)) => {
+                let value = CERTAIN + VERTEX * margin as i32;
+                if winner == position.side { value } else { -value }
+            }
             None => otherwise,
         }
     }

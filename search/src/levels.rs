@@ -28,19 +28,33 @@ pub(crate) fn measure<F: Field>(field: &F, queens: [&[u16]; 2], extent: Extent) 
     }
     let mut terms = Terms::default();
     if extent == Extent::Territory {
-        by_queens::<F, false>(field, all, &mut terms);
-        return Features { terms, trapped: 0, reached: 1 };
+        let left = by_queens::<F, false>(field, all, &mut terms);
+        return Features { terms, may_be_decided: may_be_decided(field, all, left), ..Features::default() };
     }
     let left = by_queens::<F, true>(field, all, &mut terms);
     by_kings(field, all, &mut terms);
     if terms.contested == 0 {
-        return Features { terms, trapped: 0, reached: 1 };
+        return Features { terms, may_be_decided: true, ..Features::default() };
     }
     let [reached, _] = field.free().without(left.and(left.swap())).counts();
     // Among many queens one matters less.
     let queens_of_both = (queens[0].len() + queens[1].len()).max(1) as i32;
     let trapped = if extent == Extent::All { 8 * trapped_queens(field, queens, left) / queens_of_both } else { 0 };
-    Features { terms, trapped, reached }
+    Features { terms, trapped, reached, may_be_decided: may_be_decided(field, all, left) }
+}
+
+/// Whether one side alone reaches as many vertices as the other reaches at all, where each never reaches what it has left, and has a queen
+/// to walk there that does not stand between the two.
+#[inline(always)]
+fn may_be_decided<F: Field>(field: &F, queens: F::Both, left: F::Both) -> bool {
+    let [open, _] = field.free().without(left.or(left.swap())).counts();
+    let ahead = -balance(left);
+    if open == 0 || ahead.abs() < open {
+        return open == 0;
+    }
+    let walls = field.king_steps(field.free().without(left).swap(), queens);
+    let [a, b] = queens.without(walls).counts();
+    (if ahead > 0 { a } else { b }) > 0
 }
 
 #[inline(always)]

@@ -1,5 +1,5 @@
-//! Whether the board is filled into private regions, and who wins then: the side to move does if it has more moves left than the
-//! other. A queen that keeps the other side out is a wall: its side is promised the moves of its other queens only.
+//! How many moves the sides have left in regions of their own, and who wins by that: the side to move does if it is certain of more than
+//! the other can come to. A queen that keeps the other side out is a wall: its side is promised the moves of its other queens only.
 
 use crate::arena::Arena;
 use crate::filling::{Region, Room};
@@ -34,16 +34,33 @@ impl Realm {
 /// `work` moves are looked at in each region. The bounds hold whatever the other side does.
 pub fn rooms(arena: &Arena, position: &Position, work: u32) -> Option<[Room; 2]> {
     let realms = [0, 1].map(|side| Realm::new(arena, position, side));
-    if realms[0].vertices.iter().any(|&vertex| realms[1].is_in[usize::from(vertex)]) {
-        return None;
-    }
-    Some([0, 1].map(|side| room(arena, position, &realms[side], &realms[1 - side], side, work)))
+    are_apart(&realms).then(|| bounds(arena, position, &realms, work))
 }
 
 /// The rooms of both sides, only as exactly as it takes to tell the winner; see [`rooms`].
 pub fn deciding_rooms(arena: &Arena, position: &Position, work: u32) -> Option<[Room; 2]> {
     let quick = rooms(arena, position, 0)?;
     if winner(&quick, position.side).is_some() { Some(quick) } else { rooms(arena, position, work) }
+}
+
+/// The side that wins for certain, and by how many moves at least, if the rooms tell: they may while some vertices are still open to both
+/// sides, each of which counts for either. Where none is, at most `work` moves are looked at in each region.
+pub fn decide(arena: &Arena, position: &Position, work: u32) -> Option<(usize, u32)> {
+    let realms = [0, 1].map(|side| Realm::new(arena, position, side));
+    let decided = |work| {
+        let rooms = bounds(arena, position, &realms, work);
+        let side = if winner(&rooms, position.side)? { position.side } else { 1 - position.side };
+        Some((side, rooms[side].least - rooms[1 - side].most))
+    };
+    decided(0).or_else(|| if are_apart(&realms) { decided(work) } else { None })
+}
+
+fn are_apart(realms: &[Realm; 2]) -> bool {
+    !realms[0].vertices.iter().any(|&vertex| realms[1].is_in[usize::from(vertex)])
+}
+
+fn bounds(arena: &Arena, position: &Position, realms: &[Realm; 2], work: u32) -> [Room; 2] {
+    [0, 1].map(|side| room(arena, position, &realms[side], &realms[1 - side], side, work))
 }
 
 /// Whether the side to move wins, if its room and that of the other side tell.
@@ -94,12 +111,20 @@ fn room(arena: &Arena, position: &Position, own: &Realm, other: &Realm, side: us
     let queens = &position.queens[side];
     let is_wall = |queen: u16| arena.sources[usize::from(queen)].iter().any(|&from| other.is_in[usize::from(from)]);
     let walls: Vec<u16> = queens.iter().copied().filter(|&queen| is_wall(queen)).collect();
-    let all = sum(arena, position, &own.vertices, queens, work);
-    if walls.is_empty() {
-        return all;
+    let is_open = own.vertices.iter().any(|&vertex| other.is_in[usize::from(vertex)]);
+    if !is_open && walls.is_empty() {
+        return sum(arena, position, &own.vertices, queens, work);
     }
-    let vertices: Vec<u16> = own.vertices.iter().copied().filter(|vertex| !walls.contains(vertex)).collect();
-    Room { least: sum(arena, position, &vertices, queens, work).least, most: all.most }
+    let is_own = |vertex: &u16| !other.is_in[usize::from(*vertex)] && !walls.contains(vertex);
+    let vertices: Vec<u16> = own.vertices.iter().copied().filter(is_own).collect();
+    let least = sum(arena, position, &vertices, queens, work).least;
+    // Each arrow takes a vertex.
+    let most = if is_open {
+        (own.vertices.len() - queens.len()) as u32
+    } else {
+        sum(arena, position, &own.vertices, queens, work).most
+    };
+    Room { least, most }
 }
 
 /// The room of all regions that these vertices fall into.

@@ -96,6 +96,8 @@ pub struct Features {
     pub trapped: i32,
     /// The vertices that somebody reaches.
     pub reached: i32,
+    /// Whether one side alone reaches as many vertices as the other side reaches at all.
+    pub may_be_decided: bool,
 }
 
 impl Features {

@@ -2,7 +2,7 @@
 
 use agon_boards::{Board, Direction, Draft, Start};
 use agon_games::{rng_from, shuffle};
-use agon_search::{Arena, CERTAIN, Heuristic, Limits, Plan, Position, Weights};
+use agon_search::{Arena, CERTAIN, Evaluator, Heuristic, Limits, Plan, Position, Prover, Weights};
 use alphabeta::{Depth, Searcher, Settings, Widths};
 
 /// Columns, rows, the queens of both sides, and whether the first wins.
@@ -60,14 +60,14 @@ fn board((columns, rows, first, second, _): Solved, symmetry: Symmetry, seed: u8
     draft.finish().expect("a board")
 }
 
-/// Proves who wins; returns the positions evaluated.
-fn prove(board: &Board, first_wins: bool, bytes: u64) -> u64 {
+/// Searches full width to the end.
+fn search(board: &Board, first_wins: bool) {
     let settings = Settings {
         heuristic: Heuristic::Full(Weights::TUNED),
         depth: Depth::Plies(u8::MAX),
         nodes: u64::MAX,
         widths: Widths::full(),
-        table: bytes,
+        table: 1 << 24,
         threads: 1,
         name: "",
     };
@@ -76,7 +76,15 @@ fn prove(board: &Board, first_wins: bool, bytes: u64) -> u64 {
     let found = Searcher::new(&arena, &settings).search(&arena, &mut Position::start(&arena), u8::MAX, limits);
     assert!(found.value.abs() >= CERTAIN, "{found:?}");
     assert_eq!(found.value > 0, first_wins, "{found:?}");
-    found.nodes
+}
+
+/// By proof numbers; returns the positions evaluated.
+fn prove(board: &Board, first_wins: bool, bytes: u64) -> u64 {
+    let arena = Arena::new(board, true);
+    let evaluator = Evaluator::new(&arena, Heuristic::Full(Weights::TUNED));
+    let proven = Prover::new(evaluator, bytes).prove(&arena, &mut Position::start(&arena), u64::MAX);
+    assert_eq!((proven.wins, proven.best.is_some()), (Some(first_wins), first_wins));
+    proven.nodes
 }
 
 #[test]
@@ -84,18 +92,31 @@ fn small_boards_are_proved_under_every_symmetry_and_numbering() {
     for solved in SOLVED {
         for (number, symmetry) in (1..).zip(SYMMETRIES) {
             for seed in [0, number] {
-                prove(&board(solved, symmetry, seed), solved.4, 1 << 24);
+                let board = board(solved, symmetry, seed);
+                search(&board, solved.4);
+                prove(&board, solved.4, 1 << 20);
             }
         }
     }
+    prove(&board(LARGER[0], SYMMETRIES[0], 0), LARGER[0].4, 1 << 26);
 }
 
 #[test]
-#[ignore = "a benchmark: minutes"]
+fn a_proof_stops_when_it_may_look_at_no_more_positions() {
+    let arena = Arena::new(&board(LARGER[1], SYMMETRIES[0], 0), true);
+    let mut prover = Prover::new(Evaluator::new(&arena, Heuristic::Territory), 1 << 20);
+    let mut position = Position::start(&arena);
+    let proven = prover.prove(&arena, &mut position, 10_000);
+    assert_eq!((proven.wins, proven.best, position), (None, None, Position::start(&arena)));
+    assert!((10_000..20_000).contains(&proven.nodes), "{proven:?}");
+}
+
+#[test]
+#[ignore = "a benchmark: minutes, and four gigabytes"]
 fn larger_boards_are_proved() {
     for solved in LARGER {
         let start = std::time::Instant::now();
-        let nodes = prove(&board(solved, SYMMETRIES[0], 0), solved.4, 1 << 28);
+        let nodes = prove(&board(solved, SYMMETRIES[0], 0), solved.4, 1 << 32);
         println!("{} x {}: {nodes} positions evaluated in {:.1} s", solved.0, solved.1, start.elapsed().as_secs_f64());
     }
 }

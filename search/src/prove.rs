@@ -1,0 +1,194 @@
+//! Who wins, for certain: depth-first proof-number search (Nagai 2002) in a fixed amount of memory. Evaluations say what to
+//! expect of positions that nobody has looked at; one is certain once the rooms of [`crate::decide`] tell.
+
+use crate::arena::Arena;
+use crate::evaluator::Evaluator;
+use crate::judge::{CERTAIN, Judge};
+use crate::position::{Move, Position};
+use crate::value::VERTEX;
+
+/// Done, or impossible.
+const INFINITE: u32 = (1 << 28) - 1;
+/// Proof and disproof number of a position in which nobody is ahead, halved.
+const EVEN: f64 = 4.0;
+/// So many branches that are open count as much as one of the least effort: their proofs have most in common.
+const ALIKE: u32 = 8;
+
+/// How far a position is from a proof, as the side to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    /// Least effort to show that it wins; 0 if it does, [`INFINITE`] if it does not.
+    win: u32,
+    /// Least effort to show that it loses.
+    loss: u32,
+}
+
+/// A move from a position under proof.
+struct Branch {
+    mv: Move,
+    hash: u64,
+    numbers: Numbers,
+}
+
+/// What a proof has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proven {
+    /// Whether the side to move wins; `None` if the positions that may be looked at did not do.
+    pub wins: Option<bool>,
+    /// A move that wins, if it does.
+    pub best: Option<Move>,
+    /// Positions evaluated.
+    pub nodes: u64,
+}
+
+/// Proves who wins positions of one board.
+pub struct Prover {
+    judge: Judge,
+    known: Known,
+    /// Positions that may be evaluated.
+    nodes: u64,
+}
+
+impl Prover {
+    /// With so many bytes for what is known.
+    pub fn new(evaluator: Evaluator, bytes: u64) -> Prover {
+        Prover { judge: Judge::new(evaluator), known: Known::new(bytes), nodes: u64::MAX }
+    }
+
+    /// Whether the side to move wins, by at most about so many evaluations.
+    pub fn prove(&mut self, arena: &Arena, position: &mut Position, nodes: u64) -> Proven {
+        self.nodes = self.judge.nodes().saturating_add(nodes);
+        let before = self.judge.nodes();
+        let limit = Numbers { win: INFINITE, loss: INFINITE };
+        let wins = match self.deepen(arena, position, limit) {
+            Numbers { win: 0, .. } => Some(true),
+            Numbers { loss: 0, .. } => Some(false),
+            _ => None,
+        };
+        let nodes = self.judge.nodes() - before;
+        let won = |branch: &Branch| branch.numbers.loss == 0;
+        let best = self.branches(arena, position).into_iter().find(won).map(|branch| branch.mv);
+        Proven { wins, best, nodes }
+    }
+
+    /// Searches below a position until one of its numbers reaches the limit.
+    fn deepen(&mut self, arena: &Arena, position: &mut Position, limit: Numbers) -> Numbers {
+        let before = self.judge.nodes();
+        let mut branches = self.branches(arena, position);
+        loop {
+            let (numbers, best) = combine(&branches);
+            let is_over =
+                numbers.win >= limit.win || numbers.loss >= limit.loss || numbers.win == 0 || numbers.loss == 0;
+            if is_over || self.judge.nodes() >= self.nodes {
+                self.known.put(position.hash(), numbers, self.judge.nodes() - before);
+                return numbers;
+            }
+            let Best { index, second, others } = best;
+            let below = Numbers {
+                win: limit.loss.saturating_sub(others),
+                // A quarter more than the next best spares many a change from one to the other and back.
+                loss: limit.win.min(second.saturating_add(second / 4 + 1).min(INFINITE)),
+            };
+            let branch = &mut branches[index];
+            position.play(arena, branch.mv);
+            branch.numbers = self.deepen(arena, position, below);
+            position.undo(arena, branch.mv);
+        }
+    }
+
+    /// All moves with what is known of the positions they lead to, or what evaluations let expect, the most promising first.
+    fn branches(&mut self, arena: &Arena, position: &mut Position) -> Vec<Branch> {
+        let mut branches = Vec::with_capacity(256);
+        let (mut slides, mut arrows) = (Vec::with_capacity(64), Vec::with_capacity(64));
+        for &from in position.queens(position.side()) {
+            position.each_slide(arena, from, |to| slides.push((from, to)));
+        }
+        for (from, to) in slides {
+            position.slide(arena, from, to);
+            arrows.clear();
+            position.each_arrow(arena, from, to, |arrow| arrows.push(arrow));
+            for &arrow in &arrows {
+                position.shoot(arena, arrow);
+                let hash = position.hash();
+                let known = self.known.get(hash);
+                let numbers = known.unwrap_or_else(|| expect(self.judge.leaf(arena, position)));
+                position.unshoot(arena, arrow);
+                branches.push(Branch { mv: Move { from, to, arrow }, hash, numbers });
+            }
+            position.slide(arena, to, from);
+        }
+        branches.sort_by_key(|branch| branch.numbers.loss);
+        branches.dedup_by_key(|branch| branch.hash);
+        branches
+    }
+}
+
+/// The branch to go on with, and what it competes with.
+struct Best {
+    index: usize,
+    /// The least `loss` among the others.
+    second: u32,
+    /// What all other branches add to the `loss` of the position.
+    others: u32,
+}
+
+/// The numbers of a position from those of its branches: one that is lost for the other side is enough to win. For a loss all have to be won
+/// by it; a sum would count what they share many times over, so that the hardest counts, and a little for each
+/// other (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008).
+fn combine(branches: &[Branch]) -> (Numbers, Best) {
+    let (mut win, mut second, mut index) = (INFINITE, INFINITE, 0);
+    let (mut hardest, mut open) = (0, 0u32);
+    for (at, Branch { numbers, .. }) in branches.iter().enumerate() {
+        if numbers.loss < win {
+            (second, win, index) = (win, numbers.loss, at);
+        } else {
+            second = second.min(numbers.loss);
+        }
+        hardest = hardest.max(numbers.win);
+        open += u32::from(numbers.win > 0);
+    }
+    let others = open.saturating_sub(1) / ALIKE;
+    let loss = if hardest >= INFINITE { INFINITE } else { (hardest + others).min(INFINITE - 1) };
+    let numbers = Numbers { win, loss: if win == 0 { INFINITE } else { loss } };
+    (numbers, Best { index, second, others })
+}
+
+/// What the value of a position for the side to move lets expect of the effort.
+fn expect(value: i32) -> Numbers {
+    if value >= CERTAIN {
+        return Numbers { win: 0, loss: INFINITE };
+    }
+    if value <= -CERTAIN {
+        return Numbers { win: INFINITE, loss: 0 };
+    }
+    // Twice as likely for each vertex ahead.
+    let odds = (f64::from(value) / f64::from(VERTEX)).clamp(-12.0, 12.0).exp2();
+    Numbers { win: (EVEN * (1.0 + 1.0 / odds)) as u32, loss: (EVEN * (1.0 + odds)) as u32 }
+}
+
+/// The numbers of positions by their hash: of the four places for a position the one with least work gives way.
+struct Known(Vec<[(u64, u64); 4]>);
+
+impl Known {
+    fn new(bytes: u64) -> Known {
+        let most = (bytes / size_of::<[(u64, u64); 4]>() as u64).max(1);
+        Known(vec![[(0, 0); 4]; 1 << most.ilog2()])
+    }
+
+    fn get(&self, hash: u64) -> Option<Numbers> {
+        let bucket = &self.0[hash as usize & (self.0.len() - 1)];
+        let (_, facts) = bucket.iter().find(|(key, facts)| *key == hash && *facts != 0)?;
+        let part = |facts: u64| facts as u32 & INFINITE;
+        Some(Numbers { win: part(*facts), loss: part(facts >> 28) })
+    }
+
+    fn put(&mut self, hash: u64, numbers: Numbers, work: u64) {
+        let last = self.0.len() - 1;
+        let bucket = &mut self.0[hash as usize & last];
+        let weight = |facts: u64| facts >> 56;
+        let facts = u64::from(numbers.win) | u64::from(numbers.loss) << 28 | u64::from((work + 2).ilog2()) << 56;
+        let same = bucket.iter().position(|(key, _)| *key == hash);
+        let place = same.unwrap_or_else(|| (0..4).min_by_key(|place| weight(bucket[*place].1)).unwrap_or(0));
+        bucket[place] = (hash, facts);
+    }
+}
