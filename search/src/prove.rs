@@ -26,7 +26,6 @@ struct Numbers {
 /// A move from a position under proof.
 struct Branch {
     mv: Move,
-    hash: u64,
     numbers: Numbers,
 }
 
@@ -60,19 +59,17 @@ impl Prover {
         self.nodes = self.judge.nodes().saturating_add(nodes);
         let before = self.judge.nodes();
         let limit = Numbers { win: INFINITE, loss: INFINITE };
-        let wins = match self.deepen(arena, position, limit) {
+        let (numbers, best) = self.deepen(arena, position, limit);
+        let wins = match numbers {
             Numbers { win: 0, .. } => Some(true),
             Numbers { loss: 0, .. } => Some(false),
             _ => None,
         };
-        let nodes = self.judge.nodes() - before;
-        let won = |branch: &Branch| branch.numbers.loss == 0;
-        let best = self.branches(arena, position).into_iter().find(won).map(|branch| branch.mv);
-        Proven { wins, best, nodes }
+        Proven { wins, best: best.filter(|_| wins == Some(true)), nodes: self.judge.nodes() - before }
     }
 
-    /// Searches below a position until one of its numbers reaches the limit.
-    fn deepen(&mut self, arena: &Arena, position: &mut Position, limit: Numbers) -> Numbers {
+    /// Searches below a position until one of its numbers reaches the limit; its numbers then, and its most promising move.
+    fn deepen(&mut self, arena: &Arena, position: &mut Position, limit: Numbers) -> (Numbers, Option<Move>) {
         let before = self.judge.nodes();
         let mut branches = self.branches(arena, position);
         loop {
@@ -81,7 +78,7 @@ impl Prover {
                 numbers.win >= limit.win || numbers.loss >= limit.loss || numbers.win == 0 || numbers.loss == 0;
             if is_over || self.judge.nodes() >= self.nodes {
                 self.known.put(position.hash(), numbers, self.judge.nodes() - before);
-                return numbers;
+                return (numbers, branches.get(best.index).map(|branch| branch.mv));
             }
             let Best { index, second, others } = best;
             let below = Numbers {
@@ -91,7 +88,7 @@ impl Prover {
             };
             let branch = &mut branches[index];
             position.play(arena, branch.mv);
-            branch.numbers = self.deepen(arena, position, below);
+            (branch.numbers, _) = self.deepen(arena, position, below);
             position.undo(arena, branch.mv);
         }
     }
@@ -109,16 +106,14 @@ impl Prover {
             position.each_arrow(arena, from, to, |arrow| arrows.push(arrow));
             for &arrow in &arrows {
                 position.shoot(arena, arrow);
-                let hash = position.hash();
-                let known = self.known.get(hash);
+                let known = self.known.get(position.hash());
                 let numbers = known.unwrap_or_else(|| expect(self.judge.leaf(arena, position)));
                 position.unshoot(arena, arrow);
-                branches.push(Branch { mv: Move { from, to, arrow }, hash, numbers });
+                branches.push(Branch { mv: Move { from, to, arrow }, numbers });
             }
             position.slide(arena, to, from);
         }
         branches.sort_by_key(|branch| branch.numbers.loss);
-        branches.dedup_by_key(|branch| branch.hash);
         branches
     }
 }
