@@ -5,6 +5,8 @@ use crate::tree::{Edge, NONE, Node, Proof, Tree};
 
 /// Children looked at however few visits there are.
 const FIRST: f32 = 2.0;
+/// What the value of a child visited once is in doubt by; less with the root of its visits.
+const DOUBT: f32 = 0.3;
 
 impl Tree {
     /// The edge to go on with; `None` if all moves known are lost, or none is known.
@@ -23,7 +25,7 @@ impl Tree {
             }
             let child = (edge.child != NONE).then(|| &self.nodes[edge.child as usize]);
             let (value, own_visits) = match child.filter(|child| child.visits > 0) {
-                Some(child) => (-(child.mean() + maxima * (child.best - child.mean())), child.visits),
+                Some(child) => (-child.value(*maxima), child.visits),
                 // Evaluations one ply apart cannot be compared, but those of siblings can.
                 None => (parent.mean() + edge.value - top, 0),
             };
@@ -91,19 +93,26 @@ impl Tree {
         self.nodes[node as usize].proof = proof;
     }
 
-    /// The move of a node to play: one that wins, or the most visited of those that do not lose.
-    pub fn most_visited(&self, node: u32) -> Option<&Edge> {
+    /// The move of a node to play: one that wins, or of those that do not lose the one whose value is best, less what few visits leave in
+    /// doubt.
+    pub fn best_move(&self, node: u32, settings: &Settings) -> Option<&Edge> {
         let rank = |edge: &Edge| {
-            let visits = if edge.child == NONE { 0 } else { self.nodes[edge.child as usize].visits };
             let proof = match edge.proof(&self.nodes) {
                 Proof::Lost => 2,
                 Proof::Open => 1,
                 Proof::Won => 0,
             };
-            (proof, visits)
+            let child = (edge.child != NONE).then(|| &self.nodes[edge.child as usize]);
+            let value = child.filter(|child| child.visits > 0).map_or(f32::NEG_INFINITY, |child| {
+                -child.value(settings.maxima) - DOUBT / (child.visits as f32).sqrt()
+            });
+            (proof, value)
         };
         // The first of equals, which the evaluation likes best.
-        self.moves(node).iter().rev().max_by_key(|edge| rank(edge))
+        self.moves(node).iter().rev().max_by(|a, b| {
+            let ((proof, value), (other_proof, other_value)) = (rank(a), rank(b));
+            proof.cmp(&other_proof).then(value.total_cmp(&other_value))
+        })
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Settings {
     pub maxima: f32,
     /// Part of the best child in the value of a leaf beside its own evaluation, 0 to 1.
     pub ahead: f32,
-    /// Vertices ahead at which a position is worth tanh(1/2).
+    /// Vertices ahead at which a position is worth 0.42.
     pub scale: f32,
     /// Difference of values at which a child is e times as likely.
     pub warmth: f32,

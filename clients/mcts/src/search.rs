@@ -142,7 +142,7 @@ impl Searcher {
     fn found(&self) -> Found {
         let mut line = Vec::new();
         let mut node = 0;
-        while let Some(edge) = self.tree.most_visited(node) {
+        while let Some(edge) = self.tree.best_move(node, &self.settings) {
             line.push(edge.mv);
             if edge.child == NONE {
                 break;

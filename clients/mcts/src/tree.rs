@@ -39,6 +39,11 @@ impl Node {
     pub fn mean(&self) -> f32 {
         self.sum / self.visits.max(1) as f32
     }
+
+    /// The average, and that part of the way to the best found by minimax.
+    pub fn value(&self, maxima: f32) -> f32 {
+        self.mean() + maxima * (self.best - self.mean())
+    }
 }
 
 /// A move of a node.

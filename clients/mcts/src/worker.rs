@@ -4,6 +4,7 @@ use crate::options::{Playouts, Settings};
 use crate::playout::Playout;
 use crate::tree::{CERTAIN, Edge, NONE, Proof, Tree};
 use agon_search::{Arena, Child, Judge, Position, VERTEX};
+use std::f32::consts::{FRAC_2_PI, FRAC_PI_4};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// How often to try before a thread sleeps: some 50 us.
@@ -123,16 +124,23 @@ impl Tree {
     }
 }
 
+/// What a position is worth, -1 to 1, from its value in thousandths of a vertex. Its flanks are long: where everything is nearly won or lost,
+/// a vertex more still counts.
+fn worth(value: i32, scale: f32) -> f32 {
+    if value >= agon_search::CERTAIN {
+        return CERTAIN;
+    }
+    if value <= -agon_search::CERTAIN {
+        return -CERTAIN;
+    }
+    libm::atanf(FRAC_PI_4 * value as f32 / (VERTEX as f32 * scale)) * FRAC_2_PI
+}
+
 /// Children as edges, with values from -1 to 1 and priors.
 pub fn edges(children: &[Child], settings: &Settings) -> Vec<Edge> {
-    let value = |value: i32| match value {
-        value if value >= agon_search::CERTAIN => CERTAIN,
-        value if value <= -agon_search::CERTAIN => -CERTAIN,
-        value => libm::tanhf(value as f32 / (2.0 * VERTEX as f32 * settings.scale)),
-    };
     let mut edges: Vec<Edge> = children
         .iter()
-        .map(|child| Edge { mv: child.mv, value: value(child.value), prior: 0.0, child: NONE })
+        .map(|child| Edge { mv: child.mv, value: worth(child.value, settings.scale), prior: 0.0, child: NONE })
         .collect();
     let top = edges.first().map_or(0.0, |edge| edge.value);
     for edge in &mut edges {

@@ -92,7 +92,7 @@ fn what_lies_below_a_move_is_used_again() {
     let arena = arena("standard-8");
     let mut position = Position::start(&arena);
     let mut searcher = Searcher::new(&arena, settings(""), 0);
-    let first = searcher.search(&arena, &mut position, limits(100_000));
+    let first = searcher.search(&arena, &mut position, limits(400_000));
     for &mv in &first.line[..2] {
         position.play(&arena, mv);
         searcher.follow(mv);
