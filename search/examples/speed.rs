@@ -1,7 +1,8 @@
 //! What one core does: `cargo run --release -p agon-search --example speed [BOARD or map.toml]`. Evaluations are of the positions of random games,
 //! from the first ply to the last; the best of several runs is shown.
 
-use agon_boards::{Diagonals, Map, Placement, parse};
+mod board;
+
 use agon_games::{Rng, below, rng_from};
 use agon_search::{Arena, Evaluator, Heuristic, Move, Path, Position, Weights};
 use std::hint::black_box;
@@ -13,14 +14,7 @@ const PLAYOUTS: usize = 100;
 
 fn main() {
     let spec = std::env::args().nth(1).unwrap_or_else(|| "standard-10".to_owned());
-    let read = || match std::fs::read_to_string(&spec) {
-        Ok(text) => Map::parse(&text).map(|map| map.board().clone()),
-        Err(_) => parse(&spec, Placement::Figures, Diagonals::Natural),
-    };
-    let board = match read() {
-        Ok(board) => board,
-        Err(bad) => return eprintln!("{spec}: {}", bad.why),
-    };
+    let Some(board) = board::read(&spec) else { return };
     let arena = Arena::new(&board, true);
     let positions = positions(&arena);
     println!("{}, positions of {GAMES} random games", board.title());

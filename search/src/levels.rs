@@ -29,7 +29,7 @@ pub(crate) fn measure<F: Field>(field: &F, queens: [&[u16]; 2], extent: Extent) 
     let mut terms = Terms::default();
     if extent == Extent::Territory {
         let left = by_queens::<F, false>(field, all, &mut terms);
-        return Features { terms, may_be_decided: may_be_decided(field, all, left), ..Features::default() };
+        return Features { terms, may_be_decided: may_be_decided(field, left), ..Features::default() };
     }
     let left = by_queens::<F, true>(field, all, &mut terms);
     by_kings(field, all, &mut terms);
@@ -40,21 +40,14 @@ pub(crate) fn measure<F: Field>(field: &F, queens: [&[u16]; 2], extent: Extent) 
     // Among many queens one matters less.
     let queens_of_both = (queens[0].len() + queens[1].len()).max(1) as i32;
     let trapped = if extent == Extent::All { 8 * trapped_queens(field, queens, left) / queens_of_both } else { 0 };
-    Features { terms, trapped, reached, may_be_decided: may_be_decided(field, all, left) }
+    Features { terms, trapped, reached, may_be_decided: may_be_decided(field, left) }
 }
 
-/// Whether one side alone reaches as many vertices as the other reaches at all, where each never reaches what it has left, and has a queen
-/// to walk there that does not stand between the two.
+/// Whether one side alone reaches as many vertices as the other reaches at all, where each never reaches what it has left.
 #[inline(always)]
-fn may_be_decided<F: Field>(field: &F, queens: F::Both, left: F::Both) -> bool {
+fn may_be_decided<F: Field>(field: &F, left: F::Both) -> bool {
     let [open, _] = field.free().without(left.or(left.swap())).counts();
-    let ahead = -balance(left);
-    if open == 0 || ahead.abs() < open {
-        return open == 0;
-    }
-    let walls = field.king_steps(field.free().without(left).swap(), queens);
-    let [a, b] = queens.without(walls).counts();
-    (if ahead > 0 { a } else { b }) > 0
+    balance(left).abs() >= open
 }
 
 #[inline(always)]

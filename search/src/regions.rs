@@ -60,7 +60,7 @@ fn are_apart(realms: &[Realm; 2]) -> bool {
 }
 
 fn bounds(arena: &Arena, position: &Position, realms: &[Realm; 2], work: u32) -> [Room; 2] {
-    [0, 1].map(|side| room(arena, position, &realms[side], &realms[1 - side], side, work))
+    [0, 1].map(|side| room(arena, position, realms, side, work))
 }
 
 /// Whether the side to move wins, if its room and that of the other side tell.
@@ -107,11 +107,12 @@ pub fn best_filling(arena: &Arena, position: &Position, work: u32, mut is_late: 
     best.map(|(_, mv)| mv)
 }
 
-fn room(arena: &Arena, position: &Position, own: &Realm, other: &Realm, side: usize, work: u32) -> Room {
+fn room(arena: &Arena, position: &Position, realms: &[Realm; 2], side: usize, work: u32) -> Room {
+    let (own, other) = (&realms[side], &realms[1 - side]);
     let queens = &position.queens[side];
     let is_wall = |queen: u16| arena.sources[usize::from(queen)].iter().any(|&from| other.is_in[usize::from(from)]);
     let walls: Vec<u16> = queens.iter().copied().filter(|&queen| is_wall(queen)).collect();
-    let is_open = own.vertices.iter().any(|&vertex| other.is_in[usize::from(vertex)]);
+    let is_open = !are_apart(realms);
     if !is_open && walls.is_empty() {
         return sum(arena, position, &own.vertices, queens, work);
     }
