@@ -11,7 +11,7 @@ use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Matches of each kind. All 20,000: `AGON_CLOCK_MATCHES=20000 cargo test --release -p agon --test clocks -- --nocapture`
+/// Matches of each of four kinds. 20,000 in all: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon --test clocks -- --nocapture`
 fn matches() -> u64 {
     std::env::var("AGON_CLOCK_MATCHES").map_or(40, |count| count.parse().unwrap())
 }
@@ -104,8 +104,8 @@ fn nobody_loses_on_time_under_the_wall_clock() {
     }
 }
 
-/// A match of Grundy's game in which both clients have 400 ms a move and take so many in their first, during which the server stands
-/// still for 600: it cannot know that its machine did not. What was said on stderr, and the faults in the table.
+/// Matches of Grundy's game in which both clients have 400 ms a move and take so many; during the first move the server stands still for
+/// 600: it cannot know that its machine did not. What was said on stderr, and the faults in the table.
 fn play_through_a_standstill(move_ms: u64) -> Option<(String, String)> {
     if !has_compiler("cc") {
         return None;
@@ -201,7 +201,7 @@ fn spread(mut seen: Vec<f64>) -> String {
     [at(0.5), at(0.99), at(1.0)].map(show).join(" | ")
 }
 
-/// The table of docs/performance.md: `AGON_CLOCK_MATCHES=20000 cargo test --release -p agon --test clocks timing -- --ignored --nocapture`
+/// The table of docs/performance.md: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon --test clocks timing -- --ignored --nocapture`
 #[test]
 #[ignore = "a benchmark: a minute and a half for 200 matches of each kind"]
 fn timing_quality() {
@@ -219,7 +219,7 @@ fn timing_quality() {
     println!("{matches} matches of each kind\n{table}");
 }
 
-/// The shipped clients that search, on five boards from drawn openings, on a machine with twice as many busy programs as cores:
+/// The shipped clients that search, on five boards from drawn openings, on a machine with twice as many programs at work as cores:
 /// `cargo test --release -p agon --test clocks searching -- --ignored --nocapture`
 #[test]
 #[ignore = "a benchmark: half an hour"]
@@ -239,6 +239,7 @@ fn searching_clients_never_lose_on_time() {
         let ran = Ran::from(arena.command(["ladder", "--json", "--quiet"]).output().unwrap()).well();
         drop(load);
         let (losses, matches) = faults_of(&ran);
+        assert_eq!(matches, openings * 5 * 2, "{}", ran.stderr);
         ran.stderr.lines().filter(|line| line.contains("void")).for_each(|line| println!("{line}"));
         println!("{time}: {matches} matches, {losses} lost on time");
         lost.push(losses);

@@ -93,7 +93,7 @@ impl Theft {
         }
     }
 
-    /// Whether at least so much was taken in all calls that have ended.
+    /// Whether at least so much was taken in all calls up to the last one that has ended or was late.
     pub fn explains(&mut self, overrun: Duration, clock: ClockKind) -> bool {
         // A core that was taken tells of it at its next tick. Where time that passes is judged, other seats would pay for the wait.
         if overrun > self.taken() && clock == ClockKind::Cpu {
@@ -103,7 +103,7 @@ impl Theft {
         overrun <= self.taken()
     }
 
-    /// What was taken in all calls that have ended: steal shows as timers that ring late, too.
+    /// What was taken in these calls: steal shows as timers that ring late, too.
     pub fn taken(&self) -> Duration {
         self.stolen.max(self.stalled)
     }

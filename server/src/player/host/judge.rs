@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 /// Processor time that a client may use unasked: this, and a share of the time that passes.
 const IDLE_FREE: Duration = Duration::from_millis(2);
 const IDLE_SHARE: u32 = 20;
+
 impl Host {
     /// Looks at time, memory and guard while the client thinks.
     pub(super) fn sample(&mut self, place: Place, limits: &Limits) -> Result<(), Trouble> {
