@@ -38,8 +38,10 @@ pub struct Host {
     proc: Proc,
     sequence: u32,
     buffer: Vec<u8>,
-    /// Processor time and wall time when it was last seen idle.
+    /// Processor time and wall time when it replied, or was last found at work unasked.
     mark: (Duration, Instant),
+    /// How often in this match it was seen to have used processor time unasked.
+    restless: u32,
     call: Call,
     theft: Theft,
     replied: u32,
@@ -119,6 +121,7 @@ impl Host {
             sequence: 0,
             buffer: Vec::new(),
             mark: (Duration::ZERO, Instant::now()),
+            restless: 0,
             call: Call::new(Kind::Hello, allowance, Duration::ZERO),
             theft: Theft::new(),
             replied: 0,
@@ -161,6 +164,7 @@ impl Host {
     pub fn begin_anew(&mut self) {
         self.lines = HostLines::default();
         self.peak = 0;
+        self.restless = 0;
         self.theft.begin_anew();
     }
 

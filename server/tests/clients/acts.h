@@ -91,10 +91,15 @@ UNUSED static void *think_on(void *seconds) {
     return NULL;
 }
 
-UNUSED static void start_thread(void) {
-    static double seconds = 0.5;
+UNUSED static void start_thread_for(double time) {
+    static double seconds;
     pthread_t thread;
+    seconds = time;
     if (pthread_create(&thread, NULL, think_on, &seconds) == 0) pthread_detach(thread);
+}
+
+UNUSED static void start_thread(void) {
+    start_thread_for(0.5);
 }
 
 UNUSED static void *answer_early(void *move) {

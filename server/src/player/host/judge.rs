@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 /// Processor time that a client may use unasked: this, and a share of the time that passes.
 const IDLE_FREE: Duration = Duration::from_millis(2);
 const IDLE_SHARE: u32 = 20;
+/// So often in one match it may be more: a core that stands still just after an answer is charged to the client that had it.
+const IDLE_EXCUSED: u32 = 2;
 
 impl Host {
     /// Looks at time, memory and guard while the client thinks.
@@ -77,12 +79,21 @@ impl Host {
         if resident > limit { Err(verdict::out_of_memory(place, resident, limit)) } else { Ok(()) }
     }
 
-    /// Whether the client used processor time since its last reply.
+    /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in this match.
     pub fn judge_idleness(&mut self, place: Place) -> Result<(), Trouble> {
         let Some(cpu) = self.clock.read() else { return Ok(()) };
         let (cpu_then, then) = self.mark;
         let (used, elapsed) = (cpu.saturating_sub(cpu_then), then.elapsed());
-        if used > IDLE_FREE + elapsed / IDLE_SHARE { Err(verdict::out_of_turn(place, used, elapsed)) } else { Ok(()) }
+        if used <= IDLE_FREE + elapsed / IDLE_SHARE {
+            return Ok(());
+        }
+        self.mark = (cpu, then + elapsed);
+        self.restless += 1;
+        if self.restless > IDLE_EXCUSED {
+            Err(verdict::out_of_turn(place, used, elapsed, self.restless))
+        } else {
+            Ok(())
+        }
     }
 
     /// Where wall time judges, how much of `elapsed` the client or this thread was ready to run and had no core. The kernel books a
