@@ -47,6 +47,8 @@ pub fn other_layout() -> PathBuf {
     // Beside the shipped clients it would be taken for one of them.
     let built = artifacts().join("libother_layout.so");
     let kept = folder.join("libother_layout.so");
+    // One file by two names, as the last run may have left it, would not be moved.
+    let _ = std::fs::remove_file(&kept);
     std::fs::rename(&built, &kept).unwrap_or_else(|error| panic!("{}: {error}", built.display()));
     kept
 }
