@@ -9,6 +9,9 @@ pub(super) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// For results that never came, so that no likelihood is zero.
 const NEVER: f64 = 0.001;
 
+/// How much of the way to a pole one step goes at most.
+const NEARER: f64 = 0.9;
+
 /// The logarithm of the likelihood ratio of H1 to H0, from how often pairs brought 0, 1/2, 1, 3/2 and 2 points; 0 without pairs.
 ///
 /// # Example
@@ -58,15 +61,16 @@ fn offsets(mean: f64) -> [f64; 5] {
 /// What the chances seen are divided by to get the likeliest ones under which the offsets have mean zero.
 ///
 /// They are 1 + theta * offset with the theta between the poles at which sum(seen * offset / divisor) is zero. The sum falls
-/// steadily, so that Newton's method, kept between the ends that were proved too small and too great, finds it.
+/// steadily, so that Newton's method, kept between the ends that were proved too small and too great and off the poles, finds it.
 fn divisors(seen: &[f64; 5], offsets: &[f64; 5]) -> [f64; 5] {
     let (least, most) =
         offsets.iter().fold((0.0f64, 0.0f64), |(least, most), offset| (least.min(*offset), most.max(*offset)));
     if least == 0.0 || most == 0.0 {
         return [1.0; 5]; // no distribution has that mean; the bounds of Elo keep this out
     }
-    let (mut low, mut high, mut theta) = (-1.0 / most, -1.0 / least, 0.0);
-    for _ in 0..100 {
+    let poles = (-1.0 / most, -1.0 / least);
+    let ((mut low, mut high), mut theta) = (poles, 0.0);
+    for _ in 0..200 {
         let (mut value, mut slope) = (0.0, 0.0);
         for place in 0..5 {
             let part = offsets[place] / (1.0 + theta * offsets[place]);
@@ -78,11 +82,13 @@ fn divisors(seen: &[f64; 5], offsets: &[f64; 5]) -> [f64; 5] {
         } else {
             high = theta;
         }
-        let newton = theta - value / slope;
+        // A step that comes too near to a pole would end there: whoever stands at a pole takes no step that shows.
+        let (below, above) = (theta - poles.0, poles.1 - theta);
+        let newton = (theta - value / slope).clamp(theta - NEARER * below, theta + NEARER * above);
         let next = if newton > low && newton < high { newton } else { (low + high) / 2.0 };
         let step = (next - theta).abs();
         theta = next;
-        if step < 1e-11 {
+        if step < 1e-11 * below.min(above) {
             break;
         }
     }
@@ -126,6 +132,36 @@ mod tests {
         let normalised = llr(&hypotheses(Scale::Normalised, 0.0, 5.0), counts);
         let expected = quick(0.5, 0.5 + t_value(5.0) * variance.sqrt());
         assert!((normalised / expected - 1.0).abs() < 0.01, "{normalised} {expected}");
+    }
+
+    /// The same by halving alone.
+    fn divisors_by_halving(seen: &[f64; 5], offsets: &[f64; 5]) -> [f64; 5] {
+        let most = offsets.iter().fold(0.0f64, |most, offset| most.max(*offset));
+        let least = offsets.iter().fold(0.0f64, |least, offset| least.min(*offset));
+        let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+        for _ in 0..100 {
+            let theta = (low + high) / 2.0;
+            let sum: f64 = (0..5).map(|place| seen[place] * offsets[place] / (1.0 + theta * offsets[place])).sum();
+            if sum > 0.0 { low = theta } else { high = theta }
+        }
+        offsets.map(|offset| 1.0 + (low + high) / 2.0 * offset)
+    }
+
+    #[test]
+    fn few_results_are_weighed_as_exactly_as_many() {
+        // With 0, 11, 4, 1 and 1 the first step of Newton's method is to a pole.
+        for number in 1..9u32.pow(5) {
+            let mut counts = [0, 1, 2, 3, 4].map(|place| f64::from(number / 9u32.pow(place) % 9));
+            counts[1] += 3.0 * counts[3] + 8.0 * counts[4];
+            let seen = counts.map(|count| count.max(NEVER) / counts.iter().map(|count| count.max(NEVER)).sum::<f64>());
+            for elo in [0.0, 5.0] {
+                let (found, plain) =
+                    (divisors(&seen, &offsets(score(elo))), divisors_by_halving(&seen, &offsets(score(elo))));
+                for (found, plain) in found.iter().zip(plain) {
+                    assert!((found / plain - 1.0).abs() < 1e-6, "{counts:?} {elo}: {found} for {plain}");
+                }
+            }
+        }
     }
 
     #[test]
