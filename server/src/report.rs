@@ -26,7 +26,7 @@ mod table;
 
 pub use analysis::{Analysis, Said};
 pub use clients::Clients;
-pub use crosstable::crosstable;
+pub use crosstable::Crosstable;
 pub use escape::escape;
 pub use export::export;
 pub use film::{Film, Frame, Made};
@@ -36,7 +36,7 @@ pub use log::log_lines;
 pub use matches::{matches, matches_json};
 pub use own_table::own_table;
 pub use picture::{Charset, Ink, Line, picture};
-pub use ratings::RatingTable;
+pub use ratings::{RatedResults, RatingTable};
 pub use replay::{replay, replay_from};
 pub use show::{show, show_json};
 pub use sprt::{SprtReport, sprt_line};

@@ -6,10 +6,12 @@ mod encode;
 mod face;
 mod import;
 mod lock;
+mod pack;
 mod played;
 mod query;
 mod rated;
 mod remove;
+mod results;
 mod roster;
 mod schema;
 mod select;
@@ -44,6 +46,8 @@ const FILE: &str = "record.sqlite";
 pub struct Store {
     db: Connection,
     path: PathBuf,
+    /// A ladder, and the row of the block by which its next pack may be full.
+    pack_due: Option<(i64, i64)>,
 }
 
 /// Our own trouble with the record: where, what, and what to do.
@@ -124,7 +128,7 @@ impl Store {
         let db = Connection::open(&path).map_err(|error| fail(explain(&error)))?;
         schema::prepare(&db).map_err(|error| fail(explain(&error)))?;
         schema::check(&db).map_err(fail)?;
-        Ok(Store { db, path })
+        Ok(Store { db, path, pack_due: None })
     }
 
     /// Opens a record that must be there: by its folder, or a copy of it by its file.
@@ -227,9 +231,18 @@ impl Store {
         if blocks.peek().is_none() {
             return Ok(());
         }
+        let due = self.pack_due.filter(|due| due.0 == ladder).map_or(0, |due| due.1);
         let transaction = self.transaction()?;
-        let written = blocks.try_for_each(|played| write_block(&transaction, ladder, played, ids));
-        written.and_then(|()| transaction.commit()).map_err(|error| self.fail(error))
+        let write = || {
+            blocks.try_for_each(|played| write_block(&transaction, ladder, played, ids))?;
+            let newest: i64 = transaction.prepare_cached(select::NEWEST)?.query_row([], |row| row.get(0))?;
+            let left = if newest < due { due - newest } else { pack::pack(&transaction, ladder, pack::AT_ONCE)? };
+            transaction.commit()?;
+            Ok(newest + left)
+        };
+        let due = write().map_err(|error| self.fail(error))?;
+        self.pack_due = Some((ladder, due));
+        Ok(())
     }
 
     /// Keeps that a block was void, and why.

@@ -6,7 +6,8 @@ mod builder;
 use agon::config::Points;
 use agon::record::*;
 use agon::report::{
-    self, Charset, Film, Form, Pane, RatingTable, Shown, Size, SortKey, Standings, View, film_text, frame,
+    self, Charset, Crosstable, Film, Form, Pane, RatedResults, RatingTable, Shown, Size, SortKey, Standings, View,
+    film_text, frame,
 };
 use agon::schedule::opening;
 use agon::store::{LadderRow, Listed, RatedMatch, SeatListed, SeatOutcome};
@@ -142,6 +143,12 @@ fn rated(number: u64, seats: &[(u32, u32)]) -> RatedMatch {
     RatedMatch { block: number / 2, opening: number / 2, game: number, seats: seats.to_vec() }
 }
 
+fn fit(row: &LadderRow, entrants: &[Entrant], matches: &[RatedMatch]) -> Result<RatingTable, String> {
+    let mut results = RatedResults::new(row.seats);
+    matches.iter().for_each(|found| results.add(found));
+    RatingTable::fit(row, entrants, results)
+}
+
 #[test]
 fn ratings_tell_who_is_separated() {
     let entrants = vec![entrant("alpha", None), entrant("beta", None), entrant("gamma", None), entrant("idle", None)];
@@ -156,14 +163,16 @@ fn ratings_tell_who_is_separated() {
         matches.push(rated(3 * number + 2, &[(2, drawn.1), (1, drawn.0)]));
     }
     let row = ladder("amazons", 2, &[("square:10", &[])]);
-    let table = RatingTable::fit(&row, &entrants, &matches).unwrap();
+    let table = fit(&row, &entrants, &matches).unwrap();
     golden("ratings.txt", &table.write(Form::Text));
     golden("ratings.json", &table.json());
-    golden("crosstable.txt", &report::crosstable(&entrants, &matches, Form::Text));
+    let mut crosstable = Crosstable::default();
+    matches.iter().for_each(|found| crosstable.add(found));
+    golden("crosstable.txt", &crosstable.write(&entrants, Form::Text));
     let mut shuffled = matches.clone();
     shuffled.reverse();
-    assert_eq!(RatingTable::fit(&row, &entrants, &shuffled).unwrap().json(), table.json());
-    let nobody = RatingTable::fit(&row, &entrants, &[]).unwrap_err();
+    assert_eq!(fit(&row, &entrants, &shuffled).unwrap().json(), table.json());
+    let nobody = fit(&row, &entrants, &[]).unwrap_err();
     assert!(nobody.contains("help: run the ladder first"), "{nobody}");
 }
 
@@ -174,7 +183,7 @@ fn ratings_of_more_seats() {
         .map(|number| rated(number, &[(0, 1 + (number % 4 == 0) as u32), (1, 1 + (number % 4 != 0) as u32), (2, 3)]))
         .collect();
     let row = ladder("six_qui_prend", 3, &[("standard", &[])]);
-    let text = RatingTable::fit(&row, &entrants, &matches).unwrap().write(Form::Csv);
+    let text = fit(&row, &entrants, &matches).unwrap().write(Form::Csv);
     let order: Vec<&str> = text.lines().skip(1).map(|line| line.split(',').nth(1).unwrap()).collect();
     assert_eq!(order, ["alpha", "beta", "gamma"], "{text}");
 }

@@ -32,6 +32,7 @@ fn a_large_record_is_as_fast_as_a_small_one() {
     let id = format!("{}-b", block_id(matches / 3));
     for (what, words) in [
         ("table", vec!["standings", "--json"]),
+        ("ratings", vec!["standings", "--ratings", "--json"]),
         ("last 20 matches", vec!["matches", "--limit", "20"]),
         ("last 20 of a client", vec!["matches", "--limit", "20", "--client", "client 7"]),
         ("one match by its id", vec!["show", &id, "--json"]),
@@ -140,7 +141,7 @@ fn one(id: String, entrants: [usize; 2], chance: u64) -> Match {
     let step = |ply: u32| Step {
         ply,
         seat: ply as usize % 2,
-        mv: MoveBytes::new(&[ply as u8; 12]),
+        mv: MoveBytes::new(&mix(chance << 8 | u64::from(ply)).to_le_bytes()),
         by_client: true,
         cpu_us: 100,
         wall_us: 120,

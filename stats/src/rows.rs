@@ -149,16 +149,17 @@ pub(crate) struct Weighted<R> {
 ///
 /// So a setting counts as many games as it had different ones, as gogui-twogtp counts them, and their results keep the proportions
 /// in which they came: a thousand copies count as one game, and chance that leads to one game often leads there often.
-pub(crate) fn weigh<R: Row>(mut rows: Vec<R>, distinct: bool) -> Vec<Weighted<R>> {
-    rows.sort_unstable();
-    let weights: Vec<f64> = rows
-        .chunk_by(R::same_setting)
-        .flat_map(|setting| {
-            let games = if distinct { setting.chunk_by(R::same_game).count() } else { setting.len() };
-            std::iter::repeat_n(games as f64 / setting.len() as f64, setting.len())
-        })
-        .collect();
-    rows.into_iter().zip(weights).map(|(row, weight)| Weighted { row, weight }).collect()
+pub(crate) fn weigh<R: Row>(rows: Vec<R>, distinct: bool) -> Vec<Weighted<R>> {
+    let mut rows: Vec<Weighted<R>> = rows.into_iter().map(|row| Weighted { row, weight: 1.0 }).collect();
+    rows.sort_unstable_by(|a, b| a.row.cmp(&b.row));
+    if distinct {
+        for setting in rows.chunk_by_mut(|a, b| a.row.same_setting(&b.row)) {
+            let games = setting.chunk_by(|a, b| a.row.same_game(&b.row)).count();
+            let weight = games as f64 / setting.len() as f64;
+            setting.iter_mut().for_each(|row| row.weight = weight);
+        }
+    }
+    rows
 }
 
 /// What was played, by entrant.

@@ -3,7 +3,7 @@
 use super::{Failure, play};
 use crate::config::Points;
 use crate::record::Entrant;
-use crate::report::{self, Form, RatingTable, Shown, SortKey, Standings};
+use crate::report::{self, Crosstable, Form, RatedResults, RatingTable, Shown, SortKey, Standings};
 use crate::run::find_game;
 use crate::store::{Filter, Found, LadderRow, Store, StoreError, Stored};
 use agon_games::AnyGame;
@@ -164,13 +164,17 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         (_, true) => Form::Markdown,
         _ => Form::Text,
     };
-    if args.ratings || args.crosstable {
-        let (entrants, matches) = (entrants(&store, &ladder)?, store.rated_matches(ladder.id)?);
-        if args.crosstable {
-            print!("{}", report::crosstable(&entrants, &matches, form));
-            return Ok(0);
-        }
-        let table = RatingTable::fit(&ladder, &entrants, &matches).map_err(|message| Failure::new(2, message))?;
+    if args.crosstable {
+        let mut table = Crosstable::default();
+        store.each_rated(ladder.id, &mut |found| table.add(found))?;
+        print!("{}", table.write(&entrants(&store, &ladder)?, form));
+        return Ok(0);
+    }
+    if args.ratings {
+        let mut results = RatedResults::new(ladder.seats);
+        store.each_rated(ladder.id, &mut |found| results.add(found))?;
+        let table = RatingTable::fit(&ladder, &entrants(&store, &ladder)?, results)
+            .map_err(|message| Failure::new(2, message))?;
         print!("{}", if args.record.json { table.json() } else { table.write(form) });
         return Ok(0);
     }

@@ -8,6 +8,7 @@ use agon_stats::plackett_luce::{self, Ranking, Seat};
 use agon_stats::rating::{self, Duel, Outcome};
 use agon_stats::{Difference, Options, Ratings};
 use serde::Serialize;
+use std::cmp::Ordering;
 
 /// Pairs of neighbours that are told at most.
 const SHOWN: usize = 6;
@@ -21,6 +22,19 @@ pub struct RatingTable {
     ratings: Ratings,
     matches: usize,
     seats: usize,
+}
+
+/// The results that ratings are fitted to, as small as they are taken there.
+#[derive(Debug)]
+pub struct RatedResults {
+    seats: usize,
+    matches: usize,
+    /// Of each entrant, by index, whether it did.
+    played: Vec<bool>,
+    /// Where two sit at the table.
+    duels: Vec<Duel>,
+    /// Where more do.
+    rankings: Vec<Ranking>,
 }
 
 #[derive(Serialize)]
@@ -65,34 +79,73 @@ struct Mean {
     standard_error: Option<f64>,
 }
 
+impl RatedResults {
+    /// None yet, of a ladder with so many seats.
+    pub fn new(seats: usize) -> RatedResults {
+        RatedResults { seats, matches: 0, played: Vec::new(), duels: Vec::new(), rankings: Vec::new() }
+    }
+
+    /// Adds a match: `|found| results.add(found)` for `Store::each_rated`.
+    pub fn add(&mut self, found: &RatedMatch) {
+        self.matches += 1;
+        for &(entrant, _) in &found.seats {
+            let entrant = entrant as usize;
+            // What is no entrant has the greatest number there is.
+            if entrant >= self.played.len() && entrant < u32::MAX as usize {
+                self.played.resize(entrant + 1, false);
+            }
+            self.played.iter_mut().skip(entrant).take(1).for_each(|played| *played = true);
+        }
+        let RatedMatch { block, opening, game, ref seats } = *found;
+        match (self.seats, seats.as_slice()) {
+            // A client that sits on both seats of a match tells nothing by beating itself.
+            (2, [first, second]) if first.0 == second.0 => {}
+            (2, [first, second]) => {
+                let outcome = match first.1.cmp(&second.1) {
+                    Ordering::Less => Outcome::First,
+                    Ordering::Equal => Outcome::Draw,
+                    Ordering::Greater => Outcome::Second,
+                };
+                self.duels.push(Duel { first: first.0, second: second.0, opening, game, outcome, block });
+            }
+            _ => {
+                let seats = seats.iter().map(|&(entrant, rank)| Seat { entrant, rank }).collect();
+                self.rankings.push(Ranking { seats, opening, game, block });
+            }
+        }
+    }
+}
+
 impl RatingTable {
     /// Fits the strengths of all who played.
     ///
     /// # Errors
     /// There is nothing to fit, or too many sit at one table: a message with what to do.
-    pub fn fit(ladder: &LadderRow, entrants: &[Entrant], matches: &[RatedMatch]) -> Result<RatingTable, String> {
-        let mut played: Vec<u32> = matches.iter().flat_map(|found| found.seats.iter().map(|seat| seat.0)).collect();
-        played.sort_unstable();
-        played.dedup();
-        played.retain(|entrant| (*entrant as usize) < entrants.len());
-        if ladder.seats < 2 || played.len() < 2 {
+    pub fn fit(ladder: &LadderRow, entrants: &[Entrant], results: RatedResults) -> Result<RatingTable, String> {
+        let RatedResults { seats, matches, played, mut duels, mut rankings } = results;
+        let played: Vec<usize> = (0..entrants.len()).filter(|entrant| played.get(*entrant) == Some(&true)).collect();
+        if seats < 2 || played.len() < 2 {
             return Err("ratings compare clients, and fewer than two have met; help: run the ladder first".to_owned());
         }
-        let place = |entrant: u32| played.binary_search(&entrant).map_or(u32::MAX, |place| place as u32);
-        // A client that sits on several seats of a match tells nothing by beating itself.
-        let apart = matches.iter().filter(|found| ladder.seats > 2 || found.seats[0].0 != found.seats[1].0);
+        // Only those who played are rated, by their places among them.
+        let mut places = vec![u32::MAX; entrants.len()];
+        (0..).zip(&played).for_each(|(place, entrant)| places[*entrant] = place);
+        let place = |entrant: &mut u32| *entrant = places.get(*entrant as usize).copied().unwrap_or(u32::MAX);
         let options = Options::default();
-        let ratings = match ladder.seats {
-            2 => rating::fit(apart.map(|found| duel(found, place)).collect(), played.len(), &options),
-            _ => plackett_luce::fit(apart.map(|found| ranking(found, place)).collect(), played.len(), &options),
+        let ratings = if seats == 2 {
+            duels.iter_mut().for_each(|duel| [&mut duel.first, &mut duel.second].into_iter().for_each(place));
+            rating::fit(duels, played.len(), &options)
+        } else {
+            let seats = rankings.iter_mut().flat_map(|ranking| &mut ranking.seats);
+            seats.for_each(|seat| place(&mut seat.entrant));
+            plackett_luce::fit(rankings, played.len(), &options)
         };
-        let labels = played.iter().map(|entrant| escape(&entrants[*entrant as usize].label, 40)).collect();
         Ok(RatingTable {
             ladder: ladder.name.clone(),
-            labels,
+            labels: played.iter().map(|entrant| escape(&entrants[*entrant].label, 40)).collect(),
             ratings: ratings.map_err(|unfit| unfit.to_string())?,
-            matches: matches.len(),
-            seats: ladder.seats,
+            matches,
+            seats,
         })
     }
 
@@ -233,22 +286,6 @@ impl RatingTable {
             draw_rate: self.ratings.draw_rate.as_ref().map(mean),
         })
     }
-}
-
-fn duel(found: &RatedMatch, place: impl Fn(u32) -> u32) -> Duel {
-    let (first, second) = (found.seats[0], found.seats[1]);
-    let outcome = match first.1.cmp(&second.1) {
-        std::cmp::Ordering::Less => Outcome::First,
-        std::cmp::Ordering::Equal => Outcome::Draw,
-        std::cmp::Ordering::Greater => Outcome::Second,
-    };
-    let RatedMatch { block, opening, game, .. } = *found;
-    Duel { first: place(first.0), second: place(second.0), opening, game, outcome, block }
-}
-
-fn ranking(found: &RatedMatch, place: impl Fn(u32) -> u32) -> Ranking {
-    let seats = found.seats.iter().map(|&(entrant, rank)| Seat { entrant: place(entrant), rank }).collect();
-    Ranking { seats, opening: found.opening, game: found.game, block: found.block }
 }
 
 fn bound(bound: Option<f64>, none: &str) -> String {

@@ -1,6 +1,6 @@
 //! Matches that another record has, taken over: everything in one transaction, which is undone unless it is committed.
 
-use super::{LadderRow, Result, Store, StoreError, explain, insert_ladder, select, to_json, write_block};
+use super::{LadderRow, Result, Store, StoreError, explain, insert_ladder, pack, select, to_json, write_block};
 use crate::record::{Entrant, PlayedBlock};
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::path::PathBuf;
@@ -104,6 +104,7 @@ impl Import<'_> {
     /// The record cannot be written; nothing is then in it.
     pub fn commit(self) -> Result<()> {
         let path = self.path;
-        self.transaction.commit().map_err(|error| StoreError { path, what: explain(&error) })
+        let packed = pack::pack(&self.transaction, self.ladder, usize::MAX);
+        packed.and_then(|_| self.transaction.commit()).map_err(|error| StoreError { path, what: explain(&error) })
     }
 }

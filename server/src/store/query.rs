@@ -145,38 +145,6 @@ impl Store {
         rows.map_err(|error| self.fail(error))
     }
 
-    /// Hands every match of a ladder to `each`, block by block: the block's number, its setting, the match's id, its seats.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
-        let index = self.index(ladder)?;
-        let mut run = || -> rusqlite::Result<()> {
-            let mut statement = self.db.prepare_cached(select::OUTCOMES)?;
-            let mut rows = statement.query([ladder])?;
-            let mut current: Option<(i64, i64, usize, String)> = None;
-            let mut seats = Vec::new();
-            while let Some(row) = rows.next()? {
-                let number: i64 = row.get(0)?;
-                if current.as_ref().is_none_or(|(its, ..)| *its != number) {
-                    if let Some((_, block, setting, id)) = &current {
-                        each(*block, *setting, id, &seats);
-                    }
-                    seats.clear();
-                    current = Some((number, row.get(1)?, row.get::<_, i64>(2)? as usize, row.get(3)?));
-                }
-                let entrant = index.get(&row.get(4)?).copied().unwrap_or(usize::MAX);
-                let (score, rank, fault, notices) = (row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?);
-                seats.push(SeatOutcome { entrant, score, rank, fault, notices });
-            }
-            if let Some((_, block, setting, id)) = &current {
-                each(*block, *setting, id, &seats);
-            }
-            Ok(())
-        };
-        run().map_err(|error| self.fail(error))
-    }
-
     /// Causes of blocks that are void and not played since, with how often each was tried.
     ///
     /// # Errors

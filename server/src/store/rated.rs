@@ -3,7 +3,6 @@
 use super::stage::seat;
 use super::{MatchSeat, Result, Store};
 use rusqlite::Row;
-use std::collections::BTreeMap;
 
 /// A match for the ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,46 +46,32 @@ impl Store {
         matches.into_iter().map(whole).collect()
     }
 
-    /// The matches of a ladder.
+    /// Hands the matches of a ladder to `each`.
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn rated_matches(&self, ladder: i64) -> Result<Vec<RatedMatch>> {
-        let entrants = self.entrants(ladder)?.into_iter().enumerate();
-        let index: BTreeMap<i64, u32> = entrants.map(|(index, (id, _))| (id, index as u32)).collect();
-        let select = "SELECT match.row, block.row, block.setting, block.opening, match.start, match.game, seat.entrant, seat.rank
-                      FROM block JOIN match ON match.block = block.row JOIN seat ON seat.match = match.row
-                      WHERE block.ladder = ?1 ORDER BY block.row, match.row, seat.seat";
-        let run = || -> rusqlite::Result<Vec<RatedMatch>> {
-            let mut statement = self.db.prepare_cached(select)?;
-            let mut rows = statement.query([ladder])?;
-            let (mut matches, mut current): (Vec<RatedMatch>, _) = (Vec::new(), None);
-            while let Some(row) = rows.next()? {
-                let number: i64 = row.get(0)?;
-                if current.replace(number) != Some(number) {
-                    matches.push(begin(row, number)?);
-                }
-                let seat = (index.get(&row.get(6)?).copied().unwrap_or(u32::MAX), row.get(7)?);
-                if let Some(last) = matches.last_mut() {
-                    last.seats.push(seat);
-                }
+    pub fn each_rated(&self, ladder: i64, each: &mut dyn FnMut(&RatedMatch)) -> Result<()> {
+        let places = self.places(ladder)?;
+        let mut rated = RatedMatch { block: 0, opening: 0, game: 0, seats: Vec::new() };
+        let mut last = None;
+        self.each_result(ladder, &mut |result| {
+            // An older record knows openings by their numbers only.
+            let begun = (result.setting, result.start.unwrap_or(result.opening));
+            if last.replace(begun) != Some(begun) {
+                rated.opening = opening_number(begun);
             }
-            Ok(matches)
-        };
-        run().map_err(|error| self.fail(error))
+            (rated.block, rated.game) = (result.block as u64, result.game as u64);
+            let place = |entrant| u32::try_from(places.of(entrant)).unwrap_or(u32::MAX);
+            rated.seats.clear();
+            rated.seats.extend(result.seats.iter().map(|seat| (place(seat.entrant), seat.rank)));
+            each(&rated);
+        })
     }
 }
 
-fn begin(row: &Row, number: i64) -> rusqlite::Result<RatedMatch> {
-    let (setting, opening): (i64, i64) = (row.get(2)?, row.get(3)?);
-    // An older record knows openings by their numbers only.
-    let start = row.get::<_, Option<i64>>(4)?.unwrap_or(opening);
+/// Of a setting and what tells its openings apart.
+fn opening_number((setting, start): (i64, i64)) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key("agon rated opening 1");
     let digest = *hasher.update(&setting.to_le_bytes()).update(&start.to_le_bytes()).finalize().as_bytes();
-    Ok(RatedMatch {
-        block: row.get::<_, i64>(1)? as u64,
-        opening: u64::from_le_bytes(std::array::from_fn(|index| digest[index])),
-        game: row.get::<_, Option<i64>>(5)?.unwrap_or(number) as u64,
-        seats: Vec::new(),
-    })
+    u64::from_le_bytes(std::array::from_fn(|index| digest[index]))
 }

@@ -1,6 +1,6 @@
 //! What goes from the record: ladders that were set aside, and everything that tells of one client.
 
-use super::{Result, Store, to_json};
+use super::{Result, Store, pack, to_json};
 use crate::record::{Output, SeatResult};
 use rusqlite::{Connection, Params, Row, Transaction, params};
 use std::collections::BTreeSet;
@@ -117,9 +117,16 @@ impl Store {
     pub fn forget(&mut self, entrants: &[i64], with_matches: bool) -> Result<Forgotten> {
         let transaction = self.transaction()?;
         let mut forgotten = Forgotten::default();
-        let all =
-            entrants.iter().try_for_each(|entrant| forget_one(&transaction, *entrant, with_matches, &mut forgotten));
-        all.and_then(|()| transaction.commit()).map_err(|error| self.fail(error))?;
+        let mut all = || -> rusqlite::Result<()> {
+            let ladder_of = |entrant: &i64| {
+                transaction.query_row("SELECT ladder FROM entrant WHERE id = ?1", [entrant], |row| row.get(0))
+            };
+            let ladders: BTreeSet<i64> = entrants.iter().map(ladder_of).collect::<rusqlite::Result<_>>()?;
+            ladders.iter().try_for_each(|ladder| pack::unpack(&transaction, *ladder))?;
+            entrants.iter().try_for_each(|entrant| forget_one(&transaction, *entrant, with_matches, &mut forgotten))?;
+            ladders.iter().try_for_each(|ladder| pack::pack(&transaction, *ladder, usize::MAX).map(drop))
+        };
+        all().and_then(|()| transaction.commit()).map_err(|error| self.fail(error))?;
         // What is deleted stays in the free parts of pages; a new file has none.
         self.shrink()?;
         Ok(forgotten)
@@ -127,6 +134,7 @@ impl Store {
 }
 
 fn drop_ladder(db: &Transaction, ladder: i64) -> rusqlite::Result<()> {
+    pack::unpack(db, ladder)?;
     let matches = "SELECT match.row FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1";
     for delete in [
         format!("DELETE FROM seat WHERE match IN ({matches})"),

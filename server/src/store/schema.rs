@@ -8,7 +8,7 @@ const VERSION: i64 = 1 + CHANGES.len() as i64;
 
 /// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all versions are
 /// somewhere.
-const CHANGES: [&str; 6] = [ENTRANTS, NARROW, GAMES, STAGES, LEASES, FROZEN];
+const CHANGES: [&str; 7] = [ENTRANTS, NARROW, GAMES, STAGES, LEASES, FROZEN, PACKS];
 
 /// Entrants get versions and can be set aside.
 const ENTRANTS: &str = "
@@ -70,6 +70,13 @@ CREATE TABLE lease (
 /// The closing time by which the files of a ladder were frozen, seconds since 1970.
 const FROZEN: &str = "
 ALTER TABLE ladder ADD COLUMN frozen INTEGER;
+";
+
+/// The results of many blocks in one value each, up to the block in row `last`.
+const PACKS: &str = "
+CREATE TABLE pack (
+    row INTEGER PRIMARY KEY, ladder INTEGER NOT NULL REFERENCES ladder, last INTEGER NOT NULL, results BLOB NOT NULL) STRICT;
+CREATE UNIQUE INDEX pack_last ON pack (ladder, last);
 ";
 
 /// As they were in version 1.

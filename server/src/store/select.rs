@@ -1,10 +1,27 @@
 //! The questions that large records are asked often. Each is answered in the order of an index, without a scan or a sort: the test at
 //! the foot asks SQLite how it would go about them.
 
-/// Results of a ladder in the order in which they lie, so that every step is to the neighbour of the last one.
-pub const OUTCOMES: &str = "SELECT match.row, block.row, block.setting, match.id, seat.entrant, seat.score, seat.rank,
-    seat.fault, seat.notices FROM block CROSS JOIN match ON match.block = block.row CROSS JOIN seat ON seat.match = match.row
-    WHERE block.ladder = ?1 ORDER BY block.row, match.row, seat.seat";
+/// Results of the blocks in some rows of a ladder, in the order in which they lie, so that every step is to the neighbour of the last.
+pub const RESULTS: &str =
+    "SELECT match.row, block.row, block.setting, block.opening, match.id, match.start, match.game, seat.entrant,
+    seat.score, seat.rank, seat.fault, seat.notices FROM block CROSS JOIN match ON match.block = block.row
+    CROSS JOIN seat ON seat.match = match.row
+    WHERE block.ladder = ?1 AND block.row > ?2 AND block.row <= ?3 ORDER BY block.row, match.row, seat.seat";
+
+/// The packs of a ladder.
+pub const PACKS: &str = "SELECT results FROM pack WHERE ladder = ?1 ORDER BY last";
+
+/// The row of the last block of a ladder that is in a pack.
+pub const PACKED: &str = "SELECT coalesce(max(last), 0) FROM pack WHERE ladder = ?1";
+
+/// The row of a block of a ladder, so many after this one.
+pub const FULL: &str = "SELECT row FROM block WHERE ladder = ?1 AND row > ?2 ORDER BY row LIMIT 1 OFFSET ?3";
+
+/// The row of the newest block of all ladders.
+pub const NEWEST: &str = "SELECT coalesce(max(row), 0) FROM block";
+
+/// How many blocks a ladder has after this one.
+pub const LEFT: &str = "SELECT count(*) FROM block WHERE ladder = ?1 AND row > ?2";
 
 /// Blocks of a ladder with the rows of their matches.
 pub const BLOCKS: &str = "SELECT block.row, block.id, block.setting, block.opening, match.row
@@ -39,7 +56,7 @@ mod tests {
     fn nothing_is_scanned_or_sorted() {
         let db = Connection::open_in_memory().unwrap();
         crate::store::schema::prepare(&db).unwrap();
-        for select in [OUTCOMES, BLOCKS, FOUND, LAST, LISTED, HAS_BLOCK] {
+        for select in [RESULTS, PACKS, PACKED, FULL, NEWEST, LEFT, BLOCKS, FOUND, LAST, LISTED, HAS_BLOCK] {
             let mut statement = db.prepare(&format!("EXPLAIN QUERY PLAN {select}")).unwrap();
             let values = vec![Null; statement.parameter_count()];
             let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();

@@ -1,0 +1,185 @@
+//! Packs: the results of some thousand blocks in one value each, written when so many have been kept, so that a table of millions of
+//! matches reads a twentieth of the record, in few places. What a pack says, the tables of matches and seats say too.
+
+use super::results::{KeptResult, KeptSeat, each_row};
+use super::select;
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// Blocks a pack; few in tests, so that every one of them packs.
+const BLOCKS: i64 = if cfg!(test) { 3 } else { 4_096 };
+/// Packs that one transaction writes where blocks are kept: a record from before there were packs gets them little by little.
+pub const AT_ONCE: usize = 2;
+
+/// Packs the oldest blocks of a ladder that are in none, `most` packs at most. Says how many blocks may be kept until the next one is
+/// full.
+pub fn pack(db: &Connection, ladder: i64, most: usize) -> rusqlite::Result<i64> {
+    for _ in 0..most {
+        let last = last_packed(db, ladder)?;
+        let full = db.prepare_cached(select::FULL)?.query_row(params![ladder, last, BLOCKS - 1], |row| row.get(0));
+        let Some(full): Option<i64> = full.optional()? else {
+            let left: i64 = db.query_row(select::LEFT, params![ladder, last], |row| row.get(0))?;
+            return Ok(BLOCKS - left);
+        };
+        let mut bytes = Vec::new();
+        let mut before = None;
+        each_row(db, ladder, last, full, &mut |result| {
+            write(&mut bytes, result, before != Some(result.block));
+            before = Some(result.block);
+        })?;
+        let insert = "INSERT INTO pack (ladder, last, results) VALUES (?1, ?2, ?3)";
+        db.prepare_cached(insert)?.execute(params![ladder, full, bytes])?;
+    }
+    Ok(0)
+}
+
+/// Drops the packs of a ladder, before anything that they tell of changes.
+pub fn unpack(db: &Connection, ladder: i64) -> rusqlite::Result<()> {
+    db.execute("DELETE FROM pack WHERE ladder = ?1", [ladder]).map(drop)
+}
+
+/// The row of the last block in a pack; 0 if there is none.
+pub fn last_packed(db: &Connection, ladder: i64) -> rusqlite::Result<i64> {
+    db.prepare_cached(select::PACKED)?.query_row([ladder], |row| row.get(0))
+}
+
+/// One result: whether a block begins with it, and then the block; the match; its seats.
+fn write(bytes: &mut Vec<u8>, result: &KeptResult, begins: bool) {
+    bytes.push(u8::from(begins));
+    if begins {
+        for number in [result.block, result.setting, result.opening] {
+            put(bytes, number);
+        }
+    }
+    put_text(bytes, &result.id);
+    bytes.push(u8::from(result.start.is_some()));
+    bytes.extend(result.start.map(i64::to_le_bytes).into_iter().flatten());
+    bytes.extend(result.game.to_le_bytes());
+    put(bytes, result.seats.len() as i64);
+    for seat in &result.seats {
+        for number in [seat.entrant, seat.score, i64::from(seat.rank), i64::from(seat.notices)] {
+            put(bytes, number);
+        }
+        put_text(bytes, seat.fault.as_deref().unwrap_or_default());
+    }
+}
+
+/// Hands every result of a pack to `each`; `None` if the bytes are none.
+pub fn read(bytes: &[u8], each: &mut dyn FnMut(&KeptResult)) -> Option<()> {
+    let mut bytes = Bytes(bytes);
+    let mut result = KeptResult::default();
+    while !bytes.0.is_empty() {
+        if bytes.flag()? {
+            (result.block, result.setting, result.opening) = (bytes.number()?, bytes.number()?, bytes.number()?);
+        }
+        result.id.clear();
+        result.id.push_str(bytes.text()?);
+        result.start = if bytes.flag()? { Some(bytes.word()?) } else { None };
+        result.game = bytes.word()?;
+        result.seats.clear();
+        for _ in 0..bytes.number()? {
+            let (entrant, score) = (bytes.number()?, bytes.number()?);
+            let (rank, notices) = (bytes.number()?.try_into().ok()?, bytes.number()?.try_into().ok()?);
+            let fault = Some(bytes.text()?).filter(|text| !text.is_empty()).map(str::to_owned);
+            result.seats.push(KeptSeat { entrant, score, rank, fault, notices });
+        }
+        each(&result);
+    }
+    Some(())
+}
+
+/// A number in groups of seven bits, the lowest first, its sign in the lowest bit: small ones take a byte.
+fn put(bytes: &mut Vec<u8>, number: i64) {
+    let mut left = (number << 1 ^ number >> 63) as u64;
+    while left >= 0x80 {
+        bytes.push(left as u8 | 0x80);
+        left >>= 7;
+    }
+    bytes.push(left as u8);
+}
+
+fn put_text(bytes: &mut Vec<u8>, text: &str) {
+    put(bytes, text.len() as i64);
+    bytes.extend(text.as_bytes());
+}
+
+/// What is left of a pack.
+struct Bytes<'a>(&'a [u8]);
+
+impl<'a> Bytes<'a> {
+    fn flag(&mut self) -> Option<bool> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*first != 0)
+    }
+
+    fn number(&mut self) -> Option<i64> {
+        let mut number = 0u64;
+        for shift in (0..64).step_by(7) {
+            let (byte, rest) = self.0.split_first()?;
+            self.0 = rest;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Some((number >> 1) as i64 ^ -((number & 1) as i64));
+            }
+        }
+        None
+    }
+
+    fn word(&mut self) -> Option<i64> {
+        let (word, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(i64::from_le_bytes(*word))
+    }
+
+    fn text(&mut self) -> Option<&'a str> {
+        let length = self.number()?.try_into().ok()?;
+        let (text, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        std::str::from_utf8(text).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn seat() -> impl Strategy<Value = KeptSeat> {
+        let fault = proptest::option::of("[a-z-]{1,9}");
+        (any::<i64>(), any::<i64>(), any::<u32>(), fault, any::<u32>())
+            .prop_map(|(entrant, score, rank, fault, notices)| KeptSeat { entrant, score, rank, fault, notices })
+    }
+
+    fn result() -> impl Strategy<Value = KeptResult> {
+        let seats = proptest::collection::vec(seat(), 0..4);
+        (0..3i64, any::<i64>(), "[0-9a-f]{0,9}-?[a-z]?", any::<Option<i64>>(), any::<i64>(), seats).prop_map(
+            |(block, opening, id, start, game, seats)| {
+                // What is the block's is the same in all its results.
+                KeptResult { block, setting: block - 1, opening: opening | block, id, start, game, seats }
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn results_survive(mut results in proptest::collection::vec(result(), 0..9)) {
+            results.sort_by_key(|result| result.block);
+            let openings = results.clone();
+            for result in &mut results {
+                result.opening = openings.iter().find(|first| first.block == result.block).map_or(0, |first| first.opening);
+            }
+            let (mut bytes, mut before, mut found) = (Vec::new(), None, Vec::new());
+            for result in &results {
+                write(&mut bytes, result, before != Some(result.block));
+                before = Some(result.block);
+            }
+            prop_assert_eq!(read(&bytes, &mut |result| found.push(result.clone())), Some(()));
+            prop_assert_eq!(found, results);
+        }
+
+        #[test]
+        fn other_bytes_are_no_trouble(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = read(&bytes, &mut |_| {});
+        }
+    }
+}
