@@ -13,6 +13,7 @@ mod estimate;
 mod fit;
 pub mod matrix;
 mod normal;
+mod one_sided;
 pub mod plackett_luce;
 pub mod rating;
 mod ratings;

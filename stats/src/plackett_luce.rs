@@ -6,6 +6,7 @@
 
 use crate::fit::{Frame, Likelihood, Score, fit as maximise};
 use crate::matrix::Matrix;
+use crate::one_sided::{STILL, Value};
 use crate::ratings::{Ratings, Scaling, groups};
 use crate::reach::Reach;
 use crate::rows::{Options, Row, Unfit, Weighted, count, weigh};
@@ -91,9 +92,10 @@ pub fn fit(rankings: Vec<Ranking>, entrants: usize, options: &Options) -> Result
     let groups = groups(&reach, &edges, entrants, options)?;
     let (counts, whole) = count(&rows, entrants);
     let frame = Frame { size: entrants, ridge: options.ridge(), groups: &groups, blocks: whole.blocks };
-    let found = maximise(&Model { rows }, &frame)?;
+    let model = Model { rows };
+    let found = maximise(&model, &frame)?;
     let scaling = Scaling { points: options.scale, advantage: None, draw: None };
-    Ok(Ratings::new(found, &scaling, groups, reach, &counts, whole))
+    Ok(Ratings::new(found, Box::new(model.merged()), scaling, groups, reach, &counts, whole))
 }
 
 /// From everyone to whom they were not behind, each once.
@@ -170,6 +172,42 @@ impl Terms {
 
 fn binomial(of: usize, choose: usize) -> f64 {
     (0..choose).map(|step| (of - step) as f64 / (step + 1) as f64).product()
+}
+
+impl Value for Model {
+    fn along<'a>(&'a self, at: &'a [f64], way: &'a [f64]) -> Box<dyn Fn(f64) -> f64 + 'a> {
+        let moves = |seats: &[Seat]| {
+            let parts = seats.iter().map(|seat| way[seat.entrant as usize]);
+            let (least, most) =
+                parts.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), part| (part.min(least), part.max(most)));
+            most - least > STILL
+        };
+        let moving: Vec<&Weighted<Ranking>> = self.rows.iter().filter(|row| moves(&row.row.seats)).collect();
+        Box::new(move |far| {
+            let point: Vec<f64> = at.iter().zip(way).map(|(at, part)| at + far * part).collect();
+            let mut terms = Terms::default();
+            let of_row = |Weighted { row, weight }: &&Weighted<Ranking>| {
+                terms.of(&row.seats, &point);
+                weight * terms.value
+            };
+            moving.iter().map(of_row).sum()
+        })
+    }
+}
+
+impl Model {
+    /// The same results, those in which the same clients came in the same order together.
+    fn merged(self) -> Model {
+        let mut rows = self.rows;
+        rows.iter_mut().for_each(|row| row.row.seats.sort_unstable_by_key(|seat| (seat.rank, seat.entrant)));
+        rows.sort_unstable_by(|a, b| a.row.seats.cmp(&b.row.seats));
+        rows.dedup_by(|next, kept| {
+            let is_same = next.row.seats == kept.row.seats;
+            kept.weight += if is_same { next.weight } else { 0.0 };
+            is_same
+        });
+        Model { rows }
+    }
 }
 
 impl Likelihood for Model {
@@ -254,7 +292,14 @@ mod tests {
             let value = model.evaluate(at, &mut gradient, &mut information);
             (value, gradient, information)
         };
-        let (_, gradient, information) = derive(&at);
+        let (value, gradient, information) = derive(&at);
+        let way = [1.0, -2.0, 0.3, 0.0, 0.5];
+        let along = model.along(&at, &way);
+        for far in [0.4, 7.0] {
+            let there = derive(&std::array::from_fn::<f64, 5, _>(|place| at[place] + far * way[place]));
+            assert!((there.0 - value - along(far) + along(0.0)).abs() < 1e-12);
+        }
+        drop(along);
         for column in 0..5 {
             let moved = |by: f64| {
                 let mut at = at;

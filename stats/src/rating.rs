@@ -8,6 +8,7 @@
 
 use crate::fit::{Frame, Likelihood, Score, fit as maximise};
 use crate::matrix::Matrix;
+use crate::one_sided::{STILL, Value};
 use crate::ratings::{Ratings, Scaling, groups};
 use crate::reach::Reach;
 use crate::rows::{Draws, Options, Row, Unfit, Weighted, count, weigh};
@@ -77,7 +78,9 @@ pub fn fit(duels: Vec<Duel>, entrants: usize, options: &Options) -> Result<Ratin
     let frame = Frame { size: model.size(), ridge: options.ridge(), groups: &groups, blocks: whole.blocks };
     let found = maximise(&model, &frame)?;
     let scaling = Scaling { points: options.scale, advantage: model.advantage, draw: model.draw };
-    Ok(Ratings::new(found, &scaling, groups, reach, &counts, whole))
+    // What is told of the fit later needs no more of the results than the meetings.
+    let likelihood = Box::new(Model { rows: Vec::new(), ..model });
+    Ok(Ratings::new(found, likelihood, scaling, groups, reach, &counts, whole))
 }
 
 /// The results of one client in the first seat against one in the second.
@@ -141,11 +144,7 @@ impl Model {
 
     fn chances(&self, at: &[f64], first: usize, second: usize) -> Chances {
         let half = (at[first] - at[second] + self.advantage.map_or(0.0, |place| at[place])) / 2.0;
-        let draw = self.draw.map_or(f64::NEG_INFINITY, |place| at[place]);
-        let most = half.abs().max(draw);
-        let (win, loss, draw) = ((half - most).exp(), (-half - most).exp(), (draw - most).exp());
-        let sum = win + loss + draw;
-        Chances { half, points: (win + draw / 2.0) / sum, draw: draw / sum, ln_sum: most + sum.ln() }
+        Chances::new(half, self.draw.map_or(f64::NEG_INFINITY, |place| at[place]))
     }
 
     /// How the difference x depends on the parameters.
@@ -154,11 +153,39 @@ impl Model {
     }
 }
 
+impl Chances {
+    /// From half of x and the logarithm of nu.
+    fn new(half: f64, ln_nu: f64) -> Chances {
+        let most = half.abs().max(ln_nu);
+        let (win, loss, draw) = ((half - most).exp(), (-half - most).exp(), (ln_nu - most).exp());
+        let sum = win + loss + draw;
+        Chances { half, points: (win + draw / 2.0) / sum, draw: draw / sum, ln_sum: most + sum.ln() }
+    }
+}
+
 impl Meeting {
     fn new(rows: &[Weighted<Duel>]) -> Meeting {
         let mut results = [0.0; 3];
         rows.iter().for_each(|row| results[row.row.outcome as usize] += row.weight);
         Meeting { first: rows[0].row.first as usize, second: rows[0].row.second as usize, results }
+    }
+}
+
+impl Value for Model {
+    fn along<'a>(&'a self, at: &'a [f64], way: &'a [f64]) -> Box<dyn Fn(f64) -> f64 + 'a> {
+        let moving = self.meetings.iter().filter(|meeting| (way[meeting.first] - way[meeting.second]).abs() > STILL);
+        let moving: Vec<(&Meeting, f64, f64)> = moving
+            .map(|meeting| {
+                let Chances { half, .. } = self.chances(at, meeting.first, meeting.second);
+                (meeting, half, (way[meeting.first] - way[meeting.second]) / 2.0)
+            })
+            .collect();
+        let ln_nu = self.draw.map_or(f64::NEG_INFINITY, |place| at[place]);
+        let of_meeting = move |meeting: &Meeting, half: f64| {
+            let [win, draw, loss] = meeting.results;
+            (win - loss) * half - (win + draw + loss) * Chances::new(half, ln_nu).ln_sum
+        };
+        Box::new(move |far| moving.iter().map(|(meeting, half, step)| of_meeting(meeting, half + far * step)).sum())
     }
 }
 
@@ -232,7 +259,13 @@ mod tests {
             let value = model.evaluate(at, &mut gradient, &mut information);
             (value, gradient, information)
         };
-        let (_, gradient, information) = derive(&at);
+        let (value, gradient, information) = derive(&at);
+        let way = [1.0, -2.0, 0.3, 0.0, 0.0];
+        let along = model.along(&at, &way);
+        for far in [0.4, 7.0] {
+            let there = derive(&std::array::from_fn::<f64, 5, _>(|place| at[place] + far * way[place]));
+            assert!((there.0 - value - along(far) + along(0.0)).abs() < 1e-12);
+        }
         let mut scores = [0.0; 5];
         model.visit_scores(&at, |score| score.iter().for_each(|(place, value)| scores[*place] += value));
         for column in 0..5 {

@@ -3,10 +3,12 @@
 use crate::estimate::{Estimate, FEWEST_BLOCKS};
 use crate::fit::Fit;
 use crate::matrix::Matrix;
-use crate::normal::{ONE_SIDED, TWO_SIDED, below, student};
+use crate::normal::{TWO_SIDED, below, student};
+use crate::one_sided::{Value, Ways, matches_to_show};
 use crate::reach::Reach;
 use crate::rows::{Count, Options, Unfit};
 use crate::separate::blocks_to_separate;
+use std::sync::Arc;
 
 /// What is known of one entrant's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +47,13 @@ pub struct Difference {
     pub superiority: f64,
 }
 
+impl Difference {
+    /// Whether results bound it at all: a chain of results leads from one of the two to the other. If none does, it is the prior's.
+    pub fn is_bounded(&self) -> bool {
+        self.low.is_some() || self.high.is_some()
+    }
+}
+
 /// The strengths of all entrants, from one fit.
 #[derive(Clone, Debug)]
 pub struct Ratings {
@@ -60,11 +69,13 @@ pub struct Ratings {
     model: Matrix,
     robust: Option<Matrix>,
     reach: Reach,
-    /// Distinct games in a block.
-    per_block: f64,
+    /// To where results do not bound a difference on both sides.
+    ways: Arc<Ways>,
+    scaling: Scaling,
 }
 
 /// How parameters become points, and where those stand that are no strengths.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Scaling {
     pub points: f64,
     pub advantage: Option<usize>,
@@ -140,23 +151,25 @@ fn draw_rate(ln_nu: f64) -> f64 {
 impl Ratings {
     pub(crate) fn new(
         fit: Fit,
-        scaling: &Scaling,
+        likelihood: Box<dyn Value + Send + Sync>,
+        scaling: Scaling,
         groups: Vec<Vec<usize>>,
         reach: Reach,
         counts: &[Count],
         whole: Count,
     ) -> Ratings {
-        let (entrants, at) = (counts.len(), &fit.at);
+        let Fit { at, model: covariance, robust } = fit;
+        let entrants = counts.len();
         let size = entrants + usize::from(scaling.advantage.is_some());
-        let (factor, _) = scaling.factor(at);
-        let best = fit.robust.as_ref().unwrap_or(&fit.model);
+        let (factor, _) = scaling.factor(&at);
+        let best = robust.as_ref().unwrap_or(&covariance);
         let blocks = whole.blocks.round() as u64;
         let draw_rate = scaling.draw.map(|place| {
             let rate = draw_rate(at[place]);
             Estimate { mean: rate, error: Some(rate * (1.0 - rate) * best.at(place, place).max(0.0).sqrt()), blocks }
         });
-        let model = scaling.covariance(&fit.model, at, size);
-        let robust = fit.robust.as_ref().map(|robust| scaling.covariance(robust, at, size));
+        let model = scaling.covariance(&covariance, &at, size);
+        let robust = robust.as_ref().map(|robust| scaling.covariance(robust, &at, size));
         let first_seat = scaling.advantage.map(|place| {
             let variance = robust.as_ref().unwrap_or(&model).at(place, place);
             Estimate { mean: factor * at[place], error: Some(variance.max(0.0).sqrt()), blocks }
@@ -173,7 +186,8 @@ impl Ratings {
             blocks: count.blocks,
         };
         let strengths = counts.iter().enumerate().map(strength).collect();
-        let mut ratings = Ratings { strengths, groups, first_seat, draw_rate, model, robust, reach, per_block };
+        let ways = Arc::new(Ways { at, covariance, likelihood, per_block: per_block.max(1.0) });
+        let mut ratings = Ratings { strengths, groups, first_seat, draw_rate, model, robust, reach, ways, scaling };
         (0..ratings.groups.len()).for_each(|group| ratings.centre(group));
         ratings
     }
@@ -192,7 +206,15 @@ impl Ratings {
             let elo = self.strengths[*member].elo - zero;
             let robust = robust.as_ref().map(|robust| robust[place]);
             let alone = group.len() == 1;
-            let found = self.interval(elo, model[place], robust, blocks, (low && !alone, high && !alone));
+            let bounded = (low && !alone, high && !alone);
+            let found = match bounded.0 == bounded.1 {
+                true => interval(elo, model[place], robust, blocks, bounded.0),
+                false => {
+                    let mean = core.iter().map(|other| (*other, -1.0 / core.len() as f64));
+                    let contrast: Vec<(usize, f64)> = mean.chain([(*member, 1.0)]).collect();
+                    self.one_sided(elo, model[place], &contrast, bounded.0)
+                }
+            };
             let strength = &mut self.strengths[*member];
             *strength =
                 Strength { elo, error: found.error, low: found.low, high: found.high, group: number, ..*strength };
@@ -206,44 +228,61 @@ impl Ratings {
             return None;
         }
         let variance = |matrix: &Matrix| matrix.at(a, a) + matrix.at(b, b) - 2.0 * matrix.at(a, b);
-        let bounded = (self.reach.has(a, b), self.reach.has(b, a));
-        let blocks = one.blocks.min(other.blocks);
-        let robust = self.robust.as_ref().map(variance);
-        Some(self.interval(one.elo - other.elo, variance(&self.model), robust, blocks, bounded))
+        let (elo, model) = (one.elo - other.elo, variance(&self.model));
+        Some(match (self.reach.has(a, b), self.reach.has(b, a)) {
+            (true, false) => self.one_sided(elo, model, &[(a, 1.0), (b, -1.0)], true),
+            (false, true) => self.one_sided(elo, model, &[(a, 1.0), (b, -1.0)], false),
+            (is_bounded, _) => {
+                let blocks = one.blocks.min(other.blocks);
+                interval(elo, model, self.robust.as_ref().map(variance), blocks, is_bounded)
+            }
+        })
+    }
+
+    /// A difference that results bound on one side, below if it is open above: with the error that the prior gives it.
+    fn one_sided(&self, elo: f64, variance: f64, contrast: &[(usize, f64)], is_open_above: bool) -> Difference {
+        let end = self.ways.end(contrast, is_open_above);
+        let (factor, _) = self.scaling.factor(&end.at);
+        let bound = factor * contrast.iter().map(|(place, weight)| weight * end.at[*place]).sum::<f64>();
+        // As after n wins of n with any chance of a win thought equally likely: 1 - 2^-(n + 1).
+        let stronger = 1.0 - end.at_zero / 2.0;
+        let (low, high, superiority) = match is_open_above {
+            true => (Some(bound), None, stronger),
+            false => (None, Some(bound), 1.0 - stronger),
+        };
+        Difference { elo, error: variance.max(0.0).sqrt(), low, high, superiority }
     }
 
     /// How many matches each of two entrants would need, all in all and against such opponents as they had, for their difference to
-    /// be seen with a probability of 80 %, if it is what it seems; see [`blocks_to_separate`]. `None` where there is no difference.
+    /// be seen with a probability of 80 %, if it is what it seems; see [`blocks_to_separate`]. Where it is bounded on one side: if all
+    /// goes on as it did. `None` where there is no difference, or no chain of results that bounds it.
     pub fn matches_to_separate(&self, a: usize, b: usize) -> Option<u64> {
-        let found = self.difference(a, b)?;
-        let (one, other) = (&self.strengths[a], &self.strengths[b]);
-        blocks_to_separate(found.elo, found.error, one.distinct.min(other.distinct))
+        let found = self.difference(a, b).filter(Difference::is_bounded)?;
+        let played = self.strengths[a].distinct.min(self.strengths[b].distinct);
+        if found.low.is_some() == found.high.is_some() {
+            return blocks_to_separate(found.elo, found.error, played);
+        }
+        matches_to_show(2.0 * found.superiority.min(1.0 - found.superiority), played)
     }
+}
 
-    /// The error and the interval of a difference, from its variances and whether results bound it from below and above.
-    ///
-    /// The robust variance stands where both sides are bounded and blocks are many. With fewer the greater of the two does, as the
-    /// robust one is then itself too uncertain. One-sided intervals rest on the likelihood alone, since where nothing unexpected
-    /// happened blocks tell nothing of their spread; the matches of a block then count as one.
-    fn interval(&self, elo: f64, model: f64, robust: Option<f64>, blocks: f64, bounded: (bool, bool)) -> Difference {
-        let many = blocks >= FEWEST_BLOCKS as f64;
-        let variance = match (bounded, robust) {
-            ((true, true), Some(robust)) if many => robust,
-            ((true, true), Some(robust)) => robust.max(model),
-            ((true, true), None) => model,
-            _ => model * self.per_block.max(1.0),
-        };
-        let error = variance.max(0.0).sqrt();
-        let reach = error
-            * match bounded {
-                (true, true) if many => student(TWO_SIDED, blocks - 1.0),
-                (true, true) => TWO_SIDED,
-                _ => ONE_SIDED,
-            };
-        let (low, high) = (bounded.0.then_some(elo - reach), bounded.1.then_some(elo + reach));
-        let superiority = if error > 0.0 { below(elo / error) } else { 0.5 };
-        Difference { elo, error, low, high, superiority }
-    }
+/// The error and the interval of a difference, from its variances; without ends where no results bound it.
+///
+/// The robust variance stands where blocks are many. With fewer the greater of the two does, as the robust one is then itself too
+/// uncertain.
+fn interval(elo: f64, model: f64, robust: Option<f64>, blocks: f64, is_bounded: bool) -> Difference {
+    let many = blocks >= FEWEST_BLOCKS as f64;
+    let variance = match robust {
+        _ if !is_bounded => model,
+        Some(robust) if many => robust,
+        Some(robust) => robust.max(model),
+        None => model,
+    };
+    let error = variance.max(0.0).sqrt();
+    let reach = error * if many { student(TWO_SIDED, blocks - 1.0) } else { TWO_SIDED };
+    let (low, high) = (is_bounded.then_some(elo - reach), is_bounded.then_some(elo + reach));
+    let superiority = if error > 0.0 { below(elo / error) } else { 0.5 };
+    Difference { elo, error, low, high, superiority }
 }
 
 /// The variance of each member of the group less the mean of the core.

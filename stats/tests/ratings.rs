@@ -104,6 +104,14 @@ fn coverage_is_not_below_with_few_results() {
         );
         assert!(all > 0.93 && worst > 0.9, "{entrants} {blocks}: {all} {worst}");
     }
+    for (entrants, step, blocks) in [(3, 300.0, 4), (4, 400.0, 2), (5, 200.0, 1)] {
+        let elo = world(entrants, step).elo;
+        let (all, worst) = coverage(&elo, |chance| rate_ranked(&ranked(&elo, blocks, chance, 0.0), entrants));
+        println!(
+            "{entrants} clients {step} Elo apart, three seats, {blocks} blocks a line-up: {all:.4} of the intervals, worst pair {worst:.3}"
+        );
+        assert!(all > 0.93 && worst > 0.9, "{entrants} {blocks}: {all} {worst}");
+    }
 }
 
 #[test]
@@ -286,6 +294,51 @@ fn how_many_matches_would_separate_two() {
     let expected = 400.0 * (2.801_585 * difference.error / difference.elo).powi(2);
     assert!((found.matches_to_separate(2, 0).unwrap() as f64 - expected).abs() < 1.0 + expected * 1e-5);
     assert_eq!(found.matches_to_separate(1, 1), None);
+}
+
+#[test]
+fn who_won_all_is_above_by_the_exact_bound() {
+    for blocks in [1u64, 2, 4, 5, 8, 20] {
+        let duel = |number: u64| {
+            let (first, second, outcome) = match number % 2 {
+                0 => (0, 1, Outcome::First),
+                _ => (1, 0, Outcome::Second),
+            };
+            Duel { first, second, opening: number / 2, game: number, outcome, block: number / 2 }
+        };
+        let found = rate(&(0..2 * blocks).map(duel).collect::<Vec<_>>(), 2);
+        let difference = found.difference(0, 1).unwrap();
+        // Of blocks all of which were won, Clopper and Pearson's lower bound is the root of 5 %.
+        let share = 0.05f64.powf(1.0 / blocks as f64);
+        let bound = 400.0 * (share / (1.0 - share)).log10();
+        assert!((difference.low.unwrap() - bound).abs() < 1.0, "{blocks}: {difference:?}, not {bound}");
+        assert_eq!(difference.high, None);
+        assert!((difference.superiority - (1.0 - 0.5f64.powi(blocks as i32 + 1))).abs() < 1e-3, "{difference:?}");
+        let back = found.difference(1, 0).unwrap();
+        assert!((back.high.unwrap() + bound).abs() < 1.0 && back.low.is_none(), "{back:?}");
+        // Five blocks show at 5 % who is stronger.
+        assert_eq!(found.matches_to_separate(0, 1), Some((2.0 * 0.05f64.log2().abs()).ceil() as u64));
+        assert_eq!(difference.low.unwrap() > 0.0, blocks >= 5);
+        // Two are half as far above their mean.
+        let strength = found.strengths[0];
+        assert!((strength.low.unwrap() - bound / 2.0).abs() < 1.0 && strength.high.is_none(), "{strength:?}");
+    }
+}
+
+#[test]
+fn whom_no_chain_of_results_connects_is_not_compared() {
+    // Two who never met and never lost, and the one who lost to both, from either seat.
+    let duel = |number: u64| {
+        let winner = (number / 2 % 2) as u32;
+        let (first, second, outcome) =
+            if number.is_multiple_of(2) { (winner, 2, Outcome::First) } else { (2, winner, Outcome::Second) };
+        Duel { first, second, opening: number / 2, game: number, outcome, block: number / 2 }
+    };
+    let found = rate(&(0..80).map(duel).collect::<Vec<_>>(), 3);
+    let between = found.difference(0, 1).unwrap();
+    assert!(!between.is_bounded() && found.matches_to_separate(0, 1).is_none(), "{between:?}");
+    let above = found.difference(0, 2).unwrap();
+    assert!(above.is_bounded() && above.low.unwrap() > 0.0 && above.high.is_none(), "{above:?}");
 }
 
 /// Ordo's published method, written out plainly, gives the same ratings within 1 Elo.

@@ -190,7 +190,8 @@ impl RatingTable {
                 bound(strength.high, "+inf"),
                 strength.matches.to_string(),
                 format!("{:.0}", strength.distinct),
-                over.map_or(String::new(), |over| format!("{:.1} %", 100.0 * over.superiority)),
+                over.filter(Difference::is_bounded)
+                    .map_or(String::new(), |over| format!("{:.1} %", 100.0 * over.superiority)),
             ]);
         }
         grid
@@ -236,11 +237,19 @@ impl RatingTable {
 
     fn sentence(&self, a: usize, b: usize, found: &Difference) -> String {
         let (one, other) = (&self.labels[a], &self.labels[b]);
+        if !found.is_bounded() {
+            return format!("{one} and {other} cannot be compared: no chain of results leads from one to the other\n");
+        }
         let would = match self.ratings.matches_to_separate(a, b) {
-            Some(matches) => format!("; about {matches} matches of each would tell, if it is what it seems"),
+            Some(matches) => format!("; about {} matches of each would tell, if it is what it seems", round(matches)),
             None => String::new(),
         };
-        format!("{one} and {other} are not separated: {:+.0} ± {:.0} Elo{would}\n", tidy(found.elo), found.error)
+        let apart = match (found.low, found.high) {
+            (Some(low), None) => format!("{:+.0} Elo or more", tidy(low)),
+            (None, Some(high)) => format!("{:+.0} Elo or less", tidy(high)),
+            _ => format!("{:+.0} ± {:.0} Elo", tidy(found.elo), found.error),
+        };
+        format!("{one} and {other} are not separated: {apart}{would}\n")
     }
 
     /// One JSON document, ended by a newline.
@@ -286,6 +295,12 @@ impl RatingTable {
             draw_rate: self.ratings.draw_rate.as_ref().map(mean),
         })
     }
+}
+
+/// To two digits: 298 is 300.
+fn round(number: u64) -> u64 {
+    let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));
+    (number + unit / 2) / unit * unit
 }
 
 fn bound(bound: Option<f64>, none: &str) -> String {

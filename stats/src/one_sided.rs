@@ -1,0 +1,109 @@
+//! Intervals that results bound on one side only, as of one who never lost: they end where the likelihood of all results falls to a
+//! twentieth of its greatest value.
+//!
+//! The errors of a fit tell nothing there: the prior made them. But where everything between two sets of clients went one way, the
+//! likelihood of that is the chance that it goes so, and the end is the difference at which the chance would be 5 %: for n games
+//! won by one of two it is Clopper and Pearson's exact bound (Biometrika 26, 1934). Games of a block count as one.
+
+use crate::matrix::Matrix;
+
+/// The chance at which an interval ends.
+const CHANCE: f64 = 0.05;
+/// The greatest value is sought so many deviations of the prior away; nothing that is played is farther.
+const FAR: f64 = 64.0;
+/// Steps of a search by halves and by the golden section: a part in thirty million and one in two thousand are left, and near its
+/// greatest value the likelihood is flat.
+const HALVES: usize = 25;
+const SECTIONS: usize = 16;
+/// Of the results of clients whose strengths move less against each other than so much of the contrast nothing is to be learnt.
+pub(crate) const STILL: f64 = 1e-4;
+
+/// The logarithm of the chance of all results.
+pub(crate) trait Value {
+    /// Where strengths move away from `at` by so much of `way`, and the other parameters stay; up to a constant. Results that say the
+    /// same all along the way may be left out.
+    fn along<'a>(&'a self, at: &'a [f64], way: &'a [f64]) -> Box<dyn Fn(f64) -> f64 + 'a>;
+}
+
+/// A fit and what it was fitted to, to look at parameters on the way from it.
+pub(crate) struct Ways {
+    /// The parameters found.
+    pub at: Vec<f64>,
+    /// Their covariance by the model.
+    pub covariance: Matrix,
+    pub likelihood: Box<dyn Value + Send + Sync>,
+    /// Games in a block, at least one.
+    pub per_block: f64,
+}
+
+/// What results say of a contrast that they bound on one side.
+pub(crate) struct End {
+    /// The parameters at the end of the interval.
+    pub at: Vec<f64>,
+    /// The likelihood where the contrast is zero, as a part of the greatest, at most 1.
+    pub at_zero: f64,
+}
+
+impl std::fmt::Debug for Ways {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ways").field("at", &self.at).field("per_block", &self.per_block).finish_non_exhaustive()
+    }
+}
+
+impl Ways {
+    /// Where the interval of a contrast, a sum of strengths with these weights, ends that results do not bound on the other side:
+    /// above, if `is_open_above`, else below.
+    ///
+    /// All strengths move with the contrast as they do together in the fit, to the first order.
+    pub fn end(&self, contrast: &[(usize, f64)], is_open_above: bool) -> End {
+        let sign = if is_open_above { 1.0 } else { -1.0 };
+        let apply = |at: &[f64]| sign * contrast.iter().map(|(place, weight)| weight * at[*place]).sum::<f64>();
+        let mut way: Vec<f64> = (0..self.at.len()).map(|place| apply(self.covariance.row(place))).collect();
+        let deviation = apply(&way).max(f64::MIN_POSITIVE).sqrt();
+        way.iter_mut().for_each(|part| *part /= deviation);
+        let point = |far: f64| self.at.iter().zip(&way).map(|(at, part)| at + far * part).collect::<Vec<f64>>();
+        let along = self.likelihood.along(&self.at, &way);
+        let value = |far: f64| along(far) / self.per_block;
+        let top = highest(&value, 0.0, FAR);
+        let (best, zero) = (value(top), -apply(&self.at) / deviation);
+        let wanted = best + CHANCE.ln();
+        // Concave along the way, so that it falls faster and faster.
+        let mut reach = 1.0;
+        while value(top - reach) > wanted && reach < 1e6 {
+            reach *= 2.0;
+        }
+        let (mut low, mut high) = (top - reach, top);
+        for _ in 0..HALVES {
+            let middle = (low + high) / 2.0;
+            if value(middle) < wanted { low = middle } else { high = middle }
+        }
+        End { at: point(low), at_zero: if zero < top { (value(zero) - best).exp() } else { 1.0 } }
+    }
+}
+
+/// How many matches it takes until results that all went one way show who is stronger, if `played` of them left the likelihood of two
+/// equals this part of the greatest. `None` if they say nothing.
+pub(crate) fn matches_to_show(at_zero: f64, played: f64) -> Option<u64> {
+    let needed = played * CHANCE.ln() / at_zero.max(f64::MIN_POSITIVE).ln();
+    (needed.is_finite() && needed > 0.0 && needed < 1e15).then(|| needed.ceil() as u64)
+}
+
+/// Where a concave function is greatest, by the golden section.
+fn highest(value: &impl Fn(f64) -> f64, low: f64, high: f64) -> f64 {
+    let part = (5f64.sqrt() - 1.0) / 2.0;
+    let (mut low, mut high) = (low, high);
+    let (mut left, mut right) = (high - part * (high - low), low + part * (high - low));
+    let (mut at_left, mut at_right) = (value(left), value(right));
+    for _ in 0..SECTIONS {
+        if at_left > at_right {
+            (high, right, at_right) = (right, left, at_left);
+            left = high - part * (high - low);
+            at_left = value(left);
+        } else {
+            (low, left, at_left) = (left, right, at_right);
+            right = low + part * (high - low);
+            at_right = value(right);
+        }
+    }
+    (low + high) / 2.0
+}
