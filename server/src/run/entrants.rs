@@ -16,7 +16,8 @@ use std::time::Duration;
 /// Too few can play; names those that were refused, and why.
 fn too_few(entrants: &[Entrant], seats: usize) -> RunError {
     let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
-    let mut text = format!("{playing} usable clients, a match needs {seats}");
+    let clients = if playing == 1 { "client" } else { "clients" };
+    let mut text = format!("{playing} usable {clients}, a match needs {seats}");
     for entrant in entrants {
         if let Some(message) = &entrant.refused {
             text += &format!("\n  {} ({}): {message}", entrant.label, entrant.file);
