@@ -153,7 +153,7 @@ mod tests {
         let row = LadderRow {
             id: 0,
             name: name.to_owned(),
-            game: "amazons".to_owned(),
+            game: "chess".to_owned(),
             seats: 2,
             seed: 1,
             seed_drawn: false,
