@@ -9,19 +9,19 @@ use crate::matrix::Matrix;
 
 /// The chance at which an interval ends.
 const CHANCE: f64 = 0.05;
-/// The greatest value is sought so many deviations of the prior away; nothing that is played is farther.
+/// The greatest value is sought so far away, in log odds: nothing that is played is farther.
 const FAR: f64 = 64.0;
 /// Steps of a search by halves and by the golden section: a part in thirty million and one in two thousand are left, and near its
 /// greatest value the likelihood is flat.
 const HALVES: usize = 25;
 const SECTIONS: usize = 16;
-/// Of the results of clients whose strengths move less against each other than so much of the contrast nothing is to be learnt.
+/// Of the results of clients whose strengths move less against each other than so much of the contrast, nothing is to be learnt.
 pub(crate) const STILL: f64 = 1e-4;
 
 /// The logarithm of the chance of all results.
 pub(crate) trait Value {
-    /// Where strengths move away from `at` by so much of `way`, and the other parameters stay; up to a constant. Results that say the
-    /// same all along the way may be left out.
+    /// Where strengths move away from `at` by so much of `way`, and the other parameters stay; up to a constant. Results of clients that
+    /// keep within [`STILL`] of each other may be left out.
     fn along<'a>(&'a self, at: &'a [f64], way: &'a [f64]) -> Box<dyn Fn(f64) -> f64 + 'a>;
 }
 
@@ -36,12 +36,12 @@ pub(crate) struct Ways {
     pub per_block: f64,
 }
 
-/// What results say of a contrast that they bound on one side.
+/// What results say of a contrast that they bound on one side, in log odds.
 pub(crate) struct End {
-    /// The parameters at the end of the interval.
-    pub at: Vec<f64>,
-    /// The likelihood where the contrast is zero, as a part of the greatest, at most 1.
-    pub at_zero: f64,
+    /// The end of the interval.
+    pub contrast: f64,
+    /// The logarithm of the likelihood where the contrast is zero, as a part of the greatest: at most 0.
+    pub ln_at_zero: f64,
 }
 
 impl std::fmt::Debug for Ways {
@@ -59,33 +59,34 @@ impl Ways {
         let sign = if is_open_above { 1.0 } else { -1.0 };
         let apply = |at: &[f64]| sign * contrast.iter().map(|(place, weight)| weight * at[*place]).sum::<f64>();
         let mut way: Vec<f64> = (0..self.at.len()).map(|place| apply(self.covariance.row(place))).collect();
-        let deviation = apply(&way).max(f64::MIN_POSITIVE).sqrt();
-        way.iter_mut().for_each(|part| *part /= deviation);
-        let point = |far: f64| self.at.iter().zip(&way).map(|(at, part)| at + far * part).collect::<Vec<f64>>();
+        // With every step the contrast grows by one.
+        let variance = apply(&way);
+        way.iter_mut().for_each(|part| *part /= variance);
         let along = self.likelihood.along(&self.at, &way);
         let value = |far: f64| along(far) / self.per_block;
-        let top = highest(&value, 0.0, FAR);
-        let (best, zero) = (value(top), -apply(&self.at) / deviation);
-        let wanted = best + CHANCE.ln();
+        let (top, zero) = (highest(&value, 0.0, FAR), -apply(&self.at));
+        let (best, mut reach) = (value(top), 1.0);
         // Concave along the way, so that it falls faster and faster.
-        let mut reach = 1.0;
-        while value(top - reach) > wanted && reach < 1e6 {
+        while value(top - reach) > best + CHANCE.ln() && reach < 1e6 {
             reach *= 2.0;
         }
         let (mut low, mut high) = (top - reach, top);
         for _ in 0..HALVES {
             let middle = (low + high) / 2.0;
-            if value(middle) < wanted { low = middle } else { high = middle }
+            if value(middle) < best + CHANCE.ln() { low = middle } else { high = middle }
         }
-        End { at: point(low), at_zero: if zero < top { (value(zero) - best).exp() } else { 1.0 } }
+        let ln_at_zero = if zero < top { (value(zero) - best).min(0.0) } else { 0.0 };
+        End { contrast: sign * (low - zero), ln_at_zero }
     }
 }
 
-/// How many matches it takes until results that all went one way show who is stronger, if `played` of them left the likelihood of two
-/// equals this part of the greatest. `None` if they say nothing.
-pub(crate) fn matches_to_show(at_zero: f64, played: f64) -> Option<u64> {
-    let needed = played * CHANCE.ln() / at_zero.max(f64::MIN_POSITIVE).ln();
-    (needed.is_finite() && needed > 0.0 && needed < 1e15).then(|| needed.ceil() as u64)
+impl End {
+    /// How many matches it takes until results that all go one way show who is stronger, as `played` of them went. `None` if they say
+    /// nothing.
+    pub fn matches_to_show(&self, played: f64) -> Option<u64> {
+        let needed = played * CHANCE.ln() / self.ln_at_zero;
+        (needed.is_finite() && needed > 0.0 && needed < 1e15).then(|| needed.ceil() as u64)
+    }
 }
 
 /// Where a concave function is greatest, by the golden section.

@@ -157,7 +157,8 @@ impl Terms {
         let share = 1.0 / binomial(end - start, size);
         let seats = self.places.len();
         let among = |seat: &usize| *seat >= end || mask >> (seat - start) & 1 == 1;
-        let sum: f64 = (start..seats).filter(among).map(|seat| self.odds[seat]).sum();
+        // Far behind the best, odds may be too small for a number.
+        let sum = (start..seats).filter(among).map(|seat| self.odds[seat]).sum::<f64>().max(f64::MIN_POSITIVE);
         self.value -= share * sum.ln();
         for seat in (start..seats).filter(among) {
             let chance = self.odds[seat] / sum;

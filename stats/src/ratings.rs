@@ -4,7 +4,7 @@ use crate::estimate::{Estimate, FEWEST_BLOCKS};
 use crate::fit::Fit;
 use crate::matrix::Matrix;
 use crate::normal::{TWO_SIDED, below, student};
-use crate::one_sided::{Value, Ways, matches_to_show};
+use crate::one_sided::{Value, Ways};
 use crate::reach::Reach;
 use crate::rows::{Count, Options, Unfit};
 use crate::separate::blocks_to_separate;
@@ -16,7 +16,8 @@ pub struct Strength {
     /// Points (Elo) above the mean of the core of its group: the largest set of which each member is better and worse than the
     /// others by some chain of results. Where all such sets are single entrants, the whole group is the core.
     pub elo: f64,
-    /// One standard error of that. For the difference of two entrants it says little: ask [`Ratings::difference`].
+    /// One standard error of that; where the interval is open, mostly the prior's. For the difference of two entrants it says little:
+    /// ask [`Ratings::difference`].
     pub error: f64,
     /// The lower end of the 95 % interval; `None` = unbounded, and then the other end has all 5 % to itself.
     pub low: Option<f64>,
@@ -242,10 +243,10 @@ impl Ratings {
     /// A difference that results bound on one side, below if it is open above: with the error that the prior gives it.
     fn one_sided(&self, elo: f64, variance: f64, contrast: &[(usize, f64)], is_open_above: bool) -> Difference {
         let end = self.ways.end(contrast, is_open_above);
-        let (factor, _) = self.scaling.factor(&end.at);
-        let bound = factor * contrast.iter().map(|(place, weight)| weight * end.at[*place]).sum::<f64>();
+        // Draws stay as they are on the way to the end, and so does what they make of a unit.
+        let bound = self.scaling.factor(&self.ways.at).0 * end.contrast;
         // As after n wins of n with any chance of a win thought equally likely: 1 - 2^-(n + 1).
-        let stronger = 1.0 - end.at_zero / 2.0;
+        let stronger = 1.0 - end.ln_at_zero.exp() / 2.0;
         let (low, high, superiority) = match is_open_above {
             true => (Some(bound), None, stronger),
             false => (None, Some(bound), 1.0 - stronger),
@@ -257,12 +258,13 @@ impl Ratings {
     /// be seen with a probability of 80 %, if it is what it seems; see [`blocks_to_separate`]. Where it is bounded on one side: if all
     /// goes on as it did. `None` where there is no difference, or no chain of results that bounds it.
     pub fn matches_to_separate(&self, a: usize, b: usize) -> Option<u64> {
-        let found = self.difference(a, b).filter(Difference::is_bounded)?;
+        let found = self.difference(a, b)?;
         let played = self.strengths[a].distinct.min(self.strengths[b].distinct);
-        if found.low.is_some() == found.high.is_some() {
-            return blocks_to_separate(found.elo, found.error, played);
+        match (found.low, found.high) {
+            (Some(_), Some(_)) => blocks_to_separate(found.elo, found.error, played),
+            (None, None) => None,
+            (low, _) => self.ways.end(&[(a, 1.0), (b, -1.0)], low.is_some()).matches_to_show(played),
         }
-        matches_to_show(2.0 * found.superiority.min(1.0 - found.superiority), played)
     }
 }
 

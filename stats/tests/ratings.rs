@@ -298,7 +298,7 @@ fn how_many_matches_would_separate_two() {
 
 #[test]
 fn who_won_all_is_above_by_the_exact_bound() {
-    for blocks in [1u64, 2, 4, 5, 8, 20] {
+    for blocks in [1u64, 2, 4, 5, 8, 20, 100, 2_000] {
         let duel = |number: u64| {
             let (first, second, outcome) = match number % 2 {
                 0 => (0, 1, Outcome::First),
@@ -322,6 +322,28 @@ fn who_won_all_is_above_by_the_exact_bound() {
         // Two are half as far above their mean.
         let strength = found.strengths[0];
         assert!((strength.low.unwrap() - bound / 2.0).abs() < 1.0 && strength.high.is_none(), "{strength:?}");
+    }
+}
+
+/// 600 simulations of one who mostly wins against one of two who draw with each other: intervals that are open above begin below the
+/// estimate, and in few simulations above the truth.
+#[test]
+fn draws_among_others_do_not_move_an_end() {
+    for (step, draw_rate) in [(250.0, 0.8), (300.0, 0.7), (500.0, 0.3)] {
+        let world = World { elo: vec![step, 0.0, 0.0], first_seat: 0.0, draw_rate, uneven: false };
+        let (mut open, mut missed) = (0, 0);
+        for seed in 0..600 {
+            let mut chance = Chance::new(seed);
+            let pairs = (0..24).map(|block| if block < 8 { (0, 1, block) } else { (1, 2, block) });
+            let duels: Vec<Duel> = pairs.flat_map(|(a, b, block)| world.block(&mut chance, a, b, block)).collect();
+            let found = rate(&duels, 3).difference(0, 1).unwrap();
+            if let (Some(low), None) = (found.low, found.high) {
+                (open, missed) = (open + 1, missed + u32::from(low > step));
+                assert!(low < found.elo, "{found:?}");
+            }
+        }
+        println!("{step} Elo, draws {draw_rate}: {missed} of {open} missed");
+        assert!(open >= 20 && missed <= 30, "{missed} of {open} in 600");
     }
 }
 

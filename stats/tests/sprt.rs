@@ -195,6 +195,8 @@ fn untestable_bounds_say_what_to_write() {
     };
     assert!(wrong(|h| h.elo1 = 0.0).contains("less than elo1"));
     assert!(wrong(|h| h.elo0 = f64::NAN).contains("less than elo1"));
+    assert!(wrong(|h| h.elo1 = 201.0).contains("-200 to 200"));
+    assert!(wrong(|h| *h = Hypotheses { elo1: 1001.0, ..hypotheses(Scale::Logistic) }).contains("-1000 to 1000"));
     assert!(wrong(|h| h.alpha = 0.5).contains("alpha and beta"));
     assert!(wrong(|h| h.beta = f64::NAN).contains("alpha and beta"));
 }

@@ -200,11 +200,13 @@ pub fn out_of_memory(place: Place, used: u64, limit: u64) -> Trouble {
     place.fault(FaultKind::OutOfMemory, message)
 }
 
-/// Processor time used while the others were to move, so many times in this match.
+/// Processor time used while the others were to move, for the `times`-th time in this match.
 pub fn out_of_turn(place: Place, used: Duration, elapsed: Duration, times: u32) -> Trouble {
     let (used, elapsed) = (seconds(used.as_micros() as u64), seconds(elapsed.as_micros() as u64));
+    let before = if times > 1 { format!(", after {} times before in this match", times - 1) } else { String::new() };
     let message = format!(
-        "{used} of processor time used {}, in {elapsed} in which it was not asked, seen {times} times in this match; help: join every thread before the function returns",
+        "{used} of processor time used {}, in {elapsed} in which it was not asked{before}; help: join every thread before the function \
+         returns",
         place.words()
     );
     place.fault(FaultKind::OutOfTurn, message)

@@ -28,8 +28,9 @@ pub struct RatingTable {
 #[derive(Debug)]
 pub struct RatedResults {
     seats: usize,
+    /// How many were added, those that are not rated included.
     matches: usize,
-    /// Of each entrant, by index, whether it did.
+    /// Of each entrant, by index, whether it has played.
     played: Vec<bool>,
     /// Where two sit at the table.
     duels: Vec<Duel>,
@@ -59,7 +60,7 @@ struct Client<'a> {
     group: usize,
     matches: u64,
     distinct_games: f64,
-    /// Against the next client of the same group.
+    /// Against the next client of the same group, if results bound the difference.
     over_next: Option<Over>,
 }
 
@@ -94,7 +95,9 @@ impl RatedResults {
             if entrant >= self.played.len() && entrant < u32::MAX as usize {
                 self.played.resize(entrant + 1, false);
             }
-            self.played.iter_mut().skip(entrant).take(1).for_each(|played| *played = true);
+            if let Some(played) = self.played.get_mut(entrant) {
+                *played = true;
+            }
         }
         let RatedMatch { block, opening, game, ref seats } = *found;
         match (self.seats, seats.as_slice()) {
@@ -260,7 +263,7 @@ impl RatingTable {
         for (place, &client) in order.iter().enumerate() {
             let strength = &self.ratings.strengths[client];
             let over = order.get(place + 1).and_then(|&next| {
-                let found = self.ratings.difference(client, next)?;
+                let found = self.ratings.difference(client, next).filter(Difference::is_bounded)?;
                 Some(Over {
                     difference: found.elo,
                     standard_error: found.error,

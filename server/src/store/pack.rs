@@ -1,11 +1,11 @@
 //! Packs: the results of some thousand blocks in one value each, written when so many have been kept, so that a table of millions of
-//! matches reads a twentieth of the record, in few places. What a pack says, the tables of matches and seats say too.
+//! matches reads a thirtieth of the record, in few places. What a pack says, the tables of matches and seats say too.
 
 use super::results::{KeptResult, KeptSeat, each_row};
 use super::select;
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// Blocks a pack; few in tests, so that every one of them packs.
+/// Blocks a pack; few in the tests beside this, so that they pack.
 const BLOCKS: i64 = if cfg!(test) { 3 } else { 4_096 };
 /// Packs that one transaction writes where blocks are kept: a record from before there were packs gets them little by little.
 pub const AT_ONCE: usize = 2;

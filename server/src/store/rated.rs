@@ -51,10 +51,9 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn each_rated(&self, ladder: i64, each: &mut dyn FnMut(&RatedMatch)) -> Result<()> {
-        let places = self.places(ladder)?;
         let mut rated = RatedMatch { block: 0, opening: 0, game: 0, seats: Vec::new() };
         let mut last = None;
-        self.each_result(ladder, &mut |result| {
+        self.each_result(ladder, &mut |result, places| {
             // An older record knows openings by their numbers only.
             let begun = (result.setting, result.start.unwrap_or(result.opening));
             if last.replace(begun) != Some(begun) {

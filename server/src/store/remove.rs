@@ -85,7 +85,10 @@ impl Store {
     pub fn drop_ladders(&mut self, ladders: &[i64]) -> Result<()> {
         let transaction = self.transaction()?;
         let dropped = ladders.iter().try_for_each(|ladder| drop_ladder(&transaction, *ladder));
-        dropped.and_then(|()| transaction.commit()).map_err(|error| self.fail(error))
+        dropped.and_then(|()| transaction.commit()).map_err(|error| self.fail(error))?;
+        // Rows begin anew behind the last that is left.
+        self.pack_due = None;
+        Ok(())
     }
 
     /// Writes the file anew without what was deleted. Takes twice its size of the disk for a while.
@@ -127,6 +130,7 @@ impl Store {
             ladders.iter().try_for_each(|ladder| pack::pack(&transaction, *ladder, usize::MAX).map(drop))
         };
         all().and_then(|()| transaction.commit()).map_err(|error| self.fail(error))?;
+        self.pack_due = None;
         // What is deleted stays in the free parts of pages; a new file has none.
         self.shrink()?;
         Ok(forgotten)

@@ -2,7 +2,7 @@
 
 use super::{Result, SeatOutcome, Store, pack, select};
 use crate::store::query::EachOutcome;
-use rusqlite::{Connection, Row, types::Type};
+use rusqlite::{Connection, Row};
 
 /// What is kept of the result of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,22 +46,26 @@ impl Places {
 }
 
 impl Store {
-    pub(super) fn places(&self, ladder: i64) -> Result<Places> {
+    fn places(&self, ladder: i64) -> Result<Places> {
         Ok(Places(self.all("SELECT id FROM entrant WHERE ladder = ?1 ORDER BY id", [ladder], |row| row.get(0))?))
     }
 
-    /// Hands every result of a ladder to `each`, all of one moment.
-    pub(super) fn each_result(&self, ladder: i64, each: &mut dyn FnMut(&KeptResult)) -> Result<()> {
+    /// Hands every result of a ladder to `each` with the places of its entrants, all of one moment.
+    pub(super) fn each_result(&self, ladder: i64, each: &mut dyn FnMut(&KeptResult, &Places)) -> Result<()> {
         let _moment = self.db.is_autocommit().then(|| self.read()).transpose()?;
+        let places = self.places(ladder)?;
+        let mut each = |result: &KeptResult| each(result, &places);
         let mut run = || -> rusqlite::Result<()> {
             let mut statement = self.db.prepare_cached(select::PACKS)?;
             let mut packs = statement.query([ladder])?;
             while let Some(row) = packs.next()? {
-                let damaged =
-                    || rusqlite::Error::InvalidColumnType(0, "results, which are damaged".to_owned(), Type::Blob);
-                pack::read(row.get_ref(0)?.as_blob()?, each).ok_or_else(damaged)?;
+                let damaged = || {
+                    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
+                    rusqlite::Error::SqliteFailure(code, Some("the results in a pack are damaged".to_owned()))
+                };
+                pack::read(row.get_ref(0)?.as_blob()?, &mut each).ok_or_else(damaged)?;
             }
-            each_row(&self.db, ladder, pack::last_packed(&self.db, ladder)?, i64::MAX, each)
+            each_row(&self.db, ladder, pack::last_packed(&self.db, ladder)?, i64::MAX, &mut each)
         };
         run().map_err(|error| self.fail(error))
     }
@@ -71,9 +75,8 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
-        let places = self.places(ladder)?;
         let mut seats = Vec::new();
-        self.each_result(ladder, &mut |result| {
+        self.each_result(ladder, &mut |result, places| {
             seats.clear();
             seats.extend(result.seats.iter().map(|seat| {
                 let KeptSeat { entrant, score, rank, ref fault, notices } = *seat;
@@ -136,6 +139,7 @@ mod tests {
         Kept { ladder: usize, blocks: usize },
         Imported { ladder: usize, blocks: usize },
         Forgotten { ladder: usize, client: usize, with_matches: bool },
+        Dropped { ladder: usize },
         Reopened,
     }
 
@@ -145,6 +149,7 @@ mod tests {
             1 => (0..2usize, 1..8usize).prop_map(|(ladder, blocks)| Event::Imported { ladder, blocks }),
             1 => (0..2usize, 0..3usize, any::<bool>())
                 .prop_map(|(ladder, client, with_matches)| Event::Forgotten { ladder, client, with_matches }),
+            1 => (0..2usize).prop_map(|ladder| Event::Dropped { ladder }),
             1 => Just(Event::Reopened),
         ]
     }
@@ -245,10 +250,15 @@ mod tests {
                         ids[client] = join(&mut store, row, joined);
                         joined += 1;
                     }
+                    Event::Dropped { ladder } => {
+                        let name = ladders[ladder].0.name.clone();
+                        store.drop_ladders(&[ladders[ladder].0.id]).unwrap();
+                        ladders[ladder] = begin(&mut store, &name);
+                    }
                     Event::Reopened => store = Store::open(folder.path()).unwrap(),
                 }
                 for (row, _) in &ladders {
-                    let packed = gather(|each| store.each_result(row.id, each).unwrap());
+                    let packed = gather(|each| store.each_result(row.id, &mut |result, _| each(result)).unwrap());
                     let plain = gather(|each| each_row(&store.db, row.id, 0, i64::MAX, each).unwrap());
                     prop_assert_eq!(packed, plain);
                 }

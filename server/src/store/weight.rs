@@ -5,8 +5,8 @@ use rusqlite::{OptionalExtension, Row};
 
 /// Of how many of the newest matches the mean is taken.
 const SAMPLE: i64 = 200;
-/// Of a match beside its steps, texts and seats: rows, ids, entries of indexes.
-const AROUND: u64 = 250;
+/// Of a match beside its steps, texts and seats: rows, ids, entries of indexes, its part of a pack.
+const AROUND: u64 = 290;
 
 /// What the newest matches take, on average.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

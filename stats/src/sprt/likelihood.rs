@@ -66,7 +66,7 @@ fn divisors(seen: &[f64; 5], offsets: &[f64; 5]) -> [f64; 5] {
     let (least, most) =
         offsets.iter().fold((0.0f64, 0.0f64), |(least, most), offset| (least.min(*offset), most.max(*offset)));
     if least == 0.0 || most == 0.0 {
-        return [1.0; 5]; // no distribution has that mean; the bounds of Elo keep this out
+        return [1.0; 5]; // no distribution meets the condition; the bounds of Elo keep this out
     }
     let poles = (-1.0 / most, -1.0 / least);
     let ((mut low, mut high), mut theta) = (poles, 0.0);

@@ -31,7 +31,7 @@ pub struct Hypotheses {
     pub scale: Scale,
     /// The difference under the hypothesis H0, say 0.
     pub elo0: f64,
-    /// The difference under the hypothesis H1, say 5; greater than `elo0`, both within 1000.
+    /// The difference under the hypothesis H1, say 5; greater than `elo0`, both within 1000, or normalised within 200.
     pub elo1: f64,
     /// The probability to accept H1 where H0 holds, above 0 and below 1/2.
     pub alpha: f64,
@@ -126,8 +126,16 @@ impl Sprt {
     /// Bounds out of order or range, or error rates out of range.
     pub fn new(hypotheses: Hypotheses) -> Result<Sprt, Untestable> {
         let Hypotheses { elo0, elo1, alpha, beta, .. } = hypotheses;
-        if !(elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 && elo0 < elo1) {
-            return Err(Untestable("elo0 must be less than elo1, both from -1000 to 1000: 0 and 5 are usual"));
+        let within = |most: f64| elo0.abs() <= most && elo1.abs() <= most && elo0 < elo1;
+        match hypotheses.scale {
+            Scale::Logistic if !within(1000.0) => {
+                return Err(Untestable("elo0 must be less than elo1, both from -1000 to 1000: 0 and 5 are usual"));
+            }
+            // Some 230 is as much as a pair's five results can show at all: whoever wins every game has no deviation.
+            Scale::Normalised if !within(200.0) => {
+                return Err(Untestable("elo0 must be less than elo1, both from -200 to 200: 0 and 5 are usual"));
+            }
+            _ => {}
         }
         let rate = |rate: f64| rate > 0.0 && rate < 0.5;
         if !(rate(alpha) && rate(beta)) {

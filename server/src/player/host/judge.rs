@@ -12,8 +12,10 @@ use std::time::{Duration, Instant};
 /// Processor time that a client may use unasked: this, and a share of the time that passes.
 const IDLE_FREE: Duration = Duration::from_millis(2);
 const IDLE_SHARE: u32 = 20;
-/// So often in one match it may be more: a core that stands still just after an answer is charged to the client that had it.
+/// So often in one match it may be more, though never by much: a core that stands still just after an answer is charged to the client
+/// that had it.
 const IDLE_EXCUSED: u32 = 2;
+const IDLE_BURST: Duration = Duration::from_millis(100);
 
 impl Host {
     /// Looks at time, memory and guard while the client thinks.
@@ -89,11 +91,11 @@ impl Host {
         }
         self.mark = (cpu, then + elapsed);
         self.restless += 1;
-        if self.restless > IDLE_EXCUSED {
-            Err(verdict::out_of_turn(place, used, elapsed, self.restless))
-        } else {
-            Ok(())
+        if used > IDLE_BURST || self.restless > IDLE_EXCUSED {
+            return Err(verdict::out_of_turn(place, used, elapsed, self.restless));
         }
+        tracing::debug!("{used:?} of processor time used {} and excused", place.words());
+        Ok(())
     }
 
     /// Where wall time judges, how much of `elapsed` the client or this thread was ready to run and had no core. The kernel books a
