@@ -21,8 +21,11 @@ pub(crate) trait Likelihood {
 pub(crate) struct Frame<'a> {
     /// How many parameters.
     pub size: usize,
-    /// The penalty is half of this times the sum of all squares.
+    /// The penalty is half of this times the sum of squares: of the means of components, each as often as it has members, and of
+    /// parameters that are no strengths. What results bound by themselves, it does not pull at.
     pub ridge: f64,
+    /// All strengths, by sets within which results lead both ways.
+    pub components: &'a [Vec<usize>],
     /// Sets of strengths of which only differences matter.
     pub groups: &'a [Vec<usize>],
     /// How many blocks.
@@ -98,9 +101,16 @@ fn evaluate(
     gradient.fill(0.0);
     information.clear();
     let value = likelihood.evaluate(at, gradient, information);
-    for (place, at) in at.iter().enumerate() {
-        gradient[place] -= frame.ridge * at;
-        information.add(place, place, frame.ridge);
+    let mut squares = 0.0;
+    let strengths = frame.components.iter().map(Vec::len).sum();
+    for component in frame.components.iter().cloned().chain((strengths..frame.size).map(|place| vec![place])) {
+        let share = 1.0 / component.len() as f64;
+        let mean = share * component.iter().map(|place| at[*place]).sum::<f64>();
+        squares += mean * mean / share;
+        for (count, row) in component.iter().enumerate() {
+            gradient[*row] -= frame.ridge * mean;
+            component[..=count].iter().for_each(|column| information.add(*row, *column, share * frame.ridge));
+        }
     }
     // The mean of a group is not in the results; holding it at zero, where the search began, makes the information regular.
     for group in frame.groups {
@@ -108,5 +118,5 @@ fn evaluate(
             group[..=count].iter().for_each(|column| information.add(*row, *column, 1.0));
         }
     }
-    value - 0.5 * frame.ridge * at.iter().map(|at| at * at).sum::<f64>()
+    value - 0.5 * frame.ridge * squares
 }

@@ -91,7 +91,9 @@ pub fn fit(rankings: Vec<Ranking>, entrants: usize, options: &Options) -> Result
     let reach = Reach::new(entrants, &edges);
     let groups = groups(&reach, &edges, entrants, options)?;
     let (counts, whole) = count(&rows, entrants);
-    let frame = Frame { size: entrants, ridge: options.ridge(), groups: &groups, blocks: whole.blocks };
+    let components = reach.components(&(0..entrants).collect::<Vec<usize>>());
+    let (ridge, blocks) = (options.ridge(), whole.blocks);
+    let frame = Frame { size: entrants, ridge, components: &components, groups: &groups, blocks };
     let model = Model { rows };
     let found = maximise(&model, &frame)?;
     let scaling = Scaling { points: options.scale, advantage: None, draw: None };

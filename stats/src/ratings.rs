@@ -268,15 +268,20 @@ impl Ratings {
     }
 }
 
+/// Where all blocks came out alike, their spread seems to be nothing. But what never came in n blocks may come in three of a hundred
+/// where n is a hundred (the rule of three; Hanley and Lippman-Hand, JAMA 249, 1983): blocks of two won by either side so often have
+/// this part, divided by n, of the variance that independent games have.
+const UNSEEN: f64 = 6.0;
+
 /// The error and the interval of a difference, from its variances; without ends where no results bound it.
 ///
 /// The robust variance stands where blocks are many. With fewer the greater of the two does, as the robust one is then itself too
-/// uncertain.
+/// uncertain. It is never less than [`UNSEEN`] leaves possible.
 fn interval(elo: f64, model: f64, robust: Option<f64>, blocks: f64, is_bounded: bool) -> Difference {
     let many = blocks >= FEWEST_BLOCKS as f64;
     let variance = match robust {
         _ if !is_bounded => model,
-        Some(robust) if many => robust,
+        Some(robust) if many => robust.max(model * (UNSEEN / blocks).min(1.0)),
         Some(robust) => robust.max(model),
         None => model,
     };

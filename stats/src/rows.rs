@@ -23,8 +23,8 @@ pub struct Options {
     pub draws: Draws,
     /// Whether the advantage of the first seat is fitted, for two seats; with more the rotations of a block balance the seats.
     pub first_seat: bool,
-    /// The standard deviation, in units of `scale` times log odds (Elo), of the normal prior on each strength; `None` for none,
-    /// and then clients without a loss or without a win are refused.
+    /// The standard deviation, in units of `scale` times log odds (Elo), of the normal prior on each strength whose differences to
+    /// others the results leave open; `None` for none, and then clients without a loss or without a win are refused.
     pub prior: Option<f64>,
     /// Points for one unit of log odds: [`ELO`] or [`ORDO`].
     pub scale: f64,

@@ -347,6 +347,24 @@ fn draws_among_others_do_not_move_an_end() {
     }
 }
 
+/// Where every block brought one point to each side, nothing is known to differ, whoever else was met.
+#[test]
+fn equal_results_are_no_difference() {
+    let block = |first: u32, second: u32, block: u64, results: [Outcome; 2]| {
+        let duel = |first, second, outcome, game| Duel { first, second, opening: block, game, outcome, block };
+        [duel(first, second, results[0], 2 * block), duel(second, first, results[1], 2 * block + 1)]
+    };
+    // 0 and 1 win from the seat that the opening favours; 0 also won against 2, who met nobody else.
+    let favoured = |number: u64| if number.is_multiple_of(2) { [Outcome::First; 2] } else { [Outcome::Second; 2] };
+    let mut duels: Vec<Duel> = (0..200).flat_map(|number| block(0, 1, number, favoured(number))).collect();
+    duels.extend((200..300).flat_map(|number| block(0, 2, number, [Outcome::First, Outcome::Second])));
+    let found = rate(&duels, 3).difference(0, 1).unwrap();
+    assert!(found.elo.abs() < 1.0 && found.low.unwrap() < -4.0 && found.high.unwrap() > 4.0, "{found:?}");
+    let drawn: Vec<Duel> = (0..40).flat_map(|number| block(0, 1, number, [Outcome::Draw; 2])).collect();
+    let found = rate(&drawn, 2).difference(0, 1).unwrap();
+    assert!(found.elo.abs() < 0.01 && found.low.unwrap() < -1.0 && found.high.unwrap() > 1.0, "{found:?}");
+}
+
 #[test]
 fn whom_no_chain_of_results_connects_is_not_compared() {
     // Two who never met and never lost, and the one who lost to both, from either seat.

@@ -30,6 +30,9 @@ pub struct RatedResults {
     seats: usize,
     /// How many were added, those that are not rated included.
     matches: usize,
+    /// The block of the last one, and whether any had two.
+    block: Option<u64>,
+    is_rotated: bool,
     /// Of each entrant, by index, whether it has played.
     played: Vec<bool>,
     /// Where two sit at the table.
@@ -83,12 +86,14 @@ struct Mean {
 impl RatedResults {
     /// None yet, of a ladder with so many seats.
     pub fn new(seats: usize) -> RatedResults {
-        RatedResults { seats, matches: 0, played: Vec::new(), duels: Vec::new(), rankings: Vec::new() }
+        let (matches, block, is_rotated) = (0, None, false);
+        RatedResults { seats, matches, block, is_rotated, played: Vec::new(), duels: Vec::new(), rankings: Vec::new() }
     }
 
-    /// Adds a match: `|found| results.add(found)` for `Store::each_rated`.
+    /// Adds a match, block by block: `|found| results.add(found)` for `Store::each_rated`.
     pub fn add(&mut self, found: &RatedMatch) {
         self.matches += 1;
+        self.is_rotated |= self.block.replace(found.block) == Some(found.block);
         for &(entrant, _) in &found.seats {
             let entrant = entrant as usize;
             // What is no entrant has the greatest number there is.
@@ -125,7 +130,7 @@ impl RatingTable {
     /// # Errors
     /// There is nothing to fit, or too many sit at one table: a message with what to do.
     pub fn fit(ladder: &LadderRow, entrants: &[Entrant], results: RatedResults) -> Result<RatingTable, String> {
-        let RatedResults { seats, matches, played, mut duels, mut rankings } = results;
+        let RatedResults { seats, matches, played, is_rotated, mut duels, mut rankings, .. } = results;
         let played: Vec<usize> = (0..entrants.len()).filter(|entrant| played.get(*entrant) == Some(&true)).collect();
         if seats < 2 || played.len() < 2 {
             return Err("ratings compare clients, and fewer than two have met; help: run the ladder first".to_owned());
@@ -134,7 +139,8 @@ impl RatingTable {
         let mut places = vec![u32::MAX; entrants.len()];
         (0..).zip(&played).for_each(|(place, entrant)| places[*entrant] = place);
         let place = |entrant: &mut u32| *entrant = places.get(*entrant as usize).copied().unwrap_or(u32::MAX);
-        let options = Options::default();
+        // Where nobody changes seats, what a seat is worth cannot be told from who sits there.
+        let options = Options { first_seat: is_rotated, ..Options::default() };
         let ratings = if seats == 2 {
             duels.iter_mut().for_each(|duel| [&mut duel.first, &mut duel.second].into_iter().for_each(place));
             rating::fit(duels, played.len(), &options)
@@ -201,8 +207,11 @@ impl RatingTable {
     }
 
     fn small_print(&self) -> String {
+        let strengths = &self.ratings.strengths;
+        let is_mean = strengths.iter().map(|strength| strength.elo).sum::<f64>().abs() < 0.5 * strengths.len() as f64;
+        let zero = if is_mean { "the mean" } else { "the mean of those who took points off each other, in chains too" };
         let mut out =
-            "ratings are fitted to all results at once; 0 is the mean; games are matches that differ\n".to_owned();
+            format!("ratings are fitted to all results at once; 0 is {zero}; games are matches that differ\n");
         if let Some(seat) = &self.ratings.first_seat {
             let error = seat.error.map_or(String::new(), |error| format!(" ± {error:.0}"));
             out += &format!("seat 1 is worth {:+.0}{error} Elo\n", tidy(seat.mean));
