@@ -1,6 +1,9 @@
 //! The command line: what may be typed, and which function answers it. stdout is the answer; progress, warnings and errors go to
 //! stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 5 not as it should be, 6 no usable client, 130 interrupted.
 
+#[macro_use]
+mod output;
+
 mod add;
 mod analyse;
 mod care;

@@ -29,6 +29,15 @@ pub struct Entrant {
     pub refused: Option<String>,
 }
 
+/// What the name of a ladder is like: it becomes a part of the name of a file.
+pub const LADDER_NAME: &str = "write 1 to 64 characters without a slash or a line break, and no dot before them";
+
+/// Whether a ladder can have this name; see [`LADDER_NAME`].
+pub fn is_ladder_name(name: &str) -> bool {
+    let is_odd = |character: char| character == '/' || character.is_control();
+    (1..=64).contains(&name.chars().count()) && !name.contains(is_odd) && !name.starts_with('.')
+}
+
 /// The option of a client by which an adapter learns for which file it plays; nobody else may set it.
 pub const FILE_OPTION: &str = "file";
 /// Why a client that could play gets no new blocks. What it played stays.

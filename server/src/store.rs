@@ -87,6 +87,11 @@ impl LadderRow {
         Some(options)
     }
 
+    /// Whether its clients were told to play without a sandbox.
+    pub fn has_no_sandbox(&self) -> bool {
+        self.comparable.iter().any(|(key, value)| key == "run.sandbox" && value == "off")
+    }
+
     /// Those of all settings, in order.
     pub fn all_options(&self) -> impl Iterator<Item = Options> + '_ {
         (0..self.settings.len()).filter_map(|setting| self.options(setting))

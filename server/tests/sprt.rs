@@ -27,6 +27,7 @@ fn arena() -> Arena {
     let arena = Arena::new();
     arena.rust_client("tirs");
     arena.rust_client("grundy");
+    arena.rust_client("mastermind");
     arena
 }
 
@@ -93,6 +94,9 @@ fn what_cannot_be_tested_is_refused() {
         (&["tirs", "grundy", "--elo0", "5", "--elo1", "5"], "elo1"),
         (&["tirs", "grundy", "--alpha", "0.7"], "alpha"),
         (&["tirs", "nobody", "-g", "tirs_croises"], "clients/nobody.so"),
+        (&["mastermind:strategy=first", "mastermind:strategy=random", "-g", "mastermind"], "a test counts pairs"),
+        (&["tirs", "grundy", "--elo1", "300"], "-200 to 200"),
+        (&["tirs", "grundy", "-j", "0"], "a whole number from 1"),
     ] {
         let ran = arena.agon(["sprt"].iter().chain(args));
         assert!(ran.status != Some(0) && ran.stderr.contains(message), "{args:?}: {}", ran.stderr);

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 pub struct ClientsArgs {
     /// The ladder file whose record and name count; without it, the ladder worked on last.
+    #[arg(conflicts_with_all = ["out", "ladder"])]
     file: Option<PathBuf>,
     /// Sets this client aside until it is let back; a new version of it plays. `red@2` names a version.
     #[arg(long, value_name = "NAME")]

@@ -63,6 +63,7 @@ pub struct ShowArgs {
 #[derive(Args, Debug)]
 pub struct StandingsArgs {
     /// The ladder file whose record, name and points count; without it, the ladder worked on last.
+    #[arg(conflicts_with_all = ["out", "ladder"])]
     file: Option<PathBuf>,
     /// Adds a line for each client of each line-up: how it fares with just these others at the table.
     #[arg(long)]
@@ -97,6 +98,17 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
     let (store, ladder) = open(&args.record)?;
     let fault = args.fault.as_ref().map(|kind| Some(kind.clone()).filter(|kind| !kind.is_empty()));
     let filter = Filter { client: args.client.clone(), fault, limit: args.limit };
+    if let Some(client) = &args.client {
+        let entrants = entrants(&store, &ladder)?;
+        if !entrants.iter().any(|entrant| entrant.label == *client) {
+            let labels: Vec<_> = entrants.iter().map(|entrant| entrant.label.as_str()).collect();
+            let (name, labels) = (&ladder.name, labels.join(", "));
+            return Err(Failure::new(
+                2,
+                format!("no client of ladder {name} is called \"{client}\"; there are: {labels}"),
+            ));
+        }
+    }
     let list = store.matches(&ladder, &filter)?;
     print!("{}", if args.record.json { report::matches_json(&ladder.name, &list) } else { report::matches(&list) });
     Ok(0)

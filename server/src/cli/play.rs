@@ -1,7 +1,7 @@
 //! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
 
 use super::progress::{Progress, say};
-use super::terms::TermsArgs;
+use super::terms::{TermsArgs, jobs};
 use super::{Failure, find_places, inspect, plan, short};
 use crate::config::{self, Ladder, MatchWords};
 use crate::report;
@@ -28,7 +28,7 @@ pub struct LadderArgs {
     #[arg(long)]
     fresh: bool,
     /// Matches at once, instead of [run] jobs.
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
     /// The table as JSON.
     #[arg(long)]

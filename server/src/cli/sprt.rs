@@ -4,9 +4,9 @@ use super::Failure;
 use super::play::{find_end, run_until_stopped};
 use super::progress::say;
 use super::terms::TermsArgs;
-use crate::config::{self, LogPolicy, MatchWords};
+use crate::config::{self, Ladder, LogPolicy, MatchWords};
 use crate::report::{self, SprtReport};
-use crate::run::{Beginning, Seen, StopRule};
+use crate::run::{Beginning, Seen, StopRule, find_game};
 use agon_games::AnyGame;
 use agon_stats::rating::Outcome;
 use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt};
@@ -81,6 +81,7 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         ..args.terms.words(&[args.new.clone(), args.base.clone()])
     };
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
+    check_pairs(&ladder, games)?;
     ladder.jobs = args.terms.jobs;
     let mut test = Test::new(hypotheses, args.terms.quiet);
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
@@ -100,6 +101,24 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         say("the same matches come again and again; help: begin them differently, with an option such as opening=4");
     }
     Ok(find_end(&ended, again))
+}
+
+/// A test counts pairs: both play from either seat.
+fn check_pairs(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<(), Failure> {
+    let game = find_game(games, &ladder.game)?;
+    for setting in &ladder.settings {
+        let prepared = game.prepare(&setting.options, ladder.seats).map_err(|bad| Failure::new(3, bad.to_string()))?;
+        if prepared.rotations() != 2 {
+            let rotations = prepared.rotations();
+            let what = format!(
+                "a block of {} with these options has {rotations} matches, and a test counts pairs",
+                ladder.game
+            );
+            let help = "help: play agon match with both and look at agon standings --ratings";
+            return Err(Failure::new(2, format!("{what}; {help}")));
+        }
+    }
+    Ok(())
 }
 
 /// The most characters of a ladder's name.

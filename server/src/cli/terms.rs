@@ -60,7 +60,7 @@ pub struct TermsArgs {
     #[arg(long, value_name = "DIR")]
     pub out: Option<String>,
     /// Matches at once.
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
     /// The result as JSON.
     #[arg(long)]
@@ -87,5 +87,13 @@ impl TermsArgs {
             out: self.out.clone(),
             ..MatchWords::default()
         }
+    }
+}
+
+/// How many matches at once.
+pub fn jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(jobs @ 1..) => Ok(jobs),
+        _ => Err("write a whole number from 1".to_owned()),
     }
 }

@@ -119,7 +119,7 @@ const DAY: u64 = 86_400_000_000;
 
 /// Every key but those of `[options]`, which are the game's, and of `[[client]]`.
 pub(super) const KEYS: &[Key<Draft>] = &[
-    key("ladder", "name", |draft, value| put(&mut draft.name, Some(value.name()?.value))),
+    key("ladder", "name", |draft, value| put(&mut draft.name, Some(value.ladder_name()?.value))),
     key("ladder", "game", |draft, value| put(&mut draft.game, Some(value.text()?))),
     key("ladder", "clients", |draft, value| put(&mut draft.clients, Some(value.texts()?))),
     key("ladder", "exclude", |draft, value| put(&mut draft.exclude, value.texts()?)),
@@ -187,7 +187,7 @@ pub(super) const KEYS: &[Key<Draft>] = &[
 
 /// The keys of a `[[client]]`.
 pub(super) const CLIENT_KEYS: &[Key<NamedDraft>] = &[
-    key("client", "name", |client, value| put(&mut client.name, Some(value.name()?))),
+    key("client", "name", |client, value| put(&mut client.name, Some(value.client_name()?))),
     key("client", "file", |client, value| put(&mut client.file, Some(value.text()?))),
     key("client", "options", |client, value| put(&mut client.options, client_options(value)?)),
 ];

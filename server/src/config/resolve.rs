@@ -142,6 +142,12 @@ fn sandbox(draft: &Draft, findings: &mut Findings) -> SandboxPolicy {
         let what = format!("sandbox \"strict\" asks for every rung, and without leaves \"{}\" out", rung.value);
         findings.problems.push(Problem::new(&rung.place, what, "write sandbox = \"auto\", or leave out without"));
     }
+    if let (SandboxMode::Strict, Some(isolation)) = (draft.mode, draft.isolation.as_ref())
+        && isolation.value == Isolation::None
+    {
+        let what = "sandbox \"strict\" asks for every rung, and isolation \"none\" has no sandbox";
+        findings.problems.push(Problem::new(&isolation.place, what, "write isolation = \"process\" or \"reuse\""));
+    }
     let left_out = RUNGS.iter().filter(|rung| draft.without.iter().any(|without| without.value == **rung));
     SandboxPolicy { mode: draft.mode, without: left_out.map(|rung| (*rung).to_owned()).collect() }
 }

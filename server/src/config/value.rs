@@ -2,6 +2,7 @@
 
 use super::problem::{At, Place, Problem, did_you_mean};
 use super::units;
+use crate::record::{LADDER_NAME, is_ladder_name};
 use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -103,6 +104,26 @@ impl Value {
         match text.value.chars().count() {
             ..=64 => Ok(text),
             length => Err(self.problem(format!("the name has {length} characters"), "write at most 64")),
+        }
+    }
+
+    /// The name of a ladder, which becomes a part of the name of a file.
+    pub fn ladder_name(&self) -> Result<At<String>, Problem> {
+        let text = self.text()?;
+        match is_ladder_name(&text.value) {
+            true => Ok(text),
+            false => Err(self.problem("this cannot be the name of a ladder", LADDER_NAME)),
+        }
+    }
+
+    /// The name of a client; `@2` at its end would be that of its second version.
+    pub fn client_name(&self) -> Result<At<String>, Problem> {
+        let name = self.name()?;
+        match name.value.rsplit_once('@') {
+            Some((_, version)) if version.parse::<u32>().is_ok() => {
+                Err(self.problem("names that end in @ and a number are those of later versions", "write another name"))
+            }
+            _ => Ok(name),
         }
     }
 

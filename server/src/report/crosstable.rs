@@ -25,7 +25,7 @@ impl Crosstable {
         }
     }
 
-    /// The table, in the order of points.
+    /// The table, in the order of scores: the share of points where a win is one and a draw a half.
     pub fn write(&self, entrants: &[Entrant], form: Form) -> String {
         let scores = &self.0;
         let share = |client: u32| {
@@ -38,7 +38,7 @@ impl Crosstable {
         let mut order: Vec<u32> = scores.keys().map(|(one, _)| *one).collect();
         order.dedup();
         order.sort_by(|&a, &b| share(b).total_cmp(&share(a)).then_with(|| label(a).cmp(&label(b))));
-        let mut grid = Grid::new(&[">#", "client", ">points"]);
+        let mut grid = Grid::new(&[">#", "client", ">score"]);
         grid.titles.extend((1..=order.len()).map(|place| format!(">{place}")));
         for (place, &one) in order.iter().enumerate() {
             let mut cells = vec![(place + 1).to_string(), label(one), format!("{:.3}", share(one))];

@@ -22,6 +22,8 @@ pub struct RatingTable {
     ratings: Ratings,
     matches: usize,
     seats: usize,
+    /// Whether clients were without a sandbox.
+    is_open: bool,
 }
 
 /// The results that ratings are fitted to, as small as they are taken there.
@@ -155,6 +157,7 @@ impl RatingTable {
             ratings: ratings.map_err(|unfit| unfit.to_string())?,
             matches,
             seats,
+            is_open: ladder.has_no_sandbox(),
         })
     }
 
@@ -218,6 +221,9 @@ impl RatingTable {
         }
         if let Some(draws) = &self.ratings.draw_rate {
             out += &format!("draws between equals: {:.1} %\n", 100.0 * draws.mean);
+        }
+        if self.is_open {
+            out += "the sandbox was off: good for debugging, not for a rating\n";
         }
         if self.seats > 2 {
             out += "with more than two at the table the model is that of Plackett and Luce\n";

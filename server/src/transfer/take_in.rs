@@ -5,7 +5,7 @@ use super::judge::judge;
 use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, SCHEMA};
 use super::read::{Item, Reader};
 use super::{TransferError, Veil};
-use crate::record::{Block, Ending, Entrant, Match, PlayedBlock, SeatResult, Step};
+use crate::record::{Block, Ending, Entrant, LADDER_NAME, Match, PlayedBlock, SeatResult, Step, is_ladder_name};
 use crate::report::escape;
 use crate::schedule::opening;
 use crate::store::{Import, LadderRow, Newcomer, Store};
@@ -86,9 +86,8 @@ fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Res
         return Err(reader.bad(1, &what, "import it with the agon that wrote it"));
     }
     let name = name.unwrap_or(&head.ladder);
-    // It becomes a part of the name of a file.
-    if name.is_empty() || name.chars().count() > 64 || name.contains(['/', '\0']) || name.starts_with('.') {
-        return Err(bad("a ladder's name has 1 to 64 characters, no slash, and no dot before it"));
+    if !is_ladder_name(name) {
+        return Err(reader.bad(1, "its name cannot be that of a ladder", LADDER_NAME));
     }
     if !(1..=16).contains(&head.seats) || head.settings.is_empty() {
         return Err(bad("a ladder has 1 to 16 seats and at least one setting"));

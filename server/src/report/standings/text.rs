@@ -167,7 +167,7 @@ impl Standings {
             out += "a block is one opening, played from every seat\n";
         }
         out += &self.separation(ranked);
-        if self.ladder.comparable.iter().any(|(key, value)| key == "run.sandbox" && value == "off") {
+        if self.ladder.has_no_sandbox() {
             out += "the sandbox was off: good for debugging, not for a rating\n";
         }
         out
