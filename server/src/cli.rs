@@ -181,7 +181,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Analyse(args) => analyse::analyse(&args, games),
         Command::Sprt(args) => sprt::sprt(&args, games),
         Command::Standings(args) => inspect::standings(&args, games),
-        Command::Clients(args) => clients::clients(&args, games),
+        Command::Clients(args) => clients::clients(&args),
         Command::Export(args) => export::export(&args, games),
         Command::Import(args) => import::import(&args, games),
         Command::Backup(args) => care::backup::backup(&args),

@@ -229,6 +229,32 @@ pub fn read(text: &str, origin: &str, folder: &Path, games: &[&dyn AnyGame]) -> 
     }
 }
 
+/// Where the record of a ladder is, and what its results are worth.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// Of the ladder.
+    pub name: String,
+    /// The folder of the record.
+    pub out: PathBuf,
+    /// What the results are worth.
+    pub points: Points,
+}
+
+/// What a ladder file says of a record that is there: neither the game's options nor the clients' files are looked at.
+///
+/// # Errors
+/// Everything that is wrong with the text, each with line, column and what to do.
+pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, ConfigError> {
+    let mut findings = problem::Findings::default();
+    match document::parse(text, &mut findings) {
+        Some((draft, _)) if findings.problems.is_empty() => {
+            let name = draft.name.clone().unwrap_or_else(|| default_name(origin, folder));
+            Ok(About { name, out: folder.join(&draft.out), points: draft.points })
+        }
+        _ => Err(ConfigError::new(origin, text, findings)),
+    }
+}
+
 /// Table and name of every key, but those of `[options]`, which are the game's.
 pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     keys::KEYS.iter().map(|key| (key.table, key.key)).chain(keys::CLIENT_KEYS.iter().map(|key| (key.table, key.key)))

@@ -5,7 +5,6 @@ use super::inspect::{self, RecordArgs};
 use crate::record::{Aside, AsideKind};
 use crate::report::Clients;
 use crate::store::{LadderRow, Member, Store};
-use agon_games::AnyGame;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -29,8 +28,8 @@ pub struct ClientsArgs {
 }
 
 /// Changes what is asked for, and lists the clients.
-pub fn clients(args: &ClientsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let (store, ladder, _) = inspect::open_of(args.file.as_deref(), &args.record, games)?;
+pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
+    let (store, ladder, _) = inspect::open_of(args.file.as_deref(), &args.record)?;
     let by_hand =
         |kind, why: &str| Some(Aside { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() });
     if let Some(name) = &args.bench {

@@ -43,7 +43,7 @@ enum Form {
 /// Writes the export.
 pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let record = RecordArgs { out: args.record.clone(), ladder: args.ladder.clone(), json: false };
-    let (store, ladder, _) = inspect::open_of(args.file.as_deref(), &record, games)?;
+    let (store, ladder, _) = inspect::open_of(args.file.as_deref(), &record)?;
     let format = match args.format {
         Form::Jsonl => Format::Jsonl,
         Form::Csv => Format::Csv,

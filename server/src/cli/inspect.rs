@@ -166,7 +166,7 @@ fn last(store: &Store, ladder: Option<&str>) -> Result<String, Failure> {
 
 /// The table.
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let (store, ladder, points) = open_of(args.file.as_deref(), &args.record, games)?;
+    let (store, ladder, points) = open_of(args.file.as_deref(), &args.record)?;
     if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
         print!("{}", own_table(&store, &ladder, name, games)?);
         return Ok(0);
@@ -212,19 +212,15 @@ fn own_table(store: &Store, ladder: &LadderRow, name: &str, games: &[&dyn AnyGam
 }
 
 /// The record of a ladder file, with what its results are worth; or without a file the ladder that `record` means.
-pub fn open_of(
-    file: Option<&Path>,
-    record: &RecordArgs,
-    games: &[&dyn AnyGame],
-) -> Result<(Store, LadderRow, Points), Failure> {
+pub fn open_of(file: Option<&Path>, record: &RecordArgs) -> Result<(Store, LadderRow, Points), Failure> {
     let Some(file) = file else {
         let (store, ladder) = open(record)?;
         return Ok((store, ladder, Points::default()));
     };
-    let config = play::read(file, games)?;
-    let store = Store::open_existing(&config.out)?;
-    let ladder = find_ladder(&store, Some(&config.name))?;
-    Ok((store, ladder, config.points))
+    let about = play::read_about(file)?;
+    let store = Store::open_existing(&about.out)?;
+    let ladder = find_ladder(&store, Some(&about.name))?;
+    Ok((store, ladder, about.points))
 }
 
 /// The standings of a ladder, from the record alone.

@@ -3,7 +3,7 @@
 use super::progress::{Progress, say};
 use super::terms::{TermsArgs, jobs};
 use super::{Failure, find_places, inspect, plan, short};
-use crate::config::{self, Ladder, MatchWords};
+use crate::config::{self, About, Ladder, MatchWords};
 use crate::report;
 use crate::run::{self, Beginning, Ended, Event, StopRule};
 use crate::store::{Filter, Store};
@@ -102,13 +102,23 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
 
 /// The ladder that a file describes.
 pub fn read(file: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
-    let shown = file.display();
-    let text = std::fs::read_to_string(file).map_err(|error| {
+    Ok(config::read(&text_of(file)?, &file.display().to_string(), folder_of(file), games)?)
+}
+
+/// What it says of a record that is there: clients may be gone since.
+pub fn read_about(file: &Path) -> Result<About, Failure> {
+    Ok(config::read_about(&text_of(file)?, &file.display().to_string(), folder_of(file))?)
+}
+
+fn text_of(file: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(file).map_err(|error| {
         let help = "name the ladder file: agon ladder FILE; the project's root has a commented sample";
-        Failure::new(3, format!("{shown}: {error}; help: {help}"))
-    })?;
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Ok(config::read(&text, &shown.to_string(), folder, games)?)
+        Failure::new(3, format!("{}: {error}; help: {help}", file.display()))
+    })
+}
+
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 pub fn run_until_stopped(

@@ -80,6 +80,13 @@ fn clients_join_and_leave_between_runs() {
     assert!(left.stderr.contains("4 matches, 4 of them already played"), "{}", left.stderr);
     assert_eq!(games(&arena), after, "what the others have played stays");
     assert!(table(&arena).contains("greedy") && table(&arena).contains("late"));
+    // The table is that of the record, though nobody could play now.
+    let before = arena.agon(["standings", "ladder.toml"]).well().stdout;
+    fs::remove_file(arena.path("clients/random.so")).unwrap();
+    assert_eq!(arena.agon(["standings", "ladder.toml"]).well().stdout, before);
+    arena.agon(["clients", "ladder.toml"]).well();
+    let both = arena.agon(["standings", "ladder.toml", "--out", "elsewhere"]);
+    assert!(both.stderr.contains("cannot be used with"), "{}", both.stderr);
 }
 
 #[test]
