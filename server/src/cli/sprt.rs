@@ -61,6 +61,8 @@ enum EloScale {
 const TOLD: Duration = Duration::from_secs(10);
 /// So many pairs in a row that were played before end the test: nothing new comes.
 const MOST_REPEATED: u64 = 200;
+/// So many pairs in a row of which both matches were decided by a fault end it: a client that does not work is not tested.
+const MOST_FAULTY: u64 = 20;
 
 /// Tests.
 pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
@@ -92,11 +94,17 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         base: &args.base,
         ladder: &ended.ladder.name,
         hypotheses,
-        test: test.sprt.map(|sprt| sprt.report()),
+        test: test.sprt.as_ref().map(Sprt::report),
         repeated: test.repeated,
         faults: test.faults,
     };
     print!("{}", if args.terms.json { report.json() } else { report.text() });
+    if test.has_faults_only() {
+        let list = format!("agon matches --fault --ladder '{}'", ended.ladder.name);
+        say(&format!(
+            "the last {MOST_FAULTY} pairs were decided by faults; help: {list} tells which, and agon show ID why"
+        ));
+    }
     if test.nothing_new {
         say("the same matches come again and again; help: begin them differently, with an option such as opening=4");
     }
@@ -147,13 +155,29 @@ struct Test {
     in_a_row: u64,
     nothing_new: bool,
     faults: usize,
+    faulty_in_a_row: u64,
     told: Instant,
 }
 
 impl Test {
     fn new(hypotheses: Hypotheses, quiet: bool) -> Test {
         let (games, told) = (BTreeSet::new(), Instant::now());
-        Test { hypotheses, quiet, sprt: None, games, repeated: 0, in_a_row: 0, nothing_new: false, faults: 0, told }
+        Test {
+            hypotheses,
+            quiet,
+            sprt: None,
+            games,
+            repeated: 0,
+            in_a_row: 0,
+            nothing_new: false,
+            faults: 0,
+            faulty_in_a_row: 0,
+            told,
+        }
+    }
+
+    fn has_faults_only(&self) -> bool {
+        self.faulty_in_a_row >= MOST_FAULTY
     }
 
     fn tell(&mut self, sprt: &Sprt) {
@@ -171,7 +195,12 @@ impl StopRule for Test {
 
     fn is_enough(&mut self, matches: &[Seen]) -> bool {
         let [one, other] = matches else { return false };
-        self.faults += one.seats.iter().chain(&other.seats).filter(|seat| seat.is_fault).count();
+        let faults = [one, other].map(|seen| seen.seats.iter().filter(|seat| seat.is_fault).count());
+        self.faults += faults[0] + faults[1];
+        self.faulty_in_a_row = if faults.contains(&0) { 0 } else { self.faulty_in_a_row + 1 };
+        if self.has_faults_only() {
+            return true;
+        }
         if !self.games.insert([(one.start, one.game), (other.start, other.game)]) {
             self.repeated += 1;
             self.in_a_row += 1;
