@@ -6,6 +6,7 @@ mod encode;
 mod face;
 mod import;
 mod lock;
+mod open;
 mod pack;
 mod played;
 mod query;
@@ -38,9 +39,6 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-
-/// The record's file in its folder.
-const FILE: &str = "record.sqlite";
 
 /// The record of one output folder, with all its ladders.
 pub struct Store {
@@ -117,39 +115,6 @@ impl StoreError {
 pub type Result<T> = std::result::Result<T, StoreError>;
 
 impl Store {
-    /// Opens the record of a folder, and makes it if there is none.
-    ///
-    /// # Errors
-    /// The folder cannot be written, or the record is another version's.
-    pub fn open(out: &Path) -> Result<Store> {
-        let path = out.join(FILE);
-        let fail = |what: String| StoreError { path: path.clone(), what };
-        std::fs::create_dir_all(out).map_err(|error| fail(format!("{error}; help: choose another [output] dir")))?;
-        Store::open_file(path)
-    }
-
-    fn open_file(path: PathBuf) -> Result<Store> {
-        let fail = |what: String| StoreError { path: path.clone(), what };
-        let db = Connection::open(&path).map_err(|error| fail(explain(&error)))?;
-        schema::prepare(&db).map_err(|error| fail(explain(&error)))?;
-        schema::check(&db).map_err(fail)?;
-        Ok(Store { db, path, pack_due: None })
-    }
-
-    /// Opens a record that must be there: by its folder, or a copy of it by its file.
-    ///
-    /// # Errors
-    /// There is none, or it cannot be read.
-    pub fn open_existing(out: &Path) -> Result<Store> {
-        let path = if out.is_file() { out.to_owned() } else { out.join(FILE) };
-        if !path.exists() {
-            let what =
-                "there is none yet; help: run agon ladder or agon match first, or name its folder by --out".to_owned();
-            return Err(StoreError { path, what });
-        }
-        Store::open_file(path)
-    }
-
     fn fail(&self, error: rusqlite::Error) -> StoreError {
         StoreError { path: self.path.clone(), what: explain(&error) }
     }

@@ -6,6 +6,8 @@ mod backup;
 mod builder;
 #[path = "care/clean.rs"]
 mod clean;
+#[path = "care/damaged.rs"]
+mod damaged;
 #[path = "care/forget.rs"]
 mod forget;
 #[path = "care/formats.rs"]

@@ -107,13 +107,15 @@ CREATE TABLE IF NOT EXISTS look (
     hash TEXT NOT NULL, context TEXT NOT NULL, look TEXT NOT NULL, PRIMARY KEY (hash, context)) STRICT;
 ";
 
+/// A reader beside the writer waits so long instead of failing.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Pages of 4 KiB in the write-ahead log before it is written into the record.
 const CHECKPOINT_PAGES: i64 = 16_384;
 
 /// Sets the connection up, makes the tables where there are none, and brings older ones up to date.
 pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
-    // A reader beside the writer waits instead of failing.
-    db.busy_timeout(Duration::from_secs(10))?;
+    db.busy_timeout(PATIENCE)?;
     db.pragma_update(None, "journal_mode", "wal")?;
     // With a write-ahead log this loses at most the last blocks at a power cut, and nothing when only the server dies.
     db.pragma_update(None, "synchronous", "normal")?;
@@ -138,6 +140,12 @@ pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
     // Ids are spread by chance over their index: with its upper pages at hand, appending costs the same however long it is.
     db.pragma_update(None, "cache_size", -8_192)?;
     Ok(())
+}
+
+/// Whether there are any tables.
+pub fn is_begun(db: &Connection) -> rusqlite::Result<bool> {
+    db.busy_timeout(PATIENCE)?;
+    db.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))
 }
 
 fn version(db: &Connection) -> rusqlite::Result<i64> {
