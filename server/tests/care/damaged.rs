@@ -2,7 +2,9 @@
 
 use crate::builder::Ran;
 use crate::held::pairs;
+use rusqlite::Connection;
 use std::fs;
+use std::os::unix::fs::FileExt;
 
 #[track_caller]
 fn assert_refused(ran: &Ran, what: &str, help: &str) {
@@ -24,4 +26,21 @@ fn an_empty_record_is_not_begun_by_who_only_reads() {
     }
     arena.agon(["ladder", "--quiet"]).well();
     arena.agon(["standings"]).well();
+}
+
+#[test]
+fn a_damaged_record_is_not_backed_up() {
+    let arena = pairs(40);
+    arena.agon(["ladder", "--quiet"]).well();
+    let record = arena.path("agon-out/record.sqlite");
+    let db = Connection::open(&record).unwrap();
+    let page: i64 =
+        db.query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'seat'", [], |row| row.get(0)).unwrap();
+    db.close().unwrap();
+    let file = fs::OpenOptions::new().write(true).open(&record).unwrap();
+    file.write_all_at(&[0xa5; 4096], (page as u64 - 1) * 4096).unwrap();
+    let refused = arena.agon(["backup", "copy.sqlite"]);
+    assert_refused(&refused, "agon-out/record.sqlite: it is damaged: ", "restore an older backup");
+    let left: Vec<_> = fs::read_dir(arena.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().contains("copy.sqlite")), "{left:?}");
 }

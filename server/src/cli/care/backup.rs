@@ -1,4 +1,4 @@
-//! `agon backup FILE`: the record in one file, while ladders go on.
+//! `agon backup FILE`: the record in one file, while ladders go on; of a damaged record there is none.
 
 use crate::cli::Failure;
 use crate::cli::whole_file::{partial, refuse_taken};
