@@ -317,12 +317,21 @@ fn to_json<T: serde::Serialize>(value: &T) -> String {
 
 /// What a database error means for whoever runs the server.
 fn explain(error: &rusqlite::Error) -> String {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
     use rusqlite::ErrorCode::*;
+    const DAMAGED: &str = "restore it from a backup; it is not repaired in silence";
     let help = match error.sqlite_error_code() {
+        // A value that agon cannot have written.
+        None => match error {
+            FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..) => {
+                DAMAGED
+            }
+            _ => "please report this",
+        },
         Some(DiskFull) => "free some space; the same command then goes on where it stopped",
         Some(ReadOnly | CannotOpen | PermissionDenied) => "make the folder writable, or choose another [output] dir",
         Some(DatabaseBusy | DatabaseLocked) => "another agon is writing to it; wait until it is done",
-        Some(DatabaseCorrupt | NotADatabase) => "restore it from a backup; it is not repaired in silence",
+        Some(DatabaseCorrupt | NotADatabase) => DAMAGED,
         Some(SystemIoFailure) => "look at the disk and its free space; the same command then goes on where it stopped",
         _ => "please report this",
     };

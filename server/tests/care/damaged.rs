@@ -44,3 +44,23 @@ fn a_damaged_record_is_not_backed_up() {
     let left: Vec<_> = fs::read_dir(arena.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(!left.iter().any(|name| name.to_string_lossy().contains("copy.sqlite")), "{left:?}");
 }
+
+#[test]
+fn values_that_cannot_be_read_are_damage() {
+    let update = |column: &str, value: &str| format!("UPDATE ladder SET {column} = {value}");
+    let invalid_utf8 = update("game", "CAST(x'ff' AS TEXT)");
+    for change in [invalid_utf8, update("settings", "'{'"), update("seats", "CAST(x'ff' AS TEXT)")] {
+        let arena = pairs(1);
+        arena.agon(["ladder", "--quiet"]).well();
+        let db = Connection::open(arena.path("agon-out/record.sqlite")).unwrap();
+        // A strict table takes no value of another type, but bytes of a disk may become one.
+        let loose = "PRAGMA writable_schema = on; UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'ladder'";
+        db.execute_batch(loose).unwrap();
+        db.close().unwrap();
+        let db = Connection::open(arena.path("agon-out/record.sqlite")).unwrap();
+        db.execute_batch(&change).unwrap();
+        db.close().unwrap();
+        let help = "restore it from a backup; it is not repaired in silence";
+        assert_refused(&arena.agon(["standings"]), "the record agon-out/record.sqlite: ", help);
+    }
+}
