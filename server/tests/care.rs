@@ -17,6 +17,8 @@ mod formats;
 mod held;
 #[path = "care/old.rs"]
 mod old;
+#[path = "care/read_only.rs"]
+mod read_only;
 #[path = "care/room.rs"]
 mod room;
 #[path = "care/talker.rs"]

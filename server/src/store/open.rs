@@ -1,11 +1,16 @@
 //! How a record is opened: made where there is none, or only what is there, which is then never begun anew.
 
 use super::{Result, Store, StoreError, explain, schema};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rustix::fs::{Access, access};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// The record's file in its folder.
 const FILE: &str = "record.sqlite";
+/// What follows the record's name in that of its write-ahead log.
+const LOG: &str = "-wal";
+const READABLE: &str = "make the file and its folder readable for whoever runs agon";
 /// A file without tables is what a disk or a copy that failed leaves behind: to begin in it would hide that results are lost.
 const EMPTY: &str = "it is empty; help: restore it from a backup, or remove the file to begin anew";
 
@@ -22,16 +27,24 @@ impl Store {
         Store::prepared(db, path)
     }
 
-    /// Opens a record that must be there: by its folder, or a copy of it by its file.
+    /// Opens a record that must be there: by its folder, or a copy of it by its file. One that may not be written can be read.
     ///
     /// # Errors
     /// There is none, it has no tables, or it cannot be read.
     pub fn open_existing(out: &Path) -> Result<Store> {
         let path = if out.is_file() { out.to_owned() } else { out.join(FILE) };
         let fail = |what: String| StoreError { path: path.clone(), what };
-        if !path.exists() {
-            let help = "run agon ladder or agon match first, or name its folder by --out";
-            return Err(fail(format!("there is none yet; help: {help}")));
+        match path.metadata() {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let help = "run agon ladder or agon match first, or name its folder by --out";
+                return Err(fail(format!("there is none yet; help: {help}")));
+            }
+            Err(error) => return Err(fail(format!("{error}; help: {READABLE}"))),
+            Ok(_) if access(&path, Access::READ_OK).is_err() => {
+                return Err(fail(format!("it may not be read; help: {READABLE}")));
+            }
+            Ok(_) if !may_be_written(&path) => return Store::open_to_read(path),
+            Ok(_) => {}
         }
         let flags = OpenFlags::default().difference(OpenFlags::SQLITE_OPEN_CREATE);
         let db = Connection::open_with_flags(&path, flags).map_err(|error| fail(explain(&error)))?;
@@ -41,11 +54,66 @@ impl Store {
         Store::prepared(db, path)
     }
 
+    /// Opens a record that somebody else keeps, as it is.
+    fn open_to_read(path: PathBuf) -> Result<Store> {
+        let fail = |what: String| StoreError { path: path.clone(), what };
+        let logged = [LOG, "-journal"].iter().any(|part| beside(&path, part).exists());
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let db = match logged {
+            true => Connection::open_with_flags(&path, flags),
+            // Without a log SQLite would make one, unless it is told that nobody writes.
+            false => unchanging(&path).and_then(|uri| Connection::open_with_flags(uri, flags)),
+        };
+        let db = db.map_err(|error| fail(explain_unwritable(&error)))?;
+        if !schema::is_begun(&db).map_err(|error| fail(explain_unwritable(&error)))? {
+            return Err(fail(EMPTY.to_owned()));
+        }
+        schema::check_unwritable(&db).map_err(fail)?;
+        Ok(Store { db, path, pack_due: None })
+    }
+
     /// With its tables as this version knows them.
     fn prepared(db: Connection, path: PathBuf) -> Result<Store> {
         let fail = |what: String| StoreError { path: path.clone(), what };
         schema::prepare(&db).map_err(|error| fail(explain(&error)))?;
         schema::check(&db).map_err(fail)?;
         Ok(Store { db, path, pack_due: None })
+    }
+}
+
+/// A file of SQLite's that belongs to the record: its path with something appended.
+fn beside(path: &Path, part: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(part);
+    name.into()
+}
+
+/// SQLite writes the file, and makes and writes two beside it. Asked without opening anything: to close a file that this process has
+/// open as a database elsewhere would drop its locks.
+fn may_be_written(path: &Path) -> bool {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parts = [LOG, "-shm"].map(|part| beside(path, part));
+    let existing = parts.iter().map(PathBuf::as_path).filter(|part| part.exists());
+    [path, folder].into_iter().chain(existing).all(|file| access(file, Access::WRITE_OK).is_ok())
+}
+
+/// The URI of a database that nobody writes.
+fn unchanging(path: &Path) -> rusqlite::Result<String> {
+    let path = std::path::absolute(path).map_err(|_| rusqlite::Error::InvalidPath(path.to_owned()))?;
+    let encoded = path.as_os_str().as_bytes().iter().map(|byte| match byte {
+        b'/' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => char::from(*byte).to_string(),
+        _ => format!("%{byte:02x}"),
+    });
+    Ok(format!("file://{}?immutable=1", encoded.collect::<String>()))
+}
+
+/// What an error means where nothing may be written: a log can only be read with its index beside it.
+fn explain_unwritable(error: &rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => format!(
+            "{error}: its newest blocks are in the file that ends in {LOG}, which can only be read where the folder may be \
+             written; help: run this as the owner of the folder, or on a copy of all its record.sqlite files"
+        ),
+        _ => explain(error),
     }
 }

@@ -166,6 +166,20 @@ pub fn check(db: &Connection) -> Result<(), String> {
     ))
 }
 
+/// Whether this program can use the tables of a record that it may only read.
+///
+/// # Errors
+/// They are of another version: a sentence with what to do.
+pub fn check_unwritable(db: &Connection) -> Result<(), String> {
+    match version(db).map_err(|error| error.to_string())? {
+        older if older < VERSION => Err(format!(
+            "its version is {older}, this agon knows {VERSION} and may not bring it up to date here; help: open it once where it \
+             may be written, for instance by agon standings as its owner, or on a copy of it"
+        )),
+        _ => check(db),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
