@@ -180,7 +180,7 @@ impl Store {
     /// # Errors
     /// The record cannot be written.
     pub fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
-        let aside = format!("{}~{}", ladder.name, ladder.id);
+        let aside = format!("{}{}", ladder.name, set_aside_mark(ladder.id));
         self.db
             .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![aside, ladder.id])
             .map_err(|error| self.fail(error))?;
@@ -246,6 +246,11 @@ impl Store {
         let insert = "INSERT OR REPLACE INTO look (hash, context, look) VALUES (?1, ?2, ?3)";
         self.db.execute(insert, params![hash, context, to_json(look)]).map(drop).map_err(|error| self.fail(error))
     }
+}
+
+/// How the name of a ladder ends that was set aside.
+fn set_aside_mark(ladder: i64) -> String {
+    format!("~{ladder}")
 }
 
 fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result<i64> {

@@ -4,7 +4,7 @@ use super::StoreError;
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Held while a ladder runs; the system frees it when the process ends, however it ends.
 pub struct Lock {
@@ -12,12 +12,17 @@ pub struct Lock {
 }
 
 impl Lock {
+    /// The file of a ladder's lock; it stays when the ladder ends.
+    pub fn path(out: &Path, ladder: &str) -> PathBuf {
+        out.join(format!("{ladder}.lock"))
+    }
+
     /// Takes the lock of a ladder.
     ///
     /// # Errors
     /// Another process has it, and its number; or the folder cannot be written.
     pub fn take(out: &Path, ladder: &str) -> Result<Lock, StoreError> {
-        let path = out.join(format!("{ladder}.lock"));
+        let path = Lock::path(out, ladder);
         let fail = |what: String| StoreError { path: path.clone(), what };
         let help = "help: make the folder writable, or choose another [output] dir";
         let mut file = std::fs::create_dir_all(out)

@@ -1,9 +1,14 @@
 //! What goes from the record: ladders that were set aside, and everything that tells of one client.
 
-use super::{Result, Store, pack, to_json};
+use super::{Result, Store, pack, set_aside_mark, to_json};
 use crate::record::{Output, SeatResult};
 use rusqlite::{Connection, Params, Row, Transaction, params};
 use std::collections::BTreeSet;
+
+/// How ladders begin that `agon sprt` makes; the names of both clients follow.
+const TEST: &str = "sprt ";
+/// So much of a client's name stays in that of a test: two of them fit into the name of a ladder.
+const MOST_OF_NAME: usize = 28;
 
 /// A ladder that was set aside for a fresh start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +39,8 @@ pub struct Forgotten {
     pub matches: Vec<String>,
     /// Hashes of its files.
     pub hashes: BTreeSet<String>,
+    /// Old and new names of ladders that were called after it.
+    pub ladders: Vec<(String, String)>,
 }
 
 impl Store {
@@ -126,6 +133,9 @@ impl Store {
             };
             let ladders: BTreeSet<i64> = entrants.iter().map(ladder_of).collect::<rusqlite::Result<_>>()?;
             ladders.iter().try_for_each(|ladder| pack::unpack(&transaction, *ladder))?;
+            for ladder in &ladders {
+                forgotten.ladders.extend(rename_test(&transaction, *ladder, entrants)?);
+            }
             entrants.iter().try_for_each(|entrant| forget_one(&transaction, *entrant, with_matches, &mut forgotten))?;
             ladders.iter().try_for_each(|ladder| pack::pack(&transaction, *ladder, usize::MAX).map(drop))
         };
@@ -182,7 +192,7 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
         forgotten.hashes.insert(part.to_owned());
     }
     db.execute("DELETE FROM aside WHERE entrant = ?1", [entrant])?;
-    let name = format!("forgotten-{entrant}");
+    let name = nameless(entrant);
     for said in [&label, &team] {
         let void = "UPDATE void SET cause = ?1 WHERE ladder = ?2 AND instr(cause, '(' || ?3 || ')') > 0";
         db.execute(void, params![format!("concerned {name}"), ladder, said])?;
@@ -203,6 +213,33 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
     let update = "UPDATE entrant SET label = ?2, team = ?2, file = '', hash = ?2, options = '{}', present = 0,
                   version = 1, refused = CASE WHEN refused IS NULL THEN NULL ELSE '' END WHERE id = ?1";
     db.execute(update, params![entrant, name]).map(drop)
+}
+
+/// A test is called after its clients: it gets a name that tells nothing of those who are forgotten next. Says the old name and the new.
+fn rename_test(db: &Transaction, ladder: i64, entrants: &[i64]) -> rusqlite::Result<Option<(String, String)>> {
+    let old: String = db.query_row("SELECT name FROM ladder WHERE id = ?1", [ladder], |row| row.get(0))?;
+    if !old.starts_with(TEST) {
+        return Ok(None);
+    }
+    let teams = "SELECT min(id), team FROM entrant WHERE ladder = ?1 GROUP BY team ORDER BY min(id)";
+    let names = rows(db, teams, [ladder], |row| {
+        let (entrant, team): (i64, String) = (row.get(0)?, row.get(1)?);
+        let is_forgotten = entrants.contains(&entrant);
+        Ok(if is_forgotten { nameless(entrant) } else { team.chars().take(MOST_OF_NAME).collect() })
+    })?;
+    let aside = Some(set_aside_mark(ladder)).filter(|mark| old.ends_with(mark)).unwrap_or_default();
+    let new = format!("{TEST}{}{aside}", names.join(" "));
+    // Only an import can have taken it.
+    let taken = "SELECT EXISTS (SELECT 1 FROM ladder WHERE name = ?1 AND id != ?2)";
+    let is_taken: bool = db.query_row(taken, params![new, ladder], |row| row.get(0))?;
+    let new = if is_taken { format!("{TEST}forgotten {ladder}{aside}") } else { new };
+    db.execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![new, ladder])?;
+    Ok(Some((old, new)))
+}
+
+/// The name of whoever is forgotten.
+fn nameless(entrant: i64) -> String {
+    format!("forgotten-{entrant}")
 }
 
 fn drop_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {

@@ -117,3 +117,39 @@ fn nobody_is_forgotten_by_mistake() {
     }
     assert_eq!(table(&arena), before);
 }
+
+#[test]
+fn tests_that_are_called_after_it_lose_its_name() {
+    let Some(arena) = talk() else { return };
+    let test = |new: &str, base: &str, more: &[&str]| {
+        let words = ["sprt", new, base, "-g", "amazons", "-o", "board=square:5", "--most", "1", "-q"];
+        arena.agon(words.iter().chain(more)).well();
+    };
+    test("annika", "random", &[]);
+    test("annika", "random", &["--fresh"]);
+    test("clients/annika.so", "random:style=queen", &[]);
+    test("greedy", "annika", &[]);
+    test("greedy", "random", &[]);
+    let out = arena.path("agon-out");
+    assert!(out.join("sprt annika random.lock").exists());
+    let said = arena.agon(["forget", "annika", "--yes"]).well().stdout;
+    assert!(said.contains("ladder sprt annika random is called sprt forgotten-"), "{said}");
+    assert_eq!(traces(&out, &["annika"]), Vec::<String>::new());
+    let names = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut locks: Vec<String> = names.filter(|name| name.ends_with(".lock")).collect();
+    locks.sort();
+    assert_eq!(locks, ["sprt greedy random.lock", "talk.lock"]);
+    let db = rusqlite::Connection::open(out.join("record.sqlite")).unwrap();
+    let mut select = db.prepare("SELECT name FROM ladder WHERE name LIKE 'sprt %' ORDER BY id").unwrap();
+    let names: Vec<String> = select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let ends = [" random~2", " random", " random:style=queen", "", ""];
+    for (name, end) in names.iter().zip(ends) {
+        assert!(name.ends_with(end), "{names:?}");
+        arena.agon(["standings", "--ladder", name]).well();
+    }
+    assert!(names[..3].iter().all(|name| name.starts_with("sprt forgotten-")), "{names:?}");
+    assert!(names[3].starts_with("sprt greedy forgotten-") && names[4] == "sprt greedy random", "{names:?}");
+    test("annika", "random", &[]);
+    arena.agon(["forget", "annika", "--yes", "--matches"]).well();
+    assert_eq!(traces(&out, &["annika"]), Vec::<String>::new());
+}

@@ -69,6 +69,10 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let named = store.named_files(&[])?;
     let copies = remove_copies(&args.out, forgotten.hashes.difference(&named))?;
     let logs = remove_logs(&args.out, &forgotten.matches)?;
+    remove_locks(&args.out, &store, &forgotten.ladders)?;
+    for (old, new) in &forgotten.ladders {
+        println!("ladder {} is called {} from now on", escape(old, 80), escape(new, 80));
+    }
     println!("forgotten; {copies} copies of files and {logs} logs are removed");
     println!("a file in clients/, exports and backups are yours to remove; with its file in place it takes part anew");
     Ok(0)
@@ -90,4 +94,18 @@ fn remove_logs(out: &Path, ids: &[String]) -> Result<usize, Failure> {
     listed(&out.join("debug")).filter(|(name, _)| of_match(name)).for_each(|(_, path)| heap.add(path));
     heap.remove()?;
     Ok(heap.files.len())
+}
+
+/// Locks of ladders that lost their names: they are called as the ladders were before these were set aside.
+fn remove_locks(out: &Path, store: &Store, renamed: &[(String, String)]) -> Result<(), Failure> {
+    let mut heap = Heap::default();
+    for (old, _) in renamed {
+        let name = old.rsplit_once('~').map_or(old.as_str(), |(name, _)| name);
+        for name in [old, name] {
+            if store.ladder(name)?.is_none() {
+                heap.add(Lock::path(out, name));
+            }
+        }
+    }
+    heap.remove()
 }
