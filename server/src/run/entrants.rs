@@ -10,6 +10,7 @@ use crate::schedule::Lineups;
 use crate::store::Store;
 use agon_games::Facts;
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 
@@ -39,6 +40,10 @@ pub(super) fn admit_all(
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
     // What a pattern found and was taken away since is as if it had not been found.
     for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.is_file()) {
+        if let Err(error) = File::open(&spec.path) {
+            pass_over(spec, &error, tell)?;
+            continue;
+        }
         let (copied, look) = admit(ladder, spec, places, store)?;
         match &look.game {
             Some(game) if game != facts.name && spec.named && ladder.lineups.is_empty() => {
@@ -64,6 +69,17 @@ pub(super) fn admit_all(
         Arrived { entrant, copied, path: &spec.path }
     });
     closing::settle(arrived.collect(), ladder, places, store, tell)
+}
+
+/// A file that cannot be read: one that a pattern found must not keep all others from playing, one that is named is missed.
+fn pass_over(spec: &ClientSpec, error: &std::io::Error, tell: &mut dyn FnMut(Event)) -> Result<(), RunError> {
+    let file = spec.path.display();
+    let help = "make it readable for whoever runs agon";
+    if spec.named {
+        return Err(RunError::Config(format!("{file} cannot be read: {error}; help: {help}")));
+    }
+    tell(Event::Warning(format!("{file} cannot be read and is left out: {error}; help: {help}")));
+    Ok(())
 }
 
 /// A file as it will be played: by itself, or by the adapter.

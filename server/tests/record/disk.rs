@@ -132,3 +132,22 @@ fn a_record_that_may_no_longer_be_written() {
     arena.agon(["ladder", "--quiet"]).well();
     assert_eq!(matches(&arena), 2 * kept);
 }
+
+#[test]
+fn a_client_that_may_not_be_read() {
+    let arena = as_nobody(1);
+    let closed = arena.file("clients/closed.so", "");
+    fs::set_permissions(&closed, Permissions::from_mode(0o000)).unwrap();
+    for words in [&["ladder", "-n"][..], &["ladder"]] {
+        let told = arena.agon(words).well().stderr;
+        let lines: Vec<&str> = told.lines().filter(|line| line.contains("clients/closed.so")).collect();
+        assert_eq!(lines.len(), 1, "{told}");
+        assert!(lines[0].contains("is left out: ") && lines[0].contains("help: make it readable"), "{told}");
+    }
+    assert!(matches(&arena) > 0);
+    arena.ladder_toml(&format!("{}[[client]]\nname = \"closed\"\nfile = \"clients/closed.so\"\n", pairs_toml(1)));
+    let named = arena.agon(["ladder"]);
+    assert_eq!(named.status, Some(3), "{}", named.stderr);
+    let error = named.stderr.lines().find(|line| line.starts_with("error: ")).unwrap();
+    assert!(error.contains("clients/closed.so cannot be read") && error.contains("help: make it readable"), "{error}");
+}
