@@ -39,7 +39,7 @@ pub struct SprtArgs {
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
     /// Pairs of matches that are played at most.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     most: u64,
     /// Sets the results of the same test before aside and begins anew.
     #[arg(long)]

@@ -165,6 +165,9 @@ impl Standings {
             let range = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
             out += &format!("points are those of a match; ± is one standard error over {range} blocks a client\n");
             out += "a block is one opening, played from every seat\n";
+            if self.ladder.seats > 2 {
+                out += "W, D and L count opponents: who did worse, as well and better\n";
+            }
         }
         out += &self.separation(ranked);
         if self.ladder.has_no_sandbox() {
