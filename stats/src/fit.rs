@@ -1,7 +1,8 @@
 //! The greatest penalised likelihood by Newton's method, and the covariance of what is found: by the model, and robust by block.
 
 use crate::matrix::{Cholesky, Matrix};
-use crate::rows::Unfit;
+use crate::reach::Reach;
+use crate::rows::{Options, Unfit};
 
 /// The parts of a gradient that are not zero, with their places.
 pub(crate) type Score = [(usize, f64)];
@@ -20,16 +21,32 @@ pub(crate) trait Likelihood {
 /// What the search must know beside the likelihood.
 pub(crate) struct Frame<'a> {
     /// How many parameters.
-    pub size: usize,
-    /// The penalty is half of this times the sum of squares: of the means of components, each as often as it has members, and of
-    /// parameters that are no strengths. What results bound by themselves, it does not pull at.
-    pub ridge: f64,
-    /// All strengths, by sets within which results lead both ways.
-    pub components: &'a [Vec<usize>],
+    size: usize,
+    /// The penalty is half of this times the sum of squares of the means of components, each as often as it has members. What results
+    /// bound by themselves, it does not pull at.
+    ridge: f64,
+    /// All parameters: strengths by sets within which results lead both ways, each other one by itself.
+    components: Vec<Vec<usize>>,
     /// Sets of strengths of which only differences matter.
-    pub groups: &'a [Vec<usize>],
+    groups: &'a [Vec<usize>],
     /// How many blocks.
-    pub blocks: f64,
+    blocks: f64,
+}
+
+impl<'a> Frame<'a> {
+    /// Of so many parameters, the first of which are the strengths of the entrants.
+    pub fn new(
+        size: usize,
+        entrants: usize,
+        options: &Options,
+        reach: &Reach,
+        groups: &'a [Vec<usize>],
+        blocks: f64,
+    ) -> Self {
+        let mut components = reach.components(&(0..entrants).collect::<Vec<usize>>());
+        components.extend((entrants..size).map(|place| vec![place]));
+        Frame { size, ridge: options.ridge(), components, groups, blocks }
+    }
 }
 
 /// The parameters found, and their covariances.
@@ -102,8 +119,7 @@ fn evaluate(
     information.clear();
     let value = likelihood.evaluate(at, gradient, information);
     let mut squares = 0.0;
-    let strengths = frame.components.iter().map(Vec::len).sum();
-    for component in frame.components.iter().cloned().chain((strengths..frame.size).map(|place| vec![place])) {
+    for component in &frame.components {
         let share = 1.0 / component.len() as f64;
         let mean = share * component.iter().map(|place| at[*place]).sum::<f64>();
         squares += mean * mean / share;

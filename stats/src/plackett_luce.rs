@@ -91,9 +91,7 @@ pub fn fit(rankings: Vec<Ranking>, entrants: usize, options: &Options) -> Result
     let reach = Reach::new(entrants, &edges);
     let groups = groups(&reach, &edges, entrants, options)?;
     let (counts, whole) = count(&rows, entrants);
-    let components = reach.components(&(0..entrants).collect::<Vec<usize>>());
-    let (ridge, blocks) = (options.ridge(), whole.blocks);
-    let frame = Frame { size: entrants, ridge, components: &components, groups: &groups, blocks };
+    let frame = Frame::new(entrants, entrants, options, &reach, &groups, whole.blocks);
     let model = Model { rows };
     let found = maximise(&model, &frame)?;
     let scaling = Scaling { points: options.scale, advantage: None, draw: None };

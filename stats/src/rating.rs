@@ -75,9 +75,7 @@ pub fn fit(duels: Vec<Duel>, entrants: usize, options: &Options) -> Result<Ratin
     let reach = Reach::new(entrants, &model.edges());
     let groups = groups(&reach, &model.edges(), entrants, options)?;
     let (counts, whole) = count(&model.rows, entrants);
-    let components = reach.components(&(0..entrants).collect::<Vec<usize>>());
-    let (ridge, blocks) = (options.ridge(), whole.blocks);
-    let frame = Frame { size: model.size(), ridge, components: &components, groups: &groups, blocks };
+    let frame = Frame::new(model.size(), entrants, options, &reach, &groups, whole.blocks);
     let found = maximise(&model, &frame)?;
     let scaling = Scaling { points: options.scale, advantage: model.advantage, draw: model.draw };
     // What is told of the fit later needs no more of the results than the meetings.

@@ -4,7 +4,7 @@ use crate::estimate::{Estimate, FEWEST_BLOCKS};
 use crate::fit::Fit;
 use crate::matrix::Matrix;
 use crate::normal::{TWO_SIDED, below, student};
-use crate::one_sided::{Value, Ways};
+use crate::one_sided::{End, Value, Ways};
 use crate::reach::Reach;
 use crate::rows::{Count, Options, Unfit};
 use crate::separate::blocks_to_separate;
@@ -213,7 +213,7 @@ impl Ratings {
                 false => {
                     let mean = core.iter().map(|other| (*other, -1.0 / core.len() as f64));
                     let contrast: Vec<(usize, f64)> = mean.chain([(*member, 1.0)]).collect();
-                    self.one_sided(elo, model[place], &contrast, bounded.0)
+                    self.one_sided(elo, model[place], &contrast, bounded.0).0
                 }
             };
             let strength = &mut self.strengths[*member];
@@ -224,24 +224,28 @@ impl Ratings {
 
     /// How far `a` is above `b`; `None` for one and the same, for entrants of different groups, and for one that does not exist.
     pub fn difference(&self, a: usize, b: usize) -> Option<Difference> {
+        self.compare(a, b).map(|(found, _)| found)
+    }
+
+    /// The same, and the end of the interval where it has only one.
+    fn compare(&self, a: usize, b: usize) -> Option<(Difference, Option<End>)> {
         let (one, other) = (self.strengths.get(a)?, self.strengths.get(b)?);
         if a == b || one.group != other.group {
             return None;
         }
         let variance = |matrix: &Matrix| matrix.at(a, a) + matrix.at(b, b) - 2.0 * matrix.at(a, b);
         let (elo, model) = (one.elo - other.elo, variance(&self.model));
-        Some(match (self.reach.has(a, b), self.reach.has(b, a)) {
-            (true, false) => self.one_sided(elo, model, &[(a, 1.0), (b, -1.0)], true),
-            (false, true) => self.one_sided(elo, model, &[(a, 1.0), (b, -1.0)], false),
-            (is_bounded, _) => {
-                let blocks = one.blocks.min(other.blocks);
-                interval(elo, model, self.robust.as_ref().map(variance), blocks, is_bounded)
-            }
-        })
+        let (is_bounded, is_bounded_above) = (self.reach.has(a, b), self.reach.has(b, a));
+        if is_bounded != is_bounded_above {
+            let (found, end) = self.one_sided(elo, model, &[(a, 1.0), (b, -1.0)], is_bounded);
+            return Some((found, Some(end)));
+        }
+        let blocks = one.blocks.min(other.blocks);
+        Some((interval(elo, model, self.robust.as_ref().map(variance), blocks, is_bounded), None))
     }
 
     /// A difference that results bound on one side, below if it is open above: with the error that the prior gives it.
-    fn one_sided(&self, elo: f64, variance: f64, contrast: &[(usize, f64)], is_open_above: bool) -> Difference {
+    fn one_sided(&self, elo: f64, variance: f64, contrast: &[(usize, f64)], is_open_above: bool) -> (Difference, End) {
         let end = self.ways.end(contrast, is_open_above);
         // Draws stay as they are on the way to the end, and so does what they make of a unit.
         let bound = self.scaling.factor(&self.ways.at).0 * end.contrast;
@@ -251,19 +255,19 @@ impl Ratings {
             true => (Some(bound), None, stronger),
             false => (None, Some(bound), 1.0 - stronger),
         };
-        Difference { elo, error: variance.max(0.0).sqrt(), low, high, superiority }
+        (Difference { elo, error: variance.max(0.0).sqrt(), low, high, superiority }, end)
     }
 
     /// How many matches each of two entrants would need, all in all and against such opponents as they had, for their difference to
     /// be seen with a probability of 80 %, if it is what it seems; see [`blocks_to_separate`]. Where it is bounded on one side: if all
     /// goes on as it did. `None` where there is no difference, or no chain of results that bounds it.
     pub fn matches_to_separate(&self, a: usize, b: usize) -> Option<u64> {
-        let found = self.difference(a, b)?;
+        let (found, end) = self.compare(a, b)?;
         let played = self.strengths[a].distinct.min(self.strengths[b].distinct);
-        match (found.low, found.high) {
-            (Some(_), Some(_)) => blocks_to_separate(found.elo, found.error, played),
-            (None, None) => None,
-            (low, _) => self.ways.end(&[(a, 1.0), (b, -1.0)], low.is_some()).matches_to_show(played),
+        match end {
+            Some(end) => end.matches_to_show(played),
+            None if found.is_bounded() => blocks_to_separate(found.elo, found.error, played),
+            None => None,
         }
     }
 }

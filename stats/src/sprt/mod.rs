@@ -126,16 +126,13 @@ impl Sprt {
     /// Bounds out of order or range, or error rates out of range.
     pub fn new(hypotheses: Hypotheses) -> Result<Sprt, Untestable> {
         let Hypotheses { elo0, elo1, alpha, beta, .. } = hypotheses;
-        let within = |most: f64| elo0.abs() <= most && elo1.abs() <= most && elo0 < elo1;
-        match hypotheses.scale {
-            Scale::Logistic if !within(1000.0) => {
-                return Err(Untestable("elo0 must be less than elo1, both from -1000 to 1000: 0 and 5 are usual"));
-            }
-            // Some 230 is as much as a pair's five results can show at all: whoever wins every game has no deviation.
-            Scale::Normalised if !within(200.0) => {
-                return Err(Untestable("elo0 must be less than elo1, both from -200 to 200: 0 and 5 are usual"));
-            }
-            _ => {}
+        let (most, wrong) = match hypotheses.scale {
+            Scale::Logistic => (1000.0, "elo0 must be less than elo1, both from -1000 to 1000: 0 and 5 are usual"),
+            // From some 230 on no results of pairs meet the condition: whoever wins every game has no deviation.
+            Scale::Normalised => (200.0, "elo0 must be less than elo1, both from -200 to 200: 0 and 5 are usual"),
+        };
+        if !(elo0.abs() <= most && elo1.abs() <= most && elo0 < elo1) {
+            return Err(Untestable(wrong));
         }
         let rate = |rate: f64| rate > 0.0 && rate < 0.5;
         if !(rate(alpha) && rate(beta)) {
