@@ -5,6 +5,7 @@ use crate::record::{Entrant, Match};
 use crate::store::{LadderRow, Stored};
 
 mod analysis;
+mod caution;
 mod clients;
 mod crosstable;
 mod escape;

@@ -8,6 +8,7 @@ mod import;
 mod lock;
 mod open;
 mod pack;
+mod places;
 mod played;
 mod query;
 mod rated;
@@ -83,11 +84,6 @@ impl LadderRow {
         let mut options = Options::default();
         given.iter().for_each(|(key, value)| options.set(key, value));
         Some(options)
-    }
-
-    /// Whether its clients were told to play without a sandbox.
-    pub fn has_no_sandbox(&self) -> bool {
-        self.comparable.iter().any(|(key, value)| key == "run.sandbox" && value == "off")
     }
 
     /// Those of all settings, in order.

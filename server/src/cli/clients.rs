@@ -52,11 +52,7 @@ fn change(store: &Store, ladder: &LadderRow, name: &str, aside: Option<Aside>) -
     let roster = store.roster(ladder.id)?;
     let member = find(&roster, name).ok_or_else(|| {
         let teams: std::collections::BTreeSet<_> = roster.iter().map(|member| member.team.as_str()).collect();
-        let teams: Vec<_> = teams.into_iter().collect();
-        Failure::new(
-            2,
-            format!("no client of ladder {} is called \"{name}\"; there are: {}", ladder.name, teams.join(", ")),
-        )
+        inspect::no_client(ladder, name, teams)
     })?;
     let label = &member.entrant.label;
     match (aside, &member.aside) {

@@ -101,17 +101,18 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
     if let Some(client) = &args.client {
         let entrants = entrants(&store, &ladder)?;
         if !entrants.iter().any(|entrant| entrant.label == *client) {
-            let labels: Vec<_> = entrants.iter().map(|entrant| entrant.label.as_str()).collect();
-            let (name, labels) = (&ladder.name, labels.join(", "));
-            return Err(Failure::new(
-                2,
-                format!("no client of ladder {name} is called \"{client}\"; there are: {labels}"),
-            ));
+            return Err(no_client(&ladder, client, entrants.iter().map(|entrant| entrant.label.as_str())));
         }
     }
     let list = store.matches(&ladder, &filter)?;
     print!("{}", if args.record.json { report::matches_json(&ladder.name, &list) } else { report::matches(&list) });
     Ok(0)
+}
+
+/// A name that none of these is.
+pub fn no_client<'a>(ladder: &LadderRow, name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
+    let known = known.into_iter().collect::<Vec<_>>().join(", ");
+    Failure::new(2, format!("no client of ladder {} is called \"{name}\"; there are: {known}", ladder.name))
 }
 
 /// Which match of which record.

@@ -105,7 +105,7 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             "the last {MOST_FAULTY} pairs were decided by faults; help: {list} tells which, and agon show ID why"
         ));
     }
-    if test.nothing_new {
+    if test.has_nothing_new() {
         say("the same matches come again and again; help: begin them differently, with an option such as opening=4");
     }
     Ok(find_end(&ended, again))
@@ -152,8 +152,7 @@ struct Test {
     /// Pairs by their games: the same again says nothing new.
     games: BTreeSet<[(u64, u64); 2]>,
     repeated: u64,
-    in_a_row: u64,
-    nothing_new: bool,
+    repeated_in_a_row: u64,
     faults: usize,
     faulty_in_a_row: u64,
     told: Instant,
@@ -168,12 +167,15 @@ impl Test {
             sprt: None,
             games,
             repeated: 0,
-            in_a_row: 0,
-            nothing_new: false,
+            repeated_in_a_row: 0,
             faults: 0,
             faulty_in_a_row: 0,
             told,
         }
+    }
+
+    fn has_nothing_new(&self) -> bool {
+        self.repeated_in_a_row >= MOST_REPEATED
     }
 
     fn has_faults_only(&self) -> bool {
@@ -203,11 +205,10 @@ impl StopRule for Test {
         }
         if !self.games.insert([(one.start, one.game), (other.start, other.game)]) {
             self.repeated += 1;
-            self.in_a_row += 1;
-            self.nothing_new = self.in_a_row >= MOST_REPEATED;
-            return self.nothing_new;
+            self.repeated_in_a_row += 1;
+            return self.has_nothing_new();
         }
-        self.in_a_row = 0;
+        self.repeated_in_a_row = 0;
         // The new version is the first client of the ladder; which seat it has in the first match of a block is not fixed.
         let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
         let Some(mut sprt) = self.sprt.take() else { return true };

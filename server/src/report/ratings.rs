@@ -1,5 +1,6 @@
 //! The ratings of a ladder: strengths fitted to all results at once, with intervals, and who is not separated from whom.
 
+use super::caution::caution;
 use super::escape::escape;
 use super::table::{Form, Grid};
 use crate::record::Entrant;
@@ -22,8 +23,8 @@ pub struct RatingTable {
     ratings: Ratings,
     matches: usize,
     seats: usize,
-    /// Whether clients were without a sandbox.
-    is_open: bool,
+    /// See [`caution`].
+    caution: &'static str,
 }
 
 /// The results that ratings are fitted to, as small as they are taken there.
@@ -157,7 +158,7 @@ impl RatingTable {
             ratings: ratings.map_err(|unfit| unfit.to_string())?,
             matches,
             seats,
-            is_open: ladder.has_no_sandbox(),
+            caution: caution(ladder),
         })
     }
 
@@ -222,9 +223,7 @@ impl RatingTable {
         if let Some(draws) = &self.ratings.draw_rate {
             out += &format!("draws between equals: {:.1} %\n", 100.0 * draws.mean);
         }
-        if self.is_open {
-            out += "the sandbox was off: good for debugging, not for a rating\n";
-        }
+        out += self.caution;
         if self.seats > 2 {
             out += "with more than two at the table the model is that of Plackett and Luce\n";
         }

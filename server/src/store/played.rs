@@ -1,6 +1,6 @@
 //! All matches of a ladder with their moves, one at a time: for tables that a game makes of them.
 
-use super::whole::Index;
+use super::places::Places;
 use super::{Result, Store, encode};
 use crate::record::Step;
 use rusqlite::{Connection, Row, types::Type};
@@ -26,7 +26,7 @@ impl Store {
     /// # Errors
     /// The record cannot be read; what `work` made of the matches before is lost.
     pub fn with_played<T>(&self, ladder: i64, work: impl FnOnce(&mut dyn Iterator<Item = Played>) -> T) -> Result<T> {
-        let index = self.index(ladder)?;
+        let places = self.places(ladder)?;
         let run = || -> rusqlite::Result<T> {
             let mut statement = self.db.prepare_cached(
                 "SELECT match.row, block.setting, block.opening, match.ending, whole.steps
@@ -34,7 +34,7 @@ impl Store {
             )?;
             let mut failure = None;
             let mut matches =
-                statement.query_map([ladder], |row| read(&self.db, row, &index))?.map_while(|played| match played {
+                statement.query_map([ladder], |row| read(&self.db, row, &places))?.map_while(|played| match played {
                     Ok(played) => Some(played),
                     Err(error) => {
                         failure = Some(error);
@@ -49,12 +49,12 @@ impl Store {
     }
 }
 
-fn read(db: &Connection, row: &Row, index: &Index) -> rusqlite::Result<Played> {
+fn read(db: &Connection, row: &Row, places: &Places) -> rusqlite::Result<Played> {
     let steps = encode::read_steps(row.get_ref(4)?.as_blob()?);
     let damaged = || rusqlite::Error::InvalidColumnType(4, "steps".to_owned(), Type::Blob);
     let mut statement = db.prepare_cached("SELECT entrant, score, rank FROM seat WHERE match = ?1 ORDER BY seat")?;
     let seat = |row: &Row| {
-        let entrant = index.get(&row.get(0)?).copied().unwrap_or(usize::MAX);
+        let entrant = places.of(row.get(0)?);
         Ok((entrant, row.get(1)?, row.get(2)?))
     };
     let seats = statement.query_map([row.get::<_, i64>(0)?], seat)?.collect::<rusqlite::Result<_>>()?;

@@ -1,7 +1,8 @@
 //! The results of a ladder in the order in which they were kept: from packs as far as there are any, from their tables from there on.
 
+use super::places::Places;
+use super::query::EachOutcome;
 use super::{Result, SeatOutcome, Store, pack, select};
-use crate::store::query::EachOutcome;
 use rusqlite::{Connection, Row};
 
 /// What is kept of the result of a match.
@@ -30,26 +31,7 @@ pub struct KeptSeat {
     pub notices: u32,
 }
 
-/// From the entrants' numbers in the record to their places in `Store::entrants`.
-pub struct Places(Vec<i64>);
-
-impl Places {
-    /// The place of an entrant; none that exists, if it is of another ladder.
-    pub fn of(&self, entrant: i64) -> usize {
-        // Those of one ladder mostly follow each other.
-        let guess = self.0.first().map_or(usize::MAX, |first| entrant.wrapping_sub(*first) as usize);
-        if self.0.get(guess) == Some(&entrant) {
-            return guess;
-        }
-        self.0.binary_search(&entrant).unwrap_or(usize::MAX)
-    }
-}
-
 impl Store {
-    fn places(&self, ladder: i64) -> Result<Places> {
-        Ok(Places(self.all("SELECT id FROM entrant WHERE ladder = ?1 ORDER BY id", [ladder], |row| row.get(0))?))
-    }
-
     /// Hands every result of a ladder to `each` with the places of its entrants, all of one moment.
     pub(super) fn each_result(&self, ladder: i64, each: &mut dyn FnMut(&KeptResult, &Places)) -> Result<()> {
         let _moment = self.db.is_autocommit().then(|| self.read()).transpose()?;

@@ -1,10 +1,10 @@
 //! Matches with all that the record has of them: one by its row, or every one of a ladder, block by block in bounded memory.
 
+use super::places::Places;
 use super::query::json;
 use super::{Result, Store, StoreError, encode, select};
 use crate::record::{Ending, Match};
 use rusqlite::{Row, types::Type};
-use std::collections::BTreeMap;
 
 /// A block of a ladder, whole.
 #[derive(Clone, Debug)]
@@ -19,15 +19,7 @@ pub struct StoredBlock {
     pub matches: Vec<Match>,
 }
 
-/// From the entrants' numbers in the record to their places in `Store::entrants`.
-pub(super) type Index = BTreeMap<i64, usize>;
-
 impl Store {
-    /// From the numbers of a ladder's entrants to their places.
-    pub(super) fn index(&self, ladder: i64) -> Result<Index> {
-        Ok(self.entrants(ladder)?.into_iter().enumerate().map(|(index, (id, _))| (id, index)).collect())
-    }
-
     /// Hands every block of a ladder to `each`, in the order in which they were recorded, until it fails. One state of the record is
     /// seen throughout, even while a server writes to it.
     ///
@@ -38,7 +30,7 @@ impl Store {
         ladder: i64,
         each: &mut dyn FnMut(&StoredBlock) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
-        let index = self.index(ladder)?;
+        let places = self.places(ladder)?;
         let fail = |error| E::from(self.fail(error));
         let mut statement = self.db.prepare(select::BLOCKS).map_err(fail)?;
         let mut rows = statement.query([ladder]).map_err(fail)?;
@@ -49,14 +41,14 @@ impl Store {
                 current.replace((number, begun)).map_or(Ok(()), |(_, block)| each(&block))?;
             }
             if let Some((_, block)) = &mut current {
-                block.matches.push(self.match_at(match_row, &index)?);
+                block.matches.push(self.match_at(match_row, &places)?);
             }
         }
         current.map_or(Ok(()), |(_, block)| each(&block))
     }
 
     /// The match in a row.
-    pub(super) fn match_at(&self, row: i64, index: &Index) -> Result<Match> {
+    pub(super) fn match_at(&self, row: i64, places: &Places) -> Result<Match> {
         let select = "SELECT id, ending, started, wall_us, steps, outputs, seats, start FROM match
                       JOIN whole ON whole.match = match.row WHERE row = ?1";
         let read = |row: &Row| {
@@ -77,7 +69,7 @@ impl Store {
         let mut played: Match = statement.query_row([row], read).map_err(|error| self.fail(error))?;
         let entrants = self.all("SELECT entrant FROM seat WHERE match = ?1 ORDER BY seat", [row], |row| row.get(0))?;
         for (result, entrant) in played.seats.iter_mut().zip(entrants) {
-            result.entrant = index.get(&entrant).copied().unwrap_or(usize::MAX);
+            result.entrant = places.of(entrant);
         }
         Ok(played)
     }

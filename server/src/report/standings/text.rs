@@ -2,6 +2,7 @@
 
 use super::Standings;
 use crate::record::Entrant;
+use crate::report::caution::caution;
 use crate::report::escape::escape;
 use crate::report::status::Status;
 use crate::report::table::{Form, Grid, table};
@@ -170,9 +171,7 @@ impl Standings {
             }
         }
         out += &self.separation(ranked);
-        if self.ladder.has_no_sandbox() {
-            out += "the sandbox was off: good for debugging, not for a rating\n";
-        }
+        out += caution(&self.ladder);
         out
     }
 

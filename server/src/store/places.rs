@@ -1,0 +1,42 @@
+//! From the numbers that entrants have in the record to their places in a ladder's list of them.
+
+use super::{Result, Store};
+
+/// The entrants of one ladder, by their numbers.
+pub struct Places(Vec<i64>);
+
+impl Places {
+    /// The place in `Store::entrants`; none that exists, if it is of another ladder.
+    pub fn of(&self, entrant: i64) -> usize {
+        // Those of one ladder mostly follow each other.
+        let guess = self.0.first().map_or(usize::MAX, |first| entrant.wrapping_sub(*first) as usize);
+        if self.0.get(guess) == Some(&entrant) {
+            return guess;
+        }
+        self.0.binary_search(&entrant).unwrap_or(usize::MAX)
+    }
+}
+
+impl Store {
+    /// Those of a ladder.
+    pub(super) fn places(&self, ladder: i64) -> Result<Places> {
+        Ok(Places(self.all("SELECT id FROM entrant WHERE ladder = ?1 ORDER BY id", [ladder], |row| row.get(0))?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_is_of_another_ladder_has_no_place() {
+        let places = Places(vec![3, 4, 5, 9, 12]);
+        for (place, entrant) in [3, 4, 5, 9, 12].into_iter().enumerate() {
+            assert_eq!(places.of(entrant), place);
+        }
+        for other in [i64::MIN, -1, 0, 2, 6, 10, 13, i64::MAX] {
+            assert_eq!(places.of(other), usize::MAX);
+        }
+        assert_eq!(Places(Vec::new()).of(0), usize::MAX);
+    }
+}
