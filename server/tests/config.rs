@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon::config::{self, ConfigError, Ladder, MatchWords, Seeding, System};
-use agon::record::ClockKind;
+use agon::record::{ClockKind, LADDER_NAME};
 use agon_abi::Shape;
 use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, Opening, OptionFact, Options, Said};
 use tempfile::TempDir;
@@ -213,6 +213,20 @@ fn wrong_words_are_told() {
         "[run]\nsandbox = \"strict\"\nwithout = [\"seccomp\"]",
         "class.toml:5:12: sandbox \"strict\" asks for every rung, and without leaves \"seccomp\" out",
         "write sandbox = \"auto\", or leave out without",
+    );
+    begins(
+        "[run]\nsandbox = \"strict\"\nisolation = \"none\"",
+        "class.toml:5:13: sandbox \"strict\" asks for every rung, and isolation \"none\" has no sandbox",
+        "write isolation = \"process\" or \"reuse\"",
+    );
+    for name in ["../class", "a/b", ".hidden"] {
+        let text = format!("name = \"{name}\"");
+        begins(&text, "class.toml:3:8: this cannot be the name of a ladder", LADDER_NAME);
+    }
+    let later = bad("[[client]]\nname = \"red@2\"\nfile = \"red.so\"");
+    assert!(
+        later.starts_with("class.toml:4:8: names that end in @ and a number are those of later versions"),
+        "{later}"
     );
     let text = read("game = \"tiny\"").unwrap_err().to_string();
     assert!(text.starts_with("class.toml:1:1: \"game\" stands in no table\n1 | game = \"tiny\"\n  | ^^^^\nhelp: it belongs below a line [ladder]\n"), "{text}");

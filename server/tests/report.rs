@@ -177,6 +177,23 @@ fn ratings_tell_who_is_separated() {
 }
 
 #[test]
+fn ratings_of_who_won_everything_say_what_is_known() {
+    let entrants = ["alpha", "beta", "gamma", "delta"].map(|label| entrant(label, None)).to_vec();
+    let mut matches = Vec::new();
+    // alpha and beta beat gamma five times and never met; gamma beat delta twice.
+    for (block, (one, other)) in [(0, 2), (1, 2)].repeat(5).into_iter().chain([(2, 3); 2]).enumerate() {
+        matches.push(rated(2 * block as u64, &[(one, 1), (other, 2)]));
+        matches.push(rated(2 * block as u64 + 1, &[(other, 2), (one, 1)]));
+    }
+    let row = ladder("amazons", 2, &[("square:10", &[])]);
+    let table = fit(&row, &entrants, &matches).unwrap();
+    golden("ratings-open.txt", &table.write(Form::Text));
+    let json: serde_json::Value = serde_json::from_str(&table.json()).unwrap();
+    let over = |client: usize| &json["clients"][client]["over_next"];
+    assert!(over(0).is_null() && over(1)["low"].as_f64().unwrap() > 0.0 && over(1)["high"].is_null(), "{json}");
+}
+
+#[test]
 fn ratings_of_more_seats() {
     let entrants = vec![entrant("alpha", None), entrant("beta", None), entrant("gamma", None)];
     let matches: Vec<_> = (0..90u64)

@@ -172,7 +172,8 @@ impl Ratings {
         let model = scaling.covariance(&covariance, &at, size);
         let robust = robust.as_ref().map(|robust| scaling.covariance(robust, &at, size));
         let first_seat = scaling.advantage.map(|place| {
-            let variance = robust.as_ref().unwrap_or(&model).at(place, place);
+            let (model, robust) = (model.at(place, place), robust.as_ref().map(|robust| robust.at(place, place)));
+            let variance = robust.map_or(model, |robust| at_least_unseen(robust, model, whole.blocks));
             Estimate { mean: factor * at[place], error: Some(variance.max(0.0).sqrt()), blocks }
         });
         let per_block = if whole.blocks > 0.0 { whole.weight / whole.blocks } else { 1.0 };
@@ -277,6 +278,10 @@ impl Ratings {
 /// this part, divided by n, of the variance that independent games have.
 const UNSEEN: f64 = 6.0;
 
+fn at_least_unseen(robust: f64, model: f64, blocks: f64) -> f64 {
+    robust.max(model * (UNSEEN / blocks).min(1.0))
+}
+
 /// The error and the interval of a difference, from its variances; without ends where no results bound it.
 ///
 /// The robust variance stands where blocks are many. With fewer the greater of the two does, as the robust one is then itself too
@@ -285,7 +290,7 @@ fn interval(elo: f64, model: f64, robust: Option<f64>, blocks: f64, is_bounded: 
     let many = blocks >= FEWEST_BLOCKS as f64;
     let variance = match robust {
         _ if !is_bounded => model,
-        Some(robust) if many => robust.max(model * (UNSEEN / blocks).min(1.0)),
+        Some(robust) if many => at_least_unseen(robust, model, blocks),
         Some(robust) => robust.max(model),
         None => model,
     };

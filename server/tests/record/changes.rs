@@ -87,6 +87,11 @@ fn clients_join_and_leave_between_runs() {
     arena.agon(["clients", "ladder.toml"]).well();
     let both = arena.agon(["standings", "ladder.toml", "--out", "elsewhere"]);
     assert!(both.stderr.contains("cannot be used with"), "{}", both.stderr);
+    let nobody = arena.agon(["matches", "--client", "nobody"]);
+    assert!(nobody.stderr.contains("is called \"nobody\"; there are: queens, "), "{}", nobody.stderr);
+    let full = arena.command(["matches"]).stdout(fs::File::create("/dev/full").unwrap()).output().unwrap();
+    let told = String::from_utf8_lossy(&full.stderr);
+    assert!(full.status.code() == Some(1) && told.starts_with("error: writing the answer: "), "{told}");
 }
 
 #[test]
