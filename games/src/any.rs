@@ -73,6 +73,7 @@ pub trait AnyState: Send {
     fn play(&mut self, answers: &[(Seat, MoveBytes)]);
     fn absent(&self, seat: Seat) -> Absent<MoveBytes>;
     fn scores(&self) -> Scores;
+    fn forfeit(&self, out: Seats) -> Scores;
     fn legal(&self, seat: Seat, each: &mut dyn FnMut(MoveBytes) -> ControlFlow<()>);
     fn sample(&self, seat: Seat, rng: &mut Rng) -> MoveBytes;
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState>;
@@ -185,6 +186,9 @@ impl<R: Rules> AnyState for R {
     }
     fn scores(&self) -> Scores {
         R::scores(self)
+    }
+    fn forfeit(&self, out: Seats) -> Scores {
+        R::forfeit(self, out)
     }
     fn legal(&self, seat: Seat, each: &mut dyn FnMut(MoveBytes) -> ControlFlow<()>) {
         R::legal(self, seat, &mut |mv| each(erase::<R>(mv)));

@@ -101,6 +101,17 @@ pub struct Scores {
 }
 
 impl Scores {
+    /// 1 for the winner of two and 0 for the loser; 0 for both where nobody has won.
+    pub fn of_winner(winner: Option<Seat>) -> Scores {
+        let values = [0, 1].map(|seat| i64::from(winner == Some(seat)));
+        Scores { values: values.to_vec(), higher_wins: true, tie_break: Vec::new() }
+    }
+
+    /// The same where these of two seats are out: the other has won, if there is one.
+    pub fn of_forfeit(out: Seats) -> Scores {
+        Scores::of_winner((0..2).find(|seat| !out.has(*seat)).filter(|_| !out.is_empty()))
+    }
+
     /// Whether seat `a` did better than seat `b`.
     pub fn beats(&self, a: Seat, b: Seat) -> bool {
         let (of_a, of_b) = (self.values[a], self.values[b]);
@@ -162,6 +173,13 @@ pub trait Rules: Sized + Clone + Send + 'static {
 
     /// The scores as they stand; final when nobody is to move.
     fn scores(&self) -> Scores;
+
+    /// The scores of a match that ends here because these seats are out, which [`Absent::Ends`] asks for: whoever is out loses, and
+    /// the others score what a win is worth. A game that always goes on without the absent keeps its own scores.
+    fn forfeit(&self, out: Seats) -> Scores {
+        let _ = out;
+        self.scores()
+    }
 
     /// Calls `each` with every legal move of the seat, until it breaks.
     fn legal(&self, seat: Seat, each: &mut dyn FnMut(Self::Move) -> ControlFlow<()>);

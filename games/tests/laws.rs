@@ -50,6 +50,7 @@ laws! {
         moves::samples_are_legal_and_uniform
         moves::notation_is_read_back
         moves::absent_moves_are_legal
+        moves::whoever_is_out_has_lost
         states::views_are_well_formed
         states::states_are_consistent
         states::copies_are_independent

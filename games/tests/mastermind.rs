@@ -224,6 +224,13 @@ fn a_client_hides_the_secret_and_the_server_answers() {
     play(&mut *state, &["1500"]);
     assert_eq!(state.to_move(), Seats::one(1));
     assert_eq!((state.scores().values, state.absent(1)), (vec![0, 11], Absent::Ends));
+    let forfeit = |out| state.forfeit(out).values;
+    assert_eq!(
+        [forfeit(Seats::one(0)), forfeit(Seats::one(1))],
+        [[11, 0], [0, 11]],
+        "whoever is out has the worst score"
+    );
+    assert_eq!(forfeit(Seats::first(2)), [11, 11], "both are out, and there is no other");
     play(&mut *state, &["0215"]);
     assert_eq!(turn_of(&*state, 1).1[0].reply(), reply(0, 3));
     assert!(!state.scene(Some(1), Language::English).to_text().contains("1 5 0 0"));

@@ -7,7 +7,7 @@ use crate::player::{Answer, Player, Trouble};
 use crate::question::{Place, Terms, write_setup, write_turn};
 use crate::record::*;
 use agon_abi::Blob;
-use agon_games::{Absent, AnyState, MoveBytes, Seat, Seats};
+use agon_games::{Absent, AnyState, MoveBytes, Scores, Seat, Seats};
 use std::time::{Duration, Instant, SystemTime};
 
 /// How long one seat is waited for before the others are looked at.
@@ -33,7 +33,7 @@ pub fn play(
         Ok(false) => Ending::Fault,
         Err(cause) => Ending::Void(cause),
     };
-    let (seats, outputs) = table.dismiss(&*state, matches!(ending, Ending::Void(_)));
+    let (seats, outputs) = table.dismiss(&*state, &ending);
     let steps = table.steps;
     let wall_us = began.elapsed().as_micros() as u64;
     Match { id: pairing.id.clone(), start, ending, seats, steps, outputs, started, wall_us }
@@ -215,8 +215,9 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     /// Ends every client, and says how each seat came out.
-    fn dismiss(&mut self, state: &dyn AnyState, void: bool) -> (Vec<SeatResult>, Vec<Output>) {
-        let scores = state.scores();
+    fn dismiss(&mut self, state: &dyn AnyState, ending: &Ending) -> (Vec<SeatResult>, Vec<Output>) {
+        let void = matches!(ending, Ending::Void(_));
+        let scores = final_scores(state, ending, &self.faults);
         let ranks = rank(&scores, &self.faults);
         let mut outputs = Vec::new();
         let mut seats = Vec::with_capacity(self.places.len());
@@ -261,8 +262,17 @@ pub fn judge(
     })
 }
 
+/// The scores of a match that ended so: by the game's own end, or by the faults that cut it short.
+pub fn final_scores(state: &dyn AnyState, ending: &Ending, faults: &[Option<Fault>]) -> Scores {
+    if *ending != Ending::Fault {
+        return state.scores();
+    }
+    let out = (0..faults.len()).filter(|&seat| faults[seat].is_some());
+    state.forfeit(out.fold(Seats::NONE, Seats::with))
+}
+
 /// Ranks from 1. Those at fault come last, the earlier fault lower, the same turn shared; the others rank by their scores.
-pub fn rank(scores: &agon_games::Scores, faults: &[Option<Fault>]) -> Vec<u32> {
+pub fn rank(scores: &Scores, faults: &[Option<Fault>]) -> Vec<u32> {
     let moment = |fault: &Fault| if fault.phase < Phase::Play { 0 } else { u64::from(fault.ply) + 1 };
     let beats = |a: Seat, b: Seat| match (&faults[a], &faults[b]) {
         (None, None) => scores.beats(a, b),

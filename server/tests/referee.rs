@@ -20,6 +20,10 @@ fn ranks(played: &Match) -> Vec<u32> {
     played.seats.iter().map(|seat| seat.rank).collect()
 }
 
+fn scores(played: &Match) -> Vec<i64> {
+    played.seats.iter().map(|seat| seat.score).collect()
+}
+
 fn faults(played: &Match) -> Vec<Option<(FaultKind, u32)>> {
     played.seats.iter().map(|seat| seat.fault.as_ref().map(|fault| (fault.kind, fault.ply))).collect()
 }
@@ -40,7 +44,7 @@ fn the_earlier_fault_ranks_lower_and_the_others_rank_among_themselves() {
     let deeds = [Deed::CrashAt(1), Deed::CrashAt(4), Deed::IllegalAt(4), Deed::CrashAtStart, Deed::Well, Deed::Well];
     let (played, _) = play(SIX, &deeds);
     assert_eq!(ranks(&played)[..4], [5, 3, 3, 6]);
-    let scores: Vec<i64> = played.seats.iter().map(|seat| seat.score).collect();
+    let scores = scores(&played);
     let (a, b) = (ranks(&played)[4], ranks(&played)[5]);
     assert_eq!(a.cmp(&b), scores[4].cmp(&scores[5]), "fewest heads win: {scores:?}");
     assert_eq!(a.min(b), 1);
@@ -67,6 +71,7 @@ fn a_match_ends_even_when_everybody_is_out() {
 fn in_a_game_of_turns_a_fault_ends_the_match() {
     let (played, heard) = play(NIM, &[Deed::Well, Deed::IllegalAt(3)]);
     assert_eq!((ranks(&played), &played.ending), (vec![1, 2], &Ending::Fault));
+    assert_eq!(scores(&played), [1, 0], "the winner scores what the rules page says");
     assert_eq!(played.steps.len(), 3);
     let fault = played.seats[1].fault.as_ref().unwrap();
     assert_eq!((fault.phase, fault.raw.as_str()), (Phase::Play, "ffffffff"));
@@ -79,10 +84,11 @@ fn whoever_fails_to_start_loses_before_the_first_turn() {
     for (deeds, expected) in [([Deed::Well, Deed::CrashAtStart], [1, 2]), ([Deed::CrashAtStart, Deed::Well], [2, 1])] {
         let (played, heard) = play(NIM, &deeds);
         assert_eq!((ranks(&played), played.steps.len()), (expected.to_vec(), 0));
+        assert_eq!(scores(&played), expected.map(|rank| 2 - i64::from(rank)));
         assert!(!heard.iter().any(|(_, what)| matches!(what, Heard::Turn(..))));
     }
     let (played, _) = play(NIM, &[Deed::CrashAtStart, Deed::CrashAtStart]);
-    assert_eq!(ranks(&played), [1, 1], "both at the same time share the rank");
+    assert_eq!((ranks(&played), scores(&played)), (vec![1, 1], vec![0, 0]), "at the same time: a rank, and no point");
 }
 
 #[test]

@@ -146,9 +146,11 @@ impl Rules for Amazons {
     }
 
     fn scores(&self) -> Scores {
-        let blocked = self.is_over.then_some(self.position.side);
-        let values = [0, 1].map(|seat| i64::from(blocked.is_some_and(|loser| loser != seat)));
-        Scores { values: values.to_vec(), higher_wins: true, tie_break: Vec::new() }
+        Scores::of_winner(self.is_over.then_some(1 - self.position.side))
+    }
+
+    fn forfeit(&self, out: Seats) -> Scores {
+        Scores::of_forfeit(out)
     }
 
     fn legal(&self, _seat: Seat, each: &mut dyn FnMut(AmazonsMove) -> ControlFlow<()>) {

@@ -217,8 +217,12 @@ impl Rules for Grundy {
 
     fn scores(&self) -> Scores {
         // Who should move and cannot: the loser, or in misère the winner.
-        let wins = |seat| self.is_over() && (seat == self.next()) == self.setting.misere;
-        Scores { values: vec![i64::from(wins(0)), i64::from(wins(1))], higher_wins: true, tie_break: vec![] }
+        let winner = if self.setting.misere { self.next() } else { 1 - self.next() };
+        Scores::of_winner(self.is_over().then_some(winner))
+    }
+
+    fn forfeit(&self, out: Seats) -> Scores {
+        Scores::of_forfeit(out)
     }
 
     fn legal(&self, seat: Seat, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {

@@ -201,6 +201,16 @@ impl Rules for Mastermind {
         Scores { values, higher_wins: false, tie_break: Vec::new() }
     }
 
+    /// With a maker at the table, whoever is out has the worst score; the other has 0.
+    fn forfeit(&self, out: Seats) -> Scores {
+        if self.setting.maker == Maker::Server {
+            return self.scores();
+        }
+        let most = i64::from(self.setting.tries) + 1;
+        let values = (0..self.seats).map(|seat| if out.has(seat) { most } else { 0 }).collect();
+        Scores { values, ..self.scores() }
+    }
+
     fn legal(&self, seat: Seat, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
         let codes = self.setting.codes;
         let _ = match self.asks(seat) {

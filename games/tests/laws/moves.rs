@@ -1,7 +1,7 @@
 //! Laws of a single position: which moves are accepted, sampled, written, and played for an absent seat.
 
 use super::walk::{Position, Verdict, hold, legal};
-use agon_games::{Absent, MoveBytes, Rng, below};
+use agon_games::{Absent, MoveBytes, Rng, Seat, Seats, below};
 use std::collections::HashMap;
 
 /// Legal moves are accepted, of the seats to move only; random bytes and changed legal moves are accepted only if they are legal, else refused with a reason.
@@ -77,6 +77,24 @@ pub fn notation_is_read_back(at: &Position, rng: &mut Rng) -> Verdict {
         ["", " ", "-1", "0", "99999999999999999999", "row ", "\0", "é", "a1-", "(/)", &String::from_utf8_lossy(&random)]
     {
         let _ = at.state.read(text);
+    }
+    Ok(())
+}
+
+/// Where seats that are out end the match, they lose to all others by its scores, and to nobody who is out too.
+pub fn whoever_is_out_has_lost(at: &Position, _: &mut Rng) -> Verdict {
+    let to_move = at.state.to_move();
+    let is_asked = |seat: &Seat| !to_move.is_empty() && (to_move.has(*seat) || !at.game.facts().simultaneous);
+    let is_needed = |seat: &Seat| is_asked(seat) && at.state.absent(*seat) == Absent::Ends;
+    let needed = (0..at.seats).filter(is_needed).fold(Seats::NONE, Seats::with);
+    let sets = (1u32..1 << at.seats).map(|set| (0..at.seats).filter(move |seat| set >> seat & 1 == 1));
+    let sets = sets.map(|seats| seats.fold(Seats::NONE, Seats::with)).take_while(|_| !needed.is_empty());
+    for out in sets.filter(|out| out.iter().any(|seat| needed.has(seat))) {
+        let scores = at.state.forfeit(out);
+        hold(scores.values.len() == at.seats, || format!("{scores:?} for {} seats", at.seats))?;
+        for (seat, other) in out.iter().flat_map(|seat| (0..at.seats).map(move |other| (seat, other))) {
+            hold(scores.beats(other, seat) != out.has(other), || format!("{out:?} out: {scores:?}, seat {seat}"))?;
+        }
     }
     Ok(())
 }

@@ -144,8 +144,11 @@ impl Rules for Nim {
     }
 
     fn scores(&self) -> Scores {
-        let won = |seat| i64::from(self.heap == 0 && self.next != seat);
-        Scores { values: vec![won(0), won(1)], higher_wins: true, tie_break: vec![] }
+        Scores::of_winner((self.heap == 0).then_some(1 - self.next))
+    }
+
+    fn forfeit(&self, out: Seats) -> Scores {
+        Scores::of_forfeit(out)
     }
 
     fn legal(&self, _seat: Seat, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {

@@ -174,6 +174,33 @@ fn cut_short(text: &str) -> String {
     last_line(text, |line| drop(line["moves"].as_array_mut().unwrap().pop()))
 }
 
+/// Every match is one that a client declines.
+fn declined() -> Arena {
+    let arena = pairs(1);
+    arena.ladder_toml(&crate::held::pairs_toml(1).replace("style = \"move\"", "style = \"none\""));
+    arena.agon(["ladder", "--quiet"]).well();
+    arena
+}
+
+#[test]
+fn the_winner_by_a_fault_scores_and_what_was_recorded_before_is_taken_in() {
+    let arena = declined();
+    let (text, rows) = (exported(&arena, &["jsonl"]), arena.agon(["standings", "--json"]).json());
+    let means: Vec<_> = rows["clients"].as_array().unwrap().iter().map(|row| row["score"]["mean"].as_f64()).collect();
+    assert!(means.contains(&Some(1.0)), "who wins all matches has one point a match: {rows:#}");
+    let scored = |scores: [i64; 2]| {
+        last_line(&text, |line| (0..2).for_each(|seat: usize| line["seats"][seat]["score"] = scores[seat].into()))
+    };
+    let last: serde_json::Value = serde_json::from_str(text.trim_end().lines().last().unwrap()).unwrap();
+    let own = [0, 1].map(|seat: usize| last["seats"][seat]["score"].as_i64().unwrap());
+    assert_eq!((last["ending"].as_str(), own[0] + own[1]), (Some("fault"), 1), "{last}");
+    import(&Arena::new(), &scored([0, 0])).well();
+    for wrong in [[own[1], own[0]], [1, 1]] {
+        let refused = import(&Arena::new(), &scored(wrong));
+        assert!(refused.stderr.contains("other ranks or scores than the rules"), "{}", refused.stderr);
+    }
+}
+
 #[test]
 fn an_anonymous_export_does_not_mix_with_a_ladder_that_is_there() {
     let (arena, other) = (pairs(1), Arena::new());
