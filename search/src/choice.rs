@@ -1,6 +1,10 @@
 //! The options by which a heuristic is chosen, the same for all searching clients: `heuristic` = full (default), territory or
-//! mobility; `own` and `other`, the weights of mobility; `weights`, for tuning, those of the full heuristic.
+//! mobility; `own` and `other`, the weights of mobility; `weights`, for tuning, those of the full heuristic; and `lanes`, the
+//! instructions of the processor that evaluate.
 
+use crate::arena::Arena;
+use crate::avx2::Avx2;
+use crate::evaluator::{Evaluator, Path};
 use crate::value::{Heuristic, Knot, Weights};
 
 /// A weight beyond that says nothing that a smaller one does not, and could overflow.
@@ -46,6 +50,43 @@ fn weights(text: &str) -> Result<Weights, String> {
              the weights from -{LARGEST} to {LARGEST}"
         )
     })
+}
+
+/// Which instructions of the processor evaluate. The numbers are the same, and so are the moves for the same nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lanes {
+    /// The fastest that the processor has.
+    #[default]
+    Auto,
+    /// Those that every processor has.
+    Portable,
+    /// AVX2.
+    Avx2,
+}
+
+impl Lanes {
+    /// From the option `lanes`: auto (default), portable or avx2.
+    ///
+    /// # Errors
+    /// It is none of them, or this processor does not have it.
+    pub fn from_option(text: Option<&str>) -> Result<Lanes, String> {
+        match text {
+            None | Some("auto") => Ok(Lanes::Auto),
+            Some("portable") => Ok(Lanes::Portable),
+            Some("avx2") if Avx2::detect().is_some() => Ok(Lanes::Avx2),
+            Some("avx2") => Err("lanes = \"avx2\": this processor does not have it; auto takes the fastest".to_owned()),
+            Some(other) => Err(format!("lanes = \"{other}\": not auto, portable or avx2")),
+        }
+    }
+
+    /// The evaluator of a board by these instructions.
+    pub fn evaluator(self, arena: &Arena, heuristic: Heuristic) -> Evaluator {
+        match self {
+            Lanes::Auto => Evaluator::new(arena, heuristic),
+            Lanes::Portable => Evaluator::on_path(arena, heuristic, Path::Portable),
+            Lanes::Avx2 => Evaluator::on_path(arena, heuristic, Path::Avx2),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -30,6 +30,16 @@ impl Path {
     /// All of them.
     pub const ALL: [Path; 4] = [Path::Avx2, Path::Portable, Path::GraphAvx2, Path::Graph];
 
+    /// In options and logs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Path::Avx2 => "avx2",
+            Path::Portable => "portable",
+            Path::GraphAvx2 => "graph-avx2",
+            Path::Graph => "graph",
+        }
+    }
+
     /// The fastest for a board on this processor.
     pub fn best(arena: &Arena) -> Path {
         Path::Avx2.or_another(arena)

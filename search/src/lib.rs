@@ -30,6 +30,7 @@ mod value;
 
 pub use arena::Arena;
 pub use children::Child;
+pub use choice::Lanes;
 pub use endgame::{Filling, fill};
 pub use evaluator::{Evaluator, Path, Value};
 pub use filling::Room;

@@ -4,7 +4,7 @@
 
 use agon_boards::{Diagonals, Placement, parse};
 use agon_games::{Rng, below, rng_from};
-use agon_search::{Arena, Evaluator, Heuristic, Limits, Plan, Position, Weights, deciding_rooms, winner};
+use agon_search::{Arena, Evaluator, Heuristic, Lanes, Limits, Plan, Position, Weights, deciding_rooms, winner};
 use agon_stats::matrix::Matrix;
 use alphabeta::{Depth, Searcher, Settings, Widths};
 
@@ -73,6 +73,7 @@ fn print(what: &str, weights: &[f64], test: &[Sample]) {
 fn play(arena: &Arena, nodes: u64, mut rng: Rng) -> Vec<Sample> {
     let settings = Settings {
         heuristic: Heuristic::Full(Weights::default()),
+        lanes: Lanes::Auto,
         depth: Depth::Plies(u8::MAX),
         nodes,
         widths: Widths { moves: vec![80, 40, 30, 20], slides: 24 },

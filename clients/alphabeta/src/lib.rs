@@ -11,7 +11,7 @@ pub use search::{Found, Searcher};
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
-use agon_search::{Arena, Left, Limits, Move, Plan, Position, VERTEX, fill};
+use agon_search::{Arena, Lanes, Left, Limits, Move, Plan, Position, VERTEX, fill};
 use depth::DepthRule;
 
 /// The client of a match.
@@ -22,6 +22,8 @@ pub struct AlphaBeta {
     rule: DepthRule,
     nodes: u64,
     name: &'static str,
+    /// The path of evaluation, if it was asked for; told in the first turn.
+    path: Option<&'static str>,
 }
 
 impl Client for AlphaBeta {
@@ -35,9 +37,11 @@ impl Client for AlphaBeta {
     fn new(setup: &Setup) -> Result<Self, Declined> {
         let settings = Settings::read(&setup.options, setup.head.memory, setup.head.threads)?;
         let arena = Arena::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
+        let evaluator = settings.lanes.evaluator(&arena, settings.heuristic);
         Ok(AlphaBeta {
             position: Position::start(&arena),
-            searcher: Searcher::new(&arena, &settings),
+            path: (settings.lanes != Lanes::Auto).then(|| evaluator.path().name()),
+            searcher: Searcher::with_evaluator(&arena, evaluator, &settings),
             rule: DepthRule::new(settings.depth, &arena, setup),
             nodes: settings.nodes,
             name: settings.name,
@@ -59,6 +63,9 @@ impl AlphaBeta {
     fn choose(&mut self, head: &TurnHead) -> Move {
         let left = Left { call_us: head.cpu_left_us, wall_us: head.wall_left_us, total_us: head.total_left_us };
         let plan = Plan::of_move(left, &self.position);
+        if let Some(path) = self.path.take() {
+            log("lanes", path);
+        }
         if let Some(filling) = fill(&self.arena, &self.position, plan, cpu_us) {
             log("room", filling);
             return filling.mv;

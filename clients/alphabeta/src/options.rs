@@ -1,10 +1,11 @@
 //! The options of the client, from `options` in ladder.toml:
 //! `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `depth` = a number of plies, time (default:
 //! as deep as time allows), course-turn or course-time; `nodes` = positions evaluated a move; `widths` = 80/40/30/20 or full;
-//! `slides` = how many slides of queens have all their arrows looked at; `threads` = how many search at once (default: 1).
+//! `slides` = how many slides of queens have all their arrows looked at; `threads` = how many search at once (default: 1); `lanes` =
+//! auto (default), portable or avx2: which instructions of the processor evaluate.
 
 use agon_client_api::{Declined, Options};
-use agon_search::Heuristic;
+use agon_search::{Heuristic, Lanes};
 
 /// How deep to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ impl Widths {
 pub struct Settings {
     /// What evaluates.
     pub heuristic: Heuristic,
+    /// Which instructions evaluate.
+    pub lanes: Lanes,
     /// How deep to search.
     pub depth: Depth,
     /// Positions evaluated a move; `u64::MAX` without a limit.
@@ -72,6 +75,7 @@ impl Settings {
         let slides = options.number("slides", 1..=4096)?.unwrap_or(24) as usize;
         Ok(Settings {
             heuristic,
+            lanes: Lanes::from_option(options.get("lanes"))?,
             depth: depth(options)?,
             nodes: options.number("nodes", 1..=u64::MAX)?.unwrap_or(u64::MAX),
             widths: widths(options, slides)?,
@@ -125,6 +129,7 @@ mod tests {
             ("depth = 0", "depth"),
             ("widths = 0/2", "widths"),
             ("threads = 2", "threads"),
+            ("lanes = avx512", "lanes"),
         ] {
             assert!(Settings::read(&Options(text), 0, 1).unwrap_err().0.starts_with(key));
         }

@@ -53,7 +53,7 @@ struct Worker {
 impl Searcher {
     /// With empty tables.
     pub fn new(arena: &Arena, settings: &Settings) -> Searcher {
-        Searcher::with_evaluator(arena, Evaluator::new(arena, settings.heuristic), settings)
+        Searcher::with_evaluator(arena, settings.lanes.evaluator(arena, settings.heuristic), settings)
     }
 
     /// With a given path of evaluation.

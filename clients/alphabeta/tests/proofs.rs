@@ -2,7 +2,7 @@
 
 use agon_boards::{Board, Direction, Draft, Start};
 use agon_games::{rng_from, shuffle};
-use agon_search::{Arena, CERTAIN, Evaluator, Heuristic, Limits, Plan, Position, Prover, Weights};
+use agon_search::{Arena, CERTAIN, Evaluator, Heuristic, Lanes, Limits, Plan, Position, Prover, Weights};
 use alphabeta::{Depth, Searcher, Settings, Widths};
 
 /// Columns, rows, the queens of both sides, and whether the first wins.
@@ -64,6 +64,7 @@ fn board((columns, rows, first, second, _): Solved, symmetry: Symmetry, seed: u8
 fn search(board: &Board, first_wins: bool) {
     let settings = Settings {
         heuristic: Heuristic::Full(Weights::TUNED),
+        lanes: Lanes::Auto,
         depth: Depth::Plies(u8::MAX),
         nodes: u64::MAX,
         widths: Widths::full(),

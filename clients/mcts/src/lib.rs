@@ -14,7 +14,7 @@ pub use search::{Found, Searcher};
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
-use agon_search::{Arena, Left, Limits, Move, Plan, Position, fill};
+use agon_search::{Arena, Lanes, Left, Limits, Move, Plan, Position, fill};
 
 /// The client of a match.
 pub struct Mcts {
@@ -23,6 +23,8 @@ pub struct Mcts {
     searcher: Searcher,
     nodes: u64,
     name: &'static str,
+    /// The path of evaluation, if it was asked for; told in the first turn.
+    path: Option<&'static str>,
 }
 
 impl Client for Mcts {
@@ -36,11 +38,13 @@ impl Client for Mcts {
     fn new(setup: &Setup) -> Result<Self, Declined> {
         let settings = Settings::read(&setup.options, setup.head.memory, setup.head.threads)?;
         let arena = Arena::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
+        let evaluator = settings.lanes.evaluator(&arena, settings.heuristic);
         Ok(Mcts {
             position: Position::start(&arena),
+            path: (settings.lanes != Lanes::Auto).then(|| evaluator.path().name()),
             nodes: settings.nodes,
             name: settings.name(),
-            searcher: Searcher::new(&arena, settings, setup.head.seed),
+            searcher: Searcher::with_evaluator(&arena, evaluator, settings, setup.head.seed),
             arena,
         })
     }
@@ -64,6 +68,9 @@ impl Mcts {
     fn choose(&mut self, head: &TurnHead) -> Move {
         let left = Left { call_us: head.cpu_left_us, wall_us: head.wall_left_us, total_us: head.total_left_us };
         let plan = Plan::of_move(left, &self.position);
+        if let Some(path) = self.path.take() {
+            log("lanes", path);
+        }
         if let Some(filling) = fill(&self.arena, &self.position, plan, cpu_us) {
             log("room", filling);
             return filling.mv;

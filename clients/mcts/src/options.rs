@@ -1,10 +1,11 @@
 //! The options of the client, from `options` in ladder.toml:
 //! `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `nodes` = positions evaluated a move; `playouts` =
 //! none (default), random or mobility: how leaves get their value; for tuning, in thousandths: `explore`, `widen`, `maxima`,
-//! `ahead`, `scale`, `warmth`; and `keep`, `slides`, children and slides looked at; `threads` = how many search at once (default: 1).
+//! `ahead`, `scale`, `warmth`; and `keep`, `slides`, children and slides looked at; `threads` = how many search at once (default: 1); `lanes`
+//! = auto (default), portable or avx2: which instructions of the processor evaluate.
 
 use agon_client_api::{Declined, Options};
-use agon_search::Heuristic;
+use agon_search::{Heuristic, Lanes};
 
 /// How a leaf gets its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub enum Playouts {
 pub struct Settings {
     /// What evaluates.
     pub heuristic: Heuristic,
+    /// Which instructions evaluate.
+    pub lanes: Lanes,
     /// Positions evaluated a move; `u64::MAX` without a limit.
     pub nodes: u64,
     /// How a leaf gets its value.
@@ -67,6 +70,7 @@ impl Settings {
         let count = |key, default| Ok::<_, Declined>(options.number(key, 1..=4096)?.unwrap_or(default) as usize);
         Ok(Settings {
             heuristic: Heuristic::from_options(|key| options.get(key))?,
+            lanes: Lanes::from_option(options.get("lanes"))?,
             nodes: options.number("nodes", 1..=u64::MAX)?.unwrap_or(u64::MAX),
             playouts,
             explore: part("explore", 1500, 100_000)?,
@@ -113,6 +117,7 @@ mod tests {
             ("keep = 0", "keep"),
             ("nodes = x", "nodes"),
             ("threads = 5", "threads"),
+            ("lanes = avx512", "lanes"),
         ] {
             assert!(Settings::read(&Options(text), 0, 4).unwrap_err().0.starts_with(key));
         }

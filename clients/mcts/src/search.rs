@@ -39,7 +39,7 @@ pub struct Searcher {
 impl Searcher {
     /// With an empty tree.
     pub fn new(arena: &Arena, settings: Settings, seed: u64) -> Searcher {
-        Searcher::with_evaluator(arena, Evaluator::new(arena, settings.heuristic), settings, seed)
+        Searcher::with_evaluator(arena, settings.lanes.evaluator(arena, settings.heuristic), settings, seed)
     }
 
     /// With a given path of evaluation.

@@ -3,14 +3,15 @@
 use super::*;
 use crate::options::Depth;
 use agon_boards::{Diagonals, Placement, parse};
-use agon_search::{Heuristic, Path, Plan, Weights};
+use agon_search::{Heuristic, Lanes, Path, Plan, Weights};
 
 fn arena(spec: &str) -> Arena {
     Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true)
 }
 
 fn settings(heuristic: Heuristic, widths: Widths) -> Settings {
-    Settings { heuristic, depth: Depth::Plies(255), nodes: u64::MAX, widths, table: 1 << 22, threads: 1, name: "" }
+    let (depth, lanes) = (Depth::Plies(255), Lanes::Auto);
+    Settings { heuristic, lanes, depth, nodes: u64::MAX, widths, table: 1 << 22, threads: 1, name: "" }
 }
 
 fn limits(nodes: u64) -> Limits {
