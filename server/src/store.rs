@@ -2,6 +2,8 @@
 //! Whoever reads or writes results goes through here; another database could stand behind the same functions.
 
 mod backup;
+mod check;
+mod digest;
 mod encode;
 mod face;
 mod import;
@@ -21,6 +23,7 @@ mod stage;
 mod weight;
 mod whole;
 
+pub use check::Checked;
 pub use face::Face;
 pub use import::{Import, Newcomer};
 pub use lock::Lock;
@@ -36,6 +39,7 @@ pub use whole::StoredBlock;
 use crate::admission::Look;
 use crate::record::{Ending, PlayedBlock, SeatResult};
 use agon_games::Options;
+use digest::Digest;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -262,7 +266,10 @@ fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids
     let block = &played.block;
     let mut statement = transaction
         .prepare_cached("INSERT OR IGNORE INTO block (ladder, id, setting, opening) VALUES (?1, ?2, ?3, ?4)")?;
-    if statement.execute(params![ladder, block.id, block.setting as i64, block.opening as i64])? == 0 {
+    let mut digest = Digest::new();
+    let values = params![ladder, block.id, block.setting as i64, block.opening as i64];
+    digest.add(values)?;
+    if statement.execute(values)? == 0 {
         // Two workers played it, after the first one was slow; the first to deliver it counts.
         return Ok(());
     }
@@ -282,17 +289,19 @@ fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids
         let (started, wall_us) = (played.started as i64, played.wall_us as i64);
         let (start, game) = ((played.start != 0).then_some(played.start as i64), played.game() as i64);
         let values = params![block_row, played.id, ending, plies, started, wall_us, start, game];
+        digest.add(&values[1..])?;
         transaction.prepare_cached(insert)?.execute(values)?;
         let match_row = transaction.last_insert_rowid();
         let insert = "INSERT INTO whole (match, steps, seats, outputs) VALUES (?1, ?2, ?3, ?4)";
         let outputs = if played.outputs.is_empty() { None } else { Some(to_json(&played.outputs)) };
         let values = params![match_row, encode::steps(&played.steps), to_json(&played.seats), outputs];
+        digest.add(&values[1..])?;
         transaction.prepare_cached(insert)?.execute(values)?;
         for (seat, result) in played.seats.iter().enumerate() {
-            write_seat(transaction, match_row, seat, result, ids)?;
+            write_seat(transaction, match_row, seat, result, ids, &mut digest)?;
         }
     }
-    Ok(())
+    digest::keep(transaction, block_row, digest.number())
 }
 
 fn write_seat(
@@ -301,12 +310,14 @@ fn write_seat(
     seat: usize,
     result: &SeatResult,
     ids: &[i64],
+    digest: &mut Digest,
 ) -> rusqlite::Result<()> {
     let insert = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let fault = result.fault.as_ref().map(|fault| fault.kind.name());
     let notices = result.notices.len() as i64;
     let values = params![match_row, seat as i64, ids[result.entrant], result.score, result.rank, fault, notices];
+    digest.add(&values[1..])?;
     transaction.prepare_cached(insert)?.execute(values)?;
     Ok(())
 }

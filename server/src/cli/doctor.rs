@@ -4,20 +4,24 @@
 mod clock;
 mod kernel;
 mod machine;
+mod record;
 mod sandbox;
 mod tools;
 
 use super::Failure;
 use clap::Args;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Of `agon doctor`.
 #[derive(Args, Debug)]
 pub struct DoctorArgs {
-    /// The folder of the record, whose disk is looked at.
+    /// The folder of the record, whose disk is looked at; with --record also a copy that agon backup made.
     #[arg(long, value_name = "DIR", default_value = "agon-out")]
     out: PathBuf,
+    /// Looks at the record instead: whether everything in it is as it was written.
+    #[arg(long)]
+    record: bool,
     /// As JSON.
     #[arg(long)]
     json: bool,
@@ -58,14 +62,19 @@ impl Finding {
 
 /// Looks, and says what it saw; 1 if something is bad.
 pub fn doctor(args: &DoctorArgs) -> Result<u8, Failure> {
-    let mut findings = tools::look();
-    findings.extend(kernel::look());
-    findings.extend(sandbox::look(&args.out)?);
-    findings.extend(machine::look(&args.out));
-    findings.extend(clock::look());
+    let findings = if args.record { record::look(&args.out)? } else { look_at_machine(&args.out)? };
     let bad = findings.iter().filter(|finding| finding.state == State::Bad).count();
     print!("{}", if args.json { json(&findings) } else { text(&findings, bad) });
     Ok(u8::from(bad > 0))
+}
+
+fn look_at_machine(out: &Path) -> Result<Vec<Finding>, Failure> {
+    let mut findings = tools::look();
+    findings.extend(kernel::look());
+    findings.extend(sandbox::look(out)?);
+    findings.extend(machine::look(out));
+    findings.extend(clock::look());
+    Ok(findings)
 }
 
 fn text(findings: &[Finding], bad: usize) -> String {

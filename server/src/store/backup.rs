@@ -1,16 +1,18 @@
 //! A copy of the record in one file, of one moment, while a server may go on writing.
 
-use super::{Result, Store, StoreError, explain};
+use super::check::{Checked, check};
+use super::{Result, Store, StoreError, digest, explain};
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 use std::path::Path;
 
 impl Store {
-    /// Copies everything into a new file, and looks whether it is sound; says how many bytes it has. It opens like the record it is of.
+    /// Copies everything into a new file, and looks whether all of it is as it was written; says how many bytes it has, and what was
+    /// looked at. It opens like the record it is of.
     ///
     /// # Errors
     /// The record cannot be read or is damaged, or the file not be written. A damaged copy is removed.
-    pub fn back_up(&self, to: &Path) -> Result<u64> {
+    pub fn back_up(&self, to: &Path) -> Result<(u64, Checked)> {
         let fail = |error| StoreError { path: to.to_owned(), what: explain(&error) };
         let mut copy = Connection::open(to).map_err(fail)?;
         {
@@ -20,20 +22,20 @@ impl Store {
         }
         // Then the file stands for itself, without a write-ahead log beside it.
         copy.pragma_update(None, "journal_mode", "delete").map_err(fail)?;
-        let found = damage(&copy);
+        digest::teach(&copy).map_err(fail)?;
+        // Pages are copied as they are, so that the copy of a damaged record is as damaged.
+        let checked = check(&copy).map_err(fail)?;
         copy.close().map_err(|(_, error)| fail(error))?;
-        if let Some(found) = found {
+        if let Some(found) = checked.damage.first() {
             // Whoever needs it one day must not find it among the good ones.
             let _ = std::fs::remove_file(to);
-            return Err(StoreError::new(&self.path, format!("it is damaged: {found}; help: restore an older backup")));
+            let more = checked.damage.len() - 1;
+            let more = if more == 0 { String::new() } else { format!(", and {more} more") };
+            let help = "restore an older backup; agon doctor --record names all that is damaged";
+            return Err(StoreError::new(&self.path, format!("it is damaged: {found}{more}; help: {help}")));
         }
         let size = std::fs::File::open(to).and_then(|file| file.sync_all().and_then(|()| file.metadata()));
-        size.map(|seen| seen.len()).map_err(|error| StoreError { path: to.to_owned(), what: error.to_string() })
+        let size = size.map_err(|error| StoreError { path: to.to_owned(), what: error.to_string() })?;
+        Ok((size.len(), checked))
     }
-}
-
-/// The first thing that is wrong with a database: pages are copied as they are, so that the copy of a damaged record is as damaged.
-fn damage(db: &Connection) -> Option<String> {
-    let checked = db.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
-    checked.map_or_else(|error| Some(error.to_string()), |said| (said != "ok").then(|| said.replace('\n', " ")))
 }

@@ -1,6 +1,6 @@
 //! How a record is opened: made where there is none, or only what is there, which is then never begun anew.
 
-use super::{Result, Store, StoreError, explain, schema};
+use super::{Result, Store, StoreError, digest, explain, schema};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rustix::fs::{Access, access};
 use std::os::unix::ffi::OsStrExt;
@@ -69,6 +69,7 @@ impl Store {
             return Err(fail(EMPTY.to_owned()));
         }
         schema::check_unwritable(&db).map_err(fail)?;
+        digest::teach(&db).map_err(|error| fail(explain(&error)))?;
         Ok(Store { db, path, pack_due: None })
     }
 

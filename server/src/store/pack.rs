@@ -20,16 +20,21 @@ pub fn pack(db: &Connection, ladder: i64, most: usize) -> rusqlite::Result<i64> 
             let left: i64 = db.query_row(select::LEFT, params![ladder, last], |row| row.get(0))?;
             return Ok(BLOCKS - left);
         };
-        let mut bytes = Vec::new();
-        let mut before = None;
-        each_row(db, ladder, last, full, &mut |result| {
-            write(&mut bytes, result, before != Some(result.block));
-            before = Some(result.block);
-        })?;
         let insert = "INSERT INTO pack (ladder, last, results) VALUES (?1, ?2, ?3)";
-        db.prepare_cached(insert)?.execute(params![ladder, full, bytes])?;
+        db.prepare_cached(insert)?.execute(params![ladder, full, encode(db, ladder, last, full)?])?;
     }
     Ok(0)
+}
+
+/// The results of the blocks in rows `after` to `until`, the first left out, as their tables have them.
+pub fn encode(db: &Connection, ladder: i64, after: i64, until: i64) -> rusqlite::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut before = None;
+    each_row(db, ladder, after, until, &mut |result| {
+        write(&mut bytes, result, before != Some(result.block));
+        before = Some(result.block);
+    })?;
+    Ok(bytes)
 }
 
 /// Drops the packs of a ladder, before anything that they tell of changes.

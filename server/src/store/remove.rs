@@ -1,6 +1,6 @@
 //! What goes from the record: ladders that were set aside, and everything that tells of one client.
 
-use super::{Result, Store, pack, set_aside_mark, to_json};
+use super::{Result, Store, digest, pack, set_aside_mark, to_json};
 use crate::record::{Output, SeatResult};
 use rusqlite::{Connection, Params, Row, Transaction, params};
 use std::collections::BTreeSet;
@@ -207,8 +207,14 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
             return db.execute("DELETE FROM entrant WHERE id = ?1", [entrant]).map(drop);
         }
     } else {
+        // A block that is damaged must not look sound because somebody is forgotten.
+        let mut sound = Vec::new();
+        for block in &blocks {
+            sound.extend((digest::is_sound(db, *block)? == Some(true)).then_some(*block));
+        }
         seats.iter().try_for_each(|(match_row, seat, ..)| silence(db, *match_row, *seat, &name))?;
         blocks.iter().try_for_each(|block| rename_block(db, *block))?;
+        sound.iter().try_for_each(|block| digest::keep(db, *block, digest::of_block(db, *block)?))?;
     }
     let update = "UPDATE entrant SET label = ?2, team = ?2, file = '', hash = ?2, options = '{}', present = 0,
                   version = 1, refused = CASE WHEN refused IS NULL THEN NULL ELSE '' END WHERE id = ?1";

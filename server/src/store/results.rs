@@ -109,7 +109,7 @@ fn begin(row: &Row, number: i64) -> rusqlite::Result<KeptResult> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::record::{Block, Ending, Entrant, Match, PlayedBlock, SeatResult, Usage};
     use crate::store::{LadderRow, Newcomer};
@@ -136,7 +136,7 @@ mod tests {
         ]
     }
 
-    fn begin(store: &mut Store, name: &str) -> (LadderRow, Vec<i64>) {
+    pub fn begin(store: &mut Store, name: &str) -> (LadderRow, Vec<i64>) {
         let row = LadderRow {
             id: 0,
             name: name.to_owned(),
@@ -161,7 +161,7 @@ mod tests {
         store.keep_entrants(row.id, &mut [client(number)]).unwrap().ids[0]
     }
 
-    fn block(number: usize) -> PlayedBlock {
+    pub fn block(number: usize) -> PlayedBlock {
         let id = format!("{:08x}", number.wrapping_mul(0x9e37_79b9) as u32);
         let lineup = vec![number % 3, (number + 1) % 3];
         let one = |suffix: &str, entrants: [usize; 2]| {

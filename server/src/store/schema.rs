@@ -1,5 +1,6 @@
 //! The tables of the record, and their version.
 
+use super::digest;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ const VERSION: i64 = 1 + CHANGES.len() as i64;
 
 /// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all versions are
 /// somewhere.
-const CHANGES: [&str; 7] = [ENTRANTS, NARROW, GAMES, STAGES, LEASES, FROZEN, PACKS];
+const CHANGES: [&str; 8] = [ENTRANTS, NARROW, GAMES, STAGES, LEASES, FROZEN, PACKS, DIGESTS];
 
 /// Entrants get versions and can be set aside.
 const ENTRANTS: &str = "
@@ -79,6 +80,18 @@ CREATE TABLE pack (
 CREATE UNIQUE INDEX pack_last ON pack (ladder, last);
 ";
 
+/// Blocks and rows have digests. Those of before have none until `agon doctor --record` gives them those of what is there then: a
+/// digest made in silence would vouch for what nobody has looked at.
+const DIGESTS: &str = "
+ALTER TABLE block ADD COLUMN digest INTEGER;
+ALTER TABLE ladder ADD COLUMN digest INTEGER;
+ALTER TABLE entrant ADD COLUMN digest INTEGER;
+ALTER TABLE aside ADD COLUMN digest INTEGER;
+ALTER TABLE void ADD COLUMN digest INTEGER;
+ALTER TABLE stage ADD COLUMN digest INTEGER;
+ALTER TABLE look ADD COLUMN digest INTEGER;
+";
+
 /// As they were in version 1.
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS ladder (
@@ -139,7 +152,9 @@ pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
     db.pragma_update(None, "foreign_keys", true)?;
     // Ids are spread by chance over their index: with its upper pages at hand, appending costs the same however long it is.
     db.pragma_update(None, "cache_size", -8_192)?;
-    Ok(())
+    digest::teach(db)?;
+    // Tables of a later version may have other columns, and are refused by whoever asks next.
+    if version(db)? == VERSION { digest::keep_on_writing(db) } else { Ok(()) }
 }
 
 /// Whether there are any tables.

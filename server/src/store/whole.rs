@@ -2,7 +2,7 @@
 
 use super::places::Places;
 use super::query::json;
-use super::{Result, Store, StoreError, encode, select};
+use super::{Result, Store, StoreError, digest, encode, select};
 use crate::record::{Ending, Match};
 use rusqlite::{Row, types::Type};
 
@@ -30,6 +30,7 @@ impl Store {
         ladder: i64,
         each: &mut dyn FnMut(&StoredBlock) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
+        self.check_rows()?;
         let places = self.places(ladder)?;
         let fail = |error| E::from(self.fail(error));
         let mut statement = self.db.prepare(select::BLOCKS).map_err(fail)?;
@@ -38,6 +39,9 @@ impl Store {
         while let Some(row) = rows.next().map_err(fail)? {
             let (number, match_row, begun) = begin(row).map_err(fail)?;
             if current.as_ref().is_none_or(|(its, _)| *its != number) {
+                if digest::is_sound(&self.db, number).map_err(fail)? == Some(false) {
+                    return Err(self.damaged(&format!("block {} is not what was written", begun.id)).into());
+                }
                 current.replace((number, begun)).map_or(Ok(()), |(_, block)| each(&block))?;
             }
             if let Some((_, block)) = &mut current {

@@ -1,6 +1,6 @@
 //! Records that are empty or damaged: nothing is begun in them in silence, and what is said helps.
 
-use crate::builder::Ran;
+use crate::builder::{Arena, Ran};
 use crate::held::pairs;
 use rusqlite::Connection;
 use std::fs;
@@ -63,4 +63,77 @@ fn values_that_cannot_be_read_are_damage() {
         let help = "restore it from a backup; it is not repaired in silence";
         assert_refused(&arena.agon(["standings"]), "the record agon-out/record.sqlite: ", help);
     }
+}
+
+/// What people are shown of a record: tables, lists, every move of every match.
+fn shown(arena: &Arena) -> Vec<(Option<i32>, String)> {
+    let words: [&[&str]; 4] = [
+        &["standings", "--json"],
+        &["matches", "--json"],
+        &["show", "last", "--json", "--moves"],
+        &["clients", "--json"],
+    ];
+    words.map(|words| arena.agon(words)).map(|ran| (ran.status, ran.stdout)).to_vec()
+}
+
+#[test]
+fn sixty_places_of_damage_are_told_or_change_nothing() {
+    let arena = pairs(30);
+    arena.agon(["ladder", "--quiet"]).well();
+    let record = arena.path("agon-out/record.sqlite");
+    Connection::open(&record).unwrap().query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    let whole = fs::read(&record).unwrap();
+    let exported = arena.agon(["export", "jsonl"]).well().stdout;
+    let before = shown(&arena);
+    let blocks = crate::held::count(&arena, "SELECT count(*) FROM block");
+    assert!(arena.agon(["doctor", "--record"]).well().stdout.contains(&format!("{blocks} blocks\n")) && blocks >= 30);
+    let (mut told, mut place) = (0, 0x9e37_79b9_7f4a_7c15_u64);
+    for number in 0..60 {
+        // Spread over the file by a fixed rule, so that a failure comes again.
+        place = place.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let at = (place >> 16) as usize % whole.len();
+        let mut bytes = whole.clone();
+        bytes[at..].iter_mut().take(1 + number % 4).for_each(|byte| *byte ^= 0x15);
+        for part in ["-wal", "-shm"] {
+            let _ = fs::remove_file(arena.path(format!("agon-out/record.sqlite{part}")));
+        }
+        fs::write(&record, &bytes).unwrap();
+        let (backup, doctor) = (arena.agon(["backup", "copy.sqlite"]), arena.agon(["doctor", "--record"]));
+        let export = arena.agon(["export", "jsonl"]);
+        assert_eq!(backup.status == Some(0), doctor.status == Some(0), "byte {at}: {backup:?} {doctor:?}");
+        if backup.status == Some(0) {
+            fs::remove_file(arena.path("copy.sqlite")).unwrap();
+            assert!(export.status == Some(0) && export.stdout == exported, "byte {at} changed the export in silence");
+            assert_eq!(shown(&arena), before, "byte {at} changed what is shown in silence");
+        } else {
+            told += 1;
+            assert!(backup.stderr.contains("help: "), "byte {at}: {}", backup.stderr);
+            // An export reads neither indexes nor packs.
+            assert!(export.status != Some(0) || export.stdout == exported, "byte {at}: a damaged export");
+        }
+    }
+    assert!(told >= 30, "only {told} were told");
+}
+
+#[test]
+fn what_an_older_agon_wrote_gets_digests_from_the_doctor() {
+    let arena = pairs(2);
+    arena.agon(["ladder", "--quiet"]).well();
+    let record = arena.path("agon-out/record.sqlite");
+    Connection::open(&record)
+        .unwrap()
+        .execute_batch("UPDATE block SET digest = NULL; UPDATE entrant SET digest = NULL")
+        .unwrap();
+    let backup = arena.agon(["backup", "first.sqlite"]).well();
+    let old = crate::held::count(&arena, "SELECT (SELECT count(*) FROM block) + (SELECT count(*) FROM entrant)");
+    let told = format!("{old} blocks and rows are of an older agon");
+    assert!(backup.stderr.contains(&told), "{}", backup.stderr);
+    assert!(arena.agon(["doctor", "--record"]).well().stdout.contains(&format!("{old} blocks and rows of an older")));
+    assert_eq!(arena.agon(["backup", "second.sqlite"]).well().stderr, "");
+    let db = Connection::open(&record).unwrap();
+    db.execute("UPDATE whole SET seats = replace(seats, '\"seed\":', '\"seed\": ') WHERE match = 1", []).unwrap();
+    let refused = arena.agon(["export", "csv"]);
+    assert_refused(&refused, "it is damaged: block ", "restore it from a backup; agon doctor --record");
+    let looked = arena.agon(["doctor", "--record"]);
+    assert!(looked.status == Some(1) && looked.stdout.contains("is not what was written"), "{}", looked.stdout);
 }

@@ -1,6 +1,7 @@
 //! `agon backup FILE`: the record in one file, while ladders go on; of a damaged record there is none.
 
 use crate::cli::Failure;
+use crate::cli::progress::say;
 use crate::cli::whole_file::{partial, refuse_taken};
 use crate::config::units::about_size;
 use crate::store::Store;
@@ -25,12 +26,18 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
     let shown = args.file.display();
     let trouble = |error: std::io::Error| Failure::new(1, format!("{shown}: {error}; help: choose another file"));
     let written = store.back_up(&partial).map_err(Failure::from);
-    let written = written.and_then(|bytes| std::fs::rename(&partial, &args.file).map(|()| bytes).map_err(trouble));
-    let Ok(bytes) = written else {
+    let written = written.and_then(|made| std::fs::rename(&partial, &args.file).map(|()| made).map_err(trouble));
+    let Ok((bytes, checked)) = written else {
         let _ = std::fs::remove_file(&partial);
         return written.map(|_| 1);
     };
     println!("{shown}: {}, every block up to now", about_size(bytes));
+    if checked.undigested > 0 {
+        let count = checked.undigested;
+        say(&format!(
+            "{count} blocks and rows are of an older agon, without digests: whether they are as they were written cannot be told; help: agon doctor --record gives them those of what is there now"
+        ));
+    }
     println!("agon standings --out {shown} reads it; clients' files are in {}", args.out.join("files").display());
     Ok(0)
 }

@@ -1,0 +1,153 @@
+//! What tells damage that a database does not notice: each block has a digest of all that is kept of it, and so has each row of the
+//! tables beside. It finds what a disk did, not what a person did: whoever writes to the record can write a digest.
+
+use rusqlite::functions::FunctionFlags;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, ToSql, params};
+
+/// Tables that are not of blocks: what of a row never moves, and the rest of what its digest is of. Each row has one of its own, which is written
+/// anew by triggers of the connection, so that no writer can forget it. Leases are over in minutes, and packs are compared with what
+/// they are made of.
+pub const TABLES: [(&str, &[&str], &[&str]); 6] = [
+    (
+        "ladder",
+        &["id"],
+        &["name", "game", "seats", "seed", "seed_drawn", "comparable", "settings", "begun", "used", "frozen"],
+    ),
+    (
+        "entrant",
+        &["id"],
+        &["ladder", "hash", "options", "copy", "label", "file", "refused", "team", "version", "present"],
+    ),
+    (
+        "aside",
+        &["id"],
+        &["ladder", "entrant", "kind", "by_hand", "why", "since", "schedule", "at", "let_back", "counted"],
+    ),
+    ("void", &["rowid"], &["ladder", "block", "cause", "at"]),
+    ("stage", &["ladder", "number", "closed"], &["content"]),
+    ("look", &["hash", "context"], &["look"]),
+];
+
+/// Of a block.
+const BLOCK: &str = "SELECT ladder, id, setting, opening FROM block WHERE row = ?1";
+/// Of its matches, behind their rows.
+const MATCHES: &str = "SELECT row, id, ending, plies, started, wall_us, start, game, steps, seats, outputs
+    FROM match LEFT JOIN whole ON whole.match = match.row WHERE block = ?1 ORDER BY row";
+/// Of the seats of a match.
+const SEATS: &str = "SELECT seat, entrant, score, rank, fault, notices FROM seat WHERE match = ?1 ORDER BY seat";
+
+/// A digest of values as they are kept, one after the other. 64 bits: one damage in 10^19 is not seen.
+pub struct Digest(blake3::Hasher);
+
+impl Digest {
+    /// Of nothing yet.
+    pub fn new() -> Digest {
+        Digest(blake3::Hasher::new())
+    }
+
+    /// Adds what a statement is about to keep.
+    pub fn add(&mut self, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
+        for value in values {
+            match value.to_sql()? {
+                ToSqlOutput::Borrowed(value) => self.add_value(value),
+                ToSqlOutput::Owned(value) => self.add_value((&value).into()),
+                _ => self.add_value(ValueRef::Null),
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a value that is kept: its type, and its length where that is not always the same.
+    fn add_value(&mut self, value: ValueRef<'_>) {
+        let (kind, bytes): (u8, &[u8]) = match value {
+            ValueRef::Null => (0, &[]),
+            ValueRef::Integer(number) => {
+                self.0.update(&[1]).update(&number.to_le_bytes());
+                return;
+            }
+            ValueRef::Real(number) => {
+                self.0.update(&[2]).update(&number.to_bits().to_le_bytes());
+                return;
+            }
+            ValueRef::Text(bytes) => (3, bytes),
+            ValueRef::Blob(bytes) => (4, bytes),
+        };
+        self.0.update(&[kind]).update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
+    }
+
+    /// As it is kept.
+    pub fn number(&self) -> i64 {
+        let digest = *self.0.finalize().as_bytes();
+        i64::from_le_bytes(std::array::from_fn(|index| digest[index]))
+    }
+}
+
+/// The digest of a block as it is kept now.
+pub fn of_block(db: &Connection, block: i64) -> rusqlite::Result<i64> {
+    let mut digest = Digest::new();
+    let mut add = |row: &rusqlite::Row, from: usize| -> rusqlite::Result<()> {
+        (from..row.as_ref().column_count()).try_for_each(|column| {
+            digest.add_value(row.get_ref(column)?);
+            Ok(())
+        })
+    };
+    db.prepare_cached(BLOCK)?.query_row([block], |row| add(row, 0))?;
+    let mut matches = db.prepare_cached(MATCHES)?;
+    let mut seats = db.prepare_cached(SEATS)?;
+    let mut rows = matches.query([block])?;
+    while let Some(row) = rows.next()? {
+        add(row, 1)?;
+        let mut rows = seats.query([row.get::<_, i64>(0)?])?;
+        while let Some(row) = rows.next()? {
+            add(row, 0)?;
+        }
+    }
+    Ok(digest.number())
+}
+
+/// Whether a block is what it was when it was kept; `None` if an older agon kept it, without a digest.
+pub fn is_sound(db: &Connection, block: i64) -> rusqlite::Result<Option<bool>> {
+    let select = "SELECT digest FROM block WHERE row = ?1";
+    let kept: Option<i64> = db.prepare_cached(select)?.query_row([block], |row| row.get(0))?;
+    kept.map(|kept| Ok(of_block(db, block)? == kept)).transpose()
+}
+
+/// Keeps the digest of a block.
+pub fn keep(db: &Connection, block: i64, digest: i64) -> rusqlite::Result<()> {
+    db.prepare_cached("UPDATE block SET digest = ?2 WHERE row = ?1")?.execute(params![block, digest]).map(drop)
+}
+
+/// Teaches a connection the function `digest(...)`.
+pub fn teach(db: &Connection) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    db.create_scalar_function("digest", -1, flags, |context| {
+        let mut digest = Digest::new();
+        (0..context.len()).for_each(|index| digest.add_value(context.get_raw(index)));
+        Ok(digest.number())
+    })
+}
+
+/// From now on what this connection writes beside blocks gets its digest. A row that was damaged before keeps the digest it had.
+pub fn keep_on_writing(db: &Connection) -> rusqlite::Result<()> {
+    TABLES.iter().try_for_each(|(table, key, rest)| {
+        let here = key.iter().map(|column| format!("{column} = NEW.{column}")).collect::<Vec<_>>().join(" AND ");
+        let (new, old) = (of_row(table, "NEW."), of_row(table, "OLD."));
+        db.execute_batch(&format!(
+            "CREATE TEMP TRIGGER IF NOT EXISTS {table}_kept AFTER INSERT ON main.{table} BEGIN
+                 UPDATE {table} SET digest = {new} WHERE {here}; END;
+             CREATE TEMP TRIGGER IF NOT EXISTS {table}_changed AFTER UPDATE OF {} ON main.{table}
+                 WHEN OLD.digest IS NULL OR OLD.digest = {old} BEGIN
+                 UPDATE {table} SET digest = {new} WHERE {here}; END;",
+            rest.join(", ")
+        ))
+    })
+}
+
+/// The SQL for the digest of a row, its columns behind `prefix`. A row's own number is no part of it, since it may change.
+pub fn of_row(table: &str, prefix: &str) -> String {
+    let found = TABLES.iter().find(|(name, ..)| *name == table);
+    let columns = found.iter().flat_map(|(_, key, rest)| key.iter().chain(*rest));
+    let columns = columns.filter(|column| **column != "rowid").map(|column| format!("{prefix}{column}"));
+    format!("digest({})", columns.collect::<Vec<_>>().join(", "))
+}
