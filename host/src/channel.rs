@@ -85,7 +85,15 @@ impl Channel {
     /// # Errors
     /// When 3, 4 or 5 is not open.
     pub fn take() -> io::Result<Channel> {
-        let [requests, replies, log] = [move_up(3)?, move_up(4)?, move_up(5)?];
+        Channel::of([3, 4, 5])
+    }
+
+    /// The same, of pipes that have these numbers: requests, replies, log.
+    ///
+    /// # Errors
+    /// When one of them is not open.
+    pub fn of([requests, replies, log]: [RawFd; 3]) -> io::Result<Channel> {
+        let [requests, replies, log] = [move_up(requests)?, move_up(replies)?, move_up(log)?];
         close_between(3, requests.min(replies).min(log) - 1);
         close_between(requests.max(replies).max(log) + 1, RawFd::MAX);
         // SAFETY: fcntl on an own descriptor touches no memory.

@@ -4,6 +4,7 @@
 pub mod args;
 pub mod channel;
 pub mod crash;
+pub mod fork_server;
 pub mod line;
 pub mod sandbox;
 pub mod serve;

@@ -1,4 +1,4 @@
-//! `agon-host [--memory BYTES] [--without RUNG]... [--sandbox off] [--also FILE]... [--requests FILE] FILE`: takes its descriptors,
+//! `agon-host --fork-server`, or `agon-host [--memory BYTES] [--without RUNG]... [--sandbox off] [--also FILE]... [--requests FILE] FILE`: takes its descriptors,
 //! goes into the sandbox, says hello, serves. It has a C `main`, because Rust's start-up reads the process's memory map and costs a
 //! tenth of the whole start.
 #![no_main]
@@ -6,7 +6,7 @@
 use agon_host::args::Settings;
 use agon_host::channel::{BadRequest, CLOSED, Channel};
 use agon_host::line::Line;
-use agon_host::{crash, sandbox, serve};
+use agon_host::{crash, fork_server, sandbox, serve};
 use std::ffi::{OsString, c_char, c_int};
 use std::os::unix::ffi::OsStringExt;
 
@@ -18,8 +18,25 @@ const BAD_REQUEST: c_int = 3;
 /// Where the C library starts the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
-    match Settings::read(arguments(count, words)) {
-        Ok(settings) => run(&settings),
+    let words: Vec<OsString> = arguments(count, words).collect();
+    if words != ["--fork-server"] {
+        return start(words, None);
+    }
+    match fork_server::serve() {
+        Ok(None) => 0,
+        Ok(Some(child)) => start(child.words, Some(child.channel)),
+        Err(error) => {
+            eprintln!(
+                "agon-host: a fork server needs a socket and a kernel that tells where a thread's number is: {error}"
+            );
+            USAGE
+        }
+    }
+}
+
+fn start(words: Vec<OsString>, channel: Option<Channel>) -> c_int {
+    match Settings::read(words) {
+        Ok(settings) => run(&settings, channel),
         Err(text) => {
             eprintln!("agon-host: {text}");
             USAGE
@@ -36,11 +53,14 @@ fn arguments(count: c_int, words: *const *const c_char) -> impl Iterator<Item = 
     })
 }
 
-/// The life of a host.
-fn run(settings: &Settings) -> c_int {
-    let channel = match &settings.requests {
-        None => Channel::take().map_err(|error| format!("descriptors 3, 4 and 5 are not the server's pipes: {error}")),
-        Some(file) => Channel::open(file).map_err(|error| format!("{}: {error}", file.display())),
+/// The life of a host, which takes its pipes from descriptors 3 to 5 where it has none yet.
+fn run(settings: &Settings, channel: Option<Channel>) -> c_int {
+    let channel = match (channel, &settings.requests) {
+        (Some(channel), _) => Ok(channel),
+        (None, None) => {
+            Channel::take().map_err(|error| format!("descriptors 3, 4 and 5 are not the server's pipes: {error}"))
+        }
+        (None, Some(file)) => Channel::open(file).map_err(|error| format!("{}: {error}", file.display())),
     };
     let mut channel = match channel {
         Ok(channel) => channel,

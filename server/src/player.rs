@@ -4,6 +4,7 @@ pub mod capture;
 mod child;
 mod host;
 pub mod inside;
+pub mod launcher;
 mod name;
 mod proc;
 pub mod process;

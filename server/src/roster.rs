@@ -3,6 +3,7 @@
 use crate::admission::Copied;
 use crate::player::Player;
 use crate::player::inside::Inside;
+use crate::player::launcher::Launcher;
 use crate::player::process::{Launch, Process};
 use crate::player::refused::Refused;
 use crate::question::Place;
@@ -37,6 +38,7 @@ pub struct Quarters<'a> {
 pub struct Roster<'a> {
     quarters: Quarters<'a>,
     expected: Arc<Blob>,
+    launcher: Launcher,
     /// By entrant and, where it sits on several seats of a match, by which of them.
     kept: BTreeMap<(usize, usize), Box<dyn Player>>,
 }
@@ -52,7 +54,8 @@ impl<'a> Roster<'a> {
     /// Nobody yet.
     pub fn new(quarters: Quarters<'a>) -> Roster<'a> {
         let expected = Arc::new(quarters.expected.to_blob());
-        Roster { quarters, expected, kept: BTreeMap::new() }
+        let launcher = Launcher::by_fork(quarters.host);
+        Roster { quarters, expected, launcher, kept: BTreeMap::new() }
     }
 
     /// A player for each seat.
@@ -76,7 +79,7 @@ impl<'a> Roster<'a> {
     }
 
     fn make(&self, entrant: usize) -> Box<dyn Player> {
-        let Quarters { isolation, entrants, files, expected, host, time, limits, sandbox } = &self.quarters;
+        let Quarters { isolation, entrants, files, expected, time, limits, sandbox, .. } = &self.quarters;
         if let Some(message) = &entrants[entrant].refused {
             return Box::new(Refused(message.clone()));
         }
@@ -85,7 +88,7 @@ impl<'a> Roster<'a> {
             return Box::new(Inside::new(file.path.clone(), Expected::clone(expected)));
         }
         Box::new(Process::new(Launch {
-            host: PathBuf::clone(host),
+            launcher: self.launcher.clone(),
             file: file.path.clone(),
             also: file.behind.clone(),
             // A library behind an adapter was promised a process a match.

@@ -3,6 +3,7 @@
 use super::{Figure, build};
 use crate::clock::Budget;
 use crate::player::Player;
+use crate::player::launcher::Launcher;
 use crate::player::process::{Launch, Process};
 use crate::player::spawn::{Spawned, spawn};
 use crate::question::{Place, Terms, write_setup, write_turn};
@@ -61,7 +62,8 @@ fn asks(game: &dyn AnyGame, places: &Places, client: &std::path::Path) -> Result
     let state = setting.start(&Opening::ANY);
     let place = Place { entrant: 0, label: "zero".to_owned(), options: String::new(), seed: 1 };
     let seats = vec![place; facts.seats.0];
-    let mut player = Process::new(launch(facts, places, client, &time, &limits));
+    let launcher = Launcher::by_fork(&places.host);
+    let mut player = Process::new(launch(facts, &launcher, client, &time, &limits));
     let told = |trouble| format!("the bench's client: {trouble:?}");
     player.start(0, &write_setup(&terms, &*state, 0, &seats)).map_err(told)?;
     let budget = Budget::new(&time);
@@ -81,13 +83,13 @@ fn asks(game: &dyn AnyGame, places: &Places, client: &std::path::Path) -> Result
 /// A client with every rung of the sandbox.
 pub fn launch(
     facts: &agon_games::Facts,
-    places: &Places,
+    launcher: &Launcher,
     client: &std::path::Path,
     time: &TimeControl,
     limits: &Limits,
 ) -> Launch {
     Launch {
-        host: places.host.clone(),
+        launcher: launcher.clone(),
         file: client.to_owned(),
         also: None,
         keep: false,

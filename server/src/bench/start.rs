@@ -3,6 +3,7 @@
 use super::ask::{generous_limits, generous_time, launch};
 use super::{Figure, build};
 use crate::player::Player;
+use crate::player::launcher::Launcher;
 use crate::player::process::Process;
 use crate::player::spawn::spawn;
 use crate::record::Places;
@@ -23,14 +24,17 @@ pub fn measure(game: &dyn AnyGame, places: &Places, only: &str, runs: usize) -> 
     let (folder, facts) = (places.out.join("bench"), game.facts());
     let empty = build::compile(&folder, "empty", build::EMPTY, facts, &[])?;
     let client = build::compile(&folder, "zero.so", &build::client(facts), facts, &["-shared", "-fPIC"])?;
-    let (mut bare_us, mut full_us) = (Vec::new(), Vec::new());
+    let (by_start, by_fork) = (Launcher::by_start(&places.host), Launcher::by_fork(&places.host));
+    let (mut bare_us, mut started_us, mut forked_us) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..runs {
         bare_us.push(mean_us(|| live_empty(&empty))?);
-        full_us.push(mean_us(|| live_client(game, places, &client))?);
+        started_us.push(mean_us(|| live_client(game, &by_start, &client))?);
+        forked_us.push(mean_us(|| live_client(game, &by_fork, &client))?);
     }
     let bare = Figure::new(bare.to_owned(), "us", bare_us);
-    let full = Figure::new(full.to_owned(), "us", full_us).against(&bare);
-    Ok(vec![bare, full])
+    let started = Figure::new(full.to_owned(), "us", started_us).against(&bare);
+    let forked = Figure::new(full.replacen("start", "fork", 1), "us", forked_us).against(&bare);
+    Ok(vec![bare, started, forked])
 }
 
 fn mean_us(mut live: impl FnMut() -> Result<(), String>) -> Result<f64, String> {
@@ -47,8 +51,8 @@ fn live_empty(program: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn live_client(game: &dyn AnyGame, places: &Places, client: &Path) -> Result<(), String> {
-    let mut player = Process::new(launch(game.facts(), places, client, &generous_time(), &generous_limits()));
+fn live_client(game: &dyn AnyGame, launcher: &Launcher, client: &Path) -> Result<(), String> {
+    let mut player = Process::new(launch(game.facts(), launcher, client, &generous_time(), &generous_limits()));
     player.load().map_err(|trouble| format!("the bench's client: {trouble:?}"))?;
     player.dismiss(0, false);
     Ok(())

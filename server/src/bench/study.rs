@@ -6,6 +6,7 @@ mod table;
 
 use super::ask::{generous_limits, generous_time, launch};
 use crate::clock::Budget;
+use crate::player::launcher::Launcher;
 use crate::player::process::Process;
 use crate::player::{Answer, Player, Trouble};
 use crate::question::{Place, Terms, write_setup, write_turn};
@@ -166,7 +167,8 @@ impl Measure<'_> {
         let state = setting.start(&Opening { number: run, seed });
         let seat = state.to_move().iter().next().ok_or("nobody is to move at the start")?;
         let place = Place { entrant: 0, label: String::new(), options: options.to_owned(), seed: run };
-        let mut player = Process::new(launch(facts, self.places, &self.file, &time, &limits));
+        let mut player =
+            Process::new(launch(facts, &Launcher::by_start(&self.places.host), &self.file, &time, &limits));
         let setup = write_setup(&terms, &*state, seat, &vec![place; setting.seats()]);
         let answer = player.start(seat, &setup).and_then(|()| {
             let (allowance, mut turn) = (Budget::new(&time).allowance(1), Blob::new());

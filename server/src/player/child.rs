@@ -8,6 +8,7 @@ use std::io;
 use std::time::Duration;
 
 /// The process, reaped exactly once; it is ended when this is dropped.
+#[derive(Debug)]
 pub(super) struct Child {
     /// Its number.
     pub pid: Pid,

@@ -3,8 +3,8 @@
 
 use super::capture::HostLines;
 use super::host::{Host, SAMPLE, Spent};
+use super::launcher::Launcher;
 use super::name::read_name;
-use super::spawn::spawn;
 use super::verdict::{self, Place};
 use super::{Answer, Farewell, Player, Trouble};
 use crate::clock::{Allowance, guard_us};
@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 /// What is needed to start a client.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// The host program.
-    pub host: PathBuf,
+    /// What starts the host.
+    pub launcher: Launcher,
     /// The copy of the client's file.
     pub file: PathBuf,
     /// Another file that it may read.
@@ -133,10 +133,10 @@ impl Process {
 
     /// Starts the process and waits until it is in the sandbox.
     fn launch_host(&mut self) -> Result<u64, Trouble> {
-        let args = self.args();
-        let args: Vec<_> = args.iter().map(OsString::as_os_str).collect();
-        let spawned = spawn(&self.launch.host, &args)
-            .map_err(|error| Trouble::Void(format!("{} does not start: {error}", self.launch.host.display())))?;
+        let launcher = &self.launch.launcher;
+        let spawned = launcher
+            .launch(&self.args())
+            .map_err(|error| Trouble::Void(format!("{} does not start: {error}", launcher.program().display())))?;
         let host = Host::new(spawned, self.launch.limits.output)
             .map_err(|error| Trouble::Void(format!("a host cannot be watched: {error}")))?;
         self.host = Some(host);

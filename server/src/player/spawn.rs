@@ -1,7 +1,7 @@
 //! Starts a host by `posix_spawn`, which neither copies the server's memory nor leaks a descriptor to another child.
 //! The child has 0 = null device, 1 = stdout, 2 = stderr, 3 = requests, 4 = replies, 5 = log, and an empty environment.
 
-use rustix::fd::{AsRawFd, OwnedFd, RawFd};
+use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use rustix::fs::{Mode, OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::pipe::{PipeFlags, pipe_with};
@@ -29,34 +29,63 @@ pub struct Spawned {
     pub log: OwnedFd,
 }
 
+/// The pipes of a host to be: both ends of each.
+pub(super) struct Pipes {
+    /// Stdout, stderr, requests, replies, log.
+    pub of_child: [OwnedFd; 5],
+    requests: OwnedFd,
+    replies: OwnedFd,
+    stdout: OwnedFd,
+    stderr: OwnedFd,
+    log: OwnedFd,
+}
+
+impl Pipes {
+    /// New ones.
+    ///
+    /// # Errors
+    /// There are no descriptors left.
+    pub fn new() -> io::Result<Pipes> {
+        let (child_requests, requests) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (replies, child_replies) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (stdout, child_stdout) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (stderr, child_stderr) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (log, child_log) = pipe_with(PipeFlags::CLOEXEC)?;
+        for ours in [&requests, &replies, &stdout, &stderr, &log] {
+            fcntl_setfl(ours, fcntl_getfl(ours)? | OFlags::NONBLOCK)?;
+        }
+        let of_child = [child_stdout, child_stderr, child_requests, child_replies, child_log];
+        Ok(Pipes { of_child, requests, replies, stdout, stderr, log })
+    }
+
+    /// The server's ends, once the child has its own.
+    pub fn with(self, pid: Pid) -> Spawned {
+        let Pipes { requests, replies, stdout, stderr, log, .. } = self;
+        Spawned { pid, requests, replies, stdout, stderr, log }
+    }
+}
+
 /// Starts `program` with `args`.
 ///
 /// # Errors
 /// No pipe, or no process, could be made.
 pub fn spawn(program: &Path, args: &[&OsStr]) -> io::Result<Spawned> {
     let null = rustix::fs::open("/dev/null", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?;
-    let (child_requests, requests) = pipe_with(PipeFlags::CLOEXEC)?;
-    let (replies, child_replies) = pipe_with(PipeFlags::CLOEXEC)?;
-    let (stdout, child_stdout) = pipe_with(PipeFlags::CLOEXEC)?;
-    let (stderr, child_stderr) = pipe_with(PipeFlags::CLOEXEC)?;
-    let (log, child_log) = pipe_with(PipeFlags::CLOEXEC)?;
-    for ours in [&requests, &replies, &stdout, &stderr, &log] {
-        fcntl_setfl(ours, fcntl_getfl(ours)? | OFlags::NONBLOCK)?;
-    }
-    let given = [null, child_stdout, child_stderr, child_requests, child_replies, child_log];
-    let pid = spawn_with(program, args, &given)?;
-    Ok(Spawned { pid, requests, replies, stdout, stderr, log })
+    let pipes = Pipes::new()?;
+    let [stdout, stderr, requests, replies, log] = pipes.of_child.each_ref().map(AsFd::as_fd);
+    let pid = spawn_with(program, args, &[null.as_fd(), stdout, stderr, requests, replies, log])?;
+    Ok(pipes.with(pid))
 }
 
 /// Gives the child `descriptors[i]` as its descriptor i, and nothing else.
-fn spawn_with(program: &Path, args: &[&OsStr], descriptors: &[OwnedFd]) -> io::Result<Pid> {
+pub(super) fn spawn_with(program: &Path, args: &[&OsStr], descriptors: &[BorrowedFd]) -> io::Result<Pid> {
     let program = CString::new(program.as_os_str().as_bytes())?;
     let words = args.iter().map(|arg| CString::new(arg.as_bytes())).collect::<Result<Vec<_>, _>>()?;
     let mut argv: Vec<*mut libc::c_char> = vec![program.as_ptr().cast_mut()];
     argv.extend(words.iter().map(|word| word.as_ptr().cast_mut()));
     argv.push(ptr::null_mut());
     let environment = [ptr::null_mut()];
-    let sources = descriptors.iter().map(|given| raise(given, descriptors.len())).collect::<io::Result<Vec<_>>>()?;
+    let sources = descriptors.iter().map(|given| raise(*given, descriptors.len())).collect::<io::Result<Vec<_>>>()?;
     let actions = Actions::new(&sources)?;
     let attributes = Attributes::new()?;
     let mut pid = 0;
@@ -69,7 +98,7 @@ fn spawn_with(program: &Path, args: &[&OsStr], descriptors: &[OwnedFd]) -> io::R
 }
 
 /// A copy of a descriptor above the numbers that the child will have, so that no dup2 overwrites a source still to come.
-fn raise(descriptor: &OwnedFd, above: usize) -> io::Result<OwnedFd> {
+fn raise(descriptor: BorrowedFd, above: usize) -> io::Result<OwnedFd> {
     Ok(fcntl_dupfd_cloexec(descriptor, above as RawFd)?)
 }
 

@@ -8,6 +8,7 @@ use super::{Event, RunError, admit_all, draw_seed, find_game};
 use crate::admission::Copied;
 use crate::config::{Ladder, RecordedTerms, recorded_terms};
 use crate::player::Player;
+use crate::player::launcher::Launcher;
 use crate::player::process::{Launch, Process};
 use crate::player::refused::Refused;
 use crate::question::{Place, Terms};
@@ -197,7 +198,7 @@ impl Sitting {
     /// A client in a process of its own.
     fn process(&self, client: &Client, expected: &Arc<Blob>) -> Process {
         Process::new(Launch {
-            host: self.host.clone(),
+            launcher: Launcher::by_start(&self.host),
             file: client.file.path.clone(),
             also: client.file.behind.clone(),
             keep: false,

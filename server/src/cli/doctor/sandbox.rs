@@ -3,6 +3,7 @@
 use super::{Finding, State};
 use crate::cli::{Failure, find_places};
 use crate::player::Player;
+use crate::player::launcher::Launcher;
 use crate::player::process::{Launch, Process};
 use crate::record::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl};
 use agon_abi::{Blob, Rung};
@@ -12,7 +13,7 @@ use std::time::Instant;
 
 pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
     let places = find_places(out)?;
-    let mut host = Process::new(launch(places.host.clone()));
+    let mut host = Process::new(launch(&places.host));
     let began = Instant::now();
     // That it finds no client is meant; what counts is whether it came so far.
     let _ = host.load();
@@ -56,10 +57,10 @@ fn finding(rung: Rung, holds: bool) -> Finding {
     Finding::new(what, state, if holds { "holds" } else { "does not hold" }, means, help)
 }
 
-fn launch(host: std::path::PathBuf) -> Launch {
+fn launch(host: &Path) -> Launch {
     const SECOND: u64 = 1_000_000;
     Launch {
-        host,
+        launcher: Launcher::by_start(host),
         file: "/dev/null".into(),
         also: None,
         keep: false,

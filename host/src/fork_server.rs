@@ -1,0 +1,173 @@
+//! Forks a fresh host for each client from one that was started and linked once, which is most of what a start costs. The fork server
+//! enters no sandbox and opens no client; each child does both, just as a host that was started would.
+//!
+//! It begins with the number of its own parent, whose children it makes. A message on descriptor 3, a socket of sequenced packets, brings the words of a host's command line, each ended by a NUL, and five
+//! descriptors: stdout, stderr, requests, replies, log. The answer is the number of the child, or an error number below zero. The child is
+//! the server's own (`CLONE_PARENT`): the server waits for it and ends it, and it dies with the server's thread, as one that it started.
+
+use crate::channel::Channel;
+use std::ffi::{OsString, c_int, c_void};
+use std::io;
+use std::mem::{MaybeUninit, offset_of};
+use std::os::fd::RawFd;
+use std::os::unix::ffi::OsStringExt;
+
+/// The server's socket.
+const SOCKET: RawFd = 3;
+/// The most bytes of a command line.
+pub const MOST_WORDS: usize = 32 << 10;
+/// How many descriptors come with it.
+pub const DESCRIPTORS: usize = 5;
+
+/// `PR_GET_TID_ADDRESS` of `linux/prctl.h`, which the libc crate does not name.
+const PR_GET_TID_ADDRESS: c_int = 40;
+
+/// What a child begins with.
+pub struct Start {
+    /// The words of its command line, without the program's name.
+    pub words: Vec<OsString>,
+    /// Its way to the server.
+    pub channel: Channel,
+}
+
+/// A request, as it was received.
+struct Request {
+    words: Vec<OsString>,
+    descriptors: [RawFd; DESCRIPTORS],
+}
+
+/// Where the C library keeps what the kernel tells each process anew.
+struct Thread {
+    /// Of the main thread's number.
+    id: *mut c_int,
+    robust_list: *mut c_void,
+    robust_size: usize,
+}
+
+/// Serves until the server closes the socket; returns in the children, each with what it was asked to be.
+///
+/// # Errors
+/// There is no socket, or this kernel or C library does not tell what a fork needs: the server then starts every host by itself.
+pub fn serve() -> io::Result<Option<Start>> {
+    let thread = Thread::of_this_process()?;
+    // SAFETY: this call cannot fail and touches no memory.
+    send(unsafe { libc::getppid() })?;
+    while let Some(request) = receive()? {
+        let child = thread.fork();
+        if child == 0 {
+            return request.begin().map(Some);
+        }
+        request.close();
+        send(child)?;
+    }
+    Ok(None)
+}
+
+impl Thread {
+    fn of_this_process() -> io::Result<Thread> {
+        let mut thread = Thread { id: std::ptr::null_mut(), robust_list: std::ptr::null_mut(), robust_size: 0 };
+        // SAFETY: both calls write one word to each live place that they are given.
+        let found = unsafe {
+            let list = (&raw mut thread.robust_list, &raw mut thread.robust_size);
+            libc::prctl(PR_GET_TID_ADDRESS, &raw mut thread.id) == 0
+                && libc::syscall(libc::SYS_get_robust_list, 0, list.0, list.1) == 0
+        };
+        if found && !thread.id.is_null() { Ok(thread) } else { Err(io::Error::last_os_error()) }
+    }
+
+    /// The number of the child, 0 in it, or an error number below zero.
+    ///
+    /// The C library's own fork makes children of this process only; what else it does for a process with one thread is done here.
+    fn fork(&self) -> c_int {
+        let flags = libc::CLONE_PARENT | libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD;
+        let nothing = std::ptr::null_mut::<c_void>();
+        // SAFETY: without CLONE_VM the child has its own copy of all memory and goes on upon its copy of this stack; this process has one
+        // thread, so that no lock is held by another. The number is written where the C library itself told the kernel to.
+        let child = unsafe {
+            #[cfg(target_arch = "x86_64")]
+            let child = libc::syscall(libc::SYS_clone, flags, nothing, nothing, self.id, nothing);
+            #[cfg(not(target_arch = "x86_64"))]
+            let child = libc::syscall(libc::SYS_clone, flags, nothing, nothing, nothing, self.id);
+            child
+        };
+        match child {
+            -1 => -io::Error::last_os_error().raw_os_error().unwrap_or(libc::EAGAIN),
+            0 => {
+                // SAFETY: the list is the C library's, as the kernel knew it before the fork.
+                unsafe { libc::syscall(libc::SYS_set_robust_list, self.robust_list, self.robust_size) };
+                0
+            }
+            child => child as c_int,
+        }
+    }
+}
+
+impl Request {
+    /// In the child: takes the descriptors. A group of its own, as a Ctrl-C in the terminal is meant for the server.
+    fn begin(self) -> io::Result<Start> {
+        let [stdout, stderr, requests, replies, log] = self.descriptors;
+        // SAFETY: these calls touch no memory, and nothing owns descriptors 1 and 2.
+        unsafe {
+            if libc::setpgid(0, 0) != 0 || libc::dup2(stdout, 1) < 0 || libc::dup2(stderr, 2) < 0 {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        Ok(Start { words: self.words, channel: Channel::of([requests, replies, log])? })
+    }
+
+    fn close(self) {
+        for descriptor in self.descriptors {
+            // SAFETY: the descriptors came with the request and have no other owner.
+            unsafe { libc::close(descriptor) };
+        }
+    }
+}
+
+/// Bytes of a control message that brings all descriptors, its head included, in the kernel's alignment.
+#[repr(C)]
+struct Control {
+    head: libc::cmsghdr,
+    descriptors: [RawFd; DESCRIPTORS],
+}
+
+/// The next request; `None` when the server has closed the socket.
+fn receive() -> io::Result<Option<Request>> {
+    let mut bytes = [0u8; MOST_WORDS];
+    let mut control = MaybeUninit::<Control>::zeroed();
+    let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
+    // SAFETY: a message header is plain numbers and pointers, for all of which zero is a value.
+    let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
+    message.msg_iov = &raw mut part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.as_mut_ptr().cast();
+    message.msg_controllen = size_of::<Control>() as _;
+    let length = loop {
+        // SAFETY: the header leads to live buffers of the lengths it says.
+        match unsafe { libc::recvmsg(SOCKET, &raw mut message, libc::MSG_CMSG_CLOEXEC) } {
+            -1 if io::Error::last_os_error().kind() == io::ErrorKind::Interrupted => {}
+            -1 => return Err(io::Error::last_os_error()),
+            0 => return Ok(None),
+            length => break length as usize,
+        }
+    };
+    // SAFETY: it was zeroed, and any bytes make one.
+    let Control { head, descriptors } = unsafe { control.assume_init() };
+    let whole = offset_of!(Control, descriptors) + size_of_val(&descriptors);
+    let is_rights = (head.cmsg_level, head.cmsg_type) == (libc::SOL_SOCKET, libc::SCM_RIGHTS);
+    if !is_rights || (head.cmsg_len as usize) < whole || message.msg_flags & libc::MSG_TRUNC != 0 {
+        return Err(io::Error::other("a request that no server sends"));
+    }
+    let words = bytes[..length].split(|byte| *byte == 0).map(|word| OsString::from_vec(word.to_vec()));
+    let mut words: Vec<OsString> = words.collect();
+    words.pop(); // behind the last NUL
+    Ok(Some(Request { words, descriptors }))
+}
+
+fn send(answer: c_int) -> io::Result<()> {
+    let bytes = answer.to_ne_bytes();
+    // SAFETY: pointer and length are those of a live array.
+    match unsafe { libc::send(SOCKET, bytes.as_ptr().cast(), bytes.len(), libc::MSG_NOSIGNAL) } {
+        -1 => Err(io::Error::last_os_error()),
+        _ => Ok(()),
+    }
+}
