@@ -154,7 +154,7 @@ fn receive() -> io::Result<Option<Request>> {
     let Control { head, descriptors } = unsafe { control.assume_init() };
     let whole = offset_of!(Control, descriptors) + size_of_val(&descriptors);
     let is_rights = (head.cmsg_level, head.cmsg_type) == (libc::SOL_SOCKET, libc::SCM_RIGHTS);
-    if !is_rights || (head.cmsg_len as usize) < whole || message.msg_flags & libc::MSG_TRUNC != 0 {
+    if !is_rights || head.cmsg_len < whole as _ || message.msg_flags & libc::MSG_TRUNC != 0 {
         return Err(io::Error::other("a request that no server sends"));
     }
     let words = bytes[..length].split(|byte| *byte == 0).map(|word| OsString::from_vec(word.to_vec()));
