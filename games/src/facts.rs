@@ -1,6 +1,6 @@
 //! What is known of a game before it is played.
 
-use crate::{BadOption, Export, Options, Said, Study, Table};
+use crate::{BadOption, Export, Options, Said, Speed, Study, Table};
 use agon_abi::Shape;
 
 /// The facts of a game.
@@ -48,17 +48,6 @@ pub struct Facts {
     pub studies: &'static [Study],
     /// Speeds of this game's own, for `agon bench`.
     pub speeds: &'static [Speed],
-}
-
-/// Something of one game whose speed is worth watching.
-#[derive(Clone, Copy, Debug)]
-pub struct Speed {
-    /// What is measured.
-    pub name: &'static str,
-    /// What is counted, a second: `moves/s`.
-    pub unit: &'static str,
-    /// Does the work once and says how many were counted.
-    pub run: fn() -> u64,
 }
 
 /// One option of a game.

@@ -25,11 +25,12 @@ pub mod tirs_croises;
 pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Opening, Rng, Seed, below, rng_from, shuffle};
 pub use export::{Export, Recorded};
-pub use facts::{Facts, Meant, OptionFact, ReadFile, ShortWord, Shorthand, Speed, Tool};
+pub use facts::{Facts, Meant, OptionFact, ReadFile, ShortWord, Shorthand, Tool};
 pub use language::{Language, Said};
 pub use options::{BadOption, Options};
 pub use rules::{Absent, Illegal, Rules, Scores, Seat, Seats};
 pub use scene::{Cell, Panel, Piece, Scene};
+pub use speeds::{Reference, Speed, Work};
 pub use study::Study;
 pub use table::Table;
 

@@ -1,23 +1,87 @@
-//! Random play of any game, to see how fast its rules are.
+//! How fast rules are: the work of `agon bench`, and the plain programs in C++ that do the same beside it.
 
-use crate::{Opening, Options, Rules, rng_from};
+use crate::{Opening, Options, Rules, Scores, rng_from};
 use std::sync::Arc;
 
-/// Plays `matches` random matches with the default options and `seats` seats, and says how many.
-pub(crate) fn play_randomly<R: Rules>(seats: usize, matches: u64) -> u64 {
-    let Some(setting) = R::FACTS.complete(&Options::default()).ok().and_then(|all| R::prepare(&all, seats).ok()) else {
-        return 0;
-    };
-    let setting = Arc::new(setting);
+/// Something of one game whose speed is worth watching.
+#[derive(Clone, Copy, Debug)]
+pub struct Speed {
+    /// What is measured.
+    pub name: &'static str,
+    /// What is counted, a second: `moves/s`.
+    pub unit: &'static str,
+    /// Does the work once.
+    pub run: fn() -> Work,
+    /// Programs that do the same work.
+    pub references: &'static [Reference],
+}
+
+/// Work that was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// How much, in what the unit of the speed counts.
+    pub count: u64,
+    /// Of all results in their order, so that a program that comes to another one is known not to have done the same.
+    pub checksum: u64,
+}
+
+/// A program without plug-ins, as somebody writes it who needs nothing but this work.
+///
+/// It is called with its way and a count, does that much work, and prints its checksum, as a number, and the seconds of processor
+/// time that the work took.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference {
+    /// What is peculiar to it: `fixed arrays`.
+    pub name: &'static str,
+    /// The whole program in C++17, piece by piece.
+    pub source: &'static [&'static str],
+    /// Its first argument.
+    pub way: &'static str,
+    /// Whether it comes to the same checksum; else it does as much work of the same kind by chance of its own.
+    pub same: bool,
+}
+
+impl Work {
+    /// A result more.
+    pub(crate) fn add(&mut self, result: u64) {
+        self.checksum = self.checksum.wrapping_mul(31).wrapping_add(result);
+    }
+
+    /// A match more.
+    pub(crate) fn add_match(&mut self, scores: &Scores) {
+        self.count += 1;
+        scores.values.iter().for_each(|score| self.add(*score as u64));
+    }
+}
+
+/// The opening by its number: the seed is the number itself.
+pub(crate) fn numbered(number: u64) -> Opening {
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&number.to_le_bytes());
+    Opening { number, seed }
+}
+
+/// Options by key and value, with the defaults of all others, worked out; `None` if they are wrong.
+pub(crate) fn prepare<R: Rules>(pairs: &[(&str, &str)], seats: usize) -> Option<Arc<R::Setting>> {
+    let mut options = Options::default();
+    pairs.iter().for_each(|(key, value)| options.set(key, value));
+    Some(Arc::new(R::prepare(&R::FACTS.complete(&options).ok()?, seats).ok()?))
+}
+
+/// Plays `matches` random matches with the default options and `seats` seats.
+pub(crate) fn play_randomly<R: Rules>(seats: usize, matches: u64) -> Work {
+    let mut work = Work::default();
+    let Some(setting) = prepare::<R>(&[], seats) else { return work };
     let mut rng = rng_from(&[1; 32]);
+    let mut answers = Vec::new();
     for number in 0..matches {
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&number.to_le_bytes());
-        let mut state = R::start(&setting, seats, &Opening { number, seed });
+        let mut state = R::start(&setting, seats, &numbered(number));
         while !state.to_move().is_empty() {
-            let answers: Vec<_> = state.to_move().iter().map(|seat| (seat, state.sample(seat, &mut rng))).collect();
+            answers.clear();
+            answers.extend(state.to_move().iter().map(|seat| (seat, state.sample(seat, &mut rng))));
             state.play(&answers);
         }
+        work.add_match(&state.scores());
     }
-    matches
+    work
 }

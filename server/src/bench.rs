@@ -68,7 +68,7 @@ pub fn run(
 fn measure_speed(speed: &agon_games::Speed, runs: usize) -> Figure {
     let rates = (0..runs).map(|_| {
         let began = Instant::now();
-        let count = (speed.run)();
+        let count = (speed.run)().count;
         count as f64 / began.elapsed().as_secs_f64()
     });
     Figure::new(speed.name.to_owned(), speed.unit, rates.collect())

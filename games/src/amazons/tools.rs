@@ -3,17 +3,26 @@
 use super::arguments::Wanted;
 use super::{Amazons, boards, perft};
 use crate::speeds::play_randomly;
-use crate::{Options, ReadFile, Rules, Speed, Tool};
+use crate::{Options, ReadFile, Rules, Speed, Tool, Work};
 use std::fmt::Write;
 use std::time::Instant;
 
 /// For `agon bench`.
 pub(super) const SPEEDS: &[Speed] = &[
-    Speed { name: "amazons: perft 3 of standard-10", unit: "moves/s", run: || count_moves("standard-10", 3) },
+    Speed {
+        name: "amazons: perft 3 of standard-10",
+        unit: "moves/s",
+        run: || {
+            let count = count_moves("standard-10", 3);
+            Work { count, checksum: count }
+        },
+        references: &[],
+    },
     Speed {
         name: "amazons: random matches on square:10, moves uniform",
         unit: "matches/s",
         run: || play_randomly::<Amazons>(2, 5_000),
+        references: &[],
     },
 ];
 

@@ -17,7 +17,7 @@ use crate::rules::refuse;
 use crate::speeds::play_randomly;
 use crate::{
     Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Speed,
-    Study, Table,
+    Study, Table, Work,
 };
 use agon_abi::{Blob, Layout, Pod};
 use std::mem::offset_of;
@@ -143,11 +143,24 @@ impl Rules for Grundy {
             values: (4, 200),
             counted: "calls",
         }],
-        speeds: &[Speed {
-            name: "grundy: random matches from 8 to 30 sticks",
-            unit: "matches/s",
-            run: || play_randomly::<Grundy>(2, 50_000),
-        }],
+        speeds: &[
+            Speed {
+                name: "grundy: random matches from 8 to 30 sticks",
+                unit: "matches/s",
+                run: || play_randomly::<Grundy>(2, 50_000),
+                references: &[],
+            },
+            Speed {
+                name: "grundy: nimbers of heaps of up to a million sticks",
+                unit: "heaps/s",
+                run: || {
+                    let mut work = Work::default();
+                    nimbers(1_000_000).into_iter().for_each(|nimber| work.add(nimber.into()));
+                    Work { count: 1_000_000, ..work }
+                },
+                references: &[],
+            },
+        ],
     };
 
     fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {

@@ -97,6 +97,7 @@ impl Rules for Mastermind {
             name: "mastermind: random matches of 1 seat",
             unit: "matches/s",
             run: || play_randomly::<Mastermind>(1, 20_000),
+            references: &[],
         }],
     };
 

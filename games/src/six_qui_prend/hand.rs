@@ -11,34 +11,47 @@ pub(super) const MAX_HAND: usize = 10;
 /// The owner of a card that stays in the deck. Seats own cards by their number; then the rows follow.
 const NOBODY: u8 = u8::MAX;
 
+/// Room for a hand, a power of two: what is done to all of it is done at once.
+const ROOM: usize = 16;
+
 /// The cards of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hand {
     /// Ascending; 0 beyond `size`.
-    pub cards: [u8; MAX_HAND],
+    cards: [u8; ROOM],
     /// How many there are.
     pub size: u8,
 }
 
 impl Hand {
     /// The cards.
+    #[inline]
     pub fn as_slice(&self) -> &[u8] {
         &self.cards[..self.size as usize]
     }
 
+    /// The cards, and zeros for those that were played.
+    #[inline]
+    pub fn with_zeros(&self) -> [u8; MAX_HAND] {
+        std::array::from_fn(|at| self.cards[at])
+    }
+
     /// Adds a card higher than all it has.
+    #[inline]
     fn push(&mut self, card: u8) {
         self.cards[self.size as usize] = card;
         self.size += 1;
     }
 
-    /// Removes a card, if it is there.
+    /// Removes a card that it has: every card that is not below it gives way to the next one.
+    #[inline]
     pub fn remove(&mut self, card: u8) {
-        if let Some(at) = self.as_slice().iter().position(|held| *held == card) {
-            self.cards.copy_within(at + 1.., at);
-            self.cards[MAX_HAND - 1] = 0;
-            self.size -= 1;
+        let mut next = [0; ROOM];
+        next[..ROOM - 1].copy_from_slice(&self.cards[1..]);
+        for (held, next) in self.cards.iter_mut().zip(next) {
+            *held = if *held < card { *held } else { next };
         }
+        self.size = self.size.saturating_sub(1);
     }
 }
 

@@ -20,8 +20,8 @@ pub(super) fn of(game: &SixQuiPrend) -> u64 {
     for hand in &game.hands[..game.seats] {
         cards(&mut mix, hand.as_slice());
     }
-    for row in game.rows.cards {
-        mix.bytes(&row);
+    for row in game.rows.each() {
+        mix.bytes(&row.cards());
     }
     mix.word(game.seen as u64);
     mix.word((game.seen >> 64) as u64);

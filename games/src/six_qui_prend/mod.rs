@@ -9,20 +9,19 @@ mod resolve;
 mod rows;
 mod scene;
 mod setting;
+mod speeds;
 
 pub use abi::*;
 pub use rows::heads;
 pub use setting::Setting;
 
 use crate::rules::refuse;
-use crate::speeds::play_randomly;
 use crate::{
     Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Seed,
-    Speed,
 };
 use agon_abi::{Blob, Layout, Pod, bytes_of};
 use hand::Hand;
-use rows::{CAPACITY, ROWS, Rows};
+use rows::{CAPACITY, ROWS, Row, Rows};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -130,11 +129,7 @@ impl Rules for SixQuiPrend {
         shorthand: None,
         tables: course::TABLES,
         studies: &[],
-        speeds: &[Speed {
-            name: "six_qui_prend: random matches of 10 seats",
-            unit: "matches/s",
-            run: || play_randomly::<SixQuiPrend>(10, 5_000),
-        }],
+        speeds: speeds::SPEEDS,
     };
 
     fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {
@@ -196,11 +191,11 @@ impl Rules for SixQuiPrend {
             num_events: (self.placed - told) as u32,
             round: self.round,
             turn: self.turn,
-            hand: self.hands[seat].cards,
+            hand: self.hands[seat].with_zeros(),
             num_hand: self.hands[seat].size,
-            row_size: self.rows.size,
-            rows: self.rows.cards,
-            row_heads: self.rows.heads,
+            row_size: self.rows.each().map(Row::size),
+            rows: self.rows.each().map(Row::cards),
+            row_heads: self.rows.each().map(Row::heads),
             round_heads: self.round_heads,
             total_heads: self.total_heads,
             seen: [self.seen as u64, (self.seen >> 64) as u64],
@@ -244,7 +239,7 @@ impl Rules for SixQuiPrend {
     fn absent(&self, seat: Seat) -> Absent<Move> {
         Absent::Plays(match self.waiting() {
             Some(_) => Move { card: 0, row: CHEAPEST_ROW },
-            None => Move { card: self.hands[seat].cards[0], row: 0 },
+            None => Move { card: self.hands[seat].with_zeros()[0], row: 0 },
         })
     }
 

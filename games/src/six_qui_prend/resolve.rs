@@ -1,12 +1,24 @@
 //! What happens between two calls of clients: cards are revealed and laid in ascending order, rounds end and begin.
 
 use super::abi::{CHEAPEST, COURSE_EXACT, Event, Move};
-use super::rows::Rows;
+use super::rows::{Rows, Taken};
 use super::{Chosen, MAX_SEATS, SixQuiPrend, hand};
 use crate::Seat;
 
+/// How many of the cards are lower than each: its place among them, without the branches of a sort, which nobody can guess.
+fn count_lower(cards: &[u8; MAX_SEATS]) -> [u8; MAX_SEATS] {
+    let mut lower = [0; MAX_SEATS];
+    for other in cards {
+        for (lower, card) in lower.iter_mut().zip(cards) {
+            *lower += u8::from(other < card);
+        }
+    }
+    lower
+}
+
 impl SixQuiPrend {
     /// The card whose player is asked for a row, if one is.
+    #[inline]
     pub(super) fn waiting(&self) -> Option<Chosen> {
         self.chosen[..self.num_chosen].get(self.placed).copied()
     }
@@ -22,16 +34,21 @@ impl SixQuiPrend {
     }
 
     /// Turns over the cards that were chosen.
+    #[inline]
     pub(super) fn reveal(&mut self, answers: &[(Seat, Move)]) {
-        self.num_chosen = answers.len().min(MAX_SEATS);
+        let answers = &answers[..answers.len().min(MAX_SEATS)];
+        self.num_chosen = answers.len();
         self.placed = 0;
         self.told = [0; MAX_SEATS];
-        for (chosen, &(seat, Move { card, .. })) in self.chosen.iter_mut().zip(answers) {
-            *chosen = Chosen { card, seat: seat as u8 };
+        let mut cards = [u8::MAX; MAX_SEATS];
+        for (chosen, &(seat, Move { card, .. })) in cards.iter_mut().zip(answers) {
+            *chosen = card;
             self.hands[seat].remove(card);
             self.seen |= 1 << card;
         }
-        self.chosen[..self.num_chosen].sort_unstable_by_key(|chosen| chosen.card);
+        for (&(seat, Move { card, .. }), lower) in answers.iter().zip(count_lower(&cards)) {
+            self.chosen[usize::from(lower)] = Chosen { card, seat: seat as u8 };
+        }
     }
 
     /// Lays the revealed cards in ascending order, until one asks its player for a row or the turn is over.
@@ -49,21 +66,22 @@ impl SixQuiPrend {
     }
 
     /// Lays the next revealed card in a row.
+    #[inline]
     pub(super) fn lay(&mut self, row: usize) {
         let Chosen { card, seat } = self.chosen[self.placed];
-        let taken = self.rows.lay(card, row);
-        self.round_heads[seat as usize] += u16::from(taken.heads);
-        self.total_heads[seat as usize] += u16::from(taken.heads);
+        let Taken { kind, row: taken } = self.rows.lay(card, row);
+        self.round_heads[seat as usize] += u16::from(taken.heads());
+        self.total_heads[seat as usize] += u16::from(taken.heads());
         self.events[self.placed] = Event {
             round: self.round,
             turn: self.turn,
-            kind: taken.kind,
+            kind,
             seat,
             card,
             row: row as u8,
-            num_taken: taken.count,
-            taken: taken.cards,
-            heads: taken.heads,
+            num_taken: taken.size(),
+            taken: taken.cards(),
+            heads: taken.heads(),
             reserved0: [0; 2],
         };
         self.placed += 1;

@@ -31,17 +31,20 @@ pub fn heads(card: u8) -> u8 {
     HEADS.get(card as usize).copied().unwrap_or(0)
 }
 
+/// The cards of a row in one word: as bytes, the first one lowest, 0 where there is none; then how many they are, and the heads on
+/// them. It is read and written at once, since to read a word of which parts were just written takes a dozen cycles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row(u64);
+
+/// The last card of each row as a byte. It is apart from the rows, because the next card waits for nothing else of this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ends(u32);
+
 /// The rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rows {
-    /// In the order in which they were laid; 0 beyond `size`.
-    pub cards: [[u8; CAPACITY]; ROWS],
-    /// How many cards lie in each.
-    pub size: [u8; ROWS],
-    /// Heads on the cards of each.
-    pub heads: [u8; ROWS],
-    /// The last card of each.
-    pub ends: [u8; ROWS],
+    rows: [Row; ROWS],
+    ends: Ends,
 }
 
 /// What a card that was laid brought its player.
@@ -49,56 +52,104 @@ pub(super) struct Rows {
 pub(super) struct Taken {
     /// `APPENDED`, `SIXTH` or `TOO_LOW`.
     pub kind: u8,
-    /// In the order of the row; 0 beyond `count`.
-    pub cards: [u8; CAPACITY],
-    /// How many cards.
-    pub count: u8,
+    /// The cards, none if the card was put behind the row.
+    pub row: Row,
+}
+
+impl Row {
+    /// The bytes that are cards.
+    const CARDS: u64 = (1 << (8 * CAPACITY)) - 1;
+
+    fn new(cards: u64, size: u8, heads: u8) -> Row {
+        Row(cards | u64::from(size) << 40 | u64::from(heads) << 48)
+    }
+
+    /// In the order in which they were laid; 0 beyond the size.
+    #[inline]
+    pub fn cards(self) -> [u8; CAPACITY] {
+        let [a, b, c, d, e, ..] = self.0.to_le_bytes();
+        [a, b, c, d, e]
+    }
+
+    /// How many cards there are.
+    #[inline]
+    pub fn size(self) -> u8 {
+        (self.0 >> 40) as u8
+    }
+
     /// Heads on them.
-    pub heads: u8,
+    #[inline]
+    pub fn heads(self) -> u8 {
+        (self.0 >> 48) as u8
+    }
+
+    /// With one card more.
+    #[inline]
+    fn with(self, card: u8) -> Row {
+        let cards = self.0 & Row::CARDS | u64::from(card) << (8 * self.size());
+        Row::new(cards, self.size() + 1, self.heads() + heads(card))
+    }
+}
+
+impl Ends {
+    #[inline]
+    fn of(self, row: usize) -> u8 {
+        (self.0 >> (8 * row)) as u8
+    }
+
+    #[inline]
+    fn set(&mut self, row: usize, card: u8) {
+        self.0 = self.0 & !(0xFF << (8 * row)) | u32::from(card) << (8 * row);
+    }
 }
 
 impl Rows {
     /// Rows of one card each.
     pub fn new(ends: [u8; ROWS]) -> Rows {
-        Rows { cards: ends.map(|card| [card, 0, 0, 0, 0]), size: [1; ROWS], heads: ends.map(heads), ends }
+        Rows { rows: ends.map(|card| Row(0).with(card)), ends: Ends(u32::from_le_bytes(ends)) }
+    }
+
+    /// Each of them.
+    #[inline]
+    pub fn each(&self) -> &[Row; ROWS] {
+        &self.rows
     }
 
     /// The row whose end is the highest one below the card; `None` if the card is below all ends.
+    #[inline]
     pub fn nearest(&self, card: u8) -> Option<usize> {
-        (0..ROWS).filter(|row| self.ends[*row] < card).max_by_key(|row| self.ends[*row])
+        const { assert!(MAX_CARD < 128) };
+        // How many cards there are between, modulo 256: to an end above more than to any end below.
+        let between = |row: usize| card.wrapping_sub(self.ends.of(row)).wrapping_sub(1);
+        let nearest = (0..ROWS).map(|row| usize::from(between(row)) << 2 | row).min().unwrap_or(usize::MAX);
+        (nearest < 128 << 2).then_some(nearest & 3)
     }
 
     /// The row with the fewest heads, the first of several.
     pub fn cheapest(&self) -> usize {
-        (1..ROWS).fold(0, |best, row| if self.heads[row] < self.heads[best] { row } else { best })
+        (1..ROWS).fold(0, |best, row| if self.rows[row].heads() < self.rows[best].heads() { row } else { best })
     }
 
     /// The row that the program of the course finds. It keeps the distance to row 0 as its best even when that is negative, so that
     /// a card below the end of row 0 counts as too low whatever the other rows are.
     pub fn as_in_the_course(&self, card: u8) -> usize {
         match self.nearest(card) {
-            Some(row) if self.ends[0] < card => row,
+            Some(row) if self.ends.of(0) < card => row,
             _ => self.cheapest(),
         }
     }
 
-    /// Lays a card in a row: behind it if that is allowed, else in place of the cards that lie there.
+    /// Lays a card in a row: behind the others if that is allowed, else in place of them. Whether it is cannot be guessed from the
+    /// cards before, so that a branch would cost more than the mask that keeps all of the row or nothing.
+    #[inline]
     pub fn lay(&mut self, card: u8, row: usize) -> Taken {
-        let size = self.size[row] as usize;
-        let fits = self.ends[row] < card;
-        self.ends[row] = card;
-        if fits && size < CAPACITY {
-            self.cards[row][size] = card;
-            self.size[row] += 1;
-            self.heads[row] += heads(card);
-            return Taken { kind: APPENDED, cards: [0; CAPACITY], count: 0, heads: 0 };
-        }
+        let (fits, before) = (self.ends.of(row) < card, self.rows[row]);
+        let appended = fits && usize::from(before.size()) < CAPACITY;
+        let kept = Row(before.0 & if appended { u64::MAX } else { 0 });
+        self.rows[row] = kept.with(card);
+        self.ends.set(row, card);
         let kind = if fits { SIXTH } else { TOO_LOW };
-        let taken = Taken { kind, cards: self.cards[row], count: size as u8, heads: self.heads[row] };
-        self.cards[row] = [card, 0, 0, 0, 0];
-        self.size[row] = 1;
-        self.heads[row] = heads(card);
-        taken
+        Taken { kind: if appended { APPENDED } else { kind }, row: Row(before.0 & !kept.0) }
     }
 }
 
@@ -130,26 +181,29 @@ mod tests {
         let fits = rows([&[6, 7, 8], &[38, 39, 40], &[50, 60], &[103, 104]]);
         assert_eq!((fits.nearest(42), fits.as_in_the_course(42)), (Some(1), 1));
         let low = rows([&[6, 7, 8, 98], &[38, 39, 90], &[50, 60], &[103, 104]]);
-        assert_eq!(low.heads, [4, 5, 6, 2]);
+        assert_eq!(low.rows.map(Row::heads), [4, 5, 6, 2]);
         assert_eq!((low.nearest(42), low.cheapest(), low.as_in_the_course(42)), (None, 3, 3));
     }
 
     #[test]
     fn forty_two_takes_what_it_must() {
         let mut table = rows([&[6, 7, 8], &[38, 39, 40], &[50, 60], &[103, 104]]);
-        assert_eq!(table.lay(42, 1).count, 0);
-        assert_eq!((table.cards[1], table.heads[1]), ([38, 39, 40, 42, 0], 6));
+        assert_eq!(table.lay(42, 1).row.size(), 0);
+        assert_eq!((table.rows[1].cards(), table.rows[1].heads()), ([38, 39, 40, 42, 0], 6));
 
         let mut table = rows([&[6, 7, 8], &[35, 36, 38, 39, 40], &[50, 60], &[103, 104]]);
         let row = table.nearest(42).unwrap();
         let taken = table.lay(42, row);
-        assert_eq!((row, taken.kind, taken.cards, taken.heads), (1, SIXTH, [35, 36, 38, 39, 40], 8));
-        assert_eq!((table.cards[1], table.heads[1]), ([42, 0, 0, 0, 0], 1));
+        assert_eq!((row, taken.kind, taken.row.cards(), taken.row.heads()), (1, SIXTH, [35, 36, 38, 39, 40], 8));
+        assert_eq!((table.rows[1].cards(), table.rows[1].heads()), ([42, 0, 0, 0, 0], 1));
 
         let mut table = rows([&[6, 7, 8, 98], &[38, 39, 90], &[50, 60], &[103, 104]]);
         let taken = table.lay(42, 3);
-        assert_eq!((taken.kind, taken.cards, taken.count, taken.heads), (TOO_LOW, [103, 104, 0, 0, 0], 2, 2));
-        assert_eq!((table.cards[3], table.ends[3]), ([42, 0, 0, 0, 0], 42));
+        assert_eq!(
+            (taken.kind, taken.row.cards(), taken.row.size(), taken.row.heads()),
+            (TOO_LOW, [103, 104, 0, 0, 0], 2, 2)
+        );
+        assert_eq!((table.rows[3].cards(), table.ends.of(3)), ([42, 0, 0, 0, 0], 42));
     }
 
     #[test]
@@ -157,6 +211,6 @@ mod tests {
         let mut table = rows([&[98], &[40], &[60], &[104]]);
         assert_eq!((table.nearest(42), table.as_in_the_course(42)), (Some(1), 0));
         let taken = table.lay(42, 0);
-        assert_eq!((taken.kind, taken.heads), (TOO_LOW, 1));
+        assert_eq!((taken.kind, taken.row.heads()), (TOO_LOW, 1));
     }
 }

@@ -86,8 +86,8 @@ fn rows(game: &SixQuiPrend, language: Language) -> Vec<String> {
     let (rows, Words { row: name, heads, .. }) = (&game.rows, words(language));
     let line = |row: usize| {
         let place = |card: &u8| if *card == 0 { "   .".to_owned() } else { format!("{card:>4}") };
-        let cards: String = rows.cards[row].iter().map(place).collect();
-        format!("{name} {}:{cards}   {} {heads}", row + 1, rows.heads[row])
+        let cards: String = rows.each()[row].cards().iter().map(place).collect();
+        format!("{name} {}:{cards}   {} {heads}", row + 1, rows.each()[row].heads())
     };
     (0..ROWS).map(line).collect()
 }
@@ -110,8 +110,13 @@ fn placed(game: &SixQuiPrend, language: Language) -> Vec<String> {
 fn speak(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> String {
     let Words { row: name, .. } = words(language);
     let yours = language.pick("your hand", "votre main");
-    let rows = (0..ROWS)
-        .map(|row| format!("{name} {} {}", row + 1, list(&game.rows.cards[row][..usize::from(game.rows.size[row])])));
+    let rows = (0..ROWS).map(|row| {
+        format!(
+            "{name} {} {}",
+            row + 1,
+            list(&game.rows.each()[row].cards()[..usize::from(game.rows.each()[row].size())])
+        )
+    });
     let mut parts = vec![title(game, language)];
     parts.extend(rows);
     parts.extend(viewer.map(|seat| format!("{yours} {}", list(game.hands[seat].as_slice()))));

@@ -96,6 +96,7 @@ impl Rules for TirsCroises {
             name: "tirs_croises: random matches of 2 seats",
             unit: "matches/s",
             run: || play_randomly::<TirsCroises>(2, 10_000),
+            references: &[],
         }],
     };
 

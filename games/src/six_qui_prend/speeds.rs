@@ -1,0 +1,88 @@
+//! How fast these rules are, with ten seats and the rules of the course, where a match is one deal: every seat plays the card at its
+//! own fifth of its hand, by the rules alone or asked like a client. For `agon bench`.
+
+use super::abi::{CHEAPEST_ROW, Move, Turn};
+use super::{MAX_SEATS, SixQuiPrend};
+use crate::speeds::{numbered, play_randomly, prepare};
+use crate::{Reference, Rules, Seat, Speed, Work};
+use agon_abi::{Blob, read};
+
+/// Matches of a run.
+const MATCHES: u64 = 100_000;
+
+/// For `agon bench`.
+pub(super) const SPEEDS: &[Speed] = &[
+    Speed {
+        name: "six_qui_prend: matches of one deal, 10 seats, rules alone",
+        unit: "matches/s",
+        run: || play_matches(MATCHES, |game, seat| choose(seat, game.hands[seat].as_slice())),
+        references: REFERENCES,
+    },
+    Speed {
+        name: "six_qui_prend: the same through typed clients",
+        unit: "matches/s",
+        run: || play_through_clients(MATCHES),
+        references: &[],
+    },
+    Speed {
+        name: "six_qui_prend: random matches of 10 seats",
+        unit: "matches/s",
+        run: || play_randomly::<SixQuiPrend>(MAX_SEATS, 5_000),
+        references: &[],
+    },
+];
+
+const REFERENCES: &[Reference] = &[];
+
+/// The strategy of a seat: the lowest card, or the one at one to four fifths of the hand.
+fn choose(seat: Seat, hand: &[u8]) -> Move {
+    Move { card: hand[hand.len() * (seat % 5) / 5], row: 0 }
+}
+
+/// Plays matches in which each seat chooses by what it is shown of the state.
+fn play_matches(matches: u64, mut choose: impl FnMut(&SixQuiPrend, Seat) -> Move) -> Work {
+    let mut work = Work::default();
+    let Some(setting) = prepare::<SixQuiPrend>(&[("rules", "course")], MAX_SEATS) else { return work };
+    for number in 0..matches {
+        let mut game = SixQuiPrend::start(&setting, MAX_SEATS, &numbered(number));
+        while !game.to_move().is_empty() {
+            let answers: [_; MAX_SEATS] = std::array::from_fn(|seat| (seat, choose(&game, seat)));
+            game.play(&answers);
+        }
+        work.add_match(&game.scores());
+    }
+    work
+}
+
+/// What a client is to these rules: a function of the turn that it is shown, behind a pointer.
+type Client = Box<dyn FnMut(&Turn) -> Move>;
+
+/// The same matches with a client a seat: its turn is written and read as it is for every client, and its move is checked.
+fn play_through_clients(matches: u64) -> Work {
+    let client = |seat| -> Client {
+        Box::new(move |turn: &Turn| match turn.pending {
+            0 => choose(seat, &turn.hand[..usize::from(turn.num_hand)]),
+            _ => Move { card: 0, row: CHEAPEST_ROW },
+        })
+    };
+    let mut clients: Vec<Client> = (0..MAX_SEATS).map(client).collect();
+    let mut blob = Blob::new();
+    play_matches(matches, |game, seat| {
+        blob.clear();
+        game.turn(seat, &mut blob);
+        let answer = read(blob.bytes()).map(|turn| clients[seat](&turn)).filter(|mv| game.check(seat, *mv).is_ok());
+        answer.unwrap_or(Move { card: 0, row: 0 })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_play_the_matches_of_the_rules_alone() {
+        let alone = play_matches(200, |game, seat| choose(seat, game.hands[seat].as_slice()));
+        assert_eq!(alone, play_through_clients(200));
+        assert_eq!(alone.count, 200);
+    }
+}
