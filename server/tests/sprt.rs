@@ -60,7 +60,7 @@ fn the_answer_does_not_depend_on_jobs_or_interruptions() {
 fn the_same_games_again_say_nothing_new() {
     let arena = arena();
     let clients = ["sprt", "grundy:version=4", "grundy:version=5", "-g", "grundy", "-o", "heaps=7", "-q"];
-    let ran = arena.agon(clients.iter().chain(&["--isolation", "reuse", "--json"])).well();
+    let ran = arena.agon(clients.iter().chain(&["--isolation", "reuse", "--these-openings", "--json"])).well();
     let found: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(found["verdict"], Value::Null);
     assert!(found["pairs"].as_u64().unwrap() < 20 && found["repeated_pairs"].as_u64().unwrap() >= 200, "{found}");

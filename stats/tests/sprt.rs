@@ -74,7 +74,7 @@ fn run(hypotheses: Hypotheses, elo: f64, runs: u64) -> Runs {
     for seed in 0..runs {
         let mut chance = Chance::new(seed);
         let mut test = Sprt::new(hypotheses).unwrap();
-        while test.add(draw(&mut chance, &chances)).is_none() {}
+        while test.add(draw(&mut chance, &chances), chance.bits()).is_none() {}
         let report = test.report();
         let corrected = report.corrected.unwrap();
         all.passed += f64::from(u8::from(report.verdict == Some(Verdict::H1))) / runs as f64;
@@ -139,14 +139,14 @@ fn a_run_of_pairs_is_decided_and_stays_so() {
     let mut test = Sprt::new(hypotheses(Scale::Normalised)).unwrap();
     let mut chance = Chance::new(3);
     let chances = chances(Scale::Normalised, 60.0);
-    let pairs = (1..).find(|_| test.add(draw(&mut chance, &chances)).is_some()).unwrap();
+    let pairs = (1..).find(|pair| test.add(draw(&mut chance, &chances), *pair).is_some()).unwrap();
     let report = test.report();
     assert_eq!((report.verdict, report.counts.iter().sum::<u64>()), (Some(Verdict::H1), pairs));
     assert!(report.llr >= report.bounds.1 && report.bounds.1 < 19f64.ln() && report.bounds.1 > 2.5, "{report:?}");
     // The estimate as counted exceeds the corrected one, which is between it and the middle of the bounds.
     let (counted, corrected) = (report.normalised.unwrap().elo, report.corrected.unwrap());
     assert!(corrected.elo < counted && corrected.elo > 2.5 && corrected.low.unwrap() < 60.0, "{report:?}");
-    test.add(Pair::Nothing);
+    test.add(Pair::Nothing, 0);
     assert_eq!(test.report(), report);
 }
 
@@ -159,8 +159,8 @@ fn the_worked_case_of_fastchess() {
         pairs.extend(std::iter::repeat_n(*pair, count));
     }
     chance.shuffle(&mut pairs);
-    for pair in pairs {
-        test.add(pair);
+    for (line, pair) in (0..).zip(pairs) {
+        test.add(pair, line);
     }
     let normalised = test.report().normalised.unwrap();
     assert!((normalised.elo - 3.05).abs() < 0.005, "{normalised:?}");
@@ -172,14 +172,14 @@ fn the_worked_case_of_fastchess() {
 fn few_pairs_say_nothing() {
     let mut test = Sprt::new(hypotheses(Scale::Logistic)).unwrap();
     assert_eq!(test.report().logistic, None);
-    for _ in 0..20 {
-        test.add(Pair::new(Outcome::First, Outcome::Draw));
+    for line in 0..20 {
+        test.add(Pair::new(Outcome::First, Outcome::Draw), line);
     }
     let report = test.report();
     assert_eq!((report.counts, report.logistic, report.superiority), ([0, 0, 0, 20, 0], None, None));
-    for _ in 0..20 {
-        test.add(Pair::new(Outcome::Second, Outcome::First));
-        test.add(Pair::new(Outcome::First, Outcome::Second));
+    for line in 20..40 {
+        test.add(Pair::new(Outcome::Second, Outcome::First), line);
+        test.add(Pair::new(Outcome::First, Outcome::Second), 20 + line);
     }
     let logistic = test.report().logistic.unwrap();
     // Score 1/3 * 0 + 1/3 * 3/4 + 1/3 * 1.

@@ -7,9 +7,11 @@ use super::terms::TermsArgs;
 use crate::config::{self, Ladder, LogPolicy, MatchWords};
 use crate::report::{self, SprtReport};
 use crate::run::{Beginning, Seen, StopRule, find_game};
-use agon_games::AnyGame;
+use crate::schedule;
+use agon_games::{AnyGame, AnySetting};
 use agon_stats::rating::Outcome;
-use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt};
+use agon_stats::sprt::lines::FEWEST_LINES;
+use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
 use clap::{Args, ValueEnum};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -41,6 +43,9 @@ pub struct SprtArgs {
     /// Pairs of matches that are played at most.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     most: u64,
+    /// The answer is to hold for the openings that are played, and for no others: pairs of one opening count as independent.
+    #[arg(long)]
+    these_openings: bool,
     /// Sets the results of the same test before aside and begins anew.
     #[arg(long)]
     fresh: bool,
@@ -63,6 +68,10 @@ const TOLD: Duration = Duration::from_secs(10);
 const MOST_REPEATED: u64 = 200;
 /// So many pairs in a row of which both matches were decided by a fault end it: a client that does not work is not tested.
 const MOST_FAULTY: u64 = 20;
+/// So many openings are looked at, at most, before the first pair, to see whether they are enough.
+const LOOKED_AT: u64 = 1000;
+/// The variance of a pair's score where nothing is drawn, which is the most that two independent games have.
+const NO_DRAWS: f64 = 0.125;
 
 /// Tests.
 pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
@@ -83,9 +92,12 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         ..args.terms.words(&[args.new.clone(), args.base.clone()])
     };
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
-    check_pairs(&ladder, games)?;
+    let settings = prepare(&ladder, games)?;
+    if !args.these_openings {
+        check_openings(&ladder, &settings, &hypotheses, args.most)?;
+    }
     ladder.jobs = args.terms.jobs;
-    let mut test = Test::new(hypotheses, args.terms.quiet);
+    let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet);
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
     let ended = run_until_stopped(&ladder, games, beginning, args.terms.quiet, again, Some(&mut test))?;
@@ -108,25 +120,60 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if test.has_nothing_new() {
         say("the same matches come again and again; help: begin them differently, with an option such as opening=4");
     }
+    if report.test.as_ref().is_some_and(|found| found.verdict == Some(Verdict::TooFewLines)) {
+        say(
+            "undecided, as too few openings differ; help: give more of them, as a longer file or a number of random plies",
+        );
+    }
     Ok(find_end(&ended, again))
 }
 
-/// A test counts pairs: both play from either seat.
-fn check_pairs(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<(), Failure> {
+/// What the options mean; a test counts pairs, in which both play from either seat.
+fn prepare(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Vec<Box<dyn AnySetting>>, Failure> {
     let game = find_game(games, &ladder.game)?;
-    for setting in &ladder.settings {
+    let prepare = |setting: &config::Setting| {
         let prepared = game.prepare(&setting.options, ladder.seats).map_err(|bad| Failure::new(3, bad.to_string()))?;
-        if prepared.rotations() != 2 {
-            let rotations = prepared.rotations();
-            let what = format!(
-                "a block of {} with these options has {rotations} matches, and a test counts pairs",
-                ladder.game
-            );
-            let help = "help: play agon match with both and look at agon standings --ratings";
-            return Err(Failure::new(2, format!("{what}; {help}")));
+        match prepared.rotations() {
+            2 => Ok(prepared),
+            rotations => {
+                let what = format!("a block of {} with these options has {rotations} matches", ladder.game);
+                let help = "help: play agon match with both and look at agon standings --ratings";
+                Err(Failure::new(2, format!("{what}, and a test counts pairs; {help}")))
+            }
+        }
+    };
+    ladder.settings.iter().map(prepare).collect()
+}
+
+/// Refuses openings of which no number of pairs would tell how it is on others.
+fn check_openings(
+    ladder: &Ladder,
+    settings: &[Box<dyn AnySetting>],
+    hypotheses: &Hypotheses,
+    most: u64,
+) -> Result<(), Failure> {
+    let seed = ladder.seed.unwrap_or_default();
+    let looked_at = most.min(LOOKED_AT);
+    let mut starts = BTreeSet::new();
+    for number in 0..looked_at {
+        starts.extend(settings.iter().map(|setting| setting.start(&schedule::opening(seed, number)).hash()));
+        if starts.len() as u64 >= FEWEST_LINES {
+            return Ok(());
         }
     }
-    Ok(())
+    let count = starts.len() as u64;
+    if count == looked_at {
+        return Ok(()); // no more pairs are asked for than there are openings
+    }
+    let needed = hypotheses.lines_needed(1.0, NO_DRAWS);
+    let begin =
+        if count == 1 { "all pairs begin alike".to_owned() } else { format!("pairs begin in {count} ways only") };
+    let what = format!(
+        "{begin}, and fewer than {FEWEST_LINES} openings tell nothing of others; {needed} do for these bounds whatever the clients are"
+    );
+    let help =
+        "give more, as a longer file or a number of random plies, or --these-openings for an answer about these alone";
+    Err(Failure::new(2, format!("{what}; help: {help}")))
 }
 
 /// The most characters of a ladder's name.
@@ -147,6 +194,8 @@ fn ladder_name(new: &str, base: &str) -> String {
 /// The test as a rule for stopping.
 struct Test {
     hypotheses: Hypotheses,
+    /// Whether it asks about the openings that are played, and no others.
+    these_openings: bool,
     quiet: bool,
     sprt: Option<Sprt>,
     /// Pairs by their games: the same again says nothing new.
@@ -159,10 +208,11 @@ struct Test {
 }
 
 impl Test {
-    fn new(hypotheses: Hypotheses, quiet: bool) -> Test {
+    fn new(hypotheses: Hypotheses, these_openings: bool, quiet: bool) -> Test {
         let (games, told) = (BTreeSet::new(), Instant::now());
         Test {
             hypotheses,
+            these_openings,
             quiet,
             sprt: None,
             games,
@@ -192,7 +242,8 @@ impl Test {
 
 impl StopRule for Test {
     fn begin(&mut self) {
-        *self = Test { sprt: Sprt::new(self.hypotheses).ok(), ..Test::new(self.hypotheses, self.quiet) };
+        let sprt = Sprt::new(self.hypotheses).ok();
+        *self = Test { sprt, ..Test::new(self.hypotheses, self.these_openings, self.quiet) };
     }
 
     fn is_enough(&mut self, matches: &[Seen]) -> bool {
@@ -212,7 +263,9 @@ impl StopRule for Test {
         // The new version is the first client of the ladder; which seat it has in the first match of a block is not fixed.
         let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
         let Some(mut sprt) = self.sprt.take() else { return true };
-        let verdict = sprt.add(Pair::new(outcome(first), outcome(second)));
+        // Where the answer is for these openings alone, a pair stands for itself.
+        let line = if self.these_openings { self.games.len() as u64 } else { one.start };
+        let verdict = sprt.add(Pair::new(outcome(first), outcome(second)), line);
         self.tell(&sprt);
         self.sprt = Some(sprt);
         verdict.is_some()

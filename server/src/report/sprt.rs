@@ -1,6 +1,7 @@
 //! What a sequential test has come to.
 
 use super::escape::escape;
+use agon_stats::sprt::lines::Design;
 use agon_stats::sprt::{Elo, Hypotheses, Report, Scale, Verdict};
 use serde::Serialize;
 
@@ -36,6 +37,10 @@ struct Document<'a> {
     beta: f64,
     pairs: u64,
     pentanomial: [u64; 5],
+    /// Different starts, how many pairs are worth an independent one, and how many different starts would do.
+    openings: u64,
+    design_effect: f64,
+    openings_needed: Option<u64>,
     llr: f64,
     lower: f64,
     upper: f64,
@@ -74,13 +79,18 @@ impl SprtReport<'_> {
         let pairs: u64 = found.counts.iter().sum();
         out += &format!("pairs       {pairs}, with 0, 1/2, 1, 3/2 and 2 points: {}\n", joined(&found.counts));
         let (lower, upper) = found.bounds;
+        if found.design.lines < pairs {
+            out += &lines(found);
+        }
         out += &format!("LLR         {:.3} between {lower:.3} and {upper:.3}\n", found.llr);
         out += &match found.verdict {
             Some(Verdict::H1) => format!("verdict     H1 is accepted: {new} is better than {base} by the bounds\n"),
             Some(Verdict::H0) => format!("verdict     H0 is accepted: {new} has not shown to be better than {base}\n"),
+            Some(Verdict::TooFewLines) => format!("verdict     none: {}\n", too_few(found)),
             None => "verdict     none yet: the test has not ended\n".to_owned(),
         };
-        let biased = if found.verdict.is_some() { "as counted, biased by the stop" } else { "as counted" };
+        let is_answered = matches!(found.verdict, Some(Verdict::H0 | Verdict::H1));
+        let biased = if is_answered { "as counted, biased by the stop" } else { "as counted" };
         for (name, elo) in [("normalised", &found.normalised), ("logistic", &found.logistic)] {
             if let Some(elo) = elo {
                 out += &format!("{name:<11} {} Elo ({biased})\n", shown(elo));
@@ -124,12 +134,18 @@ impl SprtReport<'_> {
             beta,
             pairs: counts.iter().sum(),
             pentanomial: counts,
+            openings: found.map_or(0, |found| found.design.lines),
+            design_effect: found.map_or(1.0, |found| found.design.effect).min(f64::MAX),
+            openings_needed: found
+                .filter(|found| found.verdict == Some(Verdict::TooFewLines))
+                .map(|found| found.lines_needed),
             llr: found.map_or(0.0, |found| found.llr),
             lower,
             upper,
             verdict: found.and_then(|found| found.verdict).map(|verdict| match verdict {
                 Verdict::H0 => "H0",
                 Verdict::H1 => "H1",
+                Verdict::TooFewLines => "too few openings",
             }),
             normalised_elo_as_counted: interval(found.and_then(|found| found.normalised)),
             logistic_elo_as_counted: interval(found.and_then(|found| found.logistic)),
@@ -147,6 +163,25 @@ pub fn sprt_line(found: &Report) -> String {
     let pairs: u64 = found.counts.iter().sum();
     let elo = found.normalised.as_ref().map_or(String::new(), |elo| format!("; normalised {} Elo", shown(elo)));
     format!("{pairs} pairs: LLR {:.3} between {lower:.3} and {upper:.3}{elo}", found.llr)
+}
+
+/// Where an opening came twice: what the pairs are worth.
+fn lines(found: &Report) -> String {
+    let Design { lines, effect, .. } = found.design;
+    if !found.design.is_known() {
+        return format!("openings    {lines}: too few to tell how much alike pairs of one opening are\n");
+    }
+    let pairs: u64 = found.counts.iter().sum();
+    let worth = pairs as f64 / effect;
+    format!("openings    {lines}: the pairs tell as much as {worth:.0} independent ones (design effect {effect:.2})\n")
+}
+
+/// Why no number of pairs would tell, and what would.
+fn too_few(found: &Report) -> String {
+    let (lines, needed) = (found.design.lines, found.lines_needed);
+    format!(
+        "no number of pairs from these {lines} openings would tell; about {needed} different ones do for these bounds"
+    )
 }
 
 fn joined(counts: &[u64; 5]) -> String {

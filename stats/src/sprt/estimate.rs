@@ -1,7 +1,8 @@
 //! What a test tells of the Elo difference: as counted, and corrected for the stop.
 
 use super::brownian::reaches_upper;
-use super::likelihood::{moments, score, t_value};
+use super::likelihood::{moments, t_value};
+use super::lines::Design;
 use super::{Hypotheses, Scale, Sprt, Verdict};
 use crate::estimate::FEWEST_BLOCKS;
 use crate::normal::{TWO_SIDED, below, student};
@@ -23,7 +24,11 @@ pub struct Elo {
 pub struct Report {
     /// How often pairs brought 0, 1/2, 1, 3/2 and 2 points.
     pub counts: [u64; 5],
-    /// The logarithm of the likelihood ratio.
+    /// The lines they began from, and how many pairs are worth an independent one.
+    pub design: Design,
+    /// How many different lines would do, from what these have shown: see [`Hypotheses::lines_needed`].
+    pub lines_needed: u64,
+    /// The logarithm of the likelihood ratio, divided by the design effect.
     pub llr: f64,
     /// The bounds at which the test ends or ended, corrected for overshoot.
     pub bounds: (f64, f64),
@@ -47,20 +52,21 @@ impl Report {
         let pairs: u64 = sprt.counts.iter().sum();
         let seen = sprt.counts.map(|count| count as f64 / pairs.max(1) as f64);
         let (mean, variance) = moments(&seen);
-        let usable = pairs >= FEWEST_BLOCKS && variance > 0.0;
-        let error = (variance / pairs.max(1) as f64).sqrt();
+        let usable = pairs >= FEWEST_BLOCKS && variance > 0.0 && sprt.design.is_known();
+        let worth = pairs as f64 / sprt.design.effect;
+        let error = (variance / worth.max(1.0)).sqrt();
+        // The effect has the tails of few lines in it already.
         Report {
             counts: sprt.counts,
+            design: sprt.design,
+            lines_needed: sprt.lines_needed(variance),
             llr: sprt.llr,
             bounds: sprt.bounds(),
             verdict: sprt.verdict,
             logistic: usable.then(|| logistic(mean, error, pairs as f64)),
-            normalised: usable.then(|| normalised(&seen, pairs as f64)),
+            normalised: usable.then(|| normalised(&seen, worth, pairs as f64)),
             superiority: usable.then(|| below((mean - 0.5) / error)),
-            corrected: sprt
-                .verdict
-                .filter(|_| variance > 0.0)
-                .and_then(|verdict| corrected(&sprt.hypotheses, verdict, pairs as f64, variance)),
+            corrected: sprt.verdict.and_then(|verdict| corrected(&sprt.hypotheses, verdict, worth, variance)),
         }
     }
 }
@@ -73,14 +79,14 @@ fn logistic(mean: f64, error: f64, pairs: f64) -> Elo {
 }
 
 /// By the delta method, since the deviation is estimated too: the variance of m / s is (1 - t skewness + t^2 (kurtosis - 1) / 4) / N.
-fn normalised(seen: &[f64; 5], pairs: f64) -> Elo {
+fn normalised(seen: &[f64; 5], worth: f64, pairs: f64) -> Elo {
     let (mean, variance) = moments(seen);
     let deviation = variance.sqrt();
     let moment =
         |power: i32| (0..5).map(|place| seen[place] * ((SCORES[place] - mean) / deviation).powi(power)).sum::<f64>();
     let t = (mean - 0.5) / deviation;
     let spread = (1.0 - t * moment(3) + t * t * (moment(4) - 1.0) / 4.0).max(0.0);
-    let reach = student(TWO_SIDED, pairs - 1.0) * (spread / pairs).sqrt();
+    let reach = student(TWO_SIDED, pairs - 1.0) * (spread / worth).sqrt();
     let elo = |t: f64| t / t_value(1.0);
     Elo { elo: elo(t), low: Some(elo(t - reach)), high: Some(elo(t + reach)) }
 }
@@ -89,16 +95,15 @@ fn normalised(seen: &[f64; 5], pairs: f64) -> Elo {
 /// time and has variance 1, where a unit is as many pairs as make the variance of the ratio 1. An end at the upper bound is the
 /// better the sooner it comes, one at the lower the later. (Van den Bergh's median-unbiased estimate in fishtest.)
 fn corrected(hypotheses: &Hypotheses, verdict: Verdict, pairs: f64, variance: f64) -> Option<Elo> {
-    let place = |elo: f64| match hypotheses.scale {
-        Scale::Logistic => score(elo) / variance.sqrt(),
-        Scale::Normalised => t_value(elo),
-    };
-    let (low, high) = (place(hypotheses.elo0), place(hypotheses.elo1));
+    if verdict == Verdict::TooFewLines {
+        return None;
+    }
+    let (low, high) = hypotheses.places(variance)?;
     let (lower, upper) = hypotheses.bounds();
     let time = pairs * (high - low).powi(2);
     let worse = |drift: f64| match verdict {
         Verdict::H1 => 1.0 - reaches_upper(lower, upper, time, drift),
-        Verdict::H0 => reaches_upper(-upper, -lower, time, -drift),
+        _ => reaches_upper(-upper, -lower, time, -drift),
     };
     let at = |probability: f64| {
         let difference = low + (0.5 + drift_where(worse, probability)) * (high - low);

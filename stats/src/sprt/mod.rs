@@ -3,15 +3,19 @@
 //!
 //! It is the generalised sequential probability ratio test on the five results of a pair, as fishtest runs it (Van den Bergh, "A
 //! practical introduction to the GSPRT" and "Normalized Elo"), with its correction for overshoot. Feed results in schedule order:
-//! fast games end first, and in the order of completion they bias the decision.
+//! fast games end first, and in the order of completion they bias the decision. Pairs that begin from one line count together: the
+//! ratio is divided by the design effect of [`lines`], and where too few lines come for an answer the test ends and says so.
 
 mod brownian;
 mod estimate;
 mod likelihood;
+pub mod lines;
 
 use crate::rating::Outcome;
 pub use estimate::{Elo, Report};
 pub use likelihood::llr;
+use likelihood::{moments, score, t_value};
+use lines::{Design, FEWEST_LINES, Lines};
 use std::fmt;
 
 /// What the bounds of a test are measured in.
@@ -81,6 +85,8 @@ pub enum Verdict {
     H0,
     /// H1 is accepted: it passed.
     H1,
+    /// Neither can be: no number of pairs from these lines would tell, as too few are different.
+    TooFewLines,
 }
 
 /// Sums of the steps by which the ratio reached new records on one side.
@@ -113,6 +119,8 @@ impl Records {
 pub struct Sprt {
     hypotheses: Hypotheses,
     counts: [u64; 5],
+    lines: Lines,
+    design: Design,
     llr: f64,
     low: Records,
     high: Records,
@@ -139,25 +147,50 @@ impl Sprt {
             return Err(Untestable("alpha and beta must be above 0 and below 0.5: 0.05 is usual"));
         }
         let (low, high) = (Records::default(), Records::default());
-        Ok(Sprt { hypotheses, counts: [0; 5], llr: 0.0, low, high, verdict: None })
+        let lines = Lines::default();
+        let design = lines.design(hypotheses.level());
+        Ok(Sprt { hypotheses, counts: [0; 5], lines, design, llr: 0.0, low, high, verdict: None })
     }
 
     /// Adds the next pair of the schedule, and says whether that ends the test. Once it has ended, pairs are left out.
-    pub fn add(&mut self, pair: Pair) -> Option<Verdict> {
+    ///
+    /// `line` is a number that two pairs share just when they begin alike, say a hash of where they begin.
+    pub fn add(&mut self, pair: Pair, line: u64) -> Option<Verdict> {
         if self.verdict.is_some() {
             return self.verdict;
         }
         self.counts[pair as usize] += 1;
-        self.llr = llr(&self.hypotheses, self.counts);
+        self.lines.add(line, pair as usize);
+        self.design = self.lines.design(self.hypotheses.level());
+        self.llr = llr(&self.hypotheses, self.counts) / self.design.effect;
         self.low.update(-self.llr);
         self.high.update(self.llr);
         let (lower, upper) = self.bounds();
+        let are_enough = self.design.is_known();
         self.verdict = match self.llr {
-            llr if llr >= upper => Some(Verdict::H1),
-            llr if llr <= lower => Some(Verdict::H0),
-            _ => None,
+            llr if are_enough && llr >= upper => Some(Verdict::H1),
+            llr if are_enough && llr <= lower => Some(Verdict::H0),
+            _ => self.is_hopeless(are_enough).then_some(Verdict::TooFewLines),
         };
         self.verdict
+    }
+
+    /// Whether the same lines for ever would not bring the ratio to a bound.
+    fn is_hopeless(&self, are_enough: bool) -> bool {
+        if !self.lines.is_repeated() || !self.lines.has_come_round() {
+            return false;
+        }
+        if !are_enough {
+            return true;
+        }
+        let pairs = self.counts.iter().sum::<u64>() as f64;
+        let (mean, variance) = moments(&self.counts.map(|count| count as f64 / pairs));
+        let Some((low, high)) = self.hypotheses.places(variance) else { return false };
+        let from = if self.hypotheses.scale == Scale::Normalised { 0.5 } else { 0.0 };
+        let lead = (mean - from) / variance.sqrt() - (low + high) / 2.0;
+        let (lower, upper) = self.bounds();
+        let limits = self.design.limits(pairs, lead, high - low, self.hypotheses.level());
+        limits.is_some_and(|(least, most)| least > lower && most < upper)
     }
 
     /// The bounds of the ratio at this moment: Wald's, ln(beta / (1 - alpha)) and ln((1 - beta) / alpha), moved inwards by the mean
@@ -173,6 +206,14 @@ impl Sprt {
         self.verdict
     }
 
+    fn lines_needed(&self, variance: f64) -> u64 {
+        // Before a line has come twice, or with very few, nothing is known: then each pair may be alike on each line.
+        let is_known = self.lines.is_repeated() && self.design.is_known();
+        let needed = self.hypotheses.lines_needed(if is_known { self.design.correlation } else { 1.0 }, variance);
+        // Where these were too few in spite of that, the difference is near the middle of the bounds.
+        if self.verdict == Some(Verdict::TooFewLines) { needed.max(2 * self.design.lines) } else { needed }
+    }
+
     /// All there is to show.
     pub fn report(&self) -> Report {
         Report::new(self)
@@ -183,5 +224,32 @@ impl Hypotheses {
     /// Wald's bounds of the logarithm of the likelihood ratio.
     fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// How many standard errors, as a normal quantile, a difference has at least when the ratio reaches its upper bound.
+    fn level(&self) -> f64 {
+        (2.0 * self.bounds().1).sqrt()
+    }
+
+    /// Both hypotheses as mean / deviation of a pair's score, normalised Elo as (mean - 1/2) / deviation, where it has this variance;
+    /// `None` where it has none.
+    fn places(&self, variance: f64) -> Option<(f64, f64)> {
+        let place = |elo: f64| match self.scale {
+            Scale::Logistic => score(elo) / variance.sqrt(),
+            Scale::Normalised => t_value(elo),
+        };
+        (variance > 0.0).then(|| (place(self.elo0), place(self.elo1)))
+    }
+
+    /// How many different lines would do, where this part of a pair's variance (0 to 1) comes back with its line: those that tell,
+    /// each played for ever, twice as much as a test takes on average at the difference that is hardest to decide. With 1, the worst
+    /// case, twice as many as such a test takes pairs.
+    ///
+    /// `variance` is that of a pair's score, from 0 to 1; in normalised Elo it does not matter.
+    pub fn lines_needed(&self, correlation: f64, variance: f64) -> u64 {
+        let Some((low, high)) = self.places(variance) else { return FEWEST_LINES };
+        let (lower, upper) = self.bounds();
+        let pairs = -lower * upper / (high - low).powi(2);
+        FEWEST_LINES.max((2.0 * correlation * pairs).ceil() as u64)
     }
 }
