@@ -21,6 +21,7 @@ mod speeds;
 mod study;
 mod table;
 pub mod tirs_croises;
+mod turn_order;
 
 pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Opening, Rng, Seed, below, rng_from, shuffle};
@@ -33,6 +34,7 @@ pub use scene::{Cell, Panel, Piece, Scene};
 pub use speeds::{Reference, Speed, Work};
 pub use study::Study;
 pub use table::Table;
+pub use turn_order::cyclic_orders;
 
 /// Every game that agon plays.
 pub const GAMES: &[&dyn AnyGame] = &[

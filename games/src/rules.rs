@@ -139,8 +139,8 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// The option that is wrong, why, and what would be right.
     fn prepare(options: &Options, seats: usize) -> Result<Self::Setting, BadOption>;
 
-    /// How many matches a line-up plays on one opening, its seats shifted by one each time: all seats, unless they are alike or
-    /// roles that are not to be exchanged.
+    /// How many matches a line-up plays on one opening in one order, its seats shifted by one each time: all seats, unless they are
+    /// alike or roles that are not to be exchanged. In which orders is not for the rules to say: see [`crate::cyclic_orders`].
     fn rotations(setting: &Self::Setting, seats: usize) -> usize {
         let _ = setting;
         seats

@@ -15,10 +15,13 @@ mod moves;
 mod nim;
 #[path = "laws/states.rs"]
 mod states;
+#[path = "laws/turns.rs"]
+mod turns;
 #[path = "laws/walk.rs"]
 mod walk;
 
 use agon_games::amazons::Amazons;
+use agon_games::tirs_croises::TirsCroises;
 use agon_games::{AnyGame, GAMES, Game, Options};
 use walk::{Law, Verdict, at_random, exhaustively};
 
@@ -60,6 +63,7 @@ laws! {
         states::the_seed_matters_if_the_game_says_so
         states::matches_end
         fair::blocks_cancel_what_a_seat_is_worth
+        turns::sets_of_orders_cancel_what_a_predecessor_is_worth
         hidden::redeals_can_be_played
         hidden::redeals_differ
         facts::names_are_well_formed
@@ -92,6 +96,13 @@ fn without_all_its_rotations_a_block_is_not_fair() {
     let setting = Game::<Amazons>::ENTRY.prepare(&options, 2).unwrap();
     let (mean, error) = fair::score_of_first(&*setting, 1);
     assert!((mean - 0.5).abs() > 4.0 * error, "{mean} +- {error}");
+}
+
+#[test]
+fn rotations_of_one_cyclic_order_are_not_fair_in_turns() {
+    let setting = Game::<TirsCroises>::ENTRY.prepare(&Options::default(), 3).unwrap();
+    let (mean, error) = turns::lead_of_first(&*setting, &[vec![0, 1, 2]]);
+    assert!(mean.abs() > 4.0 * error, "{mean} +- {error}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn play(setting: &dyn AnySetting, number: u64, rng: &mut Rng) -> Scores {
 }
 
 /// Opponents beaten, ties half, of one seat.
-fn share(scores: &Scores, seat: usize, seats: usize) -> f64 {
+pub fn share(scores: &Scores, seat: usize, seats: usize) -> f64 {
     let points = |other| match (scores.beats(seat, other), scores.beats(other, seat)) {
         (true, _) => 1.0,
         (_, true) => 0.0,
