@@ -84,7 +84,7 @@ pub struct Block {
     pub number: u64,
     /// Entrants by index, as many as seats, in the order of seats of the first rotation.
     pub lineup: Vec<usize>,
-    /// Its matches: the line-up, shifted by one seat each time.
+    /// Its matches: the line-up, shifted by one seat each time; those that are more than seats have it turned round.
     pub rotations: usize,
     /// Which of the ladder's settings (boards and other options).
     pub setting: usize,
@@ -99,7 +99,7 @@ pub struct Block {
 pub struct Pairing {
     /// Block id and rotation letter: `3f9a1c20-a`.
     pub id: String,
-    /// How far the line-up is shifted.
+    /// Which match of the block, from 0.
     pub rotation: usize,
     /// The entrant of each seat, by index.
     pub seats: Vec<usize>,

@@ -34,6 +34,7 @@ mod room;
 mod rounds;
 mod sitting;
 mod stops;
+mod turn_order;
 mod watch;
 
 pub use again::{Difference, compare};
@@ -168,7 +169,11 @@ pub fn run(
         let row = agree(&prepared, &mut store, beginning, tell)?;
         let kept = store.keep_entrants(row.id, &mut prepared.entrants)?;
         prepared.frozen.map_or(Ok(()), |closing| store.freeze(row.id, closing.seconds()))?;
-        let schedule = prepared.schedule(row.seed, &kept.copies);
+        let schedule = prepared.schedule(row.seed, &kept.copies, row.balances_turns());
+        // Once: it stays so when files come or go.
+        if let Some(order) = prepared.turn_order(&schedule).filter(|order| !order.is_balanced() && began.is_none()) {
+            tell(Event::Warning(order.to_string()));
+        }
         let table = Table { row: &row, entrants: &prepared.entrants, ids: &kept.ids, schedule: &schedule };
         let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
         let matches = known + to_come;
@@ -211,7 +216,7 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Places) -> Res
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, &mut |_| {})?;
     let row = prepared.new_row();
-    let schedule = prepared.schedule(row.seed, &[]);
+    let schedule = prepared.schedule(row.seed, &[], row.balances_turns());
     let (mut blocks, mut matches) = (schedule.blocks(), 0);
     let mut done = |outcomes: Vec<Outcome>| {
         outcomes.into_iter().try_for_each(|outcome| match outcome {
@@ -293,11 +298,14 @@ impl Prepared<'_> {
         }
     }
 
-    fn schedule(&self, seed: u64, copies: &[u32]) -> Schedule {
+    /// `turns`: whether blocks change who moves after whom.
+    fn schedule(&self, seed: u64, copies: &[u32], turns: bool) -> Schedule {
         let facts = self.game.facts();
         let comparable = self.ladder.comparable(facts);
         // Each block has its own setting in its id; the others do not matter to it, nor does why its clients meet.
-        let others = |key: &str| key.starts_with("options.") || key.starts_with(config::PAIRING);
+        let others = |key: &str| {
+            key.starts_with("options.") || key.starts_with(config::PAIRING) || (key == config::TURN_ORDER && !turns)
+        };
         let shared: Vec<_> = comparable.into_iter().filter(|(key, _)| !others(key)).collect();
         let settings: Vec<(String, usize)> = (self.ladder.settings.iter().zip(&self.settings))
             .map(|(setting, prepared)| {
@@ -308,8 +316,9 @@ impl Prepared<'_> {
         let game = format!("{} rules {}", facts.name, facts.rules_version);
         let common = Common { game: &game, comparable: &shared, seed };
         let entrants = (self.entrants.as_slice(), copies);
-        Schedule::new(&common, entrants, &settings, self.lineups.clone(), self.ladder.openings)
-            .until(self.ladder.stop.games)
+        let schedule = Schedule::new(&common, entrants, &settings, self.lineups.clone(), self.ladder.openings);
+        let schedule = if turns { schedule.in_turns(self.ladder.seats) } else { schedule };
+        schedule.until(self.ladder.stop.games)
     }
 
     /// Plays the blocks that `next` gives and hands what comes of each to `done`.

@@ -4,10 +4,12 @@
 mod lineups;
 mod streaks;
 mod stretch;
+mod turns;
 
 pub use lineups::Lineups;
 pub use streaks::{Failing, Streaks, Trial};
 pub use stretch::{STRETCH, Stretches, is_place};
+pub use turns::Turns;
 
 use crate::record::{Block, Entrant, Pairing};
 use agon_games::Opening;
@@ -30,12 +32,14 @@ pub struct Schedule {
     enough: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Setting {
     /// Of its options.
     digest: [u8; 32],
     /// Matches of a block.
     rotations: usize,
+    /// Where blocks change who moves after whom.
+    turns: Option<Turns>,
 }
 
 /// A block's place among meetings that were drawn together.
@@ -75,12 +79,27 @@ impl Schedule {
             entrants: digest_entrants(entrants, copies),
             settings: settings
                 .iter()
-                .map(|&(ref text, rotations)| Setting { digest: digest("agon setting", &[text]), rotations })
+                .map(|&(ref text, rotations)| Setting {
+                    digest: digest("agon setting", &[text]),
+                    rotations,
+                    turns: None,
+                })
                 .collect(),
             lineups,
             openings,
             enough: None,
         }
+    }
+
+    /// The same, where line-ups of so many seats change who moves after whom: on the settings on which they exchange all seats.
+    #[must_use]
+    pub fn in_turns(mut self, seats: usize) -> Schedule {
+        for setting in self.settings.iter_mut().filter(|setting| setting.rotations == seats) {
+            let turns = Turns::new(seats);
+            setting.rotations = turns.matches();
+            setting.turns = Some(turns);
+        }
+        self
     }
 
     /// The same, ended by the block that completes so many matches.
@@ -124,6 +143,17 @@ impl Schedule {
             (blocks, matches) = (blocks + more, matches + more * rotations);
         }
         (blocks, matches)
+    }
+
+    /// The orders among which line-ups change; `None` where they keep one.
+    pub fn turns(&self) -> Option<&Turns> {
+        self.settings.iter().find_map(|setting| setting.turns.as_ref())
+    }
+
+    /// How many openings every line-up plays to the end.
+    pub fn whole_openings(&self) -> u64 {
+        let an_opening = (self.lineup_count() * self.matches_an_opening()).max(1);
+        self.enough.map_or(self.openings, |enough| self.openings.min(enough / an_opening))
     }
 
     /// How many matches a line-up plays on each opening, all settings together.
@@ -186,23 +216,36 @@ impl Schedule {
     fn block(&self, number: u64, opening: u64, setting: usize, mut lineup: Vec<usize>) -> Block {
         // In canonical order, so that the id and the seating do not depend on how the clients were named or found.
         lineup.sort_by_key(|&entrant| self.entrants[entrant]);
-        let mut hasher = blake3::Hasher::new_derive_key("agon draws 1");
-        hasher.update(&self.played).update(&self.settings[setting].digest).update(&opening.to_le_bytes());
-        for &entrant in &lineup {
-            hasher.update(&self.entrants[entrant]);
-        }
-        let draws = *hasher.finalize().as_bytes();
+        let draws = self.draw("agon draws 1", setting, opening, &lineup);
         let mut hasher = blake3::Hasher::new_derive_key("agon block 1");
         let id = hasher.update(&draws).update(&self.terms).finalize().to_hex()[..16].to_owned();
-        Block { id, number, lineup, rotations: self.settings[setting].rotations, setting, opening, draws }
+        let Setting { rotations, ref turns, .. } = self.settings[setting];
+        if let Some(turns) = turns {
+            lineup = turns.arrange(&lineup, opening, |set| self.draw("agon turns 1", setting, set, &lineup));
+        }
+        Block { id, number, lineup, rotations, setting, opening, draws }
+    }
+
+    /// What is drawn for a line-up in canonical order, for what has this number.
+    fn draw(&self, what: &str, setting: usize, number: u64, lineup: &[usize]) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_derive_key(what);
+        hasher.update(&self.played).update(&self.settings[setting].digest).update(&number.to_le_bytes());
+        for &entrant in lineup {
+            hasher.update(&self.entrants[entrant]);
+        }
+        *hasher.finalize().as_bytes()
     }
 }
 
-/// The matches of a block: its line-up in its cyclic shifts.
+/// The matches of a block: its line-up in its cyclic shifts, and those that are more than seats with the order turned round.
 pub fn pairings(block: &Block) -> impl Iterator<Item = Pairing> + '_ {
     (0..block.rotations).map(|rotation| {
         let mut seats = block.lineup.clone();
-        seats.rotate_left(rotation);
+        if rotation >= seats.len() {
+            seats.reverse();
+        }
+        let shift = rotation % seats.len().max(1);
+        seats.rotate_left(shift);
         let letter = char::from(b'a' + rotation as u8);
         Pairing { id: format!("{}-{letter}", block.id), rotation, seats }
     })
@@ -351,5 +394,89 @@ mod tests {
         let seeds: BTreeSet<_> =
             [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(turn, seat)| client_seed(&block, turn, seat)).into();
         assert_eq!(seeds.len(), 4);
+    }
+
+    /// Of each seat and two entrants how often the first sat there and the second moved after it, over some blocks.
+    fn followers<'a>(blocks: impl Iterator<Item = &'a Block>) -> BTreeMap<(usize, usize, usize), usize> {
+        let mut found = BTreeMap::new();
+        for seats in blocks.flat_map(pairings).map(|pairing| pairing.seats) {
+            for seat in 0..seats.len() {
+                *found.entry((seat, seats[seat], seats[(seat + 1) % seats.len()])).or_default() += 1;
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn a_set_of_openings_balances_who_moves_after_whom_from_where() {
+        for (seats, set) in [(3, 1), (4, 6), (5, 4), (6, 10), (9, 8)] {
+            let entrants = entrants(seats + 1);
+            let openings = 2 * set;
+            let schedule = Schedule { openings, ..schedule(&entrants, seats) }.in_turns(seats);
+            assert_eq!(schedule.turns().unwrap().openings(), set);
+            let blocks: Vec<Block> = schedule.blocks().collect();
+            assert_eq!(blocks.iter().map(|block| block.id.as_str()).collect::<BTreeSet<_>>().len(), blocks.len());
+            let matches: usize = blocks.iter().map(|block| block.rotations).sum();
+            assert_eq!(matches as u64, schedule.match_count());
+            let ids: BTreeSet<String> = blocks.iter().flat_map(pairings).map(|pairing| pairing.id).collect();
+            assert_eq!(ids.len(), matches, "each match has a letter of its own");
+            let mut orders = BTreeSet::new();
+            for (setting, missing) in (0..2).flat_map(|setting| (0..=seats).map(move |missing| (setting, missing))) {
+                let own = |block: &&Block| block.setting == setting && !block.lineup.contains(&missing);
+                for first in [0, set] {
+                    let within = |block: &&Block| own(block) && (first..first + set).contains(&block.opening);
+                    let found = followers(blocks.iter().filter(within));
+                    let times: BTreeSet<usize> = found.values().copied().collect();
+                    assert_eq!(
+                        (found.len(), times.len()),
+                        (seats * seats * (seats - 1), 1),
+                        "{seats} seats: {times:?}"
+                    );
+                    orders.insert(blocks.iter().filter(within).map(|block| block.lineup.clone()).collect::<Vec<_>>());
+                }
+            }
+            assert!(orders.len() > 2, "each set is drawn anew");
+        }
+    }
+
+    #[test]
+    fn two_seats_and_seats_that_are_not_exchanged_keep_their_order() {
+        let entrants = entrants(4);
+        for (seats, rotations) in [(2, 2), (3, 1), (4, 2)] {
+            let comparable = [("game".to_owned(), "chess".to_owned())];
+            let common = Common { game: "chess 1", comparable: &comparable, seed: 1 };
+            let lineups = Lineups::Sets { of: (0..4).collect(), seats };
+            let plain = Schedule::new(&common, (&entrants, &[]), &[("a".to_owned(), rotations)], lineups, 3);
+            let turned = if seats > 2 { plain.clone().in_turns(seats) } else { plain.clone() };
+            assert_eq!(turned.blocks().collect::<Vec<_>>(), plain.blocks().collect::<Vec<_>>());
+            assert!(turned.turns().is_none());
+        }
+    }
+
+    #[test]
+    fn a_ladder_that_ends_early_says_how_many_openings_are_whole() {
+        let schedule = schedule(&entrants(4), 4).in_turns(4);
+        assert_eq!((schedule.matches_an_opening(), schedule.whole_openings()), (8, 3));
+        for (enough, whole) in [(7, 0), (8, 1), (23, 2), (24, 3), (1_000, 3)] {
+            assert_eq!(schedule.clone().until(Some(enough)).whole_openings(), whole);
+        }
+    }
+
+    /// Ladders of before go on: their blocks keep their ids, their seats and their clients' seeds.
+    #[test]
+    fn blocks_of_before_are_as_they_were() {
+        let found = [2, 3, 4].map(|seats| {
+            let block = schedule(&entrants(5), seats).blocks().nth(7).unwrap();
+            let seats: Vec<_> = pairings(&block).map(|pairing| (pairing.id, pairing.seats)).collect();
+            format!("{seats:?} {}", client_seed(&block, 1, 0))
+        });
+        assert_eq!(
+            found,
+            [
+                r#"[("69e8fe0a62e5b497-a", [3, 4]), ("69e8fe0a62e5b497-b", [4, 3])] 14070600742517322616"#,
+                r#"[("f5d3e03a26fc25a3-a", [3, 2, 4]), ("f5d3e03a26fc25a3-b", [2, 4, 3]), ("f5d3e03a26fc25a3-c", [4, 3, 2])] 13808188967046749995"#,
+                r#"[("ae384b15307b808d-a", [2, 0, 4, 1]), ("ae384b15307b808d-b", [0, 4, 1, 2]), ("ae384b15307b808d-c", [4, 1, 2, 0]), ("ae384b15307b808d-d", [1, 2, 0, 4])] 8690838818243266846"#,
+            ]
+        );
     }
 }

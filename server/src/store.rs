@@ -37,6 +37,7 @@ pub use weight::Weight;
 pub use whole::StoredBlock;
 
 use crate::admission::Look;
+use crate::config;
 use crate::record::{Ending, PlayedBlock, SeatResult};
 use agon_games::Options;
 use digest::Digest;
@@ -88,6 +89,11 @@ impl LadderRow {
         let mut options = Options::default();
         given.iter().for_each(|(key, value)| options.set(key, value));
         Some(options)
+    }
+
+    /// Whether its blocks change who moves after whom. Not where nobody moves in turns, or two do, or it was begun before blocks did that.
+    pub fn balances_turns(&self) -> bool {
+        self.comparable.iter().any(|(key, _)| key == config::TURN_ORDER)
     }
 
     /// Those of all settings, in order.

@@ -474,7 +474,7 @@ fn lineups_fit_the_seats_and_name_clients() {
     begins(
         "lineup = [[\"a\", \"b\"], [\"b\", \"a\"]]",
         "class.toml:3:23: these clients are a line-up already",
-        "name it once; all rotations of its seats are played, and more rounds play it more often",
+        "name it once; the order of names does not matter, since everybody plays from every seat and after everybody else",
     );
     begins(
         "lineup = []",

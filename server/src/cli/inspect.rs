@@ -3,7 +3,7 @@
 use super::{Failure, play};
 use crate::config::Points;
 use crate::record::Entrant;
-use crate::report::{self, Crosstable, Form, RatedResults, RatingTable, Shown, SortKey, Standings};
+use crate::report::{self, Crosstable, Followers, Form, RatedResults, RatingTable, Shown, SortKey, Standings};
 use crate::run::find_game;
 use crate::store::{Filter, Found, LadderRow, Store, StoreError, Stored};
 use agon_games::AnyGame;
@@ -187,11 +187,12 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         let mut results = RatedResults::new(ladder.seats);
         store.each_rated(ladder.id, &mut |found| results.add(found))?;
         let table = RatingTable::fit(&ladder, &entrants(&store, &ladder)?, results)
-            .map_err(|message| Failure::new(2, message))?;
+            .map_err(|message| Failure::new(2, message))?
+            .with_turns(turns(&store, games, &ladder)?);
         print!("{}", if args.record.json { table.json() } else { table.write(form) });
         return Ok(0);
     }
-    let standings = gather(&store, &ladder, points, args.lineups)?.sorted_by(args.sort);
+    let standings = gather(&store, games, &ladder, points, args.lineups)?.sorted_by(args.sort);
     let text = match form {
         _ if args.record.json => standings.json(),
         Form::Text => standings.text(),
@@ -225,13 +226,31 @@ pub fn open_of(file: Option<&Path>, record: &RecordArgs) -> Result<(Store, Ladde
 }
 
 /// The standings of a ladder, from the record alone.
-pub fn gather(store: &Store, ladder: &LadderRow, points: Points, lineups: bool) -> Result<Standings, StoreError> {
+pub fn gather(
+    store: &Store,
+    games: &[&dyn AnyGame],
+    ladder: &LadderRow,
+    points: Points,
+    lineups: bool,
+) -> Result<Standings, StoreError> {
     let roster = store.roster(ladder.id)?;
     let entrants = roster.iter().map(|member| member.entrant.clone()).collect();
     let voids = store.voids(ladder.id)?;
     let each = |add: &mut report::AddMatch<'_>| store.each_outcome(ladder.id, add);
     let standings = Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?;
+    let standings = standings.with_turns(turns(store, games, ladder)?);
     Ok(standings.with_roster(&roster).with_stages(&roster, store.stages(ladder.id)?))
+}
+
+/// What is not even about who moved after whom: a line, or nothing, as where nobody moves in turns.
+fn turns(store: &Store, games: &[&dyn AnyGame], ladder: &LadderRow) -> Result<String, StoreError> {
+    let is_its = |game: &&&dyn AnyGame| game.facts().name == ladder.game;
+    if !games.iter().find(is_its).is_some_and(|game| game.facts().has_turn_order(ladder.seats)) {
+        return Ok(String::new());
+    }
+    let mut followers = Followers::default();
+    store.each_rated(ladder.id, &mut |found| followers.add(found))?;
+    Ok(followers.caution(ladder, &entrants(store, ladder)?))
 }
 
 fn open(record: &RecordArgs) -> Result<(Store, LadderRow), Failure> {

@@ -36,6 +36,9 @@ pub fn show(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         }
         None => show_blocks(ladder, &prepared, &schedule),
     }
+    if let Some(order) = prepared.turn_order(&schedule) {
+        println!("  turns    {order}");
+    }
     show_stop(&ladder.stop, &schedule);
     println!("{}", prepared.estimate(plan.matches));
     Ok(0)

@@ -47,7 +47,7 @@ pub struct MatchArgs {
     /// Words of the game's own, with their values.
     #[arg(skip)]
     pub(super) short: short::Given,
-    /// How often the clients play all rotations of their seats.
+    /// On how many openings the clients play all rotations of their seats.
     #[arg(short = 'n', long = "games", value_name = "N")]
     pub(super) rounds: Option<u64>,
     #[command(flatten)]
@@ -72,7 +72,7 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let ended = run_until_stopped(&ladder, games, beginning, args.quiet, &rest.stopped, None)?;
-    let standings = inspect::gather(&Store::open(&ladder.out)?, &ended.ladder, ladder.points, false)?;
+    let standings = inspect::gather(&Store::open(&ladder.out)?, games, &ended.ladder, ladder.points, false)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
     Ok(close(&ladder, &ended, &rest))
 }
@@ -90,7 +90,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     };
     let ended = run_until_stopped(&ladder, games, Beginning::Fresh, terms.quiet, &rest.stopped, None)?;
     let store = Store::open(&ladder.out)?;
-    let standings = inspect::gather(&store, &ended.ladder, ladder.points, false)?;
+    let standings = inspect::gather(&store, games, &ended.ladder, ladder.points, false)?;
     if terms.json {
         print!("{}", standings.json());
     } else {

@@ -130,7 +130,7 @@ pub(super) fn line_up(
     draft.lineups.iter().map(|lineup| lineup.value.iter().map(|label| label.value.clone()).collect()).collect()
 }
 
-/// A line-up is who sits at the table, in whatever order: its block is played once on each opening.
+/// A line-up is who sits at the table, in whatever order: its blocks rotate the seats, and change who moves after whom.
 fn check_repeats(draft: &Draft, findings: &mut Findings) {
     let mut seen: BTreeMap<Vec<&str>, &Place> = BTreeMap::new();
     for lineup in &draft.lineups {
@@ -138,7 +138,7 @@ fn check_repeats(draft: &Draft, findings: &mut Findings) {
         labels.sort_unstable();
         if let Some(first) = seen.insert(labels, &lineup.place) {
             let what = "these clients are a line-up already".to_owned();
-            let help = "name it once; all rotations of its seats are played, and more rounds play it more often";
+            let help = "name it once; the order of names does not matter, since everybody plays from every seat and after everybody else";
             findings.problems.push(Problem::new(&lineup.place, what, help).and(first));
         }
     }

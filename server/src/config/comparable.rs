@@ -7,6 +7,11 @@ use agon_games::Facts;
 
 /// What the keys begin with that say who meets whom; the matches themselves do not depend on them.
 pub const PAIRING: &str = "ladder.";
+/// Says that blocks change who moves after whom. Ladders with more than two seats in turns that do not say so were begun when each line-up
+/// kept one cyclic order, and go on so.
+pub const TURN_ORDER: &str = "turns.order";
+/// How they do it: grows where it changes.
+const BALANCED: &str = "balanced 1";
 
 impl Ladder {
     /// Key and text of everything that must stay for results to be compared; clients, points and jobs may change,
@@ -42,6 +47,9 @@ impl Ladder {
             ("run.isolation", self.isolation.name().to_owned()),
         ];
         let mut list: Vec<(String, String)> = list.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        if facts.has_turn_order(self.seats) {
+            list.push((TURN_ORDER.to_owned(), BALANCED.to_owned()));
+        }
         list.extend(self.pairing());
         for (index, setting) in self.settings.iter().enumerate() {
             let each =

@@ -22,7 +22,7 @@ pub struct MatchWords {
     pub game: Option<String>,
     /// `--option key=value`, as often as needed.
     pub options: Vec<String>,
-    /// `--games`: how often the clients play all rotations of their seats.
+    /// `--games`: on how many openings the clients play all rotations of their seats.
     pub rounds: Option<u64>,
     /// `--seed`.
     pub seed: Option<u64>,

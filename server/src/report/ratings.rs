@@ -25,6 +25,8 @@ pub struct RatingTable {
     seats: usize,
     /// See [`caution`].
     caution: &'static str,
+    /// What is not even about who moved after whom: a line, or nothing.
+    turns: String,
 }
 
 /// The results that ratings are fitted to, as small as they are taken there.
@@ -54,6 +56,9 @@ struct Document<'a> {
     groups: Vec<Vec<&'a str>>,
     first_seat: Option<Mean>,
     draw_rate: Option<Mean>,
+    /// What is not even about who moved after whom; absent where all is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -159,7 +164,14 @@ impl RatingTable {
             matches,
             seats,
             caution: caution(ladder),
+            turns: String::new(),
         })
+    }
+
+    /// Tells what is not even about who moved after whom: see [`super::Followers::caution`].
+    #[must_use]
+    pub fn with_turns(self, turns: String) -> RatingTable {
+        RatingTable { turns, ..self }
     }
 
     /// Clients, best first, group by group.
@@ -223,6 +235,7 @@ impl RatingTable {
         if let Some(draws) = &self.ratings.draw_rate {
             out += &format!("draws between equals: {:.1} %\n", 100.0 * draws.mean);
         }
+        out += &self.turns;
         out += self.caution;
         if self.seats > 2 {
             out += "with more than two at the table the model is that of Plackett and Luce\n";
@@ -310,6 +323,7 @@ impl RatingTable {
             groups,
             first_seat: self.ratings.first_seat.as_ref().map(mean),
             draw_rate: self.ratings.draw_rate.as_ref().map(mean),
+            turns: Some(self.turns.trim_end()).filter(|turns| !turns.is_empty()),
         })
     }
 }

@@ -34,6 +34,8 @@ pub struct Standings {
     /// Of each entrant; empty where nothing is known of it.
     statuses: Vec<Status>,
     sort: SortKey,
+    /// What is not even about who moved after whom: a line, or nothing.
+    turns: String,
     /// Only where pairings follow from results.
     drawn: Option<Drawn>,
 }
@@ -97,6 +99,7 @@ impl Standings {
             voids,
             statuses,
             sort: SortKey::default(),
+            turns: String::new(),
             drawn: None,
         };
         let mut gathering = Gathering { standings, block: None, rows: Vec::new() };
@@ -109,6 +112,12 @@ impl Standings {
     #[must_use]
     pub fn with_roster(self, roster: &[Member]) -> Standings {
         Standings { statuses: statuses(roster), ..self }
+    }
+
+    /// Tells what is not even about who moved after whom: see [`super::Followers::caution`].
+    #[must_use]
+    pub fn with_turns(self, turns: String) -> Standings {
+        Standings { turns, ..self }
     }
 
     /// In another order than that of points.

@@ -1,7 +1,7 @@
 //! Whether the record has this ladder already, and under the same settings: one table must not mix what cannot be compared.
 
 use super::{Beginning, Event, Prepared, RunError};
-use crate::config::System;
+use crate::config::{self, System};
 use crate::store::{LadderRow, Store};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,12 +13,14 @@ pub(super) fn agree(
     tell: &mut dyn FnMut(Event),
 ) -> Result<LadderRow, RunError> {
     let ladder = prepared.ladder;
-    let comparable = ladder.comparable(prepared.game.facts());
+    let mut comparable = ladder.comparable(prepared.game.facts());
     if let Some(row) = store.ladder(&ladder.name)? {
         if beginning == Beginning::Fresh {
             let aside = store.set_aside(&row)?;
             tell(Event::SetAside(aside));
         } else {
+            // What was begun when line-ups kept one cyclic order goes on so.
+            comparable.retain(|(key, _)| key != config::TURN_ORDER || row.balances_turns());
             let seed = ladder.seed.filter(|seed| *seed != row.seed);
             let differences = differences(&row, &comparable, seed);
             if !differences.is_empty() {

@@ -28,7 +28,8 @@ pub fn plan<'a>(
 ) -> Result<(Prepared<'a>, Schedule), RunError> {
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, tell)?;
-    let schedule = prepared.schedule(ladder.seed.unwrap_or(0), &[]);
+    let row = store.ladder(&ladder.name)?.unwrap_or_else(|| prepared.new_row());
+    let schedule = prepared.schedule(ladder.seed.unwrap_or(0), &[], row.balances_turns());
     let matches = prepared.plan(&schedule).matches;
     tell(Event::Room(prepared.room(&store, matches)?));
     Ok((prepared, schedule))

@@ -7,7 +7,7 @@ use super::read::{Item, Reader};
 use super::{TransferError, Veil};
 use crate::record::{Block, Ending, Entrant, LADDER_NAME, Match, PlayedBlock, SeatResult, Step, is_ladder_name};
 use crate::report::escape;
-use crate::schedule::opening;
+use crate::schedule::{Turns, opening};
 use crate::store::{Import, LadderRow, Newcomer, Store};
 use agon_games::{AnyGame, AnySetting, Options};
 use std::collections::BTreeMap;
@@ -201,8 +201,7 @@ impl Arrival<'_> {
             let what = format!("match {} is not the next of its block", line.id);
             return Err(reader.bad(1, &what, "export it again: the matches of a block stand together, in order"));
         }
-        let rotations = self.settings.as_ref().and_then(|settings| Some(settings.get(line.setting)?.rotations()));
-        if rotations.is_some_and(|rotations| rotations != line.of) {
+        if self.block_matches(line.setting).is_some_and(|matches| matches != line.of) {
             return Err(reader.bad(
                 1,
                 &format!("a block of match {} has not {} matches", line.id, line.of),
@@ -225,6 +224,13 @@ impl Arrival<'_> {
             draws: [0; 32],
         };
         self.keep(reader, PlayedBlock { block, matches })
+    }
+
+    /// How many matches a block of a setting has; `None` where these rules cannot tell.
+    fn block_matches(&self, setting: usize) -> Option<usize> {
+        let rotations = self.settings.as_ref()?.get(setting)?.rotations();
+        let in_turns = self.row.balances_turns() && rotations == self.row.seats;
+        Some(if in_turns { Turns::new(self.row.seats).matches() } else { rotations })
     }
 
     fn keep(&mut self, reader: &Reader<'_>, played: PlayedBlock) -> Result<(), TransferError> {

@@ -30,6 +30,9 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     by_lineup: Option<Vec<Lineup<'a>>>,
     void: Vec<Void<'a>>,
+    /// What is not even about who moved after whom; absent where all is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<&'a str>,
     /// What was drawn; absent where pairings do not follow from results.
     #[serde(skip_serializing_if = "Option::is_none")]
     drawn: Option<DrawnDocument<'a>>,
@@ -124,6 +127,7 @@ impl Standings {
             by_setting: self.settings(),
             by_lineup: self.by_lineup.is_some().then(|| self.lineups()),
             void: self.voids.iter().map(|(block, cause, tries)| Void { block, cause, tries: *tries }).collect(),
+            turns: Some(self.turns.trim_end()).filter(|turns| !turns.is_empty()),
             drawn: self.drawn_document(),
         };
         crate::report::log::pretty(&document)

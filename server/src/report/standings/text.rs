@@ -171,6 +171,7 @@ impl Standings {
             }
         }
         out += &self.separation(ranked);
+        out += &self.turns;
         out += caution(&self.ladder);
         out
     }
