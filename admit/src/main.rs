@@ -2,15 +2,13 @@
 //! sees as lines `key TAB value`, one by one as it comes to know them: what it looks at may end it at any point.
 #![forbid(unsafe_code)]
 
-mod elf;
 mod opening;
-mod refusal;
 mod report;
-mod symbols;
 
+use agon_admit::refusal::Refusal;
+use agon_admit::{elf, symbols};
 use agon_host::args::Settings;
 use agon_host::{channel, crash, sandbox};
-use refusal::Refusal;
 use report::Report;
 use std::process::ExitCode;
 

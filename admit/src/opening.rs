@@ -1,9 +1,9 @@
 //! Opens a client in the sandbox, compares it with its game, and asks for its name.
 
-use crate::refusal::Refusal;
 use crate::report::Report;
-use crate::symbols::{self, Symbols};
 use agon_abi::{ABI_VERSION, Blob, Expected, NameFlaw, Opened, SetupHead};
+use agon_admit::refusal::Refusal;
+use agon_admit::symbols::{self, Symbols};
 use agon_games::{AnyGame, GAMES, Opening, Options};
 use agon_host::{Client, Library, OpenError};
 use std::mem::offset_of;

@@ -1,6 +1,6 @@
 //! The lines that the server reads.
 
-use crate::refusal::Refusal;
+use agon_admit::refusal::Refusal;
 use std::fs::File;
 use std::io::Write;
 

@@ -175,6 +175,15 @@ impl Channel {
     }
 }
 
+impl Drop for Channel {
+    fn drop(&mut self) {
+        for descriptor in [self.requests, self.replies] {
+            // SAFETY: both descriptors are the channel's own.
+            unsafe { libc::close(descriptor) };
+        }
+    }
+}
+
 /// Keeps standard output for the caller, and gives the client standard error in its place, so that neither spoils the other's lines.
 /// Lines of the log go to the same output.
 ///

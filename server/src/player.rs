@@ -5,7 +5,7 @@ mod child;
 mod host;
 pub mod inside;
 pub mod launcher;
-mod name;
+pub mod name;
 mod proc;
 pub mod process;
 pub mod refused;

@@ -30,7 +30,7 @@ const MODULES: [&str; 19] = [
 ];
 
 /// Which packages each package may use; folders below `clients/` are one package here.
-const PACKAGES: [(&str, &[&str]); 10] = [
+const PACKAGES: [(&str, &[&str]); 11] = [
     ("abi", &[]),
     ("boards", &[]),
     ("stats", &[]),
@@ -41,6 +41,7 @@ const PACKAGES: [(&str, &[&str]); 10] = [
     ("admit", &["agon-abi", "agon-games", "agon-client-api", "agon-host"]),
     ("server", &["agon-abi", "agon-boards", "agon-games", "agon-stats", "agon-host"]),
     ("clients", &["agon-client-api", "agon-search"]),
+    ("fuzz", &["agon", "agon-abi", "agon-admit", "agon-boards", "agon-games", "agon-host"]),
 ];
 
 /// The files with unsafe code, tests and examples left out.

@@ -1,0 +1,61 @@
+//! Small changes of known bytes, drawn from a seed: what a test can do in seconds, where the fuzzer is not.
+
+/// Words that mean something to some reader.
+const WORDS: [&[u8]; 16] = [
+    b"\n",
+    b"\t",
+    b"\"",
+    b"=",
+    b"[",
+    b"]",
+    b"{",
+    b"0",
+    b"-1",
+    b"18446744073709551616",
+    b"1e309",
+    b"\xff\xfe",
+    b"\xe2\x80\xae",
+    b"\0",
+    b"null",
+    b"..",
+];
+
+/// A generator of numbers: splitmix64 (Steele, Lea, Flood 2014).
+pub struct Chance(pub u64);
+
+impl Chance {
+    /// The next number below `bound`, which is at least 1.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((bits ^ (bits >> 31)) % bound.max(1) as u64) as usize
+    }
+}
+
+/// One to four changes of these bytes.
+pub fn mutate(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=chance.below(4) {
+        change(&mut bytes, chance);
+    }
+    bytes
+}
+
+fn change(bytes: &mut Vec<u8>, chance: &mut Chance) {
+    let at = chance.below(bytes.len() + 1);
+    let until = (at + chance.below(16)).min(bytes.len());
+    match chance.below(6) {
+        0 if at < bytes.len() => bytes[at] ^= 1 << chance.below(8),
+        1 if at < bytes.len() => bytes[at] = chance.below(256) as u8,
+        2 => drop(bytes.drain(at..until)),
+        3 => {
+            let part = bytes[at..until].to_vec();
+            let to = chance.below(bytes.len() + 1);
+            bytes.splice(to..to, part);
+        }
+        4 => bytes.truncate(at),
+        _ => drop(bytes.splice(at..at, WORDS[chance.below(WORDS.len())].iter().copied())),
+    }
+}

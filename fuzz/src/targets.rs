@@ -1,0 +1,13 @@
+//! One file a target.
+
+pub mod elf;
+pub mod host_replies;
+pub mod host_requests;
+pub mod import;
+pub mod ladder;
+pub mod map;
+pub mod matrix_market;
+pub mod moves;
+pub mod options;
+pub mod record;
+pub mod words;

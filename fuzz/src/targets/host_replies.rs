@@ -1,0 +1,21 @@
+//! What the server reads from a host, which shares its memory with the client: replies, names, and lines of the log.
+
+use agon::player::capture::HostLines;
+use agon::player::name::read_name;
+use agon::record::Phase;
+use agon_abi::{HEAD, Kind, Opened, Reply, read};
+
+pub fn run(bytes: &[u8]) {
+    for piece in bytes.chunks(HEAD) {
+        let Some(reply) = read::<Reply>(piece) else { break };
+        let body = &reply.body[..(reply.length as usize).min(reply.body.len())];
+        let _ = (Kind::from_number(reply.kind), Opened::from_status(reply.status));
+        if let Ok(name) = read_name(reply.status, body) {
+            assert!(!name.is_empty() && !name.chars().any(char::is_control), "{name:?}");
+        }
+    }
+    let mut lines = HostLines::default();
+    // As pieces of a pipe come.
+    bytes.chunks(61).for_each(|piece| lines.take(piece, Phase::Play, 1));
+    let _ = (lines.last("agon.crash"), lines.of("agon.denied").count());
+}

@@ -1,0 +1,19 @@
+//! The lines of an export, taken into a record that is empty.
+
+use crate::scratch;
+use agon::store::Store;
+use agon::transfer::{TransferError, Veil, take_in};
+use agon_games::GAMES;
+
+pub fn run(bytes: &[u8]) {
+    let folder = scratch::folder("import");
+    let Ok(mut store) = Store::open(&folder) else { return };
+    let veil = Veil::new(false, &[], "", "");
+    let taken = take_in(&mut store, GAMES, ("fuzz.jsonl", &mut &bytes[..]), None, &veil);
+    drop(store);
+    match taken {
+        // The next one begins with an empty record again.
+        Ok(_) => drop(std::fs::remove_dir_all(&folder)),
+        Err(error) => assert!(!matches!(error, TransferError::Io(_)), "{error:?}"),
+    }
+}

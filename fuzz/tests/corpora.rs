@@ -1,0 +1,57 @@
+//! Every target over its corpus, and over small changes of it, drawn from a seed: seconds, in every run of the tests. `tools/fuzz` goes on
+//! where this ends.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+use agon_fuzz::TARGETS;
+use agon_fuzz::mutate::{Chance, mutate};
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long each target mutates; `AGON_FUZZ_SECONDS` gives another time.
+const SECONDS: u64 = 2;
+
+fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora").join(target);
+    let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty(), "{} is empty", folder.display());
+    files.into_iter().map(|file| (file.clone(), fs::read(file).unwrap())).collect()
+}
+
+/// Runs, and keeps bytes by which it panics, so that they can be looked at and put into the corpus.
+fn run(name: &str, target: fn(&[u8]), bytes: &[u8]) {
+    if catch_unwind(AssertUnwindSafe(|| target(bytes))).is_err() {
+        let file = std::env::temp_dir().join(format!("agon-fuzz-{name}-{}", std::process::id()));
+        fs::write(&file, bytes).unwrap();
+        panic!("{name} panics on the bytes in {}", file.display());
+    }
+}
+
+#[test]
+fn every_target_comes_to_its_end_on_what_is_known_and_near_it() {
+    let seconds = std::env::var("AGON_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SECONDS);
+    for target in TARGETS {
+        let corpus = corpus(target.name);
+        corpus.iter().for_each(|(_, bytes)| run(target.name, target.run, bytes));
+        let (mut chance, until, mut count) = (Chance(1), Instant::now() + Duration::from_secs(seconds), 0u64);
+        while Instant::now() < until {
+            let (_, bytes) = &corpus[chance.below(corpus.len())];
+            run(target.name, target.run, &mutate(bytes, &mut chance));
+            count += 1;
+        }
+        println!("{}: {} known, {count} changed", target.name, corpus.len());
+        assert!(count > 0);
+    }
+}
+
+#[test]
+fn every_corpus_has_its_target() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora");
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, TARGETS.iter().map(|target| target.name).collect::<Vec<_>>());
+}
