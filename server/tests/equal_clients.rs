@@ -120,7 +120,7 @@ impl Case {
                     let rows = rows(&*state, &pairing.seats);
                     let seat = |row: &SeatRow| plackett_luce::Seat { entrant: row.entrant as u32, rank: row.rank };
                     let seats = rows.iter().map(seat).collect();
-                    rankings.push(Ranking { seats, opening: block.opening, game, block: block.number });
+                    rankings.push(Ranking { seats, setting: 0, opening: block.opening, game, block: block.number });
                     rows
                 })
                 .collect();

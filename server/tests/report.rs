@@ -140,7 +140,7 @@ fn standings_by_line_up_tell_who_fares_how_with_whom() {
 
 /// A match for the ratings: whom it was between, best first, equal ranks after the first where `ranks` says so.
 fn rated(number: u64, seats: &[(u32, u32)]) -> RatedMatch {
-    RatedMatch { block: number / 2, opening: number / 2, game: number, seats: seats.to_vec() }
+    RatedMatch { block: number / 2, setting: 0, opening: number / 2, game: number, seats: seats.to_vec() }
 }
 
 fn fit(row: &LadderRow, entrants: &[Entrant], matches: &[RatedMatch]) -> Result<RatingTable, String> {

@@ -1,29 +1,41 @@
-//! A mean over matches with its standard error over blocks, from five integer sums.
+//! A mean over matches with its standard error over blocks or starts, from five integer sums.
+
+use crate::normal::{TWO_SIDED, student};
 
 /// A mean with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Over all seats played.
     pub mean: f64,
-    /// One standard error of the mean, over blocks; `None` with fewer than two blocks.
+    /// One standard error of the mean; `None` where nothing tells of it, as with fewer than two blocks.
     pub error: Option<f64>,
-    /// How many blocks it comes from.
-    pub blocks: u64,
+    /// The degrees of freedom of the error: of a table one less than the blocks or starts that it comes from.
+    pub degrees: f64,
+}
+
+impl Estimate {
+    /// Half the length of the 95 % interval, by Student's distribution.
+    pub fn reach(&self) -> Option<f64> {
+        let error = self.error?;
+        Some(if error > 0.0 { error * student(TWO_SIDED, self.degrees) } else { 0.0 })
+    }
 }
 
 /// Fewer blocks than this separate nothing: their errors are themselves too uncertain.
 pub(crate) const FEWEST_BLOCKS: u64 = 10;
 
-/// Whether two means differ by more than two standard errors of their difference. `None` with fewer than ten blocks on a side.
+/// Whether two means differ by more than half the 95 % interval of their difference. `None` with fewer than ten blocks or starts on a
+/// side.
 ///
 /// The two are taken as independent, though opponents share their matches: between opponents, of whom one wins what the other
 /// loses, the true error of the difference is larger, up to the factor 1.4.
 pub fn separated(a: &Estimate, b: &Estimate) -> Option<bool> {
-    if a.blocks.min(b.blocks) < FEWEST_BLOCKS {
+    let degrees = a.degrees.min(b.degrees);
+    if degrees + 1.0 < FEWEST_BLOCKS as f64 {
         return None;
     }
-    let error = (a.error?.powi(2) + b.error?.powi(2)).sqrt();
-    Some((a.mean - b.mean).abs() > 2.0 * error)
+    let error = Some((a.error?.powi(2) + b.error?.powi(2)).sqrt());
+    Some((a.mean - b.mean).abs() > Estimate { mean: 0.0, error, degrees }.reach()?)
 }
 
 /// Sums over blocks of a value `x` that was added up over `m` seats: bounded memory, exact, in any order.
@@ -53,7 +65,7 @@ impl Sums {
     /// size it is the standard error of the mean of their means.
     pub fn estimate(&self, unit: i64) -> Estimate {
         if self.m == 0 {
-            return Estimate { mean: 0.0, error: None, blocks: 0 };
+            return Estimate { mean: 0.0, error: None, degrees: 0.0 };
         }
         // The whole part of the mean is taken off in integers; what is left is small, and floating point loses nothing.
         let k = self.x.div_euclid(self.m);
@@ -63,7 +75,7 @@ impl Sums {
         let squares = (yy - 2.0 * y / m * ym + (y / m).powi(2) * self.mm as f64).max(0.0);
         let blocks = self.blocks as f64;
         let error = (self.blocks > 1).then(|| (blocks / (blocks - 1.0) * squares).sqrt() / m / unit as f64);
-        Estimate { mean: (k as f64 + y / m) / unit as f64, error, blocks: self.blocks }
+        Estimate { mean: (k as f64 + y / m) / unit as f64, error, degrees: (blocks - 1.0).max(0.0) }
     }
 }
 
@@ -83,7 +95,8 @@ mod tests {
         let found = estimate(&[(2, 2), (4, 2), (6, 2), (4, 2)]);
         assert_eq!(found.mean, 2.0);
         assert!((found.error.unwrap() - (1.0f64 / 6.0).sqrt()).abs() < 1e-15);
-        assert_eq!(found.blocks, 4);
+        assert_eq!(found.degrees, 3.0);
+        assert!((found.reach().unwrap() / found.error.unwrap() - 3.182_446).abs() < 1e-6);
     }
 
     #[test]
@@ -102,15 +115,15 @@ mod tests {
 
     #[test]
     fn one_block_has_no_error() {
-        assert_eq!(estimate(&[(3, 2)]), Estimate { mean: 1.5, error: None, blocks: 1 });
-        assert_eq!(estimate(&[]), Estimate { mean: 0.0, error: None, blocks: 0 });
+        assert_eq!(estimate(&[(3, 2)]), Estimate { mean: 1.5, error: None, degrees: 0.0 });
+        assert_eq!(estimate(&[]), Estimate { mean: 0.0, error: None, degrees: 0.0 });
     }
 
     #[test]
     fn few_blocks_separate_nothing() {
-        let of = |mean, blocks| Estimate { mean, error: Some(0.1), blocks };
-        assert_eq!(separated(&of(0.9, 9), &of(0.1, 9)), None);
-        assert_eq!(separated(&of(0.9, 10), &of(0.1, 10)), Some(true));
-        assert_eq!(separated(&of(0.9, 10), &of(0.7, 10)), Some(false));
+        let of = |mean, degrees| Estimate { mean, error: Some(0.1), degrees };
+        assert_eq!(separated(&of(0.9, 8.0), &of(0.1, 8.0)), None);
+        assert_eq!(separated(&of(0.9, 9.0), &of(0.1, 9.0)), Some(true));
+        assert_eq!(separated(&of(0.9, 9.0), &of(0.6, 9.0)), Some(false));
     }
 }

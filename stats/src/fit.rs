@@ -1,21 +1,18 @@
-//! The greatest penalised likelihood by Newton's method, and the covariance of what is found: by the model, and robust by block.
+//! The greatest penalised likelihood by Newton's method, and the covariance of what is found by the model.
 
+use crate::clusters::Cluster;
 use crate::matrix::{Cholesky, Matrix};
 use crate::reach::Reach;
 use crate::rows::{Options, Unfit};
-
-/// The parts of a gradient that are not zero, with their places.
-pub(crate) type Score = [(usize, f64)];
 
 /// A concave log-likelihood of parameters, of which the first are the entrants' strengths in log odds.
 pub(crate) trait Likelihood {
     /// Its value; its gradient and its information (minus the second derivatives; lower triangle) are added to the other two.
     fn evaluate(&self, at: &[f64], gradient: &mut [f64], information: &mut Matrix) -> f64;
 
-    /// Visits the gradient of each block, in which a result of weight w has the weight sqrt(w).
-    ///
-    /// The sum of the squares then counts a result of weight 1/1000, which came a thousand times, once.
-    fn visit_scores(&self, at: &[f64], visit: impl FnMut(&Score));
+    /// The score and the information of each cluster. A result of weight w has the root of w as weight of its score, so that the squares
+    /// of the shares of a game, which is in several clusters, add up to that of the game.
+    fn clusters(&self, at: &[f64]) -> impl Iterator<Item = Cluster>;
 }
 
 /// What the search must know beside the likelihood.
@@ -29,57 +26,33 @@ pub(crate) struct Frame<'a> {
     components: Vec<Vec<usize>>,
     /// Sets of strengths of which only differences matter.
     groups: &'a [Vec<usize>],
-    /// How many blocks.
-    blocks: f64,
 }
 
 impl<'a> Frame<'a> {
     /// Of so many parameters, the first of which are the strengths of the entrants.
-    pub fn new(
-        size: usize,
-        entrants: usize,
-        options: &Options,
-        reach: &Reach,
-        groups: &'a [Vec<usize>],
-        blocks: f64,
-    ) -> Self {
+    pub fn new(size: usize, entrants: usize, options: &Options, reach: &Reach, groups: &'a [Vec<usize>]) -> Self {
         let mut components = reach.components(&(0..entrants).collect::<Vec<usize>>());
         components.extend((entrants..size).map(|place| vec![place]));
-        Frame { size, ridge: options.ridge(), components, groups, blocks }
+        Frame { size, ridge: options.ridge(), components, groups }
     }
 }
 
-/// The parameters found, and their covariances.
+/// The parameters found, and their covariance.
 pub(crate) struct Fit {
     pub at: Vec<f64>,
     /// The inverse of the information.
-    pub model: Matrix,
-    /// The sandwich with blocks as clusters (White 1982; Liang and Zeger 1986); `None` with too few of them.
-    pub robust: Option<Matrix>,
+    pub covariance: Matrix,
 }
 
 /// Steps of less than this, in log odds, end the search; the next one would be about its square.
 const SMALL: f64 = 1e-7;
 /// Newton's method on these functions takes some ten steps; beyond this there is no greatest value.
 const MOST_STEPS: usize = 200;
-/// So many blocks more than parameters make the sandwich usable.
-const SPARE_BLOCKS: f64 = 5.0;
 
-/// Finds the parameters and their covariances.
+/// Finds the parameters and their covariance.
 pub(crate) fn fit(likelihood: &impl Likelihood, frame: &Frame) -> Result<Fit, Unfit> {
     let (at, factor) = climb(likelihood, frame)?;
-    let model = factor.inverse();
-    let parameters = (frame.size - frame.groups.len()) as f64;
-    let spare = frame.blocks - parameters;
-    let robust = (spare >= SPARE_BLOCKS).then(|| {
-        let mut middle = Matrix::zero(frame.size);
-        // Residuals are smaller than errors by what the parameters took up.
-        let factor = frame.blocks / spare;
-        likelihood.visit_scores(&at, |score| middle.add_outer(factor, score));
-        middle.mirror();
-        model.sandwich(&middle)
-    });
-    Ok(Fit { at, model, robust })
+    Ok(Fit { at, covariance: factor.inverse() })
 }
 
 /// Newton's method from zero, with steps halved where the value would fall.

@@ -8,6 +8,7 @@
 //! [`rating`] (two seats) and [`plackett_luce`] (more) fit strengths to all results at once and hand out [`Ratings`].
 #![forbid(unsafe_code)]
 
+mod clusters;
 pub mod continuous;
 mod estimate;
 mod fit;
@@ -19,6 +20,7 @@ pub mod rating;
 mod ratings;
 mod reach;
 mod rows;
+mod sample;
 mod separate;
 pub mod sprt;
 mod tally;

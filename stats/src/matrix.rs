@@ -34,6 +34,11 @@ impl Matrix {
         Matrix { size, cells: vec![0.0; size * size] }
     }
 
+    /// How many rows it has.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     /// The cells of a row.
     pub fn row(&self, row: usize) -> &[f64] {
         &self.cells[row * self.size..(row + 1) * self.size]

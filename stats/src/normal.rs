@@ -22,14 +22,53 @@ pub(crate) fn ln_below(z: f64) -> f64 {
     -0.5 * z * z - (-z).ln() - 0.5 * (LN_2 + PI.ln()) + (-square * (1.0 - 3.0 * square)).ln_1p()
 }
 
-/// The quantile of Student's distribution that belongs to the normal quantile `z`, by Fisher and Cornish's expansion (Abramowitz
-/// and Stegun 26.7.5): within 0.001 for 95 % and nine or more degrees of freedom.
+/// The probability of less than `t` in Student's distribution, of any positive degrees of freedom.
+pub(crate) fn student_below(t: f64, degrees: f64) -> f64 {
+    let tail = 0.5 * incomplete_beta(degrees / 2.0, 0.5, degrees / (degrees + t * t));
+    if t > 0.0 { 1.0 - tail } else { tail }
+}
+
+/// The quantile of Student's distribution to which belongs the normal quantile `z`, by bisection: to nine digits.
 pub(crate) fn student(z: f64, degrees: f64) -> f64 {
-    let (square, inverse) = (z * z, degrees.recip());
-    let first = (square + 1.0) / 4.0;
-    let second = ((5.0 * square + 16.0) * square + 3.0) / 96.0;
-    let third = (((3.0 * square + 19.0) * square + 17.0) * square - 15.0) / 384.0;
-    z * (1.0 + inverse * (first + inverse * (second + inverse * third)))
+    let probability = below(-z.abs());
+    let (mut low, mut high) = (0.0, 1.0);
+    while student_below(-high, degrees) > probability && high < 1e12 {
+        (low, high) = (high, 2.0 * high);
+    }
+    while high - low > 1e-10 * high {
+        let middle = (low + high) / 2.0;
+        if student_below(-middle, degrees) > probability { low = middle } else { high = middle }
+    }
+    high.copysign(z)
+}
+
+/// The regularised incomplete beta function, by its continued fraction (Abramowitz and Stegun 26.5.8) in Lentz's way.
+fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
+    if x <= 0.0 || x >= 1.0 {
+        return if x <= 0.0 { 0.0 } else { 1.0 };
+    }
+    if x > (a + 1.0) / (a + b + 2.0) {
+        return 1.0 - incomplete_beta(b, a, 1.0 - x);
+    }
+    let front = libm::lgamma(a + b) - libm::lgamma(a) - libm::lgamma(b) + a * x.ln() + b * (-x).ln_1p();
+    let away = |number: f64| if number.abs() < 1e-300 { 1e-300 } else { number };
+    let (mut above, mut below) = (1.0, 1.0 / away(1.0 - (a + b) * x / (a + 1.0)));
+    let mut value = below;
+    for step in 1..100_000 {
+        let m = f64::from(step);
+        for part in [
+            m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0)),
+        ] {
+            below = 1.0 / away(1.0 + part * below);
+            above = away(1.0 + part / above);
+            value *= below * above;
+        }
+        if (below * above - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    front.exp() * value / a
 }
 
 #[cfg(test)]
@@ -40,9 +79,20 @@ mod tests {
     fn quantiles_are_those_of_the_tables() {
         assert!((below(TWO_SIDED) - 0.975).abs() < 1e-15);
         assert!((below(EIGHTY) - 0.8).abs() < 1e-15);
-        for (degrees, quantile) in [(9.0, 2.262_157), (30.0, 2.042_272)] {
-            assert!((student(TWO_SIDED, degrees) - quantile).abs() < 1e-3, "{degrees}");
+        let table = [
+            (1.0, 12.706_205),
+            (2.0, 4.302_653),
+            (3.0, 3.182_446),
+            (9.0, 2.262_157),
+            (30.0, 2.042_272),
+            (1e6, 1.959_966),
+        ];
+        for (degrees, quantile) in table {
+            assert!((student(TWO_SIDED, degrees) / quantile - 1.0).abs() < 1e-6, "{degrees}");
+            assert!((student_below(quantile, degrees) - 0.975).abs() < 1e-7);
         }
+        // Between 2 and 3.
+        assert!((3.3..4.2).contains(&student(TWO_SIDED, 2.5)) && student(-TWO_SIDED, 2.0) < -4.3);
     }
 
     #[test]

@@ -4,12 +4,15 @@
 //! the mean, in the logarithm, over all orders of those who share them; between two seats that is half a win and half a loss. Faults
 //! enter by the rank they lead to. Seats are not modelled, since a block has all rotations.
 
-use crate::fit::{Frame, Likelihood, Score, fit as maximise};
+use crate::clusters::{Cluster, Clusters};
+use crate::fit::{Frame, Likelihood, fit as maximise};
 use crate::matrix::Matrix;
-use crate::one_sided::{STILL, Value};
+use crate::one_sided::{STILL, Value, Ways};
 use crate::ratings::{Ratings, Scaling, groups};
 use crate::reach::Reach;
-use crate::rows::{Options, Row, Unfit, Weighted, count, weigh};
+use crate::rows::{Options, Unfit};
+use crate::sample::{Row, Sample, Weighted};
+use std::cmp::Ordering;
 
 /// The most seats of a match. Those who share a rank cost two to the power of their number.
 pub const MOST_SEATS: usize = 12;
@@ -28,7 +31,9 @@ pub struct Seat {
 pub struct Ranking {
     /// Seat by seat.
     pub seats: Vec<Seat>,
-    /// A number that two matches share just when they began with the same opening, by its contents.
+    /// A number that matches share which were played under the same options of the game.
+    pub setting: u64,
+    /// A number that two matches share just when they began alike in the same setting, by the state itself.
     pub opening: u64,
     /// A hash of the moves; where none is known, a number that no other match has.
     pub game: u64,
@@ -36,34 +41,25 @@ pub struct Ranking {
     pub block: u64,
 }
 
-impl Ord for Ranking {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let ranks = |row: &'_ Self| row.seats.iter().map(|seat| seat.rank).collect::<Vec<_>>();
-        Row::entrants(self)
-            .cmp(Row::entrants(other))
-            .then_with(|| (self.opening, self.game).cmp(&(other.opening, other.game)))
-            .then_with(|| ranks(self).cmp(&ranks(other)))
-            .then_with(|| self.block.cmp(&other.block))
-    }
-}
-
-impl PartialOrd for Ranking {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 impl Row for Ranking {
     fn block(&self) -> u64 {
         self.block
     }
 
-    fn same_setting(&self, other: &Self) -> bool {
-        self.opening == other.opening && self.entrants().eq(other.entrants())
+    fn setting(&self) -> u64 {
+        self.setting
     }
 
-    fn same_game(&self, other: &Self) -> bool {
-        self.game == other.game && self.seats == other.seats
+    fn opening(&self) -> u64 {
+        self.opening
+    }
+
+    fn contents(&self, other: &Self) -> Ordering {
+        let ranks = |row: &Self| row.seats.iter().map(|seat| seat.rank).collect::<Vec<_>>();
+        let start = |row: &Self| (row.setting, row.opening);
+        let (own, its) = (self.entrants(), other.entrants());
+        let order = own.cmp(its).then_with(|| start(self).cmp(&start(other)));
+        order.then_with(|| ranks(self).cmp(&ranks(other))).then_with(|| self.game.cmp(&other.game))
     }
 
     fn entrants(&self) -> impl Iterator<Item = u32> {
@@ -84,18 +80,17 @@ pub fn fit(rankings: Vec<Ranking>, entrants: usize, options: &Options) -> Result
     for ranking in &rankings {
         Unfit::check(ranking.seats.iter().map(|seat| seat.entrant), entrants)?;
     }
-    let mut rows = weigh(rankings, options.distinct);
-    // Stable, so that rows of one block keep the order of the first sorting, which is that of their contents.
-    rows.sort_by_key(|row| row.row.block);
-    let edges = edges(&rows);
+    let sample = Sample::new(rankings, entrants, options.distinct);
+    let edges = edges(&sample.rows);
     let reach = Reach::new(entrants, &edges);
     let groups = groups(&reach, &edges, entrants, options)?;
-    let (counts, whole) = count(&rows, entrants);
-    let frame = Frame::new(entrants, entrants, options, &reach, &groups, whole.blocks);
-    let model = Model { rows };
-    let found = maximise(&model, &frame)?;
+    let model = Model { rows: sample.rows };
+    let found = maximise(&model, &Frame::new(entrants, entrants, options, &reach, &groups))?;
+    let clusters = Clusters::new(&found.covariance, entrants, sample.per_entrant, model.clusters(&found.at));
     let scaling = Scaling { points: options.scale, advantage: None, draw: None };
-    Ok(Ratings::new(found, Box::new(model.merged()), scaling, groups, reach, &counts, whole))
+    let likelihood = Box::new(model.merged());
+    let ways = Ways { at: found.at, covariance: found.covariance, likelihood, per_block: sample.per_lineup };
+    Ok(Ratings::new(ways, clusters, scaling, groups, reach, &sample.counts))
 }
 
 /// From everyone to whom they were not behind, each once.
@@ -110,7 +105,7 @@ fn edges(rows: &[Weighted<Ranking>]) -> Vec<(usize, usize)> {
     edges.into_iter().collect()
 }
 
-/// The likelihood of rankings, by block.
+/// The likelihood of rankings, by cluster.
 struct Model {
     rows: Vec<Weighted<Ranking>>,
 }
@@ -171,6 +166,20 @@ impl Terms {
     }
 }
 
+impl Terms {
+    /// Hands out the information by entrants: rows not below columns.
+    fn inform(&self, mut add: impl FnMut(usize, usize, f64)) {
+        for (seat, place) in self.places.iter().enumerate() {
+            for (other, column) in self.places[..=seat].iter().enumerate() {
+                let cell = self.information[seat * MOST_SEATS + other];
+                // One entrant in two seats has the pair on its diagonal, in both orders.
+                let twice = if place == column && seat != other { 2.0 } else { 1.0 };
+                add(*place.max(column), *place.min(column), twice * cell);
+            }
+        }
+    }
+}
+
 fn binomial(of: usize, choose: usize) -> f64 {
     (0..choose).map(|step| (of - step) as f64 / (step + 1) as f64).product()
 }
@@ -187,7 +196,7 @@ impl Value for Model {
         Box::new(move |far| {
             let point: Vec<f64> = at.iter().zip(way).map(|(at, part)| at + far * part).collect();
             let mut terms = Terms::default();
-            let of_row = |Weighted { row, weight }: &&Weighted<Ranking>| {
+            let of_row = |Weighted { row, weight, .. }: &&Weighted<Ranking>| {
                 terms.of(&row.seats, &point);
                 weight * terms.value
             };
@@ -215,38 +224,28 @@ impl Likelihood for Model {
     fn evaluate(&self, at: &[f64], gradient: &mut [f64], information: &mut Matrix) -> f64 {
         let mut terms = Terms::default();
         let mut value = 0.0;
-        for Weighted { row, weight } in &self.rows {
+        for Weighted { row, weight, .. } in &self.rows {
             terms.of(&row.seats, at);
             value += weight * terms.value;
-            for (seat, place) in terms.places.iter().enumerate() {
-                gradient[*place] += weight * terms.gradient[seat];
-                for (other, column) in terms.places[..=seat].iter().enumerate() {
-                    let cell = weight * terms.information[seat * MOST_SEATS + other];
-                    // One entrant in two seats has the pair on its diagonal, in both orders.
-                    let twice = if place == column && seat != other { 2.0 } else { 1.0 };
-                    information.add(*place.max(column), *place.min(column), twice * cell);
-                }
-            }
+            let places = terms.places.iter().zip(&terms.gradient);
+            places.for_each(|(place, part)| gradient[*place] += weight * part);
+            terms.inform(|row, column, part| information.add(row, column, weight * part));
         }
         value
     }
 
-    fn visit_scores(&self, at: &[f64], mut visit: impl FnMut(&Score)) {
+    fn clusters(&self, at: &[f64]) -> impl Iterator<Item = Cluster> {
         let mut terms = Terms::default();
-        let mut score: Vec<(usize, f64)> = Vec::new();
-        for block in self.rows.chunk_by(|a, b| a.row.block == b.row.block) {
-            score.clear();
-            for Weighted { row, weight } in block {
+        self.rows.chunk_by(|a, b| a.cluster == b.cluster).map(move |rows| {
+            let mut cluster = Cluster::default();
+            for Weighted { row, weight, .. } in rows {
                 terms.of(&row.seats, at);
-                for (place, part) in terms.places.iter().zip(&terms.gradient) {
-                    match score.iter_mut().find(|part| part.0 == *place) {
-                        Some(sum) => sum.1 += weight.sqrt() * part,
-                        None => score.push((*place, weight.sqrt() * part)),
-                    }
-                }
+                let places = terms.places.iter().zip(&terms.gradient);
+                places.for_each(|(place, part)| cluster.push(*place, weight.sqrt() * part));
+                terms.inform(|row, column, part| cluster.inform(row, column, weight * part));
             }
-            visit(&score);
-        }
+            cluster
+        })
     }
 }
 
@@ -286,8 +285,8 @@ mod tests {
         // The last seat is the first entrant again.
         let mut seats = seats(&[2, 2, 5, 1, 2, 4]);
         seats[5].entrant = 0;
-        let ranking = Ranking { seats: seats.clone(), opening: 0, game: 0, block: 0 };
-        let model = Model { rows: vec![Weighted { row: ranking, weight: 1.0 }] };
+        let ranking = Ranking { seats: seats.clone(), setting: 0, opening: 0, game: 0, block: 0 };
+        let model = Model { rows: vec![Weighted { row: ranking, weight: 1.0, cluster: 0 }] };
         let derive = |at: &[f64]| {
             let (mut gradient, mut information) = (vec![0.0; 5], Matrix::zero(5));
             let value = model.evaluate(at, &mut gradient, &mut information);
@@ -301,6 +300,7 @@ mod tests {
             assert!((there.0 - value - along(far) + along(0.0)).abs() < 1e-12);
         }
         drop(along);
+        let whole = Cluster::sum(model.clusters(&at), 5);
         for column in 0..5 {
             let moved = |by: f64| {
                 let mut at = at;
@@ -309,8 +309,10 @@ mod tests {
             };
             let (after, before) = (moved(1e-5), moved(-1e-5));
             assert!(((after.0 - before.0) / 2e-5 - gradient[column]).abs() < 1e-8);
+            assert!((whole.0[column] - gradient[column]).abs() < 1e-12);
             for row in column..5 {
                 assert!(((before.1[row] - after.1[row]) / 2e-5 - information.at(row, column)).abs() < 1e-8);
+                assert!((whole.1.at(row, column) - information.at(row, column)).abs() < 1e-12);
             }
         }
     }

@@ -6,12 +6,15 @@
 //! Rao and Kupper (1967) because it is an exponential family: the fit is concave, and it makes everyone's expected points equal to
 //! the points scored with draws as halves, so that ratings and points tell one story.
 
-use crate::fit::{Frame, Likelihood, Score, fit as maximise};
+use crate::clusters::{Cluster, Clusters};
+use crate::fit::{Frame, Likelihood, fit as maximise};
 use crate::matrix::Matrix;
-use crate::one_sided::{STILL, Value};
+use crate::one_sided::{STILL, Value, Ways};
 use crate::ratings::{Ratings, Scaling, groups};
 use crate::reach::Reach;
-use crate::rows::{Draws, Options, Row, Unfit, Weighted, count, weigh};
+use crate::rows::{Draws, Options, Unfit};
+use crate::sample::{Row, Sample, Weighted};
+use std::cmp::Ordering;
 
 /// How a match of two ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,7 +34,9 @@ pub struct Duel {
     pub first: u32,
     /// Who sat second.
     pub second: u32,
-    /// A number that two matches share just when they began with the same opening, by its contents.
+    /// A number that matches share which were played under the same options of the game.
+    pub setting: u64,
+    /// A number that two matches share just when they began alike in the same setting, by the state itself.
     pub opening: u64,
     /// A hash of the moves; where none is known, a number that no other match has.
     pub game: u64,
@@ -46,12 +51,17 @@ impl Row for Duel {
         self.block
     }
 
-    fn same_setting(&self, other: &Self) -> bool {
-        (self.first, self.second, self.opening) == (other.first, other.second, other.opening)
+    fn setting(&self) -> u64 {
+        self.setting
     }
 
-    fn same_game(&self, other: &Self) -> bool {
-        (self.game, self.outcome) == (other.game, other.outcome)
+    fn opening(&self) -> u64 {
+        self.opening
+    }
+
+    fn contents(&self, other: &Self) -> Ordering {
+        let key = |row: &Self| (row.first, row.second, row.setting, row.opening, row.outcome, row.game);
+        key(self).cmp(&key(other))
     }
 
     fn entrants(&self) -> impl Iterator<Item = u32> {
@@ -71,16 +81,17 @@ pub fn fit(duels: Vec<Duel>, entrants: usize, options: &Options) -> Result<Ratin
     for duel in &duels {
         Unfit::check([duel.first, duel.second].into_iter(), entrants)?;
     }
-    let model = Model::new(duels, entrants, options);
+    let sample = Sample::new(duels, entrants, options.distinct);
+    let model = Model::new(sample.rows, entrants, options);
     let reach = Reach::new(entrants, &model.edges());
     let groups = groups(&reach, &model.edges(), entrants, options)?;
-    let (counts, whole) = count(&model.rows, entrants);
-    let frame = Frame::new(model.size(), entrants, options, &reach, &groups, whole.blocks);
-    let found = maximise(&model, &frame)?;
+    let found = maximise(&model, &Frame::new(model.size(), entrants, options, &reach, &groups))?;
+    let clusters = Clusters::new(&found.covariance, entrants, sample.per_entrant, model.clusters(&found.at));
     let scaling = Scaling { points: options.scale, advantage: model.advantage, draw: model.draw };
     // What is told of the fit later needs no more of the results than the meetings.
     let likelihood = Box::new(Model { rows: Vec::new(), ..model });
-    Ok(Ratings::new(found, likelihood, scaling, groups, reach, &counts, whole))
+    let ways = Ways { at: found.at, covariance: found.covariance, likelihood, per_block: sample.per_lineup };
+    Ok(Ratings::new(ways, clusters, scaling, groups, reach, &sample.counts))
 }
 
 /// The results of one client in the first seat against one in the second.
@@ -93,7 +104,7 @@ struct Meeting {
 
 /// The likelihood: what it was fitted to, and where the parameters stand that are no strengths.
 struct Model {
-    /// By block.
+    /// By cluster.
     rows: Vec<Weighted<Duel>>,
     meetings: Vec<Meeting>,
     entrants: usize,
@@ -113,14 +124,11 @@ struct Chances {
 }
 
 impl Model {
-    fn new(duels: Vec<Duel>, entrants: usize, options: &Options) -> Model {
-        let mut rows = weigh(duels, options.distinct);
-        let meetings: Vec<Meeting> = rows
-            .chunk_by(|a, b| (a.row.first, a.row.second) == (b.row.first, b.row.second))
-            .map(Meeting::new)
-            .collect();
-        // Stable, so that rows of one block keep the order of the first sorting, which is that of their contents.
-        rows.sort_by_key(|row| row.row.block);
+    fn new(rows: Vec<Weighted<Duel>>, entrants: usize, options: &Options) -> Model {
+        let who = |row: &Weighted<Duel>| (row.row.first, row.row.second);
+        let mut by_who: Vec<&Weighted<Duel>> = rows.iter().collect();
+        by_who.sort_by_key(|row| who(row));
+        let meetings: Vec<Meeting> = by_who.chunk_by(|a, b| who(a) == who(b)).map(Meeting::new).collect();
         let advantage = (options.first_seat && !rows.is_empty()).then_some(entrants);
         let drawn = meetings.iter().any(|meeting| meeting.results[1] > 0.0);
         // Without a draw their parameter is minus infinity; leaving it out says the same.
@@ -147,6 +155,23 @@ impl Model {
         Chances::new(half, self.draw.map_or(f64::NEG_INFINITY, |place| at[place]))
     }
 
+    /// Hands out the information in one game: rows not below columns.
+    fn inform(&self, first: usize, second: usize, chances: &Chances, mut add: impl FnMut(usize, usize, f64)) {
+        // Variances of points and draws; of win - loss the square is 1 unless it is a draw.
+        let lead = 2.0 * chances.points - 1.0;
+        let spread = (1.0 - chances.draw - lead * lead) / 4.0;
+        for (row, sign) in self.direction(first, second) {
+            for (column, other) in self.direction(first, second).filter(|(column, _)| *column <= row) {
+                add(row, column, sign * other * spread);
+            }
+        }
+        if let Some(place) = self.draw {
+            add(place, place, chances.draw * (1.0 - chances.draw));
+            let shared = -lead / 2.0 * chances.draw;
+            self.direction(first, second).for_each(|(other, sign)| add(place, other, sign * shared));
+        }
+    }
+
     /// How the difference x depends on the parameters.
     fn direction(&self, first: usize, second: usize) -> impl Iterator<Item = (usize, f64)> {
         [(first, 1.0), (second, -1.0)].into_iter().chain(self.advantage.map(|place| (place, 1.0)))
@@ -164,7 +189,7 @@ impl Chances {
 }
 
 impl Meeting {
-    fn new(rows: &[Weighted<Duel>]) -> Meeting {
+    fn new(rows: &[&Weighted<Duel>]) -> Meeting {
         let mut results = [0.0; 3];
         rows.iter().for_each(|row| results[row.row.outcome as usize] += row.weight);
         Meeting { first: rows[0].row.first as usize, second: rows[0].row.second as usize, results }
@@ -197,44 +222,31 @@ impl Likelihood for Model {
             let (weight, points) = (win + draw + loss, win + draw / 2.0);
             value += (win - loss) * chances.half - weight * chances.ln_sum;
             let residual = points - weight * chances.points;
-            // Variances of points and draws of one game; of win - loss the square is 1 unless it is a draw.
-            let lead = 2.0 * chances.points - 1.0;
-            let spread = weight * (1.0 - chances.draw - lead * lead) / 4.0;
             self.direction(*first, *second).for_each(|(place, sign)| gradient[place] += sign * residual);
-            for (row, sign) in self.direction(*first, *second) {
-                for (column, other) in self.direction(*first, *second).filter(|(column, _)| *column <= row) {
-                    information.add(row, column, sign * other * spread);
-                }
-            }
+            self.inform(*first, *second, &chances, |row, column, part| information.add(row, column, weight * part));
             if let Some(place) = self.draw {
                 value += draw * at[place];
                 gradient[place] += draw - weight * chances.draw;
-                information.add(place, place, weight * chances.draw * (1.0 - chances.draw));
-                let shared = -weight * lead / 2.0 * chances.draw;
-                self.direction(*first, *second).for_each(|(other, sign)| information.add(place, other, sign * shared));
             }
         }
         value
     }
 
-    fn visit_scores(&self, at: &[f64], mut visit: impl FnMut(&Score)) {
-        let mut score: Vec<(usize, f64)> = Vec::new();
-        for block in self.rows.chunk_by(|a, b| a.row.block == b.row.block) {
-            score.clear();
-            let mut add = |place: usize, value: f64| match score.iter_mut().find(|part| part.0 == place) {
-                Some(part) => part.1 += value,
-                None => score.push((place, value)),
-            };
-            for Weighted { row, weight } in block {
+    fn clusters(&self, at: &[f64]) -> impl Iterator<Item = Cluster> {
+        self.rows.chunk_by(|a, b| a.cluster == b.cluster).map(|rows| {
+            let mut cluster = Cluster::default();
+            for Weighted { row, weight, .. } in rows {
                 let (first, second) = (row.first as usize, row.second as usize);
                 let chances = self.chances(at, first, second);
                 let points = [1.0, 0.5, 0.0][row.outcome as usize] - chances.points;
-                self.direction(first, second).for_each(|(place, sign)| add(place, weight.sqrt() * sign * points));
+                let root = weight.sqrt();
+                self.direction(first, second).for_each(|(place, sign)| cluster.push(place, root * sign * points));
                 let drawn = f64::from(u8::from(row.outcome == Outcome::Draw));
-                self.draw.into_iter().for_each(|place| add(place, weight.sqrt() * (drawn - chances.draw)));
+                self.draw.into_iter().for_each(|place| cluster.push(place, root * (drawn - chances.draw)));
+                self.inform(first, second, &chances, |row, column, part| cluster.inform(row, column, weight * part));
             }
-            visit(&score);
-        }
+            cluster
+        })
     }
 }
 
@@ -244,14 +256,22 @@ mod tests {
 
     #[test]
     fn derivatives_are_those_of_the_value() {
-        let duel = |first, second, outcome, game| Duel { first, second, opening: 0, game, outcome, block: game };
+        let duel = |first, second, outcome, game| Duel {
+            first,
+            second,
+            setting: 0,
+            opening: game,
+            game,
+            outcome,
+            block: game,
+        };
         let duels = vec![
             duel(0, 1, Outcome::First, 0),
             duel(1, 0, Outcome::Draw, 1),
             duel(1, 2, Outcome::Second, 2),
             duel(2, 2, Outcome::First, 3),
         ];
-        let model = Model::new(duels, 3, &Options::default());
+        let model = Model::new(Sample::new(duels, 3, true).rows, 3, &Options::default());
         let at = [0.3, -0.4, 1.0, 0.2, -0.7];
         assert_eq!(model.size(), 5);
         let derive = |at: &[f64]| {
@@ -266,8 +286,7 @@ mod tests {
             let there = derive(&std::array::from_fn::<f64, 5, _>(|place| at[place] + far * way[place]));
             assert!((there.0 - value - along(far) + along(0.0)).abs() < 1e-12);
         }
-        let mut scores = [0.0; 5];
-        model.visit_scores(&at, |score| score.iter().for_each(|(place, value)| scores[*place] += value));
+        let whole = Cluster::sum(model.clusters(&at), 5);
         for column in 0..5 {
             let moved = |by: f64| {
                 let mut at = at;
@@ -276,9 +295,10 @@ mod tests {
             };
             let (after, before) = (moved(1e-5), moved(-1e-5));
             assert!(((after.0 - before.0) / 2e-5 - gradient[column]).abs() < 1e-8);
-            assert!((scores[column] - gradient[column]).abs() < 1e-12);
+            assert!((whole.0[column] - gradient[column]).abs() < 1e-12);
             for row in column..5 {
                 assert!(((before.1[row] - after.1[row]) / 2e-5 - information.at(row, column)).abs() < 1e-8);
+                assert!((whole.1.at(row, column) - information.at(row, column)).abs() < 1e-12);
             }
         }
     }

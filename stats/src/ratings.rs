@@ -1,12 +1,13 @@
 //! Ratings as they are handed out: strengths, the difference of any two with its interval, and who cannot be compared.
 
-use crate::estimate::{Estimate, FEWEST_BLOCKS};
-use crate::fit::Fit;
+use crate::clusters::{Clusters, Spread};
+use crate::estimate::Estimate;
 use crate::matrix::Matrix;
-use crate::normal::{TWO_SIDED, below, student};
-use crate::one_sided::{End, Value, Ways};
+use crate::normal::{TWO_SIDED, student, student_below};
+use crate::one_sided::{End, Ways};
 use crate::reach::Reach;
-use crate::rows::{Count, Options, Unfit};
+use crate::rows::{Options, Unfit};
+use crate::sample::Count;
 use crate::separate::blocks_to_separate;
 use std::sync::Arc;
 
@@ -29,8 +30,6 @@ pub struct Strength {
     pub matches: u64,
     /// Of these, distinct games: the number that the errors rest on.
     pub distinct: f64,
-    /// Blocks with one of them, repeated ones counted as the distinct games are.
-    pub blocks: f64,
 }
 
 /// How far one entrant is above another.
@@ -66,13 +65,46 @@ pub struct Ratings {
     pub first_seat: Option<Estimate>,
     /// The probability of a draw between equals without seats, where it was fitted and there were draws.
     pub draw_rate: Option<Estimate>,
-    /// Covariance of strengths by the model, and robust by block.
-    model: Matrix,
-    robust: Option<Matrix>,
     reach: Reach,
-    /// To where results do not bound a difference on both sides.
     ways: Arc<Ways>,
+    clusters: Arc<Clusters>,
     scaling: Scaling,
+}
+
+/// A sum of parameters with weights, and its covariances with all of them.
+struct Contrast {
+    weights: Vec<(usize, f64)>,
+    /// Whose clusters tell of it.
+    among: Vec<usize>,
+    way: Vec<f64>,
+    robust: Vec<f64>,
+}
+
+impl Contrast {
+    fn new(weights: &[(usize, f64)], ratings: &Ratings) -> Contrast {
+        let sum = |matrix: &Matrix| {
+            let mut sum = vec![0.0; matrix.size()];
+            for (place, weight) in weights {
+                sum.iter_mut().zip(matrix.row(*place)).for_each(|(sum, cell)| *sum += weight * cell);
+            }
+            sum
+        };
+        let (way, robust) = (sum(&ratings.ways.covariance), sum(ratings.clusters.robust()));
+        Contrast { weights: weights.to_vec(), among: Vec::new(), way, robust }
+    }
+
+    /// How far a parameter is above this one.
+    fn from(&self, place: usize, ratings: &Ratings) -> Contrast {
+        let less = |own: &[f64], mean: &[f64]| own.iter().zip(mean).map(|(own, mean)| own - mean).collect();
+        let weights = self.weights.iter().map(|(other, weight)| (*other, -weight)).chain([(place, 1.0)]).collect();
+        let way = less(ratings.ways.covariance.row(place), &self.way);
+        let robust = less(ratings.clusters.robust().row(place), &self.robust);
+        Contrast { weights, among: vec![place], way, robust }
+    }
+
+    fn dot(&self, values: &[f64]) -> f64 {
+        self.weights.iter().map(|(place, weight)| weight * values[*place]).sum()
+    }
 }
 
 /// How parameters become points, and where those stand that are no strengths.
@@ -123,25 +155,6 @@ impl Scaling {
         let rate = self.draw.map_or(0.0, |place| draw_rate(at[place]));
         (self.points * (1.0 - rate), -self.points * rate * (1.0 - rate))
     }
-
-    /// The covariance in points of strengths and advantage (by the delta method, since the factor is estimated too).
-    fn covariance(&self, matrix: &Matrix, at: &[f64], size: usize) -> Matrix {
-        let (factor, change) = self.factor(at);
-        let with_draw = |row: usize| self.draw.map_or(0.0, |place| matrix.at(row, place));
-        let draw = self.draw.map_or(0.0, |place| matrix.at(place, place));
-        let mut scaled = Matrix::zero(size);
-        for row in 0..size {
-            for column in 0..=row {
-                let mixed = at[row] * with_draw(column) + at[column] * with_draw(row);
-                let value = factor * factor * matrix.at(row, column)
-                    + factor * change * mixed
-                    + change * change * at[row] * at[column] * draw;
-                scaled.set(row, column, value);
-            }
-        }
-        scaled.mirror();
-        scaled
-    }
 }
 
 /// The probability of a draw between equals, from the logarithm of Davidson's nu.
@@ -151,47 +164,62 @@ fn draw_rate(ln_nu: f64) -> f64 {
 
 impl Ratings {
     pub(crate) fn new(
-        fit: Fit,
-        likelihood: Box<dyn Value + Send + Sync>,
+        ways: Ways,
+        clusters: Clusters,
         scaling: Scaling,
         groups: Vec<Vec<usize>>,
         reach: Reach,
         counts: &[Count],
-        whole: Count,
     ) -> Ratings {
-        let Fit { at, model: covariance, robust } = fit;
-        let entrants = counts.len();
-        let size = entrants + usize::from(scaling.advantage.is_some());
-        let (factor, _) = scaling.factor(&at);
-        let best = robust.as_ref().unwrap_or(&covariance);
-        let blocks = whole.blocks.round() as u64;
-        let draw_rate = scaling.draw.map(|place| {
-            let rate = draw_rate(at[place]);
-            Estimate { mean: rate, error: Some(rate * (1.0 - rate) * best.at(place, place).max(0.0).sqrt()), blocks }
-        });
-        let model = scaling.covariance(&covariance, &at, size);
-        let robust = robust.as_ref().map(|robust| scaling.covariance(robust, &at, size));
-        let first_seat = scaling.advantage.map(|place| {
-            let (model, robust) = (model.at(place, place), robust.as_ref().map(|robust| robust.at(place, place)));
-            let variance = robust.map_or(model, |robust| at_least_unseen(robust, model, whole.blocks));
-            Estimate { mean: factor * at[place], error: Some(variance.max(0.0).sqrt()), blocks }
-        });
-        let per_block = if whole.blocks > 0.0 { whole.weight / whole.blocks } else { 1.0 };
+        let (factor, _) = scaling.factor(&ways.at);
         let strength = |(entrant, count): (usize, &Count)| Strength {
-            elo: factor * at[entrant],
+            elo: factor * ways.at[entrant],
             error: 0.0,
             low: None,
             high: None,
             group: 0,
             matches: count.matches,
-            distinct: count.weight,
-            blocks: count.blocks,
+            distinct: count.games,
         };
         let strengths = counts.iter().enumerate().map(strength).collect();
-        let ways = Arc::new(Ways { at, covariance, likelihood, per_block: per_block.max(1.0) });
-        let mut ratings = Ratings { strengths, groups, first_seat, draw_rate, model, robust, reach, ways, scaling };
+        let (ways, clusters) = (Arc::new(ways), Arc::new(clusters));
+        let mut ratings =
+            Ratings { strengths, groups, first_seat: None, draw_rate: None, reach, ways, clusters, scaling };
+        ratings.first_seat = scaling.advantage.map(|place| {
+            let Spread { variance, degrees } = ratings.spread(&Contrast::new(&[(place, 1.0)], &ratings)).1;
+            Estimate { mean: factor * ratings.ways.at[place], error: Some(variance.max(0.0).sqrt()), degrees }
+        });
+        ratings.draw_rate = scaling.draw.map(|place| {
+            let rate = draw_rate(ratings.ways.at[place]);
+            let way = ratings.ways.covariance.row(place);
+            let robust = ratings.clusters.robust().at(place, place);
+            let Spread { variance, degrees } = ratings.clusters.spread(&[], way, way[place], robust);
+            Estimate { mean: rate, error: Some(rate * (1.0 - rate) * variance.max(0.0).sqrt()), degrees }
+        });
         (0..ratings.groups.len()).for_each(|group| ratings.centre(group));
         ratings
+    }
+
+    /// The variance in points of a contrast: by the model, and as clusters tell.
+    ///
+    /// By the delta method, since the points for a unit follow from the rate of draws, which is estimated too.
+    fn spread(&self, contrast: &Contrast) -> (f64, Spread) {
+        let Ways { at, covariance, .. } = &*self.ways;
+        let (factor, change) = self.scaling.factor(at);
+        let change = change * contrast.dot(at);
+        let mut way: Vec<f64> = contrast.way.iter().map(|part| factor * part).collect();
+        // What the contrast covaries with the rate of draws, by the model and robust.
+        let draw = self.scaling.draw.map_or([0.0; 4], |place| {
+            way.iter_mut().zip(covariance.row(place)).for_each(|(way, cell)| *way += change * cell);
+            let robust = self.clusters.robust();
+            [contrast.way[place], covariance.at(place, place), contrast.robust[place], robust.at(place, place)]
+        });
+        let scaled = |own: f64, mixed: f64, draw: f64| {
+            factor * factor * own + 2.0 * factor * change * mixed + change * change * draw
+        };
+        let model = scaled(contrast.dot(&contrast.way), draw[0], draw[1]);
+        let robust = scaled(contrast.dot(&contrast.robust), draw[2], draw[3]);
+        (model, self.clusters.spread(&contrast.among, &way, model, robust))
     }
 
     /// Gives the strengths of a group their zero, errors and intervals.
@@ -199,24 +227,14 @@ impl Ratings {
         let group = self.groups[number].clone();
         let core = core(&self.reach, &group);
         let zero = core.iter().map(|member| self.strengths[*member].elo).sum::<f64>() / core.len() as f64;
-        let model = deviations(&self.model, &group, &core);
-        let robust = self.robust.as_ref().map(|robust| deviations(robust, &group, &core));
-        for (place, member) in group.iter().enumerate() {
+        let share = 1.0 / core.len() as f64;
+        let mean = Contrast::new(&core.iter().map(|member| (*member, share)).collect::<Vec<_>>(), self);
+        for member in &group {
             let low = core.iter().all(|other| self.reach.has(*member, *other));
             let high = core.iter().all(|other| self.reach.has(*other, *member));
-            let blocks = self.strengths[*member].blocks;
             let elo = self.strengths[*member].elo - zero;
-            let robust = robust.as_ref().map(|robust| robust[place]);
             let alone = group.len() == 1;
-            let bounded = (low && !alone, high && !alone);
-            let found = match bounded.0 == bounded.1 {
-                true => interval(elo, model[place], robust, blocks, bounded.0),
-                false => {
-                    let mean = core.iter().map(|other| (*other, -1.0 / core.len() as f64));
-                    let contrast: Vec<(usize, f64)> = mean.chain([(*member, 1.0)]).collect();
-                    self.one_sided(elo, model[place], &contrast, bounded.0).0
-                }
-            };
+            let found = self.bound(elo, &mean.from(*member, self), (low && !alone, high && !alone)).0;
             let strength = &mut self.strengths[*member];
             *strength =
                 Strength { elo, error: found.error, low: found.low, high: found.high, group: number, ..*strength };
@@ -234,15 +252,24 @@ impl Ratings {
         if a == b || one.group != other.group {
             return None;
         }
-        let variance = |matrix: &Matrix| matrix.at(a, a) + matrix.at(b, b) - 2.0 * matrix.at(a, b);
-        let (elo, model) = (one.elo - other.elo, variance(&self.model));
-        let (is_bounded, is_bounded_above) = (self.reach.has(a, b), self.reach.has(b, a));
-        if is_bounded != is_bounded_above {
-            let (found, end) = self.one_sided(elo, model, &[(a, 1.0), (b, -1.0)], is_bounded);
-            return Some((found, Some(end)));
+        let bounded = (self.reach.has(a, b), self.reach.has(b, a));
+        let contrast = Contrast { among: vec![a, b], ..Contrast::new(&[(a, 1.0), (b, -1.0)], self) };
+        Some(self.bound(one.elo - other.elo, &contrast, bounded))
+    }
+
+    /// The interval of a contrast of strengths that results bound below and above, or not.
+    fn bound(&self, elo: f64, contrast: &Contrast, bounded: (bool, bool)) -> (Difference, Option<End>) {
+        let (model, spread) = self.spread(contrast);
+        match bounded {
+            (true, true) => (interval(elo, spread), None),
+            (false, false) => {
+                (Difference { low: None, high: None, ..interval(elo, Spread { variance: model, ..spread }) }, None)
+            }
+            (is_open_above, _) => {
+                let (found, end) = self.one_sided(elo, model, &contrast.weights, is_open_above);
+                (found, Some(end))
+            }
         }
-        let blocks = one.blocks.min(other.blocks);
-        Some((interval(elo, model, self.robust.as_ref().map(variance), blocks, is_bounded), None))
     }
 
     /// A difference that results bound on one side, below if it is open above: with the error that the prior gives it.
@@ -273,37 +300,10 @@ impl Ratings {
     }
 }
 
-/// Where all blocks came out alike, their spread seems to be nothing. But what never came in n blocks may come in three of a hundred
-/// where n is a hundred (the rule of three; Hanley and Lippman-Hand, JAMA 249, 1983): blocks of two won by either side so often have
-/// this part, divided by n, of the variance that independent games have.
-const UNSEEN: f64 = 6.0;
-
-fn at_least_unseen(robust: f64, model: f64, blocks: f64) -> f64 {
-    robust.max(model * (UNSEEN / blocks).min(1.0))
-}
-
-/// The error and the interval of a difference, from its variances; without ends where no results bound it.
-///
-/// The robust variance stands where blocks are many. With fewer the greater of the two does, as the robust one is then itself too
-/// uncertain. It is never less than [`UNSEEN`] leaves possible.
-fn interval(elo: f64, model: f64, robust: Option<f64>, blocks: f64, is_bounded: bool) -> Difference {
-    let many = blocks >= FEWEST_BLOCKS as f64;
-    let variance = match robust {
-        _ if !is_bounded => model,
-        Some(robust) if many => at_least_unseen(robust, model, blocks),
-        Some(robust) => robust.max(model),
-        None => model,
-    };
+/// The error and the interval of a difference.
+fn interval(elo: f64, Spread { variance, degrees }: Spread) -> Difference {
     let error = variance.max(0.0).sqrt();
-    let reach = error * if many { student(TWO_SIDED, blocks - 1.0) } else { TWO_SIDED };
-    let (low, high) = (is_bounded.then_some(elo - reach), is_bounded.then_some(elo + reach));
-    let superiority = if error > 0.0 { below(elo / error) } else { 0.5 };
-    Difference { elo, error, low, high, superiority }
-}
-
-/// The variance of each member of the group less the mean of the core.
-fn deviations(matrix: &Matrix, group: &[usize], core: &[usize]) -> Vec<f64> {
-    let with_mean = |row: usize| core.iter().map(|other| matrix.at(row, *other)).sum::<f64>() / core.len() as f64;
-    let mean = core.iter().map(|row| with_mean(*row)).sum::<f64>() / core.len() as f64;
-    group.iter().map(|row| matrix.at(*row, *row) - 2.0 * with_mean(*row) + mean).collect()
+    let reach = error * student(TWO_SIDED, degrees);
+    let superiority = if error > 0.0 { student_below(elo / error, degrees) } else { 0.5 };
+    Difference { elo, error, low: Some(elo - reach), high: Some(elo + reach), superiority }
 }

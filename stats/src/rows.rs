@@ -1,4 +1,4 @@
-//! What the two rating models take in common: options, what may be wrong with the input, and the weights of repeated games.
+//! What the two rating models take in common: options, and what may be wrong with the input.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub struct Options {
     pub prior: Option<f64>,
     /// Points for one unit of log odds: [`ELO`] or [`ORDO`].
     pub scale: f64,
-    /// Whether games that were played before, move by move, on the same opening by the same clients in the same seats, count once.
+    /// Whether games that were played before, move by move, from the same start by the same clients in the same seats, count once.
     pub distinct: bool,
 }
 
@@ -126,77 +126,5 @@ impl Unfit {
             true => Ok(()),
             false => Err(Unfit::UnknownEntrant { entrant, entrants }),
         })
-    }
-}
-
-/// A result as both models see it. Its order sorts by setting, then by game and result, then by the rest.
-pub(crate) trait Row: Ord {
-    fn block(&self) -> u64;
-    /// The same clients in the same seats on the same opening.
-    fn same_setting(&self, other: &Self) -> bool;
-    /// In the same setting: the same moves and the same result.
-    fn same_game(&self, other: &Self) -> bool;
-    fn entrants(&self) -> impl Iterator<Item = u32>;
-}
-
-/// A result with its weight.
-pub(crate) struct Weighted<R> {
-    pub row: R,
-    pub weight: f64,
-}
-
-/// Sorts by setting, and gives each result the number of distinct games of its setting divided by the number of games there.
-///
-/// So a setting counts as many games as it had different ones, as gogui-twogtp counts them, and their results keep the proportions
-/// in which they came: a thousand copies count as one game, and chance that leads to one game often leads there often.
-pub(crate) fn weigh<R: Row>(rows: Vec<R>, distinct: bool) -> Vec<Weighted<R>> {
-    let mut rows: Vec<Weighted<R>> = rows.into_iter().map(|row| Weighted { row, weight: 1.0 }).collect();
-    rows.sort_unstable_by(|a, b| a.row.cmp(&b.row));
-    if distinct {
-        for setting in rows.chunk_by_mut(|a, b| a.row.same_setting(&b.row)) {
-            let games = setting.chunk_by(|a, b| a.row.same_game(&b.row)).count();
-            let weight = games as f64 / setting.len() as f64;
-            setting.iter_mut().for_each(|row| row.weight = weight);
-        }
-    }
-    rows
-}
-
-/// What was played, by entrant.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Count {
-    /// Results.
-    pub matches: u64,
-    /// Their weights.
-    pub weight: f64,
-    /// Blocks, each by the mean weight of its results.
-    pub blocks: f64,
-}
-
-/// Counts rows sorted by block: for each entrant, and in all.
-pub(crate) fn count<R: Row>(rows: &[Weighted<R>], entrants: usize) -> (Vec<Count>, Count) {
-    let mut counts = vec![Count::default(); entrants];
-    let mut whole = Count::default();
-    for block in rows.chunk_by(|a, b| a.row.block() == b.row.block()) {
-        let mut parts: Vec<(u32, u64, f64)> = Vec::new();
-        for row in block {
-            for entrant in row.row.entrants() {
-                match parts.iter_mut().find(|part| part.0 == entrant) {
-                    Some(part) => *part = (entrant, part.1 + 1, part.2 + row.weight),
-                    None => parts.push((entrant, 1, row.weight)),
-                }
-            }
-        }
-        parts.iter().for_each(|(entrant, seats, weight)| counts[*entrant as usize].add(*seats, *weight));
-        whole.add(block.len() as u64, block.iter().map(|row| row.weight).sum());
-    }
-    (counts, whole)
-}
-
-impl Count {
-    fn add(&mut self, matches: u64, weight: f64) {
-        self.matches += matches;
-        self.weight += weight;
-        self.blocks += weight / matches as f64;
     }
 }

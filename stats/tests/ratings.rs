@@ -6,7 +6,7 @@ mod simulator;
 
 use agon_stats::plackett_luce::{self, Ranking};
 use agon_stats::rating::{self, Duel, Outcome};
-use agon_stats::{Draws, ELO, Options, Ratings, Unfit};
+use agon_stats::{Draws, Options, Ratings, Unfit};
 use simulator::{Chance, World, ranked_block};
 
 /// Strengths `step` Elo apart.
@@ -152,7 +152,7 @@ fn both_models_agree_on_two_seats() {
             std::cmp::Ordering::Greater => Outcome::Second,
         };
         let Ranking { opening, game, block, .. } = *ranking;
-        Duel { first: first.entrant, second: second.entrant, opening, game, outcome, block }
+        Duel { first: first.entrant, second: second.entrant, setting: 0, opening, game, outcome, block }
     };
     let duels: Vec<Duel> = rankings.iter().map(duel).collect();
     assert!(duels.iter().any(|duel| duel.outcome == Outcome::Draw));
@@ -178,6 +178,10 @@ fn any_order_gives_the_same_bytes() {
     for _ in 0..5 {
         chance.shuffle(&mut duels);
         chance.shuffle(&mut rankings);
+        // The numbers of blocks say nothing either.
+        let salt = chance.bits();
+        duels.iter_mut().for_each(|duel| duel.block = (duel.block ^ salt).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        rankings.iter_mut().for_each(|row| row.block = (row.block ^ salt).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         assert_eq!(format!("{:?}", rate(&duels, 6)), one);
         assert_eq!(format!("{:?}", rate_ranked(&rankings, 5)), other);
     }
@@ -206,7 +210,7 @@ fn a_thousand_copies_of_one_game_count_as_one() {
     let (one, other) = (rate(&once, 3).difference(0, 1).unwrap(), rate(&some, 3).difference(0, 1).unwrap());
     assert!((one.elo - other.elo).abs() < 1e-6 && (one.error / other.error - 1.0).abs() < 0.02, "{one:?} {other:?}");
     // A single game, and nothing else.
-    let single = [Duel { first: 0, second: 1, opening: 0, game: 9, outcome: Outcome::First, block: 0 }];
+    let single = [Duel { first: 0, second: 1, setting: 0, opening: 0, game: 9, outcome: Outcome::First, block: 0 }];
     let copies: Vec<Duel> = (0..1000).map(|block| Duel { block, ..single[0] }).collect();
     let (one, other) = (rate(&single, 2).difference(0, 1).unwrap(), rate(&copies, 2).difference(0, 1).unwrap());
     assert!(
@@ -224,18 +228,38 @@ fn a_thousand_copies_of_one_game_count_as_one() {
     close(&rate_ranked(&once, 3), &rate_ranked(&all, 3));
 }
 
-/// Chance that often leads to one game keeps its proportions: results are weighted, not struck out.
+/// Copies of whole blocks, in any number and any order, leave every byte as it was: beside other games of the same setting, where
+/// starts repeat and where all blocks have one start.
 #[test]
-fn repeated_games_do_not_move_the_score() {
-    let duel = |game: u64, outcome: Outcome| Duel { first: 0, second: 1, opening: 0, game, outcome, block: game };
-    let copies = (0..75).map(|block| Duel { block: 1000 + block, ..duel(0, Outcome::First) });
-    let duels: Vec<Duel> = copies.chain((1..26).map(|game| duel(game, Outcome::Second))).collect();
-    let found = rating::fit(duels, 2, &Options { first_seat: false, ..Options::default() }).unwrap();
-    let difference = found.difference(0, 1).unwrap();
-    assert!((difference.elo - ELO * 3f64.ln()).abs() < 2.0, "{difference:?}");
-    assert!((found.strengths[0].distinct - 26.0).abs() < 1e-9);
-    // The error of 26 games: deviation 1 / sqrt(26 * 3/4 * 1/4) in log odds.
-    assert!((difference.error / (ELO / (26.0 * 3.0 / 16.0f64).sqrt()) - 1.0).abs() < 0.1, "{difference:?}");
+fn copies_of_blocks_change_nothing() {
+    for (seed, starts) in [(0, 1), (1, 1), (2, 3), (3, 40), (4, 1_000)] {
+        let mut chance = Chance::new(seed);
+        let mut duels = world(4, 60.0).round_robin(&mut chance, 20);
+        duels.iter_mut().for_each(|duel| duel.opening %= starts);
+        let mut rankings = ranked(&world(5, 60.0).elo, 10, &mut chance, 30.0);
+        rankings.iter_mut().for_each(|row| row.opening %= starts);
+        // Some games come again in other blocks, by chance.
+        (0..30).for_each(|place| duels[place + 60].game = duels[place].game);
+        let once = (format!("{:?}", known(&rate(&duels, 4))), format!("{:?}", known(&rate_ranked(&rankings, 5))));
+        for copy in 0..300 {
+            let (block, ranked) = (duels[chance.below(240)].block, rankings[chance.below(300)].block);
+            let again = |duel: &Duel| Duel { block: block ^ (copy + 1) << 32, ..*duel };
+            duels.extend(duels.clone().iter().filter(|duel| duel.block == block).map(again));
+            let again = |row: &Ranking| Ranking { block: ranked ^ (copy + 1) << 32, ..row.clone() };
+            rankings.extend(rankings.clone().iter().filter(|row| row.block == ranked).map(again));
+        }
+        chance.shuffle(&mut duels);
+        chance.shuffle(&mut rankings);
+        let again = (format!("{:?}", known(&rate(&duels, 4))), format!("{:?}", known(&rate_ranked(&rankings, 5))));
+        assert_eq!(again, once, "{starts} starts");
+    }
+}
+
+/// All that is told, but for how many matches were played.
+fn known(ratings: &Ratings) -> Ratings {
+    let mut ratings = ratings.clone();
+    ratings.strengths.iter_mut().for_each(|strength| strength.matches = 0);
+    ratings
 }
 
 #[test]
@@ -244,12 +268,19 @@ fn who_never_lost_has_a_bound_below_only() {
     let mut duels = world.round_robin(&mut Chance::new(6), 20);
     for block in 0..40u64 {
         let other = (block % 3) as u32;
-        let duel =
-            |first, second, outcome| Duel { first, second, opening: block, game: block, outcome, block: 9000 + block };
+        let duel = |first, second, outcome| Duel {
+            first,
+            second,
+            setting: 0,
+            opening: block,
+            game: block,
+            outcome,
+            block: 9000 + block,
+        };
         duels.extend([duel(4, other, Outcome::First), duel(other, 4, Outcome::Second)]);
     }
     // Two that nobody else met, and one that met nobody.
-    duels.push(Duel { first: 5, second: 6, opening: 0, game: 0, outcome: Outcome::Draw, block: 99_999 });
+    duels.push(Duel { first: 5, second: 6, setting: 0, opening: 0, game: 0, outcome: Outcome::Draw, block: 99_999 });
     let found = rate(&duels, 8);
     assert_eq!(found.groups, [vec![0, 1, 2, 3, 4], vec![5, 6], vec![7]]);
     assert_eq!((found.difference(0, 5), found.difference(5, 7), found.difference(1, 1)), (None, None, None));
@@ -269,7 +300,7 @@ fn who_never_lost_has_a_bound_below_only() {
 
 #[test]
 fn input_that_cannot_be_rated_is_named() {
-    let duel = Duel { first: 0, second: 1, opening: 0, game: 0, outcome: Outcome::Draw, block: 0 };
+    let duel = Duel { first: 0, second: 1, setting: 0, opening: 0, game: 0, outcome: Outcome::Draw, block: 0 };
     assert_eq!(
         rating::fit(vec![duel], 1, &Options::default()).unwrap_err(),
         Unfit::UnknownEntrant { entrant: 1, entrants: 1 }
@@ -304,7 +335,7 @@ fn who_won_all_is_above_by_the_exact_bound() {
                 0 => (0, 1, Outcome::First),
                 _ => (1, 0, Outcome::Second),
             };
-            Duel { first, second, opening: number / 2, game: number, outcome, block: number / 2 }
+            Duel { first, second, setting: 0, opening: number / 2, game: number, outcome, block: number / 2 }
         };
         let found = rate(&(0..2 * blocks).map(duel).collect::<Vec<_>>(), 2);
         let difference = found.difference(0, 1).unwrap();
@@ -351,7 +382,8 @@ fn draws_among_others_do_not_move_an_end() {
 #[test]
 fn equal_results_are_no_difference() {
     let block = |first: u32, second: u32, block: u64, results: [Outcome; 2]| {
-        let duel = |first, second, outcome, game| Duel { first, second, opening: block, game, outcome, block };
+        let duel =
+            |first, second, outcome, game| Duel { first, second, setting: 0, opening: block, game, outcome, block };
         [duel(first, second, results[0], 2 * block), duel(second, first, results[1], 2 * block + 1)]
     };
     // 0 and 1 win from the seat that the opening favours; 0 also won against 2, who met nobody else.
@@ -372,7 +404,7 @@ fn whom_no_chain_of_results_connects_is_not_compared() {
         let winner = (number / 2 % 2) as u32;
         let (first, second, outcome) =
             if number.is_multiple_of(2) { (winner, 2, Outcome::First) } else { (2, winner, Outcome::Second) };
-        Duel { first, second, opening: number / 2, game: number, outcome, block: number / 2 }
+        Duel { first, second, setting: 0, opening: number / 2, game: number, outcome, block: number / 2 }
     };
     let found = rate(&(0..80).map(duel).collect::<Vec<_>>(), 3);
     let between = found.difference(0, 1).unwrap();

@@ -112,7 +112,7 @@ impl RatedResults {
                 *played = true;
             }
         }
-        let RatedMatch { block, opening, game, ref seats } = *found;
+        let RatedMatch { block, setting, opening, game, ref seats } = *found;
         match (self.seats, seats.as_slice()) {
             // A client that sits on both seats of a match tells nothing by beating itself.
             (2, [first, second]) if first.0 == second.0 => {}
@@ -122,11 +122,11 @@ impl RatedResults {
                     Ordering::Equal => Outcome::Draw,
                     Ordering::Greater => Outcome::Second,
                 };
-                self.duels.push(Duel { first: first.0, second: second.0, opening, game, outcome, block });
+                self.duels.push(Duel { first: first.0, second: second.0, setting, opening, game, outcome, block });
             }
             _ => {
                 let seats = seats.iter().map(|&(entrant, rank)| Seat { entrant, rank }).collect();
-                self.rankings.push(Ranking { seats, opening, game, block });
+                self.rankings.push(Ranking { seats, setting, opening, game, block });
             }
         }
     }
@@ -139,7 +139,11 @@ impl RatingTable {
     /// There is nothing to fit, or too many sit at one table: a message with what to do.
     pub fn fit(ladder: &LadderRow, entrants: &[Entrant], results: RatedResults) -> Result<RatingTable, String> {
         let RatedResults { seats, matches, played, is_rotated, mut duels, mut rankings, .. } = results;
-        let played: Vec<usize> = (0..entrants.len()).filter(|entrant| played.get(*entrant) == Some(&true)).collect();
+        let mut played: Vec<usize> =
+            (0..entrants.len()).filter(|entrant| played.get(*entrant) == Some(&true)).collect();
+        // In an order that is not that in which they came into the record, as sums depend on it.
+        let key = |entrant: &usize| (&entrants[*entrant].label, &entrants[*entrant].hash);
+        played.sort_by(|a, b| key(a).cmp(&key(b)));
         if seats < 2 || played.len() < 2 {
             return Err("ratings compare clients, and fewer than two have met; help: run the ladder first".to_owned());
         }

@@ -7,8 +7,10 @@ use rusqlite::Row;
 /// A match for the ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedMatch {
-    /// Number of its block.
+    /// Number of its block, which says nothing but which matches are of one.
     pub block: u64,
+    /// Number of its setting in the ladder.
+    pub setting: u64,
     /// A number that matches share which began alike: on the same setting, from the same state.
     pub opening: u64,
     /// A hash of its moves; a number of its own where they were not kept.
@@ -51,7 +53,7 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn each_rated(&self, ladder: i64, each: &mut dyn FnMut(&RatedMatch)) -> Result<()> {
-        let mut rated = RatedMatch { block: 0, opening: 0, game: 0, seats: Vec::new() };
+        let mut rated = RatedMatch { block: 0, setting: 0, opening: 0, game: 0, seats: Vec::new() };
         let mut last = None;
         self.each_result(ladder, &mut |result, places| {
             // An older record knows openings by their numbers only.
@@ -59,7 +61,8 @@ impl Store {
             if last.replace(begun) != Some(begun) {
                 rated.opening = opening_number(begun);
             }
-            (rated.block, rated.game) = (result.block as u64, result.game as u64);
+            (rated.block, rated.setting) = (result.block as u64, result.setting as u64);
+            rated.game = result.game as u64;
             let place = |entrant| u32::try_from(places.of(entrant)).unwrap_or(u32::MAX);
             rated.seats.clear();
             rated.seats.extend(result.seats.iter().map(|seat| (place(seat.entrant), seat.rank)));

@@ -62,11 +62,16 @@ impl World {
     /// A block: both seats on one opening. Each game is decided by a number that with the chance sqrt(CORRELATION) is the block's,
     /// so that the chances of each game stay exact and two of them have that correlation.
     pub fn block(&self, chance: &mut Chance, a: usize, b: usize, block: u64) -> [Duel; 2] {
+        self.correlated_block(chance, a, b, block, CORRELATION)
+    }
+
+    /// The same with another correlation.
+    pub fn correlated_block(&self, chance: &mut Chance, a: usize, b: usize, block: u64, correlation: f64) -> [Duel; 2] {
         let shared = chance.unit();
         [true, false].map(|a_is_first| {
             let own = chance.unit();
             let shared = if self.uneven && !a_is_first { 1.0 - shared } else { shared };
-            let luck = if chance.unit() < CORRELATION.sqrt() { shared } else { own };
+            let luck = if chance.unit() < correlation.sqrt() { shared } else { own };
             let (win, draw) = self.chances(a, b, a_is_first);
             let (first, second) = if a_is_first { (a as u32, b as u32) } else { (b as u32, a as u32) };
             let outcome = match luck {
@@ -86,7 +91,7 @@ impl World {
                     }
                 }
             };
-            Duel { first, second, opening: block, game: chance.bits(), outcome, block }
+            Duel { first, second, setting: 0, opening: block, game: chance.bits(), outcome, block }
         })
     }
 
@@ -105,19 +110,31 @@ impl World {
 /// A block of as many seats as `players`, in all rotations: each has its strength plus a Gumbel number, kept for the block with the
 /// chance sqrt(CORRELATION); the highest is first. Results closer than `tie` Elo are shared.
 pub fn ranked_block(chance: &mut Chance, elo: &[f64], players: &[usize], block: u64, tie: f64) -> Vec<Ranking> {
+    correlated_ranked_block(chance, elo, players, block, tie, CORRELATION)
+}
+
+/// The same with another correlation.
+pub fn correlated_ranked_block(
+    chance: &mut Chance,
+    elo: &[f64],
+    players: &[usize],
+    block: u64,
+    tie: f64,
+    correlation: f64,
+) -> Vec<Ranking> {
     let gumbel = |chance: &mut Chance| -(-chance.unit().ln()).ln() * 400.0 / 10f64.ln();
     let shared: Vec<f64> = players.iter().map(|_| gumbel(chance)).collect();
     let rotation = |by: usize| {
         let mut shown: Vec<f64> = Vec::new();
         for (player, shared) in players.iter().zip(&shared) {
             let own = gumbel(chance);
-            let luck = if chance.unit() < CORRELATION.sqrt() { *shared } else { own };
+            let luck = if chance.unit() < correlation.sqrt() { *shared } else { own };
             shown.push(elo[*player] + luck);
         }
         let better = |seat: usize| shown.iter().filter(|other| **other > shown[seat] + tie).count() as u32;
         let seat = |seat: usize| Seat { entrant: players[seat] as u32, rank: 1 + better(seat) };
         let seats = (0..players.len()).map(|place| seat((place + by) % players.len())).collect();
-        Ranking { seats, opening: block, game: chance.bits(), block }
+        Ranking { seats, setting: 0, opening: block, game: chance.bits(), block }
     };
     (0..players.len()).map(rotation).collect()
 }

@@ -1,0 +1,208 @@
+//! How far estimates vary from cluster to cluster: the variance of a contrast, and how many degrees of freedom stand behind it.
+//!
+//! Three sources, each as far as it knows: what the contrast itself did in the clusters (the sandwich of White 1982 and Liang and Zeger
+//! 1986, with residuals corrected for their leverage as in MacKinnon and White's HC2, and the effective number of clusters of Carter,
+//! Schnepel and Steigerwald 2017); how much all strengths together varied more than independent games would, which few clusters tell far
+//! better; and before any result what is usual. Variances are put together by their degrees of freedom, as Smyth (2004) does with those
+//! of many genes.
+
+use crate::matrix::Matrix;
+
+/// Results of one client in one cluster are correlated by so much, before there are results.
+const USUAL: f64 = 0.15;
+/// The standard deviation of that.
+const UNUSUAL: f64 = 0.3;
+/// So many degrees of freedom what all strengths did is worth for one contrast: contrasts may be unlike each other.
+const POOLED: f64 = 10.0;
+/// Of what is independent of a cluster so much is left at least.
+const LEAST: f64 = 0.05;
+/// Numbers that are kept of clusters, to tell of each contrast how many of them matter to it. With more than this there are so many
+/// clusters that it hardly matters which.
+const KEPT: usize = 300_000;
+/// Where all clusters came out alike, their spread seems to be nothing. But what never came in n of them may come in three of a hundred
+/// where n is a hundred (the rule of three; Hanley and Lippman-Hand, JAMA 249, 1983): blocks of two won by either side so often have
+/// this part, divided by n, of the variance that independent games have.
+const UNSEEN: f64 = 6.0;
+
+/// Score and information of a cluster, by parameter: the first derivatives of its log-likelihood, and minus the second ones.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cluster {
+    score: Vec<(usize, f64)>,
+    /// Rows not below columns.
+    information: Vec<(usize, usize, f64)>,
+}
+
+/// The clusters of a fit.
+#[derive(Clone, Debug)]
+pub(crate) struct Clusters {
+    /// The sandwich.
+    robust: Matrix,
+    /// By how much all strengths vary more than by independent games, and the degrees of freedom of that.
+    inflation: f64,
+    degrees: f64,
+    /// Of each entrant, how many clusters of equal weight would tell as much of it.
+    effective: Vec<f64>,
+    /// Unless there are too many.
+    kept: Option<Vec<Cluster>>,
+}
+
+/// What is added up over clusters.
+struct Sums {
+    entrants: usize,
+    /// The squares of the scores of strengths, and what independent games would have brought.
+    seen: f64,
+    expected: f64,
+    /// Of each entrant the information on it, and its squares.
+    own: Vec<(f64, f64)>,
+    /// How many entrants the clusters tell of, and of how many differences.
+    entries: f64,
+    ranks: f64,
+}
+
+/// A variance, and the degrees of freedom that it has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spread {
+    pub variance: f64,
+    pub degrees: f64,
+}
+
+impl Cluster {
+    /// Adds to the score. Places may be repeated.
+    pub fn push(&mut self, place: usize, score: f64) {
+        self.score.push((place, score));
+    }
+
+    /// Adds to the information, on one side of the diagonal.
+    pub fn inform(&mut self, row: usize, column: usize, information: f64) {
+        self.information.push((row.max(column), row.min(column), information));
+    }
+
+    /// The sums over clusters: their scores, and the lower triangle of their information.
+    #[cfg(test)]
+    pub fn sum(clusters: impl Iterator<Item = Cluster>, size: usize) -> (Vec<f64>, Matrix) {
+        let mut sum = (vec![0.0; size], Matrix::zero(size));
+        for cluster in clusters {
+            cluster.score.iter().for_each(|(place, score)| sum.0[*place] += score);
+            cluster.information.iter().for_each(|(row, column, value)| sum.1.add(*row, *column, *value));
+        }
+        sum
+    }
+
+    /// Adds up what is repeated.
+    fn gather(&mut self) {
+        self.score.sort_by_key(|part| part.0);
+        self.score.dedup_by(|next, kept| {
+            let is_same = next.0 == kept.0;
+            kept.1 += if is_same { next.1 } else { 0.0 };
+            is_same
+        });
+        self.information.sort_by_key(|part| (part.0, part.1));
+        self.information.dedup_by(|next, kept| {
+            let is_same = (next.0, next.1) == (kept.0, kept.1);
+            kept.2 += if is_same { next.2 } else { 0.0 };
+            is_same
+        });
+    }
+
+    /// The trace of its information times that matrix, over these parameters.
+    fn trace(&self, matrix: &Matrix, parameters: usize) -> f64 {
+        let cells = self.information.iter().filter(|(row, ..)| *row < parameters);
+        cells.map(|(row, column, value)| if row == column { 1.0 } else { 2.0 } * value * matrix.at(*row, *column)).sum()
+    }
+
+    /// How many independent differences of strengths it tells of at most.
+    fn rank(&self, entrants: usize) -> f64 {
+        let strengths = self.information.iter().filter(|(row, ..)| *row < entrants);
+        let (own, pairs) = strengths.fold((0usize, 0), |(own, pairs), (row, column, _)| match row == column {
+            true => (own + 1, pairs),
+            false => (own, pairs + 1),
+        });
+        own.saturating_sub(1).min(pairs).max(1) as f64
+    }
+
+    /// The variance of a contrast in it, by the model.
+    fn expected(&self, way: &[f64]) -> f64 {
+        let cells = self.information.iter();
+        cells.map(|(row, column, value)| if row == column { 1.0 } else { 2.0 } * value * way[*row] * way[*column]).sum()
+    }
+}
+
+impl Sums {
+    /// Adds a cluster of which this part of the variance of its residuals is left.
+    fn add(&mut self, cluster: &Cluster, left: f64) {
+        let scores = cluster.score.iter().filter(|(place, _)| *place < self.entrants);
+        self.seen += scores.map(|(_, score)| score * score).sum::<f64>();
+        for (place, _, value) in
+            cluster.information.iter().filter(|(row, column, _)| row == column && *row < self.entrants)
+        {
+            self.expected += left * value;
+            let (sum, squares) = &mut self.own[*place];
+            (*sum, *squares) = (*sum + value, *squares + value * value);
+            self.entries += 1.0;
+        }
+        self.ranks += cluster.rank(self.entrants);
+    }
+
+    /// By how much strengths vary more than by independent games, and the degrees of freedom of that, if an entrant plays so many games
+    /// in a cluster; of each entrant the effective number of clusters.
+    fn inflation(&self, per_entrant: f64) -> (f64, f64, Vec<f64>) {
+        let number = |(sum, squares): &(f64, f64)| if *squares > 0.0 { sum * sum / squares } else { 0.0 };
+        let effective: Vec<f64> = self.own.iter().map(number).collect();
+        let spare: f64 = effective.iter().map(|number| (number - 1.0).max(0.0)).sum();
+        let found = if self.entries > 0.0 { spare * self.ranks / self.entries } else { 0.0 };
+        let usual = 1.0 + USUAL * (per_entrant - 1.0);
+        let before = 2.0 * (usual / (UNUSUAL * (per_entrant - 1.0))).powi(2).min(1e6);
+        let seen = if self.expected > 0.0 { self.seen / self.expected } else { usual };
+        ((before * usual + found * seen) / (before + found), before + found, effective)
+    }
+}
+
+impl Clusters {
+    /// Of a fit with this covariance by the model, in which an entrant plays so many games in a cluster.
+    pub fn new(
+        covariance: &Matrix,
+        entrants: usize,
+        per_entrant: f64,
+        clusters: impl Iterator<Item = Cluster>,
+    ) -> Clusters {
+        let (seen, expected, own) = (0.0, 0.0, vec![(0.0, 0.0); entrants]);
+        let mut sums = Sums { entrants, seen, expected, own, entries: 0.0, ranks: 0.0 };
+        let mut middle = Matrix::zero(covariance.size());
+        let (mut kept, mut cells) = (Some(Vec::new()), 0);
+        for mut cluster in clusters {
+            cluster.gather();
+            let leverage = cluster.trace(covariance, entrants) / cluster.rank(entrants);
+            let left = (1.0 - leverage).max(LEAST);
+            middle.add_outer(1.0 / left, &cluster.score);
+            sums.add(&cluster, left);
+            cells += cluster.information.len();
+            kept = kept.filter(|_| cells <= KEPT);
+            kept.iter_mut().for_each(|kept| kept.push(std::mem::take(&mut cluster)));
+        }
+        middle.mirror();
+        let (inflation, degrees, effective) = sums.inflation(per_entrant);
+        Clusters { robust: covariance.sandwich(&middle), inflation, degrees, effective, kept }
+    }
+
+    /// The sandwich.
+    pub fn robust(&self) -> &Matrix {
+        &self.robust
+    }
+
+    /// Of a contrast of these entrants, from its covariances with all parameters and its variances by the model and by the sandwich.
+    pub fn spread(&self, among: &[usize], way: &[f64], model: f64, robust: f64) -> Spread {
+        let effective = match &self.kept {
+            Some(clusters) => {
+                let squares: f64 = clusters.iter().map(|cluster| cluster.expected(way).powi(2)).sum();
+                let sum: f64 = clusters.iter().map(|cluster| cluster.expected(way)).sum();
+                if squares > 0.0 { sum * sum / squares } else { 0.0 }
+            }
+            None => among.iter().map(|entrant| self.effective[*entrant]).fold(f64::INFINITY, f64::min),
+        };
+        let own = if effective.is_finite() { (effective - 1.0).max(0.0) } else { self.degrees };
+        let pooled = POOLED.min(self.degrees);
+        let variance = (own * robust + pooled * self.inflation * model) / (own + pooled);
+        let unseen = model * (UNSEEN / (own + 1.0)).min(1.0);
+        Spread { variance: variance.max(unseen), degrees: own + pooled }
+    }
+}

@@ -1,0 +1,141 @@
+//! Results as a sample: copies count once, and what is not independent is put together in clusters.
+//!
+//! A start is drawn once and played by many: a client that likes it likes it in every block, against whomever. So all results from one
+//! start are a cluster. Where everything in a setting began alike there is no draw of starts; then the blocks are the clusters, and what is
+//! found is about this start alone. Nothing depends on the order of the results or on the numbers of blocks.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+
+/// A result as both models see it.
+pub(crate) trait Row {
+    /// A number that the results of a block share, and no others.
+    fn block(&self) -> u64;
+    fn setting(&self) -> u64;
+    fn opening(&self) -> u64;
+    /// The order of all that is told of it, but for the block: who sat where on which start, then the result and the game. Results that
+    /// differ by the game alone are alike in all sums, so that a record that does not know its games may number them as it likes.
+    fn contents(&self, other: &Self) -> Ordering;
+    fn entrants(&self) -> impl Iterator<Item = u32>;
+}
+
+/// A result with its weight: of a game that is in several clusters each has a share, and all together are 1.
+pub(crate) struct Weighted<R> {
+    pub row: R,
+    pub weight: f64,
+    pub cluster: u32,
+}
+
+/// What was played, by entrant or in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Count {
+    /// Results.
+    pub matches: u64,
+    /// Those that differ.
+    pub games: f64,
+}
+
+/// Results cluster by cluster.
+pub(crate) struct Sample<R> {
+    pub rows: Vec<Weighted<R>>,
+    pub counts: Vec<Count>,
+    /// Games that one line-up plays in a cluster, at least one.
+    pub per_lineup: f64,
+    /// Games that an entrant plays in a cluster, the mean over these games, at least one.
+    pub per_entrant: f64,
+}
+
+impl<R: Row> Sample<R> {
+    /// From results in any order; with copies as games of their own unless `distinct`.
+    pub fn new(rows: Vec<R>, entrants: usize, distinct: bool) -> Sample<R> {
+        let mut counts = vec![Count::default(); entrants];
+        rows.iter().flat_map(R::entrants).for_each(|entrant| counts[entrant as usize].matches += 1);
+        let rows = in_blocks(rows, distinct);
+        let rows = if distinct { share(in_clusters(rows)) } else { in_clusters(rows) };
+        rows.iter().for_each(|row| row.row.entrants().for_each(|entrant| counts[entrant as usize].games += row.weight));
+        let (per_lineup, per_entrant) = sizes(&rows);
+        Sample { rows, counts, per_lineup, per_entrant }
+    }
+}
+
+/// The results by block, blocks in the order of their contents, copies of whole blocks left out if `distinct`.
+fn in_blocks<R: Row>(mut rows: Vec<R>, distinct: bool) -> Vec<Weighted<R>> {
+    rows.sort_unstable_by(|a, b| a.block().cmp(&b.block()).then_with(|| a.contents(b)));
+    let by_contents = |a: &&[R], b: &&[R]| {
+        let first = a.iter().zip(b.iter()).map(|(a, b)| a.contents(b)).find(|order| order.is_ne());
+        first.unwrap_or_else(|| a.len().cmp(&b.len()))
+    };
+    let mut blocks: Vec<&[R]> = rows.chunk_by(|a, b| a.block() == b.block()).collect();
+    blocks.sort_by(by_contents);
+    if distinct {
+        blocks.dedup_by(|a, b| by_contents(&&**a, &&**b).is_eq());
+    }
+    let mut number = HashMap::with_capacity(blocks.len());
+    (0..).zip(&blocks).for_each(|(place, block)| _ = number.insert(block[0].block(), place));
+    let with_block = |row: R| number.get(&row.block()).map(|cluster| Weighted { weight: 1.0, cluster: *cluster, row });
+    let mut rows: Vec<Weighted<R>> = rows.into_iter().filter_map(with_block).collect();
+    rows.sort_by_key(|row| row.cluster);
+    rows
+}
+
+/// Puts the blocks together that began alike, in settings in which not all did.
+fn in_clusters<R: Row>(mut rows: Vec<Weighted<R>>) -> Vec<Weighted<R>> {
+    let mut only: HashMap<u64, Option<u64>> = HashMap::new();
+    for row in &rows {
+        let first = only.entry(row.row.setting()).or_insert(Some(row.row.opening()));
+        *first = first.filter(|first| *first == row.row.opening());
+    }
+    let is_drawn = |row: &Weighted<R>| only.get(&row.row.setting()) == Some(&None);
+    let key = |row: &Weighted<R>| match is_drawn(row) {
+        true => (row.row.setting(), row.row.opening(), 0),
+        false => (row.row.setting(), row.row.opening(), row.cluster),
+    };
+    // Stable, so that the blocks of a cluster stay in the order of their contents.
+    rows.sort_by_cached_key(key);
+    let keys: Vec<_> = rows.iter().map(key).collect();
+    let mut cluster = 0;
+    for (place, row) in rows.iter_mut().enumerate() {
+        cluster += u32::from(place > 0 && keys[place] != keys[place - 1]);
+        row.cluster = cluster;
+    }
+    rows
+}
+
+/// Counts each game once: one that is in several clusters in equal shares.
+fn share<R: Row>(mut rows: Vec<Weighted<R>>) -> Vec<Weighted<R>> {
+    rows.sort_by(|a, b| a.row.contents(&b.row).then(a.cluster.cmp(&b.cluster)));
+    for game in rows.chunk_by_mut(|a, b| a.row.contents(&b.row).is_eq()) {
+        let weight = 1.0 / game.len() as f64;
+        game.iter_mut().for_each(|row| row.weight = weight);
+    }
+    rows.dedup_by(|next, kept| {
+        let is_same = next.cluster == kept.cluster && next.row.contents(&kept.row).is_eq();
+        kept.weight += if is_same { next.weight } else { 0.0 };
+        is_same
+    });
+    rows.sort_by_key(|row| row.cluster);
+    rows
+}
+
+/// See [`Sample::per_lineup`] and [`Sample::per_entrant`].
+fn sizes<R: Row>(rows: &[Weighted<R>]) -> (f64, f64) {
+    let (mut lineups, mut games, mut seats, mut squares) = (0usize, 0.0, 0.0, 0.0);
+    for cluster in rows.chunk_by(|a, b| a.cluster == b.cluster) {
+        let mut met: HashSet<Vec<u32>> = HashSet::new();
+        let mut played: HashMap<u32, f64> = HashMap::new();
+        for Weighted { row, weight, .. } in cluster {
+            let mut lineup: Vec<u32> = row.entrants().collect();
+            lineup.sort_unstable();
+            lineup.iter().for_each(|entrant| *played.entry(*entrant).or_default() += weight);
+            met.insert(lineup);
+            games += weight;
+        }
+        lineups += met.len();
+        let mut played: Vec<f64> = played.into_values().collect();
+        // In one order, as sums of numbers that are no integers depend on it.
+        played.sort_unstable_by(f64::total_cmp);
+        played.iter().for_each(|count| (seats, squares) = (seats + count, squares + count * count));
+    }
+    let at_least_one = |number: f64| if number.is_finite() { number.max(1.0) } else { 1.0 };
+    (at_least_one(games / lineups as f64), at_least_one(squares / seats))
+}

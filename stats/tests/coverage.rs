@@ -1,0 +1,128 @@
+//! Whether intervals of 95 % hold the truth: with few blocks and many, few seats and many, luck that matches share, draws and gaps.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod simulator;
+
+use agon_stats::plackett_luce::{self, Ranking};
+use agon_stats::rating::{self, Duel};
+use agon_stats::{Options, Ratings};
+use simulator::{Chance, World, correlated_ranked_block};
+
+/// One line-up that plays so many blocks, each from a start of its own.
+#[derive(Clone, Copy, Debug)]
+struct Case {
+    seats: usize,
+    blocks: usize,
+    /// Of the results of a client in a block.
+    correlation: f64,
+    /// Elo between a client and the next.
+    gap: f64,
+    /// Whether there are draws, or shared ranks.
+    draws: bool,
+}
+
+/// Shares of the intervals of all differences.
+#[derive(Clone, Copy, Debug, Default)]
+struct Found {
+    /// Those that hold the truth.
+    held: f64,
+    /// Those that are open on a side.
+    open: f64,
+}
+
+impl Case {
+    fn elo(&self) -> Vec<f64> {
+        (0..self.seats).map(|place| self.gap * place as f64).collect()
+    }
+
+    fn play(&self, chance: &mut Chance) -> Ratings {
+        let elo = self.elo();
+        if self.seats == 2 {
+            let draw_rate = if self.draws { 0.4 } else { 0.0 };
+            let world = World { elo, first_seat: 30.0, draw_rate, uneven: false };
+            let block = |block| world.correlated_block(chance, 0, 1, block, self.correlation);
+            let duels: Vec<Duel> = (0..self.blocks as u64).flat_map(block).collect();
+            return rating::fit(duels, 2, &Options::default()).unwrap();
+        }
+        let (tie, players): (f64, Vec<usize>) = (if self.draws { 60.0 } else { 0.0 }, (0..self.seats).collect());
+        let block = |block| correlated_ranked_block(chance, &elo, &players, block, tie, self.correlation);
+        let rankings: Vec<Ranking> = (0..self.blocks as u64).flat_map(block).collect();
+        plackett_luce::fit(rankings, self.seats, &Options::default()).unwrap()
+    }
+
+    fn simulate(&self, times: u64) -> Found {
+        let elo = self.elo();
+        let mut found = Found::default();
+        let pairs = self.seats * (self.seats - 1) / 2;
+        let share = 1.0 / (pairs as f64 * times as f64);
+        for seed in 0..times {
+            let ratings = self.play(&mut Chance::new(seed));
+            for (a, b) in (0..self.seats).flat_map(|a| (0..a).map(move |b| (a, b))) {
+                let difference = ratings.difference(a, b).unwrap();
+                let truth = elo[a] - elo[b];
+                let holds =
+                    difference.low.is_none_or(|low| low <= truth) && difference.high.is_none_or(|high| high >= truth);
+                let open = difference.low.is_none() || difference.high.is_none();
+                found.held += if holds { share } else { 0.0 };
+                found.open += if open { share } else { 0.0 };
+            }
+        }
+        found
+    }
+}
+
+/// With two to ten seats and few blocks, and with more: where the old intervals held in 90 of 100.
+#[test]
+fn few_blocks_are_enough() {
+    for (seats, blocks, correlation, gap) in [
+        (2, 3, 0.3, 0.0),
+        (2, 10, 0.3, 100.0),
+        (4, 2, 0.15, 0.0),
+        (4, 3, 0.15, 0.0),
+        (4, 7, 0.3, 0.0),
+        (4, 3, 0.3, 400.0),
+    ] {
+        let case = Case { seats, blocks, correlation, gap, draws: false };
+        let found = case.simulate(500);
+        println!("{case:?}: {found:?}");
+        assert!(found.held > 0.94, "{case:?}: {found:?}");
+    }
+    for (seats, blocks, correlation, gap) in [(6, 2, 0.15, 100.0), (10, 3, 0.3, 100.0), (10, 2, 0.0, 0.0)] {
+        let case = Case { seats, blocks, correlation, gap, draws: true };
+        let found = case.simulate(60);
+        println!("{case:?}: {found:?}");
+        assert!(found.held > 0.92, "{case:?}: {found:?}");
+    }
+}
+
+/// The table of `docs/ratings.md`, each cell over `AGON_TIMES` simulations (1,000), fewer where more sit at the table:
+/// `cargo test --release -p agon-stats --test coverage -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes an hour; prints a table"]
+fn intervals_of_95_per_cent_hold() {
+    const BLOCKS: [usize; 7] = [2, 3, 5, 10, 20, 50, 100];
+    let times: u64 = std::env::var("AGON_TIMES").map_or(1_000, |text| text.parse().unwrap());
+    println!("| seats | gap | draws | correlation | {} |", BLOCKS.map(|blocks| blocks.to_string()).join(" | "));
+    println!("|---|---|---|---|{}", "---|".repeat(BLOCKS.len()));
+    let mut below = Vec::new();
+    for seats in [2, 3, 4, 6, 10] {
+        for (gap, draws) in [(0.0, false), (0.0, true), (100.0, false), (400.0, false)] {
+            for correlation in [0.0, 0.15, 0.3] {
+                print!("| {seats} | {gap} | {} | {correlation} |", if draws { "yes" } else { "no" });
+                for blocks in BLOCKS {
+                    let case = Case { seats, blocks, correlation, gap, draws };
+                    // The pairs of a line-up tell of each other's intervals, but not all the same.
+                    let times = (times * 2 / seats as u64).max(2);
+                    let found = case.simulate(times);
+                    let open = if found.open > 0.005 { format!(" ({:.0})", 100.0 * found.open) } else { String::new() };
+                    print!(" {:.1}{open} |", 100.0 * found.held);
+                    // Three standard errors of a share of 0.95.
+                    let noise = 3.0 * (0.95f64 * 0.05 / times as f64).sqrt();
+                    below.extend((found.held < 0.94 - noise).then_some((case, found)));
+                }
+                println!();
+            }
+        }
+    }
+    assert!(below.is_empty(), "{below:?}");
+}
