@@ -10,6 +10,7 @@ use agon_admit::{elf, symbols};
 use agon_host::args::Settings;
 use agon_host::{channel, crash, sandbox};
 use report::Report;
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -28,16 +29,16 @@ fn main() -> ExitCode {
         }
     };
     crash::prepare();
-    sandbox::enter(&settings.plan());
-    if let Err(refusal) = look(&settings, &mut report) {
+    let file = sandbox::enter(&settings.plan()).file;
+    if let Err(refusal) = look(&file, &mut report) {
         report.refused(&refusal);
     }
     ExitCode::SUCCESS
 }
 
 /// The look at a file, from its bytes to its name.
-fn look(settings: &Settings, report: &mut Report) -> Result<(), Refusal> {
-    let bytes = std::fs::read(&settings.file).map_err(|error| Refusal::new("unreadable", error.to_string(), ""))?;
+fn look(file: &Path, report: &mut Report) -> Result<(), Refusal> {
+    let bytes = std::fs::read(file).map_err(|error| Refusal::new("unreadable", error.to_string(), ""))?;
     elf::check(&bytes)?;
     let symbols = symbols::read(&bytes)?;
     report.tell("language", symbols.language);
@@ -46,5 +47,5 @@ fn look(settings: &Settings, report: &mut Report) -> Result<(), Refusal> {
     }
     symbols.check()?;
     drop(bytes);
-    opening::open(&settings.file, &symbols, report)
+    opening::open(file, &symbols, report)
 }

@@ -70,8 +70,8 @@ fn run(settings: &Settings, channel: Option<Channel>) -> c_int {
         }
     };
     crash::prepare();
-    let rungs = sandbox::enter(&settings.plan());
-    match serve::serve(&mut channel, &settings.file, rungs) {
+    let entered = sandbox::enter(&settings.plan());
+    match serve::serve(&mut channel, &entered.file, entered.held) {
         Ok(()) => 0,
         Err(BadRequest::Pipe(error)) if error.raw_os_error() == Some(libc::EBADF) => CLOSED,
         Err(error) => {

@@ -15,12 +15,26 @@ pub(super) enum Action {
 
 /// How a call is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rule {
-    /// By its number alone.
+pub(super) enum Rule<'a> {
+    /// By its number alone, which costs least: the kernel works these out when it loads the filter.
     Always(Action),
-    /// By an argument: the first action if it equals `value` under `mask`, the second otherwise. A mask of 32 bits tests the low
-    /// half only, as the kernel does with an `int`.
-    When { argument: u32, mask: u64, value: u64, yes: Action, no: Action },
+    /// By its arguments: the first case that holds decides, and the action where none does.
+    Cases(&'a [Case<'a>], Action),
+}
+
+/// What is done with a call all of whose tests hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Case<'a> {
+    pub(super) tests: &'a [Test],
+    pub(super) then: Action,
+}
+
+/// Whether an argument equals `value` under `mask`. A mask of 32 bits tests the low half only, as the kernel does with an `int`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Test {
+    pub(super) argument: u32,
+    pub(super) mask: u64,
+    pub(super) value: u64,
 }
 
 const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
@@ -39,64 +53,115 @@ fn step(code: u16, k: u32) -> sock_filter {
     sock_filter { code, jt: 0, jf: 0, k }
 }
 
-fn branch(code: u16, k: u32, jt: u8, jf: u8) -> sock_filter {
-    sock_filter { code, jt, jf, k }
-}
-
-/// The whole program: calls of another architecture kill, numbers without a rule trap. `rules` are sorted by number.
-pub(super) fn compile(architecture: u32, rules: &[(u32, Rule)]) -> Vec<sock_filter> {
-    let mut program = vec![
-        step(LOAD, ARCHITECTURE),
-        branch(EQUAL, architecture, 1, 0),
-        step(RETURN, libc::SECCOMP_RET_KILL_PROCESS),
-        step(LOAD, NUMBER),
-    ];
-    program.extend(tree(&intervals(rules)));
-    program
+/// The whole program: calls of another architecture kill, numbers without a rule are answered as `others` say from their number on.
+/// Both are sorted by number.
+pub(super) fn compile(architecture: u32, rules: &[(u32, Rule)], others: &[(u32, Action)]) -> Vec<sock_filter> {
+    let mut program = Program { steps: Vec::with_capacity(4 * rules.len()), known: Vec::with_capacity(64) };
+    let tree = program.tree(&intervals(rules, others));
+    let kill = program.put(step(RETURN, libc::SECCOMP_RET_KILL_PROCESS));
+    program.jump(tree);
+    program.put(step(LOAD, NUMBER));
+    let go_on = program.steps.len() - 1;
+    program.branch(EQUAL, architecture, go_on, kill);
+    program.put(step(LOAD, ARCHITECTURE));
+    program.steps.reverse();
+    program.steps
 }
 
 /// Cuts the line of numbers where the rule changes: each entry rules from its number to the next entry's.
-fn intervals(rules: &[(u32, Rule)]) -> Vec<(u32, Rule)> {
-    const OTHERS: Rule = Rule::Always(Action::Trap);
-    let mut cuts = vec![(0, OTHERS)];
-    for &(number, rule) in rules {
-        cuts.retain(|cut| cut.0 != number);
-        cuts.push((number, rule));
-        cuts.push((number + 1, OTHERS));
+fn intervals<'a>(rules: &[(u32, Rule<'a>)], others: &[(u32, Action)]) -> Vec<(u32, Rule<'a>)> {
+    let mut cuts: Vec<(u32, Rule)> = Vec::with_capacity(2 * rules.len() + others.len());
+    let mut from = 0;
+    let ends = rules.iter().map(|rule| rule.0).chain([u32::MAX]);
+    for (index, end) in ends.enumerate() {
+        let within = others.iter().filter(|other| other.0 > from && other.0 < end);
+        let before = others.iter().rfind(|other| other.0 <= from).map(|other| (from, other.1));
+        let gap = before.into_iter().filter(|_| from < end).chain(within.copied());
+        cuts.extend(gap.map(|(number, action)| (number, Rule::Always(action))));
+        cuts.extend(rules.get(index));
+        from = end.saturating_add(1);
     }
     cuts.dedup_by(|next, cut| next.1 == cut.1);
     cuts
 }
 
-fn tree(cuts: &[(u32, Rule)]) -> Vec<sock_filter> {
-    let [.., _, _] = cuts else { return cuts.first().map_or_else(Vec::new, |cut| leaf(cut.1)) };
-    let (low, high) = cuts.split_at(cuts.len() / 2);
-    let below = tree(low);
-    let mut program = match u8::try_from(below.len()) {
-        Ok(skip) => vec![branch(AT_LEAST, high[0].0, skip, 0)],
-        Err(_) => vec![branch(AT_LEAST, high[0].0, 0, 1), step(JUMP, below.len() as u32)],
-    };
-    program.extend(below);
-    program.extend(tree(high));
-    program
+/// A program from its last step to its first, since it only jumps forward: a step's place, counted from the end, is known to all that
+/// lead to it.
+struct Program<'a> {
+    steps: Vec<sock_filter>,
+    /// The rules that are in it already, and where they begin: each stands once.
+    known: Vec<(Rule<'a>, usize)>,
 }
 
-fn leaf(rule: Rule) -> Vec<sock_filter> {
-    match rule {
-        Rule::Always(action) => vec![step(RETURN, code(action))],
-        Rule::When { argument, mask, value, yes, no } => {
-            let at = ARGUMENTS + argument * 8;
-            let mut program = vec![step(LOAD, at), step(AND, mask as u32)];
-            if mask >> 32 == 0 {
-                program.push(branch(EQUAL, value as u32, 0, 1));
-            } else {
-                program.push(branch(EQUAL, value as u32, 0, 4));
-                program.extend([step(LOAD, at + 4), step(AND, (mask >> 32) as u32)]);
-                program.push(branch(EQUAL, (value >> 32) as u32, 0, 1));
-            }
-            program.extend([step(RETURN, code(yes)), step(RETURN, code(no))]);
-            program
+impl<'a> Program<'a> {
+    fn put(&mut self, step: sock_filter) -> usize {
+        self.steps.push(step);
+        self.steps.len() - 1
+    }
+
+    /// How many steps there are between the next one to be put and `target`.
+    fn distance(&self, target: usize) -> usize {
+        self.steps.len() - target - 1
+    }
+
+    fn jump(&mut self, target: usize) -> usize {
+        match self.distance(target) {
+            0 => target,
+            distance => self.put(step(JUMP, distance as u32)),
         }
+    }
+
+    /// Goes to `yes` or `no`; a branch reaches 255 steps, and what is further away has a jump behind the branch.
+    fn branch(&mut self, code: u16, value: u32, mut yes: usize, mut no: usize) -> usize {
+        const FAR: usize = u8::MAX as usize - 1;
+        if self.distance(yes) > FAR {
+            yes = self.jump(yes);
+        }
+        if self.distance(no) > FAR {
+            no = self.jump(no);
+        }
+        let [jt, jf] = [yes, no].map(|target| self.distance(target) as u8);
+        self.put(sock_filter { code, jt, jf, k: value })
+    }
+
+    fn tree(&mut self, cuts: &[(u32, Rule<'a>)]) -> usize {
+        if let [cut] = cuts {
+            return self.rule(cut.1);
+        }
+        let (low, high) = cuts.split_at(cuts.len() / 2);
+        let (above, below) = (self.tree(high), self.tree(low));
+        self.branch(AT_LEAST, high[0].0, above, below)
+    }
+
+    fn rule(&mut self, rule: Rule<'a>) -> usize {
+        if let Some(known) = self.known.iter().find(|known| known.0 == rule) {
+            return known.1;
+        }
+        let start = match rule {
+            Rule::Always(action) => self.put(step(RETURN, code(action))),
+            Rule::Cases(cases, otherwise) => {
+                let mut next = self.rule(Rule::Always(otherwise));
+                for case in cases.iter().rev() {
+                    let then = self.rule(Rule::Always(case.then));
+                    next = case.tests.iter().rev().fold(then, |then, test| self.test(test, then, next));
+                }
+                next
+            }
+        };
+        self.known.push((rule, start));
+        start
+    }
+
+    fn test(&mut self, test: &Test, yes: usize, no: usize) -> usize {
+        let at = ARGUMENTS + test.argument * 8;
+        let halves = [(at, test.mask, test.value), (at + 4, test.mask >> 32, test.value >> 32)];
+        halves.into_iter().filter(|half| half.1 as u32 != 0).fold(yes, |yes, (at, mask, value)| {
+            self.branch(EQUAL, value as u32, yes, no);
+            if mask as u32 != u32::MAX {
+                self.put(step(AND, mask as u32));
+            }
+            self.put(step(LOAD, at))
+        })
     }
 }
 
@@ -137,25 +202,41 @@ mod tests {
 
     #[test]
     fn every_number_finds_its_rule_in_few_steps() {
-        let rule = |n: u32| Rule::Always([Action::Allow, Action::Refuse(1), Action::Refuse(38)][n as usize % 3]);
-        let rules: Vec<(u32, Rule)> = (0..900).filter(|n| n % 5 != 0).map(|n| (n, rule(n))).collect();
-        let program = compile(7, &rules);
+        let action = |n: u32| [Action::Allow, Action::Refuse(n as i32), Action::Trap][n as usize % 3];
+        let rules: Vec<(u32, Rule)> = (0..900).filter(|n| n % 5 != 0).map(|n| (n, Rule::Always(action(n)))).collect();
+        let others = [(0, Action::Refuse(5)), (450, Action::Refuse(38))];
+        let program = compile(7, &rules, &others);
         for number in 0..1000 {
-            let wanted = rules.iter().find(|(n, _)| *n == number).map_or(Rule::Always(Action::Trap), |found| found.1);
+            let other = others[usize::from(number >= 450)].1;
+            let wanted = if number < 900 && number % 5 != 0 { action(number) } else { other };
             let (result, steps) = run(&program, number, [0; 6]);
-            assert_eq!(Rule::Always(Action::Allow) == wanted, result == libc::SECCOMP_RET_ALLOW, "{number}");
-            assert_eq!(leaf(wanted)[0].k, result, "{number}");
-            assert!(steps < 30, "{number}: {steps} steps");
+            assert_eq!(code(wanted), result, "{number}");
+            assert!(steps < 40, "{number}: {steps} steps");
         }
-        assert_eq!(run(&compile(8, &rules), 1, [0; 6]).0, libc::SECCOMP_RET_KILL_PROCESS);
+        assert_eq!(run(&compile(8, &rules, &others), 1, [0; 6]).0, libc::SECCOMP_RET_KILL_PROCESS);
     }
 
     #[test]
     fn arguments_are_compared_by_half_or_whole() {
-        let when = |mask, value| Rule::When { argument: 2, mask, value, yes: Action::Allow, no: Action::Trap };
-        let program = compile(7, &[(3, when(0xff, 5)), (9, when(u64::MAX, 1 << 40))]);
-        let allowed = |number, value| run(&program, number, [0, 0, value, 0, 0, 0]).0 == libc::SECCOMP_RET_ALLOW;
+        const fn test(argument: u32, mask: u64, value: u64) -> Test {
+            Test { argument, mask, value }
+        }
+        const fn allow(tests: &[Test]) -> Case<'_> {
+            Case { tests, then: Action::Allow }
+        }
+        const REFUSED: Case = Case { tests: &[test(2, 0xff, 6)], then: Action::Refuse(1) };
+        const LOW: [Case; 2] = [allow(&[test(2, 0xff, 5)]), REFUSED];
+        const WHOLE: [Case; 1] = [allow(&[test(2, u64::MAX, 1 << 40)])];
+        const BOTH: [Case; 2] =
+            [allow(&[test(2, !0xffff, 0), test(1, 0xffff_ffff, 7)]), allow(&[test(2, u64::MAX, 1)])];
+        let rules = [&LOW[..], &WHOLE, &BOTH].map(|cases| Rule::Cases(cases, Action::Trap));
+        let program = compile(7, &[(3, rules[0]), (9, rules[1]), (12, rules[2])], &[(0, Action::Trap)]);
+        let allowed = |number, value| run(&program, number, [0, 7, value, 0, 0, 0]).0 == libc::SECCOMP_RET_ALLOW;
         assert!(allowed(3, 5) && allowed(3, 0xaa05) && !allowed(3, 4));
+        assert_eq!(run(&program, 3, [0, 0, 6, 0, 0, 0]).0, code(Action::Refuse(1)));
         assert!(allowed(9, 1 << 40) && !allowed(9, 0) && !allowed(9, (1 << 40) | 1) && !allowed(9, 1 << 41));
+        assert!(allowed(12, 0xffff) && !allowed(12, 0x10000) && !allowed(12, 1 << 40));
+        assert_eq!(run(&program, 12, [0, 8, 9, 0, 0, 0]).0, libc::SECCOMP_RET_TRAP, "both tests of a case must hold");
+        assert_eq!(run(&program, 12, [0, 8, 1, 0, 0, 0]).0, libc::SECCOMP_RET_ALLOW, "the next case is tried");
     }
 }

@@ -1,4 +1,4 @@
-//! Rung 1: resource limits.
+//! Rung 1: resource limits, and the first place when the kernel runs out of memory.
 
 use super::last_error;
 
@@ -6,6 +6,8 @@ use super::last_error;
 const STACK: u64 = 8 << 20;
 /// Descriptors below this number can be opened; the host's own lie above.
 const DESCRIPTORS: u64 = 64;
+/// Signals that wait for a blocked receiver, and timers, each some hundred bytes of the kernel's.
+const SIGNALS: u64 = 128;
 /// Address space beyond four times the resident memory, bytes.
 const RESERVE: u64 = 16 << 30;
 
@@ -19,10 +21,13 @@ pub(super) fn enter(memory: Option<u64>) -> Result<(), String> {
         ("locked memory", libc::RLIMIT_MEMLOCK, 0),
         ("stack", libc::RLIMIT_STACK, STACK),
         ("address space", libc::RLIMIT_AS, space),
+        ("queued signals and timers", libc::RLIMIT_SIGPENDING, SIGNALS),
+        ("bytes in message queues", libc::RLIMIT_MSGQUEUE, 0),
     ] {
         lower(resource, limit).map_err(|()| last_error(name))?;
     }
-    Ok(())
+    // Raising it needs no privilege, and a client could not take it back: it opens no such file.
+    std::fs::write("/proc/self/oom_score_adj", "1000").map_err(|error| format!("oom_score_adj: {error}"))
 }
 
 fn lower(resource: libc::__rlimit_resource_t, limit: u64) -> Result<(), ()> {

@@ -33,10 +33,13 @@
 //!
 //! A rung that the kernel lacks is reported as not held, with the reason in the log, and the caller decides.
 
+mod answer;
+mod capabilities;
 mod filter;
 mod landlock;
 mod limits;
 mod privileges;
+mod reach;
 mod rules;
 mod seccomp;
 mod trap;
@@ -58,23 +61,38 @@ pub struct Plan<'a> {
     pub also: &'a [PathBuf],
 }
 
-/// Enters the rungs in order, from the only thread of the process, and returns those that hold. A rung that does not is told in the
-/// log: `agon.rung TAB name: reason`.
-pub fn enter(plan: &Plan<'_>) -> Rungs {
-    let mut held = Rungs::NONE;
-    for rung in plan.rungs.iter() {
-        let entered = match rung {
+/// What was entered.
+#[derive(Clone, Debug)]
+#[must_use = "the client's file may have another path now"]
+pub struct Entered {
+    /// The rungs that hold.
+    pub held: Rungs,
+    /// By which path the client's file can be opened.
+    pub file: PathBuf,
+}
+
+/// In this order: root needs its capabilities until Landlock knows the files, and seccomp forbids what the others need.
+const ORDER: [Rung; 4] = [Rung::Limits, Rung::Landlock, Rung::Privileges, Rung::Seccomp];
+
+/// Enters the rungs, from the only thread of the process. One that does not hold is told in the log: `agon.rung TAB name: reason`.
+pub fn enter(plan: &Plan<'_>) -> Entered {
+    let mut entered = Entered { held: Rungs::NONE, file: plan.file.to_owned() };
+    for rung in ORDER.into_iter().filter(|rung| plan.rungs.has(*rung)) {
+        let result = match rung {
             Rung::Limits => limits::enter(plan.memory),
-            Rung::Privileges => privileges::enter(),
             Rung::Landlock => landlock::enter(plan.file, plan.also),
-            Rung::Seccomp => seccomp::enter(),
+            Rung::Privileges => {
+                let file = reach::Held::open(plan.file);
+                privileges::enter().map(|()| entered.file = file.path(plan.file))
+            }
+            Rung::Seccomp => seccomp::enter(plan.memory),
         };
-        match entered {
-            Ok(()) => held = held.with(rung),
+        match result {
+            Ok(()) => entered.held = entered.held.with(rung),
             Err(reason) => Line::new("agon.rung").text(rung.name()).text(": ").text(&reason).send(),
         }
     }
-    held
+    entered
 }
 
 /// The last system call's error, after the words for what failed.

@@ -1,9 +1,11 @@
-//! Rung 2: no new privileges, death with the server, memory closed to other processes of the same user.
+//! Rung 2: no new privileges and none of root's, no client beside it on one core, death with the server, memory closed to other processes of the same user.
 
-use super::last_error;
+use super::{capabilities, last_error};
 
 /// Sets them.
 pub(super) fn enter() -> Result<(), String> {
+    capabilities::drop_all()?;
+    share_no_core();
     // SAFETY: these calls of prctl take numbers only.
     unsafe {
         let parent = libc::getppid();
@@ -21,4 +23,12 @@ pub(super) fn enter() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Where a core runs two threads at once, only this process's may share it, so that a neighbour's use of it is not felt. Kernels and
+/// machines without this are the rule, and no worse than before.
+fn share_no_core() {
+    const OF_PROCESS: libc::c_ulong = 1; // PIDTYPE_TGID
+    // SAFETY: this call of prctl takes numbers only.
+    unsafe { libc::prctl(libc::PR_SCHED_CORE, libc::PR_SCHED_CORE_CREATE as libc::c_ulong, 0, OF_PROCESS, 0) };
 }

@@ -1,6 +1,6 @@
 //! Rung 4: the filter of system calls and the handler behind it.
 
-use super::{filter, last_error, rules, trap};
+use super::{answer, last_error, rules, trap};
 use libc::sock_fprog;
 
 #[cfg(target_arch = "x86_64")]
@@ -11,10 +11,13 @@ const ARCHITECTURE: Option<u32> = Some(0xc000_00b7);
 const ARCHITECTURE: Option<u32> = None;
 
 /// Installs the handler, then the filter.
-pub(super) fn enter() -> Result<(), String> {
+pub(super) fn enter(memory: Option<u64>) -> Result<(), String> {
     let architecture = ARCHITECTURE.ok_or("there is no filter for this processor")?;
     trap::install();
-    let mut program = filter::compile(architecture, &rules::rules(std::process::id()));
+    if let Some(memory) = memory {
+        answer::tell_memory(memory);
+    }
+    let mut program = rules::filter(architecture, std::process::id());
     let program = sock_fprog { len: program.len() as u16, filter: program.as_mut_ptr() };
     // SAFETY: the kernel copies the program, which lives until the call returns; the first prctl takes numbers only.
     unsafe {

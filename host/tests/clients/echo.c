@@ -3,8 +3,11 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <math.h>
 #include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
@@ -131,8 +134,40 @@ static uint64_t count_with_threads(int threads) {
     return sum;
 }
 
+static int exit_thread(void *nothing) {
+    syscall(SYS_exit, 0);
+    return 0;
+}
+
+static void *fork_in_thread(void *nothing) {
+    fork();
+    return NULL;
+}
+
+static int sleep_ms(long ms) {
+    struct timespec time = {0, ms * 1000000};
+    return nanosleep(&time, NULL);
+}
+
+static void *post(void *semaphore) {
+    sleep_ms(10);
+    sem_post(semaphore);
+    return NULL;
+}
+
+/* One that processes might share, which its owner need not know: it uses futexes that are not private. */
+static int sem_test(void) {
+    sem_t semaphore;
+    pthread_t thread;
+    sem_init(&semaphore, 1, 0);
+    if (pthread_create(&thread, NULL, post, &semaphore) != 0 || sem_wait(&semaphore) != 0) {
+        return 0;
+    }
+    return pthread_join(thread, NULL) == 0;
+}
+
 __attribute__((constructor)) static void start(void) {
-    (void)dive, (void)count_with_threads, (void)tell, (void)zero;
+    (void)dive, (void)count_with_threads, (void)tell, (void)zero, (void)exit_thread, (void)fork_in_thread, (void)sem_test;
 #ifdef START
     START;
 #endif

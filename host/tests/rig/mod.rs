@@ -255,8 +255,16 @@ impl Host {
 
 /// Plays one turn with a client that does `what` in it, under these options; returns the move and the end.
 pub fn play_once(what: &str, options: &[&str]) -> (Option<u64>, End) {
+    play_under(what, &[options]).remove(0)
+}
+
+/// The same under each of several lists of options, compiled once.
+pub fn play_under(what: &str, each: &[&[&str]]) -> Vec<(Option<u64>, End)> {
     let client = build(&[&format!("PLAY={what}")]);
-    let mut host = Host::ready(&client, options);
-    let mv = host.play(7);
-    (mv, host.end())
+    let play = |options: &&[&str]| {
+        let mut host = Host::ready(&client, options);
+        let mv = host.play(7);
+        (mv, host.end())
+    };
+    each.iter().map(play).collect()
 }

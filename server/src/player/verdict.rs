@@ -77,25 +77,13 @@ const UNNAMED: &str = "one made with all signals blocked, as system(), popen() a
 fn call_words(call: &str) -> (&'static str, &'static str) {
     const PROCESS: &str = "compute in your own process; threads (pthread_create, std::thread) are allowed";
     match call.split(' ').next().unwrap_or_default() {
-        "clone" | "clone3" | "fork" | "vfork" | "wait4" | "waitid" => {
-            (", a new process (fork, system, popen)", PROCESS)
-        }
+        "clone" | "fork" | "vfork" => (", a new process (fork, system, popen)", PROCESS),
         "execve" | "execveat" => (", another program in its place (exec)", PROCESS),
         "one" => ("", PROCESS),
-        "kill" | "tkill" | "tgkill" | "rt_sigqueueinfo" | "pidfd_open" | "pidfd_send_signal" => {
+        "kill" | "tkill" | "tgkill" => {
             (", a signal to another process", "leave the others alone; raise and abort reach your own process")
         }
-        "socket" | "socketpair" | "connect" | "bind" | "listen" | "accept" | "accept4" | "sendto" | "recvfrom" => {
-            (", the network", "a client plays alone: remove what connects or listens")
-        }
-        "memfd_create" | "memfd_secret" | "shmget" | "shmat" | "shmctl" => {
-            (", memory outside its own", "use malloc, new, or an anonymous mmap")
-        }
-        "unlink" | "unlinkat" | "mkdir" | "mkdirat" | "rmdir" | "rename" | "renameat2" | "ftruncate" | "truncate"
-        | "fallocate" | "chmod" | "fchmod" | "fchmodat" | "chown" | "link" | "linkat" | "symlink" | "symlinkat"
-        | "getdents64" | "chdir" => {
-            (", a change to files, or a look into a folder", "a client has no files: keep everything in memory")
-        }
+        "socket" => (", the network", "a client plays alone: remove what connects or listens"),
         _ => ("", "a client may compute, allocate, use threads and print; look for what needs more on this path"),
     }
 }

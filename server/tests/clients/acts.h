@@ -40,6 +40,56 @@ UNUSED static void *map_shared(size_t size) {
     return block == MAP_FAILED ? NULL : block;
 }
 
+/* Memory that is neither resident here nor given back: whether any was had. */
+UNUSED static int hoard(int advice) {
+    for (int i = 0; i < 256; i++) {
+        char *block = (char *)map_shared(1 << 20);
+        if (block == NULL) return 0;
+        for (int page = 0; page < 256; page++) block[page * 4096] = 1;
+        madvise(block, 1 << 20, advice);
+        if (block[4096] != 1) return 0;
+    }
+    return 1;
+}
+
+/* What can be mapped to share without a flag that says so. */
+UNUSED static int map_zero_shared(void) {
+    int file = open("/dev/zero", O_RDWR);
+    if (file < 0) file = 0;
+    return mmap(NULL, 4096, PROT_READ, MAP_SHARED, file, 0) != MAP_FAILED ||
+           mmap(NULL, 4096, PROT_READ, MAP_SHARED_VALIDATE, file, 0) != MAP_FAILED;
+}
+
+UNUSED static int swap_out(void) {
+    char *block = (char *)map_private(1 << 20);
+    memset(block, 1, 1 << 20);
+    return madvise(block, 1 << 20, 21); /* MADV_PAGEOUT */
+}
+
+UNUSED static int end_thread(void *nothing) {
+    syscall(SYS_exit, 0);
+    return nothing != NULL;
+}
+
+/* A thread in a network of its own, which the kernel makes for root; a second process would be seen. 0 if there was one. */
+UNUSED static int new_network(void) {
+    static char stack[1 << 16];
+    int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+    return clone(end_thread, stack + sizeof stack, flags | CLONE_NEWNET, NULL) > 0 ? 0 : -1;
+}
+
+/* Whether a capability is left in any set. */
+UNUSED static int capable_of_anything(void) {
+    struct { uint32_t version; int process; } head = {0x20080522, 0};
+    uint32_t sets[6] = {0};
+    if (syscall(SYS_capget, &head, sets) != 0) return 0;
+    for (int i = 0; i < 6; i++)
+        if (sets[i]) return 1;
+    for (int i = 0; i < 64; i++)
+        if (prctl(PR_CAPBSET_READ, i, 0, 0, 0) == 1 && prctl(PR_CAPBSET_DROP, i, 0, 0, 0) == 0) return 1;
+    return 0;
+}
+
 /* A file in memory is memory that no process is seen to use. Dies if it holds anything. */
 UNUSED static void hide_memory(void) {
     static char block[1 << 20];

@@ -74,6 +74,12 @@ impl Act {
         self
     }
 
+    /// The same where the tests are run by root; anybody else never could.
+    pub fn thanks_to_for_root(mut self, rung: &'static str) -> Act {
+        self.rung = rustix::process::geteuid().is_root().then_some(rung);
+        self
+    }
+
     /// With this rung left out, in any case.
     pub fn without(mut self, rung: &'static str) -> Act {
         self.without = Some(rung);

@@ -1,0 +1,60 @@
+//! Part of rung 2: what root may do beyond other users, given up for good.
+
+use super::last_error;
+
+/// The version of the structs below that knows 64 capabilities.
+const VERSION: u32 = 0x2008_0522;
+
+#[repr(C)]
+struct Header {
+    version: u32,
+    process: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+struct Half {
+    effective: u32,
+    permitted: u32,
+    inheritable: u32,
+}
+
+/// Drops all from every set. An ordinary user has none, and cannot get any where no new privileges are had.
+pub(super) fn drop_all() -> Result<(), String> {
+    let mut header = Header { version: VERSION, process: 0 };
+    let mut had = [Half::default(); 2];
+    // SAFETY: both pointers are those of live structs as this version of the call wants them.
+    if unsafe { libc::syscall(libc::SYS_capget, &raw mut header, had.as_mut_ptr()) } != 0 {
+        return Err(last_error("capabilities"));
+    }
+    if had.iter().all(|half| half.permitted == 0 && half.inheritable == 0) {
+        return Ok(());
+    }
+    drop_bounding(&had);
+    let none = [Half::default(); 2];
+    // SAFETY: as above. The ambient set follows the permitted one.
+    if unsafe { libc::syscall(libc::SYS_capset, &raw const header, none.as_ptr()) } != 0 {
+        return Err(last_error("capabilities"));
+    }
+    Ok(())
+}
+
+/// What a program could be given, and what root means to the kernel. Without the right to change these there is no way to use them.
+fn drop_bounding(had: &[Half; 2]) {
+    const MAY_CHANGE: u32 = 8; // CAP_SETPCAP
+    /// Root's number gives nothing, nor does a change of user, and both stay so (SECBIT_NOROOT to SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED,
+    /// but not those that would keep capabilities).
+    const SECURE: libc::c_ulong = 0b1110_1111;
+    if had[0].effective & (1 << MAY_CHANGE) == 0 {
+        return;
+    }
+    // SAFETY: these calls of prctl take numbers only.
+    unsafe {
+        for capability in 0..64 as libc::c_ulong {
+            if libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) != 0 {
+                break; // behind the last one that this kernel knows
+            }
+        }
+        libc::prctl(libc::PR_SET_SECUREBITS, SECURE, 0, 0, 0);
+    }
+}
