@@ -9,6 +9,7 @@ mod analyse;
 mod care;
 mod clients;
 mod doctor;
+mod elo;
 mod export;
 mod header;
 mod import;
@@ -98,6 +99,8 @@ enum Command {
     Header(header::HeaderArgs),
     /// Is a new version better than its base? Plays until that is answered: a sequential test.
     Sprt(sprt::SprtArgs),
+    /// What counted results tell: Elo with intervals, how a sequential test stands, how many more it takes. Nothing is played.
+    Elo(elo::EloArgs),
     /// Measures what agon itself costs, or makes a study of a game's client.
     Bench(tools::BenchArgs),
     #[command(external_subcommand)]
@@ -180,6 +183,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Play(args) => people::play(args, games),
         Command::Analyse(args) => analyse::analyse(&args, games),
         Command::Sprt(args) => sprt::sprt(&args, games),
+        Command::Elo(args) => elo::elo(&args),
         Command::Standings(args) => inspect::standings(&args, games),
         Command::Clients(args) => clients::clients(&args),
         Command::Export(args) => export::export(&args, games),

@@ -8,6 +8,7 @@
 //! [`rating`] (two seats) and [`plackett_luce`] (more) fit strengths to all results at once and hand out [`Ratings`].
 #![forbid(unsafe_code)]
 
+pub mod bayeselo;
 mod clusters;
 pub mod continuous;
 mod estimate;

@@ -55,11 +55,20 @@ pub struct SprtArgs {
 
 /// A scale of Elo.
 #[derive(ValueEnum, Clone, Copy, Debug)]
-enum EloScale {
+pub(super) enum EloScale {
     /// In standard deviations of a game's score: how long the test takes depends on nothing else.
     Normalised,
     /// Of the expected score.
     Logistic,
+}
+
+impl From<EloScale> for Scale {
+    fn from(scale: EloScale) -> Scale {
+        match scale {
+            EloScale::Normalised => Scale::Normalised,
+            EloScale::Logistic => Scale::Logistic,
+        }
+    }
 }
 
 /// How often the state of the test is told.
@@ -75,11 +84,8 @@ const NO_DRAWS: f64 = 0.125;
 
 /// Tests.
 pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let scale = match args.scale {
-        EloScale::Normalised => Scale::Normalised,
-        EloScale::Logistic => Scale::Logistic,
-    };
-    let hypotheses = Hypotheses { scale, elo0: args.elo0, elo1: args.elo1, alpha: args.alpha, beta: args.beta };
+    let hypotheses =
+        Hypotheses { scale: args.scale.into(), elo0: args.elo0, elo1: args.elo1, alpha: args.alpha, beta: args.beta };
     Sprt::new(hypotheses).map_err(|bad| Failure::new(2, bad.to_string()))?;
     if args.new == args.base {
         return Err(Failure::new(2, format!("{} is not tested against itself; help: name two clients", args.new)));

@@ -53,19 +53,31 @@ struct Document<'a> {
     faults: usize,
 }
 
+/// A difference with the ends of its 95 % interval; `null` = open.
 #[derive(Serialize)]
-struct Interval {
+pub(super) struct Interval {
     elo: f64,
     low: Option<f64>,
     high: Option<f64>,
 }
 
+impl From<Elo> for Interval {
+    fn from(Elo { elo, low, high }: Elo) -> Interval {
+        Interval { elo, low, high }
+    }
+}
+
+/// What bounds are measured in.
+pub(super) fn scale_name(scale: Scale) -> &'static str {
+    match scale {
+        Scale::Normalised => "normalised Elo",
+        Scale::Logistic => "logistic Elo",
+    }
+}
+
 impl SprtReport<'_> {
     fn scale(&self) -> &'static str {
-        match self.hypotheses.scale {
-            Scale::Normalised => "normalised Elo",
-            Scale::Logistic => "logistic Elo",
-        }
+        scale_name(self.hypotheses.scale)
     }
 
     /// For people.
@@ -119,7 +131,7 @@ impl SprtReport<'_> {
     pub fn json(&self) -> String {
         let Hypotheses { elo0, elo1, alpha, beta, .. } = self.hypotheses;
         let found = self.test.as_ref();
-        let interval = |elo: Option<Elo>| elo.map(|elo| Interval { elo: elo.elo, low: elo.low, high: elo.high });
+        let interval = |elo: Option<Elo>| elo.map(Interval::from);
         let (lower, upper) = found.map_or((0.0, 0.0), |found| found.bounds);
         let counts = found.map_or([0; 5], |found| found.counts);
         super::log::pretty(&Document {
@@ -189,7 +201,7 @@ fn joined(counts: &[u64; 5]) -> String {
 }
 
 /// `+3.1 [-0.2, +6.4]`; an end that is not bounded is left open.
-fn shown(elo: &Elo) -> String {
+pub(super) fn shown(elo: &Elo) -> String {
     let end = |end: Option<f64>| end.map_or("open".to_owned(), |end| format!("{end:+.1}"));
     format!("{:+.1} [{}, {}]", elo.elo, end(elo.low), end(elo.high))
 }

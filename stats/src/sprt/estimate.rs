@@ -1,12 +1,11 @@
 //! What a test tells of the Elo difference: as counted, and corrected for the stop.
 
 use super::brownian::reaches_upper;
-use super::likelihood::{moments, t_value};
+use super::likelihood::{moments, score_at, t_value};
 use super::lines::Design;
 use super::{Hypotheses, Scale, Sprt, Verdict};
 use crate::estimate::FEWEST_BLOCKS;
 use crate::normal::{TWO_SIDED, below, student};
-use crate::sprt::likelihood::SCORES;
 
 /// An Elo difference with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,30 +63,32 @@ impl Report {
             bounds: sprt.bounds(),
             verdict: sprt.verdict,
             logistic: usable.then(|| logistic(mean, error, pairs as f64)),
-            normalised: usable.then(|| normalised(&seen, worth, pairs as f64)),
+            normalised: usable.then(|| normalised(&seen, 2.0, worth, pairs as f64)),
             superiority: usable.then(|| below((mean - 0.5) / error)),
             corrected: sprt.verdict.and_then(|verdict| corrected(&sprt.hypotheses, verdict, worth, variance)),
         }
     }
 }
 
-fn logistic(mean: f64, error: f64, pairs: f64) -> Elo {
-    let reach = student(TWO_SIDED, pairs - 1.0) * error;
+/// From a mean score and its error, of so many that Student's distribution has their degrees of freedom.
+pub(super) fn logistic(mean: f64, error: f64, results: f64) -> Elo {
+    let reach = student(TWO_SIDED, results - 1.0) * error;
     let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
     let end = |score: f64| (score > 0.0 && score < 1.0).then(|| elo(score));
     Elo { elo: elo(mean), low: end(mean - reach), high: end(mean + reach) }
 }
 
 /// By the delta method, since the deviation is estimated too: the variance of m / s is (1 - t skewness + t^2 (kurtosis - 1) / 4) / N.
-fn normalised(seen: &[f64; 5], worth: f64, pairs: f64) -> Elo {
+/// `games` in each of `results`, which are `worth` so many independent ones.
+pub(super) fn normalised(seen: &[f64], games: f64, worth: f64, results: f64) -> Elo {
     let (mean, variance) = moments(seen);
     let deviation = variance.sqrt();
-    let moment =
-        |power: i32| (0..5).map(|place| seen[place] * ((SCORES[place] - mean) / deviation).powi(power)).sum::<f64>();
+    let from_mean = |place: usize| (score_at(place, seen.len()) - mean) / deviation;
+    let moment = |power: i32| (0..seen.len()).map(|place| seen[place] * from_mean(place).powi(power)).sum::<f64>();
     let t = (mean - 0.5) / deviation;
     let spread = (1.0 - t * moment(3) + t * t * (moment(4) - 1.0) / 4.0).max(0.0);
-    let reach = student(TWO_SIDED, pairs - 1.0) * (spread / worth).sqrt();
-    let elo = |t: f64| t / t_value(1.0);
+    let reach = student(TWO_SIDED, results - 1.0) * (spread / worth).sqrt();
+    let elo = |t: f64| t / t_value(1.0, games);
     Elo { elo: elo(t), low: Some(elo(t - reach)), high: Some(elo(t + reach)) }
 }
 
@@ -98,7 +99,7 @@ fn corrected(hypotheses: &Hypotheses, verdict: Verdict, pairs: f64, variance: f6
     if verdict == Verdict::TooFewLines {
         return None;
     }
-    let (low, high) = hypotheses.places(variance)?;
+    let (low, high) = hypotheses.places(variance, 2.0)?;
     let (lower, upper) = hypotheses.bounds();
     let time = pairs * (high - low).powi(2);
     let worse = |drift: f64| match verdict {
@@ -108,7 +109,7 @@ fn corrected(hypotheses: &Hypotheses, verdict: Verdict, pairs: f64, variance: f6
     let at = |probability: f64| {
         let difference = low + (0.5 + drift_where(worse, probability)) * (high - low);
         match hypotheses.scale {
-            Scale::Normalised => Some(difference / t_value(1.0)),
+            Scale::Normalised => Some(difference / t_value(1.0, 2.0)),
             Scale::Logistic => Some(difference * variance.sqrt())
                 .filter(|score| *score > 0.0 && *score < 1.0)
                 .map(|score| -400.0 * (1.0 / score - 1.0).log10()),

@@ -1,10 +1,8 @@
-//! The likelihood ratio of the five results of a pair: under each hypothesis the likeliest distribution is taken that the results
-//! leave possible (fishtest's LLRcalc; Van den Bergh, "The generalized maximum likelihood ratio for the multinomial distribution").
+//! The likelihood ratio of results that are counted from the worst to the best: under each hypothesis the likeliest distribution is
+//! taken that they leave possible (fishtest's LLRcalc; Van den Bergh, "The generalized maximum likelihood ratio for the multinomial
+//! distribution").
 
 use super::{Hypotheses, Scale};
-
-/// The score of a pair, from 0 to 1, by its place among the counts.
-pub(super) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// For results that never came, so that no likelihood is zero.
 const NEVER: f64 = 0.001;
@@ -22,18 +20,28 @@ const NEARER: f64 = 0.9;
 /// assert!((2.945..=2.946).contains(&found));
 /// ```
 pub fn llr(hypotheses: &Hypotheses, counts: [u64; 5]) -> f64 {
-    if counts == [0; 5] {
+    ratio(hypotheses, &counts, 2.0)
+}
+
+/// The same of any results, each of so many games.
+pub(super) fn ratio(hypotheses: &Hypotheses, counts: &[u64], games: f64) -> f64 {
+    if counts.iter().all(|count| *count == 0) {
         return 0.0;
     }
-    let counts = counts.map(|count| if count == 0 { NEVER } else { count as f64 });
-    let pairs: f64 = counts.iter().sum();
-    let seen = counts.map(|count| count / pairs);
-    let parts = match hypotheses.scale {
-        Scale::Logistic => [hypotheses.elo0, hypotheses.elo1].map(|elo| divisors(&seen, &offsets(score(elo)))),
-        Scale::Normalised => [hypotheses.elo0, hypotheses.elo1].map(|elo| normalised(&seen, t_value(elo))),
-    };
+    let counts: Vec<f64> = counts.iter().map(|count| if *count == 0 { NEVER } else { *count as f64 }).collect();
+    let all: f64 = counts.iter().sum();
+    let seen: Vec<f64> = counts.iter().map(|count| count / all).collect();
+    let parts = [hypotheses.elo0, hypotheses.elo1].map(|elo| match hypotheses.scale {
+        Scale::Logistic => divisors(&seen, &offsets(seen.len(), score(elo))),
+        Scale::Normalised => normalised(&seen, t_value(elo, games)),
+    });
     let ratio = |place: usize| seen[place] * (parts[0][place] / parts[1][place]).ln();
-    pairs * (0..5).map(ratio).sum::<f64>()
+    all * (0..seen.len()).map(ratio).sum::<f64>()
+}
+
+/// The score of a result, from 0 to 1, by its place among so many.
+pub(super) fn score_at(place: usize, results: usize) -> f64 {
+    place as f64 / (results - 1) as f64
 }
 
 /// The expected score of a logistic Elo difference.
@@ -41,38 +49,39 @@ pub(super) fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// A normalised Elo difference as (mean - 1/2) / deviation of a pair's score; the deviation of a pair's mean is that of a game
-/// divided by the root of two.
-pub(super) fn t_value(elo: f64) -> f64 {
-    elo * std::f64::consts::SQRT_2 * std::f64::consts::LN_10 / 800.0
+/// A normalised Elo difference as (mean - 1/2) / deviation of the score of so many games; the deviation of the mean of two is that of
+/// one divided by the root of two.
+pub(super) fn t_value(elo: f64, games: f64) -> f64 {
+    elo * games.sqrt() * std::f64::consts::LN_10 / 800.0
 }
 
-/// Mean and variance of a pair's score.
-pub(super) fn moments(chances: &[f64; 5]) -> (f64, f64) {
-    let mean: f64 = (0..5).map(|place| chances[place] * SCORES[place]).sum();
-    let variance = (0..5).map(|place| chances[place] * (SCORES[place] - mean).powi(2)).sum();
+/// Mean and variance of a score.
+pub(super) fn moments(chances: &[f64]) -> (f64, f64) {
+    let at = |place: usize| score_at(place, chances.len());
+    let mean: f64 = (0..chances.len()).map(|place| chances[place] * at(place)).sum();
+    let variance = (0..chances.len()).map(|place| chances[place] * (at(place) - mean).powi(2)).sum();
     (mean, variance)
 }
 
-fn offsets(mean: f64) -> [f64; 5] {
-    SCORES.map(|score| score - mean)
+fn offsets(results: usize, mean: f64) -> Vec<f64> {
+    (0..results).map(|place| score_at(place, results) - mean).collect()
 }
 
 /// What the chances seen are divided by to get the likeliest ones under which the offsets have mean zero.
 ///
 /// They are 1 + theta * offset with the theta between the poles at which sum(seen * offset / divisor) is zero. The sum falls
 /// steadily, so that Newton's method, kept between the ends that were proved too small and too great and off the poles, finds it.
-fn divisors(seen: &[f64; 5], offsets: &[f64; 5]) -> [f64; 5] {
+fn divisors(seen: &[f64], offsets: &[f64]) -> Vec<f64> {
     let (least, most) =
         offsets.iter().fold((0.0f64, 0.0f64), |(least, most), offset| (least.min(*offset), most.max(*offset)));
     if least == 0.0 || most == 0.0 {
-        return [1.0; 5]; // no distribution meets the condition; the bounds of Elo keep this out
+        return vec![1.0; seen.len()]; // no distribution meets the condition; the bounds of Elo keep this out
     }
     let poles = (-1.0 / most, -1.0 / least);
     let ((mut low, mut high), mut theta) = (poles, 0.0);
     for _ in 0..200 {
         let (mut value, mut slope) = (0.0, 0.0);
-        for place in 0..5 {
+        for place in 0..seen.len() {
             let part = offsets[place] / (1.0 + theta * offsets[place]);
             value += seen[place] * part;
             slope -= seen[place] * part * part;
@@ -92,20 +101,22 @@ fn divisors(seen: &[f64; 5], offsets: &[f64; 5]) -> [f64; 5] {
             break;
         }
     }
-    offsets.map(|offset| 1.0 + theta * offset)
+    offsets.iter().map(|offset| 1.0 + theta * offset).collect()
 }
 
 /// The same for the condition (mean - 1/2) / deviation = t, which is made linear about the distribution found before.
-fn normalised(seen: &[f64; 5], t: f64) -> [f64; 5] {
-    let mut chances = [0.2; 5];
-    let mut found = [1.0; 5];
+fn normalised(seen: &[f64], t: f64) -> Vec<f64> {
+    let results = seen.len();
+    let mut chances = vec![1.0 / results as f64; results];
+    let mut found = vec![1.0; results];
     for _ in 0..10 {
         let (mean, variance) = moments(&chances);
         let deviation = variance.sqrt();
         let offset = |score: f64| score - 0.5 - t * deviation / 2.0 * (1.0 + (score - mean).powi(2) / variance);
-        found = divisors(seen, &SCORES.map(offset));
-        let next: [f64; 5] = std::array::from_fn(|place| seen[place] / found[place]);
-        let change = (0..5).map(|place| (next[place] - chances[place]).abs()).fold(0.0, f64::max);
+        let offsets: Vec<f64> = (0..results).map(|place| offset(score_at(place, results))).collect();
+        found = divisors(seen, &offsets);
+        let next: Vec<f64> = (0..results).map(|place| seen[place] / found[place]).collect();
+        let change = (0..results).map(|place| (next[place] - chances[place]).abs()).fold(0.0, f64::max);
         chances = next;
         if change < 1e-9 {
             break;
@@ -130,12 +141,12 @@ mod tests {
         let logistic = llr(&hypotheses(Scale::Logistic, 0.0, 5.0), counts);
         assert!((logistic / quick(0.5, score(5.0)) - 1.0).abs() < 0.01, "{logistic}");
         let normalised = llr(&hypotheses(Scale::Normalised, 0.0, 5.0), counts);
-        let expected = quick(0.5, 0.5 + t_value(5.0) * variance.sqrt());
+        let expected = quick(0.5, 0.5 + t_value(5.0, 2.0) * variance.sqrt());
         assert!((normalised / expected - 1.0).abs() < 0.01, "{normalised} {expected}");
     }
 
     /// The same by halving alone.
-    fn divisors_by_halving(seen: &[f64; 5], offsets: &[f64; 5]) -> [f64; 5] {
+    fn divisors_by_halving(seen: &[f64], offsets: &[f64]) -> Vec<f64> {
         let most = offsets.iter().fold(0.0f64, |most, offset| most.max(*offset));
         let least = offsets.iter().fold(0.0f64, |least, offset| least.min(*offset));
         let (mut low, mut high) = (-1.0 / most, -1.0 / least);
@@ -144,7 +155,7 @@ mod tests {
             let sum: f64 = (0..5).map(|place| seen[place] * offsets[place] / (1.0 + theta * offsets[place])).sum();
             if sum > 0.0 { low = theta } else { high = theta }
         }
-        offsets.map(|offset| 1.0 + (low + high) / 2.0 * offset)
+        offsets.iter().map(|offset| 1.0 + (low + high) / 2.0 * offset).collect()
     }
 
     #[test]
@@ -156,7 +167,7 @@ mod tests {
             let seen = counts.map(|count| count.max(NEVER) / counts.iter().map(|count| count.max(NEVER)).sum::<f64>());
             for elo in [0.0, 5.0] {
                 let (found, plain) =
-                    (divisors(&seen, &offsets(score(elo))), divisors_by_halving(&seen, &offsets(score(elo))));
+                    (divisors(&seen, &offsets(5, score(elo))), divisors_by_halving(&seen, &offsets(5, score(elo))));
                 for (found, plain) in found.iter().zip(plain) {
                     assert!((found / plain - 1.0).abs() < 1e-6, "{counts:?} {elo}: {found} for {plain}");
                 }

@@ -10,6 +10,7 @@ mod brownian;
 mod estimate;
 mod likelihood;
 pub mod lines;
+pub mod results;
 
 use crate::rating::Outcome;
 pub use estimate::{Elo, Report};
@@ -133,19 +134,7 @@ impl Sprt {
     /// # Errors
     /// Bounds out of order or range, or error rates out of range.
     pub fn new(hypotheses: Hypotheses) -> Result<Sprt, Untestable> {
-        let Hypotheses { elo0, elo1, alpha, beta, .. } = hypotheses;
-        let (most, wrong) = match hypotheses.scale {
-            Scale::Logistic => (1000.0, "elo0 must be less than elo1, both from -1000 to 1000: 0 and 5 are usual"),
-            // From some 230 on no results of pairs meet the condition: whoever wins every game has no deviation.
-            Scale::Normalised => (200.0, "elo0 must be less than elo1, both from -200 to 200: 0 and 5 are usual"),
-        };
-        if !(elo0.abs() <= most && elo1.abs() <= most && elo0 < elo1) {
-            return Err(Untestable(wrong));
-        }
-        let rate = |rate: f64| rate > 0.0 && rate < 0.5;
-        if !(rate(alpha) && rate(beta)) {
-            return Err(Untestable("alpha and beta must be above 0 and below 0.5: 0.05 is usual"));
-        }
+        hypotheses.check()?;
         let (low, high) = (Records::default(), Records::default());
         let lines = Lines::default();
         let design = lines.design(hypotheses.level());
@@ -185,7 +174,7 @@ impl Sprt {
         }
         let pairs = self.counts.iter().sum::<u64>() as f64;
         let (mean, variance) = moments(&self.counts.map(|count| count as f64 / pairs));
-        let Some((low, high)) = self.hypotheses.places(variance) else { return false };
+        let Some((low, high)) = self.hypotheses.places(variance, 2.0) else { return false };
         let from = if self.hypotheses.scale == Scale::Normalised { 0.5 } else { 0.0 };
         let lead = (mean - from) / variance.sqrt() - (low + high) / 2.0;
         let (lower, upper) = self.bounds();
@@ -221,8 +210,28 @@ impl Sprt {
 }
 
 impl Hypotheses {
+    /// Whether they can be tested.
+    ///
+    /// # Errors
+    /// Bounds out of order or range, or error rates out of range.
+    pub fn check(&self) -> Result<(), Untestable> {
+        let Hypotheses { elo0, elo1, alpha, beta, .. } = *self;
+        let (most, wrong) = match self.scale {
+            Scale::Logistic => (1000.0, "elo0 must be less than elo1, both from -1000 to 1000: 0 and 5 are usual"),
+            // From some 230 on no results of pairs meet the condition: whoever wins every game has no deviation.
+            Scale::Normalised => (200.0, "elo0 must be less than elo1, both from -200 to 200: 0 and 5 are usual"),
+        };
+        if !(elo0.abs() <= most && elo1.abs() <= most && elo0 < elo1) {
+            return Err(Untestable(wrong));
+        }
+        let rate = |rate: f64| rate > 0.0 && rate < 0.5;
+        (rate(alpha) && rate(beta))
+            .then_some(())
+            .ok_or(Untestable("alpha and beta must be above 0 and below 0.5: 0.05 is usual"))
+    }
+
     /// Wald's bounds of the logarithm of the likelihood ratio.
-    fn bounds(&self) -> (f64, f64) {
+    pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
@@ -231,12 +240,12 @@ impl Hypotheses {
         (2.0 * self.bounds().1).sqrt()
     }
 
-    /// Both hypotheses as mean / deviation of a pair's score, normalised Elo as (mean - 1/2) / deviation, where it has this variance;
+    /// Both hypotheses as mean / deviation of the score of so many games, normalised Elo as (mean - 1/2) / deviation, where it has this variance;
     /// `None` where it has none.
-    fn places(&self, variance: f64) -> Option<(f64, f64)> {
+    fn places(&self, variance: f64, games: f64) -> Option<(f64, f64)> {
         let place = |elo: f64| match self.scale {
             Scale::Logistic => score(elo) / variance.sqrt(),
-            Scale::Normalised => t_value(elo),
+            Scale::Normalised => t_value(elo, games),
         };
         (variance > 0.0).then(|| (place(self.elo0), place(self.elo1)))
     }
@@ -247,7 +256,7 @@ impl Hypotheses {
     ///
     /// `variance` is that of a pair's score, from 0 to 1; in normalised Elo it does not matter.
     pub fn lines_needed(&self, correlation: f64, variance: f64) -> u64 {
-        let Some((low, high)) = self.places(variance) else { return FEWEST_LINES };
+        let Some((low, high)) = self.places(variance, 2.0) else { return FEWEST_LINES };
         let (lower, upper) = self.bounds();
         let pairs = -lower * upper / (high - low).powi(2);
         FEWEST_LINES.max((2.0 * correlation * pairs).ceil() as u64)

@@ -1,0 +1,211 @@
+//! What counted results tell.
+
+use super::sprt::{Interval, scale_name, shown};
+use agon_stats::bayeselo::{self, BayesElo};
+use agon_stats::sprt::results::{Results, Standing, Told};
+use agon_stats::sprt::{Elo, Hypotheses, Verdict};
+use agon_stats::{ELO, ORDO};
+use serde::Serialize;
+
+/// Everything that `agon elo` shows.
+#[derive(Clone, Debug)]
+pub struct EloReport {
+    counts: Vec<u64>,
+    are_pairs: bool,
+    told: Told,
+    tests: Vec<(Hypotheses, Standing)>,
+    /// The logistic difference in the scale of Ordo, if asked for.
+    ordo: Option<Elo>,
+    /// Games lost, drawn and won, if they are to be shown as BayesElo has them.
+    three: Option<[u64; 3]>,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    unit: &'static str,
+    counts: &'a [u64],
+    results: u64,
+    score: f64,
+    score_standard_error: f64,
+    logistic_elo: Option<Interval>,
+    normalised_elo: Option<Interval>,
+    superiority: Option<f64>,
+    results_to_separate: Option<u64>,
+    tests: Vec<Test>,
+    ordo: Option<Interval>,
+    bayeselo: Option<Bayes>,
+}
+
+#[derive(Serialize)]
+struct Test {
+    scale: &'static str,
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    verdict: Option<&'static str>,
+    more_on_average: Option<f64>,
+    h1_probability: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Bayes {
+    elo: f64,
+    low: f64,
+    high: f64,
+    unscaled: f64,
+    draw_elo: f64,
+    /// One a test, with its bounds as unscaled differences.
+    llr: Vec<f64>,
+}
+
+impl EloReport {
+    /// `as_ordo` and `three` (games lost, drawn, won) add the difference as Ordo and as BayesElo have it.
+    pub fn new(results: &Results, tests: &[Hypotheses], as_ordo: bool, three: Option<[u64; 3]>) -> EloReport {
+        let told = results.tell();
+        let wide = |elo: f64| elo * ORDO / ELO;
+        let ordo = told.logistic.filter(|_| as_ordo);
+        EloReport {
+            counts: results.counts().to_vec(),
+            are_pairs: results.are_pairs(),
+            told,
+            tests: tests.iter().map(|test| (*test, results.stand(test))).collect(),
+            ordo: ordo.map(|Elo { elo, low, high }| Elo { elo: wide(elo), low: low.map(wide), high: high.map(wide) }),
+            three,
+        }
+    }
+
+    fn unit(&self) -> &'static str {
+        if self.are_pairs { "pairs" } else { "games" }
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let (unit, Told { results, score, error, .. }) = (self.unit(), self.told);
+        let counts: Vec<String> = self.counts.iter().map(u64::to_string).collect();
+        let which = match (self.are_pairs, counts.len()) {
+            (true, _) => "with 0, 1/2, 1, 3/2 and 2 points",
+            (false, 2) => "lost and won",
+            (false, 3) => "lost, drawn and won, or last to first of three",
+            _ => "by place, last to first",
+        };
+        let mut out = format!("{unit}       {results}, {which}: {}; Elo with 95 % intervals\n", counts.join(" "));
+        out += &format!("score       {:.2} % +- {:.2} (one standard error)\n", 100.0 * score, 100.0 * error);
+        for (name, elo) in [("logistic", &self.told.logistic), ("normalised", &self.told.normalised)] {
+            out += &elo
+                .as_ref()
+                .map_or(format!("{name:<11} fewer than ten, or all alike: no difference is told\n"), |elo| {
+                    format!("{name:<11} {} Elo\n", shown(elo))
+                });
+        }
+        out += &self
+            .told
+            .superiority
+            .map_or(String::new(), |chance| format!("better      with {:.1} %\n", 100.0 * chance));
+        if let Some(needed) = self.told.to_separate {
+            let more = needed.saturating_sub(results);
+            out += &format!(
+                "to tell     {needed} {unit} in all, {more} more: then a difference like this shows at the 95 % level with 80 %\n"
+            );
+        }
+        out += &self.ordo.as_ref().map_or(String::new(), |elo| format!("like Ordo   {} points\n", shown(elo)));
+        out += &self.three.map_or(String::new(), |three| self.bayes_text(three));
+        self.tests.iter().for_each(|(hypotheses, standing)| out += &self.test_text(hypotheses, standing));
+        out
+    }
+
+    fn bayes_text(&self, three: [u64; 3]) -> String {
+        let Some(BayesElo { elo, interval: (low, high), unscaled, draw_elo }) = bayeselo::estimate(three) else {
+            return "like BayesElo: nothing without a loss and a win\n".to_owned();
+        };
+        let mut out = format!(
+            "like BayesElo: {elo:+.1} [{low:+.1}, {high:+.1}] points, without its prior; unscaled {unscaled:+.1}, eloDraw {draw_elo:.1}\n"
+        );
+        if let Some((Hypotheses { elo0, elo1, .. }, Standing { bounds, .. })) = self.tests.first() {
+            let llr = bayeselo::llr(three, *elo0, *elo1).unwrap_or_default();
+            let (lower, upper) = bounds;
+            out += &format!(
+                "              LLR {llr:.3} between {lower:.3} and {upper:.3}, H0 {elo0:+} unscaled, H1 {elo1:+}\n"
+            );
+        }
+        out
+    }
+
+    fn test_text(&self, hypotheses: &Hypotheses, standing: &Standing) -> String {
+        let Hypotheses { elo0, elo1, alpha, beta, .. } = hypotheses;
+        let (scale, unit, (lower, upper)) = (scale_name(hypotheses.scale), self.unit(), standing.bounds);
+        let mut out = format!("\ntest        H0 {elo0:+} {scale}, H1 {elo1:+}; alpha {alpha}, beta {beta}\n");
+        out += &format!("LLR         {:.3} between {lower:.3} and {upper:.3}\n", standing.llr);
+        if let Some(verdict) = standing.verdict {
+            out += &format!("verdict     {} would be accepted\n", name(verdict));
+        }
+        if let (Some(more), Some(passes)) = (standing.more, standing.passes) {
+            let passes = 100.0 * passes;
+            out += &format!(
+                "to come     {more:.0} {unit} more on average, if the difference is what it seems; then H1 with {passes:.1} %\n"
+            );
+        }
+        out
+    }
+
+    /// One JSON document, ended by a newline.
+    pub fn json(&self) -> String {
+        let interval = |elo: Option<Elo>| elo.map(Interval::from);
+        let bayes = self.three.and_then(|three| bayeselo::estimate(three).map(|found| (three, found)));
+        super::log::pretty(&Document {
+            schema: "agon.elo/1",
+            unit: self.unit(),
+            counts: &self.counts,
+            results: self.told.results,
+            score: self.told.score,
+            score_standard_error: self.told.error,
+            logistic_elo: interval(self.told.logistic),
+            normalised_elo: interval(self.told.normalised),
+            superiority: self.told.superiority,
+            results_to_separate: self.told.to_separate,
+            tests: self.tests.iter().map(Test::from).collect(),
+            ordo: interval(self.ordo),
+            bayeselo: bayes.map(|(three, found)| Bayes {
+                elo: found.elo,
+                low: found.interval.0,
+                high: found.interval.1,
+                unscaled: found.unscaled,
+                draw_elo: found.draw_elo,
+                llr: self
+                    .tests
+                    .iter()
+                    .filter_map(|(test, _)| bayeselo::llr(three, test.elo0, test.elo1))
+                    .take(1)
+                    .collect(),
+            }),
+        })
+    }
+}
+
+impl From<&(Hypotheses, Standing)> for Test {
+    fn from((hypotheses, standing): &(Hypotheses, Standing)) -> Test {
+        let Hypotheses { scale, elo0, elo1, alpha, beta } = *hypotheses;
+        Test {
+            scale: scale_name(scale),
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            llr: standing.llr,
+            lower: standing.bounds.0,
+            upper: standing.bounds.1,
+            verdict: standing.verdict.map(name),
+            more_on_average: standing.more,
+            h1_probability: standing.passes,
+        }
+    }
+}
+
+/// Only the two hypotheses are verdicts of counted results.
+fn name(verdict: Verdict) -> &'static str {
+    if verdict == Verdict::H1 { "H1" } else { "H0" }
+}

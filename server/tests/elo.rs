@@ -1,0 +1,60 @@
+//! `agon elo`: counted results by hand, beside what other programs print of them.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+
+use builder::Arena;
+
+#[test]
+fn counted_results_tell_what_other_programs_tell() {
+    let arena = Arena::new();
+    // As fastchess printed them: brunocodutra/cinder, pull request 773.
+    let pairs = arena.agon("elo --counts 36,340,767,462,82 --sprt 0 3 --beta 0.1".split(' ')).well().stdout;
+    for line in [
+        "pairs       1687, with 0,",
+        "logistic    +22.1 [+14.9, +29.2] Elo",
+        "normalised  +36.2 ",
+        "verdict     H1 would",
+    ] {
+        assert!(pairs.contains(line), "{line}: {pairs}");
+    }
+    assert!(pairs.contains("LLR         2.891 between -2.251 and 2.890"), "{pairs}");
+    assert!(pairs.contains("normalised Elo, H1 +3; alpha") && pairs.contains("logistic Elo, H1 +3; alpha"), "{pairs}");
+    // As cutechess-cli printed them: its issue 543, with the ratio in BayesElo that fishtest's script makes of them.
+    let words = "elo --counts 759,1863,880 --sprt 0 5 --scale logistic --like bayeselo --json";
+    let games = arena.agon(words.split(' ')).json();
+    assert!((games["tests"][0]["llr"].as_f64().unwrap() - 2.95).abs() < 0.006, "{games}");
+    assert!((games["bayeselo"]["llr"][0].as_f64().unwrap() - 2.27).abs() < 0.006, "{games}");
+    assert_eq!((games["unit"].as_str(), games["results"].as_u64()), (Some("games"), Some(3502)));
+    // Places at a table of five; in Ordo's scale the same score is 0.9 % more.
+    let places = arena.agon("elo --counts 20,30,40,35,25 --games --like ordo --json".split(' ')).json();
+    let elo = |name: &str| places[name]["elo"].as_f64().unwrap();
+    assert!((elo("ordo") / elo("logistic_elo") - 1.008_784).abs() < 1e-6, "{places}");
+    assert_eq!((places["unit"].as_str(), places["score"].as_f64()), (Some("games"), Some(0.525)));
+    let few = arena.agon(["elo", "--counts", "0,5"]).well().stdout;
+    assert!(few.contains("fewer than ten, or all alike"), "{few}");
+}
+
+#[test]
+fn what_cannot_be_counted_is_refused() {
+    let arena = Arena::new();
+    for (words, message) in [
+        ("--counts 1,2,3,4", "4 counts are neither of pairs nor of games of two; help: five are of pairs"),
+        ("--counts 7", "1 counts are neither"),
+        ("--counts 7 --games", "one count tells nothing"),
+        ("--counts 0,0,0", "not all 0"),
+        ("--counts 1,18446744073709551615,1", "up to 2^50"),
+        ("--counts 1,2,x", "invalid value 'x'"),
+        ("--counts 1,2,3 --sprt 5 5", "elo0 must be less than elo1"),
+        ("--counts 1,2,3 --sprt 0 5 --alpha 0.7", "alpha and beta"),
+        (
+            "--counts 1,2,3,4,5 --like bayeselo",
+            "BayesElo's model is of single games; help: give games lost, drawn and won",
+        ),
+        ("", "--counts"),
+    ] {
+        let ran = arena.agon(["elo"].into_iter().chain(words.split(' ').filter(|word| !word.is_empty())));
+        assert_eq!(ran.status, Some(2), "{words}: {}", ran.stdout);
+        assert!(ran.stderr.contains(message), "{words}: {}", ran.stderr);
+    }
+}

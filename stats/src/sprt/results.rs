@@ -1,0 +1,177 @@
+//! What counted results tell, as if their number had been fixed before: a calculator's part.
+
+use super::estimate::{Elo, logistic, normalised};
+use super::likelihood::{moments, ratio};
+use super::{Hypotheses, Scale, Verdict};
+use crate::estimate::FEWEST_BLOCKS;
+use crate::normal::below;
+use crate::separate::blocks_to_separate;
+
+/// Results of independent pairs or games: how often each came, from the worst to the best, evenly spaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Results {
+    counts: Vec<u64>,
+    games: u8,
+}
+
+/// What they tell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Told {
+    /// Pairs or games in all.
+    pub results: u64,
+    /// The mean score, 0 to 1.
+    pub score: f64,
+    /// One standard error of it.
+    pub error: f64,
+    /// The logistic Elo difference; `None` with fewer than ten results, or when all are the same.
+    pub logistic: Option<Elo>,
+    /// The normalised Elo difference, likewise.
+    pub normalised: Option<Elo>,
+    /// The probability, 0 to 1, of being stronger, likewise.
+    pub superiority: Option<f64>,
+    /// How many results in all would show the difference at the 95 % level with 80 %, if it is what it seems.
+    pub to_separate: Option<u64>,
+}
+
+/// How a sequential test of them stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// The logarithm of the likelihood ratio.
+    pub llr: f64,
+    /// Wald's bounds.
+    pub bounds: (f64, f64),
+    /// What it would accept, where the ratio is at a bound or beyond.
+    pub verdict: Option<Verdict>,
+    /// How many results more it takes on average to a bound, if the difference is what it seems; `None` where all are the same.
+    pub more: Option<f64>,
+    /// With which probability that is the upper bound.
+    pub passes: Option<f64>,
+}
+
+impl Results {
+    /// How often pairs brought 0, 1/2, 1, 3/2 and 2 points.
+    pub fn of_pairs(counts: [u64; 5]) -> Results {
+        Results { counts: counts.to_vec(), games: 2 }
+    }
+
+    /// How often single games ended in each way: lost, won; lost, drawn, won; or with n seats last, …, first. The score is the part
+    /// of the others that were beaten, so that among equal others logistic Elo is the strength of Plackett and Luce's model.
+    ///
+    /// `None` for fewer than two ways.
+    pub fn of_games(counts: Vec<u64>) -> Option<Results> {
+        (counts.len() >= 2).then_some(Results { counts, games: 1 })
+    }
+
+    /// How often each came.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Whether they are of pairs.
+    pub fn are_pairs(&self) -> bool {
+        self.games == 2
+    }
+
+    /// In all.
+    pub fn count(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    fn chances(&self) -> Vec<f64> {
+        let all = self.count().max(1) as f64;
+        self.counts.iter().map(|count| *count as f64 / all).collect()
+    }
+
+    /// What they tell of the difference.
+    pub fn tell(&self) -> Told {
+        let (seen, results) = (self.chances(), self.count());
+        let (score, variance) = moments(&seen);
+        let all = results as f64;
+        let error = (variance / all.max(1.0)).sqrt();
+        let usable = results >= FEWEST_BLOCKS && variance > 0.0;
+        Told {
+            results,
+            score,
+            error,
+            logistic: usable.then(|| logistic(score, error, all)),
+            normalised: usable.then(|| normalised(&seen, f64::from(self.games), all, all)),
+            superiority: usable.then(|| below((score - 0.5) / error)),
+            to_separate: usable.then(|| blocks_to_separate(score - 0.5, error, all)).flatten(),
+        }
+    }
+
+    /// How a test that was begun before them stands; hypotheses that cannot be tested say nothing of use.
+    pub fn stand(&self, hypotheses: &Hypotheses) -> Standing {
+        let games = f64::from(self.games);
+        let (llr, bounds) = (ratio(hypotheses, &self.counts, games), hypotheses.bounds());
+        let verdict = match llr {
+            llr if llr >= bounds.1 => Some(Verdict::H1),
+            llr if llr <= bounds.0 => Some(Verdict::H0),
+            _ => None,
+        };
+        let (mean, variance) = moments(&self.chances());
+        let from = if hypotheses.scale == Scale::Normalised { 0.5 } else { 0.0 };
+        let ahead = hypotheses.places(variance, games).filter(|_| verdict.is_none()).map(|(low, high)| {
+            let lead = (mean - from) / variance.sqrt() - (low + high) / 2.0;
+            exit((bounds.0 - llr, bounds.1 - llr), lead * (high - low), high - low)
+        });
+        Standing { llr, bounds, verdict, more: ahead.map(|(time, _)| time), passes: ahead.map(|(_, upper)| upper) }
+    }
+}
+
+/// When Brownian motion from zero leaves these bounds on average, and with which probability by the upper one (the gambler's ruin).
+fn exit((lower, upper): (f64, f64), drift: f64, deviation: f64) -> (f64, f64) {
+    let steep = 2.0 * drift / (deviation * deviation);
+    if (steep * (upper - lower)).abs() < 1e-6 {
+        return (-lower * upper / (deviation * deviation), -lower / (upper - lower));
+    }
+    let ruin = |near: f64, far: f64, steep: f64| (-steep * near).exp_m1() / (-steep * (near + far)).exp_m1();
+    let passes = if steep > 0.0 { ruin(-lower, upper, steep) } else { 1.0 - ruin(upper, -lower, -steep) };
+    ((passes * upper + (1.0 - passes) * lower) / drift, passes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sprt::Scale;
+
+    #[test]
+    fn ways_out_are_those_of_walks_in_small_steps() {
+        // A walk by one from 0 to -4 or 9, up with the chance p: solved by its linear equations.
+        for p in [0.3, 0.499_999, 0.5, 0.62] {
+            let (mut times, mut passes) = (vec![0.0; 14], vec![0.0; 14]);
+            passes[13] = 1.0;
+            for _ in 0..200_000 {
+                for at in 1..13 {
+                    times[at] = 1.0 + p * times[at + 1] + (1.0 - p) * times[at - 1];
+                    passes[at] = p * passes[at + 1] + (1.0 - p) * passes[at - 1];
+                }
+            }
+            // The motion that reaches both bounds as often as the walk has the steepness ln(p / (1 - p)).
+            let steep: f64 = (p / (1.0f64 - p)).ln();
+            let drift = 2.0 * p - 1.0;
+            let deviation = if steep.abs() > 1e-4 { (2.0 * drift / steep).sqrt() } else { 1.0 };
+            let found = exit((-4.0, 9.0), drift, deviation);
+            assert!((found.1 - passes[4]).abs() < 1e-4, "{p}: {found:?} {}", passes[4]);
+            assert!((found.0 / times[4] - 1.0).abs() < 1e-3, "{p}: {found:?} {}", times[4]);
+        }
+    }
+
+    #[test]
+    fn three_counts_are_five_without_halves() {
+        // Games as pairs of which each is one game played twice: the same scores, the same ratio in logistic Elo.
+        let hypotheses = Hypotheses { scale: Scale::Logistic, elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+        let games = Results::of_games(vec![100, 250, 130]).unwrap();
+        let five = Results::of_games(vec![100, 0, 250, 0, 130]).unwrap();
+        assert!((games.stand(&hypotheses).llr - five.stand(&hypotheses).llr).abs() < 1e-3);
+        assert_eq!(games.tell().logistic, five.tell().logistic);
+        // Sides exchanged turn the signs.
+        let other = Results::of_games(vec![130, 250, 100]).unwrap().tell();
+        let (one, other) = (games.tell(), other);
+        assert!((one.normalised.unwrap().elo + other.normalised.unwrap().elo).abs() < 1e-9);
+        assert!((one.superiority.unwrap() + other.superiority.unwrap() - 1.0).abs() < 1e-12);
+        assert!(
+            Results::of_games(vec![3]).is_none() && Results::of_games(vec![0, 0]).unwrap().tell().logistic.is_none()
+        );
+    }
+}
