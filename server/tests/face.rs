@@ -81,11 +81,11 @@ fn begun(store: &mut dyn Face) -> (i64, Vec<i64>) {
 fn outcomes(store: &dyn Face, ladder: i64) -> Vec<String> {
     let mut all = Vec::new();
     let mut last = 0;
-    let mut add = |block: i64, setting: usize, id: &str, seats: &[agon::store::SeatOutcome]| {
+    let mut add = |block: i64, start: agon_stats::Start, id: &str, seats: &[agon::store::SeatOutcome]| {
         assert!(block >= last, "blocks come in their order");
         last = block;
         let seats = seats.iter().map(|seat| format!(" {}:{}:{:?}", seat.entrant, seat.rank, seat.fault));
-        all.push(format!("{id} {setting}{}", seats.collect::<String>()));
+        all.push(format!("{id} {}{}", start.setting, seats.collect::<String>()));
     };
     store.each_outcome(ladder, &mut add).unwrap();
     all

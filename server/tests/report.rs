@@ -12,6 +12,7 @@ use agon::report::{
 use agon::schedule::opening;
 use agon::store::{LadderRow, Listed, RatedMatch, SeatListed, SeatOutcome};
 use agon_games::{AnyGame, GAMES, Options, rng_from};
+use agon_stats::Start;
 use builder::golden;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -56,6 +57,11 @@ fn outcome(entrant: usize, rank: u32, score: i64, fault: Option<&str>) -> SeatOu
     SeatOutcome { entrant, rank, score, fault: fault.map(str::to_owned), notices: u32::from(fault.is_some()) }
 }
 
+/// A start of its own in the only setting.
+fn start(state: i64) -> Start {
+    Start { setting: 0, state: state as u64 }
+}
+
 /// Three clients of which the first wins always, the second two thirds of the rest; each pair in both seats, many times.
 fn two_seats(reversed: bool) -> Standings {
     let mut blocks: Vec<(i64, usize, usize, usize)> = Vec::new();
@@ -84,8 +90,9 @@ fn two_seats(reversed: bool) -> Standings {
                     |entrant| if wins(entrant) { outcome(entrant, 1, 1, None) } else { outcome(entrant, 2, 0, fault) };
                 [seat(first), seat(second)]
             };
-            add(number, setting, &format!("{number:04x}-a"), &seats(a, b));
-            add(number, setting, &format!("{number:04x}-b"), &seats(b, a));
+            let start = Start { setting, state: number as u64 };
+            add(number, start, &format!("{number:04x}-a"), &seats(a, b));
+            add(number, start, &format!("{number:04x}-b"), &seats(b, a));
         }
         Ok::<(), Infallible>(())
     };
@@ -109,7 +116,7 @@ fn standings_of_more_seats_show_ranks_and_scores() {
     let each = |add: &mut report::AddMatch<'_>| {
         for number in 0..4 {
             let seats = [outcome(0, 1, 3, None), outcome(1, 2, 8 + number, None), outcome(2, 2, 8 + number, None)];
-            add(number, 0, &format!("{number:04x}-a"), &seats);
+            add(number, start(number), &format!("{number:04x}-a"), &seats);
         }
         Ok::<(), Infallible>(())
     };
@@ -126,8 +133,8 @@ fn standings_by_line_up_tell_who_fares_how_with_whom() {
             let id = format!("{number:04x}-a");
             let all = [outcome(2, 1, 3 + number, None), outcome(0, 2, 8, None), outcome(1, 3, 9, None)];
             let twice = [outcome(1, 1, 2, None), outcome(0, 2, 4, None), outcome(1, 3, 6 + number, None)];
-            add(2 * number, 0, &id, &all);
-            add(2 * number + 1, 0, &id, &twice);
+            add(2 * number, start(number), &id, &all);
+            add(2 * number + 1, start(number), &id, &twice);
         }
         Ok::<(), Infallible>(())
     };

@@ -11,7 +11,9 @@ use crate::matrix::Matrix;
 /// Results of one client in one cluster are correlated by so much, before there are results.
 const USUAL: f64 = 0.15;
 /// The standard deviation of that.
-const UNUSUAL: f64 = 0.3;
+const UNUSUAL: f64 = 0.4;
+/// So many degrees of freedom what is usual is worth at least.
+const LEAST_BEFORE: f64 = 2.0;
 /// So many degrees of freedom what all strengths did is worth for one contrast: contrasts may be unlike each other.
 const POOLED: f64 = 10.0;
 /// Of what is independent of a cluster so much is left at least.
@@ -151,7 +153,7 @@ impl Sums {
         let spare: f64 = effective.iter().map(|number| (number - 1.0).max(0.0)).sum();
         let found = if self.entries > 0.0 { spare * self.ranks / self.entries } else { 0.0 };
         let usual = 1.0 + USUAL * (per_entrant - 1.0);
-        let before = 2.0 * (usual / (UNUSUAL * (per_entrant - 1.0))).powi(2).min(1e6);
+        let before = 2.0 * (usual / (UNUSUAL * (per_entrant - 1.0))).powi(2).clamp(LEAST_BEFORE, 1e6);
         let seen = if self.expected > 0.0 { self.seen / self.expected } else { usual };
         ((before * usual + found * seen) / (before + found), before + found, effective)
     }
@@ -199,8 +201,9 @@ impl Clusters {
             }
             None => among.iter().map(|entrant| self.effective[*entrant]).fold(f64::INFINITY, f64::min),
         };
-        let own = if effective.is_finite() { (effective - 1.0).max(0.0) } else { self.degrees };
-        let pooled = POOLED.min(self.degrees);
+        let own = if effective.is_finite() { (effective - 1.0).max(0.0) } else { 0.0 };
+        // What the contrast itself tells is in what all strengths tell: it counts once.
+        let pooled = POOLED.min((self.degrees - own).max(0.0));
         let variance = (own * robust + pooled * self.inflation * model) / (own + pooled);
         let unseen = model * (UNSEEN / (own + 1.0)).min(1.0);
         Spread { variance: variance.max(unseen), degrees: own + pooled }

@@ -11,15 +11,26 @@ pub struct Estimate {
     pub error: Option<f64>,
     /// The degrees of freedom of the error: of a table one less than the blocks or starts that it comes from.
     pub degrees: f64,
+    /// Where all blocks came out alike, so that the error seems to be 0: how far off the mean may be by what never came, if it can be
+    /// off by so much only; else 0.
+    pub unseen: Option<f64>,
 }
 
 impl Estimate {
-    /// Half the length of the 95 % interval, by Student's distribution.
+    /// Half the length of the 95 % interval, by Student's distribution; `None` where nothing tells of it.
     pub fn reach(&self) -> Option<f64> {
         let error = self.error?;
-        Some(if error > 0.0 { error * student(TWO_SIDED, self.degrees) } else { 0.0 })
+        if error > 0.0 { Some(error * student(TWO_SIDED, self.degrees)) } else { self.unseen }
+    }
+
+    /// The ends of the interval.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        self.reach().map(|reach| (self.mean - reach, self.mean + reach))
     }
 }
+
+/// The chance at which an interval ends that one thing alone tells of.
+const CHANCE: f64 = 0.05;
 
 /// Fewer blocks than this separate nothing: their errors are themselves too uncertain.
 pub(crate) const FEWEST_BLOCKS: u64 = 10;
@@ -35,7 +46,7 @@ pub fn separated(a: &Estimate, b: &Estimate) -> Option<bool> {
         return None;
     }
     let error = Some((a.error?.powi(2) + b.error?.powi(2)).sqrt());
-    Some((a.mean - b.mean).abs() > Estimate { mean: 0.0, error, degrees }.reach()?)
+    Some((a.mean - b.mean).abs() > Estimate { mean: 0.0, error, degrees, unseen: Some(0.0) }.reach()?)
 }
 
 /// Sums over blocks of a value `x` that was added up over `m` seats: bounded memory, exact, in any order.
@@ -60,12 +71,25 @@ impl Sums {
         self.xx += x * x;
     }
 
+    /// Adds what other sums have.
+    pub fn merge(&mut self, other: &Sums) {
+        self.blocks += other.blocks;
+        self.m += other.m;
+        self.x += other.x;
+        self.mm += other.mm;
+        self.xm += other.xm;
+        self.xx += other.xx;
+    }
+
     /// The mean of `x / unit`, and its error as that of a ratio of sums over blocks:
     /// `sqrt(B / (B - 1) * sum((x - mean * m)^2)) / sum(m)` (Cochran, Sampling Techniques, 1977, section 6.4). With blocks of one
-    /// size it is the standard error of the mean of their means.
-    pub fn estimate(&self, unit: i64) -> Estimate {
+    /// size it is the standard error of the mean of their means. No value is outside `range`, if there is one.
+    ///
+    /// What never came in n blocks comes with a probability of 1 - 0.05^(1/n) at most, at the 5 % level (Clopper and Pearson 1934), and
+    /// then brings no more than the farther end of the range.
+    pub fn estimate(&self, unit: i64, range: Option<(f64, f64)>) -> Estimate {
         if self.m == 0 {
-            return Estimate { mean: 0.0, error: None, degrees: 0.0 };
+            return Estimate { mean: 0.0, error: None, degrees: 0.0, unseen: None };
         }
         // The whole part of the mean is taken off in integers; what is left is small, and floating point loses nothing.
         let k = self.x.div_euclid(self.m);
@@ -75,7 +99,14 @@ impl Sums {
         let squares = (yy - 2.0 * y / m * ym + (y / m).powi(2) * self.mm as f64).max(0.0);
         let blocks = self.blocks as f64;
         let error = (self.blocks > 1).then(|| (blocks / (blocks - 1.0) * squares).sqrt() / m / unit as f64);
-        Estimate { mean: (k as f64 + y / m) / unit as f64, error, degrees: (blocks - 1.0).max(0.0) }
+        let mean = (k as f64 + y / m) / unit as f64;
+        let unseen = range.map(|(low, high)| (high - mean).max(mean - low) * (1.0 - CHANCE.powf(1.0 / blocks)));
+        Estimate {
+            mean,
+            error,
+            degrees: (blocks - 1.0).max(0.0),
+            unseen: if squares > 0.0 { Some(0.0) } else { unseen },
+        }
     }
 }
 
@@ -86,7 +117,7 @@ mod tests {
     fn estimate(blocks: &[(i128, i128)]) -> Estimate {
         let mut sums = Sums::default();
         blocks.iter().for_each(|(x, m)| sums.add(*x, *m));
-        sums.estimate(1)
+        sums.estimate(1, None)
     }
 
     #[test]
@@ -115,13 +146,24 @@ mod tests {
 
     #[test]
     fn one_block_has_no_error() {
-        assert_eq!(estimate(&[(3, 2)]), Estimate { mean: 1.5, error: None, degrees: 0.0 });
-        assert_eq!(estimate(&[]), Estimate { mean: 0.0, error: None, degrees: 0.0 });
+        assert_eq!(estimate(&[(3, 2)]), Estimate { mean: 1.5, error: None, degrees: 0.0, unseen: None });
+        assert_eq!(estimate(&[]), Estimate { mean: 0.0, error: None, degrees: 0.0, unseen: None });
+    }
+
+    #[test]
+    fn what_never_came_is_in_the_interval() {
+        let mut sums = Sums::default();
+        (0..10).for_each(|_| sums.add(4, 2));
+        let found = sums.estimate(2, Some((0.0, 1.0)));
+        assert_eq!((found.mean, found.error), (1.0, Some(0.0)));
+        // Ten of ten: Clopper and Pearson's bound is 0.741.
+        assert!((found.interval().unwrap().0 - 0.741_134).abs() < 1e-6);
+        assert_eq!(sums.estimate(2, None).reach(), None);
     }
 
     #[test]
     fn few_blocks_separate_nothing() {
-        let of = |mean, degrees| Estimate { mean, error: Some(0.1), degrees };
+        let of = |mean, degrees| Estimate { mean, error: Some(0.1), degrees, unseen: None };
         assert_eq!(separated(&of(0.9, 8.0), &of(0.1, 8.0)), None);
         assert_eq!(separated(&of(0.9, 9.0), &of(0.1, 9.0)), Some(true));
         assert_eq!(separated(&of(0.9, 9.0), &of(0.6, 9.0)), Some(false));

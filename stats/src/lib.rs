@@ -1,9 +1,9 @@
 //! Standings as pure functions of results: points, ranks, scores and their standard errors; ratings and sequential tests.
 //!
-//! The unit of statistics is the block (all rotations of one line-up on one opening): the matches of a block share an opening, so
-//! they are not independent, and only blocks are compared with each other. The same results in any order give the same bytes: the
-//! sums of standings are integers, and ratings sort their results first. Only [`continuous`] and [`sprt`] take an order, and want
-//! that of the schedule.
+//! The unit of statistics is the start: what began alike is not independent, whoever met in it. Where all began alike it is the
+//! block (all rotations of one line-up on one opening), and what is found is about this start alone. The same results in any order
+//! give the same bytes: the sums of standings are integers, and ratings sort their results first. Only [`continuous`] and [`sprt`]
+//! take an order, and want that of the schedule.
 //!
 //! [`rating`] (two seats) and [`plackett_luce`] (more) fit strengths to all results at once and hand out [`Ratings`].
 #![forbid(unsafe_code)]
@@ -24,10 +24,12 @@ mod rows;
 mod sample;
 mod separate;
 pub mod sprt;
+mod starts;
 mod tally;
 
 pub use estimate::{Estimate, separated};
 pub use ratings::{Difference, Ratings, Strength};
 pub use rows::{Draws, ELO, ORDO, Options, Unfit};
 pub use separate::blocks_to_separate;
+pub use starts::Start;
 pub use tally::{Fault, Line, Points, SeatLine, SeatRow, Tally};

@@ -187,14 +187,19 @@ impl Ratings {
             Ratings { strengths, groups, first_seat: None, draw_rate: None, reach, ways, clusters, scaling };
         ratings.first_seat = scaling.advantage.map(|place| {
             let Spread { variance, degrees } = ratings.spread(&Contrast::new(&[(place, 1.0)], &ratings)).1;
-            Estimate { mean: factor * ratings.ways.at[place], error: Some(variance.max(0.0).sqrt()), degrees }
+            Estimate {
+                mean: factor * ratings.ways.at[place],
+                error: Some(variance.max(0.0).sqrt()),
+                degrees,
+                unseen: None,
+            }
         });
         ratings.draw_rate = scaling.draw.map(|place| {
             let rate = draw_rate(ratings.ways.at[place]);
             let way = ratings.ways.covariance.row(place);
             let robust = ratings.clusters.robust().at(place, place);
             let Spread { variance, degrees } = ratings.clusters.spread(&[], way, way[place], robust);
-            Estimate { mean: rate, error: Some(rate * (1.0 - rate) * variance.max(0.0).sqrt()), degrees }
+            Estimate { mean: rate, error: Some(rate * (1.0 - rate) * variance.max(0.0).sqrt()), degrees, unseen: None }
         });
         (0..ratings.groups.len()).for_each(|group| ratings.centre(group));
         ratings

@@ -1,6 +1,8 @@
-//! The tally of a ladder: results go in by blocks, a line for each entrant comes out. Memory grows with entrants, not matches.
+//! The tally of a ladder: results go in by blocks, a line for each entrant comes out. Memory grows with entrants and, up to a bound, with
+//! starts, not with matches.
 
-use crate::estimate::{Estimate, Sums};
+use crate::estimate::Estimate;
+use crate::starts::{Part, PartSums, Start, Starts};
 use std::collections::BTreeMap;
 
 /// What results are worth, in thousandths of a point.
@@ -83,22 +85,10 @@ struct Entry {
     wins: u64,
     draws: u64,
     losses: u64,
-    points: Sums,
-    rank: Sums,
-    score: Sums,
     matches: u64,
     blocks: u64,
     faults: BTreeMap<&'static str, u64>,
     notices: u64,
-}
-
-/// What one entrant did in one block.
-#[derive(Clone, Copy, Default)]
-struct Part {
-    seats: i128,
-    points: i128,
-    rank: i128,
-    score: i128,
 }
 
 /// Adds results up.
@@ -107,6 +97,7 @@ pub struct Tally {
     points: Points,
     opponents: i64,
     entries: Vec<Entry>,
+    starts: Starts,
     seats: Vec<SeatLine>,
     blocks: u64,
     matches: u64,
@@ -115,13 +106,21 @@ pub struct Tally {
 impl Tally {
     /// For this many entrants and seats, both at least 1.
     pub fn new(entrants: usize, seats: usize, points: Points) -> Tally {
-        let entries = vec![Entry::default(); entrants];
         let opponents = seats.saturating_sub(1).max(1) as i64;
-        Tally { points, opponents, entries, seats: vec![SeatLine::default(); seats], blocks: 0, matches: 0 }
+        let starts = Starts::new(entrants);
+        Tally {
+            points,
+            opponents,
+            entries: vec![Entry::default(); entrants],
+            starts,
+            seats: vec![SeatLine::default(); seats],
+            blocks: 0,
+            matches: 0,
+        }
     }
 
-    /// Adds a block: its matches, and of each the seats in order. An entrant or a seat that does not exist is left out.
-    pub fn add_block<M: AsRef<[SeatRow]>>(&mut self, matches: &[M]) {
+    /// Adds a block: where it began, its matches, and of each the seats in order. An entrant or a seat that does not exist is left out.
+    pub fn add_block<M: AsRef<[SeatRow]>>(&mut self, start: Start, matches: &[M]) {
         let known = self.entries.len();
         let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
         for rows in matches {
@@ -136,12 +135,10 @@ impl Tally {
                 part.score += i128::from(row.score.clamp(-1_000_000_000_000, 1_000_000_000_000));
             }
         }
-        for (entrant, part) in parts {
-            let entry = &mut self.entries[entrant];
-            entry.blocks += 1;
-            entry.points.add(part.points, part.seats);
-            entry.rank.add(part.rank, part.seats);
-            entry.score.add(part.score, part.seats);
+        parts.keys().for_each(|entrant| self.entries[*entrant].blocks += 1);
+        // A void block has no start.
+        if !parts.is_empty() {
+            self.starts.add(start, parts.into_iter());
         }
         self.blocks += 1;
         self.matches += matches.len() as u64;
@@ -191,6 +188,11 @@ impl Tally {
         self.matches
     }
 
+    /// Whether in some setting all blocks began alike: then errors are about this start alone.
+    pub fn is_of_one_start(&self) -> bool {
+        self.starts.are_fixed()
+    }
+
     /// Seat by seat.
     pub fn seats(&self) -> &[SeatLine] {
         &self.seats
@@ -198,20 +200,26 @@ impl Tally {
 
     /// Entrant by entrant, in their order.
     pub fn lines(&self) -> Vec<Line> {
-        let line = |(entrant, entry): (usize, &Entry)| Line {
+        let sums = self.starts.sums(self.entries.len());
+        let unit = 1_000 * self.opponents;
+        let worth = [Some(self.points.win), Some(self.points.draw), Some(self.points.loss), self.points.crash];
+        let worth = || worth.into_iter().flatten().map(|worth| worth as f64 / 1_000.0);
+        let points = Some((worth().fold(f64::INFINITY, f64::min), worth().fold(f64::NEG_INFINITY, f64::max)));
+        let rank = Some((1.0, self.seats.len() as f64));
+        let line = |(entrant, (entry, sums)): (usize, (&Entry, &PartSums))| Line {
             entrant,
             matches: entry.matches,
             blocks: entry.blocks,
             wins: entry.wins,
             draws: entry.draws,
             losses: entry.losses,
-            points: entry.points.estimate(1_000 * self.opponents),
-            rank: entry.rank.estimate(1),
-            score: entry.score.estimate(1),
+            points: sums.points.estimate(unit, points),
+            rank: sums.rank.estimate(1, rank),
+            score: sums.score.estimate(1, None),
             faults: entry.faults.clone(),
             notices: entry.notices,
         };
-        self.entries.iter().enumerate().map(line).collect()
+        self.entries.iter().zip(&sums).enumerate().map(line).collect()
     }
 }
 
@@ -225,6 +233,10 @@ mod tests {
         SeatRow { entrant, rank, score, fault: None, notices: 0 }
     }
 
+    fn start(state: u64) -> Start {
+        Start { setting: 0, state }
+    }
+
     fn faulted(entrant: usize, rank: u32, kind: &'static str, is_crash: bool) -> SeatRow {
         SeatRow { fault: Some(Fault { kind, is_crash }), notices: 2, ..row(entrant, rank, 0) }
     }
@@ -232,8 +244,8 @@ mod tests {
     #[test]
     fn two_seats_count_as_matches() {
         let mut tally = Tally::new(3, 2, POINTS);
-        tally.add_block(&[vec![row(0, 1, 1), row(1, 2, 0)], vec![row(1, 2, 0), row(0, 1, 1)]]);
-        tally.add_block(&[vec![row(0, 1, 1), row(1, 2, 0)], vec![row(1, 1, 1), row(0, 2, 0)]]);
+        tally.add_block(start(0), &[vec![row(0, 1, 1), row(1, 2, 0)], vec![row(1, 2, 0), row(0, 1, 1)]]);
+        tally.add_block(start(1), &[vec![row(0, 1, 1), row(1, 2, 0)], vec![row(1, 1, 1), row(0, 2, 0)]]);
         let lines = tally.lines();
         let first = &lines[0];
         assert_eq!((first.matches, first.blocks, first.wins, first.draws, first.losses), (4, 2, 3, 0, 1));
@@ -249,7 +261,7 @@ mod tests {
     #[test]
     fn more_seats_count_as_pairs() {
         let mut tally = Tally::new(4, 4, POINTS);
-        tally.add_block(&[vec![row(0, 1, 3), row(1, 2, 7), row(2, 2, 7), row(3, 4, 20)]]);
+        tally.add_block(start(0), &[vec![row(0, 1, 3), row(1, 2, 7), row(2, 2, 7), row(3, 4, 20)]]);
         let lines = tally.lines();
         assert_eq!((lines[1].wins, lines[1].draws, lines[1].losses), (1, 1, 1));
         assert_eq!(lines.iter().map(|line| line.points.mean).collect::<Vec<_>>(), [1.0, 0.5, 0.5, 0.0]);
@@ -260,7 +272,7 @@ mod tests {
     #[test]
     fn an_entrant_in_several_seats_has_them_all() {
         let mut tally = Tally::new(2, 3, POINTS);
-        tally.add_block(&[vec![row(0, 1, 4), row(0, 3, 6), row(1, 2, 5)]]);
+        tally.add_block(start(0), &[vec![row(0, 1, 4), row(0, 3, 6), row(1, 2, 5)]]);
         let lines = tally.lines();
         assert_eq!((lines[0].matches, lines[0].wins, lines[0].losses), (2, 2, 2));
         assert_eq!((lines[0].points.mean, lines[0].rank.mean, lines[0].score.mean), (0.5, 2.0, 5.0));
@@ -269,23 +281,23 @@ mod tests {
     #[test]
     fn a_crash_costs_what_the_ladder_says() {
         let mut tally = Tally::new(2, 2, POINTS);
-        tally.add_block(&[
-            [row(0, 1, 1), faulted(1, 2, "crash", true)],
-            [faulted(1, 2, "cpu-time", false), row(0, 1, 1)],
-        ]);
+        tally.add_block(
+            start(0),
+            &[[row(0, 1, 1), faulted(1, 2, "crash", true)], [faulted(1, 2, "cpu-time", false), row(0, 1, 1)]],
+        );
         let line = &tally.lines()[1];
         assert_eq!(line.points.mean, -5.0);
         assert_eq!(line.faults, BTreeMap::from([("crash", 1), ("cpu-time", 1)]));
         assert_eq!(line.notices, 4);
         let mut tally = Tally::new(2, 2, Points { crash: None, ..POINTS });
-        tally.add_block(&[[row(0, 1, 1), faulted(1, 2, "crash", true)]]);
+        tally.add_block(start(0), &[[row(0, 1, 1), faulted(1, 2, "crash", true)]]);
         assert_eq!(tally.lines()[1].points.mean, 0.0);
     }
 
     #[test]
     fn a_shared_first_place_is_nobodys_win() {
         let mut tally = Tally::new(2, 2, POINTS);
-        tally.add_block(&[[row(0, 1, 0), row(1, 1, 0)]]);
+        tally.add_block(start(0), &[[row(0, 1, 0), row(1, 1, 0)]]);
         assert_eq!(tally.lines()[0].draws, 1);
         assert_eq!(tally.seats()[0], SeatLine { wins: 0, shared: 1, matches: 1 });
     }
@@ -308,7 +320,7 @@ mod tests {
         let blocks: Vec<Vec<Vec<SeatRow>>> = (0..50).map(|size| (0..1 + size % 4).map(|_| rows()).collect()).collect();
         let table = |blocks: &[Vec<Vec<SeatRow>>]| {
             let mut tally = Tally::new(4, 4, POINTS);
-            blocks.iter().for_each(|block| tally.add_block(block));
+            blocks.iter().for_each(|block| tally.add_block(start(block.len() as u64), block));
             format!("{:?}", tally.lines())
         };
         let mut shuffled = blocks.clone();

@@ -3,7 +3,7 @@
 
 mod simulator;
 
-use agon_stats::plackett_luce::{self, Ranking};
+use agon_stats::plackett_luce::{self, Ranking, Seat};
 use agon_stats::rating::{self, Duel};
 use agon_stats::{Options, Ratings};
 use simulator::{Chance, World, correlated_ranked_block};
@@ -87,11 +87,78 @@ fn few_blocks_are_enough() {
         println!("{case:?}: {found:?}");
         assert!(found.held > 0.94, "{case:?}: {found:?}");
     }
-    for (seats, blocks, correlation, gap) in [(6, 2, 0.15, 100.0), (10, 3, 0.3, 100.0), (10, 2, 0.0, 0.0)] {
+    for (seats, blocks, correlation, gap) in [(6, 2, 0.15, 100.0), (10, 3, 0.3, 100.0), (10, 2, 0.3, 0.0)] {
         let case = Case { seats, blocks, correlation, gap, draws: true };
         let found = case.simulate(60);
         println!("{case:?}: {found:?}");
         assert!(found.held > 0.92, "{case:?}: {found:?}");
+    }
+}
+
+/// Everybody meets everybody so often on each of some starts, on which a client has the same luck whenever it plays it, in whatever
+/// line-up: two results of a client from one start have this correlation.
+#[derive(Clone, Copy, Debug)]
+struct Shared {
+    clients: usize,
+    starts: usize,
+    blocks: usize,
+    correlation: f64,
+}
+
+impl Shared {
+    fn play(&self, chance: &mut Chance, elo: &[f64]) -> Ratings {
+        let gumbel = |chance: &mut Chance| -(-chance.unit().ln()).ln() * 400.0 / 10f64.ln();
+        let mut rankings = Vec::new();
+        for opening in 0..self.starts as u64 {
+            let luck: Vec<f64> = (0..self.clients).map(|_| gumbel(chance)).collect();
+            let pairs = (0..self.clients).flat_map(|a| (0..a).map(move |b| [a, b]));
+            for pair in pairs.flat_map(|pair| std::iter::repeat_n(pair, self.blocks)) {
+                let block = rankings.len() as u64 / 2;
+                for players in [pair, [pair[1], pair[0]]] {
+                    let shown = players.map(|player| {
+                        let own = gumbel(chance);
+                        elo[player] + if chance.unit() < self.correlation.sqrt() { luck[player] } else { own }
+                    });
+                    let seat = |seat: usize| Seat {
+                        entrant: players[seat] as u32,
+                        rank: 1 + u32::from(shown[seat] < shown[1 - seat]),
+                    };
+                    let game = chance.bits();
+                    rankings.push(Ranking { seats: vec![seat(0), seat(1)], setting: 0, opening, game, block });
+                }
+            }
+        }
+        plackett_luce::fit(rankings, self.clients, &Options::default()).unwrap()
+    }
+
+    fn held(&self, times: u64) -> f64 {
+        let elo: Vec<f64> = (0..self.clients).map(|place| 30.0 * place as f64).collect();
+        let pairs: Vec<(usize, usize)> = (0..self.clients).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+        let mut held = 0.0;
+        for seed in 0..times {
+            let ratings = self.play(&mut Chance::new(seed), &elo);
+            for (a, b) in &pairs {
+                let (found, truth) = (ratings.difference(*a, *b).unwrap(), elo[*a] - elo[*b]);
+                let holds = found.low.is_none_or(|low| low <= truth) && found.high.is_none_or(|high| high >= truth);
+                held += if holds { 1.0 } else { 0.0 };
+            }
+        }
+        held / (times as f64 * pairs.len() as f64)
+    }
+}
+
+/// Starts that are shared by line-ups, and books of few lines.
+#[test]
+fn luck_with_a_start_counts_once() {
+    for (clients, starts, blocks) in
+        [(6, 5, 1), (6, 20, 1), (10, 10, 1), (2, 5, 20), (2, 10, 10), (2, 20, 10), (4, 3, 10)]
+    {
+        for correlation in [0.0, 0.15, 0.3] {
+            let case = Shared { clients, starts, blocks, correlation };
+            let held = case.held(300);
+            println!("{case:?}: {held:.3}");
+            assert!(held > 0.92, "{case:?}: {held}");
+        }
     }
 }
 

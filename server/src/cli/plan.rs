@@ -75,7 +75,11 @@ fn show_stop(stop: &Stop, schedule: &Schedule) {
         println!("  stop     games = {games}: the first of {} matches", schedule.whole_match_count());
     }
     if let Some(error) = stop.error {
-        println!("  stop     error = {}.{:03}, or after all matches", error / 1000, error % 1000);
+        println!(
+            "  stop     error = {}.{:03} (a standard error, in points), or after all matches",
+            error / 1000,
+            error % 1000
+        );
     }
     if let Some(us) = stop.time_us {
         println!("  stop     time = \"{}\"", show_duration(us));

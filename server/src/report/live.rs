@@ -4,7 +4,7 @@ use super::escape::escape;
 use super::standings::{AddMatch, seat_row};
 use crate::config::Points;
 use crate::record::{Entrant, PlayedBlock, SeatResult};
-use agon_stats::{Fault, Line, SeatRow, Tally};
+use agon_stats::{Fault, Line, SeatRow, Start, Tally};
 
 /// Standings of those who take part now.
 pub struct Live {
@@ -33,18 +33,19 @@ impl Live {
         let place = |entrant: &Entrant| self.labels.iter().position(|label| *label == entrant.label);
         // Nobody has the last index there is, so that those who left count as opponents only.
         let places: Vec<usize> = entrants.iter().map(|entrant| place(entrant).unwrap_or(usize::MAX)).collect();
-        let (mut current, mut rows): (Option<i64>, Vec<Vec<SeatRow>>) = (None, Vec::new());
-        each(&mut |block, _, _, seats| {
-            if current.replace(block) != Some(block) {
-                self.tally.add_block(&std::mem::take(&mut rows));
+        let (mut current, mut rows): (Option<(i64, Start)>, Vec<Vec<SeatRow>>) = (None, Vec::new());
+        each(&mut |block, start, _, seats| {
+            if let Some((_, start)) = current.filter(|(its, _)| *its != block) {
+                self.tally.add_block(start, &std::mem::take(&mut rows));
             }
+            current = Some((block, start));
             let row = |seat| {
                 let row = seat_row(seat);
                 SeatRow { entrant: places.get(row.entrant).copied().unwrap_or(usize::MAX), ..row }
             };
             rows.push(seats.iter().map(row).collect());
         })?;
-        self.tally.add_block(&rows);
+        current.iter().for_each(|(_, start)| self.tally.add_block(*start, &rows));
         Ok(())
     }
 
@@ -59,7 +60,8 @@ impl Live {
         };
         let rows: Vec<Vec<SeatRow>> =
             played.matches.iter().map(|ended| ended.seats.iter().map(row).collect()).collect();
-        self.tally.add_block(&rows);
+        let state = played.matches.first().map_or(0, |ended| ended.start);
+        self.tally.add_block(Start { setting: played.block.setting, state }, &rows);
     }
 
     /// The first ones, best first.
@@ -72,13 +74,13 @@ impl Live {
         lines.into_iter().map(|line| (escape(label(&line), 24), line)).collect()
     }
 
-    /// A line each, as in the table.
+    /// A line each, as in the table; ± is half of the 95 % interval.
     pub fn table(&self, most: usize) -> String {
         let leaders = self.leaders(most);
         let width = leaders.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
         let line = |(place, (label, line)): (usize, (String, Line))| {
-            let error = line.points.error.map_or(String::new(), |error| format!(" ± {error:.3}"));
-            format!("{:>3}  {label:width$}  {:.3}{error}\n", place + 1, line.points.mean)
+            let reach = line.points.reach().map_or(String::new(), |reach| format!(" ± {reach:.3}"));
+            format!("{:>3}  {label:width$}  {:.3}{reach}\n", place + 1, line.points.mean)
         };
         leaders.into_iter().enumerate().map(line).collect()
     }

@@ -89,6 +89,9 @@ struct Over {
 struct Mean {
     mean: f64,
     standard_error: Option<f64>,
+    /// The ends of the 95 % interval.
+    low: Option<f64>,
+    high: Option<f64>,
 }
 
 impl RatedResults {
@@ -197,7 +200,7 @@ impl RatingTable {
         }
         let matches = if self.matches == 1 { "1 match".to_owned() } else { format!("{} matches", self.matches) };
         format!(
-            "{}: ratings in Elo over {matches}, 95 % intervals\n\n{}\n{}",
+            "{}: ratings in Elo over {matches}; from, to and ± are 95 % intervals\n\n{}\n{}",
             escape(&self.ladder, 64),
             grid.write(form),
             self.small_print()
@@ -233,11 +236,12 @@ impl RatingTable {
         let mut out =
             format!("ratings are fitted to all results at once; 0 is {zero}; games are matches that differ\n");
         if let Some(seat) = &self.ratings.first_seat {
-            let error = seat.error.map_or(String::new(), |error| format!(" ± {error:.0}"));
-            out += &format!("seat 1 is worth {:+.0}{error} Elo\n", tidy(seat.mean));
+            let reach = seat.reach().map_or(String::new(), |reach| format!(" ± {reach:.0}"));
+            out += &format!("seat 1 is worth {:+.0}{reach} Elo\n", tidy(seat.mean));
         }
         if let Some(draws) = &self.ratings.draw_rate {
-            out += &format!("draws between equals: {:.1} %\n", 100.0 * draws.mean);
+            let reach = draws.reach().map_or(String::new(), |reach| format!(" ± {:.1}", 100.0 * reach));
+            out += &format!("draws between equals: {:.1}{reach} %\n", 100.0 * draws.mean);
         }
         out += &self.turns;
         out += self.caution;
@@ -281,7 +285,7 @@ impl RatingTable {
         let apart = match (found.low, found.high) {
             (Some(low), None) => format!("{:+.0} Elo or more", tidy(low)),
             (None, Some(high)) => format!("{:+.0} Elo or less", tidy(high)),
-            _ => format!("{:+.0} ± {:.0} Elo", tidy(found.elo), found.error),
+            (_, high) => format!("{:+.0} ± {:.0} Elo", tidy(found.elo), high.map_or(0.0, |high| high - found.elo)),
         };
         format!("{one} and {other} are not separated: {apart}{would}\n")
     }
@@ -289,7 +293,10 @@ impl RatingTable {
     /// One JSON document, ended by a newline.
     pub fn json(&self) -> String {
         let order = self.order();
-        let mean = |estimate: &agon_stats::Estimate| Mean { mean: estimate.mean, standard_error: estimate.error };
+        let mean = |estimate: &agon_stats::Estimate| {
+            let (low, high) = estimate.interval().unzip();
+            Mean { mean: estimate.mean, standard_error: estimate.error, low, high }
+        };
         let mut clients = Vec::new();
         for (place, &client) in order.iter().enumerate() {
             let strength = &self.ratings.strengths[client];

@@ -11,7 +11,7 @@ use super::status::{Status, statuses};
 use crate::config::Points;
 use crate::record::{Entrant, FaultKind};
 use crate::store::{LadderRow, Member, SeatOutcome, StoredStage};
-use agon_stats::{Fault, Line, SeatRow, Tally};
+use agon_stats::{Fault, Line, SeatRow, Start, Tally};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
@@ -58,13 +58,13 @@ pub enum SortKey {
     Faults,
 }
 
-/// Takes the results of one match: number of its block, setting, id, seats.
-pub type AddMatch<'a> = dyn FnMut(i64, usize, &str, &[SeatOutcome]) + 'a;
+/// Takes the results of one match: number of its block, where it began, id, seats.
+pub type AddMatch<'a> = dyn FnMut(i64, Start, &str, &[SeatOutcome]) + 'a;
 
 /// The matches of the block that is being added up.
 struct Gathering {
     standings: Standings,
-    block: Option<(i64, usize)>,
+    block: Option<(i64, Start)>,
     rows: Vec<Vec<SeatRow>>,
 }
 
@@ -103,7 +103,7 @@ impl Standings {
             drawn: None,
         };
         let mut gathering = Gathering { standings, block: None, rows: Vec::new() };
-        each(&mut |block, setting, id, seats| gathering.add(block, setting, id, seats))?;
+        each(&mut |block, start, id, seats| gathering.add(block, start, id, seats))?;
         gathering.close();
         Ok(gathering.standings)
     }
@@ -189,10 +189,10 @@ impl SortKey {
 }
 
 impl Gathering {
-    fn add(&mut self, block: i64, setting: usize, id: &str, seats: &[SeatOutcome]) {
-        if self.block != Some((block, setting)) {
+    fn add(&mut self, block: i64, start: Start, id: &str, seats: &[SeatOutcome]) {
+        if self.block.is_none_or(|(its, _)| its != block) {
             self.close();
-            self.block = Some((block, setting));
+            self.block = Some((block, start));
         }
         for seat in seats.iter().filter(|seat| seat.fault.is_some()) {
             if let Some(first) = self.standings.first_fault.get_mut(seat.entrant)
@@ -205,13 +205,13 @@ impl Gathering {
     }
 
     fn close(&mut self) {
-        if let Some((_, setting)) = self.block.take() {
-            self.standings.all.add_block(&self.rows);
-            if let Some(tally) = self.standings.by_setting.get_mut(setting) {
-                tally.add_block(&self.rows);
+        if let Some((_, start)) = self.block.take() {
+            self.standings.all.add_block(start, &self.rows);
+            if let Some(tally) = self.standings.by_setting.get_mut(start.setting) {
+                tally.add_block(start, &self.rows);
             }
             if let Some(by_lineup) = &mut self.standings.by_lineup {
-                lineups::add(by_lineup, &self.rows, self.standings.points);
+                lineups::add(by_lineup, start, &self.rows, self.standings.points);
             }
             self.rows.clear();
         }

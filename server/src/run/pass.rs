@@ -198,7 +198,7 @@ impl<'a> Pass<'a> {
     }
 
     fn see(&mut self, block: &Block, matches: Vec<Seen>) {
-        self.stops.close(block.number, &matches);
+        self.stops.close(block, &matches);
         if let Some(enough) = &mut self.enough {
             enough.see(block, matches);
         }

@@ -5,13 +5,14 @@
 use super::enough::Seen;
 use crate::config::units::show_duration;
 use crate::config::{Ladder, Points};
+use crate::record::Block;
 use crate::schedule::{Schedule, Stretches, is_place};
-use agon_stats::{Fault, SeatRow, Tally};
+use agon_stats::{Fault, SeatRow, Start, Tally};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// Fewer blocks than this say nothing of errors: they are themselves too uncertain.
-const FEWEST: u64 = 10;
+/// Fewer blocks than this, or starts where they repeat, say nothing of errors: they are themselves too uncertain.
+const FEWEST: f64 = 10.0;
 
 /// What ends a ladder early, and whether it has.
 pub struct Stops {
@@ -28,7 +29,7 @@ struct Precision {
     most: (i64, f64),
     players: BTreeSet<usize>,
     tally: Tally,
-    blocks: Stretches<Vec<Vec<SeatRow>>>,
+    blocks: Stretches<(Start, Vec<Vec<SeatRow>>)>,
 }
 
 impl Stops {
@@ -75,9 +76,11 @@ impl Stops {
     }
 
     /// A block is done; without matches if it was void.
-    pub fn close(&mut self, number: u64, matches: &[Seen]) {
+    pub fn close(&mut self, block: &Block, matches: &[Seen]) {
         if let Some(precision) = &mut self.precision {
-            precision.blocks.close(number, matches.iter().map(rows).collect());
+            let state = matches.first().map_or(0, |seen| seen.start);
+            let start = Start { setting: block.setting, state };
+            precision.blocks.close(block.number, (start, matches.iter().map(rows).collect()));
         }
     }
 
@@ -89,7 +92,7 @@ impl Stops {
     /// Judges the results that count at this place; those who sit out from there on do not matter.
     pub fn judge(&mut self, place: u64, is_out: &dyn Fn(usize) -> bool) {
         let Some(precision) = self.precision.as_mut().filter(|_| is_place(place)) else { return };
-        precision.blocks.take(place).for_each(|block| precision.tally.add_block(&block));
+        precision.blocks.take(place).for_each(|(start, block)| precision.tally.add_block(start, &block));
         if precision.is_reached(is_out) {
             let (most, _) = precision.most;
             self.reached.get_or_insert_with(|| format!("error = {}.{:03}", most / 1000, most % 1000));
@@ -103,7 +106,7 @@ impl Precision {
         let mut playing =
             self.players.iter().filter(|player| !is_out(**player)).filter_map(|player| lines.get(*player));
         let fits = |line: &agon_stats::Line| {
-            line.blocks >= FEWEST && line.points.error.is_some_and(|error| error <= self.most.1)
+            line.points.degrees + 1.0 >= FEWEST && line.points.error.is_some_and(|error| error <= self.most.1)
         };
         playing.all(fits)
     }

@@ -2,6 +2,7 @@
 
 use super::{LadderRow, Result, Store, select};
 use crate::record::{Entrant, Match};
+use agon_stats::Start;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 
@@ -90,8 +91,8 @@ pub struct SeatOutcome {
 /// How many ids are told of where several begin alike.
 const MOST_FOUND: usize = 9;
 
-/// Takes the results of one match: number of its block, setting, id, seats.
-pub type EachOutcome<'a> = dyn FnMut(i64, usize, &str, &[SeatOutcome]) + 'a;
+/// Takes the results of one match: number of its block, where it began, id, seats.
+pub type EachOutcome<'a> = dyn FnMut(i64, Start, &str, &[SeatOutcome]) + 'a;
 
 pub fn ladder(db: &Connection, name: &str) -> rusqlite::Result<Option<LadderRow>> {
     let select = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder WHERE name = ?1";

@@ -3,6 +3,7 @@
 use super::places::Places;
 use super::query::EachOutcome;
 use super::{Result, SeatOutcome, Store, pack, select};
+use agon_stats::Start;
 use rusqlite::{Connection, Row};
 
 /// What is kept of the result of a match.
@@ -52,7 +53,7 @@ impl Store {
         run().map_err(|error| self.fail(error))
     }
 
-    /// Hands every match of a ladder to `each`, block by block: the block's number, its setting, the match's id, its seats.
+    /// Hands every match of a ladder to `each`, block by block: the block's number, where it began, the match's id, its seats.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -64,7 +65,9 @@ impl Store {
                 let KeptSeat { entrant, score, rank, ref fault, notices } = *seat;
                 SeatOutcome { entrant: places.of(entrant), score, rank, fault: fault.clone(), notices }
             }));
-            each(result.block, result.setting as usize, &result.id, &seats);
+            // An older record knows openings by their numbers only.
+            let state = result.start.unwrap_or(result.opening) as u64;
+            each(result.block, Start { setting: result.setting as usize, state }, &result.id, &seats);
         })
     }
 }

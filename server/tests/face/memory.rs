@@ -2,6 +2,7 @@
 
 use agon::record::{Entrant, PlayedBlock};
 use agon::store::{EachOutcome, Face, Kept, LadderRow, Result, SeatOutcome, StoreError};
+use agon_stats::Start;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -124,7 +125,8 @@ impl Face for Memory {
                     notices: seat.notices.len() as u32,
                 };
                 let seats: Vec<SeatOutcome> = played_match.seats.iter().map(seat).collect();
-                each(number, played.block.setting, &played_match.id, &seats);
+                let start = Start { setting: played.block.setting, state: played_match.start };
+                each(number, start, &played_match.id, &seats);
             }
         }
         Ok(())

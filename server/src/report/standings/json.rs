@@ -64,6 +64,9 @@ struct Client<'a> {
 pub(super) struct Mean {
     mean: f64,
     standard_error: Option<f64>,
+    /// The ends of the 95 % interval.
+    low: Option<f64>,
+    high: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -169,7 +172,8 @@ impl Standings {
 }
 
 pub(super) fn mean(estimate: &Estimate) -> Mean {
-    Mean { mean: estimate.mean, standard_error: estimate.error }
+    let (low, high) = estimate.interval().unzip();
+    Mean { mean: estimate.mean, standard_error: estimate.error, low, high }
 }
 
 fn refused<'a>((entrant, why): (&'a Entrant, &'a str)) -> Refused<'a> {

@@ -4,7 +4,7 @@ use super::text::show;
 use super::{Standings, json};
 use crate::report::escape::escape;
 use crate::report::table::table;
-use agon_stats::{SeatRow, Tally};
+use agon_stats::{SeatRow, Start, Tally};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ struct Part<'a> {
 }
 
 /// Adds the matches of one block, whose rows name the entrants of the ladder.
-pub(super) fn add(by_lineup: &mut ByLineup, rows: &[Vec<SeatRow>], points: agon_stats::Points) {
+pub(super) fn add(by_lineup: &mut ByLineup, start: Start, rows: &[Vec<SeatRow>], points: agon_stats::Points) {
     let Some(first) = rows.first() else { return };
     let mut lineup: Vec<usize> = first.iter().map(|row| row.entrant).collect();
     lineup.sort_unstable();
@@ -45,7 +45,7 @@ pub(super) fn add(by_lineup: &mut ByLineup, rows: &[Vec<SeatRow>], points: agon_
         .map(|rows| rows.iter().map(|row| SeatRow { entrant: place(row.entrant), ..*row }).collect())
         .collect();
     let seats = lineup.len();
-    by_lineup.entry(lineup).or_insert_with(|| Tally::new(different.len(), seats, points)).add_block(&rows);
+    by_lineup.entry(lineup).or_insert_with(|| Tally::new(different.len(), seats, points)).add_block(start, &rows);
 }
 
 fn distinct(lineup: &[usize]) -> Vec<usize> {

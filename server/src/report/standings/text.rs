@@ -161,11 +161,20 @@ impl Standings {
 
     fn small_print(&self, ranked: &[Ranked<'_>]) -> String {
         let mut out = String::new();
-        let blocks = || ranked.iter().filter(|(_, line, _)| line.matches > 0).map(|(_, line, _)| line.blocks);
-        if let (Some(fewest), Some(most)) = (blocks().min(), blocks().max()) {
+        let played = || ranked.iter().filter(|(_, line, _)| line.matches > 0).map(|(_, line, _)| line);
+        let units = |line: &Line| line.points.degrees as u64 + 1;
+        let what = if played().all(|line| units(line) == line.blocks) { "blocks" } else { "starts" };
+        if let (Some(fewest), Some(most)) = (played().map(units).min(), played().map(units).max()) {
             let range = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
-            out += &format!("points are those of a match; ± is one standard error over {range} blocks a client\n");
+            out +=
+                &format!("points are those of a match; ± is half of the 95 % interval, over {range} {what} a client\n");
             out += "a block is one opening, played from every seat\n";
+            if what == "starts" {
+                out += "blocks that began alike count as one for ±\n";
+            }
+            if self.all.is_of_one_start() {
+                out += "where all blocks began alike, ± is about this start alone\n";
+            }
             if self.ladder.seats > 2 {
                 out += "W, D and L count opponents: who did worse, as well and better\n";
             }
@@ -186,7 +195,8 @@ impl Standings {
         let playing: Vec<&Ranked<'_>> = playing.collect();
         let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1.points, &pair[1].1.points);
         if playing.windows(2).any(|pair| judged(pair).is_none()) {
-            return "some clients have fewer than 10 blocks, which separates nobody; more rounds would\n".to_owned();
+            return "some clients have fewer than 10 blocks or starts, which separates nobody; more rounds would\n"
+                .to_owned();
         }
         let runs: Vec<String> = playing
             .chunk_by(|above, below| judged(&[above, below]) == Some(false))
@@ -201,7 +211,7 @@ impl Standings {
         }
         let more = if runs.len() > SHOWN { ", and others" } else { "" };
         let shown = runs[..runs.len().min(SHOWN)].join(", ");
-        format!("not separated, each less than two standard errors from the next: {shown}{more}\n")
+        format!("not separated from the next at 95 %: {shown}{more}\n")
     }
 }
 
@@ -218,14 +228,14 @@ fn list(faults: &BTreeMap<&str, u64>) -> String {
     each.join(", ")
 }
 
-/// A mean and its error, three places each.
+/// A mean and half of its 95 % interval, three places each.
 pub(super) fn show(estimate: &Estimate, matches: u64) -> [String; 2] {
     if matches == 0 {
         return ["-".to_owned(), "-".to_owned()];
     }
     // A sum of nothing must not show as "-0.000".
     let mean = if estimate.mean == 0.0 { 0.0 } else { estimate.mean };
-    [format!("{mean:.3}"), estimate.error.map_or("-".to_owned(), |error| format!("{error:.3}"))]
+    [format!("{mean:.3}"), estimate.reach().map_or("-".to_owned(), |reach| format!("{reach:.3}"))]
 }
 
 /// `1 match`, `2 matches`.

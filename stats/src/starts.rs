@@ -1,0 +1,181 @@
+//! Sums of a tally over what is independent: the starts of a setting, or its blocks where all of them began alike. In bounded memory.
+
+use crate::estimate::Sums;
+use std::collections::{HashMap, HashSet};
+
+/// Where a block began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Start {
+    /// A number of the game's options.
+    pub setting: usize,
+    /// A hash of the state, or what else tells the starts of a setting apart.
+    pub state: u64,
+}
+
+/// What one entrant did in one block, or in all that began alike: seats, and sums over them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub seats: i128,
+    pub points: i128,
+    pub rank: i128,
+    pub score: i128,
+}
+
+/// The sums of an entrant.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PartSums {
+    pub points: Sums,
+    pub rank: Sums,
+    pub score: Sums,
+}
+
+/// What blocks of one setting came to.
+#[derive(Clone, Debug, Default)]
+struct Setting {
+    /// By entrant, over blocks.
+    blocks: HashMap<usize, PartSums>,
+    /// The different starts; empty where there are too many.
+    starts: HashSet<u64>,
+    /// By start and entrant, or by group of starts.
+    parts: HashMap<(u64, usize), Part>,
+    /// How many groups, where starts are too many to be kept apart.
+    groups: Option<u64>,
+}
+
+/// All of a tally.
+#[derive(Clone, Debug)]
+pub(crate) struct Starts {
+    settings: HashMap<usize, Setting>,
+    most: u64,
+}
+
+/// Starts of a setting that are kept apart, times entrants. Beyond this chance puts them into groups, which are as independent as they.
+const KEPT: u64 = 262_144;
+/// So many are kept apart at least, and at most.
+const RANGE: (u64, u64) = (512, 65_536);
+
+impl Part {
+    fn add(&mut self, other: Part) {
+        self.seats += other.seats;
+        self.points += other.points;
+        self.rank += other.rank;
+        self.score += other.score;
+    }
+}
+
+impl PartSums {
+    fn add(&mut self, part: Part) {
+        self.points.add(part.points, part.seats);
+        self.rank.add(part.rank, part.seats);
+        self.score.add(part.score, part.seats);
+    }
+
+    fn merge(&mut self, other: &PartSums) {
+        self.points.merge(&other.points);
+        self.rank.merge(&other.rank);
+        self.score.merge(&other.score);
+    }
+}
+
+impl Setting {
+    fn add(&mut self, state: u64, parts: impl Iterator<Item = (usize, Part)>, most: u64) {
+        if self.groups.is_none() && self.starts.insert(state) && self.starts.len() as u64 > most {
+            self.fold(most);
+        }
+        let key = self.groups.map_or(state, |groups| scramble(state) % groups);
+        for (entrant, part) in parts {
+            self.blocks.entry(entrant).or_default().add(part);
+            self.parts.entry((key, entrant)).or_default().add(part);
+        }
+    }
+
+    fn fold(&mut self, groups: u64) {
+        self.groups = Some(groups);
+        self.starts = HashSet::new();
+        for ((state, entrant), part) in std::mem::take(&mut self.parts) {
+            self.parts.entry((scramble(state) % groups, entrant)).or_default().add(part);
+        }
+    }
+
+    /// Whether there is one start only.
+    fn is_fixed(&self) -> bool {
+        self.groups.is_none() && self.starts.len() == 1
+    }
+}
+
+/// A number that looks drawn by chance, as older records number their starts (Steele, Lea and Flood's SplitMix, 2014).
+fn scramble(state: u64) -> u64 {
+    let mixed = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+impl Starts {
+    pub fn new(entrants: usize) -> Starts {
+        Starts { settings: HashMap::new(), most: (KEPT / entrants.max(1) as u64).clamp(RANGE.0, RANGE.1) }
+    }
+
+    /// Adds a block: of each entrant its part.
+    pub fn add(&mut self, start: Start, parts: impl Iterator<Item = (usize, Part)>) {
+        let Starts { settings, most } = self;
+        settings.entry(start.setting).or_default().add(start.state, parts, *most);
+    }
+
+    /// The sums of each entrant.
+    pub fn sums(&self, entrants: usize) -> Vec<PartSums> {
+        let mut sums = vec![PartSums::default(); entrants];
+        for setting in self.settings.values() {
+            if setting.is_fixed() {
+                setting.blocks.iter().for_each(|(entrant, blocks)| sums[*entrant].merge(blocks));
+            } else {
+                setting.parts.iter().for_each(|((_, entrant), part)| sums[*entrant].add(*part));
+            }
+        }
+        sums
+    }
+
+    /// Whether in some setting all blocks began alike.
+    pub fn are_fixed(&self) -> bool {
+        self.settings.values().any(Setting::is_fixed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(points: i128) -> Part {
+        Part { seats: 2, points, rank: 3, score: 0 }
+    }
+
+    fn errors(blocks: &[(u64, i128)], entrants: usize) -> (f64, f64) {
+        let mut starts = Starts::new(entrants);
+        blocks.iter().for_each(|(state, points)| {
+            starts.add(Start { setting: 0, state: *state }, [(0, part(*points))].into_iter())
+        });
+        let found = starts.sums(entrants)[0].points.estimate(1, None);
+        (found.error.unwrap(), found.degrees)
+    }
+
+    #[test]
+    fn blocks_of_one_start_count_together() {
+        // Means 1 and 1/2 over starts, whatever came twice: as of two blocks.
+        assert_eq!(errors(&[(1, 2), (2, 1), (1, 2), (2, 1)], 2), errors(&[(1, 2), (2, 1)], 2));
+        assert_eq!(errors(&[(1, 2), (2, 1)], 2), (0.25, 1.0));
+        // All from one start: blocks.
+        assert_eq!(errors(&[(7, 2), (7, 1), (7, 2), (7, 1)], 2).1, 3.0);
+    }
+
+    #[test]
+    fn many_starts_are_put_into_groups_whatever_came_first() {
+        let blocks: Vec<(u64, i128)> = (0..4_000).map(|n| (n, i128::from(scramble(n + 4_000) % 3))).collect();
+        let (error, degrees) = errors(&blocks, 1_000);
+        assert_eq!(degrees, 511.0);
+        let plain = errors(&blocks, 1).0;
+        assert!((error / plain - 1.0).abs() < 0.1, "{error} {plain}");
+        let mut turned = blocks;
+        turned.reverse();
+        assert_eq!(errors(&turned, 1_000), (error, degrees));
+    }
+}
