@@ -6,7 +6,7 @@ use agon::record::{Block, Entrant};
 use agon::schedule::{Common, Lineups, Schedule, client_seed, opening, pairings};
 use agon_games::{AnyGame, AnySetting, AnyState, GAMES, MoveBytes, Options, Rng, Seat, rng_from};
 use agon_stats::plackett_luce::{self, Ranking};
-use agon_stats::{Points, SeatRow, Tally, separated};
+use agon_stats::{Points, SeatRow, Start, Tally, separated};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -70,7 +70,7 @@ impl Case {
     }
 
     /// Of all pairs of equal clients in ladders with these seeds the share whose difference is told apart from none: by the intervals of 95 % of
-    /// ratings, and by the table, which counts a difference of two standard errors. Also by how much the mean points of one of them lead those of another.
+    /// ratings, and by the table, likewise. Also by how much the mean points of one of them lead those of another.
     fn told_apart(&self, seeds: std::ops::Range<u64>) -> [f64; 3] {
         let setting = self.setting();
         let (mut pairs, mut apart) = (0, [0; 2]);
@@ -124,7 +124,7 @@ impl Case {
                     rows
                 })
                 .collect();
-            tally.add_block(&rows);
+            tally.add_block(Start { setting: 0, state: block.opening }, &rows);
         }
         (rankings, tally)
     }

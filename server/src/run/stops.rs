@@ -124,3 +124,28 @@ fn rows(seen: &Seen) -> Vec<SeatRow> {
     };
     seen.seats.iter().map(row).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether 64 blocks from so many starts, half of them won by either side, are enough for an error of 0.08.
+    fn is_enough(starts: u64) -> bool {
+        let points = agon_stats::Points { win: 1_000, draw: 500, loss: 0, crash: None };
+        let mut tally = Tally::new(2, 2, points);
+        for number in 0..64 {
+            let row = |entrant: usize, rank: u32| SeatRow { entrant, rank, score: 0, fault: None, notices: 0 };
+            let (one, other) = if number / 32 == 0 { (1, 2) } else { (2, 1) };
+            let start = Start { setting: 0, state: number % starts };
+            tally.add_block(start, &[[row(0, one), row(1, other)], [row(1, other), row(0, one)]]);
+        }
+        let players = BTreeSet::from([0, 1]);
+        Precision { most: (80, 0.08), players, tally, blocks: Stretches::default() }.is_reached(&|_| false)
+    }
+
+    #[test]
+    fn copies_of_few_starts_are_not_enough() {
+        assert!(is_enough(64) && is_enough(16) && is_enough(1));
+        assert!(!is_enough(2) && !is_enough(9), "starts that come again are counted as blocks");
+    }
+}

@@ -56,8 +56,7 @@ impl Store {
         let mut rated = RatedMatch { block: 0, setting: 0, opening: 0, game: 0, seats: Vec::new() };
         let mut last = None;
         self.each_result(ladder, &mut |result, places| {
-            // An older record knows openings by their numbers only.
-            let begun = (result.setting, result.start.unwrap_or(result.opening));
+            let begun = (result.setting, result.began() as i64);
             if last.replace(begun) != Some(begun) {
                 rated.opening = opening_number(begun);
             }

@@ -32,6 +32,13 @@ pub struct KeptSeat {
     pub notices: u32,
 }
 
+impl KeptResult {
+    /// What tells the starts of a setting apart: an older record knows openings by their numbers only, and its export has a 0.
+    pub(super) fn began(&self) -> u64 {
+        self.start.filter(|start| *start != 0).unwrap_or(self.opening) as u64
+    }
+}
+
 impl Store {
     /// Hands every result of a ladder to `each` with the places of its entrants, all of one moment.
     pub(super) fn each_result(&self, ladder: i64, each: &mut dyn FnMut(&KeptResult, &Places)) -> Result<()> {
@@ -65,9 +72,7 @@ impl Store {
                 let KeptSeat { entrant, score, rank, ref fault, notices } = *seat;
                 SeatOutcome { entrant: places.of(entrant), score, rank, fault: fault.clone(), notices }
             }));
-            // An older record knows openings by their numbers only.
-            let state = result.start.unwrap_or(result.opening) as u64;
-            each(result.block, Start { setting: result.setting as usize, state }, &result.id, &seats);
+            each(result.block, Start { setting: result.setting as usize, state: result.began() }, &result.id, &seats);
         })
     }
 }
