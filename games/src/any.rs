@@ -175,7 +175,8 @@ impl<R: Rules> AnyState for R {
             }
             return;
         }
-        let moves: Vec<_> = answers.iter().filter_map(|(seat, mv)| Some((*seat, restore::<R>(mv)?))).collect();
+        let mut moves = Vec::with_capacity(answers.len());
+        moves.extend(answers.iter().filter_map(|(seat, mv)| Some((*seat, restore::<R>(mv)?))));
         R::play(self, &moves);
     }
     fn absent(&self, seat: Seat) -> Absent<MoveBytes> {

@@ -1,6 +1,6 @@
 //! How fast rules are: the work of `agon bench`, and the plain programs in C++ that do the same beside it.
 
-use crate::{Opening, Options, Rules, Scores, rng_from};
+use crate::{Opening, Options, Rules, rng_from};
 use std::sync::Arc;
 
 /// Something of one game whose speed is worth watching.
@@ -35,22 +35,32 @@ pub struct Reference {
     pub name: &'static str,
     /// The whole program in C++17, piece by piece.
     pub source: &'static [&'static str],
+    /// Of the compiler, beside `-O2`.
+    pub flags: &'static [&'static str],
     /// Its first argument.
     pub way: &'static str,
     /// Whether it comes to the same checksum; else it does as much work of the same kind by chance of its own.
     pub same: bool,
 }
 
+/// A reference that comes to the same checksum, its program after the chance that all references share.
+macro_rules! reference {
+    ($name:literal, $file:literal, $way:literal) => {
+        $crate::Reference {
+            name: $name,
+            source: &[include_str!("../../references/chance.h"), include_str!(concat!("../../references/", $file))],
+            flags: &[],
+            way: $way,
+            same: true,
+        }
+    };
+}
+pub(crate) use reference;
+
 impl Work {
     /// A result more.
     pub(crate) fn add(&mut self, result: u64) {
         self.checksum = self.checksum.wrapping_mul(31).wrapping_add(result);
-    }
-
-    /// A match more.
-    pub(crate) fn add_match(&mut self, scores: &Scores) {
-        self.count += 1;
-        scores.values.iter().for_each(|score| self.add(*score as u64));
     }
 }
 
@@ -68,8 +78,15 @@ pub(crate) fn prepare<R: Rules>(pairs: &[(&str, &str)], seats: usize) -> Option<
     Some(Arc::new(R::prepare(&R::FACTS.complete(&options).ok()?, seats).ok()?))
 }
 
-/// Plays `matches` random matches with the default options and `seats` seats.
+/// Plays `matches` random matches with the default options and `seats` seats, and adds up their scores.
 pub(crate) fn play_randomly<R: Rules>(seats: usize, matches: u64) -> Work {
+    play_and_sum::<R>(seats, matches, |state, work| {
+        state.scores().values.iter().for_each(|score| work.add(*score as u64))
+    })
+}
+
+/// The same with what is added up of each match at its end.
+pub(crate) fn play_and_sum<R: Rules>(seats: usize, matches: u64, sum: impl Fn(&R, &mut Work)) -> Work {
     let mut work = Work::default();
     let Some(setting) = prepare::<R>(&[], seats) else { return work };
     let mut rng = rng_from(&[1; 32]);
@@ -81,7 +98,8 @@ pub(crate) fn play_randomly<R: Rules>(seats: usize, matches: u64) -> Work {
             answers.extend(state.to_move().iter().map(|seat| (seat, state.sample(seat, &mut rng))));
             state.play(&answers);
         }
-        work.add_match(&state.scores());
+        work.count += 1;
+        sum(&state, &mut work);
     }
     work
 }

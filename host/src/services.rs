@@ -30,6 +30,8 @@ pub(crate) struct Context {
     began: AtomicU64,
     cpu_before: AtomicU64,
     lines: Option<Mutex<Vec<(String, String)>>>,
+    /// Whether any line was kept since: asked after every call, where to lock would cost as much as a small client's move.
+    has_lines: AtomicBool,
 }
 
 impl Context {
@@ -52,8 +54,14 @@ impl Context {
 
     /// The lines kept since they were last taken.
     pub(crate) fn take_lines(&self) -> Vec<(String, String)> {
+        if !self.has_lines.load(Relaxed) {
+            return Vec::new();
+        }
         match self.lines.as_ref().and_then(|lines| lines.lock().ok()) {
-            Some(mut lines) => std::mem::take(&mut lines),
+            Some(mut lines) => {
+                self.has_lines.store(false, Relaxed);
+                std::mem::take(&mut lines)
+            }
             None => Vec::new(),
         }
     }
@@ -104,6 +112,7 @@ impl Context {
             && lines.len() < MOST_LINES
         {
             lines.push((key.to_owned(), value.to_owned()));
+            self.has_lines.store(true, Relaxed);
         }
     }
 }

@@ -5,6 +5,7 @@ mod ask;
 mod build;
 mod matches;
 mod referee;
+mod rules;
 mod start;
 pub mod study;
 
@@ -12,7 +13,6 @@ use crate::record::Places;
 use agon_games::AnyGame;
 use std::fmt::Write;
 use std::path::Path;
-use std::time::Instant;
 
 /// One figure: medians over several runs.
 pub struct Figure {
@@ -53,7 +53,7 @@ pub fn run(
         }
         for speed in game.facts().speeds {
             if speed.name.contains(only) {
-                each(&measure_speed(speed, runs));
+                rules::measure(speed, &places.out.join("bench"), runs)?.iter().for_each(&mut *each);
             }
         }
     }
@@ -63,15 +63,6 @@ pub fn run(
         }
     }
     Ok(())
-}
-
-fn measure_speed(speed: &agon_games::Speed, runs: usize) -> Figure {
-    let rates = (0..runs).map(|_| {
-        let began = Instant::now();
-        let count = (speed.run)().count;
-        count as f64 / began.elapsed().as_secs_f64()
-    });
-    Figure::new(speed.name.to_owned(), speed.unit, rates.collect())
 }
 
 impl Figure {

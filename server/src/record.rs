@@ -229,11 +229,12 @@ pub struct Match {
 impl Match {
     /// A hash of its moves: matches with the same one, from the same start, are one game played again.
     pub fn game(&self) -> u64 {
-        let mut hasher = blake3::Hasher::new_derive_key("agon moves 1");
+        let mut moves = Vec::with_capacity(18 * self.steps.len());
         for step in &self.steps {
-            hasher.update(&[step.seat as u8, step.mv.as_slice().len() as u8]).update(step.mv.as_slice());
+            moves.extend([step.seat as u8, step.mv.as_slice().len() as u8]);
+            moves.extend_from_slice(step.mv.as_slice());
         }
-        let digest = *hasher.finalize().as_bytes();
+        let digest = blake3::derive_key("agon moves 1", &moves);
         u64::from_le_bytes(std::array::from_fn(|index| digest[index]))
     }
 }

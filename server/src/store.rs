@@ -38,7 +38,7 @@ pub use whole::StoredBlock;
 
 use crate::admission::Look;
 use crate::config;
-use crate::record::{Ending, PlayedBlock, SeatResult};
+use crate::record::{Ending, PlayedBlock};
 use agon_games::Options;
 use digest::Digest;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -303,29 +303,19 @@ fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids
         let values = params![match_row, encode::steps(&played.steps), to_json(&played.seats), outputs];
         digest.add(&values[1..])?;
         transaction.prepare_cached(insert)?.execute(values)?;
+        let insert = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let mut insert = transaction.prepare_cached(insert)?;
         for (seat, result) in played.seats.iter().enumerate() {
-            write_seat(transaction, match_row, seat, result, ids, &mut digest)?;
+            let fault = result.fault.as_ref().map(|fault| fault.kind.name());
+            let notices = result.notices.len() as i64;
+            let values =
+                params![match_row, seat as i64, ids[result.entrant], result.score, result.rank, fault, notices];
+            digest.add(&values[1..])?;
+            insert.execute(values)?;
         }
     }
     digest::keep(transaction, block_row, digest.number())
-}
-
-fn write_seat(
-    transaction: &Transaction,
-    match_row: i64,
-    seat: usize,
-    result: &SeatResult,
-    ids: &[i64],
-    digest: &mut Digest,
-) -> rusqlite::Result<()> {
-    let insert = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices)
-                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    let fault = result.fault.as_ref().map(|fault| fault.kind.name());
-    let notices = result.notices.len() as i64;
-    let values = params![match_row, seat as i64, ids[result.entrant], result.score, result.rank, fault, notices];
-    digest.add(&values[1..])?;
-    transaction.prepare_cached(insert)?.execute(values)?;
-    Ok(())
 }
 
 /// Plain data always has a JSON form; a failure here would be a bug in its definition.

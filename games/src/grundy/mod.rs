@@ -14,7 +14,7 @@ pub use nimber::nimbers;
 pub use setting::Setting;
 
 use crate::rules::refuse;
-use crate::speeds::play_randomly;
+use crate::speeds::{play_randomly, reference};
 use crate::{
     Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Speed,
     Study, Table, Work,
@@ -148,17 +148,17 @@ impl Rules for Grundy {
                 name: "grundy: random matches from 8 to 30 sticks",
                 unit: "matches/s",
                 run: || play_randomly::<Grundy>(2, 50_000),
-                references: &[],
+                references: &[reference!("fixed arrays", "grundy.cpp", "play")],
             },
             Speed {
                 name: "grundy: nimbers of heaps of up to a million sticks",
                 unit: "heaps/s",
                 run: || {
                     let mut work = Work::default();
-                    nimbers(1_000_000).into_iter().for_each(|nimber| work.add(nimber.into()));
+                    nimbers(999_999).into_iter().for_each(|nimber| work.add(nimber.into()));
                     Work { count: 1_000_000, ..work }
                 },
-                references: &[],
+                references: &[reference!("the same spaces", "grundy.cpp", "nimbers")],
             },
         ],
     };

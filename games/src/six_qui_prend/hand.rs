@@ -66,7 +66,7 @@ pub(super) fn deal(game: &SixQuiPrend) -> ([Hand; MAX_SEATS], [u8; ROWS]) {
         owners[dealt + row] = (MAX_SEATS + row) as u8;
     }
     let mut rng = rng_from(&game.seed);
-    rng.set_stream(u64::from(game.round));
+    rng.set_stream(u64::from(game.shown.round));
     shuffle(&mut rng, &mut owners[..game.setting.deck_max as usize]);
     let (mut hands, mut ends) = ([Hand::default(); MAX_SEATS], [0; ROWS]);
     for (card, owner) in (1..).zip(owners) {
@@ -82,7 +82,8 @@ pub(super) fn deal(game: &SixQuiPrend) -> ([Hand; MAX_SEATS], [u8; ROWS]) {
 /// Draws again what `seat` does not know: the cards of the others, among all that it has not seen, and all later rounds.
 pub(super) fn redeal(game: &mut SixQuiPrend, seat: Seat, rng: &mut Rng) {
     let own = game.hands[seat];
-    let known = own.as_slice().iter().fold(game.seen, |known, card| known | 1 << card);
+    let [low, high] = game.shown.seen.map(u128::from);
+    let known = own.as_slice().iter().fold(low | high << 64, |known, card| known | 1 << card);
     let unseen = (1..=game.setting.deck_max).filter(|card| known >> card & 1 == 0);
     let mut owners = [NOBODY; MAX_CARD as usize];
     let mut dealt = 0;

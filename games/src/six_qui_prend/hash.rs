@@ -15,7 +15,7 @@ fn cards(mix: &mut Mix, cards: &[u8]) {
 /// The hash of a state.
 pub(super) fn of(game: &SixQuiPrend) -> u64 {
     let mut mix = Mix::new(game.seats as u64);
-    mix.word(u64::from(game.round) << 16 | u64::from(game.turn) << 8 | u64::from(game.over));
+    mix.word(u64::from(game.shown.round) << 16 | u64::from(game.shown.turn) << 8 | u64::from(game.over));
     mix.bytes(&game.seed);
     for hand in &game.hands[..game.seats] {
         cards(&mut mix, hand.as_slice());
@@ -23,13 +23,12 @@ pub(super) fn of(game: &SixQuiPrend) -> u64 {
     for row in game.rows.each() {
         mix.bytes(&row.cards());
     }
-    mix.word(game.seen as u64);
-    mix.word((game.seen >> 64) as u64);
+    game.shown.seen.into_iter().for_each(|seen| mix.word(seen));
     mix.word((game.num_chosen as u64) << 8 | game.placed as u64);
     for chosen in &game.chosen[..game.num_chosen] {
         mix.word(u64::from(chosen.card) << 8 | u64::from(chosen.seat));
     }
-    for heads in game.total_heads {
+    for heads in game.shown.total_heads {
         mix.word(u64::from(heads));
     }
     mix.end()

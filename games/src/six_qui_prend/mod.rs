@@ -21,7 +21,8 @@ use crate::{
 };
 use agon_abi::{Blob, Layout, Pod, bytes_of};
 use hand::Hand;
-use rows::{CAPACITY, ROWS, Row, Rows};
+use rows::{CAPACITY, ROWS, Rows};
+use std::mem::offset_of;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -35,15 +36,9 @@ pub struct SixQuiPrend {
     seats: usize,
     /// Where later rounds come from; zero when there is none.
     seed: Seed,
-    /// From 1.
-    round: u16,
-    /// Of the round, from 1.
-    turn: u8,
     over: bool,
     hands: [Hand; MAX_SEATS],
     rows: Rows,
-    /// Bit c: card c has been shown to all in this round.
-    seen: u128,
     /// The cards of the last turn that was revealed, ascending.
     chosen: [Chosen; MAX_SEATS],
     num_chosen: usize,
@@ -52,8 +47,9 @@ pub struct SixQuiPrend {
     placed: usize,
     /// How many of the events each seat was told of in this turn.
     told: [u8; MAX_SEATS],
-    round_heads: [u16; MAX_SEATS],
-    total_heads: [u16; MAX_SEATS],
+    /// What all seats are shown alike, and zeros for the rest: round, turn, heads and cards seen are kept here, rows and what is asked
+    /// are put in before anybody is asked.
+    shown: Turn,
 }
 
 /// A revealed card and who chose it.
@@ -141,19 +137,15 @@ impl Rules for SixQuiPrend {
             setting: Arc::clone(setting),
             seats,
             seed: opening.seed,
-            round: 1,
-            turn: 1,
             over: false,
             hands: [Hand::default(); MAX_SEATS],
             rows: Rows::new([0; ROWS]),
-            seen: 0,
             chosen: [Chosen::default(); MAX_SEATS],
             num_chosen: 0,
             events: [Event::zeroed(); MAX_SEATS],
             placed: 0,
             told: [0; MAX_SEATS],
-            round_heads: [0; MAX_SEATS],
-            total_heads: [0; MAX_SEATS],
+            shown: Turn { round: 1, ..Turn::zeroed() },
         };
         game.deal();
         if setting.limit == 0 {
@@ -187,32 +179,14 @@ impl Rules for SixQuiPrend {
 
     fn turn(&self, seat: Seat, out: &mut Blob) {
         let told = usize::from(self.told[seat]).min(self.placed);
-        let mut turn = Turn {
-            num_events: (self.placed - told) as u32,
-            round: self.round,
-            turn: self.turn,
-            hand: self.hands[seat].with_zeros(),
-            num_hand: self.hands[seat].size,
-            row_size: self.rows.each().map(Row::size),
-            rows: self.rows.each().map(Row::cards),
-            row_heads: self.rows.each().map(Row::heads),
-            round_heads: self.round_heads,
-            total_heads: self.total_heads,
-            seen: [self.seen as u64, (self.seen >> 64) as u64],
-            ..Turn::zeroed()
-        };
-        if let Some(Chosen { card, .. }) = self.waiting() {
-            turn.kind = ASKS_ROW;
-            turn.pending = card;
-            for Chosen { card, seat } in &self.chosen[..self.num_chosen] {
-                turn.revealed[*seat as usize] = *card;
-            }
-        }
-        let start = out.push(&turn);
+        let start = out.push(&self.shown);
+        out.put(start + offset_of!(Turn, num_events), &((self.placed - told) as u32));
+        out.put(start + offset_of!(Turn, hand), &self.hands[seat].with_zeros());
+        out.put(start + offset_of!(Turn, num_hand), &self.hands[seat].size);
         if told < self.placed {
             let target =
                 out.push_bytes(&bytes_of(&self.events)[told * size_of::<Event>()..self.placed * size_of::<Event>()]);
-            out.link(start + std::mem::offset_of!(Turn, events), target);
+            out.link(start + offset_of!(Turn, events), target);
         }
     }
 
@@ -252,7 +226,7 @@ impl Rules for SixQuiPrend {
                 tie_break[*seat as usize] = i64::from(*card);
             }
         }
-        let values = self.total_heads[..self.seats].iter().map(|heads| i64::from(*heads)).collect();
+        let values = self.shown.total_heads[..self.seats].iter().map(|heads| i64::from(*heads)).collect();
         Scores { values, higher_wins: false, tie_break }
     }
 

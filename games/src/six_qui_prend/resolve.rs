@@ -1,6 +1,6 @@
 //! What happens between two calls of clients: cards are revealed and laid in ascending order, rounds end and begin.
 
-use super::abi::{CHEAPEST, COURSE_EXACT, Event, Move};
+use super::abi::{ASKS_CARD, ASKS_ROW, CHEAPEST, COURSE_EXACT, Event, Move};
 use super::rows::{Rows, Taken};
 use super::{Chosen, MAX_SEATS, SixQuiPrend, hand};
 use crate::Seat;
@@ -23,14 +23,37 @@ impl SixQuiPrend {
         self.chosen[..self.num_chosen].get(self.placed).copied()
     }
 
-    /// Begins the round `self.round`.
+    /// Begins the round that is to be shown.
     pub(super) fn deal(&mut self) {
         let (hands, ends) = hand::deal(self);
         self.hands = hands;
         self.rows = Rows::new(ends);
-        self.seen = ends.iter().fold(0, |seen, card| seen | 1 << card);
-        self.turn = 1;
-        self.round_heads = [0; MAX_SEATS];
+        self.shown.seen = [0; 2];
+        ends.iter().for_each(|card| self.see(*card));
+        self.shown.turn = 1;
+        self.shown.round_heads = [0; MAX_SEATS];
+        self.show();
+    }
+
+    /// Shows a card to all.
+    #[inline]
+    fn see(&mut self, card: u8) {
+        self.shown.seen[usize::from(card / 64)] |= 1 << (card % 64);
+    }
+
+    /// Puts the rows and what is asked into what all are shown.
+    fn show(&mut self) {
+        self.rows.show(&mut self.shown);
+        self.shown.revealed = [0; MAX_SEATS];
+        (self.shown.kind, self.shown.pending) = match self.waiting() {
+            None => (ASKS_CARD, 0),
+            Some(Chosen { card, .. }) => (ASKS_ROW, card),
+        };
+        if self.shown.kind == ASKS_ROW {
+            for Chosen { card, seat } in &self.chosen[..self.num_chosen] {
+                self.shown.revealed[usize::from(*seat)] = *card;
+            }
+        }
     }
 
     /// Turns over the cards that were chosen.
@@ -44,7 +67,7 @@ impl SixQuiPrend {
         for (chosen, &(seat, Move { card, .. })) in cards.iter_mut().zip(answers) {
             *chosen = card;
             self.hands[seat].remove(card);
-            self.seen |= 1 << card;
+            self.see(card);
         }
         for (&(seat, Move { card, .. }), lower) in answers.iter().zip(count_lower(&cards)) {
             self.chosen[usize::from(lower)] = Chosen { card, seat: seat as u8 };
@@ -59,7 +82,7 @@ impl SixQuiPrend {
                 (_, CHEAPEST) => Some(self.rows.nearest(card).unwrap_or_else(|| self.rows.cheapest())),
                 _ => self.rows.nearest(card),
             };
-            let Some(row) = row else { return };
+            let Some(row) = row else { return self.show() };
             self.lay(row);
         }
         self.end_turn();
@@ -70,11 +93,11 @@ impl SixQuiPrend {
     pub(super) fn lay(&mut self, row: usize) {
         let Chosen { card, seat } = self.chosen[self.placed];
         let Taken { kind, row: taken } = self.rows.lay(card, row);
-        self.round_heads[seat as usize] += u16::from(taken.heads());
-        self.total_heads[seat as usize] += u16::from(taken.heads());
+        self.shown.round_heads[seat as usize] += u16::from(taken.heads());
+        self.shown.total_heads[seat as usize] += u16::from(taken.heads());
         self.events[self.placed] = Event {
-            round: self.round,
-            turn: self.turn,
+            round: self.shown.round,
+            turn: self.shown.turn,
             kind,
             seat,
             card,
@@ -88,15 +111,16 @@ impl SixQuiPrend {
     }
 
     fn end_turn(&mut self) {
-        if self.turn < self.setting.hand_size {
-            self.turn += 1;
-            return;
+        if self.shown.turn < self.setting.hand_size {
+            self.shown.turn += 1;
+            return self.show();
         }
         let limit = self.setting.limit;
-        self.over = limit == 0 || self.total_heads.iter().any(|heads| *heads >= limit);
-        if !self.over {
-            self.round += 1;
-            self.deal();
+        self.over = limit == 0 || self.shown.total_heads.iter().any(|heads| *heads >= limit);
+        if self.over {
+            return self.show();
         }
+        self.shown.round += 1;
+        self.deal();
     }
 }

@@ -1,6 +1,6 @@
 //! The four rows on the table: which row a card belongs to, and what its player takes.
 
-use super::abi::{APPENDED, SIXTH, TOO_LOW};
+use super::abi::{APPENDED, SIXTH, TOO_LOW, Turn};
 
 /// How many rows there are.
 pub(super) const ROWS: usize = 4;
@@ -113,6 +113,14 @@ impl Rows {
     #[inline]
     pub fn each(&self) -> &[Row; ROWS] {
         &self.rows
+    }
+
+    /// Puts them into what all are shown.
+    #[inline]
+    pub fn show(&self, turn: &mut Turn) {
+        for (at, row) in self.rows.iter().enumerate() {
+            (turn.rows[at], turn.row_size[at], turn.row_heads[at]) = (row.cards(), row.size(), row.heads());
+        }
     }
 
     /// The row whose end is the highest one below the card; `None` if the card is below all ends.

@@ -67,14 +67,14 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
     panels.push(panel("hands", "mains", visible.map(hand).collect()));
     let here = language.pick("in this round", "dans cette manche");
     let heads = |seat: Seat| {
-        format!("{at} {:>2}: {:>3}, {:>2} {here}", seat + 1, game.total_heads[seat], game.round_heads[seat])
+        format!("{at} {:>2}: {:>3}, {:>2} {here}", seat + 1, game.shown.total_heads[seat], game.shown.round_heads[seat])
     };
     panels.push(panel("heads", "têtes", (0..game.seats).map(heads).collect()));
     Scene { panels, spoken: speak(game, viewer, language), ..Scene::default() }
 }
 
 fn title(game: &SixQuiPrend, language: Language) -> String {
-    let (round, turn) = (game.round, game.turn);
+    let (round, turn) = (game.shown.round, game.shown.turn);
     if game.over {
         language.pick("the match is over", "la partie est finie").to_owned()
     } else {

@@ -3,7 +3,7 @@
 
 use super::abi::{CHEAPEST_ROW, Move, Turn};
 use super::{MAX_SEATS, SixQuiPrend};
-use crate::speeds::{numbered, play_randomly, prepare};
+use crate::speeds::{numbered, play_randomly, prepare, reference};
 use crate::{Reference, Rules, Seat, Speed, Work};
 use agon_abi::{Blob, read};
 
@@ -32,7 +32,14 @@ pub(super) const SPEEDS: &[Speed] = &[
     },
 ];
 
-const REFERENCES: &[Reference] = &[];
+const REFERENCES: &[Reference] = &[
+    reference!("fixed arrays", "six_qui_prend.cpp", "chacha"),
+    Reference { same: false, ..reference!("fixed arrays, dealt by a quicker generator", "six_qui_prend.cpp", "own") },
+    Reference {
+        flags: &["-mavx2"],
+        ..reference!("16 matches at once in the lanes of AVX2", "six_qui_prend.cpp", "lanes")
+    },
+];
 
 /// The strategy of a seat: the lowest card, or the one at one to four fifths of the hand.
 fn choose(seat: Seat, hand: &[u8]) -> Move {
@@ -49,7 +56,8 @@ fn play_matches(matches: u64, mut choose: impl FnMut(&SixQuiPrend, Seat) -> Move
             let answers: [_; MAX_SEATS] = std::array::from_fn(|seat| (seat, choose(&game, seat)));
             game.play(&answers);
         }
-        work.add_match(&game.scores());
+        work.count += 1;
+        game.shown.total_heads.iter().for_each(|heads| work.add(u64::from(*heads)));
     }
     work
 }

@@ -49,13 +49,10 @@ impl Grid {
     pub fn takeable(&self) -> impl Iterator<Item = Move> {
         let size = u16::from(self.size);
         let count = if self.cursor.is_some() { 2 * size } else { size * size };
-        let cell = move |index: u16| {
-            let (rest, quotient) = ((index % size) as u8 + 1, (index / size) as u8);
-            match self.cursor {
-                Some(Move { y, .. }) if quotient == 0 => Move { x: rest, y },
-                Some(Move { x, .. }) => Move { x, y: rest },
-                None => Move { x: rest, y: quotient + 1 },
-            }
+        let cell = move |index: u16| match self.cursor {
+            Some(Move { y, .. }) if index < size => Move { x: index as u8 + 1, y },
+            Some(Move { x, .. }) => Move { x, y: (index - size) as u8 + 1 },
+            None => Move { x: (index % size) as u8 + 1, y: (index / size) as u8 + 1 },
         };
         (0..count).map(cell).filter(|cell| self.value(*cell) > 0)
     }

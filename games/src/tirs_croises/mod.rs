@@ -11,7 +11,7 @@ pub use abi::*;
 pub use setting::Setting;
 
 use crate::rules::refuse;
-use crate::speeds::play_randomly;
+use crate::speeds::{play_randomly, reference};
 use crate::{
     Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Speed,
     below, rng_from,
@@ -96,7 +96,7 @@ impl Rules for TirsCroises {
             name: "tirs_croises: random matches of 2 seats",
             unit: "matches/s",
             run: || play_randomly::<TirsCroises>(2, 10_000),
-            references: &[],
+            references: &[reference!("fixed arrays", "tirs_croises.cpp", "play")],
         }],
     };
 

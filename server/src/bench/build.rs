@@ -1,4 +1,4 @@
-//! Small programs in C to measure against, and a client that answers at once, compiled for the run.
+//! Small programs in C and C++ to measure against, and a client that answers at once, compiled for the run.
 
 use agon_games::Facts;
 use std::path::{Path, PathBuf};
@@ -36,12 +36,36 @@ pub fn compile(folder: &Path, name: &str, source: &str, facts: &Facts, flags: &[
     std::fs::write(include.join(format!("{}.h", facts.name)), facts.header).map_err(trouble)?;
     let (file, code) = (folder.join(name), folder.join(format!("{name}.c")));
     std::fs::write(&code, source).map_err(trouble)?;
-    let ran = Command::new("cc").arg("-O2").args(flags).arg("-I").arg(folder).arg("-o").arg(&file).arg(&code).output();
-    match ran {
-        Ok(output) if output.status.success() => Ok(file),
-        Ok(output) => Err(format!("cc refuses {}: {}", code.display(), String::from_utf8_lossy(&output.stderr))),
+    let mut compiler = Command::new("cc");
+    run(compiler.arg("-O2").args(flags).arg("-I").arg(folder).arg("-o").arg(&file).arg(&code), &code)?;
+    Ok(file)
+}
+
+/// Whether there is a C++ compiler.
+pub fn has_cpp() -> bool {
+    Command::new("c++").arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// Compiles a whole program in C++17 with `-O2`.
+///
+/// # Errors
+/// The compiler does not like the source.
+pub fn compile_cpp(folder: &Path, name: &str, source: &str, flags: &[&str]) -> Result<PathBuf, String> {
+    let (file, code) = (folder.join(name), folder.join(format!("{name}.cpp")));
+    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&code, source));
+    written.map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut compiler = Command::new("c++");
+    run(compiler.args(["-std=c++17", "-O2", "-w"]).args(flags).arg("-o").arg(&file).arg(&code), &code)?;
+    Ok(file)
+}
+
+fn run(compiler: &mut Command, code: &Path) -> Result<(), String> {
+    let name = compiler.get_program().to_string_lossy().into_owned();
+    match compiler.output() {
+        Ok(output) if output.status.success() => Ok(()),
+        Ok(output) => Err(format!("{name} refuses {}: {}", code.display(), String::from_utf8_lossy(&output.stderr))),
         Err(error) => {
-            Err(format!("cc: {error}; help: install a C compiler; this bench compares with small C programs"))
+            Err(format!("{name}: {error}; help: install a compiler; this bench compares with small programs in C"))
         }
     }
 }

