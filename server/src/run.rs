@@ -161,6 +161,7 @@ pub fn run(
     let _lock = Lock::take(&places.out, &ladder.name)?;
     let mut store = Store::open(&places.out)?;
     let mut began = None;
+    let mut is_first = true;
     let mut now = ladder.clone();
     let mut beginning = beginning;
     loop {
@@ -170,10 +171,11 @@ pub fn run(
         let kept = store.keep_entrants(row.id, &mut prepared.entrants)?;
         prepared.frozen.map_or(Ok(()), |closing| store.freeze(row.id, closing.seconds()))?;
         let schedule = prepared.schedule(row.seed, &kept.copies, row.balances_turns());
-        // Once: it stays so when files come or go.
-        if let Some(order) = prepared.turn_order(&schedule).filter(|order| !order.is_balanced() && began.is_none()) {
+        // It stays so when files come or go.
+        if let Some(order) = prepared.turn_order(&schedule).filter(|order| is_first && !order.is_balanced()) {
             tell(Event::Warning(order.to_string()));
         }
+        is_first = false;
         let table = Table { row: &row, entrants: &prepared.entrants, ids: &kept.ids, schedule: &schedule };
         let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
         let matches = known + to_come;

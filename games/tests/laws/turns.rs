@@ -1,5 +1,5 @@
-//! The law of turns: all cyclic orders that belong together, each in all its rotations, cancel what it is worth to move after somebody, so that two equal
-//! players come out equal beside one of another strength.
+//! The law of turns: all cyclic orders that belong together, each in all its rotations, cancel what it is worth to move after somebody,
+//! so that two equal players come out equal beside one of another strength.
 
 use super::fair::share;
 use super::walk::{Verdict, hold, legal, opening, random_answers, seed};

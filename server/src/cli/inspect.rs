@@ -245,7 +245,12 @@ pub fn gather(
 /// What is not even about who moved after whom: a line, or nothing, as where nobody moves in turns.
 fn turns(store: &Store, games: &[&dyn AnyGame], ladder: &LadderRow) -> Result<String, StoreError> {
     let is_its = |game: &&&dyn AnyGame| game.facts().name == ladder.game;
-    if !games.iter().find(is_its).is_some_and(|game| game.facts().has_turn_order(ladder.seats)) {
+    let exchanges = |game: &dyn AnyGame| {
+        let mut settings = ladder.all_options().filter_map(|options| game.prepare(&options, ladder.seats).ok());
+        settings.any(|setting| setting.rotations() == ladder.seats)
+    };
+    let game = games.iter().find(is_its).filter(|game| game.facts().has_turn_order(ladder.seats));
+    if !game.is_some_and(|game| exchanges(*game)) {
         return Ok(String::new());
     }
     let mut followers = Followers::default();

@@ -1,4 +1,5 @@
-//! Whether a ladder in which clients move in turns balances who moves after whom, and how many openings it takes: a sentence for whoever begins it.
+//! Whether a ladder in which clients move in turns balances who moves after whom, and how many openings it takes: a sentence for whoever
+//! begins it.
 
 use super::Prepared;
 use crate::config;
@@ -51,8 +52,8 @@ impl fmt::Display for TurnOrder {
             let more = (openings + 1).next_multiple_of(set);
             return write!(
                 f,
-                "who moves after whom is drawn, not balanced: a line-up has another of {orders} cyclic orders on each of {set} openings, and \
-                 plays {openings}; {word}{more} balances it"
+                "who moves after whom is drawn, not balanced: a line-up has another of {orders} cyclic orders on each of {set} openings, \
+                 and plays {openings}; {word}{more} balances it"
             );
         }
         let over = if set == 1 { "each opening".to_owned() } else { format!("every {set} openings") };

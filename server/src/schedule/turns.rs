@@ -1,5 +1,5 @@
-//! In which cyclic order a line-up sits, opening by opening, in a game of turns: after a set of openings everybody has moved from every seat right
-//! after everybody else equally often. Which order comes when is drawn for each set.
+//! In which cyclic order a line-up sits, opening by opening, in a game of turns: after a set of openings everybody has moved from every
+//! seat right after everybody else equally often. Which order comes when is drawn for each set.
 
 use agon_games::{Seed, cyclic_orders, rng_from, shuffle};
 
