@@ -1,4 +1,5 @@
-//! Who moves after whom where three or more play in turns: ladders of today balance it and say where they do not, those of before go on as they were.
+//! Who moves after whom where three or more play in turns: ladders of today balance it and say where they do not, those of before go
+//! on as they were.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;
@@ -107,36 +108,36 @@ fn three_seats_play_in_both_orders_on_each_opening() {
 
 #[test]
 fn more_seats_take_a_set_of_openings_and_say_what_is_missing() {
-    let arena = arena(4, 4);
-    let missing = "who moves after whom is drawn, not balanced: a line-up has another of 6 cyclic orders on each of 6 openings, and plays 4; \
-                   openings = 6 balances it";
+    let arena = arena(4, 2);
+    let missing = "who moves after whom is drawn, not balanced: a line-up goes through 6 cyclic orders in 3 openings, \
+                   and plays 2; openings = 3 balances it";
     assert_eq!(told(&arena.agon(["ladder", "-n"]).well()), format!("  turns    {missing}\n"));
     let ran = arena.agon(["ladder"]).well();
     let [warned, caution] =
         [told(&ran).lines().nth(1), told(&ran).lines().next()].map(|line| line.unwrap_or("").to_owned());
     assert!(warned.contains(missing), "{}", ran.stderr);
-    let even = " at one table, 5.3 would be even; every 6 openings of a line-up balance it";
+    let even = " at one table, 5.3 would be even; every 3 openings of a line-up balance it";
     assert!(caution.starts_with("who moves after whom is not balanced: ") && caution.ends_with(even), "{caution}");
     for words in [&["standings", "--ratings"][..], &["standings"]] {
         assert_eq!(told(&arena.agon(words).well()), format!("{caution}\n"));
         let json = arena.agon([words, &["--json"]].concat()).json();
         assert_eq!(json["turns"], caution.as_str());
     }
-    let four = seatings(&arena);
-    let orders = four.chunks(4).map(|block| {
+    let two = seatings(&arena);
+    let orders = two.chunks(4).map(|block| {
         let from = block.iter().position(|seats| seats[0] == "one").unwrap();
         block[from].clone()
     });
-    assert_eq!(orders.collect::<BTreeSet<_>>().len(), 4, "each opening has another cyclic order");
-    arena.ladder_toml(&toml("turns", 4, 6, ""));
+    assert_eq!(orders.collect::<BTreeSet<_>>().len(), 4, "each opening has two other cyclic orders");
+    arena.ladder_toml(&toml("turns", 4, 3, ""));
     let ran = arena.agon(["ladder"]).well();
     assert!(ran.stderr.contains("24 matches, 16 of them already played"), "{}", ran.stderr);
     assert_eq!(told(&ran), "");
     assert!(arena.agon(["standings", "--json"]).json()["turns"].is_null());
-    let six = seatings(&arena);
-    assert_eq!(six[..16], four);
-    assert_balanced(&six, 4);
-    assert_eq!(six.iter().collect::<BTreeSet<_>>().len(), 24, "these are all orders");
+    let three = seatings(&arena);
+    assert_eq!(three[..16], two);
+    assert_balanced(&three, 4);
+    assert_eq!(three.iter().collect::<BTreeSet<_>>().len(), 24, "these are all orders");
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn a_match_says_how_many_games_balance_it() {
     let clients = ["tirs:strategy=naive", "tirs:strategy=level1", "tirs:strategy=depth2", "tirs:strategy=naive,note=b"];
     let words = ["-g", "tirs_croises", "-o", "size=4"];
     let ran = arena.agon([&["match"], &clients[..], &words[..], &["-n", "7"]].concat()).well();
-    assert!(told(&ran).contains("and plays 7; -n 12 balances it"), "{}", ran.stderr);
+    assert!(told(&ran).contains("and plays 7; -n 9 balances it"), "{}", ran.stderr);
     let ran = arena.agon([&["match"], &clients[..3], &words[..]].concat()).well();
     assert_eq!(told(&ran), "");
     assert_balanced(&seatings(&arena), 3);
@@ -161,7 +162,7 @@ fn a_ladder_goes_over_to_another_record_and_on_there() {
     other.agon(["import", "in.jsonl"]).well();
     assert_eq!(other.agon(["export", "jsonl"]).well().stdout, text);
     let on = other.agon(["ladder"]).well();
-    assert!(on.stderr.contains("12 matches, 8 of them already played"), "{}", on.stderr);
+    assert!(on.stderr.contains("24 matches, 16 of them already played"), "{}", on.stderr);
     arena.ladder_toml(&toml("turns", 4, 3, ""));
     arena.agon(["ladder", "-q"]).well();
     assert_eq!(seatings(&other), seatings(&arena));

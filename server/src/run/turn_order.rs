@@ -52,7 +52,7 @@ impl fmt::Display for TurnOrder {
             let more = (openings + 1).next_multiple_of(set);
             return write!(
                 f,
-                "who moves after whom is drawn, not balanced: a line-up has another of {orders} cyclic orders on each of {set} openings, \
+                "who moves after whom is drawn, not balanced: a line-up goes through {orders} cyclic orders in {set} openings, \
                  and plays {openings}; {word}{more} balances it"
             );
         }
