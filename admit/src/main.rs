@@ -10,8 +10,13 @@ use agon_admit::{elf, symbols};
 use agon_host::args::Settings;
 use agon_host::{channel, crash, sandbox};
 use report::Report;
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::process::ExitCode;
+
+/// The largest file that is looked at, bytes.
+const LARGEST: u64 = 1 << 30;
 
 fn main() -> ExitCode {
     let settings = match Settings::read(std::env::args_os().skip(1)) {
@@ -38,7 +43,7 @@ fn main() -> ExitCode {
 
 /// The look at a file, from its bytes to its name.
 fn look(file: &Path, report: &mut Report) -> Result<(), Refusal> {
-    let bytes = std::fs::read(file).map_err(|error| Refusal::new("unreadable", error.to_string(), ""))?;
+    let Some(bytes) = read(file, report)? else { return Ok(()) };
     elf::check(&bytes)?;
     let symbols = symbols::read(&bytes)?;
     report.tell("language", symbols.language);
@@ -48,4 +53,25 @@ fn look(file: &Path, report: &mut Report) -> Result<(), Refusal> {
     symbols.check()?;
     drop(bytes);
     opening::open(file, &symbols, report)
+}
+
+/// The file's bytes; `None` where this machine is in trouble, which is told.
+fn read(path: &Path, report: &mut Report) -> Result<Option<Vec<u8>>, Refusal> {
+    let mut bytes = Vec::new();
+    let refuse = |why: String| Refusal::new("unreadable", why, "put a regular file there, whole and readable");
+    match path.metadata() {
+        Ok(seen) if !seen.is_file() => return Err(refuse("it is not a file".to_owned())),
+        Ok(seen) if seen.len() > LARGEST => return Err(refuse(format!("it has more than {LARGEST} bytes"))),
+        _ => {}
+    }
+    match File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes)) {
+        Ok(_) => Ok(Some(bytes)),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {
+            Err(refuse(error.to_string()))
+        }
+        Err(error) => {
+            report.tell("trouble", &format!("this machine cannot read it: {error}"));
+            Ok(None)
+        }
+    }
 }

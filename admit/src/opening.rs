@@ -16,6 +16,7 @@ const PATIENCE: u64 = 1_000_000;
 
 /// From here on the client's own code runs.
 pub fn open(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), Refusal> {
+    report.opens();
     let library = Library::open(file).map_err(|error| refuse(&error, symbols))?;
     report.tell("abi", &ABI_VERSION.to_string());
     // Told before it is known here: which games there are is decided by the server's list.

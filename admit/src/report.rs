@@ -20,6 +20,11 @@ impl Report {
         self.line(&[key, value]);
     }
 
+    /// `opens`: from here on the client's own code may write lines of its own.
+    pub fn opens(&mut self) {
+        self.line(&["opens"]);
+    }
+
     /// `ok`: nothing speaks against this client.
     pub fn ok(&mut self) {
         self.line(&["ok"]);

@@ -2,9 +2,9 @@
 
 use crate::refusal::Refusal;
 use agon_abi::{MARKER_SYMBOL, SYMBOL};
-use object::Endianness;
 use object::elf::{self, FileHeader64};
 use object::read::elf::{Dyn, FileHeader, SectionHeader, SectionTable, Sym};
+use object::{Endianness, SectionIndex};
 
 /// The functions that an author defines.
 const FUNCTIONS: [(&str, &str); 4] = [
@@ -14,6 +14,13 @@ const FUNCTIONS: [(&str, &str); 4] = [
     ("finalize", "void finalize(void)"),
 ];
 
+/// So many bytes of a name are looked at: all that could be one of those that matter here, and what a person would read.
+const LONGEST: usize = 255;
+/// The most symbols of a table; libraries of a hundred megabytes have a tenth.
+const MOST_SYMBOLS: usize = 1 << 21;
+/// The most libraries that a client may need.
+const MOST_NEEDED: usize = 256;
+
 /// The symbols of a library that matter here.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
@@ -21,14 +28,24 @@ pub struct Symbols {
     pub language: &'static str,
     /// The libraries it needs.
     pub needed: Vec<String>,
+    /// Of those that matter.
     exported: Vec<String>,
+    /// Of those that matter.
     undefined: Vec<String>,
+    /// Of those that matter.
     hidden: Vec<String>,
+    /// Whether it has a table of dynamic symbols with anything in it.
+    has_any: bool,
 }
 
 /// Reads them. A library without tables of sections has none to show, and is left to the loader.
 pub fn read(bytes: &[u8]) -> Result<Symbols, Refusal> {
-    read_tables(bytes).map_err(|error| Refusal::new("malformed", format!("malformed: {error}"), "build it again"))
+    let malformed = |what: String| Refusal::new("malformed", format!("malformed: {what}"), "build it again");
+    let symbols = read_tables(bytes).map_err(|error| malformed(error.to_string()))?;
+    if symbols.needed.len() > MOST_NEEDED || symbols.needed.iter().any(|name| name.len() > LONGEST) {
+        return Err(malformed(format!("it needs more than {MOST_NEEDED} libraries, or one whose name is too long")));
+    }
+    Ok(symbols)
 }
 
 fn read_tables(bytes: &[u8]) -> object::Result<Symbols> {
@@ -37,25 +54,76 @@ fn read_tables(bytes: &[u8]) -> object::Result<Symbols> {
     let sections = header.sections(endian, bytes)?;
     let mut symbols = Symbols { language: language(&sections, endian, bytes), ..Symbols::default() };
     if let Some((entries, strings)) = sections.dynamic(endian, bytes)? {
-        let strings = sections.strings(endian, bytes, strings)?;
-        for entry in entries.iter().filter(|entry| entry.d_tag(endian) == elf::DT_NEEDED) {
-            let name = u32::try_from(entry.d_val(endian)).ok().and_then(|at| strings.get(at).ok()).unwrap_or_default();
-            symbols.needed.push(String::from_utf8_lossy(name).into_owned());
-        }
+        let strings = Names::of(&sections, strings, endian, bytes)?;
+        let needed = entries.iter().filter(|entry| entry.d_tag(endian) == elf::DT_NEEDED).take(MOST_NEEDED + 1);
+        symbols.needed = needed.map(|entry| strings.text(entry.d_val(endian))).collect();
     }
     let dynamic = sections.symbols(endian, bytes, elf::SHT_DYNSYM)?;
-    for symbol in dynamic.iter() {
-        let name = String::from_utf8_lossy(symbol.name(endian, dynamic.strings())?).into_owned();
+    let names = Names::of(&sections, dynamic.string_section(), endian, bytes)?;
+    symbols.has_any = dynamic.iter().next().is_some();
+    for symbol in dynamic.iter().take(MOST_SYMBOLS) {
+        let Some(name) = names.that_matters(symbol.st_name(endian).into()) else { continue };
         match symbol.is_undefined(endian) {
-            true => symbols.undefined.push(name),
-            false => symbols.exported.push(name),
+            true => keep(&mut symbols.undefined, name),
+            false => keep(&mut symbols.exported, name),
         }
     }
     let all = sections.symbols(endian, bytes, elf::SHT_SYMTAB)?;
-    for symbol in all.iter().filter(|symbol| !symbol.is_undefined(endian)) {
-        symbols.hidden.push(String::from_utf8_lossy(symbol.name(endian, all.strings())?).into_owned());
+    let names = Names::of(&sections, all.string_section(), endian, bytes)?;
+    for symbol in all.iter().take(MOST_SYMBOLS).filter(|symbol| !symbol.is_undefined(endian)) {
+        names.that_matters(symbol.st_name(endian).into()).into_iter().for_each(|name| keep(&mut symbols.hidden, name));
     }
     Ok(symbols)
+}
+
+/// Names come once, however often a table has them.
+fn keep(names: &mut Vec<String>, name: &str) {
+    if names.len() < MOST_NEEDED && !names.iter().any(|known| known == name) {
+        names.push(name.to_owned());
+    }
+}
+
+/// A table of NUL-ended names. Looked into without a search for the end of each: many symbols may share one endless name.
+struct Names<'a>(&'a [u8]);
+
+impl<'a> Names<'a> {
+    fn of(
+        sections: &SectionTable<'a, FileHeader64<Endianness>>,
+        index: SectionIndex,
+        endian: Endianness,
+        bytes: &'a [u8],
+    ) -> object::Result<Names<'a>> {
+        // A table of symbols that is not there names no table of names either.
+        match index.0 {
+            0 => Ok(Names(&[])),
+            _ => Ok(Names(sections.section(index)?.data(endian, bytes)?)),
+        }
+    }
+
+    /// The beginning of a name; one byte more than is looked at tells that it is too long.
+    fn start(&self, at: u64) -> &'a [u8] {
+        let from = usize::try_from(at).ok().and_then(|at| self.0.get(at..)).unwrap_or_default();
+        let start = &from[..from.len().min(LONGEST + 1)];
+        &start[..start.iter().position(|byte| *byte == 0).unwrap_or(start.len())]
+    }
+
+    fn text(&self, at: u64) -> String {
+        String::from_utf8_lossy(self.start(at)).into_owned()
+    }
+
+    /// The name, if it tells whether this is a client.
+    fn that_matters(&self, at: u64) -> Option<&'a str> {
+        let name = std::str::from_utf8(self.start(at)).ok().filter(|name| name.len() <= LONGEST)?;
+        let is_function = || FUNCTIONS.iter().any(|(function, _)| name == *function || is_mangled(name, function));
+        (name == SYMBOL || name == MARKER_SYMBOL || is_function()).then_some(name)
+    }
+}
+
+/// Whether this is the C++ symbol of a function with that name.
+fn is_mangled(symbol: &str, function: &str) -> bool {
+    let rest = symbol.strip_prefix("_Z").map(|rest| rest.trim_start_matches(|digit: char| digit.is_ascii_digit()));
+    rest.is_some_and(|rest| rest.starts_with(function))
+        && symbol.starts_with(&format!("_Z{}{function}", function.len()))
 }
 
 /// Compilers sign their work in a section of its own.
@@ -79,7 +147,7 @@ impl Symbols {
         if let Some((name, _)) = missing.first() {
             return Err(self.missing(name, &missing.iter().map(|(name, shape)| (*name, *shape)).collect::<Vec<_>>()));
         }
-        if (self.exported.is_empty() && self.undefined.is_empty()) || self.exports(SYMBOL) {
+        if !self.has_any || self.exports(SYMBOL) {
             return Ok(());
         }
         if self.hidden.iter().any(|symbol| symbol == SYMBOL) {
@@ -115,8 +183,7 @@ impl Symbols {
 
     /// The C++ symbol of a function with this name.
     fn mangled(&self, name: &str) -> Option<&str> {
-        let start = format!("_Z{}{name}", name.len());
-        self.exported.iter().chain(&self.hidden).find(|symbol| symbol.starts_with(&start)).map(String::as_str)
+        self.exported.iter().chain(&self.hidden).find(|symbol| is_mangled(symbol, name)).map(String::as_str)
     }
 }
 
@@ -131,7 +198,13 @@ fn refuse_mangled(name: &str, mangled: &str) -> Refusal {
 
 /// What the loader's words mean for the author.
 pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
-    if let Some(library) = symbols.needed.iter().find(|library| text.starts_with(&format!("{library}: "))) {
+    if OF_THE_MACHINE.iter().any(|words| text.ends_with(words)) {
+        let help = "this is no fault of the file: give this machine memory and descriptors (ulimit -n), and run the same command again";
+        return Refusal::new("machine", format!("this machine could not open it: {text}"), help);
+    }
+    let is_missing = text.ends_with("No such file or directory");
+    let library = symbols.needed.iter().find(|library| text.starts_with(&format!("{library}: ")));
+    if let Some(library) = library.filter(|_| is_missing) {
         let package = library.split(".so").next().unwrap_or(library);
         let help = format!("install the package that has it ({package} or a similar name), or build without it");
         return Refusal::new("missing-library", format!("needs {library}, which is not on this computer"), help);
@@ -140,5 +213,14 @@ pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
         let help = "define it, or link the library that has it: -lm for mathematics, -lgsl for GSL";
         return Refusal::new("undefined-symbol", format!("needs {symbol}, which nothing defines"), help);
     }
-    Refusal::new("not-loadable", text, "")
+    Refusal::new("not-loadable", format!("the loader refuses it: {text}"), "build it again, and copy it whole")
 }
+
+/// How the loader's words end where the machine lacks something.
+const OF_THE_MACHINE: [&str; 5] = [
+    "Too many open files",
+    "Too many open files in system",
+    "Cannot allocate memory",
+    "Input/output error",
+    "Resource temporarily unavailable",
+];

@@ -67,7 +67,7 @@ pub(super) fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?'])
 }
 
-/// The regular files that a pattern names, in the order of their paths. A wildcard stands for a part of one name, never for
+/// Whatever a pattern names but folders, in the order of their paths; what of it can be a client is for admission to say. A wildcard stands for a part of one name, never for
 /// several folders: a pattern that walks trees would open what nobody meant.
 pub(super) fn expand(pattern: &str, folder: &Path) -> Vec<PathBuf> {
     let mut paths = vec![folder.to_owned()];
@@ -79,7 +79,7 @@ pub(super) fn expand(pattern: &str, folder: &Path) -> Vec<PathBuf> {
             false => paths.into_iter().map(|path| path.join(part)).collect(),
         };
     }
-    paths.retain(|path| path.is_file());
+    paths.retain(|path| path.symlink_metadata().is_ok() && !path.is_dir());
     paths
 }
 

@@ -1,5 +1,6 @@
 //! Text files that options and commands name: read whole, of bounded size, and refused with the place where they are no text.
 
+use std::io::Read;
 use std::path::Path;
 
 /// More than any option needs.
@@ -10,11 +11,14 @@ const LARGEST: u64 = 1 << 20;
 /// # Errors
 /// Why not; where a byte is no text, its line and column.
 pub fn read_text(path: &Path) -> Result<String, String> {
-    let size = path.metadata().map_err(|why| why.to_string())?.len();
-    if size > LARGEST {
-        return Err(format!("it has {size} bytes, and {LARGEST} is the most"));
+    let file = std::fs::File::open(path).map_err(|why| why.to_string())?;
+    let mut bytes = Vec::new();
+    // What is made as it is read, such as a pipe or a device, says nothing of its size before.
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|why| why.to_string())?;
+    match bytes.len() as u64 > LARGEST {
+        true => Err(format!("it has more than {LARGEST} bytes, and so many are the most")),
+        false => text_of(bytes),
     }
-    text_of(std::fs::read(path).map_err(|why| why.to_string())?)
 }
 
 fn text_of(bytes: Vec<u8>) -> Result<String, String> {

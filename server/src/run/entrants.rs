@@ -2,15 +2,14 @@
 
 use super::closing::{self, Arrived, Settled};
 use super::{Event, RunError};
-use crate::admission::{self, Copied, Look};
+use crate::admission::{self, Bounds, Copied, Look, NotCopied};
 use crate::clock::guard_us;
-use crate::config::{ClientSpec, Ladder, System};
+use crate::config::{ClientSpec, Ladder, System, Unreadable};
 use crate::record::{Entrant, Isolation, Places, SandboxPolicy};
 use crate::schedule::Lineups;
 use crate::store::Store;
 use agon_games::Facts;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 
@@ -39,12 +38,14 @@ pub(super) fn admit_all(
     let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
     // What a pattern found and was taken away since is as if it had not been found.
-    for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.is_file()) {
-        if let Err(error) = File::open(&spec.path) {
-            pass_over(spec, &error, tell)?;
-            continue;
-        }
-        let (copied, look) = admit(ladder, spec, places, store)?;
+    for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.symlink_metadata().is_ok()) {
+        let (copied, look) = match admit(ladder, spec, places, store)? {
+            Ok(admitted) => admitted,
+            Err(why) => {
+                pass_over(spec, &why, tell)?;
+                continue;
+            }
+        };
         match &look.game {
             Some(game) if game != facts.name && spec.named && ladder.lineups.is_empty() => {
                 let file = spec.path.display();
@@ -72,47 +73,68 @@ pub(super) fn admit_all(
 }
 
 /// A file that cannot be read: one that a pattern found must not keep all others from playing, one that is named is missed.
-fn pass_over(spec: &ClientSpec, error: &std::io::Error, tell: &mut dyn FnMut(Event)) -> Result<(), RunError> {
+fn pass_over(spec: &ClientSpec, why: &Unreadable, tell: &mut dyn FnMut(Event)) -> Result<(), RunError> {
     let file = spec.path.display();
-    let help = "make it readable for whoever runs agon";
     if spec.named {
-        return Err(RunError::Config(format!("{file} cannot be read: {error}; help: {help}")));
+        return Err(RunError::Config(format!("{file} cannot be read: {why}")));
     }
-    tell(Event::Warning(format!("{file} cannot be read and is left out: {error}; help: {help}")));
+    tell(Event::Warning(format!("{file} cannot be read and is left out: {why}")));
     Ok(())
 }
 
 /// A file as it will be played: by itself, or by the adapter.
-fn admit(ladder: &Ladder, spec: &ClientSpec, places: &Places, store: &Store) -> Result<(Copied, Look), RunError> {
-    let (copied, look) = copy_and_look(ladder, &spec.path, places, store)?;
-    match &places.adapter {
+fn admit(
+    ladder: &Ladder,
+    spec: &ClientSpec,
+    places: &Places,
+    store: &Store,
+) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
+    let (copied, look) = match copy_and_look(ladder, &spec.path, places, store)? {
+        Ok(seen) => seen,
+        Err(why) => return Ok(Err(why)),
+    };
+    let admitted = match &places.adapter {
         Some(_) if look.needs_adapter() && ladder.isolation == Isolation::None => {
             let help = "play it with isolation = \"process\"";
             let message =
                 format!("it needs a process of its own, which isolation = \"none\" does not give; help: {help}");
-            Ok((copied, Look { refused: Some(("classic".to_owned(), message)), ..look }))
+            (copied, Look { refused: Some(("classic".to_owned(), message)), ..look })
         }
         Some(adapter) if look.needs_adapter() => {
-            let (adapter, look) = copy_and_look(ladder, adapter, places, store)?;
-            Ok((copied.played_by(adapter), look))
+            let own = |why: Unreadable| RunError::Internal(format!("{}: {why}", adapter.display()));
+            let (adapter, look) = copy_and_look(ladder, adapter, places, store)?.map_err(own)?;
+            (copied.played_by(adapter), look)
         }
-        _ => Ok((copied, look)),
-    }
+        _ => (copied, look),
+    };
+    Ok(Ok(admitted))
 }
 
-/// Copies a file, and looks at it unless this version of agon did so before.
-fn copy_and_look(ladder: &Ladder, file: &Path, places: &Places, store: &Store) -> Result<(Copied, Look), RunError> {
-    let trouble = |error: std::io::Error| RunError::Internal(format!("{}: {error}", file.display()));
-    let copied = admission::copy(file, &places.out).map_err(RunError::Internal)?;
-    let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
+/// Copies a file, and looks at it unless this version of agon did so before. What another look might see otherwise is not kept.
+fn copy_and_look(
+    ladder: &Ladder,
+    file: &Path,
+    places: &Places,
+    store: &Store,
+) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
+    let copied = match admission::copy(file, &places.out) {
+        Ok(copied) => copied,
+        Err(NotCopied::Source(why)) => return Ok(Err(why)),
+        Err(NotCopied::Ours(what)) => return Err(RunError::Internal(what)),
+    };
     let SandboxPolicy { mode, without } = &ladder.sandbox;
-    let context = format!("{} {mode:?} {without:?} {patience:?}", env!("CARGO_PKG_VERSION"));
+    let context = format!("{} by bytes {mode:?} {without:?}", env!("CARGO_PKG_VERSION"));
     if let Some(look) = store.look(&copied.hash, &context)? {
-        return Ok((copied, look));
+        return Ok(Ok((copied, look)));
     }
-    let look = admission::look(places, &copied.path, &ladder.sandbox, patience).map_err(trouble)?;
-    store.keep_look(&copied.hash, &context, &look)?;
-    Ok((copied, look))
+    let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
+    let bounds = Bounds { patience, memory: ladder.limits.memory };
+    let look = admission::look(places, &copied.path, &ladder.sandbox, bounds)
+        .map_err(|error| RunError::Internal(format!("looking at {}: {error}", file.display())))?;
+    if look.lasts() {
+        store.keep_look(&copied.hash, &context, &look)?;
+    }
+    Ok(Ok((copied, look)))
 }
 
 /// A file named on its own plays where looking at it failed for a cause that a match shows better. Which games there are is not for
