@@ -285,7 +285,7 @@ fn the_look_happens_in_the_sandbox() {
         return;
     }
     let hostile =
-        format!("#include <sys/socket.h>\n{CLIENT}\n__attribute__((constructor)) void s(void) {{ socket(1, 1, 0); }}");
+        format!("#include <sys/socket.h>\n{CLIENT}\n__attribute__((constructor)) void s(void) {{ socket(2, 1, 0); }}");
     let said = look_at_source(&hostile, &["-shared", "-fPIC"]);
     assert!(said.starts_with("language\tc\nneeded\tlibc.so.6\nopens\nagon.syscall\tsocket ("), "{said}");
 }

@@ -157,9 +157,14 @@ pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are answers; the library prints each to its stream.
+            if error.use_stderr() {
+                // It quotes words of the command line, which may be names of files.
+                progress::say(error.render().to_string().trim_end());
+                return 2;
+            }
+            // Help and version are answers of ours.
             let _ = error.print();
-            return if error.use_stderr() { 2 } else { 0 };
+            return 0;
         }
     };
     let result = trace::begin(cli.verbose, cli.log_json.as_deref()).and_then(|()| dispatch(cli.command, games));

@@ -209,7 +209,17 @@ impl ClientSpec {
     /// `name` of its `[[client]]`, or the file's name without its ending.
     pub fn name(&self) -> String {
         let stem = || self.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        self.label.clone().unwrap_or_else(stem)
+        without_version(self.label.clone().unwrap_or_else(stem))
+    }
+}
+
+/// Versions are shown as `name@2`: a name that ends like that would pass for one.
+fn without_version(name: String) -> String {
+    match name.rsplit_once('@') {
+        Some((before, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("{before}-{number}")
+        }
+        _ => name,
     }
 }
 

@@ -17,4 +17,5 @@ pub mod run;
 pub mod schedule;
 pub mod store;
 pub mod transfer;
+pub mod visible;
 pub mod workers;

@@ -9,7 +9,6 @@ mod caution;
 mod clients;
 mod crosstable;
 mod elo;
-mod escape;
 mod export;
 mod film;
 mod followers;
@@ -31,7 +30,6 @@ pub use analysis::{Analysis, Said};
 pub use clients::Clients;
 pub use crosstable::Crosstable;
 pub use elo::EloReport;
-pub use escape::escape;
 pub use export::export;
 pub use film::{Film, Frame, Made};
 pub use followers::Followers;
@@ -47,7 +45,6 @@ pub use show::{show, show_json};
 pub use sprt::{SprtReport, sprt_line};
 pub use standings::{AddMatch, SortKey, Standings};
 pub use table::Form;
-pub use table::csv_field as field;
 
 /// A match with what is needed to explain or replay it.
 #[derive(Clone, Copy, Debug)]

@@ -105,7 +105,7 @@ fn a_link_does_not_lend_the_rights_of_whoever_runs_agon() {
 fn deaths_while_a_library_is_opened_are_told_as_what_they_are() {
     let arena = arena();
     for (name, body) in [
-        ("caller", "socket(1, 1, 0);"),
+        ("caller", "socket(2, 1, 0);"),
         ("bomb", "for (;;) memset(malloc(1 << 20), 1, 1 << 20);"),
         ("crasher", "*(volatile int *)8 = 1;"),
         ("leaver", "_exit(3);"),

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the server; each may use those before it.
-const MODULES: [&str; 19] = [
+const MODULES: [&str; 20] = [
+    "visible",
     "record",
     "config",
     "admission",

@@ -5,6 +5,7 @@ use super::{Failure, find_places};
 use crate::admission::{self, Bounds, Look, NotCopied, PATIENCE};
 use crate::config::Regular;
 use crate::record::{Places, SandboxMode, SandboxPolicy};
+use crate::visible::escape;
 use agon_games::AnyGame;
 use clap::Args;
 use std::fs;
@@ -46,7 +47,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
                 println!("refused  {shown}: {message}");
             }
             Outcome::Added(copy, look) => {
-                let name = look.name.map(|name| format!("calls itself \"{}\"", name.escape_debug()));
+                let name = look.name.map(|name| format!("calls itself \"{}\"", escape(&name, 60)));
                 let name = name.unwrap_or("tells its name in a match".to_owned());
                 println!("added    {} ({}, {name})", copy.display(), look.game.unwrap_or_default());
             }

@@ -72,7 +72,7 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
         let columns = rustix::termios::tcgetwinsize(std::io::stdout()).map_or(80, |size| usize::from(size.ws_col));
         let paint = Paint::of_stdout(args.ascii);
         for line in analysis.lines(columns.max(20), paint.charset) {
-            println!("{}", paint.line(&line).trim_end());
+            super::output::write_raw(&format!("{}\n", paint.line(&line).trim_end()));
         }
     }
     Ok(if asked.is_some_and(|asked| asked.answer.is_err()) { AT_FAULT } else { 0 })

@@ -6,6 +6,7 @@ pub mod forget;
 
 use super::Failure;
 use super::progress::say;
+use crate::visible::{Output, visible};
 use std::fs;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -56,7 +57,7 @@ fn confirmed(yes: bool, question: &str) -> Result<bool, Failure> {
     let mut stderr = std::io::stderr();
     let mut answer = String::new();
     // Without an answer nothing is done.
-    let _ = write!(stderr, "{question} [y/N] ").and_then(|()| stderr.flush());
+    let _ = write!(stderr, "{} [y/N] ", visible(question, Output::Screen)).and_then(|()| stderr.flush());
     let _ = std::io::stdin().lock().read_line(&mut answer);
     let is_yes = ["y", "yes"].contains(&answer.trim().to_lowercase().as_str());
     if !is_yes {

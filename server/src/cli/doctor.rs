@@ -9,6 +9,7 @@ mod sandbox;
 mod tools;
 
 use super::Failure;
+use crate::visible::{Output, visible};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -100,7 +101,8 @@ struct Document<'a> {
 
 fn json(findings: &[Finding]) -> String {
     let document = Document { schema: "agon.doctor/1", findings };
-    serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+    let text = serde_json::to_string_pretty(&document).unwrap_or_default() + "\n";
+    visible(&text, Output::Json).into_owned()
 }
 
 /// The text of a small file of the system, trimmed; `None` where there is no such file.

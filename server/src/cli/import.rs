@@ -2,9 +2,9 @@
 
 use super::progress::say;
 use super::{Failure, export};
-use crate::report::escape;
 use crate::store::{Lock, Store};
 use crate::transfer;
+use crate::visible::escape;
 use agon_games::AnyGame;
 use clap::Args;
 use std::fs::File;

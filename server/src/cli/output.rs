@@ -1,5 +1,6 @@
 //! The answer on stdout. Whoever reads it may have seen enough, as `head` has: then nothing is left to say.
 
+use crate::visible::{Output, visible};
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
 
@@ -14,10 +15,15 @@ macro_rules! println {
     ($($text:tt)*) => { $crate::cli::output::write(format_args!("{}\n", format_args!($($text)*))) };
 }
 
-/// Writes at once; ends the program where that fails.
+/// Writes at once, whatever is in it made visible; ends the program where that fails.
 pub fn write(text: Arguments<'_>) {
+    write_raw(&visible(&text.to_string(), Output::Screen));
+}
+
+/// What has colours of ours in it, and nothing of anybody else that was not made visible before.
+pub fn write_raw(text: &str) {
     let mut stdout = std::io::stdout().lock();
-    match stdout.write_fmt(text).and_then(|()| stdout.flush()) {
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {

@@ -1,6 +1,7 @@
 //! Colours on a terminal, for those who want them: digits and brackets say the same.
 
 use crate::report::{Charset, Ink, Line};
+use crate::visible::{Output, visible};
 use crossterm::style::{Attribute, Color, ContentStyle, StyledContent, Stylize};
 use std::io::IsTerminal;
 
@@ -30,9 +31,11 @@ impl Paint {
     /// The line as a terminal takes it.
     pub fn line(self, line: &Line) -> String {
         if !self.coloured {
-            return line.plain();
+            return visible(&line.plain(), Output::Screen).into_owned();
         }
-        line.0.iter().map(|(ink, text)| StyledContent::new(style(*ink), text).to_string()).collect()
+        let paint =
+            |(ink, text): &(Ink, String)| StyledContent::new(style(*ink), visible(text, Output::Screen)).to_string();
+        line.0.iter().map(paint).collect()
     }
 }
 

@@ -5,15 +5,16 @@ use crate::record::{Entrant, NoticeKind, PlayedBlock};
 use crate::report::Live;
 use crate::run::Event;
 use crate::store::{LadderRow, Store, StoreError};
+use crate::visible::{Output, visible};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// A line on stderr.
+/// A line on stderr, whatever is in it made visible.
 pub fn say(text: &str) {
     // Where stderr is gone there is nobody to tell.
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = writeln!(std::io::stderr(), "{}", visible(text, Output::Screen));
 }
 
 /// What is shown while a ladder runs.
@@ -90,11 +91,11 @@ impl Progress {
             Event::Room(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
             Event::Room(_) => {}
             Event::SetAside(name) => self.set_aside(&name),
-            Event::Note(text) => self.line(&crate::report::escape(text, 400)),
+            Event::Note(text) => self.line(&crate::visible::escape(text, 400)),
             Event::Drawn(text, matches) => {
                 self.set_matches(matches);
                 if !self.quiet {
-                    self.line(&crate::report::escape(text, 2000));
+                    self.line(&crate::visible::escape(text, 2000));
                 }
             }
             Event::Skipped(matches) => self.set_matches(self.matches.saturating_sub(matches)),
@@ -121,7 +122,8 @@ impl Progress {
     fn show_live(&mut self) {
         if let (Some(bar), Some(live)) = (&self.bar, &self.live) {
             self.shown = Instant::now();
-            bar.set_message(format!("\n{}", live.table(AHEAD.0)).trim_end().to_owned());
+            let ahead = format!("\n{}", live.table(AHEAD.0));
+            bar.set_message(visible(ahead.trim_end(), Output::Screen).into_owned());
         }
     }
 
@@ -164,7 +166,7 @@ impl Progress {
     fn fault(&mut self, text: &str) {
         self.faults_said += 1;
         if self.faults_said <= MOST_FAULTS && !self.quiet {
-            self.line(&crate::report::escape(text, 400));
+            self.line(&crate::visible::escape(text, 400));
         }
         if self.faults_said == MOST_FAULTS && !self.quiet {
             self.line("further faults are not told here; agon matches --fault lists them");

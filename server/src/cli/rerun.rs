@@ -84,7 +84,7 @@ fn report(stored: &Stored, again: &Match, difference: Option<&Difference>, state
     let why = "a client that looks at the clock, or at what it was not given, may play differently";
     let news = again.seats.iter().enumerate().filter_map(|(seat, result)| Some((seat + 1, result.fault.as_ref()?)));
     let news: String = news
-        .map(|(seat, fault)| format!("  now seat {seat}: {}\n", crate::report::escape(&fault.message, 400)))
+        .map(|(seat, fault)| format!("  now seat {seat}: {}\n", crate::visible::escape(&fault.message, 400)))
         .collect();
     format!("match {id} differs {what}\n{news}  {why}\nnothing of this run is recorded\n")
 }

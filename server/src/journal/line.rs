@@ -3,6 +3,7 @@
 
 use super::Heading;
 use crate::record::*;
+use crate::visible;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -219,5 +220,5 @@ pub fn outcome(played: &Match) -> Outcome<'_> {
 
 /// On one line, ended by a newline. No line has keys that JSON cannot write, so that there is nothing to fail.
 pub fn compact(line: &Line<'_>) -> String {
-    serde_json::to_string(line).unwrap_or_default() + "\n"
+    visible::visible(&serde_json::to_string(line).unwrap_or_default(), visible::Output::Json).into_owned() + "\n"
 }

@@ -1,9 +1,10 @@
 //! One position looked at: the board, how many moves there are, what a client would play and has logged, who comes first where.
 
 use super::log::pretty;
-use super::{Charset, Ink, Line, escape, picture};
+use super::{Charset, Ink, Line, picture};
 use crate::player::Answer;
 use crate::record::{Fault, Output, Phase, Stream};
+use crate::visible::escape;
 use agon_games::{AnyState, Facts, Language, Panel, Scene, Seat};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,10 +1,10 @@
 //! The clients of a ladder: who they are, whether they play, and how often they failed.
 
-use super::escape::escape;
 use super::standings::AddMatch;
 use super::status::{Status, statuses};
 use super::table::table;
 use crate::store::Member;
+use crate::visible::escape;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

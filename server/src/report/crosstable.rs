@@ -1,9 +1,9 @@
 //! Who fared how against whom: wins, draws and losses of each pair of clients.
 
-use super::escape::escape;
 use super::table::{Form, Grid};
 use crate::record::Entrant;
 use crate::store::RatedMatch;
+use crate::visible::escape;
 use std::collections::BTreeMap;
 
 /// Wins, draws and losses of one client against another; where more than two sit at the table, each pair of them is counted.

@@ -1,12 +1,13 @@
 //! A match for other programs: a line a move as CSV, and the formats that its game brings along.
 
-use super::table::csv_field as field;
 use super::{Shown, log};
 use crate::schedule::opening;
+use crate::visible::{Output, escape, visible};
 use agon_games::{AnyGame, Recorded};
 
 /// A line a move, with a head; fields as in RFC 4180. Turns and seats count from 1, times are microseconds.
 fn moves_csv(shown: &Shown<'_>, game: &dyn AnyGame) -> String {
+    let field = |text: &str| visible(text, Output::Csv).into_owned();
     let mut out = "match,turn,seat,client,move,by,cpu_us,wall_us,state\n".to_owned();
     for (step, text) in shown.played.steps.iter().zip(log::move_texts(shown, game)) {
         let by = if step.by_client { "client" } else { "rules" };
@@ -40,7 +41,7 @@ pub fn export(shown: &Shown<'_>, game: &dyn AnyGame, format: &str) -> Result<Str
     (export.run)(&Recorded {
         options: &options,
         opening: opening(shown.ladder.seed, shown.opening),
-        clients: (0..shown.played.seats.len()).map(|seat| shown.label(seat).to_owned()).collect(),
+        clients: (0..shown.played.seats.len()).map(|seat| escape(shown.label(seat), 200)).collect(),
         moves: shown.played.steps.iter().map(|step| (step.seat, step.mv)).collect(),
         ranks: shown.played.seats.iter().map(|seat| seat.rank).collect(),
         scores: shown.played.seats.iter().map(|seat| seat.score).collect(),

@@ -1,10 +1,10 @@
 //! A match as a row of positions, all worked out before they are looked at, so that going to any of them costs nothing.
 
-use super::escape::escape;
 use super::show::{when, who};
 use super::{Shown, replay};
 use crate::config::recorded_terms;
 use crate::record::{ClockKind, Output, Phase, Step, Stream, TimeControl};
+use crate::visible::escape;
 use agon_games::{AnyGame, Language, Scene, Seat};
 
 /// The positions of a match, the start first.

@@ -1,9 +1,9 @@
 //! Who moved right after whom in the matches of a ladder, and what is not even about it.
 
-use super::escape::escape;
 use crate::record::Entrant;
 use crate::schedule::Turns;
 use crate::store::{LadderRow, RatedMatch};
+use crate::visible::escape;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

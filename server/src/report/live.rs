@@ -1,9 +1,9 @@
 //! Who is ahead while a ladder runs: added up block by block, from what the record had and from what is played.
 
-use super::escape::escape;
 use super::standings::{AddMatch, seat_row};
 use crate::config::Points;
 use crate::record::{Entrant, PlayedBlock, SeatResult};
+use crate::visible::escape;
 use agon_stats::{Fault, Line, SeatRow, Start, Tally};
 
 /// Standings of those who take part now.

@@ -2,6 +2,7 @@
 
 use super::{Shown, replay};
 use crate::journal::{self, Heading, Line, Move, closing_lines, compact};
+use crate::visible::{Output, visible};
 use agon_games::AnyGame;
 use serde::Serialize;
 
@@ -43,5 +44,6 @@ pub(super) fn move_texts(shown: &Shown<'_>, game: &dyn AnyGame) -> Vec<String> {
 
 /// On many lines, for a document that people look at too.
 pub(super) fn pretty(value: &impl Serialize) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+    let text = serde_json::to_string_pretty(value).unwrap_or_default() + "\n";
+    visible(&text, Output::Json).into_owned()
 }

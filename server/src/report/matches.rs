@@ -1,8 +1,8 @@
 //! Lists of matches.
 
-use super::escape::escape;
 use super::table::table;
 use crate::store::{Listed, SeatListed};
+use crate::visible::escape;
 use serde::Serialize;
 
 /// A line a match: id, setting, who sat where with which rank, how it ended. Ended by a line that says how to go on.

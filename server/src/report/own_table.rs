@@ -1,9 +1,9 @@
 //! The tables that a game makes of a ladder's matches.
 
-use super::escape::escape;
 use crate::record::Entrant;
 use crate::schedule::opening;
 use crate::store::{LadderRow, Played};
+use crate::visible::escape;
 use agon_games::{AnyGame, Options, Recorded};
 
 /// The table with this name of all matches of a ladder.

@@ -1,10 +1,10 @@
 //! The ratings of a ladder: strengths fitted to all results at once, with intervals, and who is not separated from whom.
 
 use super::caution::caution;
-use super::escape::escape;
 use super::table::{Form, Grid};
 use crate::record::Entrant;
 use crate::store::{LadderRow, RatedMatch};
+use crate::visible::escape;
 use agon_stats::plackett_luce::{self, Ranking, Seat};
 use agon_stats::rating::{self, Duel, Outcome};
 use agon_stats::{Difference, Options, Ratings};

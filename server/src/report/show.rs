@@ -1,11 +1,11 @@
 //! One match explained: who, where, how it ended and why, what it cost, what was printed, and how to look closer.
 
-use super::escape::escape;
 use super::log;
 use super::table::table;
 use super::{Shown, replay};
 use crate::journal::{self, Event, Header, Heading, Move, Outcome, SeatLine};
 use crate::record::{Ending, Output, Phase, SeatResult, Step, Stream};
+use crate::visible::escape;
 use agon_games::{AnyGame, Language};
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! What a sequential test has come to.
 
-use super::escape::escape;
+use crate::visible::escape;
 use agon_stats::sprt::lines::Design;
 use agon_stats::sprt::{Elo, Hypotheses, Report, Scale, Verdict};
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! Whether a client plays, and if not, why: one word and one sentence, the same in all tables.
 
-use super::escape::escape;
 use crate::record::AsideKind;
 use crate::store::Member;
+use crate::visible::escape;
 
 /// How a client stands to its ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]

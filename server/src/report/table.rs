@@ -1,5 +1,6 @@
 //! A table in three forms: plain characters for people, CSV for programs, Markdown for pages.
 
+use crate::visible::{Output, visible};
 use comfy_table::{CellAlignment, Table, presets};
 
 /// In which form.
@@ -54,25 +55,20 @@ impl Grid {
 
     fn csv(&self) -> String {
         let line = |cells: Vec<String>| cells.join(",") + "\n";
-        let head = line(self.titles.iter().map(|title| csv_field(title.trim_start_matches('>'))).collect());
-        let rows = self.rows.iter().map(|row| line(row.iter().map(|cell| csv_field(cell)).collect()));
+        let field = |cell: &str| visible(cell, Output::Csv).into_owned();
+        let head = line(self.titles.iter().map(|title| field(title.trim_start_matches('>'))).collect());
+        let rows = self.rows.iter().map(|row| line(row.iter().map(|cell| field(cell)).collect()));
         head + &rows.collect::<String>()
     }
 
     fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let plain = |cell: &str| cell.replace('|', "\\|");
+        let plain = |cell: &str| visible(cell, Output::Markdown).into_owned();
         let head = line(self.titles.iter().map(|title| plain(title.trim_start_matches('>'))).collect());
         let sides = self.titles.iter().map(|title| if title.starts_with('>') { "---:" } else { "---" }.to_owned());
         let rows = self.rows.iter().map(|row| line(row.iter().map(|cell| plain(cell)).collect()));
         head + &line(sides.collect()) + &rows.collect::<String>()
     }
-}
-
-/// In quotes where a comma, a quote or the end of a line would break the line.
-pub fn csv_field(text: &str) -> String {
-    let plain = !text.contains([',', '"', '\n', '\r']);
-    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
 
 /// Plain characters, one line a row.
@@ -97,6 +93,6 @@ mod tests {
     #[test]
     fn other_forms_keep_what_would_break_them() {
         assert_eq!(grid().write(Form::Csv), "#,client\n1,a\n10,\"b,\"\"|\"\"\"\n");
-        assert_eq!(grid().write(Form::Markdown), "| # | client |\n| ---: | --- |\n| 1 | a |\n| 10 | b,\"\\|\" |\n");
+        assert_eq!(grid().write(Form::Markdown), "| # | client |\n| ---: | --- |\n| 1 | a |\n| 10 | `b,\"\\|\"` |\n");
     }
 }

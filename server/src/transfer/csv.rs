@@ -3,7 +3,7 @@
 
 use super::Sheet;
 use super::line::{ClientLine, LadderLine, MatchLine, VoidLine};
-use crate::report::field;
+use crate::visible::{Output, visible};
 use std::io::{self, Write};
 
 const TITLES: &str = "match,ladder,game,setting,opening,started,us,turns,ending,seat,client,sha256,rank,score,fault,fault_turn,\
@@ -18,14 +18,15 @@ impl Sheet for Csv {
     }
 
     fn add(&mut self, line: &MatchLine, out: &mut dyn Write) -> io::Result<()> {
+        let field = |text: &str| visible(text, Output::Csv).into_owned();
         let (ladder, game, name) = (field(&line.ladder), field(&line.game), field(&line.name));
         for (index, seat) in line.seats.iter().enumerate() {
-            let (client, sha256) = (field(&seat.client), seat.sha256.as_deref().unwrap_or(""));
+            let (client, sha256) = (field(&seat.client), field(seat.sha256.as_deref().unwrap_or("")));
             let fault = seat.fault.as_ref().map_or("", |fault| fault.kind.name());
             let turn = seat.fault.as_ref().map_or(String::new(), |fault| (u64::from(fault.ply) + 1).to_string());
             let usage = &seat.usage;
-            write!(out, "{},{ladder},{game},{name},{},{},{},", line.id, line.opening, line.started, line.us)?;
-            write!(out, "{},{},{},{client},{sha256},{},", line.turns, line.ending, index + 1, seat.rank)?;
+            write!(out, "{},{ladder},{game},{name},{},{},{},", field(&line.id), line.opening, line.started, line.us)?;
+            write!(out, "{},{},{},{client},{sha256},{},", line.turns, field(&line.ending), index + 1, seat.rank)?;
             write!(out, "{},{fault},{turn},{},{},", seat.score, seat.notices.len(), usage.play_cpu_us)?;
             writeln!(out, "{},{},{}", usage.play_wall_us, usage.slowest_us, usage.memory)?;
         }

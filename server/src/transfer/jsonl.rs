@@ -2,14 +2,19 @@
 
 use super::Sheet;
 use super::line::{ClientLine, LadderLine, Line, MatchLine, SCHEMA, VoidLine};
+use crate::visible::{Output, visible};
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// JSON Lines: `agon import` reads it.
 pub struct Jsonl;
 
+fn write_value(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(visible(&serde_json::to_string(value)?, Output::Json).as_bytes())
+}
+
 fn write_line(line: &Line<'_>, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
+    write_value(line, out)?;
     out.write_all(b"\n")
 }
 
@@ -36,7 +41,7 @@ pub struct Document {
 
 fn write_key(key: &str, value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "\"{key}\":")?;
-    serde_json::to_writer(&mut *out, value)?;
+    write_value(value, out)?;
     out.write_all(b",\n")
 }
 
@@ -52,12 +57,12 @@ impl Sheet for Document {
     fn add(&mut self, line: &MatchLine, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(if self.has_match { b",\n" } else { b"\n" })?;
         self.has_match = true;
-        Ok(serde_json::to_writer(&mut *out, line)?)
+        write_value(line, out)
     }
 
     fn end(&mut self, voids: &[VoidLine], out: &mut dyn Write) -> io::Result<()> {
         out.write_all(b"\n],\n\"voids\":")?;
-        serde_json::to_writer(&mut *out, voids)?;
+        write_value(&voids, out)?;
         out.write_all(b"}\n")
     }
 }

@@ -2,7 +2,7 @@
 
 use super::TransferError;
 use super::line::{ClientLine, LadderLine, MatchLine, Tag};
-use crate::report::escape;
+use crate::visible::escape;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::io::{BufRead, Read};

@@ -2,7 +2,7 @@
 
 use super::Sheet;
 use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, SeatLine, VoidLine};
-use crate::report::escape;
+use crate::visible::escape;
 use std::io::{self, Write};
 
 /// Where lines of moves end.
@@ -22,7 +22,13 @@ impl Sheet for Text {
 
     fn end(&mut self, voids: &[VoidLine], out: &mut dyn Write) -> io::Result<()> {
         voids.iter().try_for_each(|void| {
-            writeln!(out, "% block {} is void after {} tries: {}", void.block, void.tries, escape(&void.cause, 400))
+            writeln!(
+                out,
+                "% block {} is void after {} tries: {}",
+                escape(&void.block, 80),
+                void.tries,
+                escape(&void.cause, 400)
+            )
         })
     }
 }
@@ -80,7 +86,7 @@ fn moves(line: &MatchLine) -> String {
 
 /// A move; in braces where the rules moved for a client that was out.
 fn word(step: &MoveLine) -> String {
-    let mut text = step.text.clone();
+    let mut text = escape(&step.text, 1000);
     if text.is_empty() {
         text = format!("0x{:x}", step.bytes);
     }

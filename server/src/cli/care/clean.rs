@@ -5,8 +5,8 @@ use super::{Heap, listed};
 use crate::admission::is_hash;
 use crate::cli::Failure;
 use crate::config::units::about_size;
-use crate::report::escape;
 use crate::store::{Left, Lock, SetAside, Store};
+use crate::visible::escape;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 

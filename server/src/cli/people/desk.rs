@@ -4,8 +4,9 @@
 use super::words::Words;
 use crate::cli::paint::Paint;
 use crate::record::Step;
-use crate::report::{escape, picture};
+use crate::report::{Line, picture};
 use crate::run::Sitting;
+use crate::visible::{Output, escape, visible};
 use agon_games::{AnyState, Facts, MoveBytes, Seat};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -73,7 +74,12 @@ impl Desk {
     /// A line for everybody.
     pub fn say(&self, text: &str) {
         // Where the output is gone there is nobody to tell, and the input ends soon.
-        let _ = writeln!(std::io::stdout(), "{text}");
+        let _ = writeln!(std::io::stdout(), "{}", visible(text, Output::Screen));
+    }
+
+    /// A line with colours of ours.
+    fn paint(&self, line: &Line) {
+        let _ = writeln!(std::io::stdout(), "{}", self.paint.line(line).trim_end());
     }
 
     /// From the start, perhaps not for the first time.
@@ -158,7 +164,7 @@ impl Desk {
         let scene = self.state.scene(seat.filter(|_| self.facts.hidden), self.words.0);
         self.say("");
         for line in picture(&scene, columns.max(20), self.paint.charset) {
-            self.say(self.paint.line(&line).trim_end());
+            self.paint(&line);
         }
         if let Some(seat) = seat {
             self.say(&match self.legal(seat, "", MOST).as_slice() {

@@ -7,9 +7,9 @@ use super::Standings;
 use super::text::count;
 use crate::pairing;
 use crate::record::{PlayedStage, Player, Stage};
-use crate::report::escape::escape;
 use crate::report::table::table;
 use crate::store::{Member, StoredStage};
+use crate::visible::escape;
 use serde::Serialize;
 
 /// Everything that was drawn in a ladder.

@@ -2,8 +2,8 @@
 
 use super::text::show;
 use super::{Standings, json};
-use crate::report::escape::escape;
 use crate::report::table::table;
+use crate::visible::escape;
 use agon_stats::{SeatRow, Start, Tally};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -3,9 +3,9 @@
 use super::Standings;
 use crate::record::Entrant;
 use crate::report::caution::caution;
-use crate::report::escape::escape;
 use crate::report::status::Status;
 use crate::report::table::{Form, Grid, table};
+use crate::visible::escape;
 use agon_stats::{Estimate, Line, separated};
 use std::collections::BTreeMap;
 
