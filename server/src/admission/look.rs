@@ -224,9 +224,7 @@ fn explain(status: ExitStatus, call: Option<String>, crash: Option<String>, word
             let call = call.unwrap_or_else(|| "one made with all signals blocked, as system() does".to_owned());
             format!("a forbidden system call while it was opened: {call}; help: {OPENED} must leave it out")
         }
-        (Some(libc::SIGKILL), _) => format!(
-            "its process was killed while it was opened, by itself or by a machine out of memory; help: try again, and free memory"
-        ),
+        (Some(libc::SIGKILL), _) => "its process was killed while it was opened, by itself or by a machine out of memory; help: try again, and free memory".to_owned(),
         (Some(signal), _) => {
             let detail = crash.map_or_else(String::new, |crash| format!(" ({crash})"));
             let help =
