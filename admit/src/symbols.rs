@@ -202,7 +202,8 @@ pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
         let help = "this is no fault of the file: give this machine memory and descriptors (ulimit -n), and run the same command again";
         return Refusal::new("machine", format!("this machine could not open it: {text}"), help);
     }
-    let is_missing = text.ends_with("No such file or directory");
+    // In a folder that is closed to clients nobody says whether it is there.
+    let is_missing = ["No such file or directory", "Permission denied"].iter().any(|words| text.ends_with(words));
     let library = symbols.needed.iter().find(|library| text.starts_with(&format!("{library}: ")));
     if let Some(library) = library.filter(|_| is_missing) {
         let package = library.split(".so").next().unwrap_or(library);
