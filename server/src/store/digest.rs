@@ -38,7 +38,7 @@ const MATCHES: &str = "SELECT row, id, ending, plies, started, wall_us, start, g
 const SEATS: &str = "SELECT seat, entrant, score, rank, fault, notices FROM seat WHERE match = ?1 ORDER BY seat";
 
 /// A digest of values as they are kept, one after the other. 64 bits: one damage in 10^19 is not seen. They are put down first and
-/// hashed together, many pieces at once, which takes a fifth of the time.
+/// hashed together, many pieces at once instead of one after the other.
 pub struct Digest(Vec<u8>);
 
 impl Digest {
