@@ -52,7 +52,13 @@ impl Settings {
 
     /// The sandbox that these settings ask for.
     pub fn plan(&self) -> Plan<'_> {
-        Plan { rungs: self.rungs, memory: self.memory, file: &self.file, also: &self.also }
+        Plan {
+            rungs: self.rungs,
+            memory: self.memory,
+            file: &self.file,
+            also: &self.also,
+            debugged: self.requests.is_some(),
+        }
     }
 }
 

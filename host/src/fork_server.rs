@@ -6,6 +6,7 @@
 //! the server's own (`CLONE_PARENT`): the server waits for it and ends it, and it dies with the server's thread, as one that it started.
 
 use crate::channel::Channel;
+use crate::sandbox;
 use std::ffi::{OsString, c_int, c_void};
 use std::io;
 use std::mem::{MaybeUninit, offset_of};
@@ -50,6 +51,7 @@ struct Thread {
 /// There is no socket, or this kernel or C library does not tell what a fork needs: the server then starts every host by itself.
 pub fn serve() -> io::Result<Option<Start>> {
     let thread = Thread::of_this_process()?;
+    sandbox::prepare();
     // SAFETY: this call cannot fail and touches no memory.
     send(unsafe { libc::getppid() })?;
     while let Some(request) = receive()? {

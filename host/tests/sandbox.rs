@@ -38,7 +38,7 @@ fn a_forbidden_call_in_a_constructor_is_named() {
     if !has_compiler() || lacks(Rung::Seccomp) {
         return;
     }
-    let client = build(&["START=socket(AF_INET, SOCK_DGRAM, 0)"]);
+    let client = build(&["START=socket(AF_INET, SOCK_STREAM, 0)"]);
     let mut host = Host::start(&client, &[]);
     assert_eq!(host.open(), None);
     let end = host.end();

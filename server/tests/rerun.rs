@@ -4,7 +4,8 @@
 mod builder;
 
 use builder::Arena;
-use std::process::Command;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
 
 /// Plays the first legal step of its first queen, and fails in its second turn as the macro FAIL says.
 const CLIENT: &str = "#include <agon/amazons.h>
@@ -94,6 +95,63 @@ fn a_client_is_asked_again_what_it_was_asked() {
     let text = arena.agon(["show", "last"]).well().stdout;
     assert!(text.trim_end().lines().last().unwrap().starts_with("agon rerun "), "{text}");
     assert_eq!(arena.agon(["rerun", "last", "--gdb", "3"]).status, Some(2));
+}
+
+/// What the debugger says of a client that fails where it cannot read a file; run as `user` by the line that agon prints.
+fn debugged(arena: &Arena, option: &str, change: impl Fn(String) -> String, user: Option<u32>) -> String {
+    let fails = arena.all_shown().iter().position(|shown| shown.seats[0].client == "fails").unwrap();
+    let id = arena.all_shown()[fails].json["match"]["id"].as_str().unwrap().to_owned();
+    let line = change(arena.agon(["rerun", &id, option, "1"]).well().stdout);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &line]).current_dir(arena.path("")).env("HOME", arena.path("")).stdin(Stdio::null());
+    if let Some(user) = user {
+        shell.uid(user).gid(user);
+    }
+    let output = shell.output().unwrap();
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+#[test]
+fn the_debugger_has_the_client_in_the_sandbox() {
+    if Command::new("gdb").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: there is no gdb");
+        return;
+    }
+    for user in builder::users() {
+        let arena = Arena::new().as_user(user);
+        arena.rust_client("greedy");
+        let fail = "if (fopen(\"/etc/passwd\", \"r\") == NULL) abort()";
+        if arena.c_client_with("fails", CLIENT, &["-g", &format!("-DFAIL={fail}")]).is_none() {
+            return;
+        }
+        arena.agon(["match", "fails", "greedy", "-b", "square:6", "-s", "3", "-q"]).well();
+        let batch = |line: String| line.replace("gdb -q", "gdb -q -batch").replace("--args", "-ex run -ex bt --args");
+        let said = debugged(&arena, "--gdb", batch, user);
+        assert!(said.contains("SIGABRT") && said.contains("in play (turn="), "{said}");
+        assert!(said.contains("agon.denied\t/etc/passwd"), "{said}");
+    }
+}
+
+#[test]
+fn valgrind_lets_the_client_out_and_says_so() {
+    let arena = Arena::new();
+    arena.rust_client("greedy");
+    let fail = "free(malloc(9)); if (((char *volatile)malloc(9))[9] == 7) abort()";
+    if arena.c_client_with("fails", CLIENT, &["-g", "-O0", &format!("-DFAIL={fail}")]).is_none() {
+        return;
+    }
+    arena.agon(["match", "fails", "greedy", "-b", "square:6", "-s", "3", "-q"]).well();
+    let ran = arena.agon(["rerun", "last", "--valgrind", "1"]).well();
+    assert!(ran.stdout.contains(" --without landlock --without seccomp --requests "), "{}", ran.stdout);
+    assert!(ran.stderr.contains("without landlock and seccomp: it can read and write your files"), "{}", ran.stderr);
+    let ran = arena.agon(["rerun", "last", "--valgrind", "1", "--trust"]).well();
+    assert!(ran.stdout.contains(" --sandbox off ") && ran.stderr.is_empty(), "{ran:?}");
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: there is no valgrind");
+        return;
+    }
+    let said = debugged(&arena, "--valgrind", |line| line, None);
+    assert!(said.contains("Invalid read of size 1") && said.contains("play"), "{said}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(super) fn drop_all() -> Result<(), String> {
     if had.iter().all(|half| half.permitted == 0 && half.inheritable == 0) {
         return Ok(());
     }
-    drop_bounding(&had);
+    drop_bounding();
     let none = [Half::default(); 2];
     // SAFETY: as above. The ambient set follows the permitted one.
     if unsafe { libc::syscall(libc::SYS_capset, &raw const header, none.as_ptr()) } != 0 {
@@ -39,20 +39,20 @@ pub(super) fn drop_all() -> Result<(), String> {
     Ok(())
 }
 
-/// What a program could be given, and what root means to the kernel. Without the right to change these there is no way to use them.
-fn drop_bounding(had: &[Half; 2]) {
-    const MAY_CHANGE: u32 = 8; // CAP_SETPCAP
+/// What a program could be given, and what root means to the kernel. Without the right to change these there is no way to use them. A
+/// fork server does it once for all its children, who need what they have until they have found their client's file.
+pub(super) fn drop_bounding() {
     /// Root's number gives nothing, nor does a change of user, and both stay so (SECBIT_NOROOT to SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED,
     /// but not those that would keep capabilities).
     const SECURE: libc::c_ulong = 0b1110_1111;
-    if had[0].effective & (1 << MAY_CHANGE) == 0 {
-        return;
-    }
     // SAFETY: these calls of prctl take numbers only.
     unsafe {
+        if libc::prctl(libc::PR_GET_SECUREBITS) as libc::c_ulong == SECURE {
+            return;
+        }
         for capability in 0..64 as libc::c_ulong {
             if libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) != 0 {
-                break; // behind the last one that this kernel knows
+                break; // no right to, or behind the last one that this kernel knows
             }
         }
         libc::prctl(libc::PR_SET_SECUREBITS, SECURE, 0, 0, 0);

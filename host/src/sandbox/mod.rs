@@ -59,6 +59,8 @@ pub struct Plan<'a> {
     pub file: &'a Path,
     /// Other files that may be read.
     pub also: &'a [PathBuf],
+    /// Whether a debugger that runs the process may look into its memory.
+    pub debugged: bool,
 }
 
 /// What was entered.
@@ -74,6 +76,11 @@ pub struct Entered {
 /// In this order: root needs its capabilities until Landlock knows the files, and seccomp forbids what the others need.
 const ORDER: [Rung; 4] = [Rung::Limits, Rung::Landlock, Rung::Privileges, Rung::Seccomp];
 
+/// What a process may do once for all its children that will enter.
+pub fn prepare() {
+    capabilities::drop_bounding();
+}
+
 /// Enters the rungs, from the only thread of the process. One that does not hold is told in the log: `agon.rung TAB name: reason`.
 pub fn enter(plan: &Plan<'_>) -> Entered {
     let mut entered = Entered { held: Rungs::NONE, file: plan.file.to_owned() };
@@ -83,7 +90,7 @@ pub fn enter(plan: &Plan<'_>) -> Entered {
             Rung::Landlock => landlock::enter(plan.file, plan.also),
             Rung::Privileges => {
                 let file = reach::Held::open(plan.file);
-                privileges::enter().map(|()| entered.file = file.path(plan.file))
+                privileges::enter(plan.debugged).map(|()| entered.file = file.path(plan.file))
             }
             Rung::Seccomp => seccomp::enter(plan.memory),
         };

@@ -2,8 +2,8 @@
 
 use super::{capabilities, last_error};
 
-/// Sets them.
-pub(super) fn enter() -> Result<(), String> {
+/// Sets them; a process that is debugged keeps its memory open to the same user.
+pub(super) fn enter(debugged: bool) -> Result<(), String> {
     capabilities::drop_all()?;
     share_no_core();
     // SAFETY: these calls of prctl take numbers only.
@@ -18,7 +18,7 @@ pub(super) fn enter() -> Result<(), String> {
         if libc::getppid() != parent {
             libc::_exit(0); // the server died in between, so that its death will not be told any more
         }
-        if libc::prctl(libc::PR_SET_DUMPABLE, 0) != 0 {
+        if !debugged && libc::prctl(libc::PR_SET_DUMPABLE, 0) != 0 {
             return Err(last_error("memory closed to others"));
         }
     }

@@ -1,7 +1,9 @@
 //! The client's file, where root reaches it only as root: in a folder that is another user's.
 
+use std::ffi::CString;
 use std::fs::File;
 use std::os::fd::IntoRawFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// The file, held open from before the capabilities are dropped; nothing where nobody is root.
@@ -18,8 +20,13 @@ impl Held {
     /// By which path the process can open it now.
     pub fn path(self, file: &Path) -> PathBuf {
         match self.0 {
-            Some(held) if File::open(file).is_err() => format!("/proc/self/fd/{}", held.into_raw_fd()).into(),
+            Some(held) if !is_readable(file) => format!("/proc/self/fd/{}", held.into_raw_fd()).into(),
             _ => file.to_owned(),
         }
     }
+}
+
+fn is_readable(file: &Path) -> bool {
+    // SAFETY: the path is ended by a NUL and lives until the call returns.
+    CString::new(file.as_os_str().as_bytes()).is_ok_and(|path| unsafe { libc::access(path.as_ptr(), libc::R_OK) } == 0)
 }

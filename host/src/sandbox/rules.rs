@@ -151,9 +151,12 @@ const THREADS: [Case; 2] = {
     [case(&[test(0, SHARES | (NEVER as u32 as u64), SHARES)], Allow), case(&[test(0, THREAD, THREAD)], Refuse(EPERM))]
 };
 
-/// Those by which the C library looks for a service of this machine (users, the log, interfaces), and does without.
-const SOCKETS: [Case; 2] =
-    [case(&[test(0, INT, AF_UNIX as u64)], Refuse(EACCES)), case(&[test(0, INT, AF_NETLINK as u64)], Refuse(EACCES))];
+/// Those by which the C library looks for a service (users, names of computers, the log, interfaces), and does without.
+const SOCKETS: [Case; 3] = [
+    case(&[test(0, INT, AF_UNIX as u64)], Refuse(EACCES)),
+    case(&[test(0, INT, AF_NETLINK as u64)], Refuse(EACCES)),
+    case(&[test(1, 0xf, SOCK_DGRAM as u64)], Refuse(EACCES)),
+];
 
 /// What a descriptor is, and copies of it (0 to 3 and F_DUPFD_CLOEXEC), but no locks, by which two clients could talk.
 const COPIES: [Case; 2] = [case(&[test(1, INT & !3, 0)], Allow), case(&[test(1, INT, F_DUPFD_CLOEXEC as u64)], Allow)];

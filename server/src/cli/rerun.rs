@@ -1,6 +1,8 @@
 //! `agon rerun ID`: a recorded match played again as it was set up, or one of its clients alone under a debugger. Nothing of it
 //! enters the record.
 
+mod debug;
+
 use super::inspect::{WhichMatch, find_match};
 use super::{Failure, find_places};
 use crate::record::{Ending, Match, Step};
@@ -8,11 +10,9 @@ use crate::run::{self, Difference, Sitting, find_game};
 use crate::store::Stored;
 use agon_games::{AnyGame, AnyState};
 use clap::Args;
+use debug::Debugger;
 use std::fs;
-use std::io::IsTerminal;
-use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::Command;
 
 /// Of `agon rerun`.
 #[derive(Args, Debug)]
@@ -22,12 +22,16 @@ pub struct RerunArgs {
     /// Ends with status 5 if the match went differently.
     #[arg(long)]
     verify: bool,
-    /// Debugs the client on this seat: without a sandbox, asked what it was asked then, up to its fault.
+    /// Debugs the client on this seat, in the sandbox: asked what it was asked then, up to its fault.
     #[arg(long, value_name = "SEAT", conflicts_with = "verify")]
     gdb: Option<usize>,
-    /// The same under valgrind, for errors with memory.
+    /// The same under valgrind, for errors with memory: it reads files and opens memory as no client may, so the client has neither
+    /// landlock nor seccomp around it, and can do what you can. Asks before.
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["verify", "gdb"])]
     valgrind: Option<usize>,
+    /// Debugs without any sandbox, and asks nothing: for clients that you trust.
+    #[arg(long, conflicts_with = "verify")]
+    trust: bool,
 }
 
 /// The exit status where `--verify` was not fulfilled.
@@ -39,11 +43,9 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let game = find_game(games, &stored.ladder.game)?;
     let places = find_places(&args.which.out)?;
     let sitting = Sitting::of_record(&stored, game, &places)?;
-    if let Some(seat) = args.gdb {
-        return debug(&stored, game, &sitting, &places, seat, &["gdb", "-q", "--args"]);
-    }
-    if let Some(seat) = args.valgrind {
-        return debug(&stored, game, &sitting, &places, seat, &["valgrind", "--leak-check=full"]);
+    if let Some((seat, debugger)) = args.debugger() {
+        let words = write_requests(&stored, game, &sitting, &places, seat)?;
+        return debug::start(&debugger, args.trust, &places.host, words);
     }
     let nobody = |_| -> Box<dyn crate::player::Player> { unreachable!("every seat of a recorded match has a client") };
     let again = sitting.play(&nobody, &mut |_, _| {});
@@ -89,15 +91,20 @@ fn report(stored: &Stored, again: &Match, difference: Option<&Difference>, state
     format!("match {id} differs {what}\n{news}  {why}\nnothing of this run is recorded\n")
 }
 
-/// Writes what the client was asked, and starts the debugger, or says how where there is no terminal.
-fn debug(
+impl RerunArgs {
+    fn debugger(&self) -> Option<(usize, Debugger)> {
+        self.gdb.map(|seat| (seat, Debugger::Gdb)).or(self.valgrind.map(|seat| (seat, Debugger::Valgrind)))
+    }
+}
+
+/// Writes what the client was asked; returns the words that tell a host of it.
+fn write_requests(
     stored: &Stored,
     game: &dyn AnyGame,
     sitting: &Sitting,
     places: &crate::record::Places,
     seat: usize,
-    debugger: &[&str],
-) -> Result<u8, Failure> {
+) -> Result<Vec<PathBuf>, Failure> {
     let seats = stored.played.seats.len();
     let index = seat.checked_sub(1).filter(|index| *index < seats);
     let index = index.ok_or_else(|| Failure::new(2, format!("there is no seat {seat}; seats are 1 to {seats}")))?;
@@ -106,25 +113,5 @@ fn debug(
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
     fs::create_dir_all(places.out.join("debug")).and_then(|()| fs::write(&file, requests)).map_err(trouble)?;
     let file = file.canonicalize().map_err(trouble)?;
-    let client = sitting.file(index).cloned().unwrap_or_default();
-    let words = ["--sandbox".into(), "off".into(), "--requests".into(), file, client];
-    let mut command = Command::new(debugger[0]);
-    command.args(&debugger[1..]).arg(&places.host).args(&words);
-    let line: Vec<String> = (debugger.iter().map(PathBuf::from))
-        .chain([places.host.clone()])
-        .chain(words)
-        .map(|word| quote(&word.to_string_lossy()))
-        .collect();
-    println!("{}", line.join(" "));
-    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
-        return Ok(0);
-    }
-    // The debugger takes the place of this program, and with it the terminal and its signals.
-    Err(Failure::new(1, format!("{} does not start: {}; help: install it", debugger[0], command.exec())))
-}
-
-/// As a shell takes it.
-fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%,~".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    Ok(vec!["--requests".into(), file, sitting.file(index).cloned().unwrap_or_default()])
 }

@@ -1,5 +1,6 @@
 //! A running host process and its pipes, looked at from outside: requests, replies, what is printed, and how it ended.
 
+mod holdings;
 mod judge;
 
 use super::Trouble;
@@ -317,7 +318,7 @@ impl Host {
         self.ready = true;
         self.replied += 1;
         if wall > Duration::from_micros(200) || self.replied.is_multiple_of(16) {
-            self.judge_memory(place, limits.memory).inspect_err(|_| self.kill())?;
+            self.judge_holdings(place, limits).inspect_err(|_| self.kill())?;
         }
         let used = cpu.saturating_sub(self.call.cpu_began);
         let delay = self.waited(wall, used, limits);

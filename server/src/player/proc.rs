@@ -1,5 +1,7 @@
-//! What `/proc` tells of a client's process: memory, waits for a core, state, signals.
+//! What `/proc` tells of a client's process: memory, threads, waits for a core, state, signals.
 
+use rustix::fd::OwnedFd;
+use rustix::fs::{AtFlags, Mode, OFlags, StatxFlags};
 use rustix::process::Pid;
 use std::fs::{DirEntry, File, read_dir, read_to_string};
 use std::io;
@@ -11,6 +13,8 @@ pub(super) struct Proc {
     folder: String,
     /// Kept open, since it is read most often.
     statm: File,
+    /// The folder of its threads.
+    threads: OwnedFd,
 }
 
 impl Proc {
@@ -20,7 +24,9 @@ impl Proc {
     /// There is no such process.
     pub fn of(pid: Pid) -> io::Result<Proc> {
         let folder = format!("/proc/{}", pid.as_raw_nonzero());
-        Ok(Proc { statm: File::open(format!("{folder}/statm"))?, folder })
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let threads = rustix::fs::open(format!("{folder}/task"), flags, Mode::empty())?;
+        Ok(Proc { statm: File::open(format!("{folder}/statm"))?, threads, folder })
     }
 
     /// Resident memory, bytes.
@@ -29,6 +35,13 @@ impl Proc {
         let length = self.statm.read_at(&mut text, 0).ok()?;
         let pages: u64 = std::str::from_utf8(&text[..length]).ok()?.split(' ').nth(1)?.parse().ok()?;
         Some(pages * rustix::param::page_size() as u64)
+    }
+
+    /// How many threads it has, by the links of their folder, which has two of its own: a tenth of a microsecond, where counting its
+    /// entries or reading `status` takes longer the more there are.
+    pub fn threads(&self) -> u64 {
+        let folder = rustix::fs::statx(&self.threads, "", AtFlags::EMPTY_PATH, StatxFlags::NLINK);
+        folder.map_or(0, |folder| u64::from(folder.stx_nlink).saturating_sub(2))
     }
 
     /// How long its threads have been ready and not running.

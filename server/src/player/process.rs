@@ -323,9 +323,9 @@ impl Player for Process {
             return;
         }
         let place = Place { phase: Phase::Idle, ply };
-        let limit = self.launch.limits.memory;
+        let limits = &self.launch.limits;
         if let Some(host) = &mut self.host {
-            self.pending = host.judge_idleness(place).and_then(|()| host.judge_memory(place, limit)).err();
+            self.pending = host.judge_idleness(place).and_then(|()| host.judge_holdings(place, limits)).err();
             if self.pending.is_some() {
                 host.kill();
             }

@@ -1,5 +1,7 @@
 //! From what the server saw of a client's process to a verdict, with a message that its author can act on.
 
+mod signals;
+
 use super::Trouble;
 use super::capture::HostLines;
 use crate::record::{ClockKind, FaultKind, Phase};
@@ -63,8 +65,8 @@ pub fn died(death: Death, place: Place, host: &HostLines) -> Trouble {
         Death::Signal(signal) => {
             let detail = host.last("agon.crash").unwrap_or_default();
             let shown = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
-            let (name, meaning) = signal_words(signal);
-            let help = crash_help(signal, detail);
+            let (name, meaning) = signals::words(signal);
+            let help = signals::help(signal, detail);
             place.fault(FaultKind::Crash, format!("crashed {at} by {name}, {meaning}{shown}; help: {help}"))
         }
     }
@@ -85,38 +87,6 @@ fn call_words(call: &str) -> (&'static str, &'static str) {
         }
         "socket" => (", the network", "a client plays alone: remove what connects or listens"),
         _ => ("", "a client may compute, allocate, use threads and print; look for what needs more on this path"),
-    }
-}
-
-fn signal_words(signal: i32) -> (String, &'static str) {
-    let (name, meaning) = match signal {
-        libc::SIGSEGV => ("SIGSEGV", "an access to memory it does not have"),
-        libc::SIGBUS => ("SIGBUS", "an access to memory that is not there"),
-        libc::SIGABRT => ("SIGABRT", "an abort"),
-        libc::SIGFPE => ("SIGFPE", "an arithmetic fault such as a division by zero"),
-        libc::SIGILL => ("SIGILL", "an instruction this processor does not know"),
-        libc::SIGTRAP => ("SIGTRAP", "a trap"),
-        libc::SIGXFSZ => ("SIGXFSZ", "a file grew, and no file may"),
-        libc::SIGKILL => ("SIGKILL", "sent by itself or by a machine out of memory"),
-        libc::SIGTERM => ("SIGTERM", "a request to end"),
-        _ => return (format!("signal {signal}"), "which ended the process"),
-    };
-    (name.to_owned(), meaning)
-}
-
-fn crash_help(signal: i32, detail: &str) -> &'static str {
-    match signal {
-        libc::SIGABRT => {
-            "its last words on stderr usually name the cause (agon show prints them); in C++, catch exceptions before the function returns"
-        }
-        libc::SIGFPE => "test the divisor before / and %",
-        libc::SIGILL => "return a value on every path of a function, and build without -march=native",
-        _ if detail.contains("stack overflow") => {
-            "give the recursion an end, and keep large arrays off the stack (static, or malloc)"
-        }
-        _ => {
-            "look for an index outside its array and for a pointer that is NULL or was freed; gcc -g -Wall -Wextra finds some"
-        }
     }
 }
 
@@ -186,6 +156,16 @@ pub fn out_of_memory(place: Place, used: u64, limit: u64) -> Trouble {
         place.words()
     );
     place.fault(FaultKind::OutOfMemory, message)
+}
+
+/// More threads than allowed, of which `beside` need not compute.
+pub fn too_many_threads(place: Place, threads: u64, limit: u32, beside: u64) -> Trouble {
+    let message = format!(
+        "{threads} threads at once {}, {limit} allowed and {beside} beside them; help: start as many as setup->head.threads says, \
+         and join them before the function returns",
+        place.words()
+    );
+    place.fault(FaultKind::TooManyThreads, message)
 }
 
 /// Processor time used while the others were to move, for the `times`-th time in this match.

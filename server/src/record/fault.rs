@@ -40,6 +40,8 @@ pub enum FaultKind {
     ForbiddenCall,
     /// More resident memory than allowed.
     OutOfMemory,
+    /// More threads at once than allowed.
+    TooManyThreads,
     /// Bytes on the reply channel that are no reply, or none where one was due.
     Protocol,
     /// `initialize` returned something else than 0.
@@ -62,6 +64,7 @@ impl FaultKind {
             FaultKind::EarlyExit => "early-exit",
             FaultKind::ForbiddenCall => "forbidden-call",
             FaultKind::OutOfMemory => "out-of-memory",
+            FaultKind::TooManyThreads => "too-many-threads",
             FaultKind::Protocol => "protocol",
             FaultKind::Declined => "declined",
             FaultKind::LoadFailure => "load-failure",
@@ -72,7 +75,7 @@ impl FaultKind {
     /// Whether the process was lost rather than the game: what a crash penalty is for.
     pub fn is_crash(self) -> bool {
         use FaultKind::*;
-        matches!(self, Crash | EarlyExit | ForbiddenCall | OutOfMemory | Protocol | LoadFailure)
+        matches!(self, Crash | EarlyExit | ForbiddenCall | OutOfMemory | TooManyThreads | Protocol | LoadFailure)
     }
 }
 

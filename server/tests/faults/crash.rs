@@ -34,6 +34,20 @@ fn recursion_without_end() {
 }
 
 #[test]
+fn signals_that_ask_or_limit() {
+    for (signal, meaning, help) in [
+        ("SIGXFSZ", "no file may", "keep everything in memory"),
+        ("SIGXCPU", "processor time", "ulimit -t"),
+        ("SIGALRM", "a timer that rang", "agon_cpu_us"),
+        ("SIGPIPE", "nobody reads", "write returns"),
+        ("SIGHUP", "a terminal", "send no such signal"),
+    ] {
+        let act = format!("(signal({signal}, SIG_DFL), raise({signal}))");
+        client_that(&act).only_in(&["play"]).loses_by("crash", &[signal, meaning, help]);
+    }
+}
+
+#[test]
 fn exit() {
     client_that("exit(0)").loses_by("early-exit", &["ended itself", "status 0", "return from the function"]);
 }

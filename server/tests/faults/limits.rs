@@ -45,10 +45,14 @@ fn memory_by_mapping() {
         .loses_by("out-of-memory", &["32.0 MiB allowed"]);
 }
 
-/// 256 MiB under a limit of 32: of shared pages that were dropped, or put out to swap, none is resident.
+/// 48 MiB under a limit of 32: of shared pages that were dropped, or put out to swap, none is resident.
 #[test]
 fn memory_that_is_resident_in_nobody() {
-    client_that("if (hoard(MADV_DONTNEED)) abort()").thanks_to("seccomp").goes_well();
+    client_that("if (hoard(MADV_DONTNEED)) abort()")
+        .only_in(&["load", "play"])
+        .within("1s")
+        .thanks_to("seccomp")
+        .goes_well();
     client_that("if (map_zero_shared()) abort()").gets("denied-file", &["/dev/zero"]);
     let others =
         "if (syscall(SYS_shmget, 0, 4096, 0600) >= 0 || syscall(SYS_memfd_secret, 0) >= 0 || swap_out() == 0) abort()";
@@ -58,6 +62,16 @@ fn memory_that_is_resident_in_nobody() {
 #[test]
 fn memory_that_is_only_reserved_is_nobodys_business() {
     client_that("malloc(1ul << 32)").goes_well();
+}
+
+#[test]
+fn more_threads_than_allowed() {
+    let words = ["threads at once", "1 allowed and 8 beside them", "setup->head.threads"];
+    client_that("start_threads(3000)")
+        .only_in(&["load", "initialize", "play", "finalize"])
+        .loses_by("too-many-threads", &words);
+    client_that("start_threads(9)").only_in(&["play"]).loses_by("too-many-threads", &["10 threads at once"]);
+    client_that("start_threads(8)").only_in(&["load", "initialize", "play"]).goes_well();
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl Host {
                 return Err(verdict::too_slow(place, clock, judged_us, limit_us));
             }
         }
-        self.judge_memory(place, limits.memory)?;
+        self.judge_holdings(place, limits)?;
         let delay = self.delay();
         let before = *self.call.run_delay.get_or_insert(delay);
         if elapsed > Duration::from_micros(guard_us) {
@@ -73,12 +73,6 @@ impl Host {
             ));
         }
         verdict::stalled(place, elapsed, state)
-    }
-
-    pub fn judge_memory(&mut self, place: Place, limit: u64) -> Result<(), Trouble> {
-        let resident = self.proc.resident().unwrap_or(0);
-        self.peak = self.peak.max(resident);
-        if resident > limit { Err(verdict::out_of_memory(place, resident, limit)) } else { Ok(()) }
     }
 
     /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in this match.
