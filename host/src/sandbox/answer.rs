@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Looks at a futex: so often at once, and then with pauses that grow by a share of the time waited, from the shortest to the longest.
 const GLANCES: u32 = 16;
-const SHARE: u32 = 8;
+const SHARE: u32 = 16;
 const SHORTEST: Duration = Duration::from_micros(5);
 const LONGEST: Duration = Duration::from_millis(1);
 
