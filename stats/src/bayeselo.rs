@@ -4,7 +4,10 @@
 //! what is left is a draw (Coulom, the page of Bayesian Elo Rating). BayesElo shows x times 4 y / (1 + y)^2 with y = 10^(-d / 400), so
 //! that near zero a point means what it means in the usual Elo.
 
+mod ladder;
+
 use crate::normal::TWO_SIDED;
+pub use ladder::{Fitted, Rated, fit};
 use std::f64::consts::LN_10;
 
 /// A difference from counted games, with its 95 % interval.

@@ -4,9 +4,10 @@
 mod simulator;
 
 use agon_stats::bayeselo;
+use agon_stats::rating::{Duel, Outcome};
 use agon_stats::sprt::results::Results;
 use agon_stats::sprt::{Elo, Hypotheses, Scale, Verdict};
-use simulator::{Chance, ranked_block};
+use simulator::{Chance, World, ranked_block};
 
 fn half(elo: Elo) -> f64 {
     (elo.high.unwrap() - elo.low.unwrap()) / 2.0
@@ -124,4 +125,82 @@ fn what_is_still_to_come_is_what_comes() {
     println!("{standing:?}: {more} more, {passed} passed");
     assert!((standing.more.unwrap() / more - 1.0).abs() < 0.15, "{standing:?}: {more}");
     assert!((standing.passes.unwrap() - passed).abs() < 0.05, "{standing:?}: {passed}");
+}
+
+/// Duels of three, each in turn in the first seat: of each meeting the first's wins, draws and losses.
+fn three(meetings: &[(u32, u32, [usize; 3])], times: usize) -> Vec<Duel> {
+    let mut duels = Vec::new();
+    for (one, other, counts) in meetings {
+        for (result, count) in [Outcome::First, Outcome::Draw, Outcome::Second].into_iter().zip(counts) {
+            for _ in 0..count * times {
+                let block = duels.len() as u64;
+                let turned = [Outcome::Second, Outcome::Draw, Outcome::First][result as usize];
+                let (first, second, outcome) =
+                    if block.is_multiple_of(2) { (*one, *other, result) } else { (*other, *one, turned) };
+                duels.push(Duel { first, second, setting: 0, opening: block, game: block, outcome, block });
+            }
+        }
+    }
+    duels
+}
+
+/// The worked example of K. Laskos (talkchess.com, 24 June 2012, "EloStat, Bayeselo and Ordo"): 90 games of three engines, and the same
+/// four times. BayesElo with `mm 1 1` gave 166, 0, -165 and 173, 0, -172.
+#[test]
+fn a_published_example_of_bayeselo_comes_out() {
+    let meetings = [(0, 1, [18, 9, 3]), (1, 2, [18, 9, 3]), (0, 2, [24, 6, 0])];
+    for (times, published) in [(1, [166.0, 0.0, -165.0]), (4, [173.0, 0.0, -172.0])] {
+        let duels = three(&meetings, times);
+        let found = bayeselo::fit(&duels, 3, true).unwrap();
+        for (rated, published) in found.players.iter().zip(published) {
+            // Who had which side is not published.
+            assert!((rated.elo - published).abs() < 1.5, "{found:?}");
+        }
+    }
+}
+
+/// The fit is where no number can be changed for the better: by the chances alone, without derivatives.
+#[test]
+fn bayeselos_fit_is_the_likeliest() {
+    let mut chance = Chance::new(7);
+    let world = World { elo: vec![120.0, 40.0, -30.0, -130.0], first_seat: 30.0, draw_rate: 0.3, uneven: false };
+    let duels = world.round_robin(&mut chance, 20);
+    let found = bayeselo::fit(&duels, 4, true).unwrap();
+    let unscaled = |player: usize| found.players[player].elo / bayeselo::scale(found.draw_elo);
+    let value = |ratings: &[f64], draw_elo: f64, advantage: f64| {
+        let of = |duel: &Duel| {
+            let elo = ratings[duel.first as usize] - ratings[duel.second as usize] + advantage;
+            bayeselo::chances(elo, draw_elo)[2 - duel.outcome as usize].ln()
+        };
+        // The prior: each player's two draws among three opponents and both seats; each pair gets them from both.
+        let mut prior = 0.0;
+        for (a, b) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+            for (first, second) in [(a, b), (b, a)] {
+                let elo = ratings[first] - ratings[second] + advantage;
+                prior += 2.0 / 4.0 * (1.0 / 3.0 + 1.0 / 3.0) * bayeselo::chances(elo, draw_elo)[1].ln();
+            }
+        }
+        duels.iter().map(of).sum::<f64>() + prior
+    };
+    let ratings: Vec<f64> = (0..4).map(unscaled).collect();
+    let (draw_elo, advantage) = (found.draw_elo, found.advantage.unwrap());
+    let best = value(&ratings, draw_elo, advantage);
+    for step in [-0.5, 0.5] {
+        for player in 0..4 {
+            let mut moved = ratings.clone();
+            moved[player] += step;
+            assert!(value(&moved, draw_elo, advantage) < best, "player {player}");
+        }
+        assert!(
+            value(&ratings, draw_elo + step, advantage) < best && value(&ratings, draw_elo, advantage + step) < best
+        );
+    }
+    // In any order the same bytes.
+    let mut shuffled = duels;
+    chance.shuffle(&mut shuffled);
+    assert_eq!(bayeselo::fit(&shuffled, 4, true).unwrap(), found);
+    let alone = three(&[(0, 1, [3, 2, 1])], 1);
+    assert!(bayeselo::fit(&alone, 3, true).is_err(), "whoever has not played cannot be rated");
+    let known = bayeselo::fit(&three(&[(0, 1, [500, 0, 0])], 1), 2, true).unwrap();
+    assert!(known.players[0].elo > 200.0 && known.players[0].reach.is_finite(), "{known:?}");
 }

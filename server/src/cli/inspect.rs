@@ -1,9 +1,12 @@
 //! `agon matches`, `agon show`, `agon standings`: what the record says.
 
+use super::elo::Like;
 use super::{Failure, play};
 use crate::config::Points;
 use crate::record::Entrant;
-use crate::report::{self, Crosstable, Followers, Form, RatedResults, RatingTable, Shown, SortKey, Standings};
+use crate::report::{
+    self, BayesTable, Crosstable, Followers, Form, RatedResults, RatingTable, Shown, SortKey, Standings,
+};
 use crate::run::find_game;
 use crate::store::{Filter, Found, LadderRow, Store, StoreError, Stored};
 use agon_games::AnyGame;
@@ -74,6 +77,9 @@ pub struct StandingsArgs {
     /// Strengths fitted to all results at once, in Elo with 95 % intervals, and who is not separated from whom.
     #[arg(long, conflicts_with_all = ["lineups", "table", "crosstable", "course", "sort"])]
     ratings: bool,
+    /// Ratings by the model and in the scale of another program.
+    #[arg(long, value_enum, value_name = "PROGRAM", requires = "ratings")]
+    like: Option<Like>,
     /// Wins, draws and losses of each pair of clients.
     #[arg(long, conflicts_with_all = ["lineups", "table", "json", "course", "sort"])]
     crosstable: bool,
@@ -186,9 +192,14 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     if args.ratings {
         let mut results = RatedResults::new(ladder.seats);
         store.each_rated(ladder.id, &mut |found| results.add(found))?;
-        let table = RatingTable::fit(&ladder, &entrants(&store, &ladder)?, results)
-            .map_err(|message| Failure::new(2, message))?
-            .with_turns(turns(&store, games, &ladder)?);
+        let (entrants, refused) = (entrants(&store, &ladder)?, |message: String| Failure::new(2, message));
+        if args.like == Some(Like::Bayeselo) {
+            let table = BayesTable::fit(&ladder, &entrants, results).map_err(refused)?;
+            print!("{}", if args.record.json { table.json() } else { table.write(form) });
+            return Ok(0);
+        }
+        let fit = if args.like.is_some() { RatingTable::fit_like_ordo } else { RatingTable::fit };
+        let table = fit(&ladder, &entrants, results).map_err(refused)?.with_turns(turns(&store, games, &ladder)?);
         print!("{}", if args.record.json { table.json() } else { table.write(form) });
         return Ok(0);
     }

@@ -1,15 +1,15 @@
 //! The ratings of a ladder: strengths fitted to all results at once, with intervals, and who is not separated from whom.
 
 use super::caution::caution;
+use super::rated::{Placed, RatedResults};
 use super::table::{Form, Grid};
 use crate::record::Entrant;
-use crate::store::{LadderRow, RatedMatch};
+use crate::store::LadderRow;
 use crate::visible::escape;
-use agon_stats::plackett_luce::{self, Ranking, Seat};
-use agon_stats::rating::{self, Duel, Outcome};
-use agon_stats::{Difference, Options, Ratings};
+use agon_stats::plackett_luce;
+use agon_stats::rating;
+use agon_stats::{Difference, Options, Ratings, Unfit};
 use serde::Serialize;
-use std::cmp::Ordering;
 
 /// Pairs of neighbours that are told at most.
 const SHOWN: usize = 6;
@@ -23,27 +23,12 @@ pub struct RatingTable {
     ratings: Ratings,
     matches: usize,
     seats: usize,
+    /// Whether it is by the model and in the scale of Ordo.
+    like_ordo: bool,
     /// See [`caution`].
     caution: &'static str,
     /// What is not even about who moved after whom: a line, or nothing.
     turns: String,
-}
-
-/// The results that ratings are fitted to, as small as they are taken there.
-#[derive(Debug)]
-pub struct RatedResults {
-    seats: usize,
-    /// How many were added, those that are not rated included.
-    matches: usize,
-    /// The block of the last one, and whether any had two.
-    block: Option<u64>,
-    is_rotated: bool,
-    /// Of each entrant, by index, whether it has played.
-    played: Vec<bool>,
-    /// Where two sit at the table.
-    duels: Vec<Duel>,
-    /// Where more do.
-    rankings: Vec<Ranking>,
 }
 
 #[derive(Serialize)]
@@ -94,82 +79,61 @@ struct Mean {
     high: Option<f64>,
 }
 
-impl RatedResults {
-    /// None yet, of a ladder with so many seats.
-    pub fn new(seats: usize) -> RatedResults {
-        let (matches, block, is_rotated) = (0, None, false);
-        RatedResults { seats, matches, block, is_rotated, played: Vec::new(), duels: Vec::new(), rankings: Vec::new() }
-    }
-
-    /// Adds a match, block by block: `|found| results.add(found)` for `Store::each_rated`.
-    pub fn add(&mut self, found: &RatedMatch) {
-        self.matches += 1;
-        self.is_rotated |= self.block.replace(found.block) == Some(found.block);
-        for &(entrant, _) in &found.seats {
-            let entrant = entrant as usize;
-            // What is no entrant has the greatest number there is.
-            if entrant >= self.played.len() && entrant < u32::MAX as usize {
-                self.played.resize(entrant + 1, false);
-            }
-            if let Some(played) = self.played.get_mut(entrant) {
-                *played = true;
-            }
-        }
-        let RatedMatch { block, setting, opening, game, ref seats } = *found;
-        match (self.seats, seats.as_slice()) {
-            // A client that sits on both seats of a match tells nothing by beating itself.
-            (2, [first, second]) if first.0 == second.0 => {}
-            (2, [first, second]) => {
-                let outcome = match first.1.cmp(&second.1) {
-                    Ordering::Less => Outcome::First,
-                    Ordering::Equal => Outcome::Draw,
-                    Ordering::Greater => Outcome::Second,
-                };
-                self.duels.push(Duel { first: first.0, second: second.0, setting, opening, game, outcome, block });
-            }
-            _ => {
-                let seats = seats.iter().map(|&(entrant, rank)| Seat { entrant, rank }).collect();
-                self.rankings.push(Ranking { seats, setting, opening, game, block });
-            }
-        }
-    }
-}
-
 impl RatingTable {
     /// Fits the strengths of all who played.
     ///
     /// # Errors
     /// There is nothing to fit, or too many sit at one table: a message with what to do.
     pub fn fit(ladder: &LadderRow, entrants: &[Entrant], results: RatedResults) -> Result<RatingTable, String> {
-        let RatedResults { seats, matches, played, is_rotated, mut duels, mut rankings, .. } = results;
-        let mut played: Vec<usize> =
-            (0..entrants.len()).filter(|entrant| played.get(*entrant) == Some(&true)).collect();
-        // In an order that is not that in which they came into the record, as sums depend on it.
-        let key = |entrant: &usize| (&entrants[*entrant].label, &entrants[*entrant].hash);
-        played.sort_by(|a, b| key(a).cmp(&key(b)));
-        if seats < 2 || played.len() < 2 {
-            return Err("ratings compare clients, and fewer than two have met; help: run the ladder first".to_owned());
+        RatingTable::fit_by(ladder, entrants, results, false)
+    }
+
+    /// The same by the model and in the scale of Ordo.
+    ///
+    /// # Errors
+    /// See `fit`; also where somebody won or lost everything, or not two sit at a table.
+    pub fn fit_like_ordo(
+        ladder: &LadderRow,
+        entrants: &[Entrant],
+        results: RatedResults,
+    ) -> Result<RatingTable, String> {
+        RatingTable::fit_by(ladder, entrants, results, true)
+    }
+
+    fn fit_by(
+        ladder: &LadderRow,
+        entrants: &[Entrant],
+        results: RatedResults,
+        like_ordo: bool,
+    ) -> Result<RatingTable, String> {
+        let Placed { labels, is_rotated, matches, seats, duels, rankings } = results.place(entrants)?;
+        if like_ordo && seats != 2 {
+            return Err("Ordo rates matches of two; help: leave --like out".to_owned());
         }
-        // Only those who played are rated, by their places among them.
-        let mut places = vec![u32::MAX; entrants.len()];
-        (0..).zip(&played).for_each(|(place, entrant)| places[*entrant] = place);
-        let place = |entrant: &mut u32| *entrant = places.get(*entrant as usize).copied().unwrap_or(u32::MAX);
+        let base = if like_ordo { Options::ordo() } else { Options::default() };
         // Where nobody changes seats, what a seat is worth cannot be told from who sits there.
-        let options = Options { first_seat: is_rotated, ..Options::default() };
-        let ratings = if seats == 2 {
-            duels.iter_mut().for_each(|duel| [&mut duel.first, &mut duel.second].into_iter().for_each(place));
-            rating::fit(duels, played.len(), &options)
-        } else {
-            let seats = rankings.iter_mut().flat_map(|ranking| &mut ranking.seats);
-            seats.for_each(|seat| place(&mut seat.entrant));
-            plackett_luce::fit(rankings, played.len(), &options)
+        let options = Options { first_seat: is_rotated, ..base };
+        let ratings = match seats {
+            2 => rating::fit(duels, labels.len(), &options),
+            _ => plackett_luce::fit(rankings, labels.len(), &options),
+        };
+        let explain = |unfit| match unfit {
+            Unfit::Unbounded(clients) => {
+                let names: Vec<&str> = clients.iter().map(|client| labels[*client].as_str()).collect();
+                let names = names.join(", ");
+                format!(
+                    "no rating like Ordo's without losses or without wins: {names}; help: leave --like out, or play more"
+                )
+            }
+            other => other.to_string(),
         };
         Ok(RatingTable {
             ladder: ladder.name.clone(),
-            labels: played.iter().map(|entrant| escape(&entrants[*entrant].label, 40)).collect(),
-            ratings: ratings.map_err(|unfit| unfit.to_string())?,
+            ratings: ratings.map_err(explain)?,
+            labels,
             matches,
             seats,
+            like_ordo,
             caution: caution(ladder),
             turns: String::new(),
         })
@@ -200,8 +164,9 @@ impl RatingTable {
         }
         let matches = if self.matches == 1 { "1 match".to_owned() } else { format!("{} matches", self.matches) };
         format!(
-            "{}: ratings in Elo over {matches}; from, to and ± are 95 % intervals\n\n{}\n{}",
+            "{}: ratings in {} over {matches}; from, to and ± are 95 % intervals\n\n{}\n{}",
             escape(&self.ladder, 64),
+            if self.like_ordo { "Ordo's points, draws as halves," } else { "Elo" },
             grid.write(form),
             self.small_print()
         )
@@ -328,7 +293,7 @@ impl RatingTable {
         super::log::pretty(&Document {
             schema: "agon.ratings/1",
             ladder: &self.ladder,
-            scale: "elo",
+            scale: if self.like_ordo { "ordo" } else { "elo" },
             matches: self.matches,
             clients,
             groups,
@@ -350,6 +315,6 @@ fn bound(bound: Option<f64>, none: &str) -> String {
 }
 
 /// What rounds to nothing must not show as "-0".
-fn tidy(number: f64) -> f64 {
+pub(super) fn tidy(number: f64) -> f64 {
     if number.abs() < 0.5 { 0.0 } else { number }
 }
