@@ -198,7 +198,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Backup(args) => care::backup::backup(&args),
         Command::Clean(args) => care::clean::clean(&args),
         Command::Forget(args) => care::forget::forget(&args),
-        Command::Doctor(args) => doctor::doctor(&args),
+        Command::Doctor(args) => doctor::doctor(&args, games),
         Command::Add(args) => add::add(&args, games),
         Command::Header(args) => header::write(&args, games),
         Command::Bench(args) => tools::bench(&args, games),

@@ -1,6 +1,7 @@
 //! The tournament: config, schedule, players, referee, store and reports of the binary `agon`.
 
 pub mod admission;
+pub mod attack;
 pub mod bench;
 pub mod cli;
 pub mod clock;

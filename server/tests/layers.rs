@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the server; each may use those before it.
-const MODULES: [&str; 20] = [
+const MODULES: [&str; 21] = [
     "visible",
     "record",
     "config",
@@ -20,6 +20,7 @@ const MODULES: [&str; 20] = [
     "referee",
     "journal",
     "roster",
+    "attack",
     "workers",
     "store",
     "report",

@@ -1,6 +1,7 @@
 //! `agon doctor`: looks at this machine before a tournament does. Each line says what was found, what it means, and what to do
 //! where it is not good.
 
+mod attack;
 mod clock;
 mod kernel;
 mod machine;
@@ -10,6 +11,7 @@ mod tools;
 
 use super::Failure;
 use crate::visible::{Output, visible};
+use agon_games::AnyGame;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -23,6 +25,12 @@ pub struct DoctorArgs {
     /// Looks at the record instead: whether everything in it is as it was written.
     #[arg(long)]
     record: bool,
+    /// Plays every attack that agon knows on this machine instead, in about two minutes; with a word only those whose name contains it.
+    #[arg(long, value_name = "ACT", num_args = 0..=1, default_missing_value = "")]
+    attack: Option<String>,
+    /// With --attack: leaves a layer of the sandbox out, to see what it is for.
+    #[arg(long, value_name = "LAYER", requires = "attack")]
+    without: Vec<String>,
     /// As JSON.
     #[arg(long)]
     json: bool,
@@ -62,7 +70,12 @@ impl Finding {
 }
 
 /// Looks, and says what it saw; 1 if something is bad.
-pub fn doctor(args: &DoctorArgs) -> Result<u8, Failure> {
+pub fn doctor(args: &DoctorArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    if let Some(only) = &args.attack {
+        let attacked = attack::attack(&args.out, only, &args.without, games)?;
+        print!("{}", if args.json { attacked.json() } else { attacked.text() });
+        return Ok(u8::from(attacked.count_broken() > 0));
+    }
     let findings = if args.record { record::look(&args.out)? } else { look_at_machine(&args.out)? };
     let bad = findings.iter().filter(|finding| finding.state == State::Bad).count();
     print!("{}", if args.json { json(&findings) } else { text(&findings, bad) });

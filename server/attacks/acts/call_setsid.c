@@ -1,0 +1,2 @@
+/* plays on */
+must_refuse(SYS_setsid);

@@ -1,0 +1,2 @@
+/* loses by protocol; in all */
+close_all();

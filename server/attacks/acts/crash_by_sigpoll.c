@@ -1,0 +1,2 @@
+/* loses by crash */
+raise(SIGPOLL);

@@ -1,0 +1,2 @@
+/* loses by forbidden-call */
+raise(SIGSYS);

@@ -1,0 +1,2 @@
+/* loses by crash */
+__builtin_trap();

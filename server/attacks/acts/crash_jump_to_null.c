@@ -1,0 +1,2 @@
+/* loses by crash */
+((void (*)(void))nowhere)();

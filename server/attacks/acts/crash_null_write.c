@@ -1,0 +1,2 @@
+/* loses by crash; in all */
+*nowhere = 1;

@@ -1,0 +1,2 @@
+/* loses by crash */
+*(volatile int *)0x123456789000 = 1;

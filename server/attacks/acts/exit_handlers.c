@@ -1,0 +1,2 @@
+/* loses by early-exit */
+atexit(flood); exit(0);

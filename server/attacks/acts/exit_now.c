@@ -1,0 +1,2 @@
+/* loses by early-exit; in all */
+_exit(3);

@@ -1,0 +1,2 @@
+/* loses by crash */
+pthread_exit(NULL);

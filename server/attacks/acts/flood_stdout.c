@@ -1,0 +1,2 @@
+/* is told capped-output */
+flood();

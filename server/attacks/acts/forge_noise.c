@@ -1,0 +1,2 @@
+/* loses by protocol */
+forge_noise();

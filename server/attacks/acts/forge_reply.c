@@ -1,0 +1,2 @@
+/* loses by protocol */
+forge_reply(99, 4, "\1\2\3", 12);

@@ -1,0 +1,2 @@
+/* plays on */
+raise(SIGPIPE);

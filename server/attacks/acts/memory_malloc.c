@@ -1,0 +1,2 @@
+/* loses by out-of-memory; in play initialize load */
+fill(malloc);

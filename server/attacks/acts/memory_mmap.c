@@ -1,0 +1,2 @@
+/* loses by out-of-memory */
+fill(map_private);

@@ -1,0 +1,2 @@
+/* plays on */
+if (!malloc(1ul << 32)) abort();

@@ -1,0 +1,2 @@
+/* loses by stalled */
+poll(NULL, 0, -1);

@@ -1,0 +1,2 @@
+/* loses by forbidden-call; held by seccomp; in all */
+exec_once();

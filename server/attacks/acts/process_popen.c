@@ -1,0 +1,2 @@
+/* plays on */
+if (popen("true", "r")) {}

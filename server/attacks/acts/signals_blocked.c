@@ -1,0 +1,2 @@
+/* is told blocked-signals */
+block_signals();

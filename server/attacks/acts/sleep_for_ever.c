@@ -1,0 +1,2 @@
+/* loses by stalled; in play initialize */
+sleep(1000);

@@ -1,0 +1,2 @@
+/* loses by cpu-time */
+for (;;) getppid();

@@ -1,0 +1,2 @@
+/* loses by stalled */
+kill(getpid(), SIGSTOP);

@@ -1,0 +1,2 @@
+/* loses by stalled */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; pthread_mutex_lock(&lock); pthread_mutex_lock(&lock);

@@ -1,0 +1,51 @@
+/* A client that does one forbidden or careless thing at one point of its life, and is sound otherwise. Which and when stands in
+ * `agon_attack`, which whoever plays it writes into a copy of the file; `agon_attacks` says what there is. An act is one file of acts/: its
+ * first line says what must come of it, and `abort()` in it means that it got what it must not get. */
+static void attack(const char *phase);
+#define AT_LOAD attack("load")
+#define AT_INITIALIZE attack("initialize")
+#define AT_NAME attack("name")
+#define AT_PLAY attack("play")
+#define AT_FINALIZE attack("finalize")
+#include "../tests/clients/sound.c"
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+
+__attribute__((used)) volatile char agon_attack[96] = "agon-attack:none@never";
+
+static void refuse_or_abort(long result) {
+    if (result != -1 || (errno != EPERM && errno != ENOSYS && errno != EACCES && errno != ENOTTY)) abort();
+}
+
+/* Arguments that no call takes: what answers otherwise than by a refusal has looked at them. */
+UNUSED static void must_refuse(long call) { refuse_or_abort(syscall(call, -1, -1, -1, -1, -1, -1)); }
+
+UNUSED static void must_refuse_with(long call, long a, long b, long c) { refuse_or_abort(syscall(call, a, b, c, 0, 0, 0)); }
+
+UNUSED static void start_thread_that(void *(*does)(void *)) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, does, NULL) == 0) pthread_detach(thread);
+    sleep_us(3000);
+}
+
+UNUSED static void *die_of_null(void *nothing) { *nowhere = 1; return nothing; }
+UNUSED static void *leave(void *nothing) { _exit(4); return nothing; }
+UNUSED static void *spin_for_ever(void *nothing) { for (volatile int on = 1; on;) {} return nothing; }
+UNUSED static void *sleep_for_ever(void *nothing) { for (;;) sleep_us(1000000); return nothing; }
+UNUSED static void *fill_in_thread(void *nothing) { fill(malloc); return nothing; }
+UNUSED static void spin_on_signal(int signal) { (void)signal; for (volatile int on = 1; on;) {} }
+
+/* Generated: a function `act_NAME` for each file of acts/, `ACTS` with all of them, and `agon_attacks` in words. */
+#include "acts.inc"
+
+static void attack(const char *phase) {
+    char chosen[sizeof agon_attack];
+    for (size_t i = 0; i < sizeof chosen; i++) chosen[i] = agon_attack[i];
+    char *name = chosen + sizeof "agon-attack:" - 1, *at = strchr(name, '@');
+    if (!at || strcmp(at + 1, phase) != 0) return;
+    *at = 0;
+    for (size_t i = 0; i < sizeof ACTS / sizeof *ACTS; i++)
+        if (strcmp(ACTS[i].name, name) == 0) ACTS[i].run();
+}
