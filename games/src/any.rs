@@ -1,7 +1,8 @@
 //! Games without their types: one blanket implementation turns any `Rules` into what the referee holds.
 
 use crate::{
-    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Panel, Rng, Rules, Scene, Scores, Seat, Seats,
+    Absent, BadOption, Facts, Fields, Illegal, Language, Opening, Options, Panel, Rng, Rules, Scene, Scores, Seat,
+    Seats,
 };
 use agon_abi::{Blob, bytes_of, read};
 use std::fmt;
@@ -55,6 +56,10 @@ pub trait AnyGame: Sync {
 pub trait AnySetting: Send + Sync {
     /// See [`Rules::start`].
     fn start(&self, opening: &Opening) -> Box<dyn AnyState>;
+    /// See [`Rules::resolved`].
+    fn resolved(&self) -> Fields;
+    /// See [`Rules::drawn`].
+    fn drawn(&self, opening: &Opening) -> Fields;
     /// How many seats play.
     fn seats(&self) -> usize;
     /// See [`Rules::rotations`].
@@ -120,6 +125,14 @@ impl<R: Rules> AnyGame for Game<R> {
 impl<R: Rules> AnySetting for Prepared<R> {
     fn start(&self, opening: &Opening) -> Box<dyn AnyState> {
         Box::new(R::start(&self.setting, self.seats, opening))
+    }
+
+    fn resolved(&self) -> Fields {
+        R::resolved(&self.setting, self.seats)
+    }
+
+    fn drawn(&self, opening: &Opening) -> Fields {
+        R::drawn(&self.setting, self.seats, opening)
     }
 
     fn seats(&self) -> usize {

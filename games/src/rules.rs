@@ -1,6 +1,6 @@
 //! What a game is: the trait that each module of rules implements, and the few plain types it speaks in.
 
-use crate::{BadOption, Facts, Language, Opening, Options, Panel, Rng, Scene};
+use crate::{BadOption, Facts, Fields, Language, Opening, Options, Panel, Rng, Scene};
 use agon_abi::{Blob, Pod};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -145,6 +145,13 @@ pub trait Rules: Sized + Clone + Send + 'static {
         let _ = setting;
         seats
     }
+
+    /// What all matches of a setting are played with: options as they are understood, the board itself.
+    fn resolved(setting: &Self::Setting, seats: usize) -> Fields;
+
+    /// What an opening adds to it: the position, the deal, the secret. Together they are all that the start and what is drawn later
+    /// follow from.
+    fn drawn(setting: &Arc<Self::Setting>, seats: usize, opening: &Opening) -> Fields;
 
     /// The start of a match. All chance comes from the opening's seed.
     fn start(setting: &Arc<Self::Setting>, seats: usize, opening: &Opening) -> Self;

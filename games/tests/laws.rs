@@ -60,6 +60,7 @@ laws! {
         hidden::redeals_look_the_same;
     every_game_keeps:
         states::replays_are_equal
+        states::what_is_drawn_is_told
         states::the_seed_matters_if_the_game_says_so
         states::matches_end
         fair::blocks_cancel_what_a_seat_is_worth

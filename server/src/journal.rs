@@ -36,8 +36,10 @@ pub struct Heading<'a> {
     pub opening: u64,
     /// Name and options of the setting.
     pub setting: &'a (String, BTreeMap<String, String>),
-    /// Seat by seat.
-    pub seats: Vec<&'a Entrant>,
+    /// How it begins; `None` where these rules do not know.
+    pub begin: Option<Begin>,
+    /// Seat by seat: who, and the seed of its own.
+    pub seats: Vec<(&'a Entrant, u64)>,
     /// The match's id.
     pub id: &'a str,
 }

@@ -1,10 +1,12 @@
 //! The plain data that travels between the stages: who plays whom, how a match went, what went wrong.
 //! It belongs to no stage; every stage may use it, and it uses none of them.
 
+mod begin;
 mod fault;
 mod stage;
 mod terms;
 
+pub use begin::{Begin, Told};
 pub use fault::{Fault, FaultKind, Notice, NoticeKind, Phase};
 pub use stage::{PlayedStage, Player, Stage, StageKind};
 pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl};

@@ -6,7 +6,7 @@ use crate::journal::{self, Heading, Journal, Keep};
 use crate::question::Terms;
 use crate::record::*;
 use crate::roster::Quarters;
-use crate::schedule::{Common, Lineups, Schedule};
+use crate::schedule::{Common, Lineups, Schedule, client_seed, opening};
 use crate::store::{LadderRow, Lock, Store, StoreError};
 use crate::workers::{self, Bench, Next, Outcome};
 use agon_abi::Expected;
@@ -340,6 +340,9 @@ impl Prepared<'_> {
             LogPolicy::None => Keep::Never,
         };
         let journals = |block: &Block, pairing: &Pairing| -> Result<Box<dyn Journal>, String> {
+            let setting = &*self.settings[block.setting];
+            let seed = |seat| client_seed(block, pairing.rotation, seat);
+            let seat = |(seat, &entrant): (usize, &usize)| (&self.entrants[entrant], seed(seat));
             let heading = Heading {
                 facts,
                 ladder: &row.name,
@@ -347,7 +350,9 @@ impl Prepared<'_> {
                 seed: row.seed,
                 opening: block.opening,
                 setting: &row.settings[block.setting],
-                seats: pairing.seats.iter().map(|&entrant| &self.entrants[entrant]).collect(),
+                // What nobody will read is not worked out.
+                begin: (keep != Keep::Never).then(|| Begin::of(setting, &opening(row.seed, block.opening))),
+                seats: pairing.seats.iter().enumerate().map(seat).collect(),
                 id: &pairing.id,
             };
             journal::open(&places.out, keep, &heading)

@@ -39,7 +39,7 @@ pub use whole::StoredBlock;
 use crate::admission::Look;
 use crate::config;
 use crate::record::{Ending, PlayedBlock};
-use agon_games::Options;
+use agon_games::{Facts, Options};
 use digest::Digest;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::collections::BTreeMap;
@@ -94,6 +94,12 @@ impl LadderRow {
     /// Whether its blocks change who moves after whom. Not where nobody moves in turns, or two do, or it was begun before blocks did that.
     pub fn balances_turns(&self) -> bool {
         self.comparable.iter().any(|(key, _)| key == config::TURN_ORDER)
+    }
+
+    /// Whether it is played by these very rules, and not by another version of them.
+    pub fn is_by(&self, facts: &Facts) -> bool {
+        let rules = format!("{} rules {}", facts.name, facts.rules_version);
+        facts.name == self.game && self.comparable.iter().any(|(key, text)| key == "game" && *text == rules)
     }
 
     /// Those of all settings, in order.

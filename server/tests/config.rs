@@ -4,7 +4,7 @@
 use agon::config::{self, ConfigError, Ladder, MatchWords, Seeding, System};
 use agon::record::{ClockKind, LADDER_NAME};
 use agon_abi::Shape;
-use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, Opening, OptionFact, Options, Said};
+use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, Fields, Opening, OptionFact, Options, Said};
 use tempfile::TempDir;
 
 /// A game of options alone: boards `small` and `large`, or a map of one line that has no `!` in it.
@@ -72,6 +72,12 @@ impl AnySetting for Tiny {
         unimplemented!("no test here plays")
     }
 
+    fn resolved(&self) -> Fields {
+        Fields::new()
+    }
+    fn drawn(&self, _opening: &Opening) -> Fields {
+        Fields::new()
+    }
     fn seats(&self) -> usize {
         2
     }

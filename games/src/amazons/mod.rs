@@ -17,6 +17,7 @@ mod setup;
 mod sgf;
 mod short;
 mod territory;
+mod told;
 mod tools;
 
 pub use abi::{AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, HEADER, IS_GRID, KIT};
@@ -25,7 +26,8 @@ pub use perft::perft;
 pub use setting::Setting;
 
 use crate::{
-    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Panel, Rng, Rules, Said, Scene, Scores, Seat, Seats,
+    Absent, BadOption, Facts, Fields, Illegal, Language, Opening, Options, Panel, Rng, Rules, Said, Scene, Scores,
+    Seat, Seats,
 };
 use agon_abi::{Blob, Layout, Pod};
 use position::Position;
@@ -101,11 +103,17 @@ impl Rules for Amazons {
         Setting::from_options(options)
     }
 
+    fn resolved(setting: &Setting, _seats: usize) -> Fields {
+        told::setting(setting)
+    }
+
+    fn drawn(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Fields {
+        told::opening(setting, opening)
+    }
+
     fn start(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Self {
         let mut state = Amazons::at_start(setting);
-        if !state.is_over {
-            openings::play(&mut state, opening);
-        }
+        openings::play(&mut state, opening);
         state
     }
 

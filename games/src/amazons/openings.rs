@@ -79,14 +79,16 @@ fn example(setting: &Setting) -> &'static str {
     if setting.board.is_grid() { "d1-d7/g7" } else { "12-40/33" }
 }
 
-/// Plays an opening. Clients are then given the position it leads to as the start of their match.
-pub(super) fn play(state: &mut Amazons, opening: &Opening) {
+/// Plays an opening, and says its plies. Clients are then given the position it leads to as the start of their match.
+pub(super) fn play(state: &mut Amazons, opening: &Opening) -> Vec<AmazonsMove> {
     let setting = Arc::clone(&state.setting);
+    let mut plies = Vec::new();
     match &setting.openings {
-        Openings::Random(0) => return,
-        Openings::Random(plies) => {
+        Openings::Random(0) => return plies,
+        _ if state.is_over => return plies,
+        Openings::Random(count) => {
             let mut rng = rng_from(&opening.seed);
-            for _ in 0..*plies {
+            for _ in 0..*count {
                 let mut next = state.clone();
                 let mv = next.position.sample(&setting, &mut rng);
                 next.play(&[(state.position.side, mv)]);
@@ -94,13 +96,15 @@ pub(super) fn play(state: &mut Amazons, opening: &Opening) {
                     break;
                 }
                 *state = next;
+                plies.push(mv);
             }
         }
         Openings::Lines(lines) => {
-            let line = &lines[(opening.number % lines.len() as u64) as usize];
-            line.iter().for_each(|&mv| state.play(&[(state.position.side, mv)]));
+            plies.clone_from(&lines[(opening.number % lines.len() as u64) as usize]);
+            plies.iter().for_each(|&mv| state.play(&[(state.position.side, mv)]));
         }
     }
     state.begin = Arc::new(state.position.clone());
     state.last = AmazonsMove::NONE;
+    plies
 }

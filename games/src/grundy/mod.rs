@@ -16,8 +16,8 @@ pub use setting::Setting;
 use crate::rules::refuse;
 use crate::speeds::{play_randomly, reference};
 use crate::{
-    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Speed,
-    Study, Table, Work,
+    Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
+    Seat, Seats, Speed, Study, Table, Work,
 };
 use agon_abi::{Blob, Layout, Pod};
 use std::mem::offset_of;
@@ -165,6 +165,14 @@ impl Rules for Grundy {
 
     fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {
         Setting::from_options(options)
+    }
+
+    fn resolved(setting: &Setting, _seats: usize) -> Fields {
+        vec![("misere", u8::from(setting.misere).into())]
+    }
+
+    fn drawn(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Fields {
+        vec![("heaps", Field::numbers(&draw::heaps(setting, opening)))]
     }
 
     fn start(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Self {

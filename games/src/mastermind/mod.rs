@@ -21,8 +21,8 @@ pub use setting::Setting;
 
 use crate::speeds::{play_and_sum, reference};
 use crate::{
-    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Speed,
-    below,
+    Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
+    Seat, Seats, Speed, below,
 };
 use adaptive::Possible;
 use agon_abi::{Blob, Layout, Pod};
@@ -111,6 +111,19 @@ impl Rules for Mastermind {
 
     fn rotations(setting: &Setting, seats: usize) -> usize {
         if setting.maker == Maker::Server { 1 } else { seats }
+    }
+
+    fn resolved(setting: &Setting, _seats: usize) -> Fields {
+        let Setting { codes, tries, maker, .. } = setting;
+        let maker = Field::Text(maker.name().to_owned());
+        let [pegs, values] = [codes.pegs(), codes.values()].map(|count| Field::Number(count as u64));
+        vec![("pegs", pegs), ("values", values), ("tries", (*tries).into()), ("maker", maker)]
+    }
+
+    fn drawn(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Fields {
+        let secret = (setting.maker == Maker::Server).then(|| setting.secret(opening));
+        let values = secret.as_ref().map_or(&[][..], |secret| &secret[..setting.codes.pegs()]);
+        vec![("secret", Field::numbers(values))]
     }
 
     fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {

@@ -16,6 +16,17 @@ pub(super) enum Maker {
     Adaptive,
 }
 
+impl Maker {
+    /// All, by their names in options.
+    const ALL: [(&str, Maker); 3] =
+        [("server", Maker::Server), ("client", Maker::Client), ("adaptive", Maker::Adaptive)];
+
+    /// As in options.
+    pub(super) fn name(self) -> &'static str {
+        Maker::ALL.iter().find(|(_, maker)| *maker == self).map_or("", |(name, _)| name)
+    }
+}
+
 /// Where the server's secret comes from.
 #[derive(Clone, Debug)]
 enum Secrets {
@@ -71,8 +82,7 @@ impl Setting {
         let values = options.number("values", 2..=MAX_VALUES as i64)?;
         let codes = Codes::new(pegs as u8, values as u8);
         let tries = options.number("tries", 1..=100)? as u8;
-        let makers = [("server", Maker::Server), ("client", Maker::Client), ("adaptive", Maker::Adaptive)];
-        let maker = options.choice("maker", &makers)?;
+        let maker = options.choice("maker", &Maker::ALL)?;
         if maker != Maker::Server && seats != 2 {
             let why = format!("a maker that plays and a breaker are 2 seats, not {seats}; write seats = 2");
             return Err(BadOption::new("maker", why));

@@ -17,7 +17,8 @@ pub use setting::Setting;
 
 use crate::rules::refuse;
 use crate::{
-    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Seed,
+    Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
+    Seat, Seats, Seed,
 };
 use agon_abi::{Blob, Layout, Pod, bytes_of};
 use hand::Hand;
@@ -130,6 +131,26 @@ impl Rules for SixQuiPrend {
 
     fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {
         Setting::from_options(options, seats)
+    }
+
+    fn resolved(setting: &Setting, _seats: usize) -> Fields {
+        let Setting { low_card, limit, hand_size, deck_max, .. } = *setting;
+        let text = |text: &str| Field::Text(text.to_owned());
+        vec![
+            ("rules", text(setting.rules_name())),
+            ("limit", limit.into()),
+            ("low_card", text(if low_card == CHOOSES { "chooses" } else { "cheapest" })),
+            ("hand", hand_size.into()),
+            ("deck_max", deck_max.into()),
+        ]
+    }
+
+    fn drawn(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Fields {
+        let game = SixQuiPrend::start(setting, seats, opening);
+        let seed = game.seed.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hands = game.hands[..seats].iter().map(Hand::as_slice);
+        let rows: Vec<u8> = game.rows.each().iter().map(|row| row.cards()[0]).collect();
+        vec![("seed", Field::Text(seed)), ("hands", Field::rows(hands)), ("rows", Field::numbers(&rows))]
     }
 
     fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {

@@ -56,10 +56,17 @@ pub(super) const OPTIONS: &[OptionFact] = &[
     },
 ];
 
+/// The rule sets, by their names in options.
+const RULES: [(&str, u8); 3] = [("official", OFFICIAL), ("course", COURSE), ("course-exact", COURSE_EXACT)];
+
 impl Setting {
+    /// The rule set, as in options.
+    pub(super) fn rules_name(&self) -> &'static str {
+        RULES.iter().find(|(_, rules)| *rules == self.rules).map_or("", |(name, _)| name)
+    }
+
     pub(super) fn from_options(options: &Options, seats: usize) -> Result<Setting, BadOption> {
-        let sets = [("official", OFFICIAL), ("course", COURSE), ("course-exact", COURSE_EXACT)];
-        let rules = options.choice("rules", &sets)?;
+        let rules = options.choice("rules", &RULES)?;
         let auto = if rules == OFFICIAL { CHOOSES } else { CHEAPEST };
         let low_card = options.choice("low_card", &[("auto", auto), ("chooses", CHOOSES), ("cheapest", CHEAPEST)])?;
         if (rules, low_card) == (COURSE_EXACT, CHOOSES) {

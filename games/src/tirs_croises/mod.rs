@@ -13,8 +13,8 @@ pub use setting::Setting;
 use crate::rules::refuse;
 use crate::speeds::{play_randomly, reference};
 use crate::{
-    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores, Seat, Seats, Speed,
-    below, rng_from,
+    Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
+    Seat, Seats, Speed, below, rng_from,
 };
 use agon_abi::{Blob, Layout, Pod};
 use grid::Grid;
@@ -44,6 +44,12 @@ pub struct TirsCroises {
 }
 
 impl TirsCroises {
+    /// The board that an opening begins with.
+    fn grid(setting: &Setting, opening: &Opening) -> Grid {
+        let drawn = || Grid::draw(setting.size, setting.start == CURSOR, &mut rng_from(&opening.seed));
+        setting.board.unwrap_or_else(drawn)
+    }
+
     /// Whose turn it is, or would be if the match were not over.
     fn next_seat(&self) -> Seat {
         usize::from(self.plies) % self.seats
@@ -104,9 +110,20 @@ impl Rules for TirsCroises {
         Setting::from_options(options)
     }
 
+    fn resolved(setting: &Setting, _seats: usize) -> Fields {
+        let start = if setting.start == CURSOR { "cursor" } else { "anywhere" };
+        vec![("size", setting.size.into()), ("start", Field::Text(start.to_owned()))]
+    }
+
+    fn drawn(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Fields {
+        let grid = TirsCroises::grid(setting, opening);
+        let (size, cursor) = (usize::from(grid.size), grid.cursor.map(|cell| [cell.x, cell.y]));
+        let values = grid.values[..size].iter().map(|row| &row[..size]);
+        vec![("values", Field::rows(values)), ("cursor", Field::numbers(cursor.as_slice().as_flattened()))]
+    }
+
     fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {
-        let drawn = || Grid::draw(setting.size, setting.start == CURSOR, &mut rng_from(&opening.seed));
-        let grid = setting.board.unwrap_or_else(drawn);
+        let grid = TirsCroises::grid(setting, opening);
         TirsCroises {
             setting: Arc::clone(setting),
             seats,

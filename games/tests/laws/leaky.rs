@@ -3,7 +3,7 @@
 use agon_abi::{Blob, read};
 use agon_games::six_qui_prend::{Move, Setting, SixQuiPrend, Turn};
 use agon_games::{
-    Absent, BadOption, Facts, Illegal, Language, Opening, Options, Rng, Rules, Scene, Scores, Seat, Seats,
+    Absent, BadOption, Facts, Fields, Illegal, Language, Opening, Options, Rng, Rules, Scene, Scores, Seat, Seats,
 };
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -29,6 +29,12 @@ impl Rules for Leaky {
 
     fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {
         SixQuiPrend::prepare(options, seats)
+    }
+    fn resolved(setting: &Setting, seats: usize) -> Fields {
+        SixQuiPrend::resolved(setting, seats)
+    }
+    fn drawn(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Fields {
+        SixQuiPrend::drawn(setting, seats, opening)
     }
     fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {
         Leaky { game: SixQuiPrend::start(setting, seats, opening), seats }

@@ -97,6 +97,23 @@ fn views(state: &dyn AnyState) -> Blob {
     blob
 }
 
+/// Whatever decides how a match begins is told: where two openings begin otherwise, what is told of them differs.
+pub fn what_is_drawn_is_told(game: &dyn AnyGame) -> Verdict {
+    for (name, setting) in settings(game) {
+        let told = |number| (setting.start(&opening(number)).hash(), setting.drawn(&opening(number)));
+        let mut all: Vec<_> = (0..8).map(told).collect();
+        hold(told(3) == all[3], || format!("{name}: another time another start"))?;
+        all.dedup_by(|a, b| a.0 == b.0);
+        for ((hash, one), (_, other)) in all.iter().zip(&all[1..]) {
+            hold(one != other, || format!("{name}: {hash:016x} and another start are told as {one:?}"))?;
+        }
+        let names = setting.resolved().into_iter().chain(setting.drawn(&opening(0))).map(|(name, _)| name);
+        let well = |key: &str| !key.is_empty() && key.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
+        names.clone().try_for_each(|key| hold(well(key), || format!("{name}: {key} is no name")))?;
+    }
+    Ok(())
+}
+
 /// With chance in the game, there are options with which another seed makes another match; without, there are none.
 pub fn the_seed_matters_if_the_game_says_so(game: &dyn AnyGame) -> Verdict {
     let starts =

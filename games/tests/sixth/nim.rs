@@ -2,8 +2,8 @@
 
 use agon_abi::{Blob, Layout, Pod, SetupHead, TurnHead, pod};
 use agon_games::{
-    Absent, BadOption, Facts, Illegal, Language, Opening, OptionFact, Options, Panel, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats, below,
+    Absent, BadOption, Facts, Fields, Illegal, Language, Opening, OptionFact, Options, Panel, Rng, Rules, Said, Scene,
+    Scores, Seat, Seats, below,
 };
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -104,6 +104,14 @@ impl Rules for Nim {
     fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {
         let number = |key| options.number(key, 1..=1000).map(|number| number as u32);
         Ok(Setting { heap: number("heap")?, most: number("most")? })
+    }
+
+    fn resolved(setting: &Setting, _seats: usize) -> Fields {
+        vec![("heap", setting.heap.into()), ("most", setting.most.into())]
+    }
+
+    fn drawn(_setting: &Arc<Setting>, _seats: usize, _opening: &Opening) -> Fields {
+        Fields::new()
     }
 
     fn start(setting: &Arc<Setting>, _seats: usize, _opening: &Opening) -> Self {

@@ -1,4 +1,4 @@
-//! The lines of a match's log, schema `agon.match/1`: who, what was played, what was printed, what went wrong, how it ended.
+//! The lines of a match's log, schema `agon.match/2`: who, what was played, what was printed, what went wrong, how it ended.
 //! Seats and turns (`n`) count from 0.
 
 use super::Heading;
@@ -6,6 +6,9 @@ use crate::record::*;
 use crate::visible;
 use serde::Serialize;
 use std::collections::BTreeMap;
+
+/// What this agon writes.
+const SCHEMA: &str = "agon.match/2";
 
 /// One line; the field `t` says which.
 #[derive(Serialize)]
@@ -52,6 +55,13 @@ pub struct Header<'a> {
     opening: u64,
     generator: &'static str,
     terms: BTreeMap<&'a str, &'a str>,
+    /// How it begins, for whoever plays it again: hash of the state, what the setting means, what the opening adds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolved: Option<&'a Told>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<&'a Told>,
 }
 
 /// Who sat on a seat.
@@ -62,6 +72,8 @@ pub struct SeatLine<'a> {
     file: &'a str,
     sha256: &'a str,
     options: &'a BTreeMap<String, String>,
+    /// Of its own random choices; text, as above.
+    seed: String,
 }
 
 /// One move of one seat.
@@ -109,12 +121,12 @@ pub struct Outcome<'a> {
 
 impl<'a> Heading<'a> {
     /// The first line.
-    pub fn header(&self) -> Header<'a> {
+    pub fn header(&'a self) -> Header<'a> {
         let (setting, options) = self.setting;
         // Options are told in full; their texts among the terms, which may be whole maps, need not be told again.
         let terms = self.comparable.iter().filter(|(key, _)| !key.starts_with("options."));
         Header {
-            schema: "agon.match/1",
+            schema: SCHEMA,
             id: self.id,
             agon: env!("CARGO_PKG_VERSION"),
             ladder: self.ladder,
@@ -126,20 +138,23 @@ impl<'a> Heading<'a> {
             opening: self.opening,
             generator: "chacha8",
             terms: terms.map(|(key, value)| (key.as_str(), value.as_str())).collect(),
+            start: self.begin.as_ref().map(|begin| format!("{:016x}", begin.start)),
+            resolved: self.begin.as_ref().map(|begin| &begin.resolved),
+            drawn: self.begin.as_ref().map(|begin| &begin.drawn),
         }
     }
 
     /// Who sits where.
     pub fn seat_lines(&self) -> Vec<SeatLine<'a>> {
-        let line = |(seat, entrant): (usize, &&'a Entrant)| {
+        let line = |(seat, (entrant, seed)): (usize, &(&'a Entrant, u64))| {
             let Entrant { label, file, hash, options, .. } = *entrant;
-            SeatLine { seat, client: label, file, sha256: hash, options }
+            SeatLine { seat, client: label, file, sha256: hash, options, seed: seed.to_string() }
         };
         self.seats.iter().enumerate().map(line).collect()
     }
 
     /// The lines before the first move.
-    pub fn lines(&self) -> Vec<Line<'a>> {
+    pub fn lines(&'a self) -> Vec<Line<'a>> {
         let seats = self.seat_lines().into_iter().map(Line::Seat);
         std::iter::once(Line::Header(self.header())).chain(seats).collect()
     }

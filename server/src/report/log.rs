@@ -2,18 +2,30 @@
 
 use super::{Shown, replay};
 use crate::journal::{self, Heading, Line, Move, closing_lines, compact};
+use crate::record::Begin;
+use crate::schedule::opening;
 use crate::visible::{Output, visible};
 use agon_games::AnyGame;
 use serde::Serialize;
 
 /// The lines of a match, each ended by a newline. Where these rules cannot replay the record, moves have bytes and no text.
 pub fn log_lines(shown: &Shown<'_>, game: &dyn AnyGame) -> String {
-    let head = heading(shown, game).map(|heading| heading.lines()).unwrap_or_default();
-    let lines = head.into_iter().chain(moves(shown, game).into_iter().map(Line::Move));
+    let heading = heading(shown, game).map(|heading| Heading { begin: begin(shown, game), ..heading });
+    let lines = heading.iter().flat_map(Heading::lines).chain(moves(shown, game).into_iter().map(Line::Move));
     lines.chain(closing_lines(shown.played)).map(|line| compact(&line)).collect()
 }
 
-/// What was known of the match before it began; `None` if its setting is not in the record.
+/// How it began, if by these rules it began so.
+fn begin(shown: &Shown<'_>, game: &dyn AnyGame) -> Option<Begin> {
+    if !shown.ladder.is_by(game.facts()) {
+        return None;
+    }
+    let setting = game.prepare(&shown.ladder.options(shown.setting)?, shown.ladder.seats).ok()?;
+    let begin = Begin::of(&*setting, &opening(shown.ladder.seed, shown.opening));
+    Some(begin).filter(|begin| [0, begin.start].contains(&shown.played.start))
+}
+
+/// What was known of the match before it began, but for how it begins; `None` if its setting is not in the record.
 pub(super) fn heading<'a>(shown: &Shown<'a>, game: &dyn AnyGame) -> Option<Heading<'a>> {
     let (ladder, entrants) = (shown.ladder, shown.entrants);
     Some(Heading {
@@ -23,7 +35,8 @@ pub(super) fn heading<'a>(shown: &Shown<'a>, game: &dyn AnyGame) -> Option<Headi
         seed: ladder.seed,
         opening: shown.opening,
         setting: ladder.settings.get(shown.setting)?,
-        seats: shown.played.seats.iter().filter_map(|seat| entrants.get(seat.entrant)).collect(),
+        begin: None,
+        seats: shown.played.seats.iter().filter_map(|seat| Some((entrants.get(seat.entrant)?, seat.seed))).collect(),
         id: &shown.played.id,
     })
 }

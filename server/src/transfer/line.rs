@@ -1,13 +1,15 @@
-//! The lines of an export, schema `agon.export/1`: the ladder, its clients, its matches block by block, void blocks. The same types
+//! The lines of an export, schema `agon.export/2`: the ladder, its clients, its matches block by block, void blocks. The same types
 //! are written and read. Seats and turns (`n`) count from 0; 64-bit numbers are texts, since not every reader of JSON has them.
 
-use crate::record::{Fault, Notice, Output, Usage};
+use crate::record::{Fault, Notice, Output, Told, Usage};
 use agon_games::MoveBytes;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What this agon writes and reads.
-pub const SCHEMA: &str = "agon.export/1";
+/// What this agon writes.
+pub const SCHEMA: &str = "agon.export/2";
+/// What it reads: the first one did not tell how matches begin, which the rules know.
+pub const READ: [&str; 2] = ["agon.export/1", SCHEMA];
 
 /// One line; the field `t` says which.
 #[derive(Serialize)]
@@ -47,6 +49,9 @@ pub struct LadderLine {
     pub terms: Vec<(String, String)>,
     /// Name and options, in order.
     pub settings: Vec<(String, BTreeMap<String, String>)>,
+    /// What each of them means, for whoever plays matches again without these rules; null where these rules do not know. Not read.
+    #[serde(default, skip_deserializing)]
+    pub resolved: Vec<Option<Told>>,
     pub anonymous: bool,
 }
 
@@ -94,6 +99,9 @@ pub struct MatchLine {
     /// Hash of the state it began with; 0 where an old record does not know it.
     #[serde(default, skip_serializing_if = "is_unknown", with = "hash")]
     pub start: u64,
+    /// What the opening adds to the setting's `resolved`: position, deal, secret; null where these rules do not know. Not read.
+    #[serde(skip_deserializing)]
+    pub drawn: Option<Told>,
     pub turns: u32,
     /// Seconds since 1970.
     pub started: u64,

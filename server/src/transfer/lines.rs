@@ -3,11 +3,11 @@
 use super::Source;
 use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, SCHEMA, SeatLine, VoidLine};
 use crate::admission;
-use crate::record::{Ending, Match, Output, SeatResult, Step};
+use crate::record::{Ending, Match, Output, SeatResult, Step, Told};
 use crate::report::replay_from;
 use crate::schedule::opening;
 use crate::store::{Member, StoreError, StoredBlock};
-use agon_games::{AnySetting, Options};
+use agon_games::{AnySetting, Opening, Options};
 use std::collections::BTreeMap;
 
 /// Makes the lines of one ladder.
@@ -46,6 +46,7 @@ impl<'a> Lines<'a> {
             generator: "chacha8".to_owned(),
             terms: ladder.comparable.iter().map(|(key, value)| (key.clone(), veil.text(value))).collect(),
             settings: (ladder.settings.iter()).map(|(name, given)| (veil.text(name), self.options(given))).collect(),
+            resolved: (0..ladder.settings.len()).map(|setting| Some(Told(self.known(setting)?.resolved()))).collect(),
             anonymous: veil.is_anonymous(),
         }
     }
@@ -71,6 +72,7 @@ impl<'a> Lines<'a> {
             opening: block.opening,
             ending: if played.ending == Ending::Fault { "fault" } else { "over" }.to_owned(),
             start: played.start,
+            drawn: self.drawn(block, played),
             turns: played.steps.last().map_or(0, |step| step.ply + 1),
             started: played.started,
             us: played.wall_us,
@@ -78,6 +80,23 @@ impl<'a> Lines<'a> {
             moves: self.moves(block, played),
             outputs: self.outputs(&played.outputs),
         }
+    }
+
+    /// A setting that was played by these very rules.
+    fn known(&self, setting: usize) -> Option<&dyn AnySetting> {
+        let is_known = self.source.game.is_some_and(|game| self.source.ladder.is_by(game.facts()));
+        self.settings.get(setting)?.as_deref().filter(|_| is_known)
+    }
+
+    /// What the opening adds, if by these rules the match began so.
+    fn drawn(&self, block: &StoredBlock, played: &Match) -> Option<Told> {
+        let (setting, opening) = (self.known(block.setting)?, self.opening(block));
+        let is_known = played.start == 0 || played.start == setting.start(&opening).hash();
+        is_known.then(|| Told(setting.drawn(&opening)))
+    }
+
+    fn opening(&self, block: &StoredBlock) -> Opening {
+        opening(self.source.ladder.seed, block.opening)
     }
 
     fn seat(&self, result: &SeatResult) -> SeatLine {
@@ -101,7 +120,7 @@ impl<'a> Lines<'a> {
     fn moves(&self, block: &StoredBlock, played: &Match) -> Vec<MoveLine> {
         let mut texts = Vec::with_capacity(played.steps.len());
         if let Some(Some(setting)) = self.settings.get(block.setting) {
-            let start = setting.start(&opening(self.source.ladder.seed, block.opening));
+            let start = setting.start(&self.opening(block));
             // Moves that these rules cannot replay are left without text.
             let _ = replay_from(start, &played.steps, &mut |state, steps| {
                 texts.extend(steps.iter().map(|step| state.write(&step.mv)));

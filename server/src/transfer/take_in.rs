@@ -2,7 +2,7 @@
 //! over; every match is replayed, where these rules can, before it is kept.
 
 use super::judge::judge;
-use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, SCHEMA};
+use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, READ};
 use super::read::{Item, Reader};
 use super::{TransferError, Veil};
 use crate::record::{Block, Ending, Entrant, LADDER_NAME, Match, PlayedBlock, SeatResult, Step, is_ladder_name};
@@ -81,8 +81,8 @@ pub fn take_in(
 /// The ladder that a file tells of.
 fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Result<LadderRow, TransferError> {
     let bad = |what: &str| reader.bad(1, what, "import what agon export jsonl wrote");
-    if head.schema != SCHEMA {
-        let what = format!("its schema is \"{}\", this agon reads {SCHEMA}", escape(&head.schema, 40));
+    if !READ.contains(&head.schema.as_str()) {
+        let what = format!("its schema is \"{}\", this agon reads {}", escape(&head.schema, 40), READ.join(" and "));
         return Err(reader.bad(1, &what, "import it with the agon that wrote it"));
     }
     let name = name.unwrap_or(&head.ladder);
@@ -123,12 +123,7 @@ fn prepare(
     games: &[&dyn AnyGame],
     row: &LadderRow,
 ) -> Result<Option<Vec<Box<dyn AnySetting>>>, TransferError> {
-    let version = row.comparable.iter().find(|(key, _)| key == "game").map(|(_, text)| text.as_str());
-    let same = |game: &&&dyn AnyGame| {
-        let facts = game.facts();
-        facts.name == row.game && version == Some(format!("{} rules {}", facts.name, facts.rules_version).as_str())
-    };
-    let Some(game) = games.iter().find(same) else { return Ok(None) };
+    let Some(game) = games.iter().find(|game| row.is_by(game.facts())) else { return Ok(None) };
     let setting = |options: Options| {
         let bad = |why: agon_games::BadOption| {
             reader.bad(1, &format!("a setting cannot be played: {}", escape(&why.to_string(), 200)), "export it again")

@@ -1,0 +1,38 @@
+//! What a match is played with, as plain data by names: enough for a program without these rules to play it again from its moves.
+//! docs/replay.md has the names of each game.
+
+/// Names and values, in order.
+pub type Fields = Vec<(&'static str, Field)>;
+
+/// One value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// A number from 0.
+    Number(u64),
+    /// A word or another text.
+    Text(String),
+    /// Numbers in order.
+    Numbers(Vec<u64>),
+    /// Texts in order.
+    Texts(Vec<String>),
+    /// Rows of numbers.
+    Rows(Vec<Vec<u64>>),
+}
+
+impl Field {
+    /// Numbers of any kind.
+    pub fn numbers<T: Copy + Into<u64>>(numbers: &[T]) -> Field {
+        Field::Numbers(numbers.iter().map(|number| (*number).into()).collect())
+    }
+
+    /// Rows of numbers of any kind.
+    pub fn rows<T: Copy + Into<u64>>(rows: impl IntoIterator<Item = impl AsRef<[T]>>) -> Field {
+        Field::Rows(rows.into_iter().map(|row| row.as_ref().iter().map(|number| (*number).into()).collect()).collect())
+    }
+}
+
+impl<T: Into<u64>> From<T> for Field {
+    fn from(number: T) -> Field {
+        Field::Number(number.into())
+    }
+}

@@ -1,0 +1,43 @@
+//! How a match begins, as a program without the rules needs it to play the match again: docs/replay.md.
+
+use agon_games::{AnySetting, Field, Fields, Opening};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// Names and values of a game's own, written as an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told(pub Fields);
+
+/// The beginning of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begin {
+    /// Hash of the state.
+    pub start: u64,
+    /// What it shares with all matches of its setting.
+    pub resolved: Told,
+    /// What its opening adds.
+    pub drawn: Told,
+}
+
+impl Begin {
+    /// The beginning that an opening of a setting gives.
+    pub fn of(setting: &dyn AnySetting, opening: &Opening) -> Begin {
+        let (resolved, drawn) = (Told(setting.resolved()), Told(setting.drawn(opening)));
+        Begin { start: setting.start(opening).hash(), resolved, drawn }
+    }
+}
+
+impl Serialize for Told {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(Some(self.0.len()))?;
+        for (name, field) in &self.0 {
+            match field {
+                Field::Number(number) => map.serialize_entry(name, number)?,
+                Field::Text(text) => map.serialize_entry(name, text)?,
+                Field::Numbers(numbers) => map.serialize_entry(name, numbers)?,
+                Field::Texts(texts) => map.serialize_entry(name, texts)?,
+                Field::Rows(rows) => map.serialize_entry(name, rows)?,
+            }
+        }
+        map.end()
+    }
+}
