@@ -299,6 +299,32 @@ mod tests {
         }
     }
 
+    /// How often the default search sees the end, by size and cards left, as README.md has it:
+    /// `cargo test --release -p client-tirs -- --ignored --nocapture sees_the_end`.
+    #[test]
+    #[ignore = "a measurement"]
+    fn how_often_it_sees_the_end() {
+        let allowance = Allowance { nodes: crate::NODES, ..ALL };
+        for (size, left) in [(5, 16), (5, 20), (5, 24), (8, 14), (8, 16), (8, 18), (8, 20), (8, 22), (8, 24), (8, 26)] {
+            let (mut seen, mut count) = (0, 0);
+            for number in 0.. {
+                let mut board = random(size, number);
+                while let Some(cell) = crate::greedy::level1(&mut board).filter(|_| board.left() > left) {
+                    board.take(cell);
+                }
+                if board.best() == 0 {
+                    continue;
+                }
+                count += 1;
+                seen += u32::from(Search::new(crate::TABLE).best(&mut board, allowance).unwrap().is_complete);
+                if count == 150 {
+                    break;
+                }
+            }
+            println!("{size} x {size}, {left} cards left: {seen} of {count}");
+        }
+    }
+
     /// The value by the definition, for each set of cards and each cursor once.
     fn minimax(values: &[i32; 16], cards: usize, cursor: usize, known: &mut [Option<i32>]) -> i32 {
         if let Some(value) = known[cards << 4 | cursor] {
