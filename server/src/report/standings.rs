@@ -105,7 +105,11 @@ impl Standings {
         let mut gathering = Gathering { standings, block: None, rows: Vec::new() };
         each(&mut |block, start, id, seats| gathering.add(block, start, id, seats))?;
         gathering.close();
-        Ok(gathering.standings)
+        let mut standings = gathering.standings;
+        if let [only] = standings.by_setting.as_mut_slice() {
+            only.clone_from(&standings.all);
+        }
+        Ok(standings)
     }
 
     /// Tells who does not play any more, and why; the roster is that of the entrants, in the same order.
@@ -207,7 +211,9 @@ impl Gathering {
     fn close(&mut self) {
         if let Some((_, start)) = self.block.take() {
             self.standings.all.add_block(start, &self.rows);
-            if let Some(tally) = self.standings.by_setting.get_mut(start.setting) {
+            // The only setting has what all have, and gets it at the end.
+            let by_setting = Some(&mut self.standings.by_setting).filter(|tallies| tallies.len() > 1);
+            if let Some(tally) = by_setting.and_then(|tallies| tallies.get_mut(start.setting)) {
                 tally.add_block(start, &self.rows);
             }
             if let Some(by_lineup) = &mut self.standings.by_lineup {
