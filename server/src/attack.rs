@@ -6,7 +6,7 @@ use crate::player::launcher::Launcher;
 use crate::player::process::{Launch, Process};
 use crate::question::{Place, Terms};
 use crate::record::*;
-use crate::referee;
+use crate::referee::{self, Excuses};
 use agon_abi::Expected;
 use agon_games::{AnyGame, AnySetting, Opening, Options};
 use std::fs;
@@ -179,6 +179,7 @@ impl Stage<'_> {
             load_us: PER_PHASE,
             initialize_us: PER_PHASE,
             finalize_us: PER_PHASE,
+            wall_factor: WALL_FACTOR,
         };
         let limits = Limits { memory: 32 << 20, threads: 1, output: 64 << 10 };
         let launch = |file: &Path| Launch {
@@ -197,7 +198,15 @@ impl Stage<'_> {
         let pairing = Pairing { id: "attack".to_owned(), rotation: 0, seats: vec![0, 1] };
         let terms = Terms { facts, time: &time, limits: &limits };
         let mut state = self.setting.start(&Opening::ANY);
-        referee::play(&terms, &pairing, &[place(0), place(1)], &mut players, state.as_mut(), &mut |_, _| {})
+        referee::play(
+            &terms,
+            &pairing,
+            &[place(0), place(1)],
+            &mut players,
+            state.as_mut(),
+            &Excuses::default(),
+            &mut |_, _| {},
+        )
     }
 }
 

@@ -1,5 +1,9 @@
 //! Time: the processor clock of a client's process, and the budget it is judged by.
 
+mod judge;
+
+pub use judge::{Finding, MOST_GUARDS, Reading, Scheduled, judge, kept_off};
+
 use crate::record::{ClockKind, TimeControl};
 use agon_abi::Clock;
 use rustix::process::Pid;
@@ -48,6 +52,23 @@ impl Ticks {
         Ticks::parse(&std::fs::read_to_string("/proc/stat").ok()?)
     }
 
+    /// Those that other machines had of these cores; `None` where the kernel does not tell.
+    pub fn stolen_from(cores: &[usize]) -> Option<u64> {
+        Ticks::sum_stolen(&std::fs::read_to_string("/proc/stat").ok()?, cores)
+    }
+
+    /// From the lines of `/proc/stat` for single cores.
+    fn sum_stolen(text: &str, cores: &[usize]) -> Option<u64> {
+        let core = |line: &str| -> Option<(usize, u64)> {
+            let mut words = line.strip_prefix("cpu")?.split(' ');
+            let core = words.next()?.parse().ok()?;
+            Some((core, words.nth(7)?.parse().ok()?))
+        };
+        let found: Vec<u64> =
+            text.lines().filter_map(core).filter(|(core, _)| cores.contains(core)).map(|(_, ticks)| ticks).collect();
+        (!found.is_empty()).then(|| found.iter().sum())
+    }
+
     /// From the first line of `/proc/stat`.
     fn parse(text: &str) -> Option<Ticks> {
         let line = text.lines().next()?;
@@ -69,17 +90,54 @@ pub struct Allowance {
     pub guard_us: u64,
 }
 
+impl Allowance {
+    /// By how much a call is over its limit, if it is.
+    pub fn overrun(&self, used_us: u64) -> Option<Overrun> {
+        self.call_us.filter(|limit_us| used_us > *limit_us).map(|limit_us| Overrun { used_us, limit_us })
+    }
+
+    /// Whether the limit is what is left of the whole match.
+    pub fn is_of_match(&self) -> bool {
+        self.total_us.is_some() && self.total_us == self.call_us
+    }
+}
+
 /// The time that one seat has left.
 #[derive(Clone, Debug)]
 pub struct Budget {
     control: TimeControl,
     left_us: Option<u64>,
+    patience: Patience,
 }
+
+/// Wall time of one seat in a match, its own doing, held against a multiple of the time that its clock gave it.
+#[derive(Clone, Debug, Default)]
+struct Patience {
+    moves: u64,
+    waited_us: u64,
+    is_told: bool,
+}
+
+/// What the wall time of all moves so far comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// Nothing to tell, or told before.
+    Fine,
+    /// More than allowed for the first time: so much, of so much, microseconds.
+    Told(u64, u64),
+    /// More than twice that.
+    TooMuch(u64, u64),
+}
+
+/// Moves that are quicker are not counted: what keeps a client from its core for so short a time is not looked at.
+const QUICK_US: u64 = 10_000;
+/// Wall time that every seat has besides.
+const FREE_US: u64 = 1_000_000;
 
 impl Budget {
     /// Full.
     pub fn new(control: &TimeControl) -> Budget {
-        Budget { left_us: control.total_us, control: control.clone() }
+        Budget { left_us: control.total_us, control: control.clone(), patience: Patience::default() }
     }
 
     /// What the next call may use when `asked` seats think at once: they may share one core, so that the guard grows with them.
@@ -102,11 +160,41 @@ impl Budget {
     /// The call used more than it was allowed.
     #[inline]
     pub fn charge(&mut self, used_us: u64) -> Result<(), Overrun> {
-        if let Some(limit_us) = self.call_us().filter(|limit| used_us > *limit) {
-            return Err(Overrun { used_us, limit_us });
+        if let Some(overrun) = self.allowance(1).overrun(used_us) {
+            return Err(overrun);
         }
         self.left_us = self.left_us.map(|left| left - used_us + self.control.increment_us);
         Ok(())
+    }
+
+    /// Counts the wall time of a move, without what the machine took: others wait for it. By the wall clock it is charged anyway.
+    #[inline]
+    pub fn wait(&mut self, wall_us: u64) -> Waiting {
+        self.patience.moves += 1;
+        let (clock, factor) = (self.control.clock, self.control.wall_factor);
+        if wall_us <= QUICK_US || clock == ClockKind::Wall || factor == 0 {
+            return Waiting::Fine;
+        }
+        self.patience.waited_us += wall_us;
+        let Some(given_us) = self.given_us() else { return Waiting::Fine };
+        let allowed_us = given_us.saturating_mul(u64::from(factor)).saturating_add(FREE_US);
+        let waited_us = self.patience.waited_us;
+        if waited_us > allowed_us.saturating_mul(2) {
+            return Waiting::TooMuch(waited_us, allowed_us);
+        }
+        if waited_us <= allowed_us || std::mem::replace(&mut self.patience.is_told, true) {
+            return Waiting::Fine;
+        }
+        Waiting::Told(waited_us, allowed_us)
+    }
+
+    /// The time that the clock has given for the moves so far.
+    fn given_us(&self) -> Option<u64> {
+        let TimeControl { total_us, increment_us, per_move_us, .. } = self.control;
+        let moves = self.patience.moves;
+        let total = total_us.map(|total| total.saturating_add(increment_us.saturating_mul(moves - 1)));
+        let single = per_move_us.map(|us| us.saturating_mul(moves));
+        total.into_iter().chain(single).min()
     }
 }
 
@@ -117,6 +205,13 @@ pub struct Overrun {
     pub used_us: u64,
     /// What was allowed.
     pub limit_us: u64,
+}
+
+impl Overrun {
+    /// How much too much.
+    pub fn by(self) -> Duration {
+        Duration::from_micros(self.used_us.saturating_sub(self.limit_us))
+    }
 }
 
 /// The wall time after which a call is stopped, microseconds: seats asked x 4 x processor time left + 1 s, at most a week.
@@ -144,6 +239,7 @@ mod tests {
         let text = "cpu  10 20 30 40 50 60 70 4363 0 0\ncpu0 1 2 3 4 5 6 7 8 9 10\n";
         assert_eq!(Ticks::parse(text), Some(Ticks { stolen: 4363, all: 4643 }));
         assert_eq!((Ticks::parse("cpu 1 2 3\n"), Ticks::parse("")), (None, None));
+        assert_eq!((Ticks::sum_stolen(text, &[0]), Ticks::sum_stolen(text, &[1])), (Some(8), None));
     }
 
     fn control(total_us: Option<u64>, increment_us: u64, per_move_us: Option<u64>) -> TimeControl {
@@ -156,6 +252,7 @@ mod tests {
             load_us: second,
             initialize_us: second,
             finalize_us: second,
+            wall_factor: 4,
         }
     }
 
@@ -174,6 +271,19 @@ mod tests {
             assert_eq!(budget.charge(50), Ok(()));
         }
         assert!(budget.charge(51).is_err());
+    }
+
+    #[test]
+    fn who_sleeps_in_every_move_is_told_and_then_lost() {
+        let mut budget = Budget::new(&control(None, 0, Some(20_000)));
+        let mut waits: Vec<Waiting> = (0..3).map(|_| budget.wait(1_000_000)).collect();
+        assert_eq!(waits.remove(0), Waiting::Fine);
+        assert_eq!(waits, [Waiting::Told(2_000_000, 1_160_000), Waiting::TooMuch(3_000_000, 1_240_000)]);
+        let mut budget = Budget::new(&control(Some(1_000_000), 0, None));
+        assert!((0..1000).all(|_| budget.wait(QUICK_US) == Waiting::Fine));
+        assert_eq!((0..11).filter(|_| budget.wait(1_000_000) != Waiting::Fine).count(), 2);
+        let mut budget = Budget::new(&TimeControl { wall_factor: 0, ..control(None, 0, Some(20_000)) });
+        assert!((0..1000).all(|_| budget.wait(1_000_000) == Waiting::Fine));
     }
 
     #[test]

@@ -19,7 +19,16 @@ pub trait Journal {
     ///
     /// # Errors
     /// Something could not be written, now or before.
-    fn end(&mut self, played: &Match) -> Result<(), String>;
+    fn end(&mut self, played: &Match) -> Result<(), LogError>;
+}
+
+/// Why a log could not be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogError {
+    /// Where, why, what to do.
+    pub text: String,
+    /// Whether it may go well later.
+    pub is_shortage: bool,
 }
 
 /// What is known of a match before it begins.
@@ -64,7 +73,7 @@ pub fn path(out: &Path, id: &str) -> PathBuf {
 ///
 /// # Errors
 /// The file cannot be made: where, why, what to do.
-pub fn open(out: &Path, keep: Keep, heading: &Heading) -> Result<Box<dyn Journal>, String> {
+pub fn open(out: &Path, keep: Keep, heading: &Heading) -> Result<Box<dyn Journal>, LogError> {
     if keep == Keep::Never {
         return Ok(Box::new(Silent));
     }
@@ -82,7 +91,7 @@ struct Silent;
 
 impl Journal for Silent {
     fn step(&mut self, _step: &Step, _state: &dyn AnyState) {}
-    fn end(&mut self, _played: &Match) -> Result<(), String> {
+    fn end(&mut self, _played: &Match) -> Result<(), LogError> {
         Ok(())
     }
 }
@@ -113,7 +122,7 @@ impl Journal for Log {
         self.add(&Line::Move(move_line(step, state.write(&step.mv))));
     }
 
-    fn end(&mut self, played: &Match) -> Result<(), String> {
+    fn end(&mut self, played: &Match) -> Result<(), LogError> {
         closing_lines(played).iter().for_each(|line| self.add(line));
         if self.file.is_none() && played.seats.iter().any(|seat| seat.fault.is_some()) {
             let made = self.path.parent().map_or(Ok(()), std::fs::create_dir_all);
@@ -125,7 +134,8 @@ impl Journal for Log {
     }
 }
 
-fn explain(path: &Path, error: &std::io::Error) -> String {
+fn explain(path: &Path, error: &std::io::Error) -> LogError {
     let path = path.display();
-    format!("{path}: {error}; help: free some space or choose another [output] dir; the same command then goes on")
+    let help = "free some space or choose another [output] dir; the same command then goes on";
+    LogError { text: format!("{path}: {error}; help: {help}"), is_shortage: is_shortage(error) }
 }

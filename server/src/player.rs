@@ -10,11 +10,11 @@ mod proc;
 pub mod process;
 pub mod refused;
 pub mod spawn;
-mod theft;
+mod steal;
 mod verdict;
 
 use crate::clock::{Allowance, Overrun};
-use crate::record::{ClockKind, Fault, FaultKind, Notice, Output, Phase, Usage};
+use crate::record::{ClockKind, Excuse, Fault, FaultKind, Notice, Output, Phase, Usage};
 use agon_abi::Blob;
 use agon_games::{MoveBytes, Seat};
 use std::time::Duration;
@@ -53,6 +53,8 @@ pub struct Answer {
     pub cpu_us: u64,
     /// Wall time, microseconds.
     pub wall_us: u64,
+    /// How much of it the machine kept the client from its core though it was ready, microseconds; calls of some milliseconds say 0.
+    pub kept_off_us: u64,
 }
 
 /// Why a player did not answer.
@@ -62,6 +64,21 @@ pub enum Trouble {
     Fault(Box<Fault>),
     /// Our own: the match is void.
     Void(String),
+    /// Nobody can tell whose: the match is void, but not for ever.
+    Excused(Box<Excused>),
+    /// The machine lacks something that it may have again: the match is void, and nobody is asked to play it before.
+    Shortage(String),
+}
+
+/// A client that was late, or did not answer, in a way that may be the machine's doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excused {
+    /// What may have been the cause.
+    pub excuse: Excuse,
+    /// Why the match is void.
+    pub cause: String,
+    /// Its fault, where it was excused often enough.
+    pub fault: Fault,
 }
 
 impl Trouble {
@@ -73,12 +90,22 @@ impl Trouble {
 
 /// The fault of an answer that came after its time.
 pub fn late(ply: u32, clock: ClockKind, overrun: Overrun) -> Fault {
-    match verdict::too_slow(verdict::Place { phase: Phase::Play, ply }, clock, overrun.used_us, overrun.limit_us) {
-        Trouble::Fault(fault) => *fault,
-        Trouble::Void(message) => {
-            Fault { kind: FaultKind::CpuTime, phase: Phase::Play, ply, message, raw: String::new() }
-        }
-    }
+    verdict::too_slow(verdict::Place { phase: Phase::Play, ply }, clock, overrun)
+}
+
+/// The fault of a client that took too much wall time in all, though none of its calls did.
+pub fn dawdled(ply: u32, waited_us: u64, allowed_us: u64) -> Fault {
+    verdict::dawdled(verdict::Place { phase: Phase::Play, ply }, waited_us, allowed_us)
+}
+
+/// The fault of a client that was excused too often before.
+pub fn excused_no_more(excused: Excused) -> Fault {
+    verdict::excused_no_more(excused.fault, excused.excuse)
+}
+
+/// The notice that comes before.
+pub fn dawdles(ply: u32, waited_us: u64, allowed_us: u64) -> Notice {
+    verdict::dawdles(verdict::Place { phase: Phase::Play, ply }, waited_us, allowed_us)
 }
 
 /// What is known of a player when the match is over.

@@ -3,13 +3,15 @@
 
 mod begin;
 mod fault;
+mod shortage;
 mod stage;
 mod terms;
 
 pub use begin::{Begin, Told};
-pub use fault::{Fault, FaultKind, Notice, NoticeKind, Phase};
+pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
+pub use shortage::is_shortage;
 pub use stage::{PlayedStage, Player, Stage, StageKind};
-pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl};
+pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
 
 use agon_games::{MoveBytes, Seat};
 use serde::{Deserialize, Serialize};
@@ -205,6 +207,8 @@ pub enum Ending {
     Fault,
     /// By our own trouble: not counted, played again under the same id.
     Void(String),
+    /// The machine lacked something that it may have again: nothing was decided, and it is played when there is enough.
+    Shortage(String),
 }
 
 /// A match, from its pairing to its end.

@@ -2,8 +2,12 @@
 //!
 //! A client's fault is data and puts its seat out; the rules say whether the match then ends or goes on with moves for the absent.
 
-use crate::clock::Budget;
-use crate::player::{Answer, Player, Trouble};
+mod excuses;
+
+pub use excuses::Excuses;
+
+use crate::clock::{Budget, Waiting};
+use crate::player::{Answer, Player, Trouble, dawdled, dawdles, excused_no_more};
 use crate::question::{Place, Terms, write_setup, write_turn};
 use crate::record::*;
 use agon_abi::Blob;
@@ -15,23 +19,24 @@ const SLICE: Duration = Duration::from_millis(1);
 /// How often those who are not asked are looked at.
 const WATCH: Duration = Duration::from_millis(20);
 
-/// Plays a match to its end, however it ends. `watch` sees every step, with the state after it.
+/// Plays a match to its end, however it ends. `watch` sees every step, with the state after it; `excuses` are those of the ladder.
 pub fn play(
     terms: &Terms,
     pairing: &Pairing,
     places: &[Place],
     players: &mut [Box<dyn Player + '_>],
     state: &mut dyn AnyState,
+    excuses: &Excuses,
     watch: &mut dyn FnMut(&Step, &dyn AnyState),
 ) -> Match {
     let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let began = Instant::now();
     let start = state.hash();
-    let mut table = Table::new(terms, places, players);
+    let mut table = Table::new(terms, places, players, excuses);
     let ending = match table.play_out(state, watch) {
         Ok(true) => Ending::Over,
         Ok(false) => Ending::Fault,
-        Err(cause) => Ending::Void(cause),
+        Err(undecided) => undecided,
     };
     let (seats, outputs) = table.dismiss(&*state, &ending);
     let steps = table.steps;
@@ -52,13 +57,20 @@ struct Table<'a, 'p> {
     answers: Vec<Option<Answer>>,
     moves: Vec<(Seat, MoveBytes)>,
     watched: Instant,
+    excuses: &'a Excuses,
+    notices: Vec<Vec<Notice>>,
 }
 
-/// The cause of a void match.
-type Void = String;
+/// An ending that decides nothing.
+type Undecided = Ending;
 
 impl<'a, 'p> Table<'a, 'p> {
-    fn new(terms: &'a Terms<'a>, places: &'a [Place], players: &'a mut [Box<dyn Player + 'p>]) -> Self {
+    fn new(
+        terms: &'a Terms<'a>,
+        places: &'a [Place],
+        players: &'a mut [Box<dyn Player + 'p>],
+        excuses: &'a Excuses,
+    ) -> Self {
         let seats = places.len();
         Table {
             terms,
@@ -72,6 +84,8 @@ impl<'a, 'p> Table<'a, 'p> {
             answers: vec![None; seats],
             moves: Vec::with_capacity(seats),
             watched: Instant::now(),
+            excuses,
+            notices: vec![Vec::new(); seats],
         }
     }
 
@@ -80,7 +94,7 @@ impl<'a, 'p> Table<'a, 'p> {
         &mut self,
         state: &mut dyn AnyState,
         watch: &mut dyn FnMut(&Step, &dyn AnyState),
-    ) -> Result<bool, Void> {
+    ) -> Result<bool, Undecided> {
         self.start_all(state)?;
         loop {
             let movers = state.to_move();
@@ -100,7 +114,7 @@ impl<'a, 'p> Table<'a, 'p> {
         }
     }
 
-    fn start_all(&mut self, state: &dyn AnyState) -> Result<(), Void> {
+    fn start_all(&mut self, state: &dyn AnyState) -> Result<(), Undecided> {
         for seat in 0..self.places.len() {
             let setup = write_setup(self.terms, state, seat, self.places);
             let result = self.players[seat].start(seat, &setup);
@@ -110,16 +124,32 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     /// Keeps a fault, passes a void on.
-    fn note(&mut self, seat: Seat, result: Result<(), Trouble>) -> Result<(), Void> {
+    fn note(&mut self, seat: Seat, result: Result<(), Trouble>) -> Result<(), Undecided> {
         match result {
             Ok(()) => Ok(()),
-            Err(Trouble::Void(cause)) => Err(format!("seat {} ({}): {cause}", seat + 1, self.places[seat].label)),
+            Err(Trouble::Void(cause)) => Err(Ending::Void(self.of_seat(seat, &cause))),
+            Err(Trouble::Shortage(cause)) => Err(Ending::Shortage(self.of_seat(seat, &cause))),
+            Err(Trouble::Excused(excused)) => {
+                if self.excuses.claim(self.places[seat].entrant, excused.excuse) {
+                    return Err(Ending::Void(self.of_seat(seat, &excused.cause)));
+                }
+                self.blame(seat, excused_no_more(*excused));
+                Ok(())
+            }
             Err(Trouble::Fault(fault)) => {
-                tracing::debug!(seat = seat + 1, kind = fault.kind.name(), ply = self.ply, "fault: {}", fault.message);
-                self.faults[seat].get_or_insert(*fault);
+                self.blame(seat, *fault);
                 Ok(())
             }
         }
+    }
+
+    fn of_seat(&self, seat: Seat, cause: &str) -> String {
+        format!("seat {} ({}): {cause}", seat + 1, self.places[seat].label)
+    }
+
+    fn blame(&mut self, seat: Seat, fault: Fault) {
+        tracing::debug!(seat = seat + 1, kind = fault.kind.name(), ply = self.ply, "fault: {}", fault.message);
+        self.faults[seat].get_or_insert(fault);
     }
 
     fn is_out(&self, seat: Seat) -> bool {
@@ -134,7 +164,7 @@ impl<'a, 'p> Table<'a, 'p> {
             .any(|seat| state.absent(seat) == Absent::Ends)
     }
 
-    fn ask_all(&mut self, state: &dyn AnyState, movers: Seats) -> Result<(), Void> {
+    fn ask_all(&mut self, state: &dyn AnyState, movers: Seats) -> Result<(), Undecided> {
         let asked = movers.iter().filter(|&seat| !self.is_out(seat)).count();
         for seat in movers.iter() {
             self.answers[seat] = None;
@@ -149,7 +179,7 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     /// Waits for all who were asked; each is given a slice in turn, so that nobody's time is measured late.
-    fn collect_all(&mut self, movers: Seats) -> Result<(), Void> {
+    fn collect_all(&mut self, movers: Seats) -> Result<(), Undecided> {
         loop {
             let waiting = movers.iter().filter(|&seat| !self.is_out(seat) && self.answers[seat].is_none());
             let waiting = waiting.fold(Seats::NONE, Seats::with);
@@ -184,12 +214,24 @@ impl<'a, 'p> Table<'a, 'p> {
         for seat in movers.iter() {
             let Some(answer) = self.answers[seat] else { continue };
             let clock = self.terms.time.clock;
-            if let Some(fault) = judge(state, seat, self.ply, clock, &mut self.budgets[seat], &answer) {
-                tracing::debug!(seat = seat + 1, kind = fault.kind.name(), ply = self.ply, "fault: {}", fault.message);
-                self.faults[seat] = Some(fault);
+            let fault = judge(state, seat, self.ply, clock, &mut self.budgets[seat], &answer);
+            if let Some(fault) = fault.or_else(|| self.judge_waiting(seat, &answer)) {
+                self.blame(seat, fault);
                 self.answers[seat] = None;
             }
         }
+    }
+
+    /// Whether a seat has made the others wait for too long in all; it is told before.
+    fn judge_waiting(&mut self, seat: Seat, answer: &Answer) -> Option<Fault> {
+        match self.budgets[seat].wait(answer.wall_us.saturating_sub(answer.kept_off_us)) {
+            Waiting::Fine => {}
+            Waiting::Told(waited_us, allowed_us) => {
+                self.notices[seat].push(dawdles(self.ply, waited_us, allowed_us));
+            }
+            Waiting::TooMuch(waited_us, allowed_us) => return Some(dawdled(self.ply, waited_us, allowed_us)),
+        }
+        None
     }
 
     fn play_ply(&mut self, state: &mut dyn AnyState, movers: Seats, watch: &mut dyn FnMut(&Step, &dyn AnyState)) {
@@ -216,7 +258,7 @@ impl<'a, 'p> Table<'a, 'p> {
 
     /// Ends every client, and says how each seat came out.
     fn dismiss(&mut self, state: &dyn AnyState, ending: &Ending) -> (Vec<SeatResult>, Vec<Output>) {
-        let void = matches!(ending, Ending::Void(_));
+        let void = matches!(ending, Ending::Void(_) | Ending::Shortage(_));
         let scores = final_scores(state, ending, &self.faults);
         let ranks = rank(&scores, &self.faults);
         let mut outputs = Vec::new();
@@ -231,7 +273,7 @@ impl<'a, 'p> Table<'a, 'p> {
                 score: scores.values.get(seat).copied().unwrap_or(0),
                 rank: ranks[seat],
                 fault: self.faults[seat].take(),
-                notices: farewell.notices,
+                notices: self.notices[seat].drain(..).chain(farewell.notices).collect(),
                 rungs: farewell.rungs,
                 usage: farewell.usage,
             });

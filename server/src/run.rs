@@ -2,18 +2,20 @@
 
 use crate::admission::Copied;
 use crate::config::{self, Closing, Ladder, LogPolicy};
-use crate::journal::{self, Heading, Journal, Keep};
+use crate::journal::{self, Heading, Journal, Keep, LogError};
 use crate::question::Terms;
 use crate::record::*;
+use crate::referee::Excuses;
 use crate::roster::Quarters;
 use crate::schedule::{Common, Lineups, Schedule, client_seed, opening};
 use crate::store::{LadderRow, Lock, Store, StoreError};
-use crate::workers::{self, Bench, Next, Outcome};
+use crate::workers::{self, Bench, Next, Outcome, Patience};
 use agon_abi::Expected;
 use agon_games::{AnyGame, AnySetting};
 use agreement::agree;
 use enough::Enough;
 use entrants::{admit_all, find_lineups};
+use keeper::Keeper;
 use pass::{Pass, Table};
 use rounds::Count;
 use std::cell::RefCell;
@@ -27,6 +29,7 @@ mod asides;
 mod closing;
 mod enough;
 mod entrants;
+mod keeper;
 mod pass;
 mod plan;
 mod requests;
@@ -160,6 +163,7 @@ pub fn run(
     let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
     let _lock = Lock::take(&places.out, &ladder.name)?;
     let mut store = Store::open(&places.out)?;
+    let patience = Patience::default();
     let mut began = None;
     let mut is_first = true;
     let mut now = ladder.clone();
@@ -176,7 +180,15 @@ pub fn run(
             tell(Event::Warning(order.to_string()));
         }
         is_first = false;
-        let table = Table { row: &row, entrants: &prepared.entrants, ids: &kept.ids, schedule: &schedule };
+        let excuses = read_excuses(&store, row.id, &kept.ids)?;
+        let table = Table {
+            row: &row,
+            entrants: &prepared.entrants,
+            ids: &kept.ids,
+            schedule: &schedule,
+            excuses: &excuses,
+            keeper: Keeper { patience: &patience, stop },
+        };
         let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
         let matches = known + to_come;
         tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
@@ -184,10 +196,12 @@ pub fn run(
         let enough = rule.as_mut().map(|rule| Enough::new(&mut **rule));
         let stops = Stops::new(&now, prepared.entrants.len(), &schedule, began);
         let pass = RefCell::new(Pass::new(table, &now, watch, (enough, stops), &mut store, tell)?);
-        prepared.play(places, &row, &cores, stop, &mut || pass.borrow_mut().next(), &mut |outcomes| {
+        let mut next = || pass.borrow_mut().next();
+        prepared.play(places, (&row, &excuses), &cores, stop, &mut next, &mut |outcomes| {
             pass.borrow_mut().done(outcomes)
         })?;
         let mut pass = pass.into_inner();
+        pass.keep_excuses()?;
         let (skipped, voids) = (pass.skipped(), pass.voids());
         began = pass.began();
         let (stopped, enough) = (stop.load(Ordering::Relaxed), pass.has_enough());
@@ -230,8 +244,17 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Places) -> Res
         })
     };
     let mut next = || Ok(blocks.next().map_or(Next::None, Next::Block));
-    prepared.play(places, &row, &cores, &AtomicBool::new(false), &mut next, &mut done)?;
+    prepared.play(places, (&row, &Excuses::default()), &cores, &AtomicBool::new(false), &mut next, &mut done)?;
     Ok(matches)
+}
+
+/// For what those who take part were excused in this ladder before.
+fn read_excuses(store: &Store, ladder: i64, ids: &[i64]) -> Result<Excuses, RunError> {
+    let roster = store.roster(ladder)?;
+    let given = roster.iter().filter_map(|member| Some((ids.iter().position(|id| *id == member.id)?, &member.voids)));
+    Ok(Excuses::new(
+        given.flat_map(|(entrant, voids)| voids.iter().map(move |(&excuse, &count)| ((entrant, excuse), count))),
+    ))
 }
 
 /// Gives what is to be played next.
@@ -327,7 +350,7 @@ impl Prepared<'_> {
     fn play(
         &self,
         places: &Places,
-        row: &LadderRow,
+        (row, excuses): (&LadderRow, &Excuses),
         cores: &[Vec<usize>],
         stop: &AtomicBool,
         next: &mut NextBlock,
@@ -339,7 +362,7 @@ impl Prepared<'_> {
             LogPolicy::Faults => Keep::OnFault,
             LogPolicy::None => Keep::Never,
         };
-        let journals = |block: &Block, pairing: &Pairing| -> Result<Box<dyn Journal>, String> {
+        let journals = |block: &Block, pairing: &Pairing| -> Result<Box<dyn Journal>, LogError> {
             let setting = &*self.settings[block.setting];
             let seed = |seat| client_seed(block, pairing.rotation, seat);
             let seat = |(seat, &entrant): (usize, &usize)| (&self.entrants[entrant], seed(seat));
@@ -373,6 +396,7 @@ impl Prepared<'_> {
             },
             seed: row.seed,
             retry: self.ladder.retry,
+            excuses,
             journals: &journals,
         };
         workers::play_all(&bench, cores, stop, next, done)

@@ -38,7 +38,7 @@ pub use whole::StoredBlock;
 
 use crate::admission::Look;
 use crate::config;
-use crate::record::{Ending, PlayedBlock};
+use crate::record::{Ending, Excuse, PlayedBlock};
 use agon_games::{Facts, Options};
 use digest::Digest;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -59,6 +59,7 @@ pub struct Store {
 pub struct StoreError {
     path: PathBuf,
     what: String,
+    is_shortage: bool,
 }
 
 /// What is fixed of a ladder when it begins.
@@ -117,9 +118,14 @@ impl fmt::Display for StoreError {
 impl std::error::Error for StoreError {}
 
 impl StoreError {
+    /// Whether the same may go well later: there is no room now.
+    pub fn is_shortage(&self) -> bool {
+        self.is_shortage
+    }
+
     /// Where, and what with what to do: `the disk is full; help: free some space`.
     pub fn new(path: &Path, what: impl Into<String>) -> StoreError {
-        StoreError { path: path.to_owned(), what: what.into() }
+        StoreError { path: path.to_owned(), what: what.into(), is_shortage: false }
     }
 }
 
@@ -128,7 +134,7 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 
 impl Store {
     fn fail(&self, error: rusqlite::Error) -> StoreError {
-        StoreError { path: self.path.clone(), what: explain(&error) }
+        StoreError { path: self.path.clone(), what: explain(&error), is_shortage: is_shortage(&error) }
     }
 
     /// As long as what is returned lives, all that is read is of one moment, and cheaper to read.
@@ -141,9 +147,11 @@ impl Store {
 
     fn transaction(&mut self) -> Result<Transaction<'_>> {
         let path = self.path.clone();
-        self.db
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|error| StoreError { path, what: explain(&error) })
+        self.db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|error| StoreError {
+            path,
+            what: explain(&error),
+            is_shortage: is_shortage(&error),
+        })
     }
 
     /// The ladder with this name.
@@ -236,6 +244,19 @@ impl Store {
         self.db.execute(insert, params![ladder, block, cause]).map(drop).map_err(|error| self.fail(error))
     }
 
+    /// Keeps that matches were void for the sake of entrants, by their numbers.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn keep_excuses(&self, ladder: i64, excuses: &[(i64, Excuse)]) -> Result<()> {
+        let transaction = self.db.unchecked_transaction().map_err(|error| self.fail(error))?;
+        let keep = |&(entrant, excuse): &(i64, Excuse)| {
+            let insert = "INSERT INTO excuse (ladder, entrant, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
+            transaction.execute(insert, params![ladder, entrant, excuse.name()]).map(drop)
+        };
+        excuses.iter().try_for_each(keep).and_then(|()| transaction.commit()).map_err(|error| self.fail(error))
+    }
+
     /// What admission saw of a file, if this version of agon looked at it before.
     ///
     /// # Errors
@@ -296,7 +317,7 @@ fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids
         let ending = match played.ending {
             Ending::Over => "over",
             Ending::Fault => "fault",
-            Ending::Void(_) => "void",
+            Ending::Void(_) | Ending::Shortage(_) => "void",
         };
         let (started, wall_us) = (played.started as i64, played.wall_us as i64);
         let (start, game) = ((played.start != 0).then_some(played.start as i64), played.game() as i64);
@@ -327,6 +348,12 @@ fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids
 /// Plain data always has a JSON form; a failure here would be a bug in its definition.
 fn to_json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data without a JSON form: {error}"))
+}
+
+/// Whether what could not be written now may be later.
+fn is_shortage(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DiskFull, OutOfMemory};
+    matches!(error.sqlite_error_code(), Some(DiskFull | OutOfMemory))
 }
 
 /// What a database error means for whoever runs the server.

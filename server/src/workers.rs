@@ -1,10 +1,14 @@
 //! Matches in parallel: one thread a match, pinned to its cores together with the hosts it starts, never more than there are cores.
 //! The schedule is handed out in order; what a block comes to does not depend on which worker played it, or when.
 
-use crate::journal::Journal;
+mod patience;
+
+pub use patience::Patience;
+
+use crate::journal::{Journal, LogError};
 use crate::question::{Place, Terms};
 use crate::record::*;
-use crate::referee;
+use crate::referee::{self, Excuses};
 use crate::roster::{Quarters, Roster, seat_entrant};
 use crate::schedule::{client_seed, opening, pairings};
 use agon_games::{AnySetting, AnyState};
@@ -31,12 +35,14 @@ pub struct Bench<'a> {
     pub seed: u64,
     /// How often a void block is played again.
     pub retry: u32,
+    /// For what its clients were excused.
+    pub excuses: &'a Excuses,
     /// Opens the readable log of a match.
     pub journals: &'a OpenJournal<'a>,
 }
 
 /// Opens the log of a match; the error is our own trouble.
-pub type OpenJournal<'a> = dyn Fn(&Block, &Pairing) -> Result<Box<dyn Journal>, String> + Sync + 'a;
+pub type OpenJournal<'a> = dyn Fn(&Block, &Pairing) -> Result<Box<dyn Journal>, LogError> + Sync + 'a;
 
 /// What is to be played next.
 pub enum Next {
@@ -80,7 +86,8 @@ pub fn share_cores(jobs: Option<usize>, threads: u32) -> Result<Vec<Vec<usize>>,
 }
 
 /// Plays the blocks that `next` gives, and hands the outcomes to `done`, those of a few milliseconds at once, and now and then none;
-/// ends when `next` gives none and all are done, when `done` fails, or, with the blocks under way, when `stop` is set.
+/// ends when `next` gives none and all are done, when `done` fails, or, with the blocks under way, when `stop` is set. Where threads
+/// are short, fewer workers do; without any it is waited for one.
 ///
 /// # Errors
 /// That of `done` or `next`.
@@ -94,10 +101,19 @@ pub fn play_all<E>(
     let (to_play, queue) = sync_channel::<Block>(MOST_WAITING.max(2 * cores.len()));
     let (report, outcomes) = sync_channel::<Vec<Outcome>>(2 * cores.len());
     let queue = Mutex::new(queue);
+    let patience = Patience::default();
     std::thread::scope(|scope| {
+        let mut started = 0;
         for cores in cores {
-            let (queue, report) = (&queue, report.clone());
-            scope.spawn(move || work(bench, cores, stop, queue, &report));
+            let start = || {
+                let (queue, report, patience) = (&queue, report.clone(), &patience);
+                let worker = move || work(bench, cores, (stop, patience), queue, &report);
+                std::thread::Builder::new().spawn_scoped(scope, worker)
+            };
+            match start_worker(start, started == 0, &patience, stop) {
+                true => started += 1,
+                false => break,
+            }
         }
         drop(report);
         let result = hand_out(to_play, &outcomes, cores.len(), stop, next, done);
@@ -107,6 +123,33 @@ pub fn play_all<E>(
         drop(outcomes);
         result
     })
+}
+
+/// Starts a worker; whether it did. Only for the first one it is worth waiting: with fewer the same is played.
+fn start_worker<T>(
+    start: impl Fn() -> std::io::Result<T>,
+    is_first: bool,
+    patience: &Patience,
+    stop: &AtomicBool,
+) -> bool {
+    let mut pause = patience.begin();
+    loop {
+        match start() {
+            Ok(_) => {
+                pause.end();
+                return true;
+            }
+            Err(error) if is_first => {
+                if !pause.wait(&format!("no thread starts: {error}"), stop) {
+                    return false;
+                }
+            }
+            Err(error) => {
+                tracing::warn!("fewer matches are played at once than there may be: no thread starts: {error}");
+                return false;
+            }
+        }
+    }
 }
 
 fn hand_out<E>(
@@ -161,7 +204,7 @@ fn hand_out<E>(
 fn work(
     bench: &Bench,
     cores: &[usize],
-    stop: &AtomicBool,
+    (stop, patience): (&AtomicBool, &Patience),
     queue: &Mutex<Receiver<Block>>,
     report: &SyncSender<Vec<Outcome>>,
 ) {
@@ -178,7 +221,11 @@ fn work(
             let _ = bundle.send();
             return;
         }
-        bundle.outcomes.push(play_block(bench, &mut roster, &mut pause, block));
+        let Some(outcome) = play_block(bench, &mut roster, &mut pause, block, (stop, patience)) else {
+            let _ = bundle.send();
+            return;
+        };
+        bundle.outcomes.push(outcome);
         if bundle.is_due() && bundle.send().is_err() {
             return;
         }
@@ -243,40 +290,69 @@ pub fn pin(cores: &[usize]) -> std::io::Result<()> {
     Ok(sched_setaffinity(None, &set)?)
 }
 
-/// Plays every rotation of a block; a void match makes the block void, and it is played again.
-fn play_block(bench: &Bench, roster: &mut Roster, pause: &mut Pause, block: Block) -> Outcome {
-    let mut cause = String::new();
-    for attempt in 0..=bench.retry {
-        let span = tracing::debug_span!("block", id = %block.id, attempt);
-        match span.in_scope(|| play_rotations(bench, roster, pause, &block)) {
-            Ok(Ok(matches)) => return Outcome::Played(PlayedBlock { block, matches }),
-            Ok(Err(void)) => {
-                tracing::warn!(block = %block.id, attempt = attempt + 1, "void: {void}");
-                cause = void;
-            }
-            Err(broken) => return Outcome::Broken(broken),
-        }
-    }
-    Outcome::Void(block, cause)
-}
-
-fn play_rotations(
+/// Plays every rotation of a block; a void match makes the block void, and it is played again. `None` if the ladder was stopped while
+/// the machine lacked something.
+fn play_block(
     bench: &Bench,
     roster: &mut Roster,
     pause: &mut Pause,
-    block: &Block,
-) -> Result<Result<Vec<Match>, String>, String> {
+    block: Block,
+    (stop, patience): (&AtomicBool, &Patience),
+) -> Option<Outcome> {
+    let (mut attempt, mut shortage) = (0, patience.begin());
+    loop {
+        let span = tracing::debug_span!("block", id = %block.id, attempt);
+        match span.in_scope(|| play_rotations(bench, roster, pause, &block)) {
+            Ok(matches) => {
+                shortage.end();
+                return Some(Outcome::Played(PlayedBlock { block, matches }));
+            }
+            Err(Undone::Void(cause)) => {
+                attempt += 1;
+                tracing::warn!(block = %block.id, attempt, "void: {cause}");
+                if attempt > bench.retry {
+                    return Some(Outcome::Void(block, cause));
+                }
+            }
+            Err(Undone::Shortage(cause)) => {
+                if !shortage.wait(&cause, stop) {
+                    return None;
+                }
+            }
+            Err(Undone::Broken(cause)) => return Some(Outcome::Broken(cause)),
+        }
+    }
+}
+
+/// Why a block was not played.
+enum Undone {
+    /// By our own trouble.
+    Void(String),
+    /// The machine lacked something that it may have again.
+    Shortage(String),
+    /// A log cannot be written.
+    Broken(String),
+}
+
+impl From<LogError> for Undone {
+    fn from(error: LogError) -> Undone {
+        if error.is_shortage { Undone::Shortage(error.text) } else { Undone::Broken(error.text) }
+    }
+}
+
+fn play_rotations(bench: &Bench, roster: &mut Roster, pause: &mut Pause, block: &Block) -> Result<Vec<Match>, Undone> {
     let mut matches = Vec::with_capacity(block.rotations);
     for pairing in pairings(block) {
         let mut journal = (bench.journals)(block, &pairing)?;
         let played = play_match(bench, (roster, pause), block, &pairing, journal.as_mut());
         journal.end(&played)?;
-        if let Ending::Void(cause) = played.ending {
-            return Ok(Err(cause));
+        match played.ending {
+            Ending::Void(cause) => return Err(Undone::Void(cause)),
+            Ending::Shortage(cause) => return Err(Undone::Shortage(cause)),
+            Ending::Over | Ending::Fault => matches.push(played),
         }
-        matches.push(played);
     }
-    Ok(Ok(matches))
+    Ok(matches)
 }
 
 fn play_match(
@@ -297,7 +373,8 @@ fn play_match(
     let mut state = bench.settings[block.setting].start(&opening(bench.seed, block.opening));
     let mut watch = |step: &Step, state: &dyn AnyState| journal.step(step, state);
     pause.end();
-    let played = referee::play(&bench.terms, pairing, &places, &mut players, state.as_mut(), &mut watch);
+    let (terms, excuses) = (&bench.terms, bench.excuses);
+    let played = referee::play(terms, pairing, &places, &mut players, state.as_mut(), excuses, &mut watch);
     pause.begin();
     roster.send_home(&pairing.seats, players);
     played

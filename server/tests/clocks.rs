@@ -6,34 +6,13 @@ mod builder;
 
 use agon::record::NoticeKind;
 use agon::store::{Store, StoreError, StoredBlock};
-use builder::{Arena, Ran, has_compiler};
-use std::process::{Child, Command};
+use builder::{Arena, Load, Ran, has_compiler};
 use std::thread::sleep;
 use std::time::Duration;
 
 /// Matches of each of four kinds. 20,000 in all: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon --test clocks -- --nocapture`
 fn matches() -> u64 {
     std::env::var("AGON_CLOCK_MATCHES").map_or(40, |count| count.parse().unwrap())
-}
-
-/// Programs that take all the processor time they can get, one for each core; they end with this.
-struct Load(Vec<Child>);
-
-impl Load {
-    fn one_a_core() -> Load {
-        let cores = std::thread::available_parallelism().unwrap().get();
-        let spin = || Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap();
-        Load((0..cores).map(|_| spin()).collect())
-    }
-}
-
-impl Drop for Load {
-    fn drop(&mut self) {
-        for child in &mut self.0 {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
 }
 
 /// What came of a ladder of two clients that take 10 ms a move.

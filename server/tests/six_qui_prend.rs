@@ -60,6 +60,7 @@ impl Seats {
             load_us: second,
             initialize_us: second,
             finalize_us: second,
+            wall_factor: 4,
         };
         let place = |seat: usize| Place { entrant: seat % 5, label: String::new(), options: String::new(), seed: 0 };
         Seats {

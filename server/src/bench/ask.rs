@@ -111,6 +111,7 @@ pub fn generous_time() -> TimeControl {
         load_us: minute,
         initialize_us: minute,
         finalize_us: minute,
+        wall_factor: WALL_FACTOR,
     }
 }
 

@@ -4,8 +4,8 @@ use super::Figure;
 use crate::clock::Allowance;
 use crate::player::{Answer, Farewell, Player, Trouble};
 use crate::question::{Place, Terms};
-use crate::record::{ClockKind, Limits, Pairing, TimeControl};
-use crate::referee;
+use crate::record::{ClockKind, Limits, Pairing, TimeControl, WALL_FACTOR};
+use crate::referee::{self, Excuses};
 use agon_abi::Blob;
 use agon_games::{AnyGame, MoveBytes, Opening, Options, Seat, rng_from};
 use std::time::{Duration, Instant};
@@ -30,7 +30,15 @@ pub fn measure(game: &dyn AnyGame, name: String, runs: usize) -> Result<Figure, 
         for _ in 0..MATCHES {
             let mut state = setting.start(&Opening::ANY);
             let mut players: Vec<Box<dyn Player>> = scripts.iter().map(|script| Scripted::new(script)).collect();
-            let played = referee::play(&terms, &pairing, &places, &mut players, state.as_mut(), &mut |_, _| {});
+            let played = referee::play(
+                &terms,
+                &pairing,
+                &places,
+                &mut players,
+                state.as_mut(),
+                &Excuses::default(),
+                &mut |_, _| {},
+            );
             moves += played.steps.len();
         }
         began.elapsed().as_secs_f64() * 1e6 / moves as f64
@@ -48,6 +56,7 @@ fn unlimited() -> TimeControl {
         load_us: hour,
         initialize_us: hour,
         finalize_us: hour,
+        wall_factor: WALL_FACTOR,
     }
 }
 
@@ -86,7 +95,7 @@ impl Player for Scripted<'_> {
     }
     fn answer(&mut self, _patience: Duration) -> Option<Result<Answer, Trouble>> {
         let mv = *self.moves.next()?;
-        Some(Ok(Answer { mv, cpu_us: 1, wall_us: 1 }))
+        Some(Ok(Answer { mv, cpu_us: 1, wall_us: 1, kept_off_us: 0 }))
     }
     fn watch(&mut self, _ply: u32) {}
     fn dismiss(&mut self, _ply: u32, _finalize: bool) -> Farewell {

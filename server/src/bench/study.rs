@@ -183,7 +183,8 @@ impl Measure<'_> {
                 Ok(Ok(First { cpu_us: answer.cpu_us, counted }))
             }
             Ok(_) => Ok(Err("the first move took longer than the limit".to_owned())),
-            Err(Trouble::Void(why)) => Err(why),
+            Err(Trouble::Void(why) | Trouble::Shortage(why)) => Err(why),
+            Err(Trouble::Excused(excused)) => Err(excused.cause),
             Err(Trouble::Fault(fault)) => explain(*fault).map(Err),
         }
     }

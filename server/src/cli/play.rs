@@ -151,7 +151,7 @@ pub fn run_until_stopped(
 fn watch_signals(stop: &Arc<AtomicBool>, again: &str) -> std::io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
     let (stop, again) = (Arc::clone(stop), again.to_owned());
-    std::thread::spawn(move || {
+    let watch = move || {
         for signal in &mut signals {
             if stop.swap(true, Ordering::Relaxed) {
                 say(&format!("dropped the blocks under way; what was played is kept. {again}"));
@@ -160,15 +160,17 @@ fn watch_signals(stop: &Arc<AtomicBool>, again: &str) -> std::io::Result<()> {
             say("finishing the blocks under way (Ctrl-C again to drop them) …");
             if signal == SIGTERM {
                 let again = again.clone();
-                std::thread::spawn(move || {
+                let give_up = move || {
                     std::thread::sleep(TERM_PATIENCE);
                     say(&format!("dropped the blocks under way after 10 s. {again}"));
                     std::process::exit(i32::from(INTERRUPTED));
-                });
+                };
+                // Where no thread starts, only the limit is missing.
+                let _ = std::thread::Builder::new().spawn(give_up);
             }
         }
-    });
-    Ok(())
+    };
+    std::thread::Builder::new().spawn(watch).map(drop)
 }
 
 /// What to do about matches that were not played, a sentence each.

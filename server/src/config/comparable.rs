@@ -2,7 +2,7 @@
 
 use super::units::{show_duration, show_size};
 use super::{Ladder, Points, Seeding, System};
-use crate::record::{ClockKind, SandboxMode};
+use crate::record::{ClockKind, SandboxMode, WALL_FACTOR};
 use agon_games::Facts;
 
 /// What the keys begin with that say who meets whom; the matches themselves do not depend on them.
@@ -49,6 +49,10 @@ impl Ladder {
         let mut list: Vec<(String, String)> = list.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         if facts.has_turn_order(self.seats) {
             list.push((TURN_ORDER.to_owned(), BALANCED.to_owned()));
+        }
+        // What everybody has is not said, so that records of before it could be set go on.
+        if time.wall_factor != WALL_FACTOR {
+            list.push(("time.wall_factor".to_owned(), time.wall_factor.to_string()));
         }
         list.extend(self.pairing());
         for (index, setting) in self.settings.iter().enumerate() {

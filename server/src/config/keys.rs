@@ -5,7 +5,7 @@ use super::problem::{At, Findings, Place, Problem, did_you_mean};
 use super::stop::StopDraft;
 use super::value::{Kind, Value};
 use super::{Closing, Labels, LogPolicy, Points, Seeding};
-use crate::record::{ClockKind, Isolation, Limits, SandboxMode};
+use crate::record::{ClockKind, Isolation, Limits, SandboxMode, WALL_FACTOR};
 
 /// What the keys have said so far; what several of them say together is judged later.
 pub(super) struct Draft {
@@ -47,6 +47,7 @@ pub(super) struct TimeDraft {
     pub load: u64,
     pub initialize: u64,
     pub finalize: u64,
+    pub wall_factor: u32,
 }
 
 /// An option of a client: key and value.
@@ -81,6 +82,7 @@ impl Default for Draft {
                 load: 5_000_000,
                 initialize: 5_000_000,
                 finalize: 1_000_000,
+                wall_factor: WALL_FACTOR,
             },
             limits: Limits { memory: 512 << 20, threads: 1, output: 64 << 10 },
             stop: StopDraft::default(),
@@ -153,6 +155,7 @@ pub(super) const KEYS: &[Key<Draft>] = &[
         let clock = value.choice(&[("cpu", ClockKind::Cpu), ("wall", ClockKind::Wall)])?;
         put(&mut draft.time.clock, Some(at(value, clock)))
     }),
+    key("time", "wall_factor", |draft, value| put(&mut draft.time.wall_factor, value.whole(0..=1_000)? as u32)),
     key("limits", "memory", |draft, value| put(&mut draft.limits.memory, value.size(8 << 20..=1 << 40)?)),
     key("limits", "threads", |draft, value| put(&mut draft.limits.threads, value.whole(1..=1024)? as u32)),
     key("limits", "output", |draft, value| put(&mut draft.limits.output, value.size(0..=64 << 20)?)),

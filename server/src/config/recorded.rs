@@ -1,7 +1,7 @@
 //! Clock, limits and sandbox of a match that is in the record, read back from the texts of `comparable`.
 
 use super::units::{duration, size};
-use crate::record::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl};
+use crate::record::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
 
 /// What a recorded match was played by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,10 @@ pub fn recorded_terms(comparable: &[(String, String)]) -> Result<RecordedTerms, 
         load_us: us("time.load")?,
         initialize_us: us("time.initialize")?,
         finalize_us: us("time.finalize")?,
+        wall_factor: match text("time.wall_factor") {
+            Ok(factor) => factor.parse().map_err(|_| "time.wall_factor is no number")?,
+            Err(_) => WALL_FACTOR,
+        },
     };
     let threads = text("limits.threads")?.parse().map_err(|_| "limits.threads is no number")?;
     let mode = match text("run.sandbox")? {

@@ -119,6 +119,7 @@ fn time(draft: &TimeDraft, isolation: Isolation, findings: &mut Findings) -> Tim
         load_us: draft.load,
         initialize_us: draft.initialize,
         finalize_us: draft.finalize,
+        wall_factor: draft.wall_factor,
     }
 }
 

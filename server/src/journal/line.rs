@@ -216,7 +216,7 @@ pub fn outcome(played: &Match) -> Outcome<'_> {
     let (ending, cause) = match &played.ending {
         Ending::Over => ("over", None),
         Ending::Fault => ("fault", None),
-        Ending::Void(cause) => ("void", Some(cause.as_str())),
+        Ending::Void(cause) | Ending::Shortage(cause) => ("void", Some(cause.as_str())),
     };
     let seats = &played.seats;
     Outcome {

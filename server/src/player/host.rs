@@ -6,11 +6,11 @@ mod judge;
 use super::Trouble;
 use super::capture::{Capture, HostLines};
 use super::child::{Child, wait_for};
-use super::proc::Proc;
+use super::proc::{Proc, own_run_delay};
 use super::spawn::Spawned;
-use super::theft::Theft;
+use super::steal::Steal;
 use super::verdict::{self, Place};
-use crate::clock::{Allowance, ProcessClock};
+use crate::clock::{Allowance, ProcessClock, Scheduled};
 use crate::record::{ClockKind, Limits, Phase, Stream};
 use agon_abi::{Blob, HEAD, Kind, Reply, Request, read};
 use rustix::event::epoll::{self, EventData, EventFlags};
@@ -44,7 +44,7 @@ pub struct Host {
     /// How often in this match it was seen to have used processor time unasked.
     restless: u32,
     call: Call,
-    theft: Theft,
+    steal: Steal,
     replied: u32,
     peak: u64,
     /// Whether the hello came: from then on, what goes wrong is the client's doing.
@@ -60,8 +60,18 @@ struct Call {
     sampled: Instant,
     /// Processor time when it was last looked at.
     cpu_sampled: Duration,
-    /// When it began, or where the processor clock judges when it was first looked at.
-    run_delay: Option<Duration>,
+    /// Where time that passes judges, when it began; else when it was first looked at.
+    first: Option<FirstLook>,
+    /// How long this thread had been ready and not running when the call was last looked at.
+    own_delay: Duration,
+}
+
+/// What was read near the beginning of a call.
+struct FirstLook {
+    /// Processor time of the process.
+    used: Duration,
+    /// What the scheduler told of its threads.
+    threads: Vec<(u32, Scheduled)>,
 }
 
 /// Which descriptor an event is about.
@@ -73,10 +83,10 @@ const DEATH: u64 = 4;
 pub struct Spent {
     /// Processor time, microseconds.
     pub cpu_us: u64,
-    /// Wall time, microseconds; where it judges, without the time in which the machine kept the client or the server waiting.
+    /// Wall time, microseconds; where it judges, without the time in which the machine kept the client or the server from a core.
     pub wall_us: u64,
-    /// That time, microseconds; 0 where the processor clock judges.
-    pub delay_us: u64,
+    /// That time, microseconds; calls of some milliseconds say 0 where the processor clock judges.
+    pub kept_off_us: u64,
 }
 
 impl Spent {
@@ -92,7 +102,8 @@ impl Spent {
 impl Call {
     fn new(kind: Kind, allowance: Allowance, cpu_began: Duration) -> Call {
         let began = Instant::now();
-        Call { kind, allowance, began, cpu_began, sampled: began, cpu_sampled: cpu_began, run_delay: None }
+        let own_delay = Duration::ZERO;
+        Call { kind, allowance, began, cpu_began, sampled: began, cpu_sampled: cpu_began, first: None, own_delay }
     }
 }
 
@@ -124,7 +135,7 @@ impl Host {
             mark: (Duration::ZERO, Instant::now()),
             restless: 0,
             call: Call::new(Kind::Hello, allowance, Duration::ZERO),
-            theft: Theft::new(),
+            steal: Steal::new(),
             replied: 0,
             peak: 0,
             ready: false,
@@ -166,7 +177,7 @@ impl Host {
         self.lines = HostLines::default();
         self.peak = 0;
         self.restless = 0;
-        self.theft.begin_anew();
+        self.steal.begin_anew();
     }
 
     /// Sends a request; a client whose request does not fit the pipe must read it within its time.
@@ -182,9 +193,12 @@ impl Host {
         self.sequence += 1;
         let mut buffer = std::mem::take(&mut self.buffer);
         Request::write(self.sequence, kind, blob, &mut buffer);
-        let delay = (allowance.clock == ClockKind::Wall).then(|| self.delay());
-        self.theft.begin();
-        self.call = Call { run_delay: delay, ..Call::new(kind, allowance, self.clock.read().unwrap_or(self.mark.0)) };
+        self.steal.begin();
+        let used = self.clock.read().unwrap_or(self.mark.0);
+        let is_by_wall = allowance.clock == ClockKind::Wall;
+        let first = is_by_wall.then(|| FirstLook { used, threads: self.proc.scheduled() });
+        let own_delay = if is_by_wall { own_run_delay() } else { Duration::ZERO };
+        self.call = Call { first, own_delay, ..Call::new(kind, allowance, used) };
         let result = self.write_all(&buffer, place, limits);
         self.buffer = buffer;
         result
@@ -262,8 +276,7 @@ impl Host {
             Err(Errno::INTR) => 0,
             Err(error) => return Err(error.into()),
         };
-        let charged = || self.clock.read().unwrap_or_default().saturating_sub(self.call.cpu_sampled);
-        self.theft.waited(patience, began.elapsed(), charged);
+        self.steal.waited(patience, began.elapsed());
         let (mut replied, mut died) = (false, false);
         for event in &events[..count] {
             match event.data.u64() {
@@ -302,6 +315,8 @@ impl Host {
         let length = match rustix::io::read(&self.replies, &mut bytes) {
             Ok(0) => return Err(self.gone(place)),
             Ok(length) => length,
+            // It was there a moment ago: only the client's own process can have read it.
+            Err(Errno::AGAIN) => return Err(self.garble(place, "a reply that was taken back")),
             Err(error) => return Err(Trouble::Void(format!("reading a reply failed: {error}"))),
         };
         let wall = self.call.began.elapsed();
@@ -320,12 +335,7 @@ impl Host {
         if wall > Duration::from_micros(200) || self.replied.is_multiple_of(16) {
             self.judge_holdings(place, limits).inspect_err(|_| self.kill())?;
         }
-        let used = cpu.saturating_sub(self.call.cpu_began);
-        let delay = self.waited(wall, used, limits);
-        let us = |time: Duration| time.as_micros() as u64;
-        let spent = Spent { cpu_us: us(used), wall_us: us(wall.saturating_sub(delay)), delay_us: us(delay) };
-        self.theft.end(wall);
-        self.judge_theft(place, spent.on(self.call.allowance.clock))?;
+        let spent = self.judge_reply(place, wall, cpu, limits)?;
         Ok((reply, spent))
     }
 

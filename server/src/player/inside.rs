@@ -100,7 +100,7 @@ impl Player for Inside {
         usage.play_wall_us += wall_us;
         usage.slowest_us = usage.slowest_us.max(wall_us);
         let mv = MoveBytes::new(&mv[..client.move_size()]);
-        self.answer = Some(Ok(Answer { mv, cpu_us: wall_us, wall_us }));
+        self.answer = Some(Ok(Answer { mv, cpu_us: wall_us, wall_us, kept_off_us: 0 }));
         self.take_log(Phase::Play);
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::child::Child;
 use super::spawn::{Pipes, Spawned, spawn, spawn_with};
 use super::verdict::Death;
+use crate::record::is_shortage;
 use agon_host::fork_server::{DESCRIPTORS, MOST_WORDS};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{Mode, OFlags};
@@ -77,7 +78,12 @@ impl Launcher {
         // A fork server that was ended, as by the kernel when memory is short, is started once more.
         for _ in 0..2 {
             if let Forks::NotStarted = *forks {
-                *forks = ForkServer::start(&self.program).map_or(Forks::Missing, Forks::Running);
+                *forks = match ForkServer::start(&self.program) {
+                    Ok(server) => Forks::Running(server),
+                    // It can be had when there is enough again.
+                    Err(error) if is_shortage(&error) => return Err(error),
+                    Err(_) => Forks::Missing,
+                };
             }
             let Forks::Running(server) = &mut *forks else { break };
             match server.fork(&message)? {

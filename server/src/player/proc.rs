@@ -1,5 +1,6 @@
 //! What `/proc` tells of a client's process: memory, threads, waits for a core, state, signals.
 
+use crate::clock::Scheduled;
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, Mode, OFlags, StatxFlags};
 use rustix::process::Pid;
@@ -44,19 +45,28 @@ impl Proc {
         folder.map_or(0, |folder| u64::from(folder.stx_nlink).saturating_sub(2))
     }
 
-    /// How long its threads have been ready and not running.
-    pub fn run_delay(&self) -> Duration {
-        let delay_of =
-            |entry: io::Result<DirEntry>| read_delay(&read_to_string(entry.ok()?.path().join("schedstat")).ok()?);
-        let threads = read_dir(format!("{}/task", self.folder));
-        Duration::from_nanos(threads.map_or(0, |threads| threads.filter_map(delay_of).sum()))
+    /// What the scheduler tells of its threads since they began, by their numbers.
+    pub fn scheduled(&self) -> Vec<(u32, Scheduled)> {
+        let thread = |entry: DirEntry| {
+            let number = entry.file_name().to_str()?.parse().ok()?;
+            Some((number, read_scheduled(&read_to_string(entry.path().join("schedstat")).ok()?)?))
+        };
+        self.tasks().filter_map(thread).collect()
     }
 
-    /// `R` running or ready, `S` asleep, `T` stopped, …
+    /// Of its main thread: `R` running or ready, `S` asleep, `T` stopped, …
     pub fn state(&self) -> Option<char> {
-        let text = read_to_string(format!("{}/stat", self.folder)).ok()?;
-        // The name in parentheses may hold anything; the state follows its last one.
-        text.rsplit_once(')')?.1.trim_start().chars().next()
+        read_state(&read_to_string(format!("{}/stat", self.folder)).ok()?)
+    }
+
+    /// Whether one of its threads runs or is ready to.
+    pub fn is_ready(&self) -> bool {
+        self.tasks()
+            .any(|task| read_to_string(task.path().join("stat")).is_ok_and(|text| read_state(&text) == Some('R')))
+    }
+
+    fn tasks(&self) -> impl Iterator<Item = DirEntry> {
+        read_dir(format!("{}/task", self.folder)).into_iter().flatten().flatten()
     }
 
     /// The mask of blocked signals, a bit each.
@@ -70,10 +80,16 @@ impl Proc {
 /// How long this thread has been ready and not running.
 pub(super) fn own_run_delay() -> Duration {
     let text = read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    Duration::from_nanos(read_delay(&text).unwrap_or(0))
+    read_scheduled(&text).unwrap_or_default().waited
 }
 
-/// The second number of `schedstat`: nanoseconds spent ready and not running.
-fn read_delay(text: &str) -> Option<u64> {
-    text.split(' ').nth(1)?.trim().parse().ok()
+/// The first two numbers of `schedstat`: nanoseconds spent running, and ready and not running.
+fn read_scheduled(text: &str) -> Option<Scheduled> {
+    let mut nanoseconds = text.split(' ').map(|word| word.trim().parse().ok().map(Duration::from_nanos));
+    Some(Scheduled { ran: nanoseconds.next()??, waited: nanoseconds.next()?? })
+}
+
+/// From `stat`: the name in parentheses may hold anything; the state follows its last one.
+fn read_state(text: &str) -> Option<char> {
+    text.rsplit_once(')')?.1.trim_start().chars().next()
 }

@@ -8,7 +8,9 @@ use super::name::read_name;
 use super::verdict::{self, Place};
 use super::{Answer, Farewell, Player, Trouble};
 use crate::clock::{Allowance, guard_us};
-use crate::record::{Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl};
+use crate::record::{
+    ClockKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl, is_shortage,
+};
 use agon_abi::{Blob, Kind, Opened, Reply, Rung, Rungs};
 use agon_games::{MoveBytes, Seat};
 use std::ffi::OsString;
@@ -101,12 +103,7 @@ impl Process {
         host.send(kind, blob, allowance, place, limits)?;
         loop {
             if let Some(result) = host.receive(SAMPLE, place, limits) {
-                let (reply, spent) = result?;
-                let used_us = spent.on(allowance.clock);
-                if used_us > limit_us {
-                    return Err(verdict::too_slow(place, allowance.clock, used_us, limit_us));
-                }
-                return Ok((reply, spent));
+                return result;
             }
         }
     }
@@ -136,9 +133,9 @@ impl Process {
         let launcher = &self.launch.launcher;
         let spawned = launcher
             .launch(&self.args())
-            .map_err(|error| Trouble::Void(format!("{} does not start: {error}", launcher.program().display())))?;
+            .map_err(|error| trouble(&format!("{} does not start", launcher.program().display()), &error))?;
         let host = Host::new(spawned, self.launch.limits.output)
-            .map_err(|error| Trouble::Void(format!("a host cannot be watched: {error}")))?;
+            .map_err(|error| trouble("a host cannot be watched", &error))?;
         self.host = Some(host);
         let (reply, spent) = self.await_hello()?;
         self.note_rungs(Rungs(reply.status as u32))?;
@@ -155,10 +152,11 @@ impl Process {
             match host.receive(SAMPLE, place, limits) {
                 None => {}
                 Some(Ok(hello)) => return Ok(hello),
-                Some(Err(Trouble::Void(cause))) => return Err(Trouble::Void(cause)),
                 Some(Err(Trouble::Fault(fault))) => {
                     return Err(Trouble::Void(format!("the host failed before the sandbox: {}", fault.message)));
                 }
+                Some(Err(Trouble::Excused(excused))) => return Err(Trouble::Void(excused.cause)),
+                Some(Err(trouble)) => return Err(trouble),
             }
         }
     }
@@ -205,9 +203,9 @@ impl Process {
 
     /// Under the wall clock: the client was late, or would have been but for the machine.
     fn note_waiting(&mut self, spent: Spent, limit_us: Option<u64>) {
-        let whole_us = spent.wall_us + spent.delay_us;
-        if spent.delay_us > 0 && limit_us.is_some_and(|limit_us| whole_us > limit_us) {
-            let [whole, delay] = [whole_us, spent.delay_us].map(|us| us as f64 / 1e3);
+        let whole_us = spent.wall_us + spent.kept_off_us;
+        if spent.kept_off_us > 0 && limit_us.is_some_and(|limit_us| whole_us > limit_us) {
+            let [whole, delay] = [whole_us, spent.kept_off_us].map(|us| us as f64 / 1e3);
             self.note(
                 NoticeKind::KeptWaiting,
                 format!(
@@ -236,7 +234,8 @@ impl Process {
                 return true;
             }
             Err(Trouble::Fault(fault)) => self.note(NoticeKind::Finalize, fault.message),
-            Err(Trouble::Void(cause)) => self.note(NoticeKind::Finalize, cause),
+            Err(Trouble::Excused(excused)) => self.note(NoticeKind::Finalize, excused.cause),
+            Err(Trouble::Void(cause) | Trouble::Shortage(cause)) => self.note(NoticeKind::Finalize, cause),
         }
         false
     }
@@ -269,6 +268,12 @@ impl Process {
         }
         self.host = stays.then_some(host);
     }
+}
+
+/// An error of the system before the client is there: it passes, or it is ours.
+fn trouble(what: &str, error: &std::io::Error) -> Trouble {
+    let cause = format!("{what}: {error}");
+    if is_shortage(error) { Trouble::Shortage(cause) } else { Trouble::Void(cause) }
 }
 
 impl Player for Process {
@@ -305,7 +310,7 @@ impl Player for Process {
         let host = self.host.as_mut()?;
         let result = host.receive(patience, self.place, &self.launch.limits)?;
         let limit_us = host.limit_us();
-        if let Ok((_, spent)) = &result {
+        if let (Ok((_, spent)), ClockKind::Wall) = (&result, self.launch.time.clock) {
             self.note_waiting(*spent, limit_us);
         }
         Some(result.map(|(reply, spent)| {
@@ -314,7 +319,13 @@ impl Player for Process {
             usage.play_cpu_us += spent.cpu_us;
             usage.play_wall_us += spent.wall_us;
             usage.slowest_us = usage.slowest_us.max(spent.on(self.launch.time.clock));
-            Answer { mv: MoveBytes::new(&reply.body[..length]), cpu_us: spent.cpu_us, wall_us: spent.wall_us }
+            let kept_off_us = match self.launch.time.clock {
+                ClockKind::Cpu => spent.kept_off_us,
+                // Where it judges, it is taken off already.
+                ClockKind::Wall => 0,
+            };
+            let mv = MoveBytes::new(&reply.body[..length]);
+            Answer { mv, cpu_us: spent.cpu_us, wall_us: spent.wall_us, kept_off_us }
         }))
     }
 

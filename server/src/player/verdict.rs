@@ -2,9 +2,10 @@
 
 mod signals;
 
-use super::Trouble;
 use super::capture::HostLines;
-use crate::record::{ClockKind, FaultKind, Phase};
+use super::{Excused, Trouble};
+use crate::clock::{Overrun, Reading};
+use crate::record::{ClockKind, Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
 use agon_abi::Opened;
 use agon_host::channel::CLOSED;
 use std::time::Duration;
@@ -40,9 +41,14 @@ impl Place {
         }
     }
 
-    /// A fault here.
+    /// A fault here, as trouble.
     pub fn fault(self, kind: FaultKind, message: impl Into<String>) -> Trouble {
-        Trouble::fault(kind, self.phase, self.ply, message)
+        Trouble::Fault(Box::new(self.blame(kind, message)))
+    }
+
+    /// A fault here.
+    pub fn blame(self, kind: FaultKind, message: impl Into<String>) -> Fault {
+        Fault { kind, phase: self.phase, ply: self.ply, message: message.into(), raw: String::new() }
     }
 }
 
@@ -106,30 +112,91 @@ pub fn garbled(place: Place, what: &str) -> Trouble {
 }
 
 /// More time than allowed, on the clock that judges.
-pub fn too_slow(place: Place, clock: ClockKind, used_us: u64, limit_us: u64) -> Trouble {
+pub fn too_slow(place: Place, clock: ClockKind, overrun: Overrun) -> Fault {
     let kind = match clock {
         ClockKind::Cpu => FaultKind::CpuTime,
         ClockKind::Wall => FaultKind::WallTime,
     };
     let which = time_of(clock);
-    let (used, limit) = (seconds(used_us), seconds(limit_us));
+    let (used, limit) = (seconds(overrun.used_us), seconds(overrun.limit_us));
     let help = match place.phase {
         Phase::Play => "compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time",
         Phase::Load => "do nothing when the library is opened (constructors, global objects): initialize is for that",
         Phase::Initialize => "do less here, and the rest in play",
         _ => "do less here",
     };
-    place.fault(kind, format!("{used} of {which} {}, {limit} allowed; help: {help}", place.words()))
+    place.blame(kind, format!("{used} of {which} {}, {limit} allowed; help: {help}", place.words()))
+}
+
+/// A call of which nobody can tell whether it was late: what may have been the cause, and what it is if that excuses it no more.
+pub fn excused(place: Place, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
+    let (cause, fault) = match excuse {
+        Excuse::Taken => (taken(place, clock, overrun, reading.taken), too_slow(place, clock, overrun)),
+        Excuse::KeptOff => (kept_off(place, overrun, reading), waited(place, reading)),
+    };
+    Trouble::Excused(Box::new(Excused { excuse, cause, fault }))
+}
+
+/// A fault that the machine may be the cause of, and was taken for the cause of so often before.
+pub fn excused_no_more(mut fault: Fault, excuse: Excuse) -> Fault {
+    let what = match excuse {
+        Excuse::Taken => "other machines may have taken as much",
+        Excuse::KeptOff => "other programs kept it from its core",
+    };
+    fault.message +=
+        &format!("; {what}, for which {} matches of this client were void before: no more are", Excuse::MOST);
+    fault
+}
+
+/// A client that was ready until long after the guard, and hardly ever had its core.
+fn kept_off(place: Place, overrun: Overrun, reading: &Reading) -> String {
+    let [waited, kept] = [reading.elapsed, reading.kept_off].map(|time| seconds(time.as_micros() as u64));
+    let (used, limit) = (seconds(reading.used.as_micros() as u64), seconds(overrun.limit_us));
+    format!(
+        "no answer {} for {waited}: other programs kept the client from its core for {kept}, so that it used only {used} of the {limit} \
+         it may; help: end what else runs here, or run fewer jobs",
+        place.words()
+    )
+}
+
+/// The same, where that excuses it no more.
+fn waited(place: Place, reading: &Reading) -> Fault {
+    let [waited, used] = [reading.elapsed, reading.used].map(|time| seconds(time.as_micros() as u64));
+    let help = "answer sooner: compare agon_cpu_us() with turn->head.cpu_left_us while you search";
+    let message = format!("no answer {} for {waited}, {used} of it at work; help: {help}", place.words());
+    place.blame(FaultKind::Stalled, message)
+}
+
+/// So much wall time in all moves of a match.
+pub fn dawdled(place: Place, waited_us: u64, allowed_us: u64) -> Fault {
+    let (waited, allowed) = (seconds(waited_us), seconds(allowed_us));
+    let message = format!(
+        "{waited} of wall time in all its moves so far, {}, more than twice the {allowed} allowed, without waits for a core: the client \
+         sleeps or waits; help: never sleep or block, compute instead",
+        place.words()
+    );
+    place.blame(FaultKind::Stalled, message)
+}
+
+/// Once, before.
+pub fn dawdles(place: Place, waited_us: u64, allowed_us: u64) -> Notice {
+    let (waited, allowed) = (seconds(waited_us), seconds(allowed_us));
+    let message = format!(
+        "{waited} of wall time in all its moves so far, {}, {allowed} allowed, without waits for a core: beyond twice that it loses; \
+         help: never sleep or block",
+        place.words()
+    );
+    Notice { kind: NoticeKind::Dawdling, phase: place.phase, ply: place.ply, message }
 }
 
 /// A call that was late, but not by more than the machine below took in the client's calls.
-pub fn robbed(place: Place, clock: ClockKind, used_us: u64, limit_us: u64, taken: Duration) -> Trouble {
+fn taken(place: Place, clock: ClockKind, overrun: Overrun, taken: Duration) -> String {
     let (at, which) = (place.words(), time_of(clock));
-    let [used, limit, taken] = [used_us, limit_us, taken.as_micros() as u64].map(seconds);
-    Trouble::Void(format!(
+    let [used, limit, taken] = [overrun.used_us, overrun.limit_us, taken.as_micros() as u64].map(seconds);
+    format!(
         "{used} of {which} {at}, {limit} allowed, but other machines took {taken} of this one's time in the client's calls, which \
          both clocks charge; help: a machine of your own, or more time a move"
-    ))
+    )
 }
 
 /// No answer and not enough processor time used, until the guard.

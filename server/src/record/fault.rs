@@ -112,6 +112,8 @@ pub enum NoticeKind {
     MissingRung,
     /// Under the wall clock the machine kept it from its core for so long that it would have lost on time; that was not charged.
     KeptWaiting,
+    /// It makes the others wait: its moves take many times the time that its clock gives, by its own doing.
+    Dawdling,
 }
 
 impl NoticeKind {
@@ -125,6 +127,36 @@ impl NoticeKind {
             NoticeKind::Finalize => "finalize",
             NoticeKind::MissingRung => "missing-rung",
             NoticeKind::KeptWaiting => "kept-waiting",
+            NoticeKind::Dawdling => "dawdling",
+        }
+    }
+}
+
+/// Why nobody can tell whether a client was late: the match is void, but for one client in one ladder only [`Excuse::MOST`] times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Excuse {
+    /// Other machines took of this one's time, which its clock charges.
+    Taken,
+    /// Other programs kept it from its core.
+    KeptOff,
+}
+
+impl Excuse {
+    /// All of them.
+    pub const ALL: [Excuse; 2] = [Excuse::Taken, Excuse::KeptOff];
+    /// So many voids of one client in a ladder by the same cause are the machine's; the next one is its fault.
+    pub const MOST: u32 = 2;
+
+    /// By its name.
+    pub fn named(name: &str) -> Option<Excuse> {
+        Excuse::ALL.into_iter().find(|excuse| excuse.name() == name)
+    }
+
+    /// In the record.
+    pub fn name(self) -> &'static str {
+        match self {
+            Excuse::Taken => "taken",
+            Excuse::KeptOff => "kept-off",
         }
     }
 }

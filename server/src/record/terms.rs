@@ -19,7 +19,12 @@ pub struct TimeControl {
     pub initialize_us: u64,
     /// `finalize`.
     pub finalize_us: u64,
+    /// Under the processor clock the wall time of all moves may be so many times the time given; 0 = as long as it likes.
+    pub wall_factor: u32,
 }
+
+/// Of what is given by the processor clock.
+pub const WALL_FACTOR: u32 = 4;
 
 /// Which clock judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -68,7 +68,7 @@ pub(super) fn ending(shown: &Shown<'_>) -> String {
     let mut out = match &played.ending {
         Ending::Over => format!("\nended by the rules after {turns}: {result}\n"),
         Ending::Fault => format!("\nended by a fault after {turns}: {result}\n"),
-        Ending::Void(cause) => format!("\nvoid, not counted: {}\n", escape(cause, 400)),
+        Ending::Void(cause) | Ending::Shortage(cause) => format!("\nvoid, not counted: {}\n", escape(cause, 400)),
     };
     for (seat, result) in played.seats.iter().enumerate() {
         if let Some(fault) = &result.fault {

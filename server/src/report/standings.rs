@@ -33,6 +33,8 @@ pub struct Standings {
     voids: Vec<(String, String, u32)>,
     /// Of each entrant; empty where nothing is known of it.
     statuses: Vec<Status>,
+    /// How many matches were void for the sake of each entrant; as long as `statuses`.
+    excused: Vec<u32>,
     sort: SortKey,
     /// What is not even about who moved after whom: a line, or nothing.
     turns: String,
@@ -87,7 +89,7 @@ impl Standings {
         let by_setting = vec![tally.clone(); ladder.settings.len()];
         let first_fault = vec![None; entrants.len()];
         let by_lineup = lineups.then(ByLineup::new);
-        let statuses = Vec::new();
+        let (statuses, excused) = (Vec::new(), Vec::new());
         let standings = Standings {
             ladder,
             entrants,
@@ -98,6 +100,7 @@ impl Standings {
             first_fault,
             voids,
             statuses,
+            excused,
             sort: SortKey::default(),
             turns: String::new(),
             drawn: None,
@@ -112,10 +115,12 @@ impl Standings {
         Ok(standings)
     }
 
-    /// Tells who does not play any more, and why; the roster is that of the entrants, in the same order.
+    /// Tells who does not play any more, and why, and for whose sake matches were void; the roster is that of the entrants, in the same
+    /// order.
     #[must_use]
     pub fn with_roster(self, roster: &[Member]) -> Standings {
-        Standings { statuses: statuses(roster), ..self }
+        let excused = roster.iter().map(|member| member.voids.values().sum()).collect();
+        Standings { statuses: statuses(roster), excused, ..self }
     }
 
     /// Tells what is not even about who moved after whom: see [`super::Followers::caution`].
@@ -134,6 +139,11 @@ impl Standings {
     #[must_use]
     pub fn with_stages(self, roster: &[Member], stages: Vec<StoredStage>) -> Standings {
         Standings { drawn: Drawn::new(roster, stages), ..self }
+    }
+
+    /// How many matches were void for the sake of an entrant.
+    fn excused(&self, entrant: usize) -> u32 {
+        self.excused.get(entrant).copied().unwrap_or(0)
     }
 
     fn word(&self, entrant: usize) -> &'static str {

@@ -16,7 +16,7 @@ pub enum Difference {
 /// # Errors
 /// The second play is void: why.
 pub fn compare(recorded: &Match, again: &Match) -> Result<Option<Difference>, String> {
-    if let Ending::Void(cause) = &again.ending {
+    if let Ending::Void(cause) | Ending::Shortage(cause) = &again.ending {
         return Err(cause.clone());
     }
     let key = |step: Option<&Step>| step.map(|step| (step.ply, step.seat, step.mv, step.by_client, step.hash));

@@ -2,6 +2,7 @@
 
 use super::{Beginning, Event, Prepared, RunError};
 use crate::config::{self, System};
+use crate::record::WALL_FACTOR;
 use crate::store::{LadderRow, Store};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,6 +41,7 @@ fn differences(row: &LadderRow, now: &[(String, String)], seed: Option<u64>) -> 
     let short = |key: &str, value: Option<&&str>| match value {
         Some(value) => value.lines().next().unwrap_or("").to_owned(),
         None if key == "ladder.pairing" => System::RoundRobin.name().to_owned(),
+        None if key == "time.wall_factor" => WALL_FACTOR.to_string(),
         None => "none".to_owned(),
     };
     let changed = keys.into_iter().filter(|key| then.get(**key) != now.get(**key));

@@ -3,12 +3,14 @@
 
 use super::asides::Asides;
 use super::enough::{Enough, Seen, SeenSeat, seen};
+use super::keeper::Keeper;
 use super::rounds::{Drawn, Rounds};
 use super::stops::Stops;
 use super::watch::Watch;
 use super::{Event, RunError};
 use crate::config::Ladder;
-use crate::record::{Aside, AsideKind, Block, Entrant, Player};
+use crate::record::{Aside, AsideKind, Block, Entrant, Excuse, Player};
+use crate::referee::Excuses;
 use crate::schedule::{Failing, Schedule, Streaks, Trial};
 use crate::store::{KeptMatch, LadderRow, MatchSeat, Store};
 use crate::workers::{Next, Outcome};
@@ -28,6 +30,10 @@ pub struct Table<'a> {
     pub ids: &'a [i64],
     /// What is played.
     pub schedule: &'a Schedule,
+    /// For what they were excused.
+    pub excuses: &'a Excuses,
+    /// Waits for room in the record.
+    pub keeper: Keeper<'a>,
 }
 
 impl Table<'_> {
@@ -278,7 +284,8 @@ impl<'a> Pass<'a> {
         let (count, fault, id) = (self.disable_after, &failing.fault, &failing.id);
         let why = format!("{count} failures in a row, the last one {fault}: agon show {id}");
         let aside = Aside { kind: AsideKind::Benched, by_hand: false, why, since, schedule: self.digest.clone() };
-        self.store.put_aside(self.table.row.id, self.table.ids[failing.entrant], &aside)?;
+        let (ladder, entrant) = (self.table.row.id, self.table.ids[failing.entrant]);
+        self.table.keeper.keep(|| self.store.put_aside(ladder, entrant, &aside))?;
         let label = &self.table.entrants[failing.entrant].label;
         (self.tell)(Event::Note(&format!("{label} is benched from block {since} on: {}", aside.why)));
         Ok(())
@@ -326,16 +333,30 @@ impl<'a> Pass<'a> {
 
     /// Keeps what came of some blocks; those that were played in one transaction.
     pub fn done(&mut self, outcomes: Vec<Outcome>) -> Result<(), RunError> {
+        self.keep_excuses()?;
         if outcomes.is_empty() {
             (self.tell)(Event::Waiting);
             return Ok(());
         }
-        let played = outcomes.iter().filter_map(|outcome| match outcome {
-            Outcome::Played(played) => Some(played),
-            _ => None,
-        });
-        self.store.keep_blocks(self.table.row.id, played, self.table.ids)?;
+        let (table, store) = (self.table, &mut *self.store);
+        table.keeper.keep(|| {
+            let played = outcomes.iter().filter_map(|outcome| match outcome {
+                Outcome::Played(played) => Some(played),
+                _ => None,
+            });
+            store.keep_blocks(table.row.id, played, table.ids)
+        })?;
         outcomes.into_iter().try_for_each(|outcome| self.count(outcome))
+    }
+
+    /// Keeps for what clients were excused: at once, so that it counts after any interruption.
+    pub fn keep_excuses(&mut self) -> Result<(), RunError> {
+        let number = |(entrant, excuse): (usize, Excuse)| (self.table.ids[entrant], excuse);
+        let excuses: Vec<(i64, Excuse)> = self.table.excuses.take_news().into_iter().map(number).collect();
+        if !excuses.is_empty() {
+            self.table.keeper.keep(|| self.store.keep_excuses(self.table.row.id, &excuses))?;
+        }
+        Ok(())
     }
 
     fn count(&mut self, outcome: Outcome) -> Result<(), RunError> {
@@ -350,7 +371,7 @@ impl<'a> Pass<'a> {
                 self.streaks.close(block.number, Vec::new());
                 self.voids += block.rotations as u64;
                 self.see(&block, Vec::new());
-                self.store.keep_void(self.table.row.id, &block.id, &cause)?;
+                self.table.keeper.keep(|| self.store.keep_void(self.table.row.id, &block.id, &cause))?;
                 (self.tell)(Event::Void(&cause));
             }
             Outcome::Broken(cause) => return Err(RunError::Internal(cause)),

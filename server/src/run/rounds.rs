@@ -83,7 +83,7 @@ impl Rounds {
             Some(scores) => scores.clone(),
             None => match self.score(current, table, store, is_out)? {
                 Some(scores) => {
-                    store.close_stage(table.row.id, self.played.len(), &scores)?;
+                    table.keeper.keep(|| store.close_stage(table.row.id, self.played.len(), &scores))?;
                     scores
                 }
                 None => return Ok(false),
@@ -156,7 +156,7 @@ impl Rounds {
         }
         let field = self.field(table, is_out);
         let Some(stage) = self.rules.next(&field, &self.played) else { return Ok(Drawn::Over) };
-        store.draw_stage(table.row.id, self.played.len(), &stage)?;
+        table.keeper.keep(|| store.draw_stage(table.row.id, self.played.len(), &stage))?;
         let text = self.tell(&stage, &field, table);
         self.enter(stage, None, table);
         Ok(Drawn::New(text, self.matches + self.matches_to_come(field.len(), table.schedule)))

@@ -13,7 +13,7 @@ use crate::player::process::{Launch, Process};
 use crate::player::refused::Refused;
 use crate::question::{Place, Terms};
 use crate::record::*;
-use crate::referee;
+use crate::referee::{self, Excuses};
 use crate::roster::seat_entrant;
 use crate::schedule::opening;
 use crate::store::{Store, Stored};
@@ -185,7 +185,15 @@ impl Sitting {
         };
         let mut players: Vec<_> = self.seats.iter().enumerate().map(player).collect();
         let pairing = Pairing { id: self.id.clone(), rotation: 0, seats: (0..self.seats.len()).collect() };
-        referee::play(&self.terms(), &pairing, &self.places(), &mut players, self.start().as_mut(), watch)
+        referee::play(
+            &self.terms(),
+            &pairing,
+            &self.places(),
+            &mut players,
+            self.start().as_mut(),
+            &Excuses::default(),
+            watch,
+        )
     }
 
     /// As in a ladder: the clients stay on the cores of one worker, where they are asked fastest. If not, only times differ.

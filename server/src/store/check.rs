@@ -1,7 +1,7 @@
 //! Whether a record is what was written: its structure by SQLite's own check, its contents by their digests, and packs by what they are
 //! made of.
 
-use super::{Result, Store, StoreError, digest, explain, pack};
+use super::{Result, Store, StoreError, digest, pack};
 use rusqlite::{Connection, Row};
 
 /// So many findings are enough for anybody.
@@ -54,7 +54,7 @@ impl Store {
         loop {
             let transaction = self.transaction()?;
             let added = add_some(&transaction).and_then(|added| transaction.commit().map(|()| added));
-            match added.map_err(|error| StoreError { path: self.path.clone(), what: explain(&error) })? {
+            match added.map_err(|error| self.fail(error))? {
                 0 => return Ok(count),
                 added => count += added,
             }

@@ -8,7 +8,7 @@ use rusqlite::{Connection, ToSql, params};
 /// Tables that are not of blocks: what of a row never moves, and the rest of what its digest is of. Each row has one of its own, which is written
 /// anew by triggers of the connection, so that no writer can forget it. Leases are over in minutes, and packs are compared with what
 /// they are made of.
-pub const TABLES: [(&str, &[&str], &[&str]); 6] = [
+pub const TABLES: [(&str, &[&str], &[&str]); 7] = [
     (
         "ladder",
         &["id"],
@@ -24,6 +24,7 @@ pub const TABLES: [(&str, &[&str], &[&str]); 6] = [
         &["id"],
         &["ladder", "entrant", "kind", "by_hand", "why", "since", "schedule", "at", "let_back", "counted"],
     ),
+    ("excuse", &["rowid"], &["ladder", "entrant", "cause", "at"]),
     ("void", &["rowid"], &["ladder", "block", "cause", "at"]),
     ("stage", &["ladder", "number", "closed"], &["content"]),
     ("look", &["hash", "context"], &["look"]),

@@ -37,8 +37,11 @@ impl Store {
         let transaction = self.transaction()?;
         let ladder = match known {
             Some(known) => known.id,
-            None => insert_ladder(&transaction, row)
-                .map_err(|error| StoreError { path: path.clone(), what: explain(&error) })?,
+            None => insert_ladder(&transaction, row).map_err(|error| StoreError {
+                path: path.clone(),
+                what: explain(&error),
+                is_shortage: false,
+            })?,
         };
         Ok(Import { transaction, ladder, path })
     }
@@ -46,7 +49,7 @@ impl Store {
 
 impl Import<'_> {
     fn fail(&self, error: rusqlite::Error) -> StoreError {
-        StoreError { path: self.path.clone(), what: explain(&error) }
+        StoreError { path: self.path.clone(), what: explain(&error), is_shortage: false }
     }
 
     /// The number of a client: its own, if the ladder has this file with these options, else a new one. A team that the ladder has
@@ -105,6 +108,10 @@ impl Import<'_> {
     pub fn commit(self) -> Result<()> {
         let path = self.path;
         let packed = pack::pack(&self.transaction, self.ladder, usize::MAX);
-        packed.and_then(|_| self.transaction.commit()).map_err(|error| StoreError { path, what: explain(&error) })
+        packed.and_then(|_| self.transaction.commit()).map_err(|error| StoreError {
+            path,
+            what: explain(&error),
+            is_shortage: false,
+        })
     }
 }

@@ -23,7 +23,7 @@ impl Lock {
     /// Another process has it, and its number; or the folder cannot be written.
     pub fn take(out: &Path, ladder: &str) -> Result<Lock, StoreError> {
         let path = Lock::path(out, ladder);
-        let fail = |what: String| StoreError { path: path.clone(), what };
+        let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
         let help = "help: make the folder writable, or choose another [output] dir";
         let mut file = std::fs::create_dir_all(out)
             .and_then(|()| OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path))

@@ -21,7 +21,7 @@ impl Store {
     /// The folder cannot be written, or the record is another version's.
     pub fn open(out: &Path) -> Result<Store> {
         let path = out.join(FILE);
-        let fail = |what: String| StoreError { path: path.clone(), what };
+        let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
         std::fs::create_dir_all(out).map_err(|error| fail(format!("{error}; help: choose another [output] dir")))?;
         let db = Connection::open(&path).map_err(|error| fail(explain(&error)))?;
         Store::prepared(db, path)
@@ -33,7 +33,7 @@ impl Store {
     /// There is none, it has no tables, or it cannot be read.
     pub fn open_existing(out: &Path) -> Result<Store> {
         let path = if out.is_file() { out.to_owned() } else { out.join(FILE) };
-        let fail = |what: String| StoreError { path: path.clone(), what };
+        let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
         match path.metadata() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let help = "run agon ladder or agon match first, or name its folder by --out";
@@ -56,7 +56,7 @@ impl Store {
 
     /// Opens a record that somebody else keeps, as it is.
     fn open_to_read(path: PathBuf) -> Result<Store> {
-        let fail = |what: String| StoreError { path: path.clone(), what };
+        let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
         let logged = [LOG, "-journal"].iter().any(|part| beside(&path, part).exists());
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = match logged {
@@ -75,7 +75,7 @@ impl Store {
 
     /// With its tables as this version knows them.
     fn prepared(db: Connection, path: PathBuf) -> Result<Store> {
-        let fail = |what: String| StoreError { path: path.clone(), what };
+        let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
         schema::prepare(&db).map_err(|error| fail(explain(&error)))?;
         schema::check(&db).map_err(fail)?;
         Ok(Store { db, path, pack_due: None })

@@ -158,6 +158,7 @@ fn drop_ladder(db: &Transaction, ladder: i64) -> rusqlite::Result<()> {
         "DELETE FROM void WHERE ladder = ?1".to_owned(),
         "DELETE FROM lease WHERE ladder = ?1".to_owned(),
         "DELETE FROM aside WHERE ladder = ?1".to_owned(),
+        "DELETE FROM excuse WHERE ladder = ?1".to_owned(),
         "DELETE FROM stage WHERE ladder = ?1".to_owned(),
         "DELETE FROM entrant WHERE ladder = ?1".to_owned(),
         "DELETE FROM ladder WHERE id = ?1".to_owned(),
@@ -192,6 +193,7 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
         forgotten.hashes.insert(part.to_owned());
     }
     db.execute("DELETE FROM aside WHERE entrant = ?1", [entrant])?;
+    db.execute("DELETE FROM excuse WHERE entrant = ?1", [entrant])?;
     let name = nameless(entrant);
     for said in [&label, &team] {
         let void = "UPDATE void SET cause = ?1 WHERE ladder = ?2 AND instr(cause, '(' || ?3 || ')') > 0";

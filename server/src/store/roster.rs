@@ -2,7 +2,7 @@
 
 use super::query::json;
 use super::{Result, Store, select, to_json};
-use crate::record::{Aside, AsideKind, Entrant};
+use crate::record::{Aside, AsideKind, Entrant, Excuse};
 use crate::schedule::Trial;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use std::collections::BTreeMap;
@@ -24,6 +24,8 @@ pub struct Member {
     pub aside: Option<Aside>,
     /// Up to this row of `block` its failures do not count: it was let back after them.
     pub pardoned: i64,
+    /// How many matches were void for its sake, by each cause.
+    pub voids: BTreeMap<Excuse, u32>,
 }
 
 /// Those who take part, in the order in which they were given.
@@ -60,6 +62,9 @@ impl Store {
             "SELECT entrant, max(counted) FROM aside WHERE ladder = ?1 AND let_back IS NOT NULL GROUP BY entrant";
         let pardons: BTreeMap<i64, i64> =
             self.all(pardons, [ladder], |row| Ok((row.get(0)?, row.get(1)?)))?.into_iter().collect();
+        let voids = "SELECT entrant, cause, count(*) FROM excuse WHERE ladder = ?1 GROUP BY entrant, cause";
+        let voids: Vec<(i64, String, u32)> =
+            self.all(voids, [ladder], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
         let select = "SELECT id, label, file, hash, options, refused, team, version, present FROM entrant
                       WHERE ladder = ?1 ORDER BY id";
         let mut members = self.all(select, [ladder], member)?;
@@ -69,6 +74,8 @@ impl Store {
             };
             member.aside = asides.iter().find(concerns).map(|(_, _, aside)| aside.clone());
             member.pardoned = pardons.get(&member.id).copied().unwrap_or(0);
+            let own = voids.iter().filter(|(entrant, ..)| *entrant == member.id);
+            member.voids = own.filter_map(|(_, cause, count)| Some((Excuse::named(cause)?, *count))).collect();
         }
         Ok(members)
     }
@@ -178,7 +185,7 @@ fn member(row: &Row) -> rusqlite::Result<Member> {
     let (label, file, hash, refused) = (row.get(1)?, row.get(2)?, row.get(3)?, row.get(5)?);
     let entrant = Entrant { label, file, hash, options, refused };
     let (team, version, present) = (row.get(6)?, row.get(7)?, row.get(8)?);
-    Ok(Member { id: row.get(0)?, entrant, team, version, present, aside: None, pardoned: 0 })
+    Ok(Member { id: row.get(0)?, entrant, team, version, present, aside: None, pardoned: 0, voids: BTreeMap::new() })
 }
 
 fn keep_all(transaction: &Transaction, ladder: i64, entrants: &mut [Entrant]) -> rusqlite::Result<Kept> {

@@ -9,7 +9,7 @@ const VERSION: i64 = 1 + CHANGES.len() as i64;
 
 /// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all versions are
 /// somewhere.
-const CHANGES: [&str; 8] = [ENTRANTS, NARROW, GAMES, STAGES, LEASES, FROZEN, PACKS, DIGESTS];
+const CHANGES: [&str; 9] = [ENTRANTS, NARROW, GAMES, STAGES, LEASES, FROZEN, PACKS, DIGESTS, EXCUSES];
 
 /// Entrants get versions and can be set aside.
 const ENTRANTS: &str = "
@@ -90,6 +90,14 @@ ALTER TABLE aside ADD COLUMN digest INTEGER;
 ALTER TABLE void ADD COLUMN digest INTEGER;
 ALTER TABLE stage ADD COLUMN digest INTEGER;
 ALTER TABLE look ADD COLUMN digest INTEGER;
+";
+
+/// Matches that were void for the sake of a client, one row each.
+const EXCUSES: &str = "
+CREATE TABLE excuse (
+    ladder INTEGER NOT NULL REFERENCES ladder, entrant INTEGER NOT NULL REFERENCES entrant, cause TEXT NOT NULL,
+    at INTEGER NOT NULL, digest INTEGER) STRICT;
+CREATE INDEX excuse_ladder ON excuse (ladder);
 ";
 
 /// As they were in version 1.

@@ -5,12 +5,14 @@
 
 mod compile;
 mod golden;
+mod load;
 mod shown;
 mod terminal;
 mod traces;
 
 pub use compile::{has_compiler, has_library};
 pub use golden::golden;
+pub use load::Load;
 pub use shown::{Event, Seat, Shown};
 pub use terminal::Terminal;
 pub use traces::Traces;

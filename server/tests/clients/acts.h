@@ -152,6 +152,27 @@ UNUSED static void start_thread(void) {
     start_thread_for(0.5);
 }
 
+UNUSED static void *think_forever(void *none) {
+    for (volatile int on = 1; on;) {}
+    return none;
+}
+
+/* Never returns, in so many threads. */
+UNUSED static void spin_in_threads(int threads) {
+    pthread_t thread;
+    while (--threads > 0)
+        if (pthread_create(&thread, NULL, think_forever, NULL)) break;
+    think_forever(NULL);
+}
+
+/* Returns after so many seconds, in which so many threads have spun. */
+UNUSED static void spin_together(int threads, double seconds) {
+    pthread_t started[64];
+    int count = 0;
+    while (count < threads && pthread_create(&started[count], NULL, think_on, &seconds) == 0) count++;
+    while (count > 0) pthread_join(started[--count], NULL);
+}
+
 UNUSED static void *answer_early(void *move) {
     sleep_us(50000);
     forge_reply(6, 4, move, 12);

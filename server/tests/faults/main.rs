@@ -6,6 +6,7 @@ mod act;
 mod builder;
 mod channel;
 mod crash;
+mod escapes;
 mod forbidden;
 mod ladder;
 mod limits;

@@ -2,10 +2,13 @@
 
 use crate::builder::{Arena, NOBODY, Ran};
 use crate::held::{assert_no_host, assert_whole, games, matches, pairs, pairs_toml, table};
-use std::fs::{self, Permissions};
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// A file system in memory over the arena's output folder; gone when this is dropped.
 struct SmallDisk(PathBuf);
@@ -53,7 +56,21 @@ fn assert_told(ran: &Ran, path: &str, help: &str) {
     assert_eq!(ran.stderr.matches("error: ").count(), 1, "{}", ran.stderr);
 }
 
-/// Runs into a disk with so much room beside the clients' files, and goes on when it has grown.
+/// Starts a ladder that says so when it waits for room.
+fn start_and_wait(arena: &Arena) -> Child {
+    let said = arena.path("said.txt");
+    let mut command = arena.command(["ladder"]);
+    let mut server = command.stdout(Stdio::null()).stderr(File::create(&said).unwrap()).spawn().unwrap();
+    let began = Instant::now();
+    while !fs::read_to_string(&said).unwrap().contains("waiting, and trying again") {
+        assert!(server.try_wait().unwrap().is_none(), "{}", fs::read_to_string(&said).unwrap());
+        assert!(began.elapsed() < Duration::from_secs(60), "{}", fs::read_to_string(&said).unwrap());
+        sleep(Duration::from_millis(20));
+    }
+    server
+}
+
+/// Runs into a disk with so much room beside the clients' files, and goes on by itself when it has grown.
 fn fills_up(logs: &str, room_kib: u64, error_names: &str) {
     let (arena, undisturbed) = (pairs(40), pairs(40));
     for arena in [&arena, &undisturbed] {
@@ -61,15 +78,18 @@ fn fills_up(logs: &str, room_kib: u64, error_names: &str) {
     }
     let size = files_kib(&arena) + room_kib;
     let Some(disk) = SmallDisk::over_output_of(&arena, size) else { return };
-    for _ in 0..2 {
-        assert_told(&arena.agon(["ladder"]), error_names, "free some space");
-    }
-    assert_no_host(&arena);
+    let mut server = start_and_wait(&arena);
+    assert!(matches(&arena) > 0, "the disk was full before anything was played");
+    sleep(Duration::from_millis(500));
+    assert!(server.try_wait().unwrap().is_none(), "it waits");
     disk.grow();
-    if room_kib > 0 {
-        assert!(matches(&arena) > 0, "the disk was full before anything was played");
-    }
-    arena.agon(["ladder", "--quiet"]).well();
+    assert!(server.wait().unwrap().success());
+    let said = fs::read_to_string(arena.path("said.txt")).unwrap();
+    let words = [error_names, "free some space", "going on: "];
+    assert!(words.iter().all(|word| said.contains(word)), "{said}");
+    // The logs and the record are on one disk: a word for each at most.
+    assert!(said.matches("waiting, and trying again").count() <= 2, "{said}");
+    assert!(!said.contains("void"), "{said}");
     assert_whole(&arena, 2);
     undisturbed.agon(["ladder", "--quiet"]).well();
     assert_eq!(table(&arena), table(&undisturbed));
@@ -84,6 +104,19 @@ fn a_disk_that_fills_up_with_logs() {
 #[test]
 fn a_disk_that_fills_up_with_the_record() {
     fills_up("none", 500, "agon-out/record.sqlite");
+}
+
+#[test]
+fn a_ladder_that_waits_for_room_can_be_stopped() {
+    let arena = pairs(40);
+    let Some(disk) = SmallDisk::over_output_of(&arena, files_kib(&arena) + 700) else { return };
+    let mut server = start_and_wait(&arena);
+    kill_process(Pid::from_child(&server), Signal::INT).unwrap();
+    assert!(!server.wait().unwrap().success());
+    assert_no_host(&arena);
+    disk.grow();
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_whole(&arena, 2);
 }
 
 #[test]

@@ -2,8 +2,12 @@
 
 use crate::builder::Arena;
 use crate::held::{assert_whole, count, games, matches, pairs, table};
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// Puts something else in the place of a program of the arena.
 fn replace(arena: &Arena, program: &str, contents: &[u8]) {
@@ -66,4 +70,44 @@ fn a_missing_program_is_told_before_anything_is_played() {
     assert_eq!(ran.status, Some(1));
     assert!(ran.stderr.contains("agon-host is neither in") && ran.stderr.contains("help: "), "{}", ran.stderr);
     assert!(!arena.path("agon-out/record.sqlite").exists());
+}
+
+#[test]
+fn a_machine_without_processes_is_waited_for_and_no_match_is_void() {
+    if !rustix::process::geteuid().is_root() {
+        eprintln!("SKIPPED: only root may play as a user who has no processes left");
+        return;
+    }
+    let (arena, undisturbed) = (pairs(40), pairs(40));
+    // A number that nobody else has, so that nobody else's processes count.
+    const NOBODY_ELSE: u32 = 54_321;
+    let arena = arena.as_user(Some(NOBODY_ELSE));
+    let said = arena.path("said.txt");
+    let mut command = Command::new("prlimit");
+    command.args(["--nproc=14:14", "bin/agon", "ladder"]).current_dir(arena.path("")).uid(NOBODY_ELSE).gid(NOBODY_ELSE);
+    let mut server = command.stdout(Stdio::null()).stderr(File::create(&said).unwrap()).spawn().unwrap();
+    let began = Instant::now();
+    let told = |word: &str| fs::read_to_string(&said).unwrap().contains(word);
+    let until = |is_so: &dyn Fn() -> bool| {
+        while !is_so() {
+            assert!(began.elapsed() < Duration::from_secs(60), "{}", fs::read_to_string(&said).unwrap());
+            sleep(Duration::from_millis(5));
+        }
+    };
+    until(&|| fs::read_dir(arena.path("agon-out/matches")).map_or(0, Iterator::count) >= 3);
+    let others: Vec<Child> =
+        (0..14).map(|_| Command::new("sleep").arg("60").uid(NOBODY_ELSE).spawn().unwrap()).collect();
+    until(&|| told("waiting, and trying again"));
+    sleep(Duration::from_millis(500));
+    for mut other in others {
+        other.kill().unwrap();
+        other.wait().unwrap();
+    }
+    assert!(server.wait().unwrap().success(), "{}", fs::read_to_string(&said).unwrap());
+    let said = fs::read_to_string(&said).unwrap();
+    assert!(said.contains("Resource temporarily unavailable") && said.contains("going on"), "{said}");
+    assert!(said.matches("waiting").count() <= 2 && !said.contains("void"), "once for each cause: {said}");
+    undisturbed.agon(["ladder", "--quiet"]).well();
+    assert_eq!(games(&arena), games(&undisturbed));
+    assert_whole(&arena, 2);
 }

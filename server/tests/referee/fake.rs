@@ -4,7 +4,7 @@ use agon::clock::Allowance;
 use agon::player::{Answer, Farewell, Player, Trouble};
 use agon::question::{Place, Terms};
 use agon::record::*;
-use agon::referee;
+use agon::referee::{self, Excuses};
 use agon_abi::Blob;
 use agon_games::{AnyGame, AnyState, MoveBytes, Opening, Options, Seat};
 use std::cell::RefCell;
@@ -103,7 +103,7 @@ impl Player for Fake<'_> {
             Deed::Spends { cpu_us, wall_us } => (cpu_us, wall_us),
             _ => (1, 1),
         };
-        Some(Ok(Answer { mv: self.choose(), cpu_us, wall_us }))
+        Some(Ok(Answer { mv: self.choose(), cpu_us, wall_us, kept_off_us: 0 }))
     }
 
     fn watch(&mut self, _ply: u32) {}
@@ -142,7 +142,8 @@ pub fn play_under(variant: Variant, deeds: &[Deed], time: &TimeControl) -> (Matc
     let terms = Terms { facts: game.facts(), time, limits: &limits };
     let pairing = Pairing { id: "0-a".to_owned(), rotation: 0, seats: (0..deeds.len()).collect() };
     let mut watch = |_: &Step, state: &dyn AnyState| *seen.borrow_mut() = state.clone_box();
-    let played = referee::play(&terms, &pairing, &places, &mut players, state.as_mut(), &mut watch);
+    let played =
+        referee::play(&terms, &pairing, &places, &mut players, state.as_mut(), &Excuses::default(), &mut watch);
     drop(players);
     (played, heard.into_inner())
 }
@@ -158,5 +159,6 @@ pub fn time(clock: ClockKind, per_move_us: Option<u64>, total_us: Option<u64>) -
         load_us: second,
         initialize_us: second,
         finalize_us: second,
+        wall_factor: 4,
     }
 }

@@ -5,7 +5,7 @@ use crate::cli::{Failure, find_places};
 use crate::player::Player;
 use crate::player::launcher::Launcher;
 use crate::player::process::{Launch, Process};
-use crate::record::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl};
+use crate::record::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
 use agon_abi::{Blob, Rung};
 use std::path::Path;
 use std::sync::Arc;
@@ -73,6 +73,7 @@ fn launch(host: &Path) -> Launch {
             load_us: 5 * SECOND,
             initialize_us: SECOND,
             finalize_us: SECOND,
+            wall_factor: WALL_FACTOR,
         },
         limits: Limits { memory: 512 << 20, threads: 1, output: 4 << 10 },
         sandbox: SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() },

@@ -75,7 +75,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     });
     let first = games.first().map_or("", |game| game.facts().name);
     let name = args.game.clone().or(args.named.clone()).unwrap_or_else(|| first.to_owned());
-    let (game, lines) = (find_game(games, &name)?, read_lines());
+    let (game, lines) = (find_game(games, &name)?, read_lines()?);
     if std::io::stdin().is_terminal() && invite::ask(&mut args, game, words, &lines).is_err() {
         println!("{}", words.stopped());
         return Ok(0);
@@ -145,9 +145,9 @@ fn read(args: &PlayArgs, game: &str, seats: &[Option<usize>], games: &[&dyn AnyG
 }
 
 /// The lines of standard input as they come; the sender is gone when the input ends.
-fn read_lines() -> Receiver<String> {
+fn read_lines() -> Result<Receiver<String>, Failure> {
     let (sender, receiver) = channel();
-    std::thread::spawn(move || {
+    let read = move || {
         let mut input = std::io::stdin().lock();
         let mut line = Vec::new();
         while input.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
@@ -156,8 +156,11 @@ fn read_lines() -> Receiver<String> {
             }
             line.clear();
         }
-    });
-    receiver
+    };
+    let started = std::thread::Builder::new().spawn(read);
+    started
+        .map_err(|error| Failure::new(1, format!("no thread starts: {error}; help: end other programs, try again")))?;
+    Ok(receiver)
 }
 
 /// Who won, seat by seat, and what went wrong.
@@ -169,7 +172,7 @@ fn result(sitting: &Sitting, played: &Match, words: Words) -> String {
             out += &format!("  {}: {}\n", fault.kind.name(), escape(&fault.message, 400));
         }
     }
-    if let crate::record::Ending::Void(cause) = &played.ending {
+    if let crate::record::Ending::Void(cause) | crate::record::Ending::Shortage(cause) = &played.ending {
         out += &words.void(&escape(cause, 400));
     }
     out + words.not_recorded()

@@ -36,7 +36,7 @@ impl Player for Person<'_> {
         let answer = self.desk.borrow_mut().hear(self.seat, self.ply, patience)?;
         // A match that people leave is nobody's fault, and does not count.
         Some(match answer {
-            Some(mv) => Ok(Answer { mv, cpu_us: 0, wall_us: 0 }),
+            Some(mv) => Ok(Answer { mv, cpu_us: 0, wall_us: 0, kept_off_us: 0 }),
             None => Err(Trouble::Void("left by a person".to_owned())),
         })
     }

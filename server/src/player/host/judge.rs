@@ -1,8 +1,8 @@
 //! What a client uses while it is asked and while it is not, held against what it may use: time, memory, the guard, idleness; and what
 //! of it the machine is to blame for.
 
-use super::Host;
-use crate::clock::Allowance;
+use super::{FirstLook, Host, Spent};
+use crate::clock::{Finding, Reading, Scheduled, judge, kept_off};
 use crate::player::Trouble;
 use crate::player::proc::own_run_delay;
 use crate::player::verdict::{self, Place};
@@ -16,63 +16,94 @@ const IDLE_SHARE: u32 = 20;
 /// that had it.
 const IDLE_EXCUSED: u32 = 2;
 const IDLE_BURST: Duration = Duration::from_millis(100);
+/// What keeps a client from its core in a quicker call is not looked at where it costs nothing.
+const QUICK: Duration = Duration::from_millis(10);
 
 impl Host {
     /// Looks at time, memory and guard while the client thinks.
     pub(super) fn sample(&mut self, place: Place, limits: &Limits) -> Result<(), Trouble> {
         let now = Instant::now();
         self.call.sampled = now;
-        self.theft.sample();
-        let elapsed = now.duration_since(self.call.began);
+        self.steal.sample();
         let Some(cpu) = self.clock.read() else { return Ok(()) };
+        if self.call.first.is_none() {
+            self.call.first = Some(FirstLook { used: cpu, threads: self.proc.scheduled() });
+        }
+        let (elapsed, used) = (now.duration_since(self.call.began), cpu.saturating_sub(self.call.cpu_began));
+        self.judge(place, Reading { elapsed, used, ..Reading::default() }, cpu, limits)?;
         self.call.cpu_sampled = cpu;
-        let used = cpu.saturating_sub(self.call.cpu_began);
-        let Allowance { clock, call_us, guard_us, .. } = self.call.allowance;
-        let judged = match clock {
-            ClockKind::Cpu => used,
-            // What is not to be charged is worked out only where it matters.
-            ClockKind::Wall if call_us.is_none_or(|limit| elapsed.as_micros() as u64 <= limit) => elapsed,
-            ClockKind::Wall => elapsed.saturating_sub(self.waited(elapsed, used, limits)),
-        };
-        let judged_us = judged.as_micros() as u64;
-        if let Some(limit_us) = call_us.filter(|limit| judged_us > *limit) {
-            self.theft.end(elapsed);
-            // One that will never answer has what was taken from it, and no more.
-            if !self.theft.explains(Duration::from_micros(judged_us - limit_us), clock) {
-                return Err(verdict::too_slow(place, clock, judged_us, limit_us));
-            }
+        if self.call.allowance.clock == ClockKind::Wall {
+            self.call.own_delay = own_run_delay();
         }
-        self.judge_holdings(place, limits)?;
-        let delay = self.delay();
-        let before = *self.call.run_delay.get_or_insert(delay);
-        if elapsed > Duration::from_micros(guard_us) {
-            return Err(self.judge_stall(place, elapsed, used, delay.saturating_sub(before)));
-        }
-        Ok(())
+        self.judge_holdings(place, limits)
     }
 
-    /// A client that has answered late, but by no more than what other machines took in its calls: nobody can tell whether it was late.
-    pub(super) fn judge_theft(&mut self, place: Place, used_us: u64) -> Result<(), Trouble> {
-        let Allowance { clock, call_us, .. } = self.call.allowance;
-        let Some(limit_us) = call_us.filter(|limit_us| used_us > *limit_us) else { return Ok(()) };
-        if !self.theft.explains(Duration::from_micros(used_us - limit_us), clock) {
+    /// What a call that is answered took.
+    pub(super) fn judge_reply(
+        &mut self,
+        place: Place,
+        elapsed: Duration,
+        cpu: Duration,
+        limits: &Limits,
+    ) -> Result<Spent, Trouble> {
+        let used = cpu.saturating_sub(self.call.cpu_began);
+        let mut reading = Reading { elapsed, used, is_answered: true, ..Reading::default() };
+        if elapsed > QUICK || self.call.allowance.clock == ClockKind::Wall {
+            reading.kept_off = self.kept_off(&reading, cpu, limits);
+        }
+        self.steal.end(elapsed);
+        self.judge(place, reading, cpu, limits)?;
+        let us = |time: Duration| time.as_micros() as u64;
+        let wall = match self.call.allowance.clock {
+            ClockKind::Cpu => elapsed,
+            ClockKind::Wall => reading.charged(ClockKind::Wall),
+        };
+        Ok(Spent { cpu_us: us(used), wall_us: us(wall), kept_off_us: us(reading.kept_off) })
+    }
+
+    /// Holds a reading against the limit; what excuses the client is looked for only where it matters.
+    fn judge(&mut self, place: Place, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
+        let allowance = self.call.allowance;
+        if judge(&allowance, &reading) == Finding::InTime {
             return Ok(());
         }
-        Err(verdict::robbed(place, clock, used_us, limit_us, self.theft.taken()))
+        if !reading.is_answered {
+            reading.kept_off = self.kept_off(&reading, cpu, limits);
+            reading.is_queued = cpu == self.call.cpu_sampled && self.proc.is_ready();
+        }
+        let mut finding = judge(&allowance, &reading);
+        if let Finding::Late(overrun) = finding {
+            self.steal.end(reading.elapsed);
+            reading.taken = self.steal.taken(overrun.by(), &allowance);
+            finding = judge(&allowance, &reading);
+        }
+        match finding {
+            Finding::InTime => Ok(()),
+            Finding::Late(overrun) => Err(Trouble::Fault(Box::new(verdict::too_slow(place, allowance.clock, overrun)))),
+            Finding::Idle => Err(verdict::stalled(place, reading.elapsed, self.proc.state().unwrap_or('?'))),
+            Finding::Excused(excuse, overrun) => {
+                Err(verdict::excused(place, allowance.clock, excuse, overrun, &reading))
+            }
+        }
     }
 
-    /// At the guard: blocked or stopped is the client's doing; runnable but kept off the core is ours.
-    fn judge_stall(&self, place: Place, elapsed: Duration, used: Duration, delay: Duration) -> Trouble {
-        let state = self.proc.state().unwrap_or('?');
-        let wanted = Duration::from_micros(self.call.allowance.call_us.unwrap_or(u64::MAX));
-        if state == 'R' && used + delay >= wanted {
-            let (waited, kept) = (elapsed.as_secs_f64(), delay.as_secs_f64());
-            return Trouble::Void(format!(
-                "a client {} was ready for {waited:.1} s and kept off its core for {kept:.1} s; help: run fewer jobs",
-                place.words()
-            ));
-        }
-        verdict::stalled(place, elapsed, state)
+    /// How much of a call the client was ready and others had its core; where time that passes judges, also how long its answer lay
+    /// there while this thread had none. What the client's own threads have used meanwhile is neither.
+    fn kept_off(&self, reading: &Reading, cpu: Duration, limits: &Limits) -> Duration {
+        let Some(first) = &self.call.first else { return Duration::ZERO };
+        let threads = self.proc.scheduled();
+        let since_first = |(number, now): &(u32, Scheduled)| {
+            let then =
+                first.threads.iter().find(|(other, _)| other == number).map(|(_, then)| *then).unwrap_or_default();
+            Scheduled { ran: now.ran.saturating_sub(then.ran), waited: now.waited.saturating_sub(then.waited) }
+        };
+        let client = kept_off(threads.iter().map(since_first), cpu.saturating_sub(first.used));
+        let own = match self.call.allowance.clock {
+            ClockKind::Wall if reading.is_answered => own_run_delay().saturating_sub(self.call.own_delay),
+            _ => Duration::ZERO,
+        };
+        let own = own.saturating_sub(cpu.saturating_sub(self.call.cpu_sampled));
+        (client + own).min(reading.elapsed.saturating_sub(reading.used / limits.threads.max(1)))
     }
 
     /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in this match.
@@ -90,22 +121,5 @@ impl Host {
         }
         tracing::debug!("{used:?} of processor time used {} and excused", place.words());
         Ok(())
-    }
-
-    /// Where wall time judges, how much of `elapsed` the client or this thread was ready to run and had no core. The kernel books a
-    /// wait when it is over; a client that still waits for its core is known by its state. Time in which it has computed is no wait,
-    /// though this thread may have waited for the client's core meanwhile.
-    pub(super) fn waited(&self, elapsed: Duration, used: Duration, limits: &Limits) -> Duration {
-        let Some(before) = self.call.run_delay.filter(|_| self.call.allowance.clock == ClockKind::Wall) else {
-            return Duration::ZERO;
-        };
-        let booked = self.delay().saturating_sub(before);
-        let idle = elapsed.saturating_sub(used / limits.threads.max(1));
-        if self.proc.state() == Some('R') { idle } else { booked.min(idle) }
-    }
-
-    /// How long the client's threads and this one have been ready and not running.
-    pub(super) fn delay(&self) -> Duration {
-        self.proc.run_delay() + own_run_delay()
     }
 }

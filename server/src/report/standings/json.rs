@@ -58,6 +58,9 @@ struct Client<'a> {
     /// Of the whole ladder; absent where one setting is told.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_fault: Option<Option<&'a str>>,
+    /// Matches that were void for its sake; likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    voids: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -156,6 +159,7 @@ impl Standings {
                 faults: line.faults,
                 notices: line.notices,
                 first_fault: whole.then(|| self.first_fault[line.entrant].as_deref()),
+                voids: whole.then(|| self.excused(line.entrant)),
             });
         }
         clients

@@ -59,7 +59,11 @@ impl Standings {
         if several {
             titles.extend([">rank", ">±", ">score", ">±"]);
         }
+        let has_voids = ranked.iter().any(|(_, line, _)| self.excused(line.entrant) > 0);
         titles.extend([">faults", "kind", "first fault"]);
+        if has_voids {
+            titles.push(">voids");
+        }
         let row = |(place, line, entrant): &Ranked<'_>| {
             let mut cells = vec![place.to_string(), self.name(line, entrant)];
             cells.extend(show(&line.points, line.matches));
@@ -71,6 +75,9 @@ impl Standings {
             cells.push(line.faults.values().sum::<u64>().to_string());
             cells.push(kinds(&line.faults));
             cells.push(self.first_fault[line.entrant].clone().unwrap_or_default());
+            if has_voids {
+                cells.push(self.excused(line.entrant).to_string());
+            }
             cells
         };
         Grid { rows: ranked.iter().map(row).collect(), ..Grid::new(&titles) }

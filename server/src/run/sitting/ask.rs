@@ -53,7 +53,8 @@ impl Sitting {
                 Some(fault) => Err(fault),
             },
             Err(Trouble::Fault(fault)) => Err(*fault),
-            Err(Trouble::Void(cause)) => return Err(RunError::Internal(cause)),
+            Err(Trouble::Excused(excused)) => return Err(RunError::Internal(excused.cause)),
+            Err(Trouble::Void(cause) | Trouble::Shortage(cause)) => return Err(RunError::Internal(cause)),
         };
         Ok(Asked { answer, outputs: farewell.outputs })
     }

@@ -1,0 +1,100 @@
+//! Waiting for what the machine lacks (processes, memory, room, descriptors) with a growing pause, and saying so once for each cause,
+//! whoever waits for it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The first pause; each is twice the one before.
+const FIRST: Duration = Duration::from_millis(100);
+/// The longest.
+const LONGEST: Duration = Duration::from_secs(10);
+/// How often a stop is looked for meanwhile.
+const STEP: Duration = Duration::from_millis(50);
+/// How long the same is not said again.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// What has been said to be lacking, and when; shared by all who wait.
+#[derive(Debug, Default)]
+pub struct Patience(Mutex<BTreeMap<String, Instant>>);
+
+/// The wait of one of them.
+pub struct Pause<'a> {
+    patience: &'a Patience,
+    next: Duration,
+    /// Whether it was the one to say so.
+    has_said: bool,
+}
+
+impl Patience {
+    /// Somebody begins something that may have to wait.
+    pub fn begin(&self) -> Pause<'_> {
+        Pause { patience: self, next: FIRST, has_said: false }
+    }
+
+    /// Whether nobody has said this lately.
+    fn is_news(&self, cause: &str) -> bool {
+        // Names of files and clients differ from one time to the next; the system's number of the error does not.
+        let key = cause.find("(os error").map_or(cause, |at| cause[at..].split(')').next().unwrap_or(cause));
+        let mut said = self.said();
+        let is_news = said.get(key).is_none_or(|before| before.elapsed() > SILENCE);
+        if is_news {
+            said.insert(key.to_owned(), Instant::now());
+        }
+        is_news
+    }
+
+    fn said(&self) -> MutexGuard<'_, BTreeMap<String, Instant>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Pause<'_> {
+    /// Waits before another try; false = `stop` was set, there shall be none.
+    pub fn wait(&mut self, cause: &str, stop: &AtomicBool) -> bool {
+        if self.patience.is_news(cause) {
+            self.has_said = true;
+            tracing::warn!("waiting, and trying again now and then: {cause}");
+        }
+        let until = Instant::now() + self.next;
+        self.next = LONGEST.min(2 * self.next);
+        while !stop.load(Ordering::Relaxed) {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return true;
+            }
+            std::thread::sleep(left.min(STEP));
+        }
+        false
+    }
+
+    /// It worked.
+    pub fn end(&mut self) {
+        self.next = FIRST;
+        if std::mem::take(&mut self.has_said) {
+            tracing::warn!("going on: what was waited for is there again");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_grows_and_a_stop_ends_it() {
+        let (patience, stop) = (Patience::default(), AtomicBool::new(false));
+        let mut pause = patience.begin();
+        let began = Instant::now();
+        assert!(pause.wait("x: no room (os error 28); help", &stop) && pause.wait("y: no room (os error 28)", &stop));
+        assert!(began.elapsed() >= 3 * FIRST);
+        assert_eq!(patience.said().keys().collect::<Vec<_>>(), ["(os error 28"], "said once");
+        stop.store(true, Ordering::Relaxed);
+        let began = Instant::now();
+        assert!(!pause.wait("no room", &stop));
+        assert!(began.elapsed() < FIRST);
+        pause.end();
+        assert!(!pause.has_said && pause.next == FIRST);
+    }
+}
