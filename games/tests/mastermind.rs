@@ -311,8 +311,9 @@ fn options_are_what_they_say() {
         assert_eq!(refused(&[("maker", maker), ("secret", "all")], 2).key, "secret");
     }
     let many = refused(&[("maker", "adaptive"), ("pegs", "12"), ("values", "20")], 2);
-    assert!(many.why.contains("at most 10000000") && many.why.contains("4096000000000000"), "{}", many.why);
-    assert!(prepare(&[("maker", "adaptive"), ("pegs", "7"), ("values", "10")], 2).is_ok());
+    assert!(many.why.contains("at most 100000000") && many.why.contains("4096000000000000"), "{}", many.why);
+    assert!(prepare(&[("maker", "adaptive"), ("pegs", "8"), ("values", "10")], 2).is_ok());
+    assert_eq!(refused(&[("maker", "adaptive"), ("pegs", "8"), ("values", "11")], 2).key, "maker");
 }
 
 #[test]

@@ -41,6 +41,26 @@ fn a_guess_made_again_has_the_answer_it_had_and_rules_out_nothing() {
     assert!(again.len() > 1, "{again:?}");
 }
 
+/// Among 10^8 codes, of which none is listed.
+#[test]
+fn answers_among_a_hundred_million_codes_are_decided() {
+    let among = |texts: &[&str], guess: &str| {
+        let state = played(["8", "10"], &[texts, &[guess]].concat());
+        let mut replies = vec![];
+        state.legal(0, &mut |mv| {
+            replies.push(state.write(&mv));
+            ControlFlow::Continue(())
+        });
+        replies
+    };
+    assert_eq!(among(&[], "00000000").len(), 9, "0 to 8 of them");
+    // Values 0, 1 and 2 have two places each, so that 3 has at most two.
+    let told = ["00000000", "2+0", "11111111", "2+0", "22222222", "2+0"];
+    assert_eq!(among(&told, "33333333"), ["0+0", "1+0", "2+0"]);
+    assert_eq!(among(&told, "00112233").last().map(String::as_str), Some("8+0"));
+    assert_eq!(among(&["01234567", "0+0"], "89898989"), among(&["01234567", "0+0", "76543210", "0+0"], "89898989"));
+}
+
 /// Prints what the maker costs; `cargo test --release -p agon-games --test mastermind_adaptive -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]

@@ -1,80 +1,61 @@
-//! The codes that an adaptive maker has not yet ruled out, kept exactly, so that no answer can contradict those before.
+//! What an adaptive maker may answer: a reply with which some code agrees, as it does with all replies before. No code is listed: a
+//! search looks for one, place by place, and gives up a beginning as soon as some reply can no longer come out.
 
-use super::codes::{Code, Codes, MAX_PEGS, Reply};
-use std::sync::Arc;
+use super::abi::Try;
+use super::codes::{Code, Codes, Reply};
+use super::consistent::{Order, search_one};
 
-/// Most codes of which every possible one can be kept.
-pub(super) const MOST_CODES: u64 = 10_000_000;
+/// Most codes. What limits them is the longest search for a code that is not there, not that it could miss one: with so many codes it
+/// may look at every beginning.
+pub(super) const MOST_CODES: u64 = 100_000_000;
+/// Beginnings of codes that a search may look at.
+const BUDGET: u32 = u32::MAX;
+// With two values, and so at most, there are twice as many beginnings as codes.
+const _: () = assert!(2 * MOST_CODES < BUDGET as u64);
 
-/// One number for each reply.
-const REPLIES: usize = (MAX_PEGS + 1) * (MAX_PEGS + 1);
-
-/// The codes that agree with all answers, and what can be answered to the guess that waits.
-#[derive(Clone, Debug)]
-pub(super) struct Possible {
-    /// Their numbers, ascending; `None` = all codes.
-    kept: Option<Arc<[u32]>>,
-    /// The reply of each of them to the guess that waits, by its index: worked out once, for there may be millions.
-    replies: Arc<[u8]>,
-    /// How many of them agree with each reply to the guess that waits; zero if none waits.
-    agreeing: [u32; REPLIES],
+/// Whether some code agrees with this reply to a guess, and with all before.
+pub(super) fn allows(codes: Codes, history: &[Try], guess: &Code, reply: Reply) -> bool {
+    // Who asks the same again is told the same.
+    if let Some(before) = history.iter().find(|made| made.v == *guess) {
+        return before.reply() == reply;
+    }
+    let all = [&[Try::new(guess, reply)], history].concat();
+    search_one(codes, &all, &Order::lexicographic(), BUDGET).is_some()
 }
 
-impl Possible {
-    /// Before the first answer.
-    pub fn all() -> Possible {
-        Possible { kept: None, replies: Arc::default(), agreeing: [0; REPLIES] }
-    }
-
-    /// Takes note of a guess; `before` is the answer to the same guess before.
-    pub fn ask(&mut self, codes: Codes, guess: &Code, before: Option<Reply>) {
-        self.agreeing = [0; REPLIES];
-        if let Some(before) = before {
-            // What was kept then gives that reply again, and no other.
-            self.agreeing[index(before)] = self.count(codes) as u32;
-            return;
-        }
-        let reply = |code: &Code| index(codes.reply(code, guess)) as u8;
-        self.replies = match &self.kept {
-            None => codes.iter().map(|code| reply(&code)).collect(),
-            Some(kept) => kept.iter().map(|number| reply(&codes.at((*number).into()))).collect(),
-        };
-        self.replies.iter().for_each(|reply| self.agreeing[usize::from(*reply)] += 1);
-    }
-
-    /// Keeps the codes that agree with the answer to the guess that waits.
-    pub fn answer(&mut self, reply: Reply) {
-        // Nothing is told apart where all agree, as those do that were asked before.
-        if !self.replies.is_empty() {
-            let agrees = |(_, of_code): &(u32, &u8)| usize::from(**of_code) == index(reply);
-            let numbers = |(number, _)| number;
-            self.kept = Some(match &self.kept {
-                None => (0..).zip(&*self.replies).filter(agrees).map(numbers).collect(),
-                Some(kept) => kept.iter().copied().zip(&*self.replies).filter(agrees).map(numbers).collect(),
-            });
-            self.replies = Arc::default();
-        }
-        self.agreeing = [0; REPLIES];
-    }
-
-    /// How many codes agree with all answers.
-    pub fn count(&self, codes: Codes) -> u64 {
-        self.kept.as_ref().map_or(codes.count(), |kept| kept.len() as u64)
-    }
-
-    /// Whether some code agrees with this answer, too.
-    pub fn allows(&self, reply: Reply) -> bool {
-        usize::from(reply.rr) <= MAX_PEGS && usize::from(reply.rw) <= MAX_PEGS && self.agreeing[index(reply)] > 0
-    }
-
-    /// What can be answered, in ascending order.
-    pub fn replies(&self) -> impl Iterator<Item = Reply> {
-        let all = (0..=MAX_PEGS as u8).flat_map(|rr| (0..=MAX_PEGS as u8).map(move |rw| Reply { rr, rw }));
-        all.filter(|reply| self.allows(*reply))
-    }
+/// What can be answered, in ascending order.
+pub(super) fn replies(codes: Codes, history: &[Try], guess: &Code) -> impl Iterator<Item = Reply> {
+    let pegs = codes.pegs() as u8;
+    let all = (0..=pegs).flat_map(move |rr| (0..=pegs - rr).map(move |rw| Reply { rr, rw }));
+    all.filter(move |reply| allows(codes, history, guess, *reply))
 }
 
-/// The number of a reply, below [`REPLIES`], which fits a byte.
-fn index(reply: Reply) -> usize {
-    usize::from(reply.rr) * (MAX_PEGS + 1) + usize::from(reply.rw)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mastermind::agrees;
+    use crate::{below, rng_from};
+
+    #[test]
+    fn what_may_be_answered_is_what_a_list_of_all_codes_says() {
+        let mut rng = rng_from(&[9; 32]);
+        for (pegs, values) in [(1, 2), (4, 6), (5, 4), (3, 12), (8, 2)] {
+            let codes = Codes::new(pegs, values);
+            for _ in 0..20 {
+                let mut history = vec![];
+                for _ in 0..8 {
+                    // Every third guess is made again.
+                    let again = history.first().map(|made: &Try| made.v).filter(|_| below(&mut rng, 3) == 0);
+                    let guess = again.unwrap_or_else(|| codes.draw(&mut rng));
+                    let possible = codes.iter().filter(|code| agrees(codes, &history, code));
+                    let mut plain: Vec<Reply> = possible.map(|code| codes.reply(&code, &guess)).collect();
+                    plain.sort_unstable();
+                    plain.dedup();
+                    assert_eq!(replies(codes, &history, &guess).collect::<Vec<_>>(), plain, "{history:?} {guess:?}");
+                    let answer = plain[below(&mut rng, plain.len() as u64) as usize];
+                    history.push(Try::new(&guess, answer));
+                }
+            }
+        }
+    }
 }

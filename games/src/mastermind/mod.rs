@@ -24,7 +24,6 @@ use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
     Seat, Seats, Speed, below,
 };
-use adaptive::Possible;
 use agon_abi::{Blob, Layout, Pod};
 use setting::Maker;
 use state::Asks;
@@ -49,8 +48,6 @@ pub struct Mastermind {
     histories: Vec<Vec<Try>>,
     /// The guess that an adaptive maker has not yet answered.
     waiting: Option<Code>,
-    /// What an adaptive maker has not ruled out.
-    possible: Possible,
 }
 
 const GUESS: Said = Said::new("the guess", "la proposition");
@@ -134,7 +131,6 @@ impl Rules for Mastermind {
             secret: server.then(|| setting.secret(opening)),
             histories: vec![Vec::new(); if server { seats } else { 1 }],
             waiting: None,
-            possible: Possible::all(),
         }
     }
 
@@ -185,7 +181,10 @@ impl Rules for Mastermind {
         match self.asks(seat) {
             Asks::Guess => check::code(codes, GUESS, mv),
             Asks::Secret => check::code(codes, SECRET, mv),
-            Asks::Reply(_) => check::reply(codes, mv, self.history(seat).len(), |reply| self.possible.allows(reply)),
+            Asks::Reply(guess) => {
+                let history = self.history(seat);
+                check::reply(codes, mv, history.len(), |reply| adaptive::allows(codes, history, &guess, reply))
+            }
         }
     }
 
@@ -233,15 +232,17 @@ impl Rules for Mastermind {
         let codes = self.setting.codes;
         let _ = match self.asks(seat) {
             _ if !self.to_move().has(seat) => ControlFlow::Continue(()),
-            Asks::Reply(_) => self.possible.replies().try_for_each(|reply| each(Move::reply(reply))),
+            Asks::Reply(guess) => {
+                adaptive::replies(codes, self.history(seat), &guess).try_for_each(|reply| each(Move::reply(reply)))
+            }
             Asks::Guess | Asks::Secret => codes.iter().try_for_each(|code| each(Move::code(&code, codes.pegs() as u8))),
         };
     }
 
     fn sample(&self, seat: Seat, rng: &mut Rng) -> Move {
         let codes = self.setting.codes;
-        if let Asks::Reply(_) = self.asks(seat) {
-            let replies: Vec<Reply> = self.possible.replies().collect();
+        if let Asks::Reply(guess) = self.asks(seat) {
+            let replies: Vec<Reply> = adaptive::replies(codes, self.history(seat), &guess).collect();
             return Move::reply(replies[below(rng, replies.len() as u64) as usize]);
         }
         Move::code(&codes.draw(rng), codes.pegs() as u8)

@@ -2,7 +2,6 @@
 
 use super::abi::Try;
 use super::consistent::agrees;
-use super::setting::Maker;
 use super::{Mastermind, notation};
 use crate::{Language, Panel, Scene, Seat};
 
@@ -66,11 +65,10 @@ fn guesses(game: &Mastermind, breaker: Seat, language: Language) -> Panel {
 /// How many codes are still possible for all that a breaker knows.
 fn left(game: &Mastermind, breaker: Seat, language: Language) -> Option<String> {
     let (codes, history) = (game.setting.codes, game.history(breaker));
-    let count = match game.setting.maker {
-        _ if codes.count() > COUNTED => return None,
-        Maker::Adaptive => game.possible.count(codes) as usize,
-        _ => codes.iter().filter(|code| agrees(codes, history, code)).count(),
-    };
+    if codes.count() > COUNTED {
+        return None;
+    }
+    let count = codes.iter().filter(|code| agrees(codes, history, code)).count();
     Some(match count {
         1 => language.pick("1 code is possible", "1 combinaison est possible").to_owned(),
         _ => language.pick(format!("{count} codes are possible"), format!("{count} combinaisons sont possibles")),

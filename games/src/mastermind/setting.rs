@@ -89,7 +89,7 @@ impl Setting {
         }
         if maker == Maker::Adaptive && codes.count() > MOST_CODES {
             let why = format!(
-                "adaptive keeps every code that is still possible, at most {MOST_CODES}; \
+                "adaptive looks for a code that agrees with every answer, among at most {MOST_CODES}; \
                  {pegs} pegs of {values} values have {}",
                 codes.count()
             );

@@ -63,20 +63,14 @@ impl Mastermind {
         match (self.asks(seat), self.secret) {
             (Asks::Secret, _) => self.secret = Some(mv.v),
             (Asks::Reply(guess), _) => {
-                let reply = Reply { rr: mv.rr, rw: mv.rw };
-                self.possible.answer(reply);
-                self.histories[0].push(Try::new(&guess, reply));
+                self.histories[0].push(Try::new(&guess, Reply { rr: mv.rr, rw: mv.rw }));
                 self.waiting = None;
             }
             (Asks::Guess, Some(secret)) => {
                 let history = seat - self.breakers().start;
                 self.histories[history].push(Try::new(&mv.v, codes.reply(&secret, &mv.v)));
             }
-            (Asks::Guess, None) => {
-                let before = self.histories[0].iter().find(|made| made.v == mv.v).map(Try::reply);
-                self.possible.ask(codes, &mv.v, before);
-                self.waiting = Some(mv.v);
-            }
+            (Asks::Guess, None) => self.waiting = Some(mv.v),
         }
     }
 
