@@ -35,18 +35,15 @@ const CHANCE: f64 = 0.05;
 /// Fewer blocks than this separate nothing: their errors are themselves too uncertain.
 pub(crate) const FEWEST_BLOCKS: u64 = 10;
 
-/// Whether two means differ by more than half the 95 % interval of their difference. `None` with fewer than ten blocks or starts on a
-/// side.
+/// Whether the 95 % intervals of two means do not meet. `None` with fewer than ten blocks or starts on a side.
 ///
-/// The two are taken as independent, though opponents share their matches: between opponents, of whom one wins what the other
-/// loses, the true error of the difference is larger, up to the factor 1.4.
+/// Opponents share their matches, and what one wins the other may lose: the error of their difference is then up to the sum of both errors. So
+/// two intervals side by side, as they stand in the table, are what it takes; clients that never met may be told apart by less.
 pub fn separated(a: &Estimate, b: &Estimate) -> Option<bool> {
-    let degrees = a.degrees.min(b.degrees);
-    if degrees + 1.0 < FEWEST_BLOCKS as f64 {
+    if a.degrees.min(b.degrees) + 1.0 < FEWEST_BLOCKS as f64 {
         return None;
     }
-    let error = Some((a.error?.powi(2) + b.error?.powi(2)).sqrt());
-    Some((a.mean - b.mean).abs() > Estimate { mean: 0.0, error, degrees, unseen: Some(0.0) }.reach()?)
+    Some((a.mean - b.mean).abs() > a.reach()? + b.reach()?)
 }
 
 /// Sums over blocks of a value `x` that was added up over `m` seats: bounded memory, exact, in any order.
@@ -166,6 +163,7 @@ mod tests {
         let of = |mean, degrees| Estimate { mean, error: Some(0.1), degrees, unseen: None };
         assert_eq!(separated(&of(0.9, 8.0), &of(0.1, 8.0)), None);
         assert_eq!(separated(&of(0.9, 9.0), &of(0.1, 9.0)), Some(true));
-        assert_eq!(separated(&of(0.9, 9.0), &of(0.6, 9.0)), Some(false));
+        // Taken as independent these would be apart; of opponents nobody knows that.
+        assert_eq!(separated(&of(0.9, 9.0), &of(0.5, 9.0)), Some(false));
     }
 }
