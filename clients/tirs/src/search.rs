@@ -305,7 +305,9 @@ mod tests {
     #[ignore = "a measurement"]
     fn how_often_it_sees_the_end() {
         let allowance = Allowance { nodes: crate::NODES, ..ALL };
-        for (size, left) in [(5, 16), (5, 20), (5, 24), (8, 14), (8, 16), (8, 18), (8, 20), (8, 22), (8, 24), (8, 26)] {
+        for (size, left) in
+            [(5, 16), (5, 20), (5, 22), (5, 24), (8, 14), (8, 16), (8, 18), (8, 20), (8, 22), (8, 24), (8, 26)]
+        {
             let (mut seen, mut count) = (0, 0);
             for number in 0.. {
                 let mut board = random(size, number);
