@@ -1,2 +1,2 @@
-/* loses by forbidden-call; held by seccomp */
-socket(AF_INET, SOCK_DGRAM, 0);
+/* plays on; held by seccomp */
+if (socket(AF_INET, SOCK_DGRAM, 0) >= 0) abort();
