@@ -296,7 +296,7 @@ fn who_leaves_a_knockout_is_out_and_who_comes_late_is_told() {
 
 #[test]
 fn who_joins_a_running_swiss_plays_from_the_next_round_on() {
-    let keys = "pairing = \"swiss\"\nrounds = 6\nopenings = 60";
+    let keys = "pairing = \"swiss\"\nrounds = 6\nopenings = 240";
     let arena = arena(6, keys);
     let watching =
         toml(6, keys).replace("clients = []", "clients = [\"clients/*.so\"]").replace("[run]", "[run]\nwatch = true");

@@ -1,2 +1,2 @@
-/* plays on; held by seccomp privileges */
+/* plays on */
 must_refuse(SYS_kexec_file_load);

@@ -291,9 +291,7 @@ impl Player for Process {
             let reason = self.host.as_ref().and_then(|host| host.lines().last("declined"));
             return Err(verdict::declined(self.place, reply.status, reason));
         }
-        self.ask_name()?;
-        self.note_blocked_signals();
-        Ok(())
+        self.ask_name()
     }
 
     fn ask(&mut self, turn: &Blob, ply: u32, allowance: Allowance) -> Result<(), Trouble> {

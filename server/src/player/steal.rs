@@ -6,6 +6,7 @@ use super::proc::own_run_delay;
 use crate::clock::{Allowance, Ticks};
 use crate::record::ClockKind;
 use rustix::thread::{CpuSet, sched_getaffinity};
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 /// How old readings may be at the start of a call: they cost some 15 us, and the kernel counts steal in hundredths of a second.
@@ -20,15 +21,39 @@ const LATE: Duration = Duration::from_millis(1);
 pub(super) struct Steal {
     /// Those of this thread, and of the client.
     cores: Vec<usize>,
-    read_at: Instant,
-    /// Steal since the machine started.
-    seen: Duration,
-    /// `seen` when the call began, or was last counted.
+    reading: Reading,
+    /// What was stolen when the call began, or was last counted.
     before: Duration,
-    /// How long this thread has been ready and not running.
-    own_delay: Duration,
     in_call: Taken,
     in_match: Taken,
+}
+
+thread_local! {
+    /// What was read last, of whichever client: quick matches share a reading.
+    static LATEST: Cell<Option<Reading>> = const { Cell::new(None) };
+}
+
+/// What the kernel says, and when.
+#[derive(Clone, Copy, Debug)]
+struct Reading {
+    at: Instant,
+    /// Steal of the cores since the machine started.
+    stolen: Duration,
+    /// How long this thread has been ready and not running.
+    own_delay: Duration,
+}
+
+impl Reading {
+    /// Of these cores and this thread, now.
+    fn take(cores: &[usize]) -> Reading {
+        let reading = Reading { at: Instant::now(), stolen: stolen(cores), own_delay: own_run_delay() };
+        LATEST.set(Some(reading));
+        reading
+    }
+
+    fn is_fresh(&self) -> bool {
+        self.at.elapsed() <= FRESH
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,10 +76,10 @@ impl Steal {
     pub fn new() -> Steal {
         let allowed = sched_getaffinity(None).unwrap_or_else(|_| CpuSet::new());
         let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
-        let seen = stolen(&cores);
+        let latest = LATEST.get().filter(Reading::is_fresh);
+        let reading = latest.unwrap_or_else(|| Reading::take(&cores));
         let nothing = Taken::default();
-        let (read_at, own_delay) = (Instant::now(), own_run_delay());
-        Steal { cores, read_at, seen, before: seen, own_delay, in_call: nothing, in_match: nothing }
+        Steal { cores, reading, before: reading.stolen, in_call: nothing, in_match: nothing }
     }
 
     /// Another match begins.
@@ -64,18 +89,18 @@ impl Steal {
 
     /// A call begins.
     pub fn begin(&mut self) {
-        if self.read_at.elapsed() > FRESH {
+        if !self.reading.is_fresh() {
             self.read();
         }
-        (self.before, self.in_call) = (self.seen, Taken::default());
+        (self.before, self.in_call) = (self.reading.stolen, Taken::default());
     }
 
     /// This thread, on the client's core, was to wait for `patience` at most, and waited so long.
     pub fn waited(&mut self, patience: Duration, elapsed: Duration) {
         if elapsed.saturating_sub(patience) > LATE {
             let delay = own_run_delay();
-            self.weigh_wait(patience, elapsed, delay.saturating_sub(self.own_delay));
-            self.own_delay = delay;
+            self.weigh_wait(patience, elapsed, delay.saturating_sub(self.reading.own_delay));
+            self.reading.own_delay = delay;
         }
     }
 
@@ -91,7 +116,7 @@ impl Steal {
 
     /// The client has thought for a while.
     pub fn sample(&mut self) {
-        self.own_delay = own_run_delay();
+        self.reading.own_delay = own_run_delay();
     }
 
     /// The call has ended, or was late, after so much time.
@@ -118,14 +143,14 @@ impl Steal {
 
     fn count(&mut self) {
         self.read();
-        let stolen = self.seen.saturating_sub(self.before);
+        let stolen = self.reading.stolen.saturating_sub(self.before);
         self.in_call.stolen += stolen;
         self.in_match.stolen += stolen;
-        self.before = self.seen;
+        self.before = self.reading.stolen;
     }
 
     fn read(&mut self) {
-        (self.seen, self.own_delay, self.read_at) = (stolen(&self.cores), own_run_delay(), Instant::now());
+        self.reading = Reading::take(&self.cores);
     }
 }
 
@@ -173,7 +198,7 @@ mod tests {
         taken(&mut steal, 30);
         steal.end(ms(50));
         let first = steal.taken(ms(0), &A_CALL);
-        assert!(first >= ms(30).min(steal.seen));
+        assert!(first >= ms(30).min(steal.reading.stolen));
         taken(&mut steal, 30);
         steal.begin();
         steal.end(ms(1));
