@@ -134,9 +134,10 @@ struct Control {
 
 /// The next request; `None` when the server has closed the socket.
 fn receive() -> io::Result<Option<Request>> {
-    let mut bytes = [0u8; MOST_WORDS];
+    // Not zeroed: a page that is written to after a fork is copied first.
+    let mut bytes = MaybeUninit::<[u8; MOST_WORDS]>::uninit();
     let mut control = MaybeUninit::<Control>::zeroed();
-    let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
+    let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: MOST_WORDS };
     // SAFETY: a message header is plain numbers and pointers, for all of which zero is a value.
     let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
     message.msg_iov = &raw mut part;
@@ -159,7 +160,9 @@ fn receive() -> io::Result<Option<Request>> {
     if !is_rights || head.cmsg_len < whole as _ || message.msg_flags & libc::MSG_TRUNC != 0 {
         return Err(io::Error::other("a request that no server sends"));
     }
-    let words = bytes[..length].split(|byte| *byte == 0).map(|word| OsString::from_vec(word.to_vec()));
+    // SAFETY: the kernel has just written so many bytes, at most as many as there are.
+    let bytes = unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast::<u8>(), length) };
+    let words = bytes.split(|byte| *byte == 0).map(|word| OsString::from_vec(word.to_vec()));
     let mut words: Vec<OsString> = words.collect();
     words.pop(); // behind the last NUL
     Ok(Some(Request { words, descriptors }))
