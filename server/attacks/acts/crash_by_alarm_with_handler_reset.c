@@ -1,2 +1,2 @@
-/* loses by crash */
+/* loses by crash; in all */
 signal(SIGALRM, SIG_DFL); ualarm(1000, 0); spin(0.01);

@@ -1,2 +1,2 @@
-/* loses by crash */
+/* loses by crash; in all */
 raise(SIGSEGV);

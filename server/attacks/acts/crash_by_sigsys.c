@@ -1,2 +1,2 @@
-/* loses by forbidden-call */
+/* loses by forbidden-call; in all */
 raise(SIGSYS);

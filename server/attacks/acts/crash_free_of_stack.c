@@ -1,2 +1,2 @@
-/* loses by crash */
+/* loses by crash; in all */
 char block[64]; void *volatile place = block + 16; free(place);

@@ -1,2 +1,2 @@
-/* loses by crash */
+/* loses by crash; in all */
 start_thread_that(die_of_null);

@@ -1,2 +1,2 @@
-/* loses by crash */
+/* loses by crash; in all */
 static char data[16]; ((void (*)(void))(void *)data)();

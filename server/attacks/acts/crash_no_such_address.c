@@ -1,2 +1,2 @@
-/* loses by crash */
+/* loses by crash; in all */
 *(volatile int *)0x8000000000000000 = 1;

@@ -1,2 +1,2 @@
-/* loses by crash */
+/* loses by crash; in all */
 *(volatile int *)0x123456789000 = 1;

@@ -1,2 +1,2 @@
-/* loses by crash */
+/* loses by crash; in all */
 *(volatile char *)(void *)get_player_name = 1;

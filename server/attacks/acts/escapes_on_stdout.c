@@ -1,2 +1,2 @@
-/* plays on */
+/* plays on; in all */
 printf("\033[2J\033]0;title\007\r\n"); fflush(stdout);

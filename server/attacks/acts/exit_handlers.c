@@ -1,2 +1,2 @@
-/* loses by early-exit */
+/* loses by early-exit; in load initialize name play */
 atexit(flood); exit(0);

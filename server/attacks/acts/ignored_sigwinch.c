@@ -1,2 +1,2 @@
-/* plays on */
+/* plays on; in all */
 raise(SIGWINCH);

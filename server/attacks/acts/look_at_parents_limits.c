@@ -1,2 +1,2 @@
-/* plays on; held by seccomp */
+/* plays on; held by seccomp; in all */
 struct rlimit limit; if (prlimit(getppid(), RLIMIT_NOFILE, NULL, &limit) == 0) abort();

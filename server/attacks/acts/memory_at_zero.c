@@ -1,2 +1,2 @@
-/* plays on; held by seccomp privileges */
+/* plays on; held by seccomp privileges; in all */
 if (mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == 0) abort();

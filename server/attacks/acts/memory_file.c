@@ -1,2 +1,2 @@
-/* plays on; held by seccomp */
+/* plays on; held by seccomp; in all */
 if (memfd_create("hidden", 0) >= 0) abort();

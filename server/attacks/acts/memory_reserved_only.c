@@ -1,2 +1,2 @@
-/* plays on */
+/* plays on; in all */
 if (!malloc(1ul << 32)) abort();

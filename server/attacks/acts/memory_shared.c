@@ -1,2 +1,2 @@
-/* plays on; held by seccomp */
+/* plays on; held by seccomp; in all */
 if (map_shared(1 << 20)) abort();

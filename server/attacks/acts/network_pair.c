@@ -1,2 +1,2 @@
-/* plays on; held by seccomp */
+/* plays on; held by seccomp; in all */
 int ends[2]; if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0) abort();

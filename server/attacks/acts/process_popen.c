@@ -1,2 +1,2 @@
-/* plays on */
+/* plays on; in load initialize name play */
 if (popen("true", "r")) {}

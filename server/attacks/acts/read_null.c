@@ -1,2 +1,2 @@
-/* plays on */
+/* plays on; in all */
 char byte; if (read(0, &byte, 1) != 0) abort();

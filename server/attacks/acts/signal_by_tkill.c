@@ -1,2 +1,2 @@
-/* loses by forbidden-call; held by seccomp */
+/* loses by forbidden-call; held by seccomp; in all */
 syscall(SYS_tkill, getppid(), 0);

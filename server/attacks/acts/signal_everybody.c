@@ -1,2 +1,2 @@
-/* loses by forbidden-call; held by seccomp */
+/* loses by forbidden-call; held by seccomp; in all */
 kill(-1, 0);

@@ -1,2 +1,2 @@
-/* plays on */
+/* plays on; in all */
 must_refuse_with(SYS_ptrace, 16, getppid(), 0);
