@@ -1,5 +1,6 @@
 //! Opens one client and calls it: the code that `agon-host` runs behind a pipe, and that a caller may run in its own process.
-//! Unsafe code lives in `library`, `client`, `services`, `name`, `channel`, `line`, `registers`, `crash`, `main` and `sandbox`.
+//! Unsafe code lives in `library`, `client`, `services`, `name`, `channel`, `line`, `registers`, `crash`, `fork_server`, `main` and
+//! `sandbox`.
 
 pub mod args;
 pub mod channel;
