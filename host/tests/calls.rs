@@ -212,7 +212,8 @@ fn what_is_harmless_works() {
             1,
         ),
         ("({ clockid_t c; clock_getcpuclockid(0, &c); clock_gettime(c, &(struct timespec){0}) == 0; })", 1),
-        ("sched_getaffinity(getpid(), 128, (void *)(char[128]){0}) >= 0 && getsid(0) > 0", 1),
+        // In a namespace of process ids a session led from outside has the id 0.
+        ("sched_getaffinity(getpid(), 128, (void *)(char[128]){0}) >= 0 && getsid(0) >= 0", 1),
         ("sysconf(_SC_PHYS_PAGES) > 1000 && sysconf(_SC_NPROCESSORS_ONLN) > 0", 1),
         (
             "({ char *p = mmap(0, 1 << 21, 3, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0); madvise(p, 1 << 21, MADV_DONTNEED) + madvise(p, 1 << 21, MADV_FREE) + madvise(p, 1 << 21, MADV_DONTDUMP); })",
