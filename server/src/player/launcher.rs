@@ -79,7 +79,7 @@ impl Launcher {
         for _ in 0..2 {
             if let Forks::NotStarted = *forks {
                 *forks = match ForkServer::start(&self.program) {
-                    Ok(server) => Forks::Running(server),
+                    Ok(forks) => forks,
                     // It can be had when there is enough again.
                     Err(error) if is_shortage(&error) => return Err(error),
                     Err(_) => Forks::Missing,
@@ -107,18 +107,21 @@ fn message(words: &[OsString]) -> Option<Vec<u8>> {
 }
 
 impl ForkServer {
-    fn start(program: &Path) -> io::Result<ForkServer> {
+    fn start(program: &Path) -> io::Result<Forks> {
         let (socket, its) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         set_socket_timeout(&socket, Timeout::Recv, Some(PATIENCE))?;
         let null = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
         let given = [null.as_fd(), null.as_fd(), null.as_fd(), its.as_fd()];
         let pid = spawn_with(program, &[OsStr::new("--fork-server")], &given)?;
-        let server = ForkServer { child: Child::new(pid)?, socket };
-        // A program that stands between, as a script that calls the host, would be the parent of the hosts.
-        match server.receive() {
-            Ok(parent) if parent.unsigned_abs() == std::process::id() => Ok(server),
-            _ => Err(Errno::NOSYS.into()),
-        }
+        // Its end is not heard as long as anybody else holds its socket.
+        drop(its);
+        let mut server = ForkServer { child: Child::new(pid)?, socket };
+        Ok(match server.receive() {
+            Ok(parent) if parent.unsigned_abs() == std::process::id() => Forks::Running(server),
+            // A program that stands between, as a script that calls the host, would be the parent of the hosts.
+            Ok(_) => Forks::Missing,
+            Err(_) => server.follow_up(),
+        })
     }
 
     /// A host; `None` where this fork server is no more.
@@ -135,12 +138,13 @@ impl ForkServer {
         }
     }
 
-    /// What comes after a fork server that is no more: it ends by itself only where it cannot serve at all.
+    /// What comes after a fork server that does not answer: where it was killed, another one. By itself it ends, or hangs, only where it
+    /// cannot serve at all.
     fn follow_up(&mut self) -> Forks {
-        self.child.await_end(Duration::from_millis(200));
+        self.child.await_end(Duration::from_secs(2));
         match self.child.reap(WaitIdOptions::NOHANG) {
-            Some(Death::Exit(_)) => Forks::Missing,
-            _ => Forks::NotStarted,
+            Some(Death::Signal(_)) => Forks::NotStarted,
+            _ => Forks::Missing,
         }
     }
 
