@@ -5,6 +5,7 @@ use agon_abi::{HEAD, Link, MAX_LINKS, MAX_PAYLOAD, Reply, Request, bytes_of, rea
 use std::fmt;
 use std::fs::File;
 use std::io;
+use std::mem::MaybeUninit;
 use std::os::fd::{FromRawFd, IntoRawFd, RawFd};
 use std::path::Path;
 
@@ -20,7 +21,7 @@ pub const CLOSED: i32 = 113;
 pub struct Channel {
     requests: RawFd,
     replies: RawFd,
-    words: Vec<u64>,
+    room: Room,
     /// Requests from a file stand one behind the other: no more is read than one of them.
     from_file: bool,
 }
@@ -85,21 +86,20 @@ impl Channel {
     /// # Errors
     /// When 3, 4 or 5 is not open.
     pub fn take() -> io::Result<Channel> {
-        Channel::of([3, 4, 5])
+        Channel::of([3, 4, 5], None)
     }
 
-    /// The same, of pipes that have these numbers: requests, replies, log.
+    /// The same, of pipes that have these numbers: requests, replies, log. One more stays open that is kept.
     ///
     /// # Errors
     /// When one of them is not open.
-    pub fn of([requests, replies, log]: [RawFd; 3]) -> io::Result<Channel> {
+    pub fn of([requests, replies, log]: [RawFd; 3], kept: Option<RawFd>) -> io::Result<Channel> {
         let [requests, replies, log] = [move_up(requests)?, move_up(replies)?, move_up(log)?];
-        close_between(3, requests.min(replies).min(log) - 1);
-        close_between(requests.max(replies).max(log) + 1, RawFd::MAX);
+        close_all_but([2, kept.unwrap_or(2), requests, replies, log, RawFd::MAX]);
         // SAFETY: fcntl on an own descriptor touches no memory.
         unsafe { libc::fcntl(log, libc::F_SETFL, libc::O_WRONLY | libc::O_NONBLOCK) };
         line::send_lines_to(log);
-        Ok(Channel { requests, replies, words: vec![0; ROOM / 8], from_file: false })
+        Ok(Channel { requests, replies, room: Room::new(), from_file: false })
     }
 
     /// Requests from a file, as a server would have made them, for a debugger: replies go nowhere, the log to standard error.
@@ -110,7 +110,7 @@ impl Channel {
         let requests = File::open(requests)?.into_raw_fd();
         let replies = File::options().write(true).open("/dev/null")?.into_raw_fd();
         line::send_lines_to(2);
-        Ok(Channel { requests, replies, words: vec![0; ROOM / 8], from_file: true })
+        Ok(Channel { requests, replies, room: Room::new(), from_file: true })
     }
 
     /// The next request, `None` when the server has closed the pipe. A short request costs one `read` and no allocation.
@@ -118,24 +118,22 @@ impl Channel {
     /// # Errors
     /// A request that no server sends.
     pub fn receive(&mut self) -> Result<Option<Message<'_>>, BadRequest> {
-        let mut have = self.fill(0, HEAD)?;
-        if have == 0 {
+        self.room.filled = 0;
+        if self.fill(HEAD)? == 0 {
             return Ok(None);
         }
-        let head: Request = read(self.bytes()).ok_or(BadRequest::CutShort)?;
+        let words = self.room.words(HEAD / 8).first_chunk::<{ HEAD / 8 }>();
+        let head: Request = words.and_then(|words| read(bytes_of(words))).ok_or(BadRequest::CutShort)?;
         let (payload, links) = (head.payload as usize, head.links as usize);
         if payload > MAX_PAYLOAD || links > MAX_LINKS || !payload.is_multiple_of(8) {
             return Err(BadRequest::Size(head));
         }
         let whole = HEAD + payload + links * 8;
-        if whole > self.words.len() * 8 {
-            self.words.resize(whole / 8, 0);
-        }
-        have = self.fill(have, whole)?;
-        if have > whole {
+        self.room.grow_to(whole / 8);
+        if self.fill(whole)? > whole {
             return Err(BadRequest::TwoAtOnce);
         }
-        let (front, back) = self.words[..whole / 8].split_at_mut((HEAD + payload) / 8);
+        let (front, back) = self.room.words(whole / 8).split_at_mut((HEAD + payload) / 8);
         Ok(Some(Message { head, payload: &mut front[HEAD / 8..], links: back }))
     }
 
@@ -152,26 +150,60 @@ impl Channel {
         }
     }
 
-    fn bytes(&self) -> &[u8] {
-        // SAFETY: words are plain bytes, and the slice lives as long as the borrow.
-        unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.words.len() * 8) }
-    }
-
-    /// Reads until `need` bytes are there; takes what comes beyond. 0 only at the end of the stream.
-    fn fill(&mut self, mut have: usize, need: usize) -> Result<usize, BadRequest> {
-        while have < need {
-            let room = if self.from_file { need } else { self.words.len() * 8 } - have;
-            // SAFETY: `have` is within the buffer, and at least `room` bytes follow it.
-            let got = unsafe { libc::read(self.requests, self.words.as_mut_ptr().cast::<u8>().add(have).cast(), room) };
-            match got {
-                0 if have == 0 => return Ok(0),
+    /// Reads until `need` bytes are there, and takes what comes beyond; says how many there are, 0 only at the end of the stream.
+    fn fill(&mut self, need: usize) -> Result<usize, BadRequest> {
+        while self.room.filled < need {
+            let end = if self.from_file { need } else { self.room.words.len() * 8 };
+            match self.room.read(self.requests, end) {
+                0 if self.room.filled == 0 => return Ok(0),
                 0 => return Err(BadRequest::CutShort),
-                1.. => have += got as usize,
+                1.. => {}
                 _ if io::Error::last_os_error().kind() == io::ErrorKind::Interrupted => {}
                 _ => return Err(io::Error::last_os_error().into()),
             }
         }
-        Ok(have)
+        Ok(self.room.filled)
+    }
+}
+
+/// Where a request lies. It is not zeroed before: most of it is never touched, and each page that is costs a fault.
+struct Room {
+    words: Box<[MaybeUninit<u64>]>,
+    /// So many bytes were read.
+    filled: usize,
+}
+
+impl Room {
+    fn new() -> Room {
+        Room { words: Box::new_uninit_slice(ROOM / 8), filled: 0 }
+    }
+
+    /// Makes room for so many words, and keeps what was read.
+    fn grow_to(&mut self, words: usize) {
+        if words > self.words.len() {
+            let mut larger = Box::new_uninit_slice(words);
+            larger[..self.words.len()].copy_from_slice(&self.words);
+            self.words = larger;
+        }
+    }
+
+    /// Reads behind what was read, up to byte `end` at most; answers as the system's call does.
+    fn read(&mut self, descriptor: RawFd, end: usize) -> isize {
+        assert!(self.filled <= end && end <= self.words.len() * 8);
+        // SAFETY: as just asserted, these bytes lie within the words.
+        let got = unsafe {
+            let behind = self.words.as_mut_ptr().cast::<u8>().add(self.filled);
+            libc::read(descriptor, behind.cast(), end - self.filled)
+        };
+        self.filled += got.max(0) as usize;
+        got
+    }
+
+    /// The first words of what was read.
+    fn words(&mut self, count: usize) -> &mut [u64] {
+        assert!(count * 8 <= self.filled);
+        // SAFETY: so many were read, and any bytes make a word.
+        unsafe { std::slice::from_raw_parts_mut(self.words.as_mut_ptr().cast(), count) }
     }
 }
 
@@ -220,6 +252,14 @@ fn move_up(descriptor: RawFd) -> io::Result<RawFd> {
             0 => Ok(descriptor),
             _ => Err(io::Error::last_os_error()),
         }
+    }
+}
+
+/// Closes what lies between these.
+fn close_all_but<const COUNT: usize>(mut kept: [RawFd; COUNT]) {
+    kept.sort_unstable();
+    for pair in kept.windows(2).filter(|pair| pair[1] - pair[0] > 1) {
+        close_between(pair[0] + 1, pair[1] - 1);
     }
 }
 

@@ -1,12 +1,16 @@
 //! Forks a fresh host for each client from one that was started and linked once, which is most of what a start costs. The fork server
-//! enters no sandbox and opens no client; each child does both, just as a host that was started would.
+//! opens no client; it enters, once for all its children, what of the sandbox it can live with, and each child the rest: both together
+//! are what a host enters that was started.
 //!
 //! It begins with the number of its own parent, whose children it makes. A message on descriptor 3, a socket of sequenced packets, brings the words of a host's command line, each ended by a NUL, and five
-//! descriptors: stdout, stderr, requests, replies, log. The answer is the number of the child, or an error number below zero. The child is
+//! descriptors: stdout, stderr, requests, replies, log. The answer is the number of the child, or an error number below zero: `ENOTSUP` for
+//! words that are wrong, or ask for other rungs than the first ones did. The child is
 //! the server's own (`CLONE_PARENT`): the server waits for it and ends it, and it dies with the server's thread, as one that it started.
 
+use crate::args::Settings;
 use crate::channel::Channel;
-use crate::sandbox;
+use crate::crash;
+use crate::sandbox::Prepared;
 use std::ffi::{OsString, c_int, c_void};
 use std::io;
 use std::mem::{MaybeUninit, offset_of};
@@ -25,10 +29,12 @@ const PR_GET_TID_ADDRESS: c_int = 40;
 
 /// What a child begins with.
 pub struct Start {
-    /// The words of its command line, without the program's name.
-    pub words: Vec<OsString>,
+    /// What it was asked to be.
+    pub settings: Settings,
     /// Its way to the server.
     pub channel: Channel,
+    /// What of the sandbox was entered before.
+    pub prepared: Prepared,
 }
 
 /// A request, as it was received.
@@ -51,18 +57,32 @@ struct Thread {
 /// There is no socket, or this kernel or C library does not tell what a fork needs: the server then starts every host by itself.
 pub fn serve() -> io::Result<Option<Start>> {
     let thread = Thread::of_this_process()?;
-    sandbox::prepare();
+    crash::prepare();
     // SAFETY: this call cannot fail and touches no memory.
     send(unsafe { libc::getppid() })?;
+    let mut prepared = None;
     while let Some(request) = receive()? {
-        let child = thread.fork();
-        if child == 0 {
-            return request.begin().map(Some);
-        }
+        let answer = match expected(&request.words, &mut prepared) {
+            None => -libc::ENOTSUP,
+            Some(settings) => match (thread.fork(), prepared.take()) {
+                (0, Some(prepared)) => return request.begin(settings, prepared).map(Some),
+                (child, kept) => {
+                    prepared = kept;
+                    child
+                }
+            },
+        };
         request.close();
-        send(child)?;
+        send(answer)?;
     }
     Ok(None)
+}
+
+/// What a child is asked to be that this fork server is prepared for, as it is from the first request on.
+fn expected(words: &[OsString], prepared: &mut Option<Prepared>) -> Option<Settings> {
+    let settings = Settings::read(words.iter().cloned()).ok()?;
+    let is_expected = prepared.get_or_insert_with(|| Prepared::enter(settings.rungs)).expect(&settings.plan());
+    is_expected.then_some(settings)
 }
 
 impl Thread {
@@ -106,7 +126,7 @@ impl Thread {
 
 impl Request {
     /// In the child: takes the descriptors. A group of its own, as a Ctrl-C in the terminal is meant for the server.
-    fn begin(self) -> io::Result<Start> {
+    fn begin(self, settings: Settings, prepared: Prepared) -> io::Result<Start> {
         let [stdout, stderr, requests, replies, log] = self.descriptors;
         // SAFETY: these calls touch no memory, and nothing owns descriptors 1 and 2.
         unsafe {
@@ -114,7 +134,8 @@ impl Request {
                 return Err(io::Error::last_os_error());
             }
         }
-        Ok(Start { words: self.words, channel: Channel::of([requests, replies, log])? })
+        let channel = Channel::of([requests, replies, log], prepared.descriptor())?;
+        Ok(Start { settings, channel, prepared })
     }
 
     fn close(self) {

@@ -6,7 +6,8 @@
 use agon_host::args::Settings;
 use agon_host::channel::{BadRequest, CLOSED, Channel};
 use agon_host::line::Line;
-use agon_host::{crash, fork_server, sandbox, serve};
+use agon_host::sandbox::{self, Entered};
+use agon_host::{crash, fork_server, serve};
 use std::ffi::{OsString, c_char, c_int};
 use std::os::unix::ffi::OsStringExt;
 
@@ -20,11 +21,11 @@ const BAD_REQUEST: c_int = 3;
 pub extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
     let words: Vec<OsString> = arguments(count, words).collect();
     if words != ["--fork-server"] {
-        return start(words, None);
+        return start(words);
     }
     match fork_server::serve() {
         Ok(None) => 0,
-        Ok(Some(child)) => start(child.words, Some(child.channel)),
+        Ok(Some(child)) => run(child.channel, sandbox::enter_after_fork(&child.settings.plan(), child.prepared)),
         Err(error) => {
             eprintln!(
                 "agon-host: a fork server needs a socket and a kernel that tells where a thread's number is: {error}"
@@ -34,9 +35,13 @@ pub extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
     }
 }
 
-fn start(words: Vec<OsString>, channel: Option<Channel>) -> c_int {
-    match Settings::read(words) {
-        Ok(settings) => run(&settings, channel),
+fn start(words: Vec<OsString>) -> c_int {
+    let settings = Settings::read(words);
+    match settings.and_then(|settings| channel(&settings).map(|channel| (settings, channel))) {
+        Ok((settings, channel)) => {
+            crash::prepare();
+            run(channel, sandbox::enter(&settings.plan()))
+        }
         Err(text) => {
             eprintln!("agon-host: {text}");
             USAGE
@@ -53,24 +58,16 @@ fn arguments(count: c_int, words: *const *const c_char) -> impl Iterator<Item = 
     })
 }
 
-/// The life of a host, which takes its pipes from descriptors 3 to 5 where it has none yet.
-fn run(settings: &Settings, channel: Option<Channel>) -> c_int {
-    let channel = match (channel, &settings.requests) {
-        (Some(channel), _) => Ok(channel),
-        (None, None) => {
-            Channel::take().map_err(|error| format!("descriptors 3, 4 and 5 are not the server's pipes: {error}"))
-        }
-        (None, Some(file)) => Channel::open(file).map_err(|error| format!("{}: {error}", file.display())),
-    };
-    let mut channel = match channel {
-        Ok(channel) => channel,
-        Err(text) => {
-            eprintln!("agon-host: {text}");
-            return USAGE;
-        }
-    };
-    crash::prepare();
-    let entered = sandbox::enter(&settings.plan());
+/// The pipes of a host that was started: descriptors 3 to 5, or a file of requests.
+fn channel(settings: &Settings) -> Result<Channel, String> {
+    match &settings.requests {
+        None => Channel::take().map_err(|error| format!("descriptors 3, 4 and 5 are not the server's pipes: {error}")),
+        Some(file) => Channel::open(file).map_err(|error| format!("{}: {error}", file.display())),
+    }
+}
+
+/// The life of a host in its sandbox.
+fn run(mut channel: Channel, entered: Entered) -> c_int {
     match serve::serve(&mut channel, &entered.file, entered.held) {
         Ok(()) => 0,
         Err(BadRequest::Pipe(error)) if error.raw_os_error() == Some(libc::EBADF) => CLOSED,

@@ -59,6 +59,47 @@ fn memory_that_is_resident_in_nobody_is_refused() {
     }
 }
 
+/// What a fork server's own filter lets through, so that it can fork: each host that it forks has them shut by its second one.
+#[test]
+fn what_a_fork_server_needs_is_refused_to_its_children() {
+    if !can_run() {
+        return;
+    }
+    let socket = "({ static int s[2]; socketpair(AF_UNIX, SOCK_DGRAM, 0, s); s[0]; })";
+    let message = "&(struct msghdr){.msg_iov = &(struct iovec){(char[1]){0}, 1}, .msg_iovlen = 1}";
+    for (call, error) in [
+        (format!("syscall(SYS_sendto, {socket}, \"x\", 1, MSG_DONTWAIT, 0, 0)"), libc::EPERM),
+        (
+            format!("({{ int s = {socket}; write(s + 1, \"x\", 1); recvmsg(s, {message}, MSG_DONTWAIT); }})"),
+            libc::EPERM,
+        ),
+        ("setpgid(0, 0)".into(), libc::EPERM),
+        ("syscall(SYS_set_robust_list, (long[3]){0}, 24)".into(), libc::EPERM),
+        ("fcntl(1, F_SETFL, O_WRONLY)".into(), libc::EPERM),
+        ("syscall(SYS_close_range, 1000, 1001, 0)".into(), libc::ENOSYS),
+        ("prlimit(0, RLIMIT_CORE, &(struct rlimit){0}, 0)".into(), libc::EPERM),
+        ("open(\"/\", O_PATH)".into(), libc::EACCES),
+        ("syscall(SYS_faccessat, -100, \"/\", F_OK)".into(), libc::EACCES),
+        ("access(\"/\", F_OK)".into(), libc::EACCES),
+        ("syscall(SYS_newfstatat, -100, \"/\", &(struct stat){0}, 0)".into(), libc::EACCES),
+        ("syscall(SYS_capget, &(int[2]){0x20080522}, (int[6]){0})".into(), libc::EPERM),
+        (
+            "({ int h[2] = {0x20080522}, d[6]; syscall(SYS_capget, h, d); syscall(SYS_capset, h, d); })".into(),
+            libc::EPERM,
+        ),
+        ("prctl(PR_SET_DUMPABLE, 1)".into(), libc::EPERM),
+        ("prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)".into(), libc::EPERM),
+        ("syscall(SYS_seccomp, 2, 0, &(int){0x7fff0000})".into(), libc::EPERM), // is this action known?
+    ] {
+        is_refused(&call, error);
+    }
+    for call in ["create_ruleset, (long[3]){1}, 8, 0", "add_rule, 100, 1, (long[2]){0}, 0", "restrict_self, 100, 0"] {
+        let (with, end) =
+            play_once(&format!("move->number = syscall(SYS_landlock_{call}) == -1 ? errno : 0"), FILTER_ONLY);
+        assert_eq!(with, Some(libc::ENOSYS as u64), "{call}: {end:?}");
+    }
+}
+
 #[test]
 fn nothing_is_mapped_at_address_zero() {
     if !can_run() {

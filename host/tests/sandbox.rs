@@ -193,23 +193,24 @@ fn root_is_nobody_in_particular() {
     if !has_compiler() {
         return;
     }
-    let text = |options: &[&str]| {
-        let host = Host::ready(&build(&[]), options);
-        std::fs::read_to_string(format!("/proc/{}/status", host.child.id())).unwrap()
-    };
-    let sets = |text: String| -> Vec<String> {
-        text.lines().filter(|line| line.starts_with("Cap")).map(|line| line[8..].to_owned()).collect()
+    let sets = |options: &[&str]| -> Vec<String> {
+        let [started, forked] = Host::ready_both(&build(&[]), options).map(|host| host.told("status"));
+        let of = |text: &str| {
+            text.lines().filter_map(|line| line.strip_prefix("Cap")).map(|set| set[5..].to_owned()).collect()
+        };
+        assert_eq!(of(&started), of(&forked), "{options:?}");
+        of(&started)
     };
     let none = ["0000000000000000"; 5];
-    if sets(text(&["--sandbox", "off"])) == none {
+    if sets(&["--sandbox", "off"]) == none {
         eprintln!("SKIPPED: nobody is root here");
         return;
     }
-    assert_eq!(sets(text(&[])), none);
+    assert_eq!(sets(&[]), none);
     // The bits of security can be asked for where the filter lets it; root's number must be worth nothing.
     let secure = "move->number = prctl(PR_GET_SECUREBITS)";
     assert_eq!(play_once(secure, &["--without", "seccomp"]).0, Some(0xef));
-    assert_ne!(sets(text(&["--without", "privileges"])), none);
+    assert_ne!(sets(&["--without", "privileges"]), none);
 }
 
 #[test]
@@ -217,12 +218,9 @@ fn hosts_are_the_first_to_go_when_memory_is_short() {
     if !has_compiler() {
         return;
     }
-    let score = |options: &[&str]| {
-        let host = Host::ready(&build(&[]), options);
-        std::fs::read_to_string(format!("/proc/{}/oom_score_adj", host.child.id())).unwrap()
-    };
-    assert_eq!(score(&[]), "1000\n");
-    assert_ne!(score(&["--without", "limits"]), "1000\n");
+    let score = |options: &[&str]| Host::ready_both(&build(&[]), options).map(|host| host.told("oom_score_adj"));
+    assert_eq!(score(&[]), ["1000\n"; 2]);
+    assert!(score(&["--without", "limits"]).iter().all(|score| score != "1000\n"));
 }
 
 #[test]
@@ -247,8 +245,7 @@ fn a_file_that_only_root_reaches_is_opened_all_the_same() {
     let folder = client.0.parent().unwrap();
     chown(folder, Some(65534), Some(65534)).unwrap();
     std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700)).unwrap();
-    let mut host = Host::ready(&client, &[]);
-    assert_eq!(host.play(7), Some(7));
+    assert_eq!(Host::ready_both(&client, &[]).map(|mut host| host.play(7)), [Some(7); 2]);
 }
 
 #[test]
@@ -267,9 +264,10 @@ fn rungs_are_reported() {
     }
     let client = build(&[]);
     let held = Host::start(&client, &[]).rungs;
-    assert_eq!(Host::start(&client, &["--sandbox", "off"]).rungs, Rungs::NONE);
+    let rungs = |options: &[&str]| Host::ready_both(&client, options).map(|host| host.rungs);
+    assert_eq!((rungs(&[]), rungs(&["--sandbox", "off"])), ([held; 2], [Rungs::NONE; 2]));
     for rung in Rung::ALL {
-        assert_eq!(Host::start(&client, &["--without", rung.name()]).rungs, held.without(rung));
+        assert_eq!(rungs(&["--without", rung.name()]), [held.without(rung); 2]);
     }
 }
 
@@ -279,9 +277,7 @@ fn the_server_can_read_what_it_measures() {
         return;
     }
     let client = build(&[]);
-    let host = Host::ready(&client, &[]);
-    for file in ["statm", "stat", "status", "schedstat"] {
-        let text = std::fs::read_to_string(format!("/proc/{}/{file}", host.child.id())).unwrap();
-        assert!(!text.is_empty());
+    for host in Host::ready_both(&client, &[]) {
+        assert!(["statm", "stat", "status", "schedstat"].iter().all(|file| !host.told(file).is_empty()));
     }
 }

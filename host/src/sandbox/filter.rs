@@ -174,11 +174,11 @@ fn code(action: Action) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// Runs a program on a call, as the kernel does; also returns how many steps it took.
-    fn run(program: &[sock_filter], number: u32, arguments: [u64; 6]) -> (u32, u32) {
+    pub fn run(program: &[sock_filter], number: u32, arguments: [u64; 6]) -> (u32, u32) {
         let load = |at: u32| match at {
             NUMBER => number,
             ARCHITECTURE => 7,

@@ -13,14 +13,17 @@ const RESERVE: u64 = 16 << 30;
 
 /// Sets the limits, soft and hard.
 pub(super) fn enter(memory: Option<u64>) -> Result<(), String> {
-    let space = memory.map_or(libc::RLIM_INFINITY, |memory| memory.saturating_mul(4).saturating_add(RESERVE));
+    enter_before_fork()?;
+    enter_after_fork(memory)
+}
+
+/// Those that a fork server sets for all its children, as it can live with them.
+pub(super) fn enter_before_fork() -> Result<(), String> {
     for (name, resource, limit) in [
         ("core", libc::RLIMIT_CORE, 0),
         ("file size", libc::RLIMIT_FSIZE, 0),
-        ("descriptors", libc::RLIMIT_NOFILE, DESCRIPTORS),
         ("locked memory", libc::RLIMIT_MEMLOCK, 0),
         ("stack", libc::RLIMIT_STACK, STACK),
-        ("address space", libc::RLIMIT_AS, space),
         ("queued signals and timers", libc::RLIMIT_SIGPENDING, SIGNALS),
         ("bytes in message queues", libc::RLIMIT_MSGQUEUE, 0),
     ] {
@@ -28,6 +31,14 @@ pub(super) fn enter(memory: Option<u64>) -> Result<(), String> {
     }
     // Raising it needs no privilege, and a client could not take it back: it opens no such file.
     std::fs::write("/proc/self/oom_score_adj", "1000").map_err(|error| format!("oom_score_adj: {error}"))
+}
+
+/// The others.
+pub(super) fn enter_after_fork(memory: Option<u64>) -> Result<(), String> {
+    lower(libc::RLIMIT_NOFILE, DESCRIPTORS).map_err(|()| last_error("descriptors"))?;
+    let Some(memory) = memory else { return Ok(()) };
+    let space = memory.saturating_mul(4).saturating_add(RESERVE);
+    lower(libc::RLIMIT_AS, space).map_err(|()| last_error("address space"))
 }
 
 fn lower(resource: libc::__rlimit_resource_t, limit: u64) -> Result<(), ()> {

@@ -46,6 +46,7 @@ mod trap;
 
 use crate::line::Line;
 use agon_abi::{Rung, Rungs};
+use std::os::fd::RawFd;
 use std::path::{Path, PathBuf};
 
 /// What to enter.
@@ -76,27 +77,75 @@ pub struct Entered {
 /// In this order: root needs its capabilities until Landlock knows the files, and seccomp forbids what the others need.
 const ORDER: [Rung; 4] = [Rung::Limits, Rung::Landlock, Rung::Privileges, Rung::Seccomp];
 
-/// What a process may do once for all its children that will enter.
-pub fn prepare() {
-    capabilities::drop_bounding();
+/// What a fork server has entered for all its children, of these rungs, and what it has ready for the next one.
+#[derive(Debug)]
+pub struct Prepared {
+    rungs: Rungs,
+    limits: Result<(), String>,
+    seccomp: Result<(), String>,
+    files: landlock::Known,
+    /// Whether there is a list of the next one's files.
+    listed: Result<(), String>,
+}
+
+impl Prepared {
+    /// Enters what is the same for all, from the only thread of the fork server.
+    pub fn enter(rungs: Rungs) -> Prepared {
+        if rungs.has(Rung::Privileges) {
+            capabilities::drop_bounding();
+        }
+        let of = |rung, enter: fn() -> Result<(), String>| if rungs.has(rung) { enter() } else { Ok(()) };
+        let limits = of(Rung::Limits, limits::enter_before_fork);
+        let seccomp = of(Rung::Seccomp, seccomp::enter_before_fork);
+        Prepared { rungs, limits, seccomp, files: landlock::Known::default(), listed: Ok(()) }
+    }
+
+    /// Gets ready for a child with this plan, if its rungs are those that were entered.
+    pub fn expect(&mut self, plan: &Plan<'_>) -> bool {
+        if self.rungs.has(Rung::Landlock) {
+            self.listed = self.files.find(plan.file, plan.also);
+        }
+        plan.rungs == self.rungs
+    }
+
+    /// A descriptor that the child must keep until it has entered.
+    pub fn descriptor(&self) -> Option<RawFd> {
+        self.files.descriptor()
+    }
 }
 
 /// Enters the rungs, from the only thread of the process. One that does not hold is told in the log: `agon.rung TAB name: reason`.
 pub fn enter(plan: &Plan<'_>) -> Entered {
+    enter_each(plan, |rung| match rung {
+        Rung::Limits => limits::enter(plan.memory),
+        Rung::Landlock => landlock::Files::new(plan.file, plan.also)?.enter(),
+        Rung::Privileges => privileges::enter(plan.debugged),
+        Rung::Seccomp => seccomp::enter(plan.memory),
+    })
+}
+
+/// The same in a child of a fork server that expected it.
+pub fn enter_after_fork(plan: &Plan<'_>, prepared: Prepared) -> Entered {
+    let Prepared { limits, seccomp, files, listed, .. } = prepared;
+    let mut files = files.take();
+    enter_each(plan, |rung| match rung {
+        Rung::Limits => limits.clone().and_then(|()| limits::enter_after_fork(plan.memory)),
+        Rung::Landlock => listed.clone().and_then(|()| files.take().map_or(Ok(()), landlock::Files::enter)),
+        Rung::Privileges => privileges::enter(plan.debugged),
+        Rung::Seccomp => seccomp.clone().and_then(|()| seccomp::enter_after_fork(plan.memory)),
+    })
+}
+
+fn enter_each(plan: &Plan<'_>, mut enter: impl FnMut(Rung) -> Result<(), String>) -> Entered {
     let mut entered = Entered { held: Rungs::NONE, file: plan.file.to_owned() };
     for rung in ORDER.into_iter().filter(|rung| plan.rungs.has(*rung)) {
-        let result = match rung {
-            Rung::Limits => limits::enter(plan.memory),
-            Rung::Landlock => landlock::enter(plan.file, plan.also),
-            Rung::Privileges => {
-                let file = reach::Held::open(plan.file);
-                privileges::enter(plan.debugged).map(|()| entered.file = file.path(plan.file))
-            }
-            Rung::Seccomp => seccomp::enter(plan.memory),
-        };
-        match result {
+        let held_open = (rung == Rung::Privileges).then(|| reach::Held::open(plan.file));
+        match enter(rung) {
             Ok(()) => entered.held = entered.held.with(rung),
             Err(reason) => Line::new("agon.rung").text(rung.name()).text(": ").text(&reason).send(),
+        }
+        if let Some(file) = held_open {
+            entered.file = file.path(plan.file);
         }
     }
     entered

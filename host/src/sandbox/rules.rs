@@ -27,6 +27,55 @@ const fn allow(tests: &[Test]) -> [Case<'_>; 1] {
 
 /// The filter of this process: of others a client learns nothing, and sends them nothing.
 pub(super) fn filter(architecture: u32, process: u32) -> Vec<sock_filter> {
+    with_rules(process, |_| true, |rules| compile(architecture, rules, &OTHERS))
+}
+
+/// The filter of a fork server, which its children inherit: the whole one, but for the calls that it leaves to theirs.
+pub(super) fn filter_of_fork_server(architecture: u32) -> Vec<sock_filter> {
+    let left = left_to_children();
+    with_rules(
+        0,
+        |call| !left.contains(&call),
+        |rules| {
+            let mut rules = rules.to_vec();
+            rules.extend(left.iter().map(|call| (*call as u32, Rule::Always(Allow))));
+            rules.sort_unstable_by_key(|rule| rule.0);
+            compile(architecture, &rules, &OTHERS)
+        },
+    )
+}
+
+/// The filter that a child loads over it. Each call is judged by one of the two as by the whole one, and let through by the other; the
+/// kernel takes the stricter answer, so that both together are the whole one.
+pub(super) fn filter_of_child(architecture: u32, process: u32) -> Vec<sock_filter> {
+    let left = left_to_children();
+    with_rules(
+        process,
+        |call| left.contains(&call),
+        |rules| {
+            let mut rules = rules.to_vec();
+            for call in left.iter().map(|call| *call as u32) {
+                if let Err(place) = rules.binary_search_by_key(&call, |rule| rule.0) {
+                    rules.insert(place, (call, Rule::Always(answer_without_rule(call))));
+                }
+            }
+            compile(architecture, &rules, &[(0, Allow)])
+        },
+    )
+}
+
+/// Calls that a fork server's filter lets through: those in whose rules the process's own number occurs, and what it needs to fork and
+/// its children to enter.
+fn left_to_children() -> Vec<c_long> {
+    [CLOCKS, OF_OWN, SENT_TO_OWN, &[SYS_prlimit64], FORKING, OLD_FORKING].concat()
+}
+
+fn answer_without_rule(call: u32) -> Action {
+    OTHERS.iter().rfind(|other| other.0 <= call).map_or(Refuse(EPERM), |other| other.1)
+}
+
+/// The rules of a process for the calls wanted, by number.
+fn with_rules<T>(process: u32, wanted: impl Fn(c_long) -> bool, make: impl FnOnce(&[(u32, Rule)]) -> T) -> T {
     let own = u64::from(process);
     let first = test(0, INT, own);
     let clock = test(0, INT & !7, (!own << 3) & INT);
@@ -37,15 +86,15 @@ pub(super) fn filter(architecture: u32, process: u32) -> Vec<sock_filter> {
     let mut rules: Vec<(u32, Rule)> = Vec::with_capacity(160);
     let of_process: [(&[c_long], Rule); 4] = [
         (CLOCKS, Rule::Cases(&clocks, Refuse(EINVAL))),
-        (&[SYS_kill, SYS_tgkill], Rule::Cases(&of_own[1..], Trap)),
+        (SENT_TO_OWN, Rule::Cases(&of_own[1..], Trap)),
         (&[SYS_prlimit64], Rule::Cases(&limits, Refuse(EPERM))),
         (OF_OWN, Rule::Cases(&of_own, Refuse(EPERM))),
     ];
     for (calls, rule) in CONSTANT.iter().chain(&of_process) {
-        rules.extend(calls.iter().map(|call| (*call as u32, *rule)));
+        rules.extend(calls.iter().filter(|call| wanted(**call)).map(|call| (*call as u32, *rule)));
     }
     rules.sort_unstable_by_key(|rule| rule.0);
-    compile(architecture, &rules, &OTHERS)
+    make(&rules)
 }
 
 /// All rules in which the process's own number does not occur.
@@ -207,6 +256,15 @@ const OF_OWN: &[c_long] = calls! {
     SYS_sched_getaffinity SYS_sched_getparam SYS_sched_getscheduler SYS_sched_rr_get_interval SYS_getpgid SYS_getsid
 };
 
+/// Their first argument is the own process.
+const SENT_TO_OWN: &[c_long] = calls! { SYS_kill SYS_tgkill };
+
+/// What a fork server needs to take requests, find files and fork, and a child to enter the rest of the sandbox.
+const FORKING: &[c_long] = calls! {
+    SYS_recvmsg SYS_sendto SYS_clone SYS_set_robust_list SYS_setpgid SYS_fcntl SYS_close_range SYS_openat SYS_newfstatat SYS_faccessat
+    SYS_landlock_create_ruleset SYS_landlock_add_rule SYS_landlock_restrict_self SYS_capget SYS_capset SYS_prctl SYS_seccomp
+};
+
 /// What no game does by accident, and its author should know of: another process, another program in its place, the network
 /// (`socket`, above), a signal to others (`kill`, above).
 const ENDING: &[c_long] = calls! { SYS_execve SYS_execveat SYS_tkill };
@@ -217,6 +275,8 @@ const OLD_COMPUTING: &[c_long] = calls! {
     SYS_time SYS_poll SYS_select SYS_alarm SYS_pause SYS_arch_prctl SYS_getpgrp SYS_dup2 SYS_getrlimit
 };
 #[cfg(target_arch = "x86_64")]
+const OLD_FORKING: &[c_long] = &[SYS_access];
+#[cfg(target_arch = "x86_64")]
 const OLD_ENDING: &[c_long] = calls! { SYS_fork SYS_vfork };
 #[cfg(target_arch = "x86_64")]
 const OLD_OPENS: &[c_long] = &[SYS_open, SYS_creat];
@@ -224,6 +284,8 @@ const OLD_OPENS: &[c_long] = &[SYS_open, SYS_creat];
 const OLD_PATHS: &[c_long] = calls! { SYS_stat SYS_lstat SYS_access SYS_readlink };
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_COMPUTING: &[c_long] = &[];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD_FORKING: &[c_long] = &[];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_ENDING: &[c_long] = &[];
 #[cfg(not(target_arch = "x86_64"))]
@@ -243,12 +305,13 @@ const OLD_NAMED: &[(c_long, &str)] = &[];
 
 #[cfg(test)]
 mod tests {
+    use super::super::filter::tests::run;
     use super::*;
 
     #[test]
     fn each_call_has_one_rule() {
         let mut calls: Vec<c_long> = CONSTANT.iter().flat_map(|(calls, _)| *calls).copied().collect();
-        calls.extend(CLOCKS.iter().chain(OF_OWN).chain(&[SYS_kill, SYS_tgkill, SYS_prlimit64]));
+        calls.extend(CLOCKS.iter().chain(OF_OWN).chain(SENT_TO_OWN).chain(&[SYS_prlimit64]));
         calls.sort_unstable();
         assert!(calls.windows(2).all(|pair| pair[0] < pair[1]));
     }
@@ -266,8 +329,48 @@ mod tests {
     }
 
     #[test]
-    fn the_filter_is_short() {
-        let length = filter(0, 1).len();
-        assert!(length < 300, "{length} steps");
+    fn the_filters_are_short() {
+        let lengths = [filter(7, 1), filter_of_fork_server(7), filter_of_child(7, 1)].map(|filter| filter.len());
+        assert!(lengths.into_iter().zip([300, 200, 120]).all(|(length, most)| length < most), "{lengths:?}");
+    }
+
+    /// Splits one number into others, all of them likely and unlikely alike.
+    fn next(state: &mut u64) -> u64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *state >> 33
+    }
+
+    #[test]
+    fn both_filters_of_a_forked_host_are_the_whole_one() {
+        const OWN: u32 = 4711;
+        let (whole, before, after) = (filter(7, OWN), filter_of_fork_server(7), filter_of_child(7, OWN));
+        // What arguments are compared with, so that each branch is taken.
+        let mut values: Vec<u64> = whole.iter().chain(&before).map(|step| u64::from(step.k)).collect();
+        values.extend([0, 1, u64::from(OWN), u64::MAX, 1 << 32, (!u64::from(OWN) << 3) | 2, 4710]);
+        let (mut state, mut answers) = (1, std::collections::BTreeMap::<u32, u32>::new());
+        for number in (0..1100).chain([1 << 30, u32::MAX]) {
+            for _ in 0..2000 {
+                let arguments = std::array::from_fn(|_| {
+                    let [value, other] = [(); 2].map(|()| values[next(&mut state) as usize % values.len()]);
+                    [value, other, value | other, value | (other << 32)][next(&mut state) as usize % 4]
+                });
+                let [wanted, before, after] = [&whole, &before, &after].map(|filter| run(filter, number, arguments).0);
+                // The kernel takes the stricter answer, which is the lower number, but for the kills.
+                assert_eq!(before.min(after), wanted, "{number} {arguments:x?}");
+                *answers.entry(wanted & 0xffff_0000).or_default() += 1;
+            }
+        }
+        assert_eq!(answers.len(), 3, "{answers:x?}");
+    }
+
+    #[test]
+    fn what_a_fork_server_leaves_is_shut_in_its_children() {
+        const CLOCK_OF_ANOTHER: u64 = (!9 << 3) | 2;
+        let (before, after) = (filter_of_fork_server(7), filter_of_child(7, 1));
+        for call in left_to_children() {
+            let [before, after] = [&before, &after].map(|filter| run(filter, call as u32, [CLOCK_OF_ANOTHER; 6]).0);
+            assert_eq!(before, SECCOMP_RET_ALLOW, "{call}");
+            assert_ne!(after, SECCOMP_RET_ALLOW, "{call}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Rung 4: the filter of system calls and the handler behind it.
 
 use super::{answer, last_error, rules, trap};
-use libc::sock_fprog;
+use libc::{sock_filter, sock_fprog};
 
 #[cfg(target_arch = "x86_64")]
 const ARCHITECTURE: Option<u32> = Some(0xc000_003e);
@@ -12,12 +12,36 @@ const ARCHITECTURE: Option<u32> = None;
 
 /// Installs the handler, then the filter.
 pub(super) fn enter(memory: Option<u64>) -> Result<(), String> {
-    let architecture = ARCHITECTURE.ok_or("there is no filter for this processor")?;
+    let architecture = architecture()?;
     trap::install();
+    tell(memory);
+    load(rules::filter(architecture, std::process::id()))
+}
+
+/// The same in a fork server, but for what its children enter.
+pub(super) fn enter_before_fork() -> Result<(), String> {
+    let architecture = architecture()?;
+    trap::install();
+    load(rules::filter_of_fork_server(architecture))
+}
+
+/// What is left to them.
+pub(super) fn enter_after_fork(memory: Option<u64>) -> Result<(), String> {
+    tell(memory);
+    load(rules::filter_of_child(architecture()?, std::process::id()))
+}
+
+fn architecture() -> Result<u32, String> {
+    ARCHITECTURE.ok_or_else(|| "there is no filter for this processor".into())
+}
+
+fn tell(memory: Option<u64>) {
     if let Some(memory) = memory {
         answer::tell_memory(memory);
     }
-    let mut program = rules::filter(architecture, std::process::id());
+}
+
+fn load(mut program: Vec<sock_filter>) -> Result<(), String> {
     let program = sock_fprog { len: program.len() as u16, filter: program.as_mut_ptr() };
     // SAFETY: the kernel copies the program, which lives until the call returns; the first prctl takes numbers only.
     unsafe {

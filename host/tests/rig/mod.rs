@@ -1,4 +1,4 @@
-//! Builds a tiny client from its C source, starts a host as the server does, and talks to it.
+//! Builds a tiny client from its C source, starts a host as the server does, or has it forked, and talks to it.
 #![allow(dead_code, clippy::unwrap_used)] // each test file uses its part, and a failed test may panic
 
 use agon_abi::{
@@ -9,7 +9,7 @@ use std::io::{Read, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 agon_abi::pod! {
@@ -124,12 +124,104 @@ pub fn build_with(macros: &[&str], options: &[&str]) -> Built {
 
 /// A running host.
 pub struct Host {
-    pub child: Child,
+    process: Process,
+    stdout: File,
+    stderr: File,
     requests: Option<File>,
     replies: File,
     log: File,
     sequence: u32,
     pub rungs: Rungs,
+}
+
+/// Who waits for a host: the library, or, where a fork server made it, which lives as long, this.
+enum Process {
+    Started(Child),
+    Forked(i32, ForkServer),
+}
+
+impl Process {
+    fn wait(self) -> ExitStatus {
+        match self {
+            Process::Started(mut child) => child.wait().unwrap(),
+            Process::Forked(pid, _server) => {
+                let mut status = 0;
+                // SAFETY: the pointer is that of a live number; the child is this process's own.
+                assert_eq!(unsafe { libc::waitpid(pid, &mut status, 0) }, pid);
+                ExitStatus::from_raw(status)
+            }
+        }
+    }
+}
+
+/// The host program as a fork server, which ends when this is dropped.
+struct ForkServer {
+    child: Child,
+    socket: Option<File>,
+}
+
+impl Drop for ForkServer {
+    fn drop(&mut self) {
+        self.socket = None;
+        self.child.wait().unwrap();
+    }
+}
+
+impl ForkServer {
+    fn start() -> ForkServer {
+        let mut ends = [0; 2];
+        let kind = libc::SOCK_SEQPACKET | libc::SOCK_CLOEXEC;
+        // SAFETY: the pointer is that of two live numbers; each becomes one owned descriptor.
+        assert_eq!(unsafe { libc::socketpair(libc::AF_UNIX, kind, 0, ends.as_mut_ptr()) }, 0);
+        // SAFETY: as above.
+        let [socket, its] = ends.map(|end| unsafe { OwnedFd::from_raw_fd(end) });
+        let its = high(its);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_agon-host"));
+        command.arg("--fork-server").env_clear().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let server = ForkServer { child: spawn(command, vec![(its.as_raw_fd(), 3)]), socket: Some(socket.into()) };
+        assert_eq!(server.answer(), std::process::id() as i32);
+        server
+    }
+
+    fn answer(&self) -> i32 {
+        let mut answer = [0; 4];
+        assert_eq!(self.socket.as_ref().unwrap().read(&mut answer).unwrap(), 4);
+        i32::from_ne_bytes(answer)
+    }
+
+    /// Asks for a host with these words and stdout, stderr, requests, replies, log; its number, or an error below zero.
+    fn fork(&self, words: &[u8], descriptors: [RawFd; 5]) -> i32 {
+        #[repr(C)]
+        struct Control(libc::cmsghdr, [RawFd; 5]);
+        let size = std::mem::offset_of!(Control, 1) + size_of_val(&descriptors);
+        // SAFETY: plain numbers and pointers, for which zero is a value.
+        let (mut control, mut message): (Control, libc::msghdr) = unsafe { std::mem::zeroed() };
+        (control.0.cmsg_len, control.0.cmsg_level, control.0.cmsg_type) =
+            (size as _, libc::SOL_SOCKET, libc::SCM_RIGHTS);
+        control.1 = descriptors;
+        let mut part = libc::iovec { iov_base: words.as_ptr().cast_mut().cast(), iov_len: words.len() };
+        (message.msg_iov, message.msg_iovlen) = (&raw mut part, 1);
+        (message.msg_control, message.msg_controllen) = ((&raw mut control).cast(), size_of::<Control>() as _);
+        let socket = self.socket.as_ref().unwrap().as_raw_fd();
+        // SAFETY: the message leads to live values of the lengths that it says.
+        assert_eq!(unsafe { libc::sendmsg(socket, &raw const message, 0) }, words.len() as isize);
+        self.answer()
+    }
+}
+
+/// Starts a program that has these descriptors by other numbers.
+fn spawn(mut command: Command, moved: Vec<(RawFd, RawFd)>) -> Child {
+    let place = move || {
+        for (descriptor, number) in &moved {
+            // SAFETY: dup2 is async-signal-safe and touches no memory.
+            if unsafe { libc::dup2(*descriptor, *number) } < 0 {
+                return Err(std::io::Error::last_os_error());
+            }
+        }
+        Ok(())
+    };
+    // SAFETY: between fork and exec only dup2 is called.
+    unsafe { command.pre_exec(place) }.spawn().unwrap()
 }
 
 /// How a host ended and what it left.
@@ -158,28 +250,33 @@ fn high(end: OwnedFd) -> OwnedFd {
 impl Host {
     /// Starts a host for a client with these options and reads its hello.
     pub fn start(client: &Built, options: &[&str]) -> Host {
-        let (requests_in, requests) = pipe();
-        let (replies, replies_out) = pipe();
-        let (log, log_out) = pipe();
-        let ends = [high(requests_in), high(replies_out), high(log_out)];
-        let numbers = [0, 1, 2].map(|at: usize| ends[at].as_raw_fd());
-        let mut command = Command::new(env!("CARGO_BIN_EXE_agon-host"));
-        command.args(options).arg(&client.0).env_clear();
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let place = move || {
-            for (at, number) in numbers.into_iter().enumerate() {
-                // SAFETY: dup2 is async-signal-safe and touches no memory.
-                if unsafe { libc::dup2(number, 3 + at as i32) } < 0 {
-                    return Err(std::io::Error::last_os_error());
-                }
-            }
-            Ok(())
-        };
-        // SAFETY: between fork and exec only dup2 is called.
-        let child = unsafe { command.pre_exec(place) }.spawn().unwrap();
-        drop(ends);
-        let (requests, replies, log) = (Some(requests.into()), replies.into(), log.into());
-        let mut host = Host { child, requests, replies, log, sequence: 0, rungs: Rungs::NONE };
+        Host::with(|descriptors| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_agon-host"));
+            command.args(options).arg(&client.0).env_clear().stdin(Stdio::null());
+            Process::Started(spawn(command, descriptors.into_iter().zip(1..).collect()))
+        })
+    }
+
+    /// The same, forked by a fork server that has made another with these options before.
+    pub fn fork(client: &Built, options: &[&str]) -> Host {
+        let mut words: Vec<u8> = options.iter().flat_map(|word| word.bytes().chain([0])).collect();
+        words.extend(client.0.as_os_str().as_encoded_bytes().iter().chain(&[0]));
+        let server = ForkServer::start();
+        let first = Host::with(|descriptors| Process::Forked(server.fork(&words, descriptors), ForkServer::start()));
+        assert_eq!(first.end().code, Some(0));
+        Host::with(|descriptors| Process::Forked(server.fork(&words, descriptors), server))
+    }
+
+    /// A host that is made with these descriptors: stdout, stderr, requests, replies, log.
+    fn with(make: impl FnOnce([RawFd; 5]) -> Process) -> Host {
+        let ((requests_in, requests), (replies, replies_out)) = (pipe(), pipe());
+        let ((log, log_out), (stdout, stdout_in), (stderr, stderr_in)) = (pipe(), pipe(), pipe());
+        let its = [stdout_in, stderr_in, requests_in, replies_out, log_out].map(high);
+        let process = make(its.each_ref().map(AsRawFd::as_raw_fd));
+        drop(its);
+        let [replies, log, stdout, stderr] = [replies, log, stdout, stderr].map(File::from);
+        let requests = Some(requests.into());
+        let mut host = Host { process, stdout, stderr, requests, replies, log, sequence: 0, rungs: Rungs::NONE };
         let hello = host.read().expect("a hello");
         assert_eq!((hello.kind, hello.sequence), (Kind::Hello as u32, 0));
         host.rungs = Rungs(hello.status as u32);
@@ -188,10 +285,27 @@ impl Host {
 
     /// Starts a host, opens and initializes the client.
     pub fn ready(client: &Built, options: &[&str]) -> Host {
-        let mut host = Host::start(client, options);
-        assert_eq!(host.open(), Some(Opened::Ready));
-        assert_eq!(host.ask(Kind::Initialize, &setup()).unwrap().status, 0);
-        host
+        Host::start(client, options).initialized()
+    }
+
+    /// A host that was started and one that was forked, each with its client initialized.
+    pub fn ready_both(client: &Built, options: &[&str]) -> [Host; 2] {
+        [Host::start(client, options), Host::fork(client, options)].map(Host::initialized)
+    }
+
+    /// What the kernel tells of it in this file of its folder.
+    pub fn told(&self, file: &str) -> String {
+        let pid = match &self.process {
+            Process::Started(child) => child.id(),
+            Process::Forked(pid, _) => pid.unsigned_abs(),
+        };
+        std::fs::read_to_string(format!("/proc/{pid}/{file}")).unwrap()
+    }
+
+    fn initialized(mut self) -> Host {
+        assert_eq!(self.open(), Some(Opened::Ready));
+        assert_eq!(self.ask(Kind::Initialize, &setup()).unwrap().status, 0);
+        self
     }
 
     fn read(&mut self) -> Option<Reply> {
@@ -244,11 +358,11 @@ impl Host {
     /// Closes the requests and waits for the end.
     pub fn end(mut self) -> End {
         self.requests = None;
-        let status = self.child.wait().unwrap();
+        let status = self.process.wait();
         let (mut log, mut output) = (Vec::new(), String::new());
         self.log.read_to_end(&mut log).unwrap();
-        self.child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
-        self.child.stderr.take().unwrap().read_to_string(&mut output).unwrap();
+        self.stdout.read_to_string(&mut output).unwrap();
+        self.stderr.read_to_string(&mut output).unwrap();
         End { signal: status.signal(), code: status.code(), log: String::from_utf8(log).unwrap(), output }
     }
 }
@@ -258,13 +372,18 @@ pub fn play_once(what: &str, options: &[&str]) -> (Option<u64>, End) {
     play_under(what, &[options]).remove(0)
 }
 
-/// The same under each of several lists of options, compiled once.
+/// The same under each of several lists of options, compiled once. A host that was forked comes to the same end.
 pub fn play_under(what: &str, each: &[&[&str]]) -> Vec<(Option<u64>, End)> {
     let client = build(&[&format!("PLAY={what}")]);
-    let play = |options: &&[&str]| {
-        let mut host = Host::ready(&client, options);
+    let play = |mut host: Host| {
         let mv = host.play(7);
         (mv, host.end())
     };
-    each.iter().map(play).collect()
+    let play_both = |options: &&[&str]| {
+        let [started, forked] = Host::ready_both(&client, options).map(play);
+        let seen = |(mv, end): &(Option<u64>, End)| (*mv, end.signal, end.code, end.log.clone());
+        assert_eq!(seen(&forked), seen(&started), "{what}: forked, and started with {options:?}");
+        started
+    };
+    each.iter().map(play_both).collect()
 }

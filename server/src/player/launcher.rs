@@ -51,6 +51,15 @@ struct ForkServer {
     socket: OwnedFd,
 }
 
+/// What a fork server answers.
+enum Forked {
+    Host(Spawned),
+    /// It forks hosts of other rungs.
+    NotLikeThis,
+    /// It is no more.
+    NoMore,
+}
+
 impl Launcher {
     /// Starts the program for every host.
     pub fn by_start(program: &Path) -> Launcher {
@@ -87,8 +96,9 @@ impl Launcher {
             }
             let Forks::Running(server) = &mut *forks else { break };
             match server.fork(&message)? {
-                Some(spawned) => return Ok(spawned),
-                None => *forks = server.follow_up(),
+                Forked::Host(spawned) => return Ok(spawned),
+                Forked::NotLikeThis => break,
+                Forked::NoMore => *forks = server.follow_up(),
             }
         }
         self.start(words)
@@ -124,17 +134,18 @@ impl ForkServer {
         })
     }
 
-    /// A host; `None` where this fork server is no more.
+    /// A host.
     ///
     /// # Errors
     /// No pipe could be made, or no process.
-    fn fork(&mut self, message: &[u8]) -> io::Result<Option<Spawned>> {
+    fn fork(&mut self, message: &[u8]) -> io::Result<Forked> {
         let pipes = Pipes::new()?;
         match self.ask(message, &pipes.of_child.each_ref().map(AsFd::as_fd)) {
+            Ok(number) if number == -libc::ENOTSUP => Ok(Forked::NotLikeThis),
             Ok(number) if number < 0 => Err(io::Error::from_raw_os_error(-number)),
-            Ok(number) => Ok(Pid::from_raw(number).map(|pid| pipes.with(pid))),
+            Ok(number) => Ok(Pid::from_raw(number).map_or(Forked::NoMore, |pid| Forked::Host(pipes.with(pid)))),
             Err(Errno::NOMEM | Errno::NOBUFS | Errno::MFILE | Errno::TOOMANYREFS) => Err(Errno::NOMEM.into()),
-            Err(_) => Ok(None),
+            Err(_) => Ok(Forked::NoMore),
         }
     }
 
