@@ -1,12 +1,9 @@
 //! What never changes in a match: the lines and neighbours of the board, its place on a grid, and the keys of the hash.
 
-use crate::grid::Grid;
+use crate::grid::{Grid, NONE};
 use agon_boards::{BadBoard, Board, Lines, Start};
 use agon_games::amazons::Graph;
 use agon_games::mix::splitmix64;
-
-/// No neighbour.
-pub(crate) const NONE: u16 = u16::MAX;
 
 /// The tables of a board, worked out once a match.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! How many moves a side can make in a region of its own: exactly, by depth-first search with a memory, or within bounds.
 
-use crate::arena::{Arena, NONE};
+use crate::arena::Arena;
+use crate::grid::NONE;
 use crate::position::Position;
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -1,8 +1,9 @@
 //! Steps on any graph: a word for 64 vertices. What a slide reaches along a line is the difference of two sets worked out before, and
 //! each step goes out from what was reached last or in from what is left, whichever is less.
 
-use crate::arena::{Arena, NONE};
+use crate::arena::Arena;
 use crate::avx2::Avx2;
+use crate::grid::NONE;
 use crate::levels::{Extent, measure};
 use crate::position::Position;
 use crate::sets::{Field, Set, Two, Words};

@@ -1,9 +1,11 @@
 //! A board laid out on a grid by following the directions of its edges, so that all its vertices step at once by shifts of bits.
 
-use crate::arena::NONE;
 use crate::lanes::Compact;
 use agon_boards::Direction;
 use std::collections::BTreeSet;
+
+/// No neighbour.
+pub(crate) const NONE: u16 = u16::MAX;
 
 /// Words of 64 bits of the largest grid: 32 rows of 32.
 pub(crate) const WORDS: usize = 16;

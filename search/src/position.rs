@@ -1,6 +1,7 @@
 //! Queens, arrows and the side to move, with everything that evaluations need kept up to date move by move.
 
-use crate::arena::{Arena, NONE, SIDE_KEY};
+use crate::arena::{Arena, SIDE_KEY};
+use crate::grid::NONE;
 use crate::grid::{Cells, WORDS};
 use agon_boards::Occupancy;
 use agon_games::amazons::AmazonsMove;

@@ -7,7 +7,7 @@ static void attack(const char *phase);
 #define AT_NAME attack("name")
 #define AT_PLAY attack("play")
 #define AT_FINALIZE attack("finalize")
-#include "../tests/clients/sound.c"
+#include "../agon/tests/clients/sound.c"
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

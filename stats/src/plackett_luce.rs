@@ -5,6 +5,8 @@
 //! enter by the rank they lead to. Seats are not modelled, since a block has all rotations.
 
 use crate::clusters::{Cluster, Clusters};
+pub use crate::rows::MOST_SEATS;
+
 use crate::fit::{Frame, Likelihood, fit as maximise};
 use crate::matrix::Matrix;
 use crate::one_sided::{STILL, Value, Ways};
@@ -13,9 +15,6 @@ use crate::reach::Reach;
 use crate::rows::{Options, Unfit};
 use crate::sample::{Row, Sample, Weighted};
 use std::cmp::Ordering;
-
-/// The most seats of a match. Those who share a rank cost two to the power of their number.
-pub const MOST_SEATS: usize = 12;
 
 /// One seat of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// The most seats of a match. Those who share a rank cost two to the power of their number.
+pub const MOST_SEATS: usize = 12;
+
 /// Elo points for one unit of log odds: 400 points are odds of ten to one.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// The scale of Ordo: 202 points are an expected score of 76 %, which is 0.9 % wider than [`ELO`].
@@ -66,7 +69,7 @@ pub enum Unfit {
         /// How many there are.
         entrants: usize,
     },
-    /// A row has fewer than two seats or more than [`crate::plackett_luce::MOST_SEATS`].
+    /// A row has fewer than two seats or more than [`MOST_SEATS`].
     Seats(
         /// How many it has.
         usize,
@@ -88,11 +91,9 @@ impl fmt::Display for Unfit {
             Unfit::UnknownEntrant { entrant, entrants } => {
                 write!(f, "a result names entrant {entrant}, but they are numbered from 0 and there are {entrants}")
             }
-            Unfit::Seats(seats) => write!(
-                f,
-                "a result has {seats} seats, but ratings need 2 to {}: leave it out",
-                crate::plackett_luce::MOST_SEATS
-            ),
+            Unfit::Seats(seats) => {
+                write!(f, "a result has {seats} seats, but ratings need 2 to {}: leave it out", MOST_SEATS)
+            }
             Unfit::Unbounded(entrants) => write!(
                 f,
                 "entrants {entrants:?} never lost, or never won, against others of their group, so that their ratings are \
@@ -119,7 +120,7 @@ impl Unfit {
     /// Looks at who sits in a match.
     pub(crate) fn check(seats: impl ExactSizeIterator<Item = u32>, entrants: usize) -> Result<(), Unfit> {
         let count = seats.len();
-        if !(2..=crate::plackett_luce::MOST_SEATS).contains(&count) {
+        if !(2..=MOST_SEATS).contains(&count) {
             return Err(Unfit::Seats(count));
         }
         seats.into_iter().try_for_each(|entrant| match (entrant as usize) < entrants {

@@ -1,9 +1,9 @@
 //! The lines of an export, taken into a record that is empty.
 
 use crate::scratch;
-use agon::store::Store;
-use agon::transfer::{TransferError, Veil, take_in};
 use agon_games::GAMES;
+use agon_record::Store;
+use agon_record::transfer::{TransferError, Veil, take_in};
 
 pub fn run(bytes: &[u8]) {
     let folder = scratch::folder("import");

@@ -1,7 +1,7 @@
 //! `ladder.toml`, and what is read of it where its clients are gone.
 
 use crate::scratch;
-use agon::config;
+use agon_config as config;
 use agon_games::GAMES;
 
 pub fn run(bytes: &[u8]) {

@@ -1,7 +1,7 @@
 //! A record in which bytes were changed: patches of five bytes, four for the place and one for the value, on a record that was made once.
 
 use crate::scratch;
-use agon::store::{Filter, Store, StoreError};
+use agon_record::{Filter, Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -11,8 +11,8 @@ static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let export = include_bytes!("../../corpora/import/two-clients.jsonl");
     let mut store = Store::open(&folder).ok();
     if let Some(store) = &mut store {
-        let veil = agon::transfer::Veil::new(false, &[], "", "");
-        let _ = agon::transfer::take_in(store, agon_games::GAMES, ("sound", &mut &export[..]), None, &veil);
+        let veil = agon_record::transfer::Veil::new(false, &[], "", "");
+        let _ = agon_record::transfer::take_in(store, agon_games::GAMES, ("sound", &mut &export[..]), None, &veil);
     }
     drop(store);
     std::fs::read(record_in(&folder)).unwrap_or_default()

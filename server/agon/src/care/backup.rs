@@ -1,0 +1,43 @@
+//! `agon backup FILE`: the record in one file, while ladders go on; of a damaged record there is none.
+
+use crate::Failure;
+use crate::progress::say;
+use crate::whole_file::{partial, refuse_taken};
+use agon_config::units::about_size;
+use agon_record::Store;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Of `agon backup`.
+#[derive(Args, Debug)]
+pub struct BackupArgs {
+    /// The file that is written. agon standings --out FILE reads it.
+    file: PathBuf,
+    /// The folder of the record.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    out: PathBuf,
+}
+
+/// Writes the copy, whole or not at all.
+pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
+    refuse_taken(&args.file)?;
+    let store = Store::open_existing(&args.out)?;
+    let partial = partial(&args.file);
+    let shown = args.file.display();
+    let trouble = |error: std::io::Error| Failure::new(1, format!("{shown}: {error}; help: choose another file"));
+    let written = store.back_up(&partial).map_err(Failure::from);
+    let written = written.and_then(|made| std::fs::rename(&partial, &args.file).map(|()| made).map_err(trouble));
+    let Ok((bytes, checked)) = written else {
+        let _ = std::fs::remove_file(&partial);
+        return written.map(|_| 1);
+    };
+    println!("{shown}: {}, every block up to now", about_size(bytes));
+    if checked.undigested > 0 {
+        let count = checked.undigested;
+        say(&format!(
+            "{count} blocks and rows are of an older agon, without digests: whether they are as they were written cannot be told; help: agon doctor --record gives them those of what is there now"
+        ));
+    }
+    println!("agon standings --out {shown} reads it; clients' files are in {}", args.out.join("files").display());
+    Ok(0)
+}

@@ -1,0 +1,128 @@
+//! `agon clean`: what of an output folder may go. It shows what would go and how much that is; `--yes` removes it. Only files whose
+//! names the server gives are ever touched.
+
+use super::{Heap, listed};
+use crate::Failure;
+use agon_arena::admission::is_hash;
+use agon_config::units::about_size;
+use agon_model::visible::escape;
+use agon_record::{Left, Lock, SetAside, Store};
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+
+/// Of `agon clean`.
+#[derive(Args, Debug)]
+pub struct CleanArgs {
+    /// Logs of matches too: none stays, or those with a fault. agon show ID --jsonl makes one again at any time.
+    #[arg(long, value_name = "STAY", num_args = 0..=1, default_missing_value = "none")]
+    logs: Option<Stay>,
+    /// Ladders too that --fresh or a later agon match set aside (NAME~3).
+    #[arg(long)]
+    aside: bool,
+    /// Removes what is shown.
+    #[arg(long)]
+    yes: bool,
+    /// The folder of the record.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    out: PathBuf,
+}
+
+/// Which logs stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Stay {
+    None,
+    Faults,
+}
+
+/// Everything that may go.
+#[derive(Default)]
+struct Rubbish {
+    logs: Heap,
+    /// Logs of matches that no ladder has: cut off, or set aside with their ladder.
+    orphans: Heap,
+    copies: Heap,
+    partial: Heap,
+    aside: Vec<SetAside>,
+}
+
+/// Shows what may go, and removes it if that is wished.
+pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
+    // Logs of matches under way look like those of matches that were cut off.
+    let _locks = if args.yes { Lock::take_all(&args.out)? } else { Vec::new() };
+    let mut store = Store::open_existing(&args.out)?;
+    let rubbish = Rubbish::find(&store, args)?;
+    print!("{}", rubbish.text());
+    if rubbish.is_empty() {
+        println!("nothing to remove");
+        return Ok(0);
+    }
+    if !args.yes {
+        println!("nothing is removed yet; agon clean --yes with the same words does it");
+        return Ok(0);
+    }
+    if !rubbish.aside.is_empty() {
+        let ladders: Vec<i64> = rubbish.aside.iter().map(|aside| aside.id).collect();
+        store.drop_ladders(&ladders)?;
+        store.shrink()?;
+    }
+    for heap in [&rubbish.logs, &rubbish.orphans, &rubbish.copies, &rubbish.partial] {
+        heap.remove()?;
+    }
+    println!("removed");
+    Ok(0)
+}
+
+impl Rubbish {
+    fn find(store: &Store, args: &CleanArgs) -> Result<Rubbish, Failure> {
+        let aside = if args.aside { store.set_asides()? } else { Vec::new() };
+        let without: Vec<i64> = aside.iter().map(|aside| aside.id).collect();
+        let mut rubbish = Rubbish { aside, ..Rubbish::default() };
+        for (name, path) in listed(&args.out.join("matches")) {
+            let Some(id) = name.strip_suffix(".jsonl") else { continue };
+            match (store.left(id, &without)?, args.logs) {
+                (Left::Nothing, _) => rubbish.orphans.add(path),
+                (_, Some(Stay::None)) | (Left::Sound, Some(Stay::Faults)) => rubbish.logs.add(path),
+                _ => {}
+            }
+        }
+        let named = store.named_files(&without)?;
+        for (name, path) in listed(&args.out.join("files")) {
+            match name.strip_suffix(".so") {
+                Some(hash) if is_hash(hash) && !named.contains(hash) => rubbish.copies.add(path),
+                None if name.ends_with(".partial") => rubbish.partial.add(path),
+                _ => {}
+            }
+        }
+        rubbish.add_requests(&args.out);
+        Ok(rubbish)
+    }
+
+    /// What debuggers were given.
+    fn add_requests(&mut self, out: &Path) {
+        let folder = out.join("debug");
+        let requests = listed(&folder).filter(|(name, _)| name.ends_with(".requests"));
+        requests.for_each(|(_, path)| self.partial.add(path));
+    }
+
+    fn is_empty(&self) -> bool {
+        self.aside.is_empty()
+            && [&self.logs, &self.orphans, &self.copies, &self.partial].iter().all(|heap| heap.files.is_empty())
+    }
+
+    fn text(&self) -> String {
+        let line = |(what, heap): (&str, &Heap)| match heap.files.len() {
+            0 => String::new(),
+            count => format!("{count:>8} files {:>8}  {what}\n", about_size(heap.bytes)),
+        };
+        let heaps = [
+            ("logs of matches", &self.logs),
+            ("logs of matches that no ladder has", &self.orphans),
+            ("copies of clients' files that no ladder names", &self.copies),
+            ("half copies, and requests for debuggers", &self.partial),
+        ];
+        let aside = |aside: &SetAside| {
+            format!("{:>8} matches         ladder {}, set aside\n", aside.matches, escape(&aside.name, 80))
+        };
+        heaps.into_iter().map(line).chain(self.aside.iter().map(aside)).collect()
+    }
+}

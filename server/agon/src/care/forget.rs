@@ -1,0 +1,111 @@
+//! `agon forget CLIENT`: somebody's client is taken out of the record: names, file, options, and everything it said. What others
+//! achieved against it stays, unless its matches go too.
+
+use super::{Heap, confirmed, listed};
+use crate::Failure;
+use agon_arena::admission::{copy_path, is_hash};
+use agon_arena::journal;
+use agon_config::units::about_size;
+use agon_model::visible::escape;
+use agon_record::{Lock, Store};
+use clap::Args;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Of `agon forget`.
+#[derive(Args, Debug)]
+pub struct ForgetArgs {
+    /// The client, in all its versions and in all ladders of the record.
+    client: String,
+    /// Only in this ladder.
+    #[arg(long, value_name = "NAME")]
+    ladder: Option<String>,
+    /// Its matches go too, with the blocks they are of: others lose those results.
+    #[arg(long)]
+    matches: bool,
+    /// Does it without asking.
+    #[arg(long)]
+    yes: bool,
+    /// The folder of the record.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    out: PathBuf,
+}
+
+/// Says what will be forgotten, asks, forgets.
+pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
+    let _locks = Lock::take_all(&args.out)?;
+    let mut store = Store::open_existing(&args.out)?;
+    let known = store.versions_of(&args.client, args.ladder.as_deref())?;
+    let name = escape(&args.client, 60);
+    if known.is_empty() {
+        let help = "agon clients lists them; --ladder names another ladder, --out another record";
+        return Err(Failure::new(2, format!("no client of this record is called \"{name}\"; help: {help}")));
+    }
+    for (id, ..) in &known {
+        if let Some(ladder) = store.open_ladders(*id)?.first() {
+            let what = format!("{name} is drawn in ladder {}, whose round is not over", escape(ladder, 64));
+            let help = format!(
+                "finish it with agon ladder, or take {name} out by agon clients --withdraw {name} and go on with it \
+                 until its round is over; then forget it"
+            );
+            return Err(Failure::new(2, format!("{what}; nothing was changed; help: {help}")));
+        }
+    }
+    let ladders: BTreeSet<&str> = known.iter().map(|(_, ladder, _)| ladder.as_str()).collect();
+    let matches: u64 = known.iter().map(|(.., matches)| matches).sum();
+    let list: Vec<String> = ladders.iter().map(|ladder| escape(ladder, 64)).collect();
+    let fate = if args.matches { "go" } else { "stay under another name" };
+    println!("{name}: {} versions in ladders {}, {matches} matches, which {fate}", known.len(), list.join(", "));
+    if !confirmed(args.yes, "forget it for ever?")? {
+        return Ok(2);
+    }
+    let size = std::fs::metadata(args.out.join("record.sqlite")).map_or(0, |seen| seen.len());
+    if agon_tournament::free_space(&args.out).is_some_and(|free| free < 2 * size) {
+        let why = format!("the record is written anew, which takes {} of the disk", about_size(2 * size));
+        return Err(Failure::new(1, format!("{why}; nothing was changed; help: free some space")));
+    }
+    let ids: Vec<i64> = known.iter().map(|(id, ..)| *id).collect();
+    let forgotten = store.forget(&ids, args.matches)?;
+    let named = store.named_files(&[])?;
+    let copies = remove_copies(&args.out, forgotten.hashes.difference(&named))?;
+    let logs = remove_logs(&args.out, &forgotten.matches)?;
+    remove_locks(&args.out, &store, &forgotten.ladders)?;
+    for (old, new) in &forgotten.ladders {
+        println!("ladder {} is called {} from now on", escape(old, 80), escape(new, 80));
+    }
+    println!("forgotten; {copies} copies of files and {logs} logs are removed");
+    println!("a file in clients/, exports and backups are yours to remove; with its file in place it takes part anew");
+    Ok(0)
+}
+
+fn remove_copies<'a>(out: &Path, hashes: impl Iterator<Item = &'a String>) -> Result<usize, Failure> {
+    let mut heap = Heap::default();
+    hashes.filter(|hash| is_hash(hash)).for_each(|hash| heap.add(copy_path(out, hash)));
+    heap.remove()?;
+    Ok(heap.files.len())
+}
+
+/// Logs, and what debuggers were given.
+fn remove_logs(out: &Path, ids: &[String]) -> Result<usize, Failure> {
+    let mut heap = Heap::default();
+    ids.iter().for_each(|id| heap.add(journal::path(out, id)));
+    let ids: BTreeSet<&str> = ids.iter().map(String::as_str).collect();
+    let of_match = |name: &str| name.split_once("-seat").is_some_and(|(id, _)| ids.contains(id));
+    listed(&out.join("debug")).filter(|(name, _)| of_match(name)).for_each(|(_, path)| heap.add(path));
+    heap.remove()?;
+    Ok(heap.files.len())
+}
+
+/// Locks of ladders that lost their names: they are called as the ladders were before these were set aside.
+fn remove_locks(out: &Path, store: &Store, renamed: &[(String, String)]) -> Result<(), Failure> {
+    let mut heap = Heap::default();
+    for (old, _) in renamed {
+        let name = old.rsplit_once('~').map_or(old.as_str(), |(name, _)| name);
+        for name in [old, name] {
+            if store.ladder(name)?.is_none() {
+                heap.add(Lock::path(out, name));
+            }
+        }
+    }
+    heap.remove()
+}

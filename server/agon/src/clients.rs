@@ -1,0 +1,78 @@
+//! `agon clients`: who takes part in a ladder and who does not, and why; benches, withdraws and lets back by hand.
+
+use super::Failure;
+use super::inspect::{self, RecordArgs};
+use agon_model::{Aside, AsideKind};
+use agon_record::{LadderRow, Member, Store};
+use agon_report::Clients;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Of `agon clients`.
+#[derive(Args, Debug)]
+pub struct ClientsArgs {
+    /// The ladder file whose record and name count; without it, the ladder worked on last.
+    #[arg(conflicts_with_all = ["out", "ladder"])]
+    file: Option<PathBuf>,
+    /// Sets this client aside until it is let back; a new version of it plays. `red@2` names a version.
+    #[arg(long, value_name = "NAME")]
+    bench: Option<String>,
+    /// Takes this client out of the ladder with all its versions, those to come included.
+    #[arg(long, value_name = "NAME", conflicts_with = "bench")]
+    withdraw: Option<String>,
+    /// Lets a client play again that was benched or withdrawn.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["bench", "withdraw"])]
+    let_back: Option<String>,
+    #[command(flatten)]
+    record: RecordArgs,
+}
+
+/// Changes what is asked for, and lists the clients.
+pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
+    let (store, ladder, _) = inspect::open_of(args.file.as_deref(), &args.record)?;
+    let by_hand =
+        |kind, why: &str| Some(Aside { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() });
+    if let Some(name) = &args.bench {
+        change(&store, &ladder, name, by_hand(AsideKind::Benched, "it was told to sit out"))?;
+    }
+    if let Some(name) = &args.withdraw {
+        change(&store, &ladder, name, by_hand(AsideKind::Withdrawn, "it was taken out of the ladder"))?;
+    }
+    if let Some(name) = &args.let_back {
+        change(&store, &ladder, name, None)?;
+    }
+    let each = |add: &mut agon_report::AddMatch<'_>| store.each_outcome(ladder.id, add);
+    let clients = Clients::gather(&ladder.name, store.roster(ladder.id)?, each)?;
+    print!("{}", if args.record.json { clients.json() } else { clients.text() });
+    Ok(0)
+}
+
+/// Sets one client aside, or lets it back; says that nothing was to do where that is so.
+fn change(store: &Store, ladder: &LadderRow, name: &str, aside: Option<Aside>) -> Result<(), Failure> {
+    let roster = store.roster(ladder.id)?;
+    let member = find(&roster, name).ok_or_else(|| {
+        let teams: std::collections::BTreeSet<_> = roster.iter().map(|member| member.team.as_str()).collect();
+        inspect::no_client(ladder, name, teams)
+    })?;
+    let label = &member.entrant.label;
+    match (aside, &member.aside) {
+        (Some(aside), Some(already)) if already.kind == aside.kind => {
+            Err(Failure::new(2, format!("{label} is {} already: {}", already.kind.name(), already.why)))
+        }
+        (Some(aside), _) => Ok(store.put_aside(ladder.id, member.id, &aside)?),
+        (None, _) => match store.let_back(ladder.id, member)? {
+            true => Ok(()),
+            false => Err(Failure::new(2, format!("{label} is neither benched nor withdrawn"))),
+        },
+    }
+}
+
+/// `red` is the version of red that takes part now, or else its last one; `red@1` is its first.
+fn find<'a>(roster: &'a [Member], name: &str) -> Option<&'a Member> {
+    let of_team = roster.iter().filter(|member| member.team == name);
+    of_team.max_by_key(|member| (member.present, member.version)).or_else(|| {
+        let (team, version) = name.rsplit_once('@')?;
+        let version: u32 = version.parse().ok()?;
+        roster.iter().find(|member| member.team == team && member.version == version)
+    })
+}

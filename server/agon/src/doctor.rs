@@ -1,0 +1,124 @@
+//! `agon doctor`: looks at this machine before a tournament does. Each line says what was found, what it means, and what to do
+//! where it is not good.
+
+mod attack;
+mod clock;
+mod kernel;
+mod machine;
+mod record;
+mod sandbox;
+mod tools;
+
+use super::Failure;
+use agon_games::AnyGame;
+use agon_model::visible::{Output, visible};
+use clap::Args;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Of `agon doctor`.
+#[derive(Args, Debug)]
+pub struct DoctorArgs {
+    /// The folder of the record, whose disk is looked at; with --record also a copy that agon backup made.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    out: PathBuf,
+    /// Looks at the record instead: whether everything in it is as it was written.
+    #[arg(long)]
+    record: bool,
+    /// Plays every attack that agon knows on this machine instead, in about two minutes; with a word only those whose name contains it.
+    #[arg(long, value_name = "ACT", num_args = 0..=1, default_missing_value = "")]
+    attack: Option<String>,
+    /// With --attack: leaves a layer of the sandbox out, to see what it is for.
+    #[arg(long, value_name = "LAYER", requires = "attack")]
+    without: Vec<String>,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How good something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    /// As it should be.
+    Good,
+    /// A tournament runs, with less.
+    Note,
+    /// A tournament does not run, or its results are in doubt.
+    Bad,
+}
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Finding {
+    /// What was looked at.
+    what: &'static str,
+    /// How good it is.
+    state: State,
+    /// What was found.
+    found: String,
+    /// What that means, and what to do if it is not good.
+    means: String,
+}
+
+impl Finding {
+    /// `means` is for the state `Good`, and `help` for the others.
+    fn new(what: &'static str, state: State, found: impl Into<String>, means: &str, help: &str) -> Finding {
+        let means = if state == State::Good { means } else { help };
+        Finding { what, state, found: found.into(), means: means.to_owned() }
+    }
+}
+
+/// Looks, and says what it saw; 1 if something is bad.
+pub fn doctor(args: &DoctorArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    if let Some(only) = &args.attack {
+        let attacked = attack::attack(&args.out, only, &args.without, games)?;
+        print!("{}", if args.json { attacked.json() } else { attacked.text() });
+        return Ok(u8::from(attacked.count_broken() > 0));
+    }
+    let findings = if args.record { record::look(&args.out)? } else { look_at_machine(&args.out)? };
+    let bad = findings.iter().filter(|finding| finding.state == State::Bad).count();
+    print!("{}", if args.json { json(&findings) } else { text(&findings, bad) });
+    Ok(u8::from(bad > 0))
+}
+
+fn look_at_machine(out: &Path) -> Result<Vec<Finding>, Failure> {
+    let mut findings = tools::look();
+    findings.extend(kernel::look());
+    findings.extend(sandbox::look(out)?);
+    findings.extend(machine::look(out));
+    findings.extend(clock::look());
+    Ok(findings)
+}
+
+fn text(findings: &[Finding], bad: usize) -> String {
+    let width = findings.iter().map(|finding| finding.what.len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for Finding { what, state, found, means } in findings {
+        let mark = match state {
+            State::Good => "ok  ",
+            State::Note => "note",
+            State::Bad => "BAD ",
+        };
+        out += &format!("{mark}  {what:width$}  {found}\n      {:width$}  {means}\n", "");
+    }
+    let notes = findings.iter().filter(|finding| finding.state == State::Note).count();
+    out + &format!("\n{} looked at: {bad} bad, {notes} to note\n", findings.len())
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    findings: &'a [Finding],
+}
+
+fn json(findings: &[Finding]) -> String {
+    let document = Document { schema: "agon.doctor/1", findings };
+    let text = serde_json::to_string_pretty(&document).unwrap_or_default() + "\n";
+    visible(&text, Output::Json).into_owned()
+}
+
+/// The text of a small file of the system, trimmed; `None` where there is no such file.
+fn read(path: &str) -> Option<String> {
+    std::fs::read_to_string(path).ok().map(|text| text.trim().to_owned())
+}

@@ -1,0 +1,80 @@
+//! `agon doctor --attack`: every attack that agon knows, played on this machine: what holds, by which layer, and what this kernel lacks.
+
+use crate::progress::say;
+use crate::{Failure, find_places};
+use agon_abi::Rung;
+use agon_attacks::{self as attack, Attempt};
+use agon_games::AnyGame;
+use agon_model::{SandboxMode, SandboxPolicy};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Everything that was tried.
+#[derive(Serialize)]
+pub struct Attacked {
+    schema: &'static str,
+    /// One an act and phase.
+    attempts: Vec<Attempt>,
+}
+
+/// Plays all acts, or those whose name contains `only`, without these layers of the sandbox.
+pub fn attack(out: &Path, only: &str, without: &[String], games: &[&dyn AnyGame]) -> Result<Attacked, Failure> {
+    if let Some(unknown) = without.iter().find(|name| Rung::ALL.iter().all(|rung| rung.name() != name.as_str())) {
+        let known = Rung::ALL.map(Rung::name).join(", ");
+        return Err(Failure::new(2, format!("--without {unknown}: there is no such layer; help: one of {known}")));
+    }
+    let places = find_places(out)?;
+    let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: without.to_vec() };
+    let mut corpus = attack::corpus().map_err(|why| Failure::new(1, why))?;
+    corpus.acts.retain(|act| act.name.contains(only));
+    say(&format!("{} acts of bad clients are tried on this machine, each against a sound one", corpus.acts.len()));
+    let folder = std::env::temp_dir().join(format!("agon-attack-{}", std::process::id()));
+    let mut attempts = Vec::new();
+    let played = attack::play(&corpus, games, (&places.host, &folder), &sandbox, &mut |attempt| attempts.push(attempt));
+    // What is left of it is in the system's own folder for what may go.
+    let _ = std::fs::remove_dir_all(&folder);
+    played.map_err(|why| Failure::new(1, why))?;
+    Ok(Attacked { schema: "agon.attack/1", attempts })
+}
+
+impl Attacked {
+    /// How many came to something else than they must.
+    pub fn count_broken(&self) -> usize {
+        self.attempts.iter().filter(|attempt| !attempt.holds).count()
+    }
+
+    /// As a document.
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut layers: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+        for attempt in &self.attempts {
+            let held_by = attempt.layers.iter().map(String::as_str);
+            let names: Vec<&str> = if attempt.layers.is_empty() { vec!["referee"] } else { held_by.collect() };
+            for name in names {
+                layers.entry(name).or_default()[usize::from(attempt.holds)] += 1;
+            }
+        }
+        let mut out = String::new();
+        for (layer, [broken, held]) in &layers {
+            out += &format!("{layer:12}  {held:4} of {:4} held\n", broken + held);
+        }
+        for Attempt { act, phase, expected, came, .. } in self.attempts.iter().filter(|attempt| !attempt.holds) {
+            out += &format!("BAD   {act} in {phase}: {came}; expected: {expected}\n");
+        }
+        let entered = self.attempts.first().map(|attempt| attempt.entered.as_slice()).unwrap_or_default();
+        for rung in Rung::ALL.into_iter().filter(|rung| entered.iter().all(|name| name != rung.name())) {
+            out += &format!("note  the layer {} was not entered; agon doctor says what that means\n", rung.name());
+        }
+        let (tried, broken) = (self.attempts.len(), self.count_broken());
+        let help = match broken {
+            0 => "clients are kept to computing here",
+            _ => "help: compare with another machine; play clients of strangers only where all is held",
+        };
+        out + &format!("\n{tried} tried, {broken} not held: {help}\n")
+    }
+}

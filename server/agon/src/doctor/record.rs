@@ -1,0 +1,31 @@
+//! Whether everything in the record is as it was written.
+
+use super::{Finding, State};
+use crate::Failure;
+use agon_record::{Checked, Store};
+use std::path::Path;
+
+const HELP: &str = "it is not repaired in silence; help: restore it from a backup, and look at the disk and the memory of this machine";
+
+/// A line for each damage, or one for the whole record. What an older agon wrote without digests gets those of what is there now, unless something is
+/// damaged or the record may not be written.
+pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
+    let mut store = Store::open_existing(out)?;
+    let Checked { blocks, undigested, damage } = store.check()?;
+    if !damage.is_empty() {
+        return Ok(damage.into_iter().map(|found| Finding::new("record", State::Bad, found, "", HELP)).collect());
+    }
+    let means = "every block, ladder and client in it is as it was written";
+    let mut findings = vec![Finding::new("record", State::Good, format!("{blocks} blocks"), means, "")];
+    if undigested > 0 {
+        let found = format!("{undigested} blocks and rows of an older agon had no digest");
+        let help = match store.add_digests() {
+            Ok(_) => "they have those of what is there now: damage from now on is seen, damage of before is not",
+            Err(_) => {
+                "damage in them is not seen; help: run this where the record may be written, and they get digests"
+            }
+        };
+        findings.push(Finding::new("digests", State::Note, found, "", help));
+    }
+    Ok(findings)
+}

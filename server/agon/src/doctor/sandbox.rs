@@ -1,0 +1,81 @@
+//! The sandbox as it is entered here: a host is started with a file that is no client, and says which rungs hold.
+
+use super::{Finding, State};
+use crate::{Failure, find_places};
+use agon_abi::{Blob, Rung};
+use agon_arena::player::Player;
+use agon_arena::player::launcher::Launcher;
+use agon_arena::player::process::{Launch, Process};
+use agon_model::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
+    let places = find_places(out)?;
+    let mut host = Process::new(launch(&places.host));
+    let began = Instant::now();
+    // That it finds no client is meant; what counts is whether it came so far.
+    let _ = host.load();
+    let took = began.elapsed();
+    let held = host.dismiss(0, false).rungs;
+    if held.is_empty() {
+        let help =
+            "no match can be played; help: build the whole workspace, and look whether the program may be started";
+        return Ok(vec![Finding::new("host", State::Bad, places.host.display().to_string(), "", help)]);
+    }
+    let found = format!("starts and shuts itself in, {:.1} ms", took.as_secs_f64() * 1e3);
+    let mut findings = vec![Finding::new("host", State::Good, found, "each client plays in a process of its own", "")];
+    findings.extend(Rung::ALL.map(|rung| finding(rung, held.iter().any(|name| name == rung.name()))));
+    Ok(findings)
+}
+
+fn finding(rung: Rung, holds: bool) -> Finding {
+    let (what, means, help) = match rung {
+        Rung::Limits => (
+            "rung limits",
+            "clients write no file, open few, and recurse 8 MiB deep at most",
+            "clients may write files and fill the disk; help: raise the hard limits of your shell (ulimit -H)",
+        ),
+        Rung::Privileges => (
+            "rung privileges",
+            "no program can raise a client, and it dies with its worker",
+            "clients may outlive a match; help: look for a security module that forbids prctl",
+        ),
+        Rung::Landlock => (
+            "rung landlock",
+            "a client reads its own file and the system's libraries, nothing else",
+            "clients can read your files; help: a kernel with Landlock, or play trusted clients only",
+        ),
+        Rung::Seccomp => (
+            "rung seccomp",
+            "a client computes: no network, no processes, no signals to others",
+            "clients can start programs and use the network; help: a kernel with seccomp, or play trusted clients only",
+        ),
+    };
+    let state = if holds { State::Good } else { State::Bad };
+    Finding::new(what, state, if holds { "holds" } else { "does not hold" }, means, help)
+}
+
+fn launch(host: &Path) -> Launch {
+    const SECOND: u64 = 1_000_000;
+    Launch {
+        launcher: Launcher::by_start(host),
+        file: "/dev/null".into(),
+        also: None,
+        keep: false,
+        expected: Arc::new(Blob::new()),
+        time: TimeControl {
+            clock: ClockKind::Cpu,
+            total_us: None,
+            increment_us: 0,
+            per_move_us: Some(SECOND),
+            load_us: 5 * SECOND,
+            initialize_us: SECOND,
+            finalize_us: SECOND,
+            wall_factor: WALL_FACTOR,
+        },
+        limits: Limits { memory: 512 << 20, threads: 1, output: 4 << 10 },
+        sandbox: SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() },
+    }
+}

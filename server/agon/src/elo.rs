@@ -1,0 +1,94 @@
+//! `agon elo`: what counted results tell, without a record: Elo in two scales, tests, and how many more it takes.
+
+use super::Failure;
+use super::sprt::EloScale;
+use agon_report::EloReport;
+use agon_stats::sprt::results::Results;
+use agon_stats::sprt::{Hypotheses, Scale};
+use clap::{Args, ValueEnum};
+
+/// Of `agon elo`.
+#[derive(Args, Debug)]
+pub struct EloArgs {
+    /// How often each result came, from the worst to the best: of pairs LL,LD,DD+WL,WD,WW, of games L,D,W or L,W, of games with n seats
+    /// (with --games) last,…,first.
+    #[arg(long, value_name = "N,N,…", required = true, value_delimiter = ',')]
+    counts: Vec<u64>,
+    /// The counts are of single games, however many there are; without it five are of pairs.
+    #[arg(long)]
+    games: bool,
+    /// How a sequential test between these two differences stands.
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    /// In which Elo its bounds are; both if not given.
+    #[arg(long, value_enum)]
+    scale: Option<EloScale>,
+    /// The probability of calling it better if it is not.
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    alpha: f64,
+    /// The probability of calling it not better if it is.
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    beta: f64,
+    /// Adds the difference, and with --sprt the test, as another program has it.
+    #[arg(long, value_enum, value_name = "PROGRAM")]
+    like: Option<Like>,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Another program for ratings.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Like {
+    /// Draws are half points; 202 points are an expected score of 76 %.
+    Ordo,
+    /// A draw is a third result, by the model of Rao and Kupper.
+    Bayeselo,
+}
+
+/// Calculates.
+pub fn elo(args: &EloArgs) -> Result<u8, Failure> {
+    let results = read(&args.counts, args.games)?;
+    let three = match (args.like, args.counts.as_slice()) {
+        (Some(Like::Bayeselo), &[lost, drawn, won]) => Some([lost, drawn, won]),
+        (Some(Like::Bayeselo), &[lost, won]) => Some([lost, 0, won]),
+        (Some(Like::Bayeselo), _) => {
+            let help = "help: give games lost, drawn and won, as --counts 759,1863,880";
+            return Err(Failure::new(2, format!("BayesElo's model is of single games; {help}")));
+        }
+        _ => None,
+    };
+    let report = EloReport::new(&results, &hypotheses(args)?, args.like == Some(Like::Ordo), three);
+    print!("{}", if args.json { report.json() } else { report.text() });
+    Ok(0)
+}
+
+fn read(counts: &[u64], games: bool) -> Result<Results, Failure> {
+    let help = "help: five are of pairs (LL,LD,DD+WL,WD,WW), three or two of games (L,D,W or L,W); --games takes any number of places";
+    let most = 1 << 50; // sums stay exact, and far from overflow
+    if counts.iter().any(|count| *count > most) || counts.iter().all(|count| *count == 0) || counts.len() > 64 {
+        return Err(Failure::new(
+            2,
+            format!("--counts are whole numbers up to 2^50, not all 0, at most 64 of them; {help}"),
+        ));
+    }
+    match *counts {
+        [a, b, c, d, e] if !games => Ok(Results::of_pairs([a, b, c, d, e])),
+        _ if !games && !matches!(counts.len(), 2 | 3) => {
+            Err(Failure::new(2, format!("{} counts are neither of pairs nor of games of two; {help}", counts.len())))
+        }
+        _ => Results::of_games(counts.to_vec())
+            .ok_or_else(|| Failure::new(2, format!("one count tells nothing; {help}"))),
+    }
+}
+
+/// The tests asked for; none without bounds.
+fn hypotheses(args: &EloArgs) -> Result<Vec<Hypotheses>, Failure> {
+    let Some(&[elo0, elo1]) = args.sprt.as_deref() else { return Ok(Vec::new()) };
+    let scales = args.scale.map_or(vec![Scale::Normalised, Scale::Logistic], |scale| vec![scale.into()]);
+    let with = |scale| {
+        let hypotheses = Hypotheses { scale, elo0, elo1, alpha: args.alpha, beta: args.beta };
+        hypotheses.check().map(|()| hypotheses).map_err(|bad| Failure::new(2, bad))
+    };
+    scales.into_iter().map(with).collect()
+}

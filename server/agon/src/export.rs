@@ -1,0 +1,94 @@
+//! `agon export`: a ladder for other programs and other people, with nothing in it of the machine or of who runs it.
+
+use super::Failure;
+use super::inspect::{self, RecordArgs};
+use super::progress::say;
+use super::whole_file::write_whole;
+use agon_games::AnyGame;
+use agon_record::transfer::{self, Format, Source, TransferError, Veil};
+use agon_tournament::find_game;
+use clap::{Args, ValueEnum};
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Of `agon export`.
+#[derive(Args, Debug)]
+pub struct ExportArgs {
+    /// jsonl: a line a match with everything, which agon import reads; csv: a line a seat; json: one document; text: tags and moves.
+    format: Form,
+    /// The ladder file whose record and name count; without it, the ladder worked on last.
+    file: Option<PathBuf>,
+    /// The ladder.
+    #[arg(long, value_name = "NAME", conflicts_with = "file")]
+    ladder: Option<String>,
+    /// The folder of the record, or a copy that agon backup made.
+    #[arg(long, value_name = "DIR", default_value = "agon-out", conflicts_with = "file")]
+    record: PathBuf,
+    /// The file that is written; stdout if not given.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Tells neither whose clients they are (client-1, client-2, …, without files, hashes and options) nor anything they said.
+    #[arg(long)]
+    anonymise: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Form {
+    Jsonl,
+    Csv,
+    Json,
+    Text,
+}
+
+/// Writes the export.
+pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let record = RecordArgs { out: args.record.clone(), ladder: args.ladder.clone(), json: false };
+    let (store, ladder, _) = inspect::open_of(args.file.as_deref(), &record)?;
+    let format = match args.format {
+        Form::Jsonl => Format::Jsonl,
+        Form::Csv => Format::Csv,
+        Form::Json => Format::Json,
+        Form::Text => Format::Text,
+    };
+    let veil = veil(args.anonymise, &args.record);
+    let source = Source { store: &store, ladder: &ladder, game: find_game(games, &ladder.game).ok(), veil: &veil };
+    match &args.out {
+        Some(path) => {
+            let count = write_whole(path, |out| Ok(transfer::export(&source, format, out)?))?;
+            say(&format!("{count} matches of ladder {} are in {}", ladder.name, path.display()));
+        }
+        None => match transfer::export(&source, format, &mut BufWriter::new(std::io::stdout().lock())) {
+            // Whoever read has seen enough.
+            Err(TransferError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => {}
+            done => drop(done?),
+        },
+    }
+    let _ = std::io::stdout().flush();
+    Ok(0)
+}
+
+/// What must not be told of this machine and of who runs agon here.
+pub fn veil(anonymous: bool, record: &Path) -> Veil {
+    let variable = |name: &str| std::env::var(name).ok();
+    let absolute = |path: &Path| path.canonicalize().ok().map(|path| path.to_string_lossy().into_owned());
+    let folders: Vec<String> = [absolute(record), absolute(Path::new(".")), variable("HOME"), variable("TMPDIR")]
+        .into_iter()
+        .flatten()
+        .filter(|folder| folder.matches('/').count() > 1)
+        .collect();
+    let user = variable("USER").or_else(|| variable("LOGNAME")).unwrap_or_default();
+    let system = rustix::system::uname();
+    Veil::new(anonymous, &folders, &user, &system.nodename().to_string_lossy())
+}
+
+impl From<TransferError> for Failure {
+    fn from(error: TransferError) -> Failure {
+        match error {
+            TransferError::Store(error) => error.into(),
+            TransferError::Io(error) => {
+                Failure::new(1, format!("{error}; help: look at the disk and its free space, then try again"))
+            }
+            TransferError::Line(bad) => Failure::new(3, bad),
+        }
+    }
+}

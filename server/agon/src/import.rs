@@ -1,0 +1,46 @@
+//! `agon import FILE`: the matches of an export, from another folder or another machine, into a record.
+
+use super::progress::say;
+use super::{Failure, export};
+use agon_games::AnyGame;
+use agon_model::visible::escape;
+use agon_record::transfer;
+use agon_record::{Lock, Store};
+use clap::Args;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+
+/// Of `agon import`.
+#[derive(Args, Debug)]
+pub struct ImportArgs {
+    /// What agon export jsonl wrote.
+    file: PathBuf,
+    /// The ladder that takes the matches, if not the one with the name in the file.
+    #[arg(long, value_name = "NAME")]
+    ladder: Option<String>,
+    /// The folder of the record; it is made if there is none.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    out: PathBuf,
+}
+
+/// Reads the whole file, or nothing of it.
+pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let shown = args.file.display().to_string();
+    let file = File::open(&args.file)
+        .map_err(|error| Failure::new(2, format!("{shown}: {error}; help: name what agon export jsonl wrote")))?;
+    let _locks = Lock::take_all(&args.out)?;
+    let mut store = Store::open(&args.out)?;
+    let veil = export::veil(false, &args.out);
+    let mut input = BufReader::with_capacity(1 << 16, file);
+    let taken = transfer::take_in(&mut store, games, (&shown, &mut input), args.ladder.as_deref(), &veil)?;
+    let name = escape(&taken.ladder, 64);
+    if taken.unsandboxed {
+        let then = "agon rerun would run its clients without one too";
+        say(&format!("warning: ladder {name} was played without a sandbox; {then}"));
+    }
+    let had = if taken.had > 0 { format!(", {} it had already", taken.had) } else { String::new() };
+    let seen = if taken.replayed { "" } else { "; these rules are not here, so that nothing was replayed" };
+    println!("ladder {name}: {} matches imported{had}{seen}", taken.matches);
+    Ok(0)
+}

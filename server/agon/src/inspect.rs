@@ -1,0 +1,306 @@
+//! `agon matches`, `agon show`, `agon standings`: what the record says.
+
+use super::elo::Like;
+use super::{Failure, play};
+use agon_config::Points;
+use agon_games::AnyGame;
+use agon_model::Entrant;
+use agon_record::{Filter, Found, LadderRow, Shown, Store, StoreError, Stored};
+use agon_report::{
+    self as report, BayesTable, Crosstable, Followers, Form, RatedResults, RatingTable, SortKey, Standings,
+};
+use agon_tournament::find_game;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Which record, and which ladder in it.
+#[derive(Args, Debug)]
+pub struct RecordArgs {
+    /// The folder of the record.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    pub(super) out: PathBuf,
+    /// The ladder; the one worked on last if not given.
+    #[arg(long, value_name = "NAME")]
+    pub(super) ladder: Option<String>,
+    /// As JSON.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Of `agon matches`.
+#[derive(Args, Debug)]
+pub struct MatchesArgs {
+    #[command(flatten)]
+    record: RecordArgs,
+    /// Only where this client took part.
+    #[arg(long, value_name = "NAME")]
+    client: Option<String>,
+    /// Only where somebody was at fault, or at this fault: crash, illegal-move, cpu-time, …
+    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "")]
+    fault: Option<String>,
+    /// At most so many, the newest.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+}
+
+/// Of `agon show`.
+#[derive(Args, Debug)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    which: WhichMatch,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+    /// Every move, in the game's notation.
+    #[arg(long)]
+    moves: bool,
+    /// The readable log, made again from the record.
+    #[arg(long)]
+    jsonl: bool,
+    /// In a format for other programs: csv, a line a move, and those of the game (a wrong name lists them).
+    #[arg(long, value_name = "FORMAT")]
+    export: Option<String>,
+}
+
+/// Of `agon standings`.
+#[derive(Args, Debug)]
+pub struct StandingsArgs {
+    /// The ladder file whose record, name and points count; without it, the ladder worked on last.
+    #[arg(conflicts_with_all = ["out", "ladder"])]
+    file: Option<PathBuf>,
+    /// Adds a line for each client of each line-up: how it fares with just these others at the table.
+    #[arg(long)]
+    lineups: bool,
+    /// A table that the game makes of its matches; a wrong name says which there are.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["lineups", "json"])]
+    table: Option<String>,
+    /// Strengths fitted to all results at once, in Elo with 95 % intervals, and who is not separated from whom.
+    #[arg(long, conflicts_with_all = ["lineups", "table", "crosstable", "course", "sort"])]
+    ratings: bool,
+    /// Ratings by the model and in the scale of another program.
+    #[arg(long, value_enum, value_name = "PROGRAM", requires = "ratings")]
+    like: Option<Like>,
+    /// Wins, draws and losses of each pair of clients.
+    #[arg(long, conflicts_with_all = ["lineups", "table", "json", "course", "sort"])]
+    crosstable: bool,
+    /// The order of the table.
+    #[arg(long, value_enum, value_name = "KEY", default_value = "points")]
+    sort: SortKey,
+    /// The table as CSV.
+    #[arg(long, conflicts_with_all = ["json", "markdown", "table", "course"])]
+    csv: bool,
+    /// The table as Markdown.
+    #[arg(long, conflicts_with_all = ["json", "table", "course"])]
+    markdown: bool,
+    /// The table in the format of the course that the game comes from: the same as --table course.
+    #[arg(long, conflicts_with_all = ["lineups", "json", "table"])]
+    course: bool,
+    #[command(flatten)]
+    record: RecordArgs,
+}
+
+/// Lists matches.
+pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
+    let (store, ladder) = open(&args.record)?;
+    let fault = args.fault.as_ref().map(|kind| Some(kind.clone()).filter(|kind| !kind.is_empty()));
+    let filter = Filter { client: args.client.clone(), fault, limit: args.limit };
+    if let Some(client) = &args.client {
+        let entrants = entrants(&store, &ladder)?;
+        if !entrants.iter().any(|entrant| entrant.label == *client) {
+            return Err(no_client(&ladder, client, entrants.iter().map(|entrant| entrant.label.as_str())));
+        }
+    }
+    let list = store.matches(&ladder, &filter)?;
+    print!("{}", if args.record.json { report::matches_json(&ladder.name, &list) } else { report::matches(&list) });
+    Ok(0)
+}
+
+/// A name that none of these is.
+pub fn no_client<'a>(ladder: &LadderRow, name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
+    let known = known.into_iter().collect::<Vec<_>>().join(", ");
+    Failure::new(2, format!("no client of ladder {} is called \"{name}\"; there are: {known}", ladder.name))
+}
+
+/// Which match of which record.
+#[derive(Args, Debug)]
+pub struct WhichMatch {
+    /// The match's id, or the beginning of one; `last` for the newest.
+    id: String,
+    /// The folder of the record.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    pub out: PathBuf,
+    /// For `last`: the ladder; the one worked on last if not given.
+    #[arg(long, value_name = "NAME")]
+    ladder: Option<String>,
+}
+
+/// The match that is meant.
+pub fn find_match(which: &WhichMatch) -> Result<Box<Stored>, Failure> {
+    let store = Store::open_existing(&which.out)?;
+    let id = if which.id == "last" { last(&store, which.ladder.as_deref())? } else { which.id.clone() };
+    match store.find(&id)? {
+        Found::One(stored) => Ok(stored),
+        Found::None => {
+            let help = "help: agon matches lists them";
+            Err(Failure::new(2, format!("no match has an id that begins with \"{id}\"; {help}")))
+        }
+        Found::Several(ids) => {
+            let list = ids.join(", ");
+            Err(Failure::new(2, format!("several matches begin with \"{id}\": {list}; help: write more of the id")))
+        }
+    }
+}
+
+/// Explains one match, or gives it to another program.
+pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let stored = find_match(&args.which)?;
+    let game = find_game(games, &stored.ladder.game)?;
+    let shown = Shown::from(&*stored);
+    let text = match &args.export {
+        Some(format) => report::export(&shown, game, format).map_err(|message| Failure::new(2, message))?,
+        None if args.jsonl => report::log_lines(&shown, game),
+        None if args.json => report::show_json(&shown, game, args.moves),
+        None => report::show(&shown, game, args.moves),
+    };
+    print!("{text}");
+    Ok(0)
+}
+
+fn last(store: &Store, ladder: Option<&str>) -> Result<String, Failure> {
+    let ladder = find_ladder(store, ladder)?;
+    store.last_match(ladder.id)?.ok_or_else(|| Failure::new(2, format!("ladder {} has no match yet", ladder.name)))
+}
+
+/// The table.
+pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let (store, ladder, points) = open_of(args.file.as_deref(), &args.record)?;
+    if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
+        print!("{}", own_table(&store, &ladder, name, games)?);
+        return Ok(0);
+    }
+    let form = match (args.csv, args.markdown) {
+        (true, _) => Form::Csv,
+        (_, true) => Form::Markdown,
+        _ => Form::Text,
+    };
+    if args.crosstable {
+        let mut table = Crosstable::default();
+        store.each_rated(ladder.id, &mut |found| table.add(found))?;
+        print!("{}", table.write(&entrants(&store, &ladder)?, form));
+        return Ok(0);
+    }
+    if args.ratings {
+        let mut results = RatedResults::new(ladder.seats);
+        store.each_rated(ladder.id, &mut |found| results.add(found))?;
+        let (entrants, refused) = (entrants(&store, &ladder)?, |message: String| Failure::new(2, message));
+        if args.like == Some(Like::Bayeselo) {
+            let table = BayesTable::fit(&ladder, &entrants, results).map_err(refused)?;
+            print!("{}", if args.record.json { table.json() } else { table.write(form) });
+            return Ok(0);
+        }
+        let fit = if args.like.is_some() { RatingTable::fit_like_ordo } else { RatingTable::fit };
+        let table = fit(&ladder, &entrants, results).map_err(refused)?.with_turns(turns(&store, games, &ladder)?);
+        print!("{}", if args.record.json { table.json() } else { table.write(form) });
+        return Ok(0);
+    }
+    let standings = gather(&store, games, &ladder, points, args.lineups)?.sorted_by(args.sort);
+    let text = match form {
+        _ if args.record.json => standings.json(),
+        Form::Text => standings.text(),
+        form => standings.table(form),
+    };
+    print!("{text}");
+    Ok(0)
+}
+
+fn entrants(store: &Store, ladder: &LadderRow) -> Result<Vec<Entrant>, StoreError> {
+    Ok(store.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect())
+}
+
+fn own_table(store: &Store, ladder: &LadderRow, name: &str, games: &[&dyn AnyGame]) -> Result<String, Failure> {
+    let game = find_game(games, &ladder.game)?;
+    let entrants = entrants(store, ladder)?;
+    let table = store.with_played(ladder.id, |played| report::own_table(game, name, ladder, &entrants, played))?;
+    table.map_err(|message| Failure::new(2, message))
+}
+
+/// The record of a ladder file, with what its results are worth; or without a file the ladder that `record` means.
+pub fn open_of(file: Option<&Path>, record: &RecordArgs) -> Result<(Store, LadderRow, Points), Failure> {
+    let Some(file) = file else {
+        let (store, ladder) = open(record)?;
+        return Ok((store, ladder, Points::default()));
+    };
+    let about = play::read_about(file)?;
+    let store = Store::open_existing(&about.out)?;
+    let ladder = find_ladder(&store, Some(&about.name))?;
+    Ok((store, ladder, about.points))
+}
+
+/// The standings of a ladder, from the record alone.
+pub fn gather(
+    store: &Store,
+    games: &[&dyn AnyGame],
+    ladder: &LadderRow,
+    points: Points,
+    lineups: bool,
+) -> Result<Standings, StoreError> {
+    let roster = store.roster(ladder.id)?;
+    let entrants = roster.iter().map(|member| member.entrant.clone()).collect();
+    let voids = store.voids(ladder.id)?;
+    let each = |add: &mut report::AddMatch<'_>| store.each_outcome(ladder.id, add);
+    let standings = Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?;
+    let standings = standings.with_turns(turns(store, games, ladder)?);
+    Ok(standings.with_roster(&roster).with_stages(&roster, store.stages(ladder.id)?))
+}
+
+/// What is not even about who moved after whom: a line, or nothing, as where nobody moves in turns.
+fn turns(store: &Store, games: &[&dyn AnyGame], ladder: &LadderRow) -> Result<String, StoreError> {
+    let is_its = |game: &&&dyn AnyGame| game.facts().name == ladder.game;
+    let exchanges = |game: &dyn AnyGame| {
+        let mut settings = ladder.all_options().filter_map(|options| game.prepare(&options, ladder.seats).ok());
+        settings.any(|setting| setting.rotations() == ladder.seats)
+    };
+    let game = games.iter().find(is_its).filter(|game| game.facts().has_turn_order(ladder.seats));
+    if !game.is_some_and(|game| exchanges(*game)) {
+        return Ok(String::new());
+    }
+    let mut followers = Followers::default();
+    store.each_rated(ladder.id, &mut |found| followers.add(found))?;
+    Ok(followers.caution(ladder, &entrants(store, ladder)?))
+}
+
+fn open(record: &RecordArgs) -> Result<(Store, LadderRow), Failure> {
+    let store = Store::open_existing(&record.out)?;
+    let ladder = find_ladder(&store, record.ladder.as_deref())?;
+    Ok((store, ladder))
+}
+
+fn find_ladder(store: &Store, name: Option<&str>) -> Result<LadderRow, Failure> {
+    let found = match name {
+        Some(name) => store.ladder(name)?,
+        None => store.newest_ladder()?,
+    };
+    found.ok_or_else(|| {
+        let which = name.map_or("any ladder".to_owned(), |name| format!("ladder {name}"));
+        Failure::new(2, format!("the record has nothing of {which}; help: run it first, or name another by --ladder"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Cli;
+    use clap::Parser;
+
+    #[test]
+    fn tables_of_their_own_order_take_no_other() {
+        let parses = |words: &str| Cli::try_parse_from(format!("agon standings {words}").split_whitespace()).is_ok();
+        for good in ["--sort rank", "--ratings --csv", "--crosstable --markdown", "--course", "--lineups --sort score"]
+        {
+            assert!(parses(good), "{good}");
+        }
+        for bad in ["--ratings --sort rank", "--crosstable --sort rank", "--ratings --course", "--course --crosstable"]
+        {
+            assert!(!parses(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The command line: what may be typed, and which function answers it. stdout is the answer; progress, warnings and errors go to
+//! stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 5 not as it should be, 6 no usable client, 130 interrupted.
+
+#[macro_use]
+mod output;
+
+mod add;
+mod analyse;
+mod care;
+mod clients;
+mod doctor;
+mod elo;
+mod export;
+mod header;
+mod import;
+mod inspect;
+mod paint;
+mod people;
+mod plan;
+mod play;
+mod progress;
+mod replay;
+mod rerun;
+mod short;
+mod sprt;
+mod terms;
+mod tools;
+mod trace;
+mod whole_file;
+
+use agon_config::ConfigError;
+use agon_games::AnyGame;
+use agon_model::Places;
+use agon_record::StoreError;
+use agon_tournament::RunError;
+use clap::{Parser, Subcommand};
+use std::path::{Path, PathBuf};
+
+/// A tournament server for game-playing programs.
+#[derive(Parser, Debug)]
+#[command(name = "agon", version, arg_required_else_help = true, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// More of what happens, on stderr: -v matches, -vv every ply. AGON_LOG filters by module.
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+    /// Writes the program's own log to this file, one JSON object a line.
+    #[arg(long, global = true, value_name = "FILE")]
+    log_json: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "Examples:
+  agon add target/release/*.so     look at compiled clients and put them into clients/
+  agon match random greedy         one match from every seat
+  agon ladder                      run or continue ./ladder.toml
+  agon matches --fault             what went wrong, and where
+  agon show ID                     one match explained
+  agon replay ID                   one match, step by step
+  agon play --against greedy       you against a client";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Runs a ladder, or goes on where it stopped.
+    Ladder(play::LadderArgs),
+    /// Plays matches between the clients named, one a seat, from every seat.
+    Match(play::MatchArgs),
+    /// Lists the matches of a ladder.
+    Matches(inspect::MatchesArgs),
+    /// Explains one match: who, how it ended and why, the last position.
+    Show(inspect::ShowArgs),
+    /// Steps through one match in the terminal.
+    Replay(replay::ReplayArgs),
+    /// Plays a match of the record again, and says where it differs; or debugs one of its clients.
+    Rerun(rerun::RerunArgs),
+    /// You play: against clients, or people against each other. Nothing is recorded.
+    Play(people::PlayArgs),
+    /// Looks at one position: moves, what a client would play and has logged, who comes first where. Nothing is recorded.
+    Analyse(analyse::AnalyseArgs),
+    /// The table of a ladder.
+    Standings(inspect::StandingsArgs),
+    /// Lists the clients of a ladder; benches, withdraws and lets back.
+    Clients(clients::ClientsArgs),
+    /// Writes a ladder for other programs: a line a match (jsonl), a line a seat (csv), one document (json), or notation (text).
+    Export(export::ExportArgs),
+    /// Takes the matches of an export (jsonl) into a record.
+    Import(import::ImportArgs),
+    /// Copies the record into one file, while ladders may go on.
+    Backup(care::backup::BackupArgs),
+    /// Shows what of an output folder may go, and how much that is; --yes removes it.
+    Clean(care::clean::CleanArgs),
+    /// Takes somebody's client out of the record: names, file, options, everything it said.
+    Forget(care::forget::ForgetArgs),
+    /// Looks at compiled clients and copies the good ones into clients/.
+    Add(add::AddArgs),
+    /// Looks at this machine: what of the sandbox holds, cores, clocks, tools, limits.
+    Doctor(doctor::DoctorArgs),
+    /// Writes the C headers of a game, for the author of a client.
+    Header(header::HeaderArgs),
+    /// Is a new version better than its base? Plays until that is answered: a sequential test.
+    Sprt(sprt::SprtArgs),
+    /// What counted results tell: Elo with intervals, how a sequential test stands, how many more it takes. Nothing is played.
+    Elo(elo::EloArgs),
+    /// Measures what agon itself costs, or makes a study of a game's client.
+    Bench(tools::BenchArgs),
+    #[command(external_subcommand)]
+    Tool(Vec<String>),
+}
+
+/// What a command comes to, other than well.
+#[derive(Debug)]
+pub struct Failure {
+    status: u8,
+    message: String,
+}
+
+impl Failure {
+    fn new(status: u8, message: impl std::fmt::Display) -> Failure {
+        Failure { status, message: message.to_string() }
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        let status = match error {
+            RunError::Internal(_) => 1,
+            RunError::Config(_) => 3,
+            RunError::NoClient(_) => 6,
+        };
+        Failure::new(status, error)
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Failure {
+        Failure::new(3, error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::new(1, error)
+    }
+}
+
+/// Answers the command line; the exit status.
+pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
+    let tools = tools::summary(games);
+    let command = <Cli as clap::CommandFactory>::command().after_long_help(format!("{EXAMPLES}\n\n{tools}"));
+    let parsed = short::declare(command, games).try_get_matches().and_then(|matches| {
+        let mut cli = <Cli as clap::FromArgMatches>::from_arg_matches(&matches)?;
+        if let Command::Match(args) = &mut cli.command {
+            args.short = short::given(&matches, games);
+        }
+        Ok(cli)
+    });
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            if error.use_stderr() {
+                // It quotes words of the command line, which may be names of files.
+                progress::say(error.render().to_string().trim_end());
+                return 2;
+            }
+            // Help and version are answers of ours.
+            let _ = error.print();
+            return 0;
+        }
+    };
+    // Where the shell limits the size of files, a write that goes beyond is an error to be told, and not the end without a word.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+    let result = trace::begin(cli.verbose, cli.log_json.as_deref()).and_then(|()| dispatch(cli.command, games));
+    match result {
+        Ok(status) => status,
+        Err(failure) => {
+            progress::say(&format!("error: {}", failure.message));
+            failure.status
+        }
+    }
+}
+
+fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
+    match command {
+        Command::Ladder(args) => play::ladder(&args, games),
+        Command::Match(args) => play::matches(&args, games),
+        Command::Matches(args) => inspect::matches(&args),
+        Command::Show(args) => inspect::show(&args, games),
+        Command::Replay(args) => replay::replay(&args, games),
+        Command::Rerun(args) => rerun::rerun(&args, games),
+        Command::Play(args) => people::play(args, games),
+        Command::Analyse(args) => analyse::analyse(&args, games),
+        Command::Sprt(args) => sprt::sprt(&args, games),
+        Command::Elo(args) => elo::elo(&args),
+        Command::Standings(args) => inspect::standings(&args, games),
+        Command::Clients(args) => clients::clients(&args),
+        Command::Export(args) => export::export(&args, games),
+        Command::Import(args) => import::import(&args, games),
+        Command::Backup(args) => care::backup::backup(&args),
+        Command::Clean(args) => care::clean::clean(&args),
+        Command::Forget(args) => care::forget::forget(&args),
+        Command::Doctor(args) => doctor::doctor(&args, games),
+        Command::Add(args) => add::add(&args, games),
+        Command::Header(args) => header::write(&args, games),
+        Command::Bench(args) => tools::bench(&args, games),
+        Command::Tool(words) => tools::run(&words, games),
+    }
+}
+
+/// The file of the client that plays for files without a descriptor.
+const ADAPTER: &str = "libclassic.so";
+
+/// Where the host, the admission program and the adapter are: beside this program, or where an installation puts them.
+fn find_places(out: &Path) -> Result<Places, Failure> {
+    let (host, admit) = (find_program("agon-host")?, find_program("agon-admit")?);
+    let adapter = Some(host.with_file_name(ADAPTER)).filter(|path| path.is_file());
+    Ok(Places { out: out.to_owned(), host, admit, adapter })
+}
+
+fn find_program(name: &str) -> Result<PathBuf, Failure> {
+    if let Some(folder) = std::env::var_os("AGON_LIBEXEC") {
+        return Ok(PathBuf::from(folder).join(name));
+    }
+    let me = std::env::current_exe().map_err(|error| Failure::new(1, error))?;
+    let folder = me.parent().unwrap_or(Path::new("/"));
+    let candidates = [folder.join(name), folder.join("../libexec/agon").join(name)];
+    candidates.iter().find(|path| path.is_file()).cloned().ok_or_else(|| {
+        let folder = folder.display();
+        let help = "build the whole workspace (cargo build --release), or set AGON_LIBEXEC to its folder";
+        Failure::new(1, format!("{name} is neither in {folder} nor in {folder}/../libexec/agon; help: {help}"))
+    })
+}

@@ -1,0 +1,51 @@
+//! Colours on a terminal, for those who want them: digits and brackets say the same.
+
+use agon_model::visible::{Output, visible};
+use agon_report::{Charset, Ink, Line};
+use crossterm::style::{Attribute, Color, ContentStyle, StyledContent, Stylize};
+use std::io::IsTerminal;
+
+/// What may be shown where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paint {
+    /// Which characters.
+    pub charset: Charset,
+    /// Whether text gets colours.
+    pub coloured: bool,
+}
+
+/// One a seat, told apart with every kind of sight (Okabe and Ito 2008), as the nearest of the 256 colours.
+const SEATS: [u8; 8] = [32, 214, 175, 36, 166, 227, 74, 250];
+
+impl Paint {
+    /// For standard output, as the environment asks: NO_COLOR, TERM=dumb, a locale without UTF-8.
+    pub fn of_stdout(ascii: bool) -> Paint {
+        let says = |key: &str| std::env::var(key).ok().filter(|value| !value.is_empty());
+        let locale = says("LC_ALL").or_else(|| says("LC_CTYPE")).or_else(|| says("LANG")).unwrap_or_default();
+        let is_utf8 = locale.to_ascii_lowercase().replace('-', "").contains("utf8");
+        let is_dumb = says("TERM").is_none_or(|term| term == "dumb");
+        let coloured = std::io::stdout().is_terminal() && says("NO_COLOR").is_none() && !is_dumb;
+        Paint { charset: if ascii || !is_utf8 { Charset::Ascii } else { Charset::Unicode }, coloured }
+    }
+
+    /// The line as a terminal takes it.
+    pub fn line(self, line: &Line) -> String {
+        if !self.coloured {
+            return visible(&line.plain(), Output::Screen).into_owned();
+        }
+        let paint =
+            |(ink, text): &(Ink, String)| StyledContent::new(style(*ink), visible(text, Output::Screen)).to_string();
+        line.0.iter().map(paint).collect()
+    }
+}
+
+fn style(ink: Ink) -> ContentStyle {
+    let plain = ContentStyle::new();
+    match ink {
+        Ink::Plain => plain,
+        Ink::Title | Ink::Mark => plain.attribute(Attribute::Bold),
+        Ink::Faint => plain.attribute(Attribute::Dim),
+        Ink::Of(seat) => plain.with(Color::AnsiValue(SEATS[seat % SEATS.len()])).attribute(Attribute::Bold),
+        Ink::Alarm => plain.with(Color::AnsiValue(166)).attribute(Attribute::Bold),
+    }
+}

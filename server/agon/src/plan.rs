@@ -1,0 +1,116 @@
+//! `agon ladder -n`: what would be played, and how long it may take.
+
+use super::progress::Progress;
+use super::{Failure, find_places};
+use agon_config::units::show_duration;
+use agon_config::{Ladder, Seeding, Stop, System};
+use agon_games::AnyGame;
+use agon_model::Stage;
+use agon_tournament::schedule::Schedule;
+use agon_tournament::{self as run, Prepared};
+
+/// How many blocks and meetings are listed.
+const MOST_SHOWN: usize = 40;
+
+/// Shows what is known of a ladder before it is played.
+pub fn show(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let places = find_places(&ladder.out)?;
+    let mut progress = Progress::new(false);
+    let (prepared, schedule) = run::plan(ladder, games, &places, &mut |event| progress.tell(event))?;
+    let plan = prepared.plan(&schedule);
+    println!("{}", head(ladder, &schedule, plan.matches, prepared.entrants().len()));
+    for setting in &ladder.settings {
+        println!("  setting  {}", setting.name);
+    }
+    for entrant in prepared.entrants() {
+        let state = entrant.refused.as_ref().map_or(String::new(), |message| format!("  refused: {message}"));
+        println!("  client   {:<24} {}{state}", entrant.label, entrant.file);
+    }
+    match &plan.first {
+        // Without a seed the order is not drawn before the start.
+        Some(first) if ladder.seed.is_some() || ladder.seeding == Seeding::Listed => show_first(&prepared, first),
+        Some(first) => {
+            let meetings = first.played_meetings();
+            let plural = if meetings == 1 { "" } else { "s" };
+            println!("  {}  {meetings} meeting{plural}, drawn from the seed at the start", name(first));
+        }
+        None => show_blocks(ladder, &prepared, &schedule),
+    }
+    if let Some(order) = prepared.turn_order(&schedule) {
+        println!("  turns    {order}");
+    }
+    show_stop(&ladder.stop, &schedule);
+    println!("{}", prepared.estimate(plan.matches));
+    Ok(0)
+}
+
+fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> String {
+    let (openings, settings) = (ladder.openings, ladder.settings.len());
+    let meeting = format!("a meeting is {openings} openings x {settings} settings");
+    match &ladder.system {
+        System::RoundRobin | System::Gauntlet(_) => format!(
+            "{} line-ups x {settings} settings x {openings} openings = {} blocks of {} matches in all",
+            schedule.lineup_count(),
+            schedule.lineup_count() * (settings as u64) * openings,
+            schedule.whole_match_count(),
+        ),
+        System::Swiss { .. } => {
+            let meetings = matches / (openings * schedule.matches_an_opening());
+            let rounds = meetings / (clients as u64 / 2).max(1);
+            format!("swiss of {rounds} rounds; {meeting}; {matches} matches in all")
+        }
+        System::Knockout { playoffs } => {
+            let more = format!("a tied meeting goes on at most {playoffs} times");
+            format!("knockout; {meeting}, {more}; {matches} matches in all without those")
+        }
+        System::Continuous { blocks } => {
+            format!("continuous ladder of {blocks} blocks; {meeting}; {matches} matches in all")
+        }
+    }
+}
+
+/// What ends it early.
+fn show_stop(stop: &Stop, schedule: &Schedule) {
+    if let Some(games) = stop.games.filter(|games| *games < schedule.whole_match_count()) {
+        println!("  stop     games = {games}: the first of {} matches", schedule.whole_match_count());
+    }
+    if let Some(error) = stop.error {
+        println!(
+            "  stop     error = {}.{:03} (a standard error, in points), or after all matches",
+            error / 1000,
+            error % 1000
+        );
+    }
+    if let Some(us) = stop.time_us {
+        println!("  stop     time = \"{}\"", show_duration(us));
+    }
+}
+
+/// `round 1`.
+fn name(first: &Stage) -> String {
+    format!("{} {}", first.kind.name(), first.round)
+}
+
+fn show_first(prepared: &Prepared, first: &Stage) {
+    let label = |player: &i64| prepared.entrants().get(*player as usize).map_or("?", |entrant| entrant.label.as_str());
+    for meeting in first.meetings.iter().take(MOST_SHOWN) {
+        let names: Vec<&str> = meeting.iter().map(label).collect();
+        let bye = if names.len() == 1 { " has a bye" } else { "" };
+        println!("  {}  {}{bye}", name(first), names.join(" – "));
+    }
+    if first.meetings.len() > MOST_SHOWN {
+        println!("  … {} meetings in {}", first.meetings.len(), name(first));
+    }
+    println!("  what follows is drawn from results");
+}
+
+fn show_blocks(ladder: &Ladder, prepared: &Prepared, schedule: &Schedule) {
+    for block in schedule.blocks().take(MOST_SHOWN) {
+        let names: Vec<_> = block.lineup.iter().map(|&index| prepared.entrants()[index].label.as_str()).collect();
+        let setting = &ladder.settings[block.setting].name;
+        println!("  block    {}  opening {}  {setting}", names.join(" – "), block.opening);
+    }
+    if schedule.block_count() > MOST_SHOWN as u64 {
+        println!("  … {} blocks in all", schedule.block_count());
+    }
+}

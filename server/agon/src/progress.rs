@@ -1,0 +1,231 @@
+//! Progress on stderr: a bar and who is ahead on a terminal, a line every 30 s or 5 % without one; faults as they happen.
+
+use agon_config::Points;
+use agon_model::visible::{Output, visible};
+use agon_model::{Entrant, NoticeKind, PlayedBlock};
+use agon_record::{LadderRow, Store, StoreError};
+use agon_report::Live;
+use agon_tournament::Event;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// A line on stderr, whatever is in it made visible.
+pub fn say(text: &str) {
+    // Where stderr is gone there is nobody to tell.
+    let _ = writeln!(std::io::stderr(), "{}", visible(text, Output::Screen));
+}
+
+/// What is shown while a ladder runs.
+pub struct Progress {
+    quiet: bool,
+    bar: Option<ProgressBar>,
+    done: u64,
+    matches: u64,
+    began: Instant,
+    said: (Instant, u64),
+    began_at: u64,
+    faults_said: usize,
+    /// Where the record is, and what results are worth; without these nobody is ahead.
+    record: Option<(PathBuf, Points)>,
+    live: Option<Live>,
+    shown: Instant,
+}
+
+/// How many faults are told as they happen; the table counts all.
+const MOST_FAULTS: usize = 20;
+/// How many of those who are ahead are shown below a bar, and in a line.
+const AHEAD: (usize, usize) = (5, 3);
+/// How often they are looked at anew.
+const LIVELY: Duration = Duration::from_millis(500);
+/// So many matches of the record are added up without anybody waiting for it; with more, the table shows who is ahead, not progress.
+const MOST_RECORDED: u64 = 500_000;
+
+impl Progress {
+    /// Nothing yet.
+    pub fn new(quiet: bool) -> Progress {
+        let now = Instant::now();
+        Progress {
+            quiet,
+            bar: None,
+            done: 0,
+            matches: 0,
+            began: now,
+            said: (now, 0),
+            began_at: 0,
+            faults_said: 0,
+            record: None,
+            live: None,
+            shown: now,
+        }
+    }
+
+    /// Shows who is ahead too, by the record in this folder.
+    #[must_use]
+    pub fn with_standings(self, out: PathBuf, points: Points) -> Progress {
+        Progress { record: Some((out, points)), ..self }
+    }
+
+    /// Takes what happens.
+    pub fn tell(&mut self, event: Event) {
+        match event {
+            Event::Warning(text) => self.line(&format!("warning: {text}")),
+            Event::Ready { matches, done, jobs, ladder, entrants } => {
+                (self.matches, self.done, self.began_at) = (matches, done, done);
+                let clients = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
+                self.end();
+                if !self.quiet {
+                    let on = if done > 0 { format!(", {done} of them already played") } else { String::new() };
+                    let (name, game) = (&ladder.name, &ladder.game);
+                    say(&format!("ladder {name}: {game}, {clients} clients, {matches} matches{on}; {jobs} at once"));
+                    self.bar = new_bar(matches, done);
+                    // Without it there is only less to see.
+                    self.live = self.standings(ladder, entrants, done).ok().flatten();
+                    self.show_live();
+                }
+                self.began = Instant::now();
+                self.said = (self.began, done);
+            }
+            Event::Room(room) if room.is_short() => self.line(&format!("warning: {}", room.text())),
+            Event::Room(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
+            Event::Room(_) => {}
+            Event::SetAside(name) => self.set_aside(&name),
+            Event::Note(text) => self.line(&agon_model::visible::escape(text, 400)),
+            Event::Drawn(text, matches) => {
+                self.set_matches(matches);
+                if !self.quiet {
+                    self.line(&agon_model::visible::escape(text, 2000));
+                }
+            }
+            Event::Skipped(matches) => self.set_matches(self.matches.saturating_sub(matches)),
+            Event::Played(played, entrants) => self.played(played, entrants),
+            Event::Waiting if self.bar.is_none() => self.step(),
+            Event::Waiting => {}
+            Event::Void(cause) => self.line(&format!("void, not counted: {cause}")),
+        }
+    }
+
+    /// Who is ahead when it begins.
+    fn standings(&self, ladder: &LadderRow, entrants: &[Entrant], done: u64) -> Result<Option<Live>, StoreError> {
+        let Some((out, points)) = self.record.as_ref().filter(|_| done <= MOST_RECORDED) else { return Ok(None) };
+        let mut live = Live::new(entrants, ladder.seats, *points);
+        if done > 0 {
+            let store = Store::open_existing(out)?;
+            let recorded: Vec<Entrant> = store.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect();
+            live.add_recorded(&recorded, |add| store.each_outcome(ladder.id, add))?;
+        }
+        Ok(Some(live))
+    }
+
+    /// Those who are ahead, below the bar.
+    fn show_live(&mut self) {
+        if let (Some(bar), Some(live)) = (&self.bar, &self.live) {
+            self.shown = Instant::now();
+            let ahead = format!("\n{}", live.table(AHEAD.0));
+            bar.set_message(visible(ahead.trim_end(), Output::Screen).into_owned());
+        }
+    }
+
+    fn set_matches(&mut self, matches: u64) {
+        self.matches = matches;
+        self.bar.iter().for_each(|bar| bar.set_length(matches));
+    }
+
+    fn set_aside(&self, name: &str) {
+        if !self.quiet {
+            self.line(&format!("the old results are kept as ladder {name}: agon standings --ladder {name}"));
+        }
+    }
+
+    fn played(&mut self, played: &PlayedBlock, entrants: &[Entrant]) {
+        for ended in &played.matches {
+            for seat in &ended.seats {
+                let waited = seat.notices.iter().filter(|notice| notice.kind == NoticeKind::KeptWaiting);
+                for notice in waited {
+                    let label = &entrants[seat.entrant].label;
+                    self.fault(&format!("{}: {label} ply {}: {}", ended.id, notice.ply, notice.message));
+                }
+                if let Some(fault) = &seat.fault {
+                    let label = &entrants[seat.entrant].label;
+                    self.fault(&format!("{}: {label} {}: {}", ended.id, fault.kind.name(), fault.message));
+                }
+            }
+        }
+        self.done += played.matches.len() as u64;
+        self.live.iter_mut().for_each(|live| live.add(played));
+        match &self.bar {
+            Some(bar) => bar.set_position(self.done),
+            None => self.step(),
+        }
+        if self.shown.elapsed() >= LIVELY || self.done == self.matches {
+            self.show_live();
+        }
+    }
+
+    fn fault(&mut self, text: &str) {
+        self.faults_said += 1;
+        if self.faults_said <= MOST_FAULTS && !self.quiet {
+            self.line(&agon_model::visible::escape(text, 400));
+        }
+        if self.faults_said == MOST_FAULTS && !self.quiet {
+            self.line("further faults are not told here; agon matches --fault lists them");
+        }
+    }
+
+    /// Without a terminal: a line now and then.
+    fn step(&mut self) {
+        let (when, at) = self.said;
+        let far = (self.done - at) * 20 >= self.matches.max(1);
+        if self.quiet || (!far && when.elapsed() < Duration::from_secs(30)) {
+            return;
+        }
+        self.said = (Instant::now(), self.done);
+        let seconds = self.began.elapsed().as_secs_f64();
+        let rate = (self.done - self.began_at) as f64 / seconds.max(1e-3);
+        let left = (self.matches.saturating_sub(self.done)) as f64 / rate;
+        let percent = self.done * 100 / self.matches.max(1);
+        let ahead = self.live.as_ref().map(|live| live.line(AHEAD.1)).filter(|line| !line.is_empty());
+        let ahead = ahead.map_or(String::new(), |line| format!("; ahead: {line}"));
+        say(&format!("{percent:3} %  {}/{}  {rate:.1} matches/s  {} left{ahead}", self.done, self.matches, time(left)));
+    }
+
+    fn line(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| say(text)),
+            None => say(text),
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// `40 s`, `17 min`, `5.2 h`; `?` while nothing was played.
+fn time(seconds: f64) -> String {
+    match seconds {
+        _ if !seconds.is_finite() => "?".to_owned(),
+        ..120.0 => format!("{seconds:.0} s"),
+        ..7_200.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+fn new_bar(matches: u64, done: u64) -> Option<ProgressBar> {
+    if !std::io::stderr().is_terminal() {
+        return None;
+    }
+    let bar = ProgressBar::new(matches).with_position(done);
+    let style = ProgressStyle::with_template("{bar:32} {percent:3} %  {pos}/{len}  {per_sec}  {eta} left{msg}");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar.reset_eta();
+    // The time left goes on while long matches are played.
+    bar.enable_steady_tick(Duration::from_secs(1));
+    Some(bar)
+}

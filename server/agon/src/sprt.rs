@@ -1,0 +1,286 @@
+//! `agon sprt NEW BASE`: plays pairs of matches until a sequential test has its answer.
+
+use super::Failure;
+use super::play::{find_end, run_until_stopped};
+use super::progress::say;
+use super::terms::TermsArgs;
+use agon_config::{self as config, Ladder, LogPolicy, MatchWords};
+use agon_games::{AnyGame, AnySetting};
+use agon_report::{self as report, SprtReport};
+use agon_stats::rating::Outcome;
+use agon_stats::sprt::lines::FEWEST_LINES;
+use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
+use agon_tournament::{Beginning, Seen, StopRule, find_game};
+use clap::{Args, ValueEnum};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Of `agon sprt`.
+#[derive(Args, Debug)]
+pub struct SprtArgs {
+    /// The new version: a file, or NAME for clients/NAME.so, with options as NAME:key=value.
+    new: String,
+    /// What it is compared with.
+    base: String,
+    /// The difference in Elo under the hypothesis that the new version is not better.
+    #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true)]
+    elo0: f64,
+    /// The difference under the hypothesis that it is.
+    #[arg(long, value_name = "ELO", default_value_t = 5.0, allow_negative_numbers = true)]
+    elo1: f64,
+    /// In which Elo the bounds are.
+    #[arg(long, value_enum, default_value = "normalised")]
+    scale: EloScale,
+    /// The probability of calling it better if it is not.
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    alpha: f64,
+    /// The probability of calling it not better if it is.
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    beta: f64,
+    /// Pairs of matches that are played at most.
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    most: u64,
+    /// The answer is to hold for the openings that are played, and for no others: pairs of one opening count as independent.
+    #[arg(long)]
+    these_openings: bool,
+    /// Sets the results of the same test before aside and begins anew.
+    #[arg(long)]
+    fresh: bool,
+    #[command(flatten)]
+    terms: TermsArgs,
+}
+
+/// A scale of Elo.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(super) enum EloScale {
+    /// In standard deviations of a game's score: how long the test takes depends on nothing else.
+    Normalised,
+    /// Of the expected score.
+    Logistic,
+}
+
+impl From<EloScale> for Scale {
+    fn from(scale: EloScale) -> Scale {
+        match scale {
+            EloScale::Normalised => Scale::Normalised,
+            EloScale::Logistic => Scale::Logistic,
+        }
+    }
+}
+
+/// How often the state of the test is told.
+const TOLD: Duration = Duration::from_secs(10);
+/// So many pairs in a row that were played before end the test: nothing new comes.
+const MOST_REPEATED: u64 = 200;
+/// So many pairs in a row of which both matches were decided by a fault end it: a client that does not work is not tested.
+const MOST_FAULTY: u64 = 20;
+/// So many openings are looked at, at most, before the first pair, to see whether they are enough.
+const LOOKED_AT: u64 = 1000;
+/// The variance of a pair's score where nothing is drawn, which is the most that two independent games have.
+const NO_DRAWS: f64 = 0.125;
+
+/// Tests.
+pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let hypotheses =
+        Hypotheses { scale: args.scale.into(), elo0: args.elo0, elo1: args.elo1, alpha: args.alpha, beta: args.beta };
+    Sprt::new(hypotheses).map_err(|bad| Failure::new(2, bad.to_string()))?;
+    if args.new == args.base {
+        return Err(Failure::new(2, format!("{} is not tested against itself; help: name two clients", args.new)));
+    }
+    let name = ladder_name(&args.new, &args.base);
+    let words = MatchWords {
+        rounds: Some(args.most),
+        name: Some(name),
+        logs: Some(LogPolicy::Faults),
+        ..args.terms.words(&[args.new.clone(), args.base.clone()])
+    };
+    let mut ladder = config::for_match(&words, Path::new("."), games)?;
+    let settings = prepare(&ladder, games)?;
+    if !args.these_openings {
+        check_openings(&ladder, &settings, &hypotheses, args.most)?;
+    }
+    ladder.jobs = args.terms.jobs;
+    let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet);
+    let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
+    let again = "the same command goes on with the test";
+    let ended = run_until_stopped(&ladder, games, beginning, args.terms.quiet, again, Some(&mut test))?;
+    let report = SprtReport {
+        new: &args.new,
+        base: &args.base,
+        ladder: &ended.ladder.name,
+        hypotheses,
+        test: test.sprt.as_ref().map(Sprt::report),
+        repeated: test.repeated,
+        faults: test.faults,
+    };
+    print!("{}", if args.terms.json { report.json() } else { report.text() });
+    if test.has_faults_only() {
+        let list = format!("agon matches --fault --ladder '{}'", ended.ladder.name);
+        say(&format!(
+            "the last {MOST_FAULTY} pairs were decided by faults; help: {list} tells which, and agon show ID why"
+        ));
+    }
+    if test.has_nothing_new() {
+        say("the same matches come again and again; help: begin them differently, with an option such as opening=4");
+    }
+    if report.test.as_ref().is_some_and(|found| found.verdict == Some(Verdict::TooFewLines)) {
+        say(
+            "undecided, as too few openings differ; help: give more of them, as a longer file or a number of random plies",
+        );
+    }
+    Ok(find_end(&ended, again))
+}
+
+/// What the options mean; a test counts pairs, in which both play from either seat.
+fn prepare(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Vec<Box<dyn AnySetting>>, Failure> {
+    let game = find_game(games, &ladder.game)?;
+    let prepare = |setting: &config::Setting| {
+        let prepared = game.prepare(&setting.options, ladder.seats).map_err(|bad| Failure::new(3, bad.to_string()))?;
+        match prepared.rotations() {
+            2 => Ok(prepared),
+            rotations => {
+                let what = format!("a block of {} with these options has {rotations} matches", ladder.game);
+                let help = "help: play agon match with both and look at agon standings --ratings";
+                Err(Failure::new(2, format!("{what}, and a test counts pairs; {help}")))
+            }
+        }
+    };
+    ladder.settings.iter().map(prepare).collect()
+}
+
+/// Refuses openings of which no number of pairs would tell how it is on others.
+fn check_openings(
+    ladder: &Ladder,
+    settings: &[Box<dyn AnySetting>],
+    hypotheses: &Hypotheses,
+    most: u64,
+) -> Result<(), Failure> {
+    let seed = ladder.seed.unwrap_or_default();
+    let looked_at = most.min(LOOKED_AT);
+    let mut starts = BTreeSet::new();
+    for number in 0..looked_at {
+        starts.extend(settings.iter().map(|setting| setting.start(&agon_model::opening(seed, number)).hash()));
+        if starts.len() as u64 >= FEWEST_LINES {
+            return Ok(());
+        }
+    }
+    let count = starts.len() as u64;
+    if count == looked_at {
+        return Ok(()); // no more pairs are asked for than there are openings
+    }
+    let needed = hypotheses.lines_needed(1.0, NO_DRAWS);
+    let begin =
+        if count == 1 { "all pairs begin alike".to_owned() } else { format!("pairs begin in {count} ways only") };
+    let what = format!(
+        "{begin}, and fewer than {FEWEST_LINES} openings tell nothing of others; {needed} do for these bounds whatever the clients are"
+    );
+    let help =
+        "give more, as a longer file or a number of random plies, or --these-openings for an answer about these alone";
+    Err(Failure::new(2, format!("{what}; help: {help}")))
+}
+
+/// The most characters of a ladder's name.
+const LONGEST: usize = 64;
+
+/// The ladder of a test of these two; a name that would be too long is cut, and ends with a hash of the whole.
+fn ladder_name(new: &str, base: &str) -> String {
+    let name = format!("sprt {new} {base}").replace('/', "_");
+    if name.chars().count() <= LONGEST {
+        return name;
+    }
+    let mut hasher = blake3::Hasher::new_derive_key("agon name of a test 1");
+    let hash = &hasher.update(name.as_bytes()).finalize().to_hex()[..12];
+    let begin: String = name.chars().take(LONGEST - hash.len() - 1).collect();
+    format!("{begin}-{hash}")
+}
+
+/// The test as a rule for stopping.
+struct Test {
+    hypotheses: Hypotheses,
+    /// Whether it asks about the openings that are played, and no others.
+    these_openings: bool,
+    quiet: bool,
+    sprt: Option<Sprt>,
+    /// Pairs by their games: the same again says nothing new.
+    games: BTreeSet<[(u64, u64); 2]>,
+    repeated: u64,
+    repeated_in_a_row: u64,
+    faults: usize,
+    faulty_in_a_row: u64,
+    told: Instant,
+}
+
+impl Test {
+    fn new(hypotheses: Hypotheses, these_openings: bool, quiet: bool) -> Test {
+        let (games, told) = (BTreeSet::new(), Instant::now());
+        Test {
+            hypotheses,
+            these_openings,
+            quiet,
+            sprt: None,
+            games,
+            repeated: 0,
+            repeated_in_a_row: 0,
+            faults: 0,
+            faulty_in_a_row: 0,
+            told,
+        }
+    }
+
+    fn has_nothing_new(&self) -> bool {
+        self.repeated_in_a_row >= MOST_REPEATED
+    }
+
+    fn has_faults_only(&self) -> bool {
+        self.faulty_in_a_row >= MOST_FAULTY
+    }
+
+    fn tell(&mut self, sprt: &Sprt) {
+        if !self.quiet && self.told.elapsed() >= TOLD {
+            self.told = Instant::now();
+            say(&report::sprt_line(&sprt.report()));
+        }
+    }
+}
+
+impl StopRule for Test {
+    fn begin(&mut self) {
+        let sprt = Sprt::new(self.hypotheses).ok();
+        *self = Test { sprt, ..Test::new(self.hypotheses, self.these_openings, self.quiet) };
+    }
+
+    fn is_enough(&mut self, matches: &[Seen]) -> bool {
+        let [one, other] = matches else { return false };
+        let faults = [one, other].map(|seen| seen.seats.iter().filter(|seat| seat.is_fault).count());
+        self.faults += faults[0] + faults[1];
+        self.faulty_in_a_row = if faults.contains(&0) { 0 } else { self.faulty_in_a_row + 1 };
+        if self.has_faults_only() {
+            return true;
+        }
+        if !self.games.insert([(one.start, one.game), (other.start, other.game)]) {
+            self.repeated += 1;
+            self.repeated_in_a_row += 1;
+            return self.has_nothing_new();
+        }
+        self.repeated_in_a_row = 0;
+        // The new version is the first client of the ladder; which seat it has in the first match of a block is not fixed.
+        let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
+        let Some(mut sprt) = self.sprt.take() else { return true };
+        // Where the answer is for these openings alone, a pair stands for itself.
+        let line = if self.these_openings { self.games.len() as u64 } else { one.start };
+        let verdict = sprt.add(Pair::new(outcome(first), outcome(second)), line);
+        self.tell(&sprt);
+        self.sprt = Some(sprt);
+        verdict.is_some()
+    }
+}
+
+fn outcome(seen: &Seen) -> Outcome {
+    match seen.seats[0].rank.cmp(&seen.seats[1].rank) {
+        Ordering::Less => Outcome::First,
+        Ordering::Equal => Outcome::Draw,
+        Ordering::Greater => Outcome::Second,
+    }
+}

@@ -1,0 +1,99 @@
+//! What several commands take alike: how a match begins, under which terms it is played, and where it is recorded.
+
+use agon_config::MatchWords;
+use clap::Args;
+
+/// How a match begins.
+#[derive(Args, Debug)]
+pub struct StartArgs {
+    /// An option of the game, as often as needed: -o board=donut:9
+    #[arg(short, long = "option", value_name = "KEY=VALUE")]
+    pub options: Vec<String>,
+    /// The board, for games that have one: the same as -o board=BOARD.
+    #[arg(short, long)]
+    board: Option<String>,
+    /// Everything drawn follows from it.
+    #[arg(short, long)]
+    pub seed: Option<u64>,
+}
+
+impl StartArgs {
+    /// All options, the board among them.
+    pub fn options(&self) -> Vec<String> {
+        let board = self.board.iter().map(|board| format!("board={board}"));
+        self.options.iter().cloned().chain(board).collect()
+    }
+
+    /// Whether this option was given, in whichever way.
+    pub fn has(&self, key: &str) -> bool {
+        self.options().iter().any(|option| option.split_once('=').is_some_and(|(name, _)| name.trim() == key))
+    }
+}
+
+/// What is played, under which terms, and where it is recorded.
+#[derive(Args, Debug)]
+pub struct TermsArgs {
+    /// The game; agon's first one if not given.
+    #[arg(short, long)]
+    pub game: Option<String>,
+    #[command(flatten)]
+    pub start: StartArgs,
+    /// Time for one move: 100ms, 1s.
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
+    /// Time for all moves of a match, instead of --time.
+    #[arg(long, value_name = "TIME")]
+    pub total: Option<String>,
+    /// Resident memory of a client: 512MiB.
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
+    /// process, reuse (one process a client) or none (trusted clients, called in the server).
+    #[arg(long)]
+    pub isolation: Option<String>,
+    /// auto, strict or off.
+    #[arg(long)]
+    pub sandbox: Option<String>,
+    /// A rung of the sandbox to leave out, as often as needed.
+    #[arg(long, value_name = "RUNG")]
+    pub without: Vec<String>,
+    /// The folder of the record.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<String>,
+    /// Matches at once.
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
+    pub jobs: Option<usize>,
+    /// The result as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress, only the result.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl TermsArgs {
+    /// As the words of a ladder between these clients.
+    pub fn words(&self, clients: &[String]) -> MatchWords {
+        MatchWords {
+            clients: clients.to_vec(),
+            game: self.game.clone(),
+            options: self.start.options(),
+            seed: self.start.seed,
+            per_move: self.time.clone(),
+            total: self.total.clone(),
+            memory: self.memory.clone(),
+            isolation: self.isolation.clone(),
+            sandbox: self.sandbox.clone(),
+            without: self.without.clone(),
+            out: self.out.clone(),
+            ..MatchWords::default()
+        }
+    }
+}
+
+/// How many matches at once.
+pub fn jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(jobs @ 1..) => Ok(jobs),
+        _ => Err("write a whole number from 1".to_owned()),
+    }
+}

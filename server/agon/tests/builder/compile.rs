@@ -1,0 +1,46 @@
+//! Clients compiled from C or C++ on the spot.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Whether there is a compiler of this name; says loudly when there is none.
+pub fn has_compiler(compiler: &str) -> bool {
+    let found = Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!("SKIPPED: there is no compiler `{compiler}`");
+    }
+    found
+}
+
+/// Whether a client can be linked with this library; says loudly when not.
+pub fn has_library(name: &str) -> bool {
+    let mut command = Command::new("cc");
+    let found = command.args(["-shared", "-x", "c", "/dev/null", "-o", "/dev/null", &format!("-l{name}")]).output();
+    let found = found.is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!("SKIPPED: there is no library `{name}` to link with");
+    }
+    found
+}
+
+/// Compiles a client against the public headers. `source` is text, or the path of a file below the project's root.
+pub fn client(compiler: &str, file: &Path, source: &str, flags: &[&str]) -> Option<PathBuf> {
+    if !has_compiler(compiler) {
+        return None;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let is_path = !source.contains('\n') && [".c", ".cpp"].iter().any(|ending| source.ends_with(ending));
+    let source = if is_path {
+        root.join(source)
+    } else {
+        let text = file.with_extension(if compiler == "cc" { "c" } else { "cpp" });
+        std::fs::write(&text, source).unwrap();
+        text
+    };
+    let mut command = Command::new(compiler);
+    command.args(["-O1", "-g", "-fPIC", "-shared", "-Wall", "-pthread", "-o"]).arg(file);
+    command.arg("-I").arg(root.join("client-api/include")).arg(source).args(flags);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}\n{}", String::from_utf8_lossy(&output.stderr));
+    Some(file.to_owned())
+}

@@ -1,0 +1,243 @@
+//! A teacher's folder of thirty clients, all called `player.so`, five of them broken: it plays unattended, whatever the number of
+//! matches at once, and the table explains itself. Then what a course brings: new versions, teams that leave, files taken away.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+
+use builder::{Arena, Ran, has_compiler};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Teams of the folder; `AGON_COURSE_ROUNDS` plays it more often than the test needs.
+const TEAMS: u32 = 30;
+/// What is wrong with the broken ones.
+const BROKEN: [(&str, u32); 5] = [("crasher", 1), ("cheat", 2), ("spinner", 3), ("decliner", 4), ("essay", 0)];
+
+fn rounds() -> u32 {
+    std::env::var("AGON_COURSE_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// Compiles a course-like client and hands it in.
+fn hand_in(arena: &Arena, name: &str, team: u32, looks: u32, fault: u32) {
+    place(arena, &compile(arena, name, team, looks, fault), name);
+}
+
+fn compile(arena: &Arena, name: &str, team: u32, looks: u32, fault: u32) -> PathBuf {
+    let flags = [format!("-DTEAM={team}"), format!("-DLOOKS={looks}"), format!("-DFAULT={fault}")];
+    let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+    arena.c_client_with(name, "server/agon/tests/builder/course.c", &flags).unwrap()
+}
+
+/// Moves a file to `teams/NAME/player.so`.
+fn place(arena: &Arena, file: &Path, name: &str) {
+    let folder = arena.path("teams").join(name);
+    fs::create_dir_all(&folder).unwrap();
+    fs::rename(file, folder.join("player.so")).unwrap();
+}
+
+/// A ladder of everything in `teams/`.
+fn ladder(arena: &Arena, rounds: u32, more: &str) {
+    let text = format!(
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"teams/*/player.so\"]\nrounds = {rounds}\nseed = 7\n\
+         [options]\nboard = [\"square:6\"]\n[time]\nper_move = \"30ms\"\n[run]\nlogs = \"none\"\n{more}"
+    );
+    arena.ladder_toml(&text);
+}
+
+/// Every team of the class; two of them hand in the same file.
+fn class() -> Option<Arena> {
+    if !has_compiler("cc") {
+        return None;
+    }
+    let arena = Arena::new();
+    for team in 0..TEAMS - BROKEN.len() as u32 {
+        hand_in(&arena, &format!("team-{team:02}"), team.max(1), [1, 4, 16][team as usize % 3], 0);
+    }
+    fs::copy(arena.path("teams/team-01/player.so"), arena.path("teams/team-00/player.so")).unwrap();
+    for (name, fault) in BROKEN {
+        hand_in(&arena, name, 99, 1, fault);
+    }
+    fs::write(arena.path("teams/essay/player.so"), "How we would have played, if we had had the time.\n").unwrap();
+    Some(arena)
+}
+
+fn clients(arena: &Arena) -> Vec<Value> {
+    arena.agon(["clients", "--json"]).json()["clients"].as_array().unwrap().clone()
+}
+
+fn client(arena: &Arena, label: &str) -> Value {
+    let all = clients(arena);
+    all.iter().find(|client| client["client"] == label).unwrap_or_else(|| panic!("no {label} in {all:#?}")).clone()
+}
+
+/// What was played: block by block who failed how, in no order.
+fn played(arena: &Arena) -> Vec<String> {
+    let list = arena.agon(["matches", "--json"]).json();
+    let line = |row: &Value| format!("{} {} {} {}", row["id"], row["plies"], row["ending"], row["seats"]);
+    let mut lines: Vec<String> = list["matches"].as_array().unwrap().iter().map(line).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn a_class_of_thirty_plays_unattended_and_the_table_explains_itself() {
+    let Some(arena) = class() else { return };
+    ladder(&arena, rounds(), "disable_after = 5\n");
+    let began = Instant::now();
+    let run = arena.agon(["ladder", "--quiet", "--jobs", "2"]).well();
+    let (text, table) = (run.stdout.clone(), arena.agon(["standings", "--json"]).json());
+    eprintln!("{} matches in {:.1} s\n{text}", table["matches"], began.elapsed().as_secs_f64());
+    assert!((600..800).contains(&(table["matches"].as_u64().unwrap() / u64::from(rounds()))), "the broken ones stop");
+    let good =
+        table["clients"].as_array().unwrap().iter().filter(|line| line["faults"].as_object().unwrap().is_empty());
+    assert_eq!(good.count(), 25, "nobody else is at fault");
+    for (name, _) in BROKEN {
+        let line = text
+            .lines()
+            .find(|line| line.starts_with(&format!(" -  {name} ")))
+            .unwrap_or_else(|| panic!("{name}\n{text}"));
+        let expected = if name == "essay" { "refused: " } else { "benched: by disable_after, from block " };
+        assert!(line.contains(expected), "{line}");
+    }
+    assert!(text.contains("not separated from the next"), "those set aside separate nobody else\n{text}");
+    for (name, kind) in
+        [("crasher", "crash"), ("cheat", "illegal-move"), ("spinner", "cpu-time"), ("decliner", "declined")]
+    {
+        let in_table = format!("{name} (benched)");
+        assert!(text.lines().any(|line| line.contains(&in_table) && line.contains(kind)), "{name}\n{text}");
+        let line = client(&arena, name);
+        assert_eq!(line["status"], "benched");
+        assert_eq!(line["last_fault"]["kind"], kind);
+        assert!(line["faults"].as_u64().unwrap() >= 5 && line["matches"].as_u64().unwrap() < 58, "{line}");
+        assert!(line["why"].as_str().unwrap().contains("5 failures in a row"), "{line}");
+        let id = line["last_fault"]["match"].as_str().unwrap();
+        assert!(arena.agon(["show", id]).well().stdout.contains(kind));
+    }
+    assert_eq!(client(&arena, "team-00")["sha256"], client(&arena, "team-01")["sha256"]);
+}
+
+#[test]
+fn who_is_benched_and_what_is_played_does_not_depend_on_jobs_or_on_stops() {
+    let Some(arena) = class() else { return };
+    ladder(&arena, 1, "disable_after = 3\n");
+    arena.agon(["ladder", "--quiet", "--jobs", "2"]).well();
+    let (with_two, benched) = (played(&arena), clients(&arena));
+    fs::remove_dir_all(arena.path("agon-out")).unwrap();
+    let mut stopped = arena.start(["ladder", "--quiet", "--jobs", "2"]);
+    std::thread::sleep(Duration::from_millis(1500));
+    stopped.kill().unwrap();
+    stopped.wait().unwrap();
+    arena.agon(["ladder", "--quiet", "--jobs", "1"]).well();
+    let with_one = played(&arena);
+    assert!(with_two == with_one, "{} and {} matches", with_two.len(), with_one.len());
+    let why = |clients: &[Value]| clients.iter().map(|client| client["why"].to_string()).collect::<Vec<_>>();
+    assert_eq!(why(&benched), why(&clients(&arena)));
+}
+
+#[test]
+fn clients_come_in_versions_and_are_set_aside_by_hand() {
+    if !has_compiler("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    for (team, name) in ["red", "green", "blue"].into_iter().enumerate() {
+        hand_in(&arena, name, team as u32, 1, 0);
+    }
+    ladder(&arena, 1, "");
+    let matches = |ran: Ran| ran.json()["matches"].as_u64().unwrap();
+    assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 6);
+    // A changed file is the next version; what the old one played stays under its name.
+    hand_in(&arena, "red", 7, 4, 0);
+    assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 10);
+    let (old, new) = (client(&arena, "red"), client(&arena, "red@2"));
+    assert_eq!((&old["status"], &old["matches"]), (&"replaced".into(), &4.into()));
+    assert_eq!((&new["status"], &new["matches"], &new["team"]), (&"playing".into(), &4.into(), &"red".into()));
+    // Benched: no new blocks until it is let back.
+    arena.agon(["clients", "--bench", "red"]).well();
+    assert_eq!(client(&arena, "red@2")["status"], "benched");
+    assert_eq!(arena.agon(["clients", "--bench", "red"]).status, Some(2), "it is already");
+    ladder(&arena, 2, "");
+    assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 12);
+    arena.agon(["clients", "--let-back", "red"]).well();
+    assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 16);
+    // Withdrawn: no version plays. A file that is gone is told.
+    arena.agon(["clients", "--withdraw", "green"]).well();
+    fs::remove_file(arena.path("teams/blue/player.so")).unwrap();
+    hand_in(&arena, "green", 8, 1, 0);
+    hand_in(&arena, "gold", 9, 1, 0);
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_eq!(client(&arena, "green@2")["status"], "withdrawn");
+    assert_eq!(client(&arena, "blue")["status"], "file gone");
+    assert_eq!(client(&arena, "gold")["matches"], 4, "with red alone");
+    assert_eq!(arena.agon(["clients", "--let-back", "gold"]).status, Some(2));
+    assert!(arena.agon(["clients", "--bench", "gelb"]).stderr.contains("there are: blue, gold, green, red"));
+}
+
+#[test]
+fn two_teams_with_one_file_keep_results_of_their_own() {
+    if !has_compiler("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    hand_in(&arena, "red", 1, 1, 0);
+    for team in ["green", "gold"] {
+        fs::create_dir_all(arena.path("teams").join(team)).unwrap();
+        fs::copy(arena.path("teams/red/player.so"), arena.path("teams").join(team).join("player.so")).unwrap();
+    }
+    ladder(&arena, 1, "");
+    arena.agon(["ladder", "--quiet"]).well();
+    hand_in(&arena, "gold", 2, 1, 0);
+    let table = arena.agon(["ladder", "--quiet", "--json"]).json();
+    assert_eq!(table["matches"], 10, "gold plays anew, red and green do not");
+    for (label, status, matches) in [("red", "playing", 6), ("green", "playing", 6), ("gold", "replaced", 4)] {
+        let line = client(&arena, label);
+        assert_eq!((&line["status"], &line["matches"]), (&status.into(), &matches.into()), "{label}");
+    }
+    // Who comes with the old file is somebody new.
+    fs::create_dir_all(arena.path("teams/blue")).unwrap();
+    fs::copy(arena.path("teams/red/player.so"), arena.path("teams/blue/player.so")).unwrap();
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_eq!(client(&arena, "blue")["matches"], 6);
+    assert_eq!(client(&arena, "gold")["matches"], 4);
+}
+
+#[test]
+fn a_new_file_joins_a_running_ladder_that_watches() {
+    if !has_compiler("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    hand_in(&arena, "red", 1, 1, 0);
+    hand_in(&arena, "blue", 2, 1, 0);
+    ladder(&arena, 1_200, "watch = true\n");
+    let (blue, gold) = (compile(&arena, "blue", 3, 4, 0), compile(&arena, "gold", 4, 1, 0));
+    let running = arena.start(["ladder", "--quiet", "--jobs", "1", "--json"]);
+    std::thread::sleep(Duration::from_millis(300));
+    place(&arena, &blue, "blue");
+    place(&arena, &gold, "gold");
+    let output = Ran::from(running.wait_with_output().unwrap()).well();
+    assert!(output.stderr.contains("files have changed"), "{}", output.stderr);
+    let table: Value = serde_json::from_str(&output.stdout).unwrap();
+    let of = |label: &str| client(&arena, label)["matches"].as_u64().unwrap();
+    assert_eq!((of("gold"), of("blue@2")), (4_800, 4_800), "{table}");
+    assert_eq!(of("red"), of("blue") + 4_800);
+    assert!(of("blue") < 2_400, "the old version was replaced before it had played everything");
+}
+
+#[test]
+fn doctor_says_what_each_line_means() {
+    let arena = Arena::new();
+    let text = arena.agon(["doctor"]).stdout;
+    for line in
+        ["rung landlock", "rung seccomp", "cores", "jitter", "process clock", "steal time", "GSL", "C compiler", "disk"]
+    {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    let report: Value = serde_json::from_str(&arena.agon(["doctor", "--json"]).stdout).unwrap();
+    assert_eq!(report["schema"], "agon.doctor/1");
+    for finding in report["findings"].as_array().unwrap() {
+        assert!(!finding["means"].as_str().unwrap().is_empty(), "{finding}");
+    }
+}

@@ -1,0 +1,239 @@
+//! A simulated machine takes time at random from clients and from the server, and the server's own rules judge what it would read there:
+//! an honest client never loses, whoever is slow or never answers always does, within a stated time, and nobody is excused more than
+//! twice for the same cause. One core, in steps of a millisecond.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+use agon_arena::clock::{Allowance, Finding, MOST_GUARDS, Reading, Scheduled, guard_us, judge, kept_off};
+use agon_arena::referee::Excuses;
+use agon_model::{ClockKind, Excuse};
+use proptest::prelude::*;
+use std::time::Duration;
+
+/// What a client may use, milliseconds.
+const LIMIT: u64 = 100;
+/// How often the server looks.
+const SAMPLE: u64 = 5;
+/// The kernel tells of steal in hundredths of a second.
+const TICK: u64 = 10;
+
+/// Who has the core for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    /// A thread of the client, the one that waits longest.
+    Client,
+    /// Another program.
+    Others,
+    /// Nobody here: the machine below has it, and whoever ran is charged.
+    Below,
+}
+
+/// Which threads of a client are ready for a while: a bit each.
+type Readiness = u8;
+
+/// A client: what it does is a program of its own, whatever the machine does.
+#[derive(Clone, Debug)]
+struct Client {
+    /// For so many milliseconds of time that passes, so many of its threads are ready; then all of the last line again and again.
+    plan: Vec<(u64, Readiness)>,
+    /// Answers when it has worked so long in all; `None` = never.
+    work: Option<u64>,
+}
+
+/// A call under way, as the machine has it and as the server sees it.
+#[derive(Default)]
+struct Call {
+    now: u64,
+    worked: u64,
+    used: u64,
+    stolen: u64,
+    threads: [Thread; 8],
+    running: Option<usize>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Thread {
+    ran: u64,
+    waited: u64,
+    /// A wait under way, which the kernel has not counted yet.
+    waits: u64,
+}
+
+impl Client {
+    fn ready(&self, now: u64) -> Readiness {
+        let mut until = 0;
+        let found = self.plan.iter().find(|(length, _)| {
+            until += length;
+            now < until
+        });
+        found.or(self.plan.last()).map_or(0, |(_, ready)| *ready)
+    }
+}
+
+impl Call {
+    /// A millisecond of the machine.
+    fn step(&mut self, client: &Client, turn: Turn) {
+        let ready = client.ready(self.now);
+        self.now += 1;
+        let is_ready = |at: usize| ready & (1 << at) != 0;
+        if turn == Turn::Below {
+            // Both clocks charge it to whoever had the core.
+            self.stolen += 1;
+            if let Some(at) = self.running.filter(|&at| is_ready(at)) {
+                (self.used, self.threads[at].ran) = (self.used + 1, self.threads[at].ran + 1);
+            }
+            return;
+        }
+        let next = (0..8).filter(|&at| is_ready(at)).max_by_key(|&at| self.threads[at].waits);
+        self.running = next.filter(|_| turn == Turn::Client);
+        for at in 0..8 {
+            let thread = &mut self.threads[at];
+            if Some(at) == self.running {
+                thread.waited += std::mem::take(&mut thread.waits);
+                thread.ran += 1;
+                (self.used, self.worked) = (self.used + 1, self.worked + 1);
+            } else if is_ready(at) {
+                thread.waits += 1;
+            } else {
+                thread.waited += std::mem::take(&mut thread.waits);
+            }
+        }
+    }
+
+    /// What the server reads.
+    fn read(&self, client: &Client, is_still: bool) -> Reading {
+        let ms = Duration::from_millis;
+        let threads = self.threads.iter().map(|thread| Scheduled { ran: ms(thread.ran), waited: ms(thread.waited) });
+        let used = ms(self.used);
+        Reading {
+            elapsed: ms(self.now),
+            used,
+            kept_off: kept_off(threads, used),
+            taken: ms(self.stolen / TICK * TICK),
+            is_answered: client.work.is_some_and(|work| self.worked >= work),
+            is_queued: is_still && client.ready(self.now) != 0,
+        }
+    }
+}
+
+fn allowance() -> Allowance {
+    let call_us = Some(LIMIT * 1_000);
+    Allowance { clock: ClockKind::Cpu, call_us, total_us: None, guard_us: guard_us(call_us, 1) }
+}
+
+/// The longest that a call may take, milliseconds: stated in docs/ladder.md, and a look of the server that came late.
+fn bound() -> u64 {
+    u64::from(MOST_GUARDS) * allowance().guard_us / 1_000 + SAMPLE + 40
+}
+
+/// Plays one call: whose turn it is, and how late the server looks, come around again and again.
+fn play(client: &Client, machine: &[(u64, Turn)], delays: &[u64]) -> (Finding, u64) {
+    let mut turns = machine.iter().cycle().flat_map(|&(length, turn)| (0..length).map(move |_| turn));
+    let mut delays = delays.iter().cycle();
+    let (mut call, mut used) = (Call::default(), u64::MAX);
+    loop {
+        let until = call.now + SAMPLE + delays.next().unwrap();
+        let is_done = |call: &Call| client.work.is_some_and(|work| call.worked >= work);
+        while call.now < until && !is_done(&call) {
+            call.step(client, turns.next().unwrap());
+        }
+        let reading = call.read(client, call.used == used);
+        used = call.used;
+        match judge(&allowance(), &reading) {
+            Finding::InTime if !reading.is_answered => assert!(call.now <= bound(), "{} ms", call.now),
+            finding => return (finding, call.now),
+        }
+    }
+}
+
+/// Plays a call until it is decided, as a ladder plays a block again: how it ended, and how often it was excused for each cause.
+fn decide(client: &Client, machine: &[(u64, Turn)], delays: &[u64]) -> (Finding, [usize; 2]) {
+    let (excuses, mut given) = (Excuses::default(), [0; 2]);
+    for again in 0..8 {
+        // Another time the machine is elsewhere in its doings.
+        let machine = [&machine[again % machine.len()..], machine].concat();
+        let (finding, _) = play(client, &machine, delays);
+        match finding {
+            Finding::Excused(excuse, _) if excuses.claim(0, excuse) => given[excuse as usize] += 1,
+            finding => return (finding, given),
+        }
+    }
+    panic!("void for ever: {given:?}");
+}
+
+/// A machine that leaves a client at least an eightieth of its time, far less than the guard alone would allow for, and takes at most a fifth of what its programs are charged.
+fn fair_machine() -> impl Strategy<Value = Vec<(u64, Turn)>> {
+    let round = (5u64..60, 0u64..400, 0u64..2).prop_map(|(own, others, below)| {
+        let below = below * own / 5;
+        vec![(own, Turn::Client), (below, Turn::Below), (others * own / 5, Turn::Others)]
+    });
+    prop::collection::vec(round, 1..12).prop_map(|rounds| rounds.concat())
+}
+
+/// A machine of any kind, on which others may have the core for a second at a time.
+fn any_machine() -> impl Strategy<Value = Vec<(u64, Turn)>> {
+    let turn = prop_oneof![Just(Turn::Client), Just(Turn::Others), Just(Turn::Below)];
+    let round = (prop_oneof![1u64..20, 1u64..200, 1u64..1000], turn);
+    // However busy it is, the client has the core now and then.
+    prop::collection::vec(round, 1..20).prop_map(|rounds| [rounds, vec![(3, Turn::Client)]].concat())
+}
+
+fn delays() -> impl Strategy<Value = Vec<u64>> {
+    prop::collection::vec(prop_oneof![4 => 0u64..3, 1 => 0u64..40], 1..20)
+}
+
+/// Any program of up to eight threads.
+fn any_plan() -> impl Strategy<Value = Vec<(u64, Readiness)>> {
+    let line = (prop_oneof![1u64..30, 1u64..1_500], prop_oneof![Just(0u8), Just(1), Just(255), any::<u8>()]);
+    prop::collection::vec(line, 1..8)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
+
+    /// It is ready until it answers, in one thread or in several, after at most 60 % of its time.
+    #[test]
+    fn an_honest_client_never_loses(
+        work in 1..=LIMIT * 6 / 10,
+        ready in prop_oneof![Just(1u8), Just(2), Just(0b111), Just(255)],
+        machine in fair_machine(),
+        delays in delays(),
+    ) {
+        let client = Client { plan: vec![(1, ready)], work: Some(work) };
+        let (finding, given) = decide(&client, &machine, &delays);
+        prop_assert_eq!(finding, Finding::InTime);
+        prop_assert!(given.iter().all(|count| *count <= 2));
+    }
+
+    /// Whatever its threads do, on whatever machine.
+    #[test]
+    fn one_that_never_answers_always_loses(plan in any_plan(), machine in any_machine(), delays in delays()) {
+        let client = Client { plan, work: None };
+        let (finding, given) = decide(&client, &machine, &delays);
+        prop_assert!(finding != Finding::InTime);
+        prop_assert!(given.iter().all(|count| *count <= 2));
+    }
+
+    /// Where the machine below takes nothing, one that answers late has lost the first time, whatever its threads do and whoever else
+    /// has the core.
+    #[test]
+    fn a_late_answer_is_never_excused_by_a_queue(
+        work in LIMIT + 1..2 * LIMIT,
+        plan in any_plan(),
+        machine in any_machine(),
+        delays in delays(),
+    ) {
+        let machine: Vec<_> = machine.into_iter().filter(|(_, turn)| *turn != Turn::Below).collect();
+        let (finding, given) = decide(&Client { plan, work: Some(work) }, &machine, &delays);
+        prop_assert!(matches!(finding, Finding::Late(_) | Finding::Idle | Finding::Excused(Excuse::KeptOff, _)));
+        prop_assert_eq!(given[Excuse::Taken as usize], 0);
+    }
+
+    /// Where others leave the core alone, nothing at all is excused.
+    #[test]
+    fn nothing_that_a_client_does_by_itself_is_excused(plan in any_plan(), delays in delays()) {
+        let client = Client { plan, work: None };
+        let (finding, took) = play(&client, &[(10, Turn::Client)], &delays);
+        prop_assert!(matches!(finding, Finding::Late(_) | Finding::Idle));
+        prop_assert!(took <= allowance().guard_us / 1_000 + LIMIT + SAMPLE + 40, "{} ms", took);
+    }
+}

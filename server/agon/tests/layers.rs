@@ -1,0 +1,305 @@
+//! The order of the code: which package and which module may use which, where games may be named, where unsafe code and printing
+//! may stand. Each failure names file and line.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+use agon_games::GAMES;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which packages each package may use; folders below `clients/` are one package here.
+const PACKAGES: [(&str, &[&str]); 19] = [
+    ("abi", &[]),
+    ("boards", &[]),
+    ("stats", &[]),
+    ("games", &["agon-abi", "agon-boards"]),
+    ("client-api", &["agon-abi", "agon-games"]),
+    ("search", &["agon-boards", "agon-games"]),
+    ("host", &["agon-abi"]),
+    ("admit", &["agon-abi", "agon-games", "agon-client-api", "agon-host"]),
+    ("server/model", &["agon-games"]),
+    ("server/config", &["agon-games", "agon-model"]),
+    ("server/arena", &["agon-abi", "agon-games", "agon-host", "agon-model", "agon-config"]),
+    ("server/record", &["agon-games", "agon-stats", "agon-model", "agon-config", "agon-arena"]),
+    (
+        "server/tournament",
+        &["agon-abi", "agon-games", "agon-stats", "agon-model", "agon-config", "agon-arena", "agon-record"],
+    ),
+    (
+        "server/report",
+        &["agon-games", "agon-stats", "agon-model", "agon-config", "agon-arena", "agon-record", "agon-tournament"],
+    ),
+    ("server/bench", &["agon-abi", "agon-games", "agon-model", "agon-config", "agon-arena", "agon-tournament"]),
+    ("server/attacks", &["agon-abi", "agon-games", "agon-model", "agon-arena"]),
+    (
+        "server/agon",
+        &[
+            "agon-abi",
+            "agon-games",
+            "agon-stats",
+            "agon-model",
+            "agon-config",
+            "agon-arena",
+            "agon-record",
+            "agon-tournament",
+            "agon-report",
+            "agon-bench",
+            "agon-attacks",
+        ],
+    ),
+    ("clients", &["agon-client-api", "agon-search"]),
+    (
+        "fuzz",
+        &[
+            "agon-abi",
+            "agon-admit",
+            "agon-arena",
+            "agon-boards",
+            "agon-config",
+            "agon-games",
+            "agon-host",
+            "agon-model",
+            "agon-record",
+        ],
+    ),
+];
+
+/// Packages that are not held to have no cycle: those of many packages, and those that still have one.
+const TANGLED: [&str; 4] = ["clients", "search", "server/config", "server/tournament"];
+
+/// The files with unsafe code, tests and examples left out.
+const UNSAFE: [&str; 34] = [
+    "abi/src/descriptor.rs",
+    "abi/src/head.rs",
+    "abi/src/pod.rs",
+    "client-api/src/export.rs",
+    "client-api/src/view.rs",
+    "clients/classic/src/course.rs",
+    "clients/classic/src/gsl.rs",
+    "clients/classic/src/heap.rs",
+    "clients/classic/src/matrix.rs",
+    "clients/classic/src/scope.rs",
+    "clients/six-best/src/avx2.rs",
+    "host/src/channel.rs",
+    "host/src/client.rs",
+    "host/src/crash.rs",
+    "host/src/fork_server.rs",
+    "host/src/library.rs",
+    "host/src/line.rs",
+    "host/src/main.rs",
+    "host/src/name.rs",
+    "host/src/registers.rs",
+    "host/src/sandbox/answer.rs",
+    "host/src/sandbox/capabilities.rs",
+    "host/src/sandbox/limits.rs",
+    "host/src/sandbox/privileges.rs",
+    "host/src/sandbox/reach.rs",
+    "host/src/sandbox/seccomp.rs",
+    "host/src/sandbox/trap.rs",
+    "host/src/services.rs",
+    "search/src/avx2.rs",
+    "search/src/avx2/pair.rs",
+    "search/src/avx2/rows.rs",
+    "server/agon/src/doctor/kernel.rs",
+    "server/arena/src/clock.rs",
+    "server/arena/src/player/spawn.rs",
+];
+
+/// Parts of the names of games, which must not be written into the core either.
+const ROOTS: [&str; 2] = ["amazon", "tirs"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
+}
+
+/// Every file below `folder` with this ending: its path from the root, and its text.
+fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for path in
+            fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())).map(|e| e.unwrap().path())
+        {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() && name != "target" && !name.starts_with('.') {
+                folders.push(path);
+            } else if name.ends_with(ending) {
+                let text = fs::read_to_string(&path).unwrap();
+                found.push((path.strip_prefix(root()).unwrap().to_string_lossy().into_owned(), text));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "no {ending} below {folder}: this test looks in the wrong place");
+    found.sort();
+    found
+}
+
+/// `file:line: text` of every line that `wrong` finds fault with.
+fn lines_where(files: &[(String, String)], wrong: impl Fn(&str, &str) -> Option<String>) -> Vec<String> {
+    let mut found = Vec::new();
+    for (file, text) in files {
+        for (number, line) in text.lines().enumerate() {
+            found.extend(wrong(file, line).map(|why| format!("{file}:{}: {why}: {}", number + 1, line.trim())));
+        }
+    }
+    found
+}
+
+#[track_caller]
+fn assert_none(found: &[String]) {
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+/// The line without its comment; texts with `//` in them are cut too, which hides nothing that these tests look for.
+fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or("")
+}
+
+/// Whether `word` stands in `text` by itself.
+fn has_word(text: &str, word: &str) -> bool {
+    let part = |at: Option<char>| at.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    text.match_indices(word)
+        .any(|(at, _)| !part(text[..at].chars().next_back()) && !part(text[at + word.len()..].chars().next()))
+}
+
+/// The modules that a line uses by a path from the root, or from beside it where `beside`.
+fn used_modules(line: &str, beside: bool) -> BTreeSet<&str> {
+    let end = |rest: &str| rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let roots = ["crate::", "super::"].into_iter().take(if beside { 2 } else { 1 });
+    roots.flat_map(|root| code(line).split(root).skip(1)).map(|rest| &rest[..end(rest)]).collect()
+}
+
+/// Which modules below the root of a crate use which.
+fn module_graph(sources: &[(String, String)], folder: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let module = |file: &str| {
+        file.strip_prefix(folder).unwrap().trim_start_matches('/').split(['/', '.']).next().unwrap().to_owned()
+    };
+    let names: BTreeSet<String> =
+        sources.iter().map(|(file, _)| module(file)).filter(|name| name != "lib" && name != "main").collect();
+    let mut graph: BTreeMap<String, BTreeSet<String>> =
+        names.iter().map(|name| (name.clone(), BTreeSet::new())).collect();
+    for (file, text) in sources {
+        let own = module(file);
+        let beside = !file.strip_prefix(folder).unwrap().trim_start_matches('/').contains('/');
+        let Some(uses) = graph.get_mut(&own) else { continue };
+        for used in text.lines().flat_map(|line| used_modules(line, beside)) {
+            if used != own && names.contains(used) {
+                uses.insert(used.to_owned());
+            }
+        }
+    }
+    graph
+}
+
+/// A module that uses itself by way of others, if there is one.
+fn cycle(graph: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
+    let reaches_itself = |start: &String| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
+        while let Some(module) = open.pop() {
+            for next in &graph[module] {
+                if next == start {
+                    return true;
+                }
+                if seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        false
+    };
+    graph.keys().find(|module| reaches_itself(module)).cloned()
+}
+
+#[test]
+fn no_modules_use_each_other() {
+    let mut found = Vec::new();
+    for (package, _) in PACKAGES.iter().filter(|(package, _)| !TANGLED.contains(package)) {
+        let folder = format!("{package}/src");
+        let graph = module_graph(&files(&folder, ".rs"), &folder);
+        found.extend(cycle(&graph).map(|module| format!("{folder}: {module} uses itself by way of others: {graph:?}")));
+    }
+    assert_none(&found);
+}
+
+#[test]
+fn a_cycle_of_modules_is_found() {
+    let file = |name: &str, text: &str| (format!("x/src/{name}"), text.to_owned());
+    let mut sources = vec![
+        file("a.rs", "use crate::b::B; // crate::c"),
+        file("b/deep.rs", "use crate::c;"),
+        file("c.rs", "fn c() {}"),
+    ];
+    assert_eq!(cycle(&module_graph(&sources, "x/src")), None);
+    sources.push(file("c.rs", "fn d() { super::a::d() }"));
+    assert!(cycle(&module_graph(&sources, "x/src")).is_some());
+}
+
+#[test]
+fn the_core_names_no_game() {
+    let facts = GAMES.iter().map(|game| game.facts());
+    let named =
+        facts.flat_map(|facts| [facts.name.to_lowercase(), facts.title.to_lowercase(), facts.name.replace('_', " ")]);
+    let names: Vec<String> = named.chain(ROOTS.map(str::to_owned)).collect();
+    for folder in ["server", "host/src", "admit/src"] {
+        let sources: Vec<_> = files(folder, ".rs").into_iter().filter(|(file, _)| file.contains("/src/")).collect();
+        let found = lines_where(&sources, |_, line| {
+            let line = line.to_lowercase();
+            names.iter().find(|name| line.contains(*name)).map(|name| format!("it names the game {name}"))
+        });
+        assert_none(&found);
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    let sources = files("", ".rs");
+    let headless = sources.iter().filter(|(_, text)| !text.starts_with("//! "));
+    assert_none(&headless.map(|(file, _)| format!("{file}:1: it does not begin with //!")).collect::<Vec<_>>());
+}
+
+#[test]
+fn unsafe_code_stands_where_it_is_listed() {
+    let sources = files("", ".rs");
+    let in_product = |file: &str| file.contains("src/") && !file.contains("tests/");
+    let is_unsafe = |line: &str| has_word(code(line), "unsafe") && !line.contains("#[unsafe(");
+    let found = lines_where(&sources, |file, line| {
+        (in_product(file) && is_unsafe(line) && !UNSAFE.contains(&file))
+            .then(|| "unsafe code outside of the list".to_owned())
+    });
+    assert_none(&found);
+    for file in UNSAFE {
+        let listed = sources.iter().find(|(name, _)| name == file);
+        let text = &listed.unwrap_or_else(|| panic!("{file} is listed and not there")).1;
+        assert!(text.lines().any(is_unsafe), "{file} is listed and has no unsafe code");
+    }
+}
+
+#[test]
+fn only_the_command_line_prints() {
+    const PRINTING: [&str; 4] = ["print!(", "println!(", "eprint!(", "eprintln!("];
+    for folder in ["abi/src", "boards/src", "games/src", "search/src", "host/src", "admit/src", "stats/src", "server"] {
+        let found = lines_where(&files(folder, ".rs"), |file, line| {
+            let may = file.starts_with("server/agon/") || file.ends_with("/build.rs") || file.ends_with("src/main.rs");
+            let prints = PRINTING.iter().any(|print| code(line).contains(print));
+            (prints && !may).then(|| "it prints".to_owned())
+        });
+        assert_none(&found);
+    }
+}
+
+#[test]
+fn packages_use_only_those_they_may() {
+    let manifests =
+        files("", "Cargo.toml").into_iter().filter(|(file, _)| file != "Cargo.toml" && !file.contains("tests/"));
+    for (file, text) in manifests {
+        let (_, allowed) = PACKAGES
+            .iter()
+            .find(|(name, _)| file.starts_with(&format!("{name}/")))
+            .unwrap_or_else(|| panic!("{file} has no place"));
+        let manifest: toml::Table = text.parse().unwrap();
+        let Some(used) = manifest.get("dependencies").and_then(toml::Value::as_table) else { continue };
+        for package in used.keys().filter(|name| name.starts_with("agon")) {
+            assert!(allowed.contains(&package.as_str()), "{file}: it must not use {package}");
+        }
+    }
+}

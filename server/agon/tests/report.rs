@@ -1,0 +1,440 @@
+//! What is shown of a record, compared with files in `golden/`; `AGON_BLESS=1` writes them anew.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+
+use agon_config::Points;
+use agon_games::{AnyGame, GAMES, Options, rng_from};
+use agon_model::opening;
+use agon_model::*;
+use agon_record::Shown;
+use agon_record::{LadderRow, Listed, RatedMatch, SeatListed, SeatOutcome};
+use agon_report::{
+    self as report, Charset, Crosstable, Film, Form, Pane, RatedResults, RatingTable, Size, SortKey, Standings, View,
+    film_text, frame,
+};
+use agon_stats::Start;
+use builder::golden;
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+const POINTS: Points = Points { win: 1_000, draw: 500, loss: 0, crash: None };
+
+fn game(name: &str) -> &'static dyn AnyGame {
+    *GAMES.iter().find(|game| game.facts().name == name).unwrap()
+}
+
+fn entrant(label: &str, refused: Option<&str>) -> Entrant {
+    Entrant {
+        label: label.to_owned(),
+        file: format!("{label}.so"),
+        hash: "3f9a".repeat(16),
+        options: BTreeMap::new(),
+        refused: refused.map(str::to_owned),
+    }
+}
+
+fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+}
+
+fn ladder(name: &str, seats: usize, settings: &[(&str, &[(&str, &str)])]) -> LadderRow {
+    LadderRow {
+        id: 1,
+        name: "class".to_owned(),
+        game: name.to_owned(),
+        seats,
+        seed: 42,
+        seed_drawn: true,
+        comparable: owned(&[("game", name), ("time.per_move", "1s"), ("options.1.board", "...")]),
+        settings: settings
+            .iter()
+            .map(|(name, options)| ((*name).to_owned(), owned(options).into_iter().collect()))
+            .collect(),
+    }
+}
+
+fn outcome(entrant: usize, rank: u32, score: i64, fault: Option<&str>) -> SeatOutcome {
+    SeatOutcome { entrant, rank, score, fault: fault.map(str::to_owned), notices: u32::from(fault.is_some()) }
+}
+
+/// A start of its own in the only setting.
+fn start(state: i64) -> Start {
+    Start { setting: 0, state: state as u64 }
+}
+
+/// Three clients of which the first wins always, the second two thirds of the rest; each pair in both seats, many times.
+fn two_seats(reversed: bool) -> Standings {
+    let mut blocks: Vec<(i64, usize, usize, usize)> = Vec::new();
+    for number in 0..36 {
+        let (a, b) = [(0, 1), (0, 2), (1, 2)][number % 3];
+        blocks.push((number as i64, number % 2, a, b));
+    }
+    if reversed {
+        blocks.reverse();
+    }
+    let entrants = vec![
+        entrant("alpha", None),
+        entrant("be\x1bta", None),
+        entrant("gamma", None),
+        entrant("delta", Some("load-failure: no `play`")),
+    ];
+    let voids = vec![("0bad".to_owned(), "the host did not start".to_owned(), 3)];
+    let settings: &[(&str, &[(&str, &str)])] = &[("square:10", &[]), ("donut:9", &[])];
+    let each = |add: &mut report::AddMatch<'_>| {
+        for (number, setting, a, b) in blocks {
+            let upset = a == 1 && number % 9 == 2;
+            let fault = (a == 0 && number % 6 == 0).then_some("cpu-time");
+            let seats = |first, second| {
+                let wins = |entrant| (entrant == a) != upset;
+                let seat =
+                    |entrant| if wins(entrant) { outcome(entrant, 1, 1, None) } else { outcome(entrant, 2, 0, fault) };
+                [seat(first), seat(second)]
+            };
+            let start = Start { setting, state: number as u64 };
+            add(number, start, &format!("{number:04x}-a"), &seats(a, b));
+            add(number, start, &format!("{number:04x}-b"), &seats(b, a));
+        }
+        Ok::<(), Infallible>(())
+    };
+    Standings::gather(ladder("amazons", 2, settings), entrants, voids, POINTS, false, each).unwrap()
+}
+
+#[test]
+fn standings_of_two_seats() {
+    golden("standings.txt", &two_seats(false).text());
+    golden("standings.json", &two_seats(false).json());
+}
+
+#[test]
+fn the_same_results_in_another_order_give_the_same_bytes() {
+    assert_eq!(two_seats(false).text(), two_seats(true).text());
+    assert_eq!(two_seats(false).json(), two_seats(true).json());
+}
+
+#[test]
+fn standings_of_more_seats_show_ranks_and_scores() {
+    let each = |add: &mut report::AddMatch<'_>| {
+        for number in 0..4 {
+            let seats = [outcome(0, 1, 3, None), outcome(1, 2, 8 + number, None), outcome(2, 2, 8 + number, None)];
+            add(number, start(number), &format!("{number:04x}-a"), &seats);
+        }
+        Ok::<(), Infallible>(())
+    };
+    let entrants = vec![entrant("middle", None), entrant("largest", None), entrant("random", None)];
+    let standings =
+        Standings::gather(ladder("six_qui_prend", 3, &[("standard", &[])]), entrants, Vec::new(), POINTS, false, each);
+    golden("standings-three.txt", &standings.unwrap().text());
+}
+
+#[test]
+fn standings_by_line_up_tell_who_fares_how_with_whom() {
+    let each = |add: &mut report::AddMatch<'_>| {
+        for number in 0..3 {
+            let id = format!("{number:04x}-a");
+            let all = [outcome(2, 1, 3 + number, None), outcome(0, 2, 8, None), outcome(1, 3, 9, None)];
+            let twice = [outcome(1, 1, 2, None), outcome(0, 2, 4, None), outcome(1, 3, 6 + number, None)];
+            add(2 * number, start(number), &id, &all);
+            add(2 * number + 1, start(number), &id, &twice);
+        }
+        Ok::<(), Infallible>(())
+    };
+    let entrants = vec![entrant("middle", None), entrant("largest", None), entrant("random", None)];
+    let row = ladder("six_qui_prend", 3, &[("standard", &[])]);
+    let standings = Standings::gather(row, entrants, Vec::new(), POINTS, true, each).unwrap();
+    golden("standings-lineups.txt", &standings.text());
+    golden("standings-lineups.json", &standings.json());
+}
+
+/// A match for the ratings: whom it was between, best first, equal ranks after the first where `ranks` says so.
+fn rated(number: u64, seats: &[(u32, u32)]) -> RatedMatch {
+    RatedMatch { block: number / 2, setting: 0, opening: number / 2, game: number, seats: seats.to_vec() }
+}
+
+fn fit(row: &LadderRow, entrants: &[Entrant], matches: &[RatedMatch]) -> Result<RatingTable, String> {
+    let mut results = RatedResults::new(row.seats);
+    matches.iter().for_each(|found| results.add(found));
+    RatingTable::fit(row, entrants, results)
+}
+
+#[test]
+fn ratings_tell_who_is_separated() {
+    let entrants = vec![entrant("alpha", None), entrant("beta", None), entrant("gamma", None), entrant("idle", None)];
+    let mut matches = Vec::new();
+    for number in 0..120u64 {
+        // alpha and beta are close, gamma wins one of eight.
+        let close = if number % 9 < 5 { (1, 2) } else { (2, 1) };
+        matches.push(rated(3 * number, &[(0, close.0), (1, close.1)]));
+        let upset = if number % 8 == 0 { (2, 1) } else { (1, 2) };
+        matches.push(rated(3 * number + 1, &[(0, upset.0), (2, upset.1)]));
+        let drawn = if number % 8 == 0 { (1, 1) } else { (1, 2) };
+        matches.push(rated(3 * number + 2, &[(2, drawn.1), (1, drawn.0)]));
+    }
+    let row = ladder("amazons", 2, &[("square:10", &[])]);
+    let table = fit(&row, &entrants, &matches).unwrap();
+    golden("ratings.txt", &table.write(Form::Text));
+    golden("ratings.json", &table.json());
+    let mut crosstable = Crosstable::default();
+    matches.iter().for_each(|found| crosstable.add(found));
+    golden("crosstable.txt", &crosstable.write(&entrants, Form::Text));
+    let mut shuffled = matches.clone();
+    shuffled.reverse();
+    assert_eq!(fit(&row, &entrants, &shuffled).unwrap().json(), table.json());
+    let nobody = fit(&row, &entrants, &[]).unwrap_err();
+    assert!(nobody.contains("help: run the ladder first"), "{nobody}");
+}
+
+#[test]
+fn ratings_of_who_won_everything_say_what_is_known() {
+    let entrants = ["alpha", "beta", "gamma", "delta"].map(|label| entrant(label, None)).to_vec();
+    let mut matches = Vec::new();
+    // alpha and beta beat gamma five times and never met; gamma beat delta twice.
+    for (block, (one, other)) in [(0, 2), (1, 2)].repeat(5).into_iter().chain([(2, 3); 2]).enumerate() {
+        matches.push(rated(2 * block as u64, &[(one, 1), (other, 2)]));
+        matches.push(rated(2 * block as u64 + 1, &[(other, 2), (one, 1)]));
+    }
+    let row = ladder("amazons", 2, &[("square:10", &[])]);
+    let table = fit(&row, &entrants, &matches).unwrap();
+    golden("ratings-open.txt", &table.write(Form::Text));
+    let json: serde_json::Value = serde_json::from_str(&table.json()).unwrap();
+    let over = |client: usize| &json["clients"][client]["over_next"];
+    assert!(over(0).is_null() && over(1)["low"].as_f64().unwrap() > 0.0 && over(1)["high"].is_null(), "{json}");
+}
+
+#[test]
+fn ratings_of_more_seats() {
+    let entrants = vec![entrant("alpha", None), entrant("beta", None), entrant("gamma", None)];
+    let matches: Vec<_> = (0..90u64)
+        .map(|number| rated(number, &[(0, 1 + (number % 4 == 0) as u32), (1, 1 + (number % 4 != 0) as u32), (2, 3)]))
+        .collect();
+    let row = ladder("six_qui_prend", 3, &[("standard", &[])]);
+    let text = fit(&row, &entrants, &matches).unwrap().write(Form::Csv);
+    let order: Vec<&str> = text.lines().skip(1).map(|line| line.split(',').nth(1).unwrap()).collect();
+    assert_eq!(order, ["alpha", "beta", "gamma"], "{text}");
+}
+
+#[test]
+fn the_table_has_other_orders_and_forms() {
+    let by = |sort| two_seats(false).sorted_by(sort).table(Form::Csv);
+    let labels =
+        |text: String| text.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().to_owned()).collect::<Vec<_>>();
+    let mut sorted = labels(by(SortKey::Points));
+    sorted.sort();
+    assert_eq!(labels(by(SortKey::Client)), sorted);
+    assert!(two_seats(false).table(Form::Markdown).starts_with("| # | client | points |"));
+}
+
+#[test]
+fn an_empty_ladder_has_a_table_too() {
+    let each = |_: &mut report::AddMatch<'_>| Ok::<(), Infallible>(());
+    let row = ladder("amazons", 2, &[("square:10", &[])]);
+    let standings =
+        Standings::gather(row, vec![entrant("a", None), entrant("b", None)], Vec::new(), POINTS, false, each);
+    golden("standings-empty.txt", &standings.unwrap().text());
+}
+
+#[test]
+fn matches_are_listed() {
+    let seat = |label: &str, rank, fault: Option<&str>| SeatListed {
+        label: label.to_owned(),
+        rank,
+        score: 0,
+        fault: fault.map(str::to_owned),
+        notices: 0,
+    };
+    let line = |id: &str, ending: &str, fault| Listed {
+        id: id.to_owned(),
+        setting: "donut:9".to_owned(),
+        ending: ending.to_owned(),
+        plies: 61,
+        seats: vec![seat("alpha", 1, None), seat("be\x1bta", 2, fault)],
+    };
+    let list = [line("3f9a1c20-a", "over", None), line("3f9a1c20-b", "fault", Some("illegal-move"))];
+    golden("matches.txt", &report::matches(&list));
+    golden("matches.json", &report::matches_json("class", &list));
+    assert_eq!(report::matches(&[]), "no match\n");
+}
+
+/// A match of the moves of `script`, or of moves by chance until it is over where there is none.
+fn played(game: &dyn AnyGame, ladder: &LadderRow, script: &[&str]) -> Match {
+    let mut options = Options::default();
+    ladder.settings[0].1.iter().for_each(|(key, value)| options.set(key, value));
+    let mut state = game.prepare(&options, ladder.seats).unwrap().start(&opening(ladder.seed, 4));
+    let mut rng = rng_from(&[1; 32]);
+    let mut steps = Vec::new();
+    for ply in 0.. {
+        let scripted = script.get(ply as usize).map(|text| state.read(text).unwrap());
+        let mut choose = |seat| (seat, scripted.unwrap_or_else(|| state.sample(seat, &mut rng)));
+        let moves: Vec<_> = state.to_move().iter().map(&mut choose).collect();
+        if moves.is_empty() || (!script.is_empty() && scripted.is_none()) {
+            break;
+        }
+        state.play(&moves);
+        let hash = state.hash();
+        let step = |(seat, mv): &_| Step {
+            ply,
+            seat: *seat,
+            mv: *mv,
+            by_client: true,
+            cpu_us: 100 + 7 * u64::from(ply),
+            wall_us: 120,
+            hash,
+        };
+        steps.extend(moves.iter().map(step));
+    }
+    let seat = |seat: usize| SeatResult {
+        entrant: seat,
+        seed: 7,
+        told_name: ["Deep \x1b[31mred", "greedy"][seat % 2].to_owned(),
+        score: seat as i64,
+        rank: if seat == 0 { 2 } else { 1 },
+        fault: None,
+        notices: Vec::new(),
+        rungs: ["limits", "privileges", "landlock", "seccomp"].map(str::to_owned).to_vec(),
+        usage: Usage {
+            play_cpu_us: 1_370_000,
+            play_wall_us: 1_400_000,
+            slowest_us: 41_200,
+            load_us: 812,
+            initialize_us: 9,
+            finalize_us: 1,
+            memory: 7 << 20,
+        },
+    };
+    let seats = (0..ladder.seats).map(seat).collect();
+    Match {
+        start: 0,
+        id: "3f9a1c20-a".to_owned(),
+        ending: Ending::Over,
+        seats,
+        steps,
+        outputs: Vec::new(),
+        started: 1_790_000_000,
+        wall_us: 2_000_000,
+    }
+}
+
+/// A match of Amazons that ends by an illegal move.
+fn faulted() -> (LadderRow, Vec<Entrant>, Match) {
+    let ladder = ladder("amazons", 2, &[("square:6", &[("board", "square:6")])]);
+    let mut played = played(game("amazons"), &ladder, &["e6-e4/c6", "e1-c3/a1", "a5-b5/b3", "c3-f3/e2"]);
+    played.ending = Ending::Fault;
+    played.seats[0].fault = Some(Fault {
+        kind: FaultKind::IllegalMove,
+        phase: Phase::Play,
+        ply: 4,
+        message: "a1-a9/a9 (off-board): \x1b[2J there is no a9".to_owned(),
+        raw: "00ff".to_owned(),
+    });
+    played.seats[1].notices.push(Notice {
+        kind: NoticeKind::DeniedFile,
+        phase: Phase::Load,
+        ply: 0,
+        message: "it may not open /etc/passwd".to_owned(),
+    });
+    played.seats[1].rungs.pop();
+    let output = |phase, ply, stream, text: &str| Output { seat: 0, phase, ply, stream, text: text.to_owned() };
+    played.outputs = vec![
+        output(Phase::Initialize, 0, Stream::Stdout, "hello\n"),
+        output(Phase::Play, 2, Stream::Stderr, "one\ntwo \x1b]0;x\x07\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12"),
+        output(Phase::Play, 2, Stream::Log, "depth\t5"),
+    ];
+    (ladder, vec![entrant("alpha", None), entrant("greedy", None)], played)
+}
+
+#[test]
+fn a_match_is_explained() {
+    let (ladder, entrants, played) = faulted();
+    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+    golden("show.txt", &report::show(&shown, game("amazons"), true));
+    golden("show.json", &report::show_json(&shown, game("amazons"), true));
+    golden("match.jsonl", &report::log_lines(&shown, game("amazons")));
+}
+
+#[test]
+fn every_game_can_be_shown() {
+    for game in GAMES {
+        for small in game.facts().small_options() {
+            let pairs: Vec<(&str, &str)> = small.iter().collect();
+            let (fewest, most) = game.facts().seats;
+            let seats = (fewest..=most).find(|seats| game.prepare(&small, *seats).is_ok()).unwrap();
+            let ladder = ladder(game.facts().name, seats, &[("small", &pairs)]);
+            let played = played(*game, &ladder, &[]);
+            let entrants = vec![entrant("alpha", None); seats];
+            let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+            let text = report::show(&shown, *game, true);
+            assert!(text.contains("\nat the end\n"), "{text}");
+            assert_eq!(report::log_lines(&shown, *game).lines().count(), 2 + seats + played.steps.len());
+            assert!(agon_record::replay(&shown, *game, &mut |_, _| {}).unwrap().to_move().is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_record_of_other_rules_is_shown_without_its_end() {
+    let (ladder, entrants, mut played) = faulted();
+    played.steps[2].hash ^= 1;
+    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+    let text = report::show(&shown, game("amazons"), false);
+    assert!(text.contains("\nnot replayed: these rules come to another state after turn 3 (the record is"), "{text}");
+    assert!(!text.contains('\x1b'));
+}
+
+/// The film of a match as a terminal of this size shows it.
+fn frames(size: (usize, usize), charset: Charset, views: &[View]) -> String {
+    let (ladder, entrants, played) = faulted();
+    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+    let film = Film::new(&shown, game("amazons"));
+    let (columns, rows) = size;
+    let mut out = String::new();
+    for view in views {
+        let lines = frame(&film, view, Size { columns, rows }, charset);
+        assert_eq!(lines.len(), rows);
+        assert!(lines.iter().all(|line| line.width() <= columns), "{view:?}");
+        out += &format!("{view:?}\n");
+        lines.iter().for_each(|line| out += &format!("|{}\n", line.plain().trim_end()));
+    }
+    out
+}
+
+#[test]
+fn a_match_is_stepped_through() {
+    let at = |position, pane| View { position, pane, scroll: 0 };
+    let views = [at(0, Pane::Board), at(3, Pane::Board), at(4, Pane::Board), at(3, Pane::Output), at(0, Pane::Help)];
+    golden("replay-80x24.txt", &frames((80, 24), Charset::Unicode, &views));
+    golden("replay-40x20.txt", &frames((40, 20), Charset::Ascii, &views));
+    golden("replay-12x8.txt", &frames((12, 8), Charset::Ascii, &[at(3, Pane::Board), View { scroll: 3, ..views[1] }]));
+    for size in [(1, 1), (3, 2), (200, 4)] {
+        frames(size, Charset::Ascii, &views);
+    }
+}
+
+#[test]
+fn a_whole_match_is_printed() {
+    let (ladder, entrants, played) = faulted();
+    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+    golden("replay.txt", &film_text(&Film::new(&shown, game("amazons")), Charset::Ascii));
+    golden("match.csv", &report::export(&shown, game("amazons"), "csv").unwrap());
+    let mut other = played.clone();
+    other.steps[2].hash ^= 1;
+    let film = Film::new(&Shown { played: &other, ..shown }, game("amazons"));
+    assert_eq!((film.frames.len(), &film.ending[..27]), (3, "not replayed to its end: th"));
+}
+
+#[test]
+fn every_game_can_be_stepped_through() {
+    for game in GAMES {
+        let seats = game.facts().seats.1;
+        let ladder = ladder(game.facts().name, seats, &[("standard", &[])]);
+        let played = played(*game, &ladder, &[]);
+        let entrants = vec![entrant("alpha", None); seats];
+        let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
+        let film = Film::new(&shown, *game);
+        assert_eq!(film.frames.len() as u32, 1 + played.steps.last().unwrap().ply + 1);
+        for position in 0..film.frames.len() {
+            let view = View { position, ..View::default() };
+            let lines = frame(&film, &view, Size { columns: 80, rows: 24 }, Charset::Ascii);
+            assert!(lines.len() == 24 && lines.iter().all(|line| line.width() <= 80));
+        }
+    }
+}

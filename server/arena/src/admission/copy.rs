@@ -1,0 +1,205 @@
+//! Copies of files, named by their contents, with no more rights than their sources have.
+
+use agon_config::{Regular, Unreadable};
+use sha2::{Digest, Sha256};
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// The largest client file, bytes.
+pub const LARGEST: u64 = 1 << 30;
+
+/// SHA-256 of a file and the copy that is played from now on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// Hex; of a file and its adapter `file+adapter`.
+    pub hash: String,
+    /// `files/<hash>.so`, not writable: what the host opens.
+    pub path: PathBuf,
+    /// The copy of the file for which an adapter, at `path`, plays.
+    pub behind: Option<PathBuf>,
+}
+
+/// Why a file is not copied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotCopied {
+    /// By the file: others go on.
+    Source(Unreadable),
+    /// Our own trouble: which file, why, what to do.
+    Ours(String),
+}
+
+impl From<Unreadable> for NotCopied {
+    fn from(why: Unreadable) -> NotCopied {
+        NotCopied::Source(why)
+    }
+}
+
+impl Copied {
+    /// This file behind an adapter: together they are the entrant.
+    pub fn played_by(self, adapter: Copied) -> Copied {
+        Copied { hash: format!("{}+{}", self.hash, adapter.hash), path: adapter.path, behind: Some(self.path) }
+    }
+
+    /// The copies of an entrant, by the hash that the record has of it; `None` if that is no file's.
+    pub fn of_record(out: &Path, hash: &str) -> Option<Copied> {
+        let alone = |hash: &str| Copied { hash: hash.to_owned(), path: copy_path(out, hash), behind: None };
+        names_files(hash).then(|| match hash.split_once('+') {
+            Some((file, adapter)) => alone(file).played_by(alone(adapter)),
+            None => alone(hash),
+        })
+    }
+}
+
+/// Whether a text is the SHA-256 of a file, as copies are named: 64 hex digits in lower case.
+pub fn is_hash(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// Whether the hash of an entrant is that of a file, or of a file and its adapter. It becomes a part of paths, and a record may have
+/// come from elsewhere.
+pub fn names_files(hash: &str) -> bool {
+    hash.split_once('+').map_or_else(|| is_hash(hash), |(file, adapter)| is_hash(file) && is_hash(adapter))
+}
+
+/// Where the copy of a file with this hash is.
+pub fn copy_path(out: &Path, hash: &str) -> PathBuf {
+    out.join("files").join(format!("{hash}.so"))
+}
+
+/// Copies a file to `files/<hash>.so`; whatever happens to the original afterwards changes nothing.
+///
+/// # Errors
+/// The file cannot be read or is none to be copied; or the copy cannot be written.
+pub fn copy(file: &Path, out: &Path) -> Result<Copied, NotCopied> {
+    let mut source = Regular::open(file, LARGEST)?;
+    let hash = hash(&mut source)?;
+    let path = copy_path(out, &hash);
+    let trouble = |error: io::Error| ours(&path, &error);
+    if path.exists() {
+        let rights = rights(&source, &fs::metadata(&path).map_err(trouble)?);
+        narrow(&path, rights & 0o555).map_err(trouble)?;
+        return Ok(Copied { hash, path, behind: None });
+    }
+    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(trouble)?;
+    let partial = path.with_file_name(format!("{hash}.{}.partial", std::process::id()));
+    // The file may have changed since: the copy is called after what is in it.
+    let hash = copy_to(&mut source, &partial, 0o555)?;
+    let path = copy_path(out, &hash);
+    fs::rename(&partial, &path).map_err(|error| {
+        let _ = fs::remove_file(&partial);
+        ours(&path, &error)
+    })?;
+    Ok(Copied { hash, path, behind: None })
+}
+
+/// SHA-256 of a file, hex.
+pub fn hash(source: &mut Regular) -> Result<String, Unreadable> {
+    let mut hasher = Sha256::new();
+    source.read(|piece| {
+        hasher.update(piece);
+        Ok::<_, Unreadable>(())
+    })?;
+    Ok(hex(hasher))
+}
+
+fn hex(hasher: Sha256) -> String {
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes a copy under this name, with those of the source's rights that are in `most`; says the SHA-256 of what it wrote. A copy that fails is
+/// removed.
+pub fn copy_to(source: &mut Regular, path: &Path, most: u32) -> Result<String, NotCopied> {
+    let written = write_copy(source, path, most);
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    written
+}
+
+fn write_copy(source: &mut Regular, path: &Path, most: u32) -> Result<String, NotCopied> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let trouble = |error: io::Error| ours(path, &error);
+    // What another process of this number left behind.
+    let _ = fs::remove_file(path);
+    let mut file = File::options().write(true).create_new(true).mode(0o600).open(path).map_err(trouble)?;
+    let mut hasher = Sha256::new();
+    source.read(|piece| {
+        hasher.update(piece);
+        file.write_all(piece).map_err(trouble)
+    })?;
+    let rights = rights(source, &file.metadata().map_err(trouble)?) & most;
+    file.set_permissions(Permissions::from_mode(rights)).map_err(trouble)?;
+    file.sync_all().map_err(trouble)?;
+    Ok(hex(hasher))
+}
+
+/// The rights that a copy may have: who reads it may always, its group if it is the source's, all others as the source says.
+fn rights(source: &Regular, copy: &fs::Metadata) -> u32 {
+    let seen = source.seen();
+    let others = seen.mode() & 0o007;
+    let group = if seen.gid() == copy.gid() { seen.mode() & 0o070 } else { others << 3 };
+    0o700 | group | others
+}
+
+/// Takes those rights of a file away that are not in `rights`.
+fn narrow(path: &Path, rights: u32) -> io::Result<()> {
+    let now = fs::metadata(path)?.mode() & 0o777;
+    match now & rights {
+        fewer if fewer == now => Ok(()),
+        fewer => fs::set_permissions(path, Permissions::from_mode(fewer)),
+    }
+}
+
+fn ours(path: &Path, error: &io::Error) -> NotCopied {
+    let help = "help: free some space, or choose another [output] dir; the same command then goes on";
+    NotCopied::Ours(format!("{}: {error}; {help}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_named_after_its_contents_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.so");
+        fs::write(&file, b"contents").unwrap();
+        let first = copy(&file, folder.path()).unwrap();
+        fs::write(&file, b"changed").unwrap();
+        assert_ne!(copy(&file, folder.path()).unwrap().hash, first.hash);
+        assert_eq!(fs::read(&first.path).unwrap(), b"contents");
+        let both = first.clone().played_by(first);
+        assert_eq!(Copied::of_record(folder.path(), &both.hash), Some(both));
+        assert_eq!(fs::read_dir(folder.path().join("files")).unwrap().count(), 2, "nothing partial is left");
+    }
+
+    #[test]
+    fn a_copy_has_no_more_rights_than_its_source() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.so");
+        for (source, expected) in [(0o4755, 0o555), (0o644, 0o544), (0o640, 0o540), (0o600, 0o500)] {
+            fs::write(&file, [1]).unwrap();
+            fs::set_permissions(&file, Permissions::from_mode(source)).unwrap();
+            let copied = copy(&file, folder.path()).unwrap();
+            let rights = fs::metadata(&copied.path).unwrap().mode() & 0o7777;
+            assert_eq!(rights, expected, "of {source:o}: {rights:o}");
+        }
+    }
+
+    #[test]
+    fn only_hashes_lead_to_files() {
+        let hash = "0a".repeat(32);
+        let two = format!("{hash}+{hash}");
+        for good in [&hash, &two] {
+            assert!(Copied::of_record(Path::new("out"), good).is_some(), "{good}");
+        }
+        let upper = hash.to_uppercase();
+        let three = format!("{two}+{hash}");
+        let up = format!("../{}", &hash[3..]);
+        for bad in ["", "/etc/passwd", "forgotten-7", "anonymous:client-1", &hash[1..], &upper, &three, &up, "+"] {
+            assert_eq!(Copied::of_record(Path::new("out"), bad), None, "{bad}");
+        }
+    }
+}

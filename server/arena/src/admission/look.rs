@@ -1,0 +1,322 @@
+//! A look at a file in a process of its own, of bounded time and memory. What it says is believed only as far as it concerns the file: from
+//! where the library is opened, the client may write it.
+
+use agon_model::{Places, SandboxMode, SandboxPolicy};
+use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
+use std::io::{self, Read};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// How long the look at a file may take at most.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+/// Memory that a look may take where no ladder says how much, bytes.
+pub const MEMORY: u64 = 512 << 20;
+/// Memory that the look takes for itself, bytes.
+const OWN_MEMORY: u64 = 64 << 20;
+/// The most bytes of what the admission program says.
+const MOST: u64 = 64 << 10;
+/// Descriptors that a look needs, with some to spare.
+const DESCRIPTORS: u64 = 64;
+/// Refusals that follow from the file's bytes, whatever the machine is like: they need not be looked for again.
+const BY_BYTES: [&str; 19] = [
+    "empty",
+    "text",
+    "not-elf",
+    "truncated",
+    "32-bit",
+    "other-machine",
+    "not-shared",
+    "malformed",
+    "no-descriptor",
+    "no-macro",
+    "missing-function",
+    "mangled",
+    "hidden",
+    "classic",
+    "other-abi",
+    "other-game",
+    "other-layout",
+    "unknown-game",
+    "many-symbols",
+];
+
+/// What was seen of a file. All texts come from the client's own process and are believed only as far as they concern it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Look {
+    /// The game it says it plays.
+    pub game: Option<String>,
+    /// `c` or `rust`.
+    pub language: Option<String>,
+    /// The name it gives.
+    pub name: Option<String>,
+    /// Why it cannot play: a cause word and a message with what to do. `None` = it can.
+    pub refused: Option<(String, String)>,
+}
+
+impl Look {
+    /// Whether the file has no descriptor and only an adapter can play for it.
+    pub fn needs_adapter(&self) -> bool {
+        self.refused.as_ref().is_some_and(|(cause, _)| cause == "classic")
+    }
+
+    /// Whether another look would see the same: not where the machine, its libraries or its load had a part in it.
+    pub fn lasts(&self) -> bool {
+        self.refused.as_ref().is_none_or(|(cause, _)| BY_BYTES.contains(&cause.as_str()))
+    }
+}
+
+/// What a look may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Time.
+    pub patience: Duration,
+    /// Resident memory, bytes, beside the file itself.
+    pub memory: u64,
+}
+
+/// How the process came to its end.
+enum End {
+    Itself(ExitStatus),
+    TooSlow,
+    TooLarge,
+}
+
+/// What the process said.
+#[derive(Debug, Default)]
+struct Said {
+    look: Look,
+    /// Everything was seen.
+    is_complete: bool,
+    /// Our own trouble, told before the client's code could run.
+    trouble: Option<String>,
+    /// The call that the host names before it ends the process.
+    call: Option<String>,
+    /// What it says of a crash.
+    crash: Option<String>,
+}
+
+/// Looks at a file.
+///
+/// # Errors
+/// The admission program does not run, or this machine cannot read the file: our own trouble.
+pub fn look(places: &Places, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
+    check_descriptors()?;
+    // Its own pages and those of the file are not the client's.
+    let size = file.metadata().map_or(0, |seen| seen.len());
+    let memory = bounds.memory.saturating_add(OWN_MEMORY).saturating_add(size);
+    let mut child = start(places, file, sandbox, bounds.memory)?;
+    let (said, words) = (listen(child.stdout.take()), listen(child.stderr.take()));
+    let end = watch(&mut child, bounds.patience, memory)?;
+    let Said { mut look, is_complete, trouble, call, crash } = read_said(&String::from_utf8_lossy(&heard(&said)));
+    if let Some(trouble) = trouble {
+        return Err(io::Error::other(trouble));
+    }
+    if look.refused.is_none() && !is_complete {
+        let what = match end {
+            End::TooSlow => format!(
+                "looking at it took more than {:.1} s; help: code that runs when the library is opened must not fail or block",
+                bounds.patience.as_secs_f64()
+            ),
+            End::TooLarge => format!(
+                "it took more than {} MiB of memory while it was opened; help: code that runs when the library is opened must not allocate much",
+                bounds.memory >> 20
+            ),
+            End::Itself(status) => explain(status, call, crash, &String::from_utf8_lossy(&heard(&words))),
+        };
+        look.refused = Some(("unseen".to_owned(), what));
+    }
+    Ok(look)
+}
+
+/// With too few descriptors every library looks as if it could not be opened.
+fn check_descriptors() -> io::Result<()> {
+    match getrlimit(Resource::Nofile).current {
+        Some(few) if few < DESCRIPTORS => {
+            let help = "ulimit -n 1024, in this shell";
+            Err(io::Error::other(format!(
+                "at most {few} files may be open here, and {DESCRIPTORS} are needed; help: {help}"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn start(places: &Places, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> io::Result<Child> {
+    let mut command = Command::new(&places.admit);
+    command.args(["--memory", &memory.to_string()]);
+    if sandbox.mode == SandboxMode::Off {
+        command.args(["--sandbox", "off"]);
+    }
+    for rung in &sandbox.without {
+        command.args(["--without", rung]);
+    }
+    command.arg(file).env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // A Ctrl-C in the terminal is meant for the server.
+    command.process_group(0);
+    command.spawn().map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", places.admit.display())))
+}
+
+/// Reads a pipe in a thread of its own, to its end. The beginning is kept; the rest must not block whoever writes it.
+fn listen(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = channel();
+    let run = move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // What came before an error counts; the rest is judged by how the process ended.
+            let _ = pipe.by_ref().take(MOST).read_to_end(&mut bytes);
+            let _ = io::copy(&mut pipe, &mut io::sink());
+        }
+        // Nobody is there to hear it where the look has failed.
+        let _ = sender.send(bytes);
+    };
+    // Without a thread nothing is heard, and the look is judged by how the process ended.
+    let _ = std::thread::Builder::new().name("look".to_owned()).spawn(run);
+    receiver
+}
+
+/// A process that got away and holds the pipe must not be waited for.
+fn heard(pipe: &Receiver<Vec<u8>>) -> Vec<u8> {
+    pipe.recv_timeout(Duration::from_millis(500)).unwrap_or_default()
+}
+
+/// Waits for the end of the process, which comes by force where it takes more than it may.
+fn watch(child: &mut Child, patience: Duration, memory: u64) -> io::Result<End> {
+    let deadline = Instant::now() + patience;
+    let folder = format!("/proc/{}/statm", child.id());
+    let end = loop {
+        if let Some(status) = child.try_wait()? {
+            break End::Itself(status);
+        }
+        if Instant::now() > deadline {
+            break End::TooSlow;
+        }
+        if resident(&folder).is_some_and(|resident| resident > memory) {
+            break End::TooLarge;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    // Whatever it started, too, where the sandbox does not keep it from that.
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    if !matches!(end, End::Itself(_)) {
+        child.wait()?;
+    }
+    Ok(end)
+}
+
+/// Resident memory, bytes.
+fn resident(statm: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(statm).ok()?;
+    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64)
+}
+
+/// Why the process ended before it had seen everything.
+fn explain(status: ExitStatus, call: Option<String>, crash: Option<String>, words: &str) -> String {
+    const OPENED: &str = "code that runs when the library is opened (constructors, static objects)";
+    let last = words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    match (status.signal(), status.code()) {
+        (Some(libc::SIGSYS), _) => {
+            let call = call.unwrap_or_else(|| "one made with all signals blocked, as system() does".to_owned());
+            format!("a forbidden system call while it was opened: {call}; help: {OPENED} must leave it out")
+        }
+        (Some(libc::SIGKILL), _) => "its process was killed while it was opened, by itself or by a machine out of memory; help: try again, and free memory".to_owned(),
+        (Some(signal), _) => {
+            let detail = crash.map_or_else(String::new, |crash| format!(" ({crash})"));
+            let help =
+                format!("look at {OPENED}; where there is none, the file is damaged: build it again, copy it whole");
+            format!("crashed while it was opened, by {}{detail}; help: {help}", signal_name(signal))
+        }
+        (None, _) if words.contains("detected by ld.so") => {
+            format!("the loader gives it up: {last}; help: the file is damaged: build it again, copy it whole")
+        }
+        (None, status) => {
+            let status = status.unwrap_or_default();
+            format!("looking at it ended with exit status {status}; help: {OPENED} must not call exit")
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        libc::SIGSEGV => "SIGSEGV, an access to memory it does not have",
+        libc::SIGBUS => "SIGBUS, an access to memory that is not there",
+        libc::SIGABRT => "SIGABRT, an abort",
+        libc::SIGFPE => "SIGFPE, an arithmetic fault such as a division by zero",
+        libc::SIGILL => "SIGILL, an instruction this processor does not know",
+        _ => return format!("signal {signal}"),
+    };
+    name.to_owned()
+}
+
+/// From lines `key<TAB>value`.
+fn read_said(text: &str) -> Said {
+    let mut said = Said::default();
+    let mut is_opened = false;
+    for line in text.lines() {
+        let mut words = line.splitn(4, '\t');
+        let (key, value) = (words.next().unwrap_or_default(), words.next());
+        let look = &mut said.look;
+        match (key, value) {
+            ("ok", _) => said.is_complete = true,
+            ("opens", _) => is_opened = true,
+            ("trouble", Some(what)) if !is_opened => said.trouble = Some(what.to_owned()),
+            ("agon.syscall", Some(call)) => said.call = Some(call.to_owned()),
+            ("agon.crash", Some(crash)) => said.crash = Some(crash.to_owned()),
+            ("game", Some(game)) if is_game_name(game) => look.game = Some(game.to_owned()),
+            ("language", Some(language)) => look.language = Some(language.to_owned()),
+            ("name", Some(name)) => look.name = Some(name.to_owned()),
+            ("refused", Some(cause)) => {
+                let message = words.next().unwrap_or_default();
+                let help = words.next().map_or(String::new(), |help| format!("; help: {help}"));
+                look.refused = Some((cause.to_owned(), format!("{message}{help}")));
+            }
+            _ => {}
+        }
+    }
+    said
+}
+
+/// Part of C names, and short enough to be shown.
+fn is_game_name(text: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    (1..=64).contains(&text.len()) && text.chars().all(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_admission_says_is_read_as_it_comes() {
+        let look = read_said("game\tchess\nname\tmcts\nrefused\tlayout\tfield differs\trebuild\nnonsense\n").look;
+        assert_eq!(look.game.as_deref(), Some("chess"));
+        assert_eq!(look.refused, Some(("layout".to_owned(), "field differs; help: rebuild".to_owned())));
+        assert_eq!(read_said("\u{0}\tgame").look, Look::default());
+        assert_eq!(read_said("game\tch\u{1b}ess").look, Look::default());
+    }
+
+    #[test]
+    fn a_client_cannot_tell_of_our_trouble() {
+        assert_eq!(read_said("trouble\tno memory\n").trouble.as_deref(), Some("no memory"));
+        assert_eq!(read_said("opens\ntrouble\tno memory\n").trouble, None);
+    }
+
+    #[test]
+    fn only_what_bytes_decide_is_kept() {
+        let refused = |cause: &str| Look { refused: Some((cause.to_owned(), String::new())), ..Look::default() };
+        for cause in BY_BYTES {
+            assert!(refused(cause).lasts(), "{cause}");
+        }
+        for cause in
+            ["unseen", "missing-library", "undefined-symbol", "not-loadable", "machine", "unreadable", "", "new"]
+        {
+            assert!(!refused(cause).lasts(), "{cause}");
+        }
+        assert!(Look::default().lasts());
+    }
+}

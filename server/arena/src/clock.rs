@@ -1,0 +1,291 @@
+//! Time: the processor clock of a client's process, and the budget it is judged by.
+
+mod judge;
+
+pub use judge::{Finding, MOST_GUARDS, Reading, Scheduled, judge, kept_off};
+
+use agon_model::{ClockKind, TimeControl};
+use rustix::process::Pid;
+use std::io;
+use std::time::Duration;
+
+/// The processor time of one process, all its threads together.
+#[derive(Clone, Copy, Debug)]
+pub struct ProcessClock(libc::clockid_t);
+
+impl ProcessClock {
+    /// The clock of a child.
+    ///
+    /// # Errors
+    /// There is no such process.
+    pub fn of(pid: Pid) -> io::Result<ProcessClock> {
+        let mut id = 0;
+        // SAFETY: the call writes one clock id to a place that lives through it.
+        match unsafe { libc::clock_getcpuclockid(pid.as_raw_nonzero().get(), &mut id) } {
+            0 => Ok(ProcessClock(id)),
+            error => Err(io::Error::from_raw_os_error(error)),
+        }
+    }
+
+    /// What the process has used since it began; `None` once it is gone.
+    pub fn read(self) -> Option<Duration> {
+        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: the call writes one timespec to a place that lives through it.
+        let status = unsafe { libc::clock_gettime(self.0, &mut time) };
+        (status == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+    }
+}
+
+/// Ticks of a hundredth of a second, summed over all cores since the machine started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticks {
+    /// Which other machines had this one's cores.
+    pub stolen: u64,
+    /// All.
+    pub all: u64,
+}
+
+impl Ticks {
+    /// Up to now; `None` where the kernel does not tell.
+    pub fn read() -> Option<Ticks> {
+        Ticks::parse(&std::fs::read_to_string("/proc/stat").ok()?)
+    }
+
+    /// Those that other machines had of these cores; `None` where the kernel does not tell.
+    pub fn stolen_from(cores: &[usize]) -> Option<u64> {
+        Ticks::sum_stolen(&std::fs::read_to_string("/proc/stat").ok()?, cores)
+    }
+
+    /// From the lines of `/proc/stat` for single cores.
+    fn sum_stolen(text: &str, cores: &[usize]) -> Option<u64> {
+        let core = |line: &str| -> Option<(usize, u64)> {
+            let mut words = line.strip_prefix("cpu")?.split(' ');
+            let core = words.next()?.parse().ok()?;
+            Some((core, words.nth(7)?.parse().ok()?))
+        };
+        let found: Vec<u64> =
+            text.lines().filter_map(core).filter(|(core, _)| cores.contains(core)).map(|(_, ticks)| ticks).collect();
+        (!found.is_empty()).then(|| found.iter().sum())
+    }
+
+    /// From the first line of `/proc/stat`.
+    fn parse(text: &str) -> Option<Ticks> {
+        let line = text.lines().next()?;
+        let ticks: Vec<u64> = line.split_whitespace().skip(1).filter_map(|word| word.parse().ok()).collect();
+        Some(Ticks { stolen: *ticks.get(7)?, all: ticks.iter().take(8).sum() })
+    }
+}
+
+/// What one call of `play` may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Which clock judges.
+    pub clock: ClockKind,
+    /// Microseconds on that clock; `None` = not limited.
+    pub call_us: Option<u64>,
+    /// Microseconds left for this and all later calls; `None` = not limited.
+    pub total_us: Option<u64>,
+    /// Microseconds of wall time after which the call is stopped, whatever the processor clock says.
+    pub guard_us: u64,
+}
+
+impl Allowance {
+    /// By how much a call is over its limit, if it is.
+    pub fn overrun(&self, used_us: u64) -> Option<Overrun> {
+        self.call_us.filter(|limit_us| used_us > *limit_us).map(|limit_us| Overrun { used_us, limit_us })
+    }
+
+    /// Whether the limit is what is left of the whole match.
+    pub fn is_of_match(&self) -> bool {
+        self.total_us.is_some() && self.total_us == self.call_us
+    }
+}
+
+/// The time that one seat has left.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    control: TimeControl,
+    left_us: Option<u64>,
+    patience: Patience,
+}
+
+/// Wall time of one seat in a match, its own doing, held against a multiple of the time that its clock gave it.
+#[derive(Clone, Debug, Default)]
+struct Patience {
+    moves: u64,
+    waited_us: u64,
+    is_told: bool,
+}
+
+/// What the wall time of all moves so far comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// Nothing to tell, or told before.
+    Fine,
+    /// More than allowed for the first time: so much, of so much, microseconds.
+    Told(u64, u64),
+    /// More than twice that.
+    TooMuch(u64, u64),
+}
+
+/// Moves that are quicker are not counted: what keeps a client from its core for so short a time is not looked at.
+const QUICK_US: u64 = 10_000;
+/// Wall time that every seat has besides.
+const FREE_US: u64 = 1_000_000;
+
+impl Budget {
+    /// Full.
+    pub fn new(control: &TimeControl) -> Budget {
+        Budget { left_us: control.total_us, control: control.clone(), patience: Patience::default() }
+    }
+
+    /// What the next call may use when `asked` seats think at once: they may share one core, so that the guard grows with them.
+    #[inline]
+    pub fn allowance(&self, asked: usize) -> Allowance {
+        let call_us = self.call_us();
+        Allowance { clock: self.control.clock, call_us, total_us: self.left_us, guard_us: guard_us(call_us, asked) }
+    }
+
+    fn call_us(&self) -> Option<u64> {
+        match (self.control.per_move_us, self.left_us) {
+            (Some(call), Some(left)) => Some(call.min(left)),
+            (call, left) => call.or(left),
+        }
+    }
+
+    /// Takes what a call used, and gives the increment.
+    ///
+    /// # Errors
+    /// The call used more than it was allowed.
+    #[inline]
+    pub fn charge(&mut self, used_us: u64) -> Result<(), Overrun> {
+        if let Some(overrun) = self.allowance(1).overrun(used_us) {
+            return Err(overrun);
+        }
+        self.left_us = self.left_us.map(|left| left - used_us + self.control.increment_us);
+        Ok(())
+    }
+
+    /// Counts the wall time of a move, without what the machine took: others wait for it. By the wall clock it is charged anyway.
+    #[inline]
+    pub fn wait(&mut self, wall_us: u64) -> Waiting {
+        self.patience.moves += 1;
+        let (clock, factor) = (self.control.clock, self.control.wall_factor);
+        if wall_us <= QUICK_US || clock == ClockKind::Wall || factor == 0 {
+            return Waiting::Fine;
+        }
+        self.patience.waited_us += wall_us;
+        let Some(given_us) = self.given_us() else { return Waiting::Fine };
+        let allowed_us = given_us.saturating_mul(u64::from(factor)).saturating_add(FREE_US);
+        let waited_us = self.patience.waited_us;
+        if waited_us > allowed_us.saturating_mul(2) {
+            return Waiting::TooMuch(waited_us, allowed_us);
+        }
+        if waited_us <= allowed_us || std::mem::replace(&mut self.patience.is_told, true) {
+            return Waiting::Fine;
+        }
+        Waiting::Told(waited_us, allowed_us)
+    }
+
+    /// The time that the clock has given for the moves so far.
+    fn given_us(&self) -> Option<u64> {
+        let TimeControl { total_us, increment_us, per_move_us, .. } = self.control;
+        let moves = self.patience.moves;
+        let total = total_us.map(|total| total.saturating_add(increment_us.saturating_mul(moves - 1)));
+        let single = per_move_us.map(|us| us.saturating_mul(moves));
+        total.into_iter().chain(single).min()
+    }
+}
+
+/// A call that used more than it was allowed, microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overrun {
+    /// On the judging clock.
+    pub used_us: u64,
+    /// What was allowed.
+    pub limit_us: u64,
+}
+
+impl Overrun {
+    /// How much too much.
+    pub fn by(self) -> Duration {
+        Duration::from_micros(self.used_us.saturating_sub(self.limit_us))
+    }
+}
+
+/// The wall time after which a call is stopped, microseconds: seats asked x 4 x processor time left + 1 s, at most a week.
+pub fn guard_us(call_us: Option<u64>, asked: usize) -> u64 {
+    const WEEK: u64 = 7 * 24 * 3600 * 1_000_000;
+    call_us.map_or(WEEK, |us| us.saturating_mul(4 * asked as u64).saturating_add(1_000_000).min(WEEK))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_taken_by_other_machines_is_read() {
+        let text = "cpu  10 20 30 40 50 60 70 4363 0 0\ncpu0 1 2 3 4 5 6 7 8 9 10\n";
+        assert_eq!(Ticks::parse(text), Some(Ticks { stolen: 4363, all: 4643 }));
+        assert_eq!((Ticks::parse("cpu 1 2 3\n"), Ticks::parse("")), (None, None));
+        assert_eq!((Ticks::sum_stolen(text, &[0]), Ticks::sum_stolen(text, &[1])), (Some(8), None));
+    }
+
+    fn control(total_us: Option<u64>, increment_us: u64, per_move_us: Option<u64>) -> TimeControl {
+        let second = 1_000_000;
+        TimeControl {
+            clock: ClockKind::Cpu,
+            total_us,
+            increment_us,
+            per_move_us,
+            load_us: second,
+            initialize_us: second,
+            finalize_us: second,
+            wall_factor: 4,
+        }
+    }
+
+    #[test]
+    fn a_total_shrinks_and_the_increment_returns() {
+        let mut budget = Budget::new(&control(Some(100), 10, None));
+        assert_eq!(budget.charge(40), Ok(()));
+        assert_eq!(budget.allowance(1).call_us, Some(70));
+        assert_eq!(budget.charge(71), Err(Overrun { used_us: 71, limit_us: 70 }));
+    }
+
+    #[test]
+    fn a_single_move_has_its_own_limit() {
+        let mut budget = Budget::new(&control(None, 0, Some(50)));
+        for _ in 0..3 {
+            assert_eq!(budget.charge(50), Ok(()));
+        }
+        assert!(budget.charge(51).is_err());
+    }
+
+    #[test]
+    fn who_sleeps_in_every_move_is_told_and_then_lost() {
+        let mut budget = Budget::new(&control(None, 0, Some(20_000)));
+        let mut waits: Vec<Waiting> = (0..3).map(|_| budget.wait(1_000_000)).collect();
+        assert_eq!(waits.remove(0), Waiting::Fine);
+        assert_eq!(waits, [Waiting::Told(2_000_000, 1_160_000), Waiting::TooMuch(3_000_000, 1_240_000)]);
+        let mut budget = Budget::new(&control(Some(1_000_000), 0, None));
+        assert!((0..1000).all(|_| budget.wait(QUICK_US) == Waiting::Fine));
+        assert_eq!((0..11).filter(|_| budget.wait(1_000_000) != Waiting::Fine).count(), 2);
+        let mut budget = Budget::new(&TimeControl { wall_factor: 0, ..control(None, 0, Some(20_000)) });
+        assert!((0..1000).all(|_| budget.wait(1_000_000) == Waiting::Fine));
+    }
+
+    #[test]
+    fn the_guard_grows_with_the_seats_asked() {
+        assert_eq!(guard_us(Some(1_000_000), 1), 5_000_000);
+        assert_eq!(guard_us(Some(1_000_000), 6), 25_000_000);
+    }
+
+    #[test]
+    fn the_clock_of_this_process_runs() {
+        let clock = ProcessClock::of(rustix::process::getpid()).unwrap();
+        let before = clock.read().unwrap();
+        std::hint::black_box((0..1_000_000u64).fold(0, |a, b| a ^ (b * a)));
+        assert!(clock.read().unwrap() > before);
+    }
+}

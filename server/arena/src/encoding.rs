@@ -1,0 +1,88 @@
+//! What a client is asked: the game's own setup and turn, with their heads filled in.
+
+use crate::clock::Allowance;
+use agon_abi::{ABI_VERSION, Blob, Clock, Pointer, SetupHead, TurnHead};
+use agon_games::{AnyState, Facts, Seat};
+use agon_model::{ClockKind, Limits, TimeControl};
+use std::mem::offset_of;
+
+/// What a match is played by: the same for all matches of a ladder.
+#[derive(Clone, Debug)]
+pub struct Terms<'a> {
+    /// The game.
+    pub facts: &'a Facts,
+    /// Clock and budgets.
+    pub time: &'a TimeControl,
+    /// Memory and threads, as the clients are told.
+    pub limits: &'a Limits,
+}
+
+/// A seat before the match.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The entrant, by index.
+    pub entrant: usize,
+    /// The name to show where the client gives none.
+    pub label: String,
+    /// Its options, as `key = value` lines.
+    pub options: String,
+    /// For its own random choices.
+    pub seed: u64,
+}
+
+/// The setup of a seat.
+pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, places: &[Place]) -> Blob {
+    let (time, limits, place) = (terms.time, terms.limits, &places[seat]);
+    let mut blob = Blob::new();
+    state.setup(seat, &mut blob);
+    let head = SetupHead {
+        size: terms.facts.setup.size,
+        abi: ABI_VERSION,
+        seat: seat as u32,
+        seats: places.len() as u32,
+        seed: place.seed,
+        memory: limits.memory,
+        threads: limits.threads,
+        clock: clock_in_abi(time.clock) as u32,
+        total_us: time.total_us.unwrap_or(0),
+        increment_us: time.increment_us,
+        per_move_us: time.per_move_us.unwrap_or(0),
+        initialize_us: time.initialize_us,
+        finalize_us: time.finalize_us,
+        options: Pointer::NULL,
+        services: Pointer::NULL,
+        reserved: [0; 4],
+    };
+    blob.put(0, &head);
+    let options = blob.push_text(&place.options);
+    blob.link(offset_of!(SetupHead, options), options);
+    blob
+}
+
+/// The turn of a seat, over what stood in `blob`.
+pub fn write_turn(terms: &Terms, state: &dyn AnyState, seat: Seat, ply: u32, allowance: &Allowance, blob: &mut Blob) {
+    blob.clear();
+    state.turn(seat, blob);
+    let guard_us = allowance.guard_us;
+    let call_us = allowance.call_us.unwrap_or(u64::MAX);
+    let (cpu_left_us, wall_left_us) = match allowance.clock {
+        ClockKind::Cpu => (call_us, guard_us),
+        ClockKind::Wall => (u64::MAX, call_us.min(guard_us)),
+    };
+    let head = TurnHead {
+        size: terms.facts.turn.size,
+        ply,
+        cpu_left_us,
+        wall_left_us,
+        total_left_us: allowance.total_us.unwrap_or(u64::MAX),
+        reserved: [0; 2],
+    };
+    blob.put(0, &head);
+}
+
+fn clock_in_abi(clock: ClockKind) -> Clock {
+    match clock {
+        ClockKind::Cpu => Clock::Cpu,
+        ClockKind::Wall => Clock::Wall,
+    }
+}

@@ -1,0 +1,141 @@
+//! The readable log of a match, one JSON object a line, written as the match goes. The same lines can be made from the record.
+
+mod line;
+
+pub use line::{Event, Header, Line, Move, Outcome, SeatLine, closing_lines, compact, events, move_line, outcome};
+
+use agon_games::{AnyState, Facts};
+use agon_model::*;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The readable log of one match, written as the match goes.
+pub trait Journal {
+    /// A move was played.
+    fn step(&mut self, step: &Step, state: &dyn AnyState);
+    /// The match is over.
+    ///
+    /// # Errors
+    /// Something could not be written, now or before.
+    fn end(&mut self, played: &Match) -> Result<(), LogError>;
+}
+
+/// Why a log could not be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogError {
+    /// Where, why, what to do.
+    pub text: String,
+    /// Whether it may go well later.
+    pub is_shortage: bool,
+}
+
+/// What is known of a match before it begins.
+pub struct Heading<'a> {
+    /// The game.
+    pub facts: &'a Facts,
+    /// Name of the ladder.
+    pub ladder: &'a str,
+    /// Everything that makes results comparable.
+    pub comparable: &'a [(String, String)],
+    /// The ladder's seed.
+    pub seed: u64,
+    /// Number of the opening.
+    pub opening: u64,
+    /// Name and options of the setting.
+    pub setting: &'a (String, BTreeMap<String, String>),
+    /// How it begins; `None` where these rules do not know.
+    pub begin: Option<Begin>,
+    /// Seat by seat: who, and the seed of its own.
+    pub seats: Vec<(&'a Entrant, u64)>,
+    /// The match's id.
+    pub id: &'a str,
+}
+
+/// When a log is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// Written line by line as the match goes.
+    Always,
+    /// Written at the end, if a seat was at fault.
+    OnFault,
+    /// Not at all.
+    Never,
+}
+
+/// Where the log of a match is.
+pub fn path(out: &Path, id: &str) -> PathBuf {
+    out.join("matches").join(format!("{id}.jsonl"))
+}
+
+/// Begins the log of a match.
+///
+/// # Errors
+/// The file cannot be made: where, why, what to do.
+pub fn open(out: &Path, keep: Keep, heading: &Heading) -> Result<Box<dyn Journal>, LogError> {
+    if keep == Keep::Never {
+        return Ok(Box::new(Silent));
+    }
+    let path = path(out, heading.id);
+    let mut log = Log { path, file: None, lines: Vec::new(), error: None };
+    if keep == Keep::Always {
+        let made = log.path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| File::create(&log.path));
+        log.file = Some(made.map_err(|error| explain(&log.path, &error))?);
+    }
+    heading.lines().iter().for_each(|line| log.add(line));
+    Ok(Box::new(log))
+}
+
+struct Silent;
+
+impl Journal for Silent {
+    fn step(&mut self, _step: &Step, _state: &dyn AnyState) {}
+    fn end(&mut self, _played: &Match) -> Result<(), LogError> {
+        Ok(())
+    }
+}
+
+struct Log {
+    path: PathBuf,
+    /// `None` where it is only written if something goes wrong.
+    file: Option<File>,
+    lines: Vec<u8>,
+    error: Option<std::io::Error>,
+}
+
+impl Log {
+    fn add(&mut self, line: &Line<'_>) {
+        self.lines.extend(compact(line).into_bytes());
+        if let Some(file) = &mut self.file {
+            // The first error is told at the end of the match, where it stops the ladder.
+            if let Err(error) = file.write_all(&self.lines) {
+                self.error.get_or_insert(error);
+            }
+            self.lines.clear();
+        }
+    }
+}
+
+impl Journal for Log {
+    fn step(&mut self, step: &Step, state: &dyn AnyState) {
+        self.add(&Line::Move(move_line(step, state.write(&step.mv))));
+    }
+
+    fn end(&mut self, played: &Match) -> Result<(), LogError> {
+        closing_lines(played).iter().for_each(|line| self.add(line));
+        if self.file.is_none() && played.seats.iter().any(|seat| seat.fault.is_some()) {
+            let made = self.path.parent().map_or(Ok(()), std::fs::create_dir_all);
+            if let Err(error) = made.and_then(|()| std::fs::write(&self.path, &self.lines)) {
+                self.error.get_or_insert(error);
+            }
+        }
+        self.error.take().map_or(Ok(()), |error| Err(explain(&self.path, &error)))
+    }
+}
+
+fn explain(path: &Path, error: &std::io::Error) -> LogError {
+    let path = path.display();
+    let help = "free some space or choose another [output] dir; the same command then goes on";
+    LogError { text: format!("{path}: {error}; help: {help}"), is_shortage: is_shortage(error) }
+}

@@ -1,0 +1,239 @@
+//! The lines of a match's log, schema `agon.match/2`: who, what was played, what was printed, what went wrong, how it ended.
+//! Seats and turns (`n`) count from 0.
+
+use super::Heading;
+use agon_model::visible;
+use agon_model::*;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What this agon writes.
+const SCHEMA: &str = "agon.match/2";
+
+/// One line; the field `t` says which.
+#[derive(Serialize)]
+#[serde(tag = "t", rename_all = "lowercase")]
+pub enum Line<'a> {
+    /// The first line.
+    Header(Header<'a>),
+    /// One a seat.
+    Seat(SeatLine<'a>),
+    /// One a move.
+    Move(Move),
+    /// Text of a client.
+    Io {
+        /// Turns played before, by all seats.
+        n: u32,
+        /// Whose.
+        seat: usize,
+        /// In which phase.
+        phase: Phase,
+        /// Where it came from.
+        stream: Stream,
+        /// As it came.
+        text: &'a str,
+    },
+    /// A fault or a notice.
+    Event(Event<'a>),
+    /// The last line.
+    Result(Outcome<'a>),
+}
+
+/// What was played, under which terms.
+#[derive(Serialize)]
+pub struct Header<'a> {
+    schema: &'static str,
+    id: &'a str,
+    agon: &'static str,
+    ladder: &'a str,
+    game: &'a str,
+    rules: u32,
+    setting: &'a str,
+    options: &'a BTreeMap<String, String>,
+    /// Text, since not every reader of JSON has whole numbers of 64 bits.
+    seed: String,
+    opening: u64,
+    generator: &'static str,
+    terms: BTreeMap<&'a str, &'a str>,
+    /// How it begins, for whoever plays it again: hash of the state, what the setting means, what the opening adds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolved: Option<&'a Told>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<&'a Told>,
+}
+
+/// Who sat on a seat.
+#[derive(Serialize)]
+pub struct SeatLine<'a> {
+    seat: usize,
+    client: &'a str,
+    file: &'a str,
+    sha256: &'a str,
+    options: &'a BTreeMap<String, String>,
+    /// Of its own random choices; text, as above.
+    seed: String,
+}
+
+/// One move of one seat.
+#[derive(Serialize)]
+pub struct Move {
+    n: u32,
+    seat: usize,
+    text: String,
+    bytes: String,
+    by_client: bool,
+    cpu_us: u64,
+    us: u64,
+    hash: String,
+}
+
+/// A fault or a notice.
+#[derive(Serialize)]
+pub struct Event<'a> {
+    n: u32,
+    seat: usize,
+    event: &'static str,
+    kind: &'static str,
+    phase: Phase,
+    why: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw: Option<&'a str>,
+}
+
+/// How it ended; lists are seat by seat.
+#[derive(Serialize)]
+pub struct Outcome<'a> {
+    ending: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'a str>,
+    scores: Vec<i64>,
+    ranks: Vec<u32>,
+    turns: u32,
+    /// Seconds since 1970.
+    started: u64,
+    us: u64,
+    told_names: Vec<&'a str>,
+    rungs: Vec<&'a [String]>,
+    usage: Vec<&'a Usage>,
+}
+
+impl<'a> Heading<'a> {
+    /// The first line.
+    pub fn header(&'a self) -> Header<'a> {
+        let (setting, options) = self.setting;
+        // Options are told in full; their texts among the terms, which may be whole maps, need not be told again.
+        let terms = self.comparable.iter().filter(|(key, _)| !key.starts_with("options."));
+        Header {
+            schema: SCHEMA,
+            id: self.id,
+            agon: env!("CARGO_PKG_VERSION"),
+            ladder: self.ladder,
+            game: self.facts.name,
+            rules: self.facts.rules_version,
+            setting,
+            options,
+            seed: self.seed.to_string(),
+            opening: self.opening,
+            generator: "chacha8",
+            terms: terms.map(|(key, value)| (key.as_str(), value.as_str())).collect(),
+            start: self.begin.as_ref().map(|begin| format!("{:016x}", begin.start)),
+            resolved: self.begin.as_ref().map(|begin| &begin.resolved),
+            drawn: self.begin.as_ref().map(|begin| &begin.drawn),
+        }
+    }
+
+    /// Who sits where.
+    pub fn seat_lines(&self) -> Vec<SeatLine<'a>> {
+        let line = |(seat, (entrant, seed)): (usize, &(&'a Entrant, u64))| {
+            let Entrant { label, file, hash, options, .. } = *entrant;
+            SeatLine { seat, client: label, file, sha256: hash, options, seed: seed.to_string() }
+        };
+        self.seats.iter().enumerate().map(line).collect()
+    }
+
+    /// The lines before the first move.
+    pub fn lines(&'a self) -> Vec<Line<'a>> {
+        let seats = self.seat_lines().into_iter().map(Line::Seat);
+        std::iter::once(Line::Header(self.header())).chain(seats).collect()
+    }
+}
+
+/// A move, with its text in the game's notation.
+pub fn move_line(step: &Step, text: String) -> Move {
+    Move {
+        n: step.ply,
+        seat: step.seat,
+        text,
+        bytes: format!("{:x}", step.mv),
+        by_client: step.by_client,
+        cpu_us: step.cpu_us,
+        us: step.wall_us,
+        hash: format!("{:016x}", step.hash),
+    }
+}
+
+/// The lines after the last move: what was printed and what went wrong, in the order of turns, and the result.
+pub fn closing_lines(played: &Match) -> Vec<Line<'_>> {
+    let mut timed: Vec<((u8, u32), Line<'_>)> = Vec::new();
+    for Output { seat, phase, ply, stream, text } in &played.outputs {
+        timed.push((moment(*phase, *ply), Line::Io { n: *ply, seat: *seat, phase: *phase, stream: *stream, text }));
+    }
+    timed.extend(events(played).into_iter().map(|event| (moment(event.phase, event.n), Line::Event(event))));
+    timed.sort_by_key(|(moment, _)| *moment);
+    timed.into_iter().map(|(_, line)| line).chain([Line::Result(outcome(played))]).collect()
+}
+
+/// Before, during and after the turns; then by turn.
+fn moment(phase: Phase, ply: u32) -> (u8, u32) {
+    let part = match phase {
+        Phase::Load | Phase::Initialize | Phase::Name => 0,
+        Phase::Play | Phase::Idle => 1,
+        Phase::Finalize => 2,
+    };
+    (part, ply)
+}
+
+/// Notices and faults, seat by seat.
+pub fn events(played: &Match) -> Vec<Event<'_>> {
+    let mut events = Vec::new();
+    for (seat, result) in played.seats.iter().enumerate() {
+        for Notice { kind, phase, ply, message } in &result.notices {
+            let (event, kind) = ("notice", kind.name());
+            events.push(Event { n: *ply, seat, event, kind, phase: *phase, why: message, raw: None });
+        }
+        if let Some(Fault { kind, phase, ply, message, raw }) = &result.fault {
+            let (event, kind, raw) = ("fault", kind.name(), (!raw.is_empty()).then_some(raw.as_str()));
+            events.push(Event { n: *ply, seat, event, kind, phase: *phase, why: message, raw });
+        }
+    }
+    events
+}
+
+/// How it ended.
+pub fn outcome(played: &Match) -> Outcome<'_> {
+    let (ending, cause) = match &played.ending {
+        Ending::Over => ("over", None),
+        Ending::Fault => ("fault", None),
+        Ending::Void(cause) | Ending::Shortage(cause) => ("void", Some(cause.as_str())),
+    };
+    let seats = &played.seats;
+    Outcome {
+        ending,
+        cause,
+        scores: seats.iter().map(|seat| seat.score).collect(),
+        ranks: seats.iter().map(|seat| seat.rank).collect(),
+        turns: played.steps.last().map_or(0, |step| step.ply + 1),
+        started: played.started,
+        us: played.wall_us,
+        told_names: seats.iter().map(|seat| seat.told_name.as_str()).collect(),
+        rungs: seats.iter().map(|seat| seat.rungs.as_slice()).collect(),
+        usage: seats.iter().map(|seat| &seat.usage).collect(),
+    }
+}
+
+/// On one line, ended by a newline. No line has keys that JSON cannot write, so that there is nothing to fail.
+pub fn compact(line: &Line<'_>) -> String {
+    visible::visible(&serde_json::to_string(line).unwrap_or_default(), visible::Output::Json).into_owned() + "\n"
+}

@@ -1,0 +1,125 @@
+//! What a client uses while it is asked and while it is not, held against what it may use: time, memory, the guard, idleness; and what
+//! of it the machine is to blame for.
+
+use super::{FirstLook, Host, Spent};
+use crate::clock::{Finding, Reading, Scheduled, judge, kept_off};
+use crate::player::Trouble;
+use crate::player::proc::own_run_delay;
+use crate::player::verdict::{self, Place};
+use agon_model::{ClockKind, Limits};
+use std::time::{Duration, Instant};
+
+/// Processor time that a client may use unasked: this, and a share of the time that passes.
+const IDLE_FREE: Duration = Duration::from_millis(2);
+const IDLE_SHARE: u32 = 20;
+/// So often in one match it may be more, though never by much: a core that stands still just after an answer is charged to the client
+/// that had it.
+const IDLE_EXCUSED: u32 = 2;
+const IDLE_BURST: Duration = Duration::from_millis(100);
+/// What keeps a client from its core in a quicker call is not looked at where it costs nothing.
+const QUICK: Duration = Duration::from_millis(10);
+
+impl Host {
+    /// Looks at time, memory and guard while the client thinks.
+    pub(super) fn sample(&mut self, place: Place, limits: &Limits) -> Result<(), Trouble> {
+        let now = Instant::now();
+        self.call.sampled = now;
+        self.steal.sample();
+        let Some(cpu) = self.clock.read() else { return Ok(()) };
+        if self.call.first.is_none() {
+            self.call.first = Some(FirstLook { used: cpu, threads: self.proc.scheduled() });
+        }
+        let (elapsed, used) = (now.duration_since(self.call.began), cpu.saturating_sub(self.call.cpu_began));
+        self.judge(place, Reading { elapsed, used, ..Reading::default() }, cpu, limits)?;
+        self.call.cpu_sampled = cpu;
+        if self.call.allowance.clock == ClockKind::Wall {
+            self.call.own_delay = own_run_delay();
+        }
+        self.judge_holdings(place, limits)
+    }
+
+    /// What a call that is answered took.
+    pub(super) fn judge_reply(
+        &mut self,
+        place: Place,
+        elapsed: Duration,
+        cpu: Duration,
+        limits: &Limits,
+    ) -> Result<Spent, Trouble> {
+        let used = cpu.saturating_sub(self.call.cpu_began);
+        let mut reading = Reading { elapsed, used, is_answered: true, ..Reading::default() };
+        if elapsed > QUICK || self.call.allowance.clock == ClockKind::Wall {
+            reading.kept_off = self.kept_off(&reading, cpu, limits);
+        }
+        self.steal.end(elapsed);
+        self.judge(place, reading, cpu, limits)?;
+        let us = |time: Duration| time.as_micros() as u64;
+        let wall = match self.call.allowance.clock {
+            ClockKind::Cpu => elapsed,
+            ClockKind::Wall => reading.charged(ClockKind::Wall),
+        };
+        Ok(Spent { cpu_us: us(used), wall_us: us(wall), kept_off_us: us(reading.kept_off) })
+    }
+
+    /// Holds a reading against the limit; what excuses the client is looked for only where it matters.
+    fn judge(&mut self, place: Place, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
+        let allowance = self.call.allowance;
+        if judge(&allowance, &reading) == Finding::InTime {
+            return Ok(());
+        }
+        if !reading.is_answered {
+            reading.kept_off = self.kept_off(&reading, cpu, limits);
+            reading.is_queued = cpu == self.call.cpu_sampled && self.proc.is_ready();
+        }
+        let mut finding = judge(&allowance, &reading);
+        if let Finding::Late(overrun) = finding {
+            self.steal.end(reading.elapsed);
+            reading.taken = self.steal.taken(overrun.by(), &allowance);
+            finding = judge(&allowance, &reading);
+        }
+        match finding {
+            Finding::InTime => Ok(()),
+            Finding::Late(overrun) => Err(Trouble::Fault(Box::new(verdict::too_slow(place, allowance.clock, overrun)))),
+            Finding::Idle => Err(verdict::stalled(place, reading.elapsed, self.proc.state().unwrap_or('?'))),
+            Finding::Excused(excuse, overrun) => {
+                Err(verdict::excused(place, allowance.clock, excuse, overrun, &reading))
+            }
+        }
+    }
+
+    /// How much of a call the client was ready and others had its core; where time that passes judges, also how long its answer lay
+    /// there while this thread had none. What the client's own threads have used meanwhile is neither.
+    fn kept_off(&self, reading: &Reading, cpu: Duration, limits: &Limits) -> Duration {
+        let Some(first) = &self.call.first else { return Duration::ZERO };
+        let threads = self.proc.scheduled();
+        let since_first = |(number, now): &(u32, Scheduled)| {
+            let then =
+                first.threads.iter().find(|(other, _)| other == number).map(|(_, then)| *then).unwrap_or_default();
+            Scheduled { ran: now.ran.saturating_sub(then.ran), waited: now.waited.saturating_sub(then.waited) }
+        };
+        let client = kept_off(threads.iter().map(since_first), cpu.saturating_sub(first.used));
+        let own = match self.call.allowance.clock {
+            ClockKind::Wall if reading.is_answered => own_run_delay().saturating_sub(self.call.own_delay),
+            _ => Duration::ZERO,
+        };
+        let own = own.saturating_sub(cpu.saturating_sub(self.call.cpu_sampled));
+        (client + own).min(reading.elapsed.saturating_sub(reading.used / limits.threads.max(1)))
+    }
+
+    /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in this match.
+    pub fn judge_idleness(&mut self, place: Place) -> Result<(), Trouble> {
+        let Some(cpu) = self.clock.read() else { return Ok(()) };
+        let (cpu_then, then) = self.mark;
+        let (used, elapsed) = (cpu.saturating_sub(cpu_then), then.elapsed());
+        if used <= IDLE_FREE + elapsed / IDLE_SHARE {
+            return Ok(());
+        }
+        self.mark = (cpu, then + elapsed);
+        self.restless += 1;
+        if used > IDLE_BURST || self.restless > IDLE_EXCUSED {
+            return Err(verdict::out_of_turn(place, used, elapsed, self.restless));
+        }
+        tracing::debug!("{used:?} of processor time used {} and excused", place.words());
+        Ok(())
+    }
+}

@@ -1,0 +1,354 @@
+//! A player in a host process of its own. Time, memory and verdicts are measured here, from outside; every byte that comes from
+//! the host is hostile, since host and client share one address space.
+
+use super::capture::HostLines;
+use super::host::{Host, SAMPLE, Spent};
+use super::launcher::Launcher;
+use super::name::read_name;
+use super::verdict::{self, Place};
+use super::{Answer, Farewell, Player, Trouble};
+use crate::clock::{Allowance, guard_us};
+use agon_abi::{Blob, Kind, Opened, Reply, Rung, Rungs};
+use agon_games::{MoveBytes, Seat};
+use agon_model::{ClockKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl, is_shortage};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What is needed to start a client.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// What starts the host.
+    pub launcher: Launcher,
+    /// The copy of the client's file.
+    pub file: PathBuf,
+    /// Another file that it may read.
+    pub also: Option<PathBuf>,
+    /// Whether a client without fault stays for the next match.
+    pub keep: bool,
+    /// What its descriptor must say: an `Expected` as a payload.
+    pub expected: Arc<Blob>,
+    /// Clock and budgets.
+    pub time: TimeControl,
+    /// Memory, output.
+    pub limits: Limits,
+    /// Which rungs are asked for.
+    pub sandbox: SandboxPolicy,
+}
+
+/// A player in a process of its own; the process is ended when this is dropped.
+pub struct Process {
+    launch: Launch,
+    seat: Seat,
+    place: Place,
+    host: Option<Host>,
+    notices: Vec<Notice>,
+    farewell: Farewell,
+    /// Rungs that hold, by name.
+    rungs: Vec<String>,
+    /// Found while the client was not asked; told when it next should be.
+    pending: Option<Trouble>,
+}
+
+impl Process {
+    /// Not started yet.
+    pub fn new(launch: Launch) -> Process {
+        let place = Place { phase: Phase::Load, ply: 0 };
+        Process {
+            launch,
+            seat: 0,
+            place,
+            host: None,
+            notices: Vec::new(),
+            farewell: Farewell::default(),
+            rungs: Vec::new(),
+            pending: None,
+        }
+    }
+
+    fn args(&self) -> Vec<OsString> {
+        let mut args: Vec<OsString> = vec!["--memory".into(), self.launch.limits.memory.to_string().into()];
+        if self.launch.sandbox.mode == SandboxMode::Off {
+            args.extend(["--sandbox".into(), "off".into()]);
+        }
+        for rung in &self.launch.sandbox.without {
+            args.extend(["--without".into(), rung.into()]);
+        }
+        if let Some(file) = &self.launch.also {
+            args.extend(["--also".into(), file.into()]);
+        }
+        args.push(self.launch.file.clone().into());
+        args
+    }
+
+    fn note(&mut self, kind: NoticeKind, message: impl Into<String>) {
+        let Place { phase, ply } = self.place;
+        self.notices.push(Notice { kind, phase, ply, message: message.into() });
+    }
+
+    /// An allowance of `us` for a call that is not `play`.
+    fn phase_allowance(&self, us: u64) -> Allowance {
+        Allowance { clock: self.launch.time.clock, call_us: Some(us), total_us: None, guard_us: guard_us(Some(us), 1) }
+    }
+
+    /// Sends a request and waits for its reply; the time it took is returned with it.
+    fn call(&mut self, kind: Kind, blob: &Blob, phase: Phase, limit_us: u64) -> Result<(Reply, Spent), Trouble> {
+        self.place.phase = phase;
+        let allowance = self.phase_allowance(limit_us);
+        let (place, limits) = (self.place, &self.launch.limits);
+        let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
+        host.send(kind, blob, allowance, place, limits)?;
+        loop {
+            if let Some(result) = host.receive(SAMPLE, place, limits) {
+                return result;
+            }
+        }
+    }
+
+    /// Starts the process, in the sandbox, and opens the library there.
+    ///
+    /// # Errors
+    /// The client's fault, or our own trouble.
+    pub fn load(&mut self) -> Result<(), Trouble> {
+        let began = Instant::now();
+        let used_us = self.launch_host()?;
+        self.open(self.launch.time.load_us.saturating_sub(used_us))?;
+        self.farewell.usage.load_us = began.elapsed().as_micros() as u64;
+        Ok(())
+    }
+
+    /// A client kept from another match: it must not have been at work meanwhile.
+    fn welcome_back(&mut self) -> Result<(), Trouble> {
+        let Some(host) = &mut self.host else { return Ok(()) };
+        host.begin_anew();
+        self.farewell.rungs = self.rungs.clone();
+        host.judge_idleness(Place { phase: Phase::Idle, ply: 0 })
+    }
+
+    /// Starts the process and waits until it is in the sandbox.
+    fn launch_host(&mut self) -> Result<u64, Trouble> {
+        let launcher = &self.launch.launcher;
+        let spawned = launcher
+            .launch(&self.args())
+            .map_err(|error| trouble(&format!("{} does not start", launcher.program().display()), &error))?;
+        let host = Host::new(spawned, self.launch.limits.output)
+            .map_err(|error| trouble("a host cannot be watched", &error))?;
+        self.host = Some(host);
+        let (reply, spent) = self.await_hello()?;
+        self.note_rungs(Rungs(reply.status as u32))?;
+        Ok(spent.on(self.launch.time.clock))
+    }
+
+    /// The hello comes unasked; before it, no code of the client has run, so that a failure is ours.
+    fn await_hello(&mut self) -> Result<(Reply, Spent), Trouble> {
+        let allowance = self.phase_allowance(self.launch.time.load_us);
+        let (place, limits) = (self.place, &self.launch.limits);
+        let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
+        host.expect_hello(allowance);
+        loop {
+            match host.receive(SAMPLE, place, limits) {
+                None => {}
+                Some(Ok(hello)) => return Ok(hello),
+                Some(Err(Trouble::Fault(fault))) => {
+                    return Err(Trouble::Void(format!("the host failed before the sandbox: {}", fault.message)));
+                }
+                Some(Err(Trouble::Excused(excused))) => return Err(Trouble::Void(excused.cause)),
+                Some(Err(trouble)) => return Err(trouble),
+            }
+        }
+    }
+
+    fn note_rungs(&mut self, held: Rungs) -> Result<(), Trouble> {
+        self.rungs = held.iter().map(|rung| rung.name().to_owned()).collect();
+        self.farewell.rungs = self.rungs.clone();
+        if self.launch.sandbox.mode == SandboxMode::Off {
+            return Ok(());
+        }
+        for rung in Rung::ALL.into_iter().filter(|rung| !held.has(*rung)) {
+            let message =
+                format!("the rung {} of the sandbox does not hold; what it would forbid cannot be told", rung.name());
+            if self.launch.sandbox.mode == SandboxMode::Strict {
+                return Err(Trouble::Void(format!("{message}, and sandbox = \"strict\" asks for all")));
+            }
+            self.note(NoticeKind::MissingRung, message);
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, limit_us: u64) -> Result<(), Trouble> {
+        let expected = Arc::clone(&self.launch.expected);
+        let (reply, _) = self.call(Kind::Open, &expected, Phase::Load, limit_us)?;
+        let empty = HostLines::default();
+        let lines = self.host.as_ref().map_or(&empty, Host::lines);
+        match Opened::from_status(reply.status) {
+            Some(Opened::Ready) => Ok(()),
+            Some(opened) => Err(verdict::not_opened(self.place, opened, lines)),
+            None => Err(verdict::garbled(self.place, "a reply that no host gives")),
+        }
+    }
+
+    fn ask_name(&mut self) -> Result<(), Trouble> {
+        let limit_us = self.launch.time.initialize_us;
+        let (reply, _) = self.call(Kind::Name, &Blob::new(), Phase::Name, limit_us)?;
+        let bytes = &reply.body[..(reply.length as usize).min(reply.body.len())];
+        match read_name(reply.status, bytes) {
+            Ok(name) => self.farewell.name = Some(name),
+            Err(message) => self.note(NoticeKind::BadName, message),
+        }
+        Ok(())
+    }
+
+    /// Under the wall clock: the client was late, or would have been but for the machine.
+    fn note_waiting(&mut self, spent: Spent, limit_us: Option<u64>) {
+        let whole_us = spent.wall_us + spent.kept_off_us;
+        if spent.kept_off_us > 0 && limit_us.is_some_and(|limit_us| whole_us > limit_us) {
+            let [whole, delay] = [whole_us, spent.kept_off_us].map(|us| us as f64 / 1e3);
+            self.note(
+                NoticeKind::KeptWaiting,
+                format!(
+                    "the move took {whole:.1} ms, {delay:.1} ms of it without a core, not charged; help: run fewer jobs"
+                ),
+            );
+        }
+    }
+
+    fn note_blocked_signals(&mut self) {
+        let blocked = self.host.as_ref().and_then(Host::blocked_signals).unwrap_or(0);
+        if blocked != 0 && !self.notices.iter().any(|notice| notice.kind == NoticeKind::BlockedSignals) {
+            self.note(
+                NoticeKind::BlockedSignals,
+                format!("signals are blocked (mask {blocked:#x}), which stops nothing here; help: remove sigprocmask"),
+            );
+        }
+    }
+
+    /// Calls `finalize`, and says whether that went well; what goes wrong there is a notice, since the result stands.
+    fn finalize(&mut self) -> bool {
+        let limit_us = self.launch.time.finalize_us;
+        match self.call(Kind::Finalize, &Blob::new(), Phase::Finalize, limit_us) {
+            Ok((_, spent)) => {
+                self.farewell.usage.finalize_us = spent.on(self.launch.time.clock);
+                return true;
+            }
+            Err(Trouble::Fault(fault)) => self.note(NoticeKind::Finalize, fault.message),
+            Err(Trouble::Excused(excused)) => self.note(NoticeKind::Finalize, excused.cause),
+            Err(Trouble::Void(cause) | Trouble::Shortage(cause)) => self.note(NoticeKind::Finalize, cause),
+        }
+        false
+    }
+
+    /// Keeps what the client printed, and ends the process unless it stays for the next match.
+    fn collect(&mut self, stays: bool) {
+        let Some(mut host) = self.host.take() else { return };
+        let Place { phase, ply } = self.place;
+        if !stays {
+            host.end();
+        }
+        host.drain_all(phase, ply);
+        let denied: Vec<_> = host.lines().of("agon.denied").cloned().collect();
+        for line in denied {
+            let message = format!(
+                "opening {} was denied: a client reads no file but its own library; help: compile the data into it",
+                line.value
+            );
+            self.notices.push(Notice { kind: NoticeKind::DeniedFile, phase: line.phase, ply: line.ply, message });
+        }
+        self.farewell.usage.memory = host.peak();
+        for (capture, name) in host.captures().iter_mut().zip(["stdout", "stderr", "agon_log"]) {
+            if let Some((phase, ply)) = capture.dropped_at() {
+                let (dropped, kept) = (capture.dropped(), self.launch.limits.output);
+                let help = "print less, or raise [limits] output";
+                let message = format!("{name}: {dropped} bytes left out, {kept} are kept; help: {help}");
+                self.notices.push(Notice { kind: NoticeKind::CappedOutput, phase, ply, message });
+            }
+            self.farewell.outputs.extend(capture.take_outputs(self.seat, phase, ply));
+        }
+        self.host = stays.then_some(host);
+    }
+}
+
+/// An error of the system before the client is there: it passes, or it is ours.
+fn trouble(what: &str, error: &std::io::Error) -> Trouble {
+    let cause = format!("{what}: {error}");
+    if is_shortage(error) { Trouble::Shortage(cause) } else { Trouble::Void(cause) }
+}
+
+impl Player for Process {
+    fn start(&mut self, seat: Seat, setup: &Blob) -> Result<(), Trouble> {
+        self.seat = seat;
+        self.place = Place { phase: Phase::Load, ply: 0 };
+        if self.host.as_ref().is_some_and(Host::is_running) {
+            self.welcome_back()?;
+        } else {
+            self.load()?;
+        }
+        let (reply, spent) = self.call(Kind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
+        self.farewell.usage.initialize_us = spent.on(self.launch.time.clock);
+        if reply.status != 0 {
+            let reason = self.host.as_ref().and_then(|host| host.lines().last("declined"));
+            return Err(verdict::declined(self.place, reply.status, reason));
+        }
+        self.ask_name()
+    }
+
+    fn ask(&mut self, turn: &Blob, ply: u32, allowance: Allowance) -> Result<(), Trouble> {
+        self.place = Place { phase: Phase::Play, ply };
+        if let Some(trouble) = self.pending.take() {
+            return Err(trouble);
+        }
+        let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
+        host.judge_idleness(Place { phase: Phase::Idle, ply })?;
+        host.send(Kind::Play, turn, allowance, self.place, &self.launch.limits)
+    }
+
+    fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>> {
+        let host = self.host.as_mut()?;
+        let result = host.receive(patience, self.place, &self.launch.limits)?;
+        let limit_us = host.limit_us();
+        if let (Ok((_, spent)), ClockKind::Wall) = (&result, self.launch.time.clock) {
+            self.note_waiting(*spent, limit_us);
+        }
+        Some(result.map(|(reply, spent)| {
+            let length = (reply.length as usize).min(reply.body.len());
+            let usage = &mut self.farewell.usage;
+            usage.play_cpu_us += spent.cpu_us;
+            usage.play_wall_us += spent.wall_us;
+            usage.slowest_us = usage.slowest_us.max(spent.on(self.launch.time.clock));
+            let kept_off_us = match self.launch.time.clock {
+                ClockKind::Cpu => spent.kept_off_us,
+                // Where it judges, it is taken off already.
+                ClockKind::Wall => 0,
+            };
+            let mv = MoveBytes::new(&reply.body[..length]);
+            Answer { mv, cpu_us: spent.cpu_us, wall_us: spent.wall_us, kept_off_us }
+        }))
+    }
+
+    fn watch(&mut self, ply: u32) {
+        if self.pending.is_some() {
+            return;
+        }
+        let place = Place { phase: Phase::Idle, ply };
+        let limits = &self.launch.limits;
+        if let Some(host) = &mut self.host {
+            self.pending = host.judge_idleness(place).and_then(|()| host.judge_holdings(place, limits)).err();
+            if self.pending.is_some() {
+                host.kill();
+            }
+        }
+    }
+
+    fn dismiss(&mut self, ply: u32, finalize: bool) -> Farewell {
+        self.place.ply = ply;
+        let mut stays = false;
+        if finalize && self.pending.is_none() && self.host.as_ref().is_some_and(Host::is_running) {
+            self.note_blocked_signals();
+            stays = self.finalize() && self.launch.keep;
+        }
+        self.collect(stays);
+        self.pending = None;
+        self.farewell.notices = std::mem::take(&mut self.notices);
+        std::mem::take(&mut self.farewell)
+    }
+}

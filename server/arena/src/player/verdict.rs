@@ -1,0 +1,290 @@
+//! From what the server saw of a client's process to a verdict, with a message that its author can act on.
+
+mod signals;
+
+use super::capture::HostLines;
+use super::{Excused, Trouble};
+use crate::clock::{Overrun, Reading};
+use agon_abi::Opened;
+use agon_host::channel::CLOSED;
+use agon_model::{ClockKind, Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
+use std::time::Duration;
+
+/// Where a client was when it went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// In which phase.
+    pub phase: Phase,
+    /// Turns played before, by all seats.
+    pub ply: u32,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Death {
+    /// By itself, with this status.
+    Exit(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+impl Place {
+    /// `in play, ply 14`.
+    pub fn words(self) -> String {
+        match self.phase {
+            Phase::Load => "while the library was opened".to_owned(),
+            Phase::Initialize => "in initialize".to_owned(),
+            Phase::Name => "in get_player_name".to_owned(),
+            Phase::Play => format!("in play, ply {}", self.ply),
+            Phase::Idle => format!("between its turns, before ply {}", self.ply),
+            Phase::Finalize => "in finalize".to_owned(),
+        }
+    }
+
+    /// A fault here, as trouble.
+    pub fn fault(self, kind: FaultKind, message: impl Into<String>) -> Trouble {
+        Trouble::Fault(Box::new(self.blame(kind, message)))
+    }
+
+    /// A fault here.
+    pub fn blame(self, kind: FaultKind, message: impl Into<String>) -> Fault {
+        Fault { kind, phase: self.phase, ply: self.ply, message: message.into(), raw: String::new() }
+    }
+}
+
+/// The process is gone.
+pub fn died(death: Death, place: Place, host: &HostLines) -> Trouble {
+    let at = place.words();
+    match death {
+        Death::Exit(CLOSED) => closed(place),
+        Death::Exit(status) => {
+            let help = "remove exit and _exit: return from the function";
+            place
+                .fault(FaultKind::EarlyExit, format!("the client ended itself {at} with status {status}; help: {help}"))
+        }
+        Death::Signal(libc::SIGSYS) => {
+            let call = host.last("agon.syscall").unwrap_or(UNNAMED);
+            let (meaning, help) = call_words(call);
+            place
+                .fault(FaultKind::ForbiddenCall, format!("a forbidden system call {at}: {call}{meaning}; help: {help}"))
+        }
+        Death::Signal(signal) => {
+            let detail = host.last("agon.crash").unwrap_or_default();
+            let shown = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
+            let (name, meaning) = signals::words(signal);
+            let help = signals::help(signal, detail);
+            place.fault(FaultKind::Crash, format!("crashed {at} by {name}, {meaning}{shown}; help: {help}"))
+        }
+    }
+}
+
+/// A call that the host could not name: its signal was blocked around it.
+const UNNAMED: &str = "one made with all signals blocked, as system(), popen() and posix_spawn() do";
+
+/// What a system call is for, and what to do without it.
+fn call_words(call: &str) -> (&'static str, &'static str) {
+    const PROCESS: &str = "compute in your own process; threads (pthread_create, std::thread) are allowed";
+    match call.split(' ').next().unwrap_or_default() {
+        "clone" | "fork" | "vfork" => (", a new process (fork, system, popen)", PROCESS),
+        "execve" | "execveat" => (", another program in its place (exec)", PROCESS),
+        "one" => ("", PROCESS),
+        "kill" | "tkill" | "tgkill" => {
+            (", a signal to another process", "leave the others alone; raise and abort reach your own process")
+        }
+        "socket" => (", the network", "a client plays alone: remove what connects or listens"),
+        _ => ("", "a client may compute, allocate, use threads and print; look for what needs more on this path"),
+    }
+}
+
+/// The client closed the pipes of its host.
+pub fn closed(place: Place) -> Trouble {
+    let help = "close only descriptors that you opened yourself";
+    place.fault(
+        FaultKind::Protocol,
+        format!("the client closed the pipes to the server {}; help: {help}", place.words()),
+    )
+}
+
+/// The reply channel brought something that is no reply.
+pub fn garbled(place: Place, what: &str) -> Trouble {
+    let help = "a client answers by returning from the function, and writes to no descriptor but 1 and 2";
+    place.fault(FaultKind::Protocol, format!("{what} {}; help: {help}", place.words()))
+}
+
+/// More time than allowed, on the clock that judges.
+pub fn too_slow(place: Place, clock: ClockKind, overrun: Overrun) -> Fault {
+    let kind = match clock {
+        ClockKind::Cpu => FaultKind::CpuTime,
+        ClockKind::Wall => FaultKind::WallTime,
+    };
+    let which = time_of(clock);
+    let (used, limit) = (seconds(overrun.used_us), seconds(overrun.limit_us));
+    let help = match place.phase {
+        Phase::Play => "compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time",
+        Phase::Load => "do nothing when the library is opened (constructors, global objects): initialize is for that",
+        Phase::Initialize => "do less here, and the rest in play",
+        _ => "do less here",
+    };
+    place.blame(kind, format!("{used} of {which} {}, {limit} allowed; help: {help}", place.words()))
+}
+
+/// A call of which nobody can tell whether it was late: what may have been the cause, and what it is if that excuses it no more.
+pub fn excused(place: Place, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
+    let (cause, fault) = match excuse {
+        Excuse::Taken => (taken(place, clock, overrun, reading.taken), too_slow(place, clock, overrun)),
+        Excuse::KeptOff => (kept_off(place, overrun, reading), waited(place, reading)),
+    };
+    Trouble::Excused(Box::new(Excused { excuse, cause, fault }))
+}
+
+/// A fault that the machine may be the cause of, and was taken for the cause of so often before.
+pub fn excused_no_more(mut fault: Fault, excuse: Excuse) -> Fault {
+    let what = match excuse {
+        Excuse::Taken => "other machines may have taken as much",
+        Excuse::KeptOff => "other programs kept it from its core",
+    };
+    fault.message +=
+        &format!("; {what}, for which {} matches of this client were void before: no more are", Excuse::MOST);
+    fault
+}
+
+/// A client that was ready until long after the guard, and hardly ever had its core.
+fn kept_off(place: Place, overrun: Overrun, reading: &Reading) -> String {
+    let [waited, kept] = [reading.elapsed, reading.kept_off].map(|time| seconds(time.as_micros() as u64));
+    let (used, limit) = (seconds(reading.used.as_micros() as u64), seconds(overrun.limit_us));
+    format!(
+        "no answer {} for {waited}: other programs kept the client from its core for {kept}, so that it used only {used} of the {limit} \
+         it may; help: end what else runs here, or run fewer jobs",
+        place.words()
+    )
+}
+
+/// The same, where that excuses it no more.
+fn waited(place: Place, reading: &Reading) -> Fault {
+    let [waited, used] = [reading.elapsed, reading.used].map(|time| seconds(time.as_micros() as u64));
+    let help = "answer sooner: compare agon_cpu_us() with turn->head.cpu_left_us while you search";
+    let message = format!("no answer {} for {waited}, {used} of it at work; help: {help}", place.words());
+    place.blame(FaultKind::Stalled, message)
+}
+
+/// So much wall time in all moves of a match.
+pub fn dawdled(place: Place, waited_us: u64, allowed_us: u64) -> Fault {
+    let (waited, allowed) = (seconds(waited_us), seconds(allowed_us));
+    let message = format!(
+        "{waited} of wall time in all its moves so far, {}, more than twice the {allowed} allowed, without waits for a core: the client \
+         sleeps or waits; help: never sleep or block, compute instead",
+        place.words()
+    );
+    place.blame(FaultKind::Stalled, message)
+}
+
+/// Once, before.
+pub fn dawdles(place: Place, waited_us: u64, allowed_us: u64) -> Notice {
+    let (waited, allowed) = (seconds(waited_us), seconds(allowed_us));
+    let message = format!(
+        "{waited} of wall time in all its moves so far, {}, {allowed} allowed, without waits for a core: beyond twice that it loses; \
+         help: never sleep or block",
+        place.words()
+    );
+    Notice { kind: NoticeKind::Dawdling, phase: place.phase, ply: place.ply, message }
+}
+
+/// A call that was late, but not by more than the machine below took in the client's calls.
+fn taken(place: Place, clock: ClockKind, overrun: Overrun, taken: Duration) -> String {
+    let (at, which) = (place.words(), time_of(clock));
+    let [used, limit, taken] = [overrun.used_us, overrun.limit_us, taken.as_micros() as u64].map(seconds);
+    format!(
+        "{used} of {which} {at}, {limit} allowed, but other machines took {taken} of this one's time in the client's calls, which \
+         both clocks charge; help: a machine of your own, or more time a move"
+    )
+}
+
+/// No answer and not enough processor time used, until the guard.
+pub fn stalled(place: Place, waited: Duration, state: char) -> Trouble {
+    let (doing, help) = match state {
+        'T' | 't' => ("is stopped (SIGSTOP)", "send no signals to yourself"),
+        _ => (
+            "waits for something (sleep, a lock, a read)",
+            "never sleep or block; unlock every lock, join threads that end",
+        ),
+    };
+    let waited = seconds(waited.as_micros() as u64);
+    place.fault(
+        FaultKind::Stalled,
+        format!("no answer {} for {waited}: the client {doing}; help: {help}", place.words()),
+    )
+}
+
+/// More memory than allowed.
+pub fn out_of_memory(place: Place, used: u64, limit: u64) -> Trouble {
+    let (used, limit) = (mebibytes(used), mebibytes(limit));
+    let message = format!(
+        "{used} of memory in use {}, {limit} allowed; help: free what a turn allocated, or bound your tables by setup->head.memory",
+        place.words()
+    );
+    place.fault(FaultKind::OutOfMemory, message)
+}
+
+/// More threads than allowed, of which `beside` need not compute.
+pub fn too_many_threads(place: Place, threads: u64, limit: u32, beside: u64) -> Trouble {
+    let message = format!(
+        "{threads} threads at once {}, {limit} allowed and {beside} beside them; help: start as many as setup->head.threads says, \
+         and join them before the function returns",
+        place.words()
+    );
+    place.fault(FaultKind::TooManyThreads, message)
+}
+
+/// Processor time used while the others were to move, for the `times`-th time in this match.
+pub fn out_of_turn(place: Place, used: Duration, elapsed: Duration, times: u32) -> Trouble {
+    let (used, elapsed) = (seconds(used.as_micros() as u64), seconds(elapsed.as_micros() as u64));
+    let before = if times > 1 { format!(", after {} times before in this match", times - 1) } else { String::new() };
+    let message = format!(
+        "{used} of processor time used {}, in {elapsed} in which it was not asked{before}; help: join every thread before the function \
+         returns",
+        place.words()
+    );
+    place.fault(FaultKind::OutOfTurn, message)
+}
+
+/// `initialize` did not return 0.
+pub fn declined(place: Place, status: i32, reason: Option<&str>) -> Trouble {
+    let message = match reason {
+        Some(reason) => reason.to_owned(),
+        None => format!("initialize returned {status}; help: return 0 when the client is ready to play this setup"),
+    };
+    place.fault(FaultKind::Declined, message)
+}
+
+/// The library was not opened, or is no client of this game.
+pub fn not_opened(place: Place, opened: Opened, host: &HostLines) -> Trouble {
+    let text = host.last("agon.load").unwrap_or("the loader gave no reason").to_owned();
+    let help = match opened {
+        Opened::Ready | Opened::NotLoadable => "link with every library you use, and define every function you call",
+        Opened::NoDescriptor => "include the game's header and add the line AGON_CLIENT(game) to one source file",
+        Opened::NoMacro => "add the line AGON_CLIENT(game) at the end of one source file",
+        Opened::OtherAbi | Opened::OtherLayout => "rebuild it with the headers of this agon (agon header GAME)",
+        Opened::OtherGame => "name it in a ladder of its own game",
+    };
+    place.fault(FaultKind::LoadFailure, format!("{text}; help: {help}"))
+}
+
+/// `1.5 s`, `20 ms`, `300 us`.
+fn time_of(clock: ClockKind) -> &'static str {
+    match clock {
+        ClockKind::Cpu => "processor time",
+        ClockKind::Wall => "wall time",
+    }
+}
+
+fn seconds(us: u64) -> String {
+    match us {
+        0..1_000 => format!("{us} us"),
+        1_000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),
+        _ => format!("{:.2} s", us as f64 / 1e6),
+    }
+}
+
+fn mebibytes(bytes: u64) -> String {
+    format!("{:.1} MiB", bytes as f64 / (1 << 20) as f64)
+}

@@ -1,0 +1,102 @@
+//! The players of one worker: fresh for each match, or kept for the next ones, as the isolation says.
+
+use crate::admission::Copied;
+use crate::encoding::Place;
+use crate::player::Player;
+use crate::player::inside::Inside;
+use crate::player::launcher::Launcher;
+use crate::player::process::{Launch, Process};
+use crate::player::refused::Refused;
+use agon_abi::{Blob, Expected};
+use agon_model::{Entrant, FILE_OPTION, Isolation, Limits, SandboxPolicy, TimeControl};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What all players of a ladder share.
+#[derive(Clone)]
+pub struct Quarters<'a> {
+    /// What stands between a client and the server.
+    pub isolation: Isolation,
+    /// The entrants.
+    pub entrants: &'a [Entrant],
+    /// The copy of each entrant's file.
+    pub files: &'a [Copied],
+    /// What a descriptor must say.
+    pub expected: &'a Expected,
+    /// The host program.
+    pub host: &'a PathBuf,
+    /// Clock and budgets.
+    pub time: &'a TimeControl,
+    /// Memory, output.
+    pub limits: &'a Limits,
+    /// Which rungs are asked for.
+    pub sandbox: &'a SandboxPolicy,
+}
+
+/// The players of one worker.
+pub struct Roster<'a> {
+    quarters: Quarters<'a>,
+    expected: Arc<Blob>,
+    launcher: Launcher,
+    /// By entrant and, where it sits on several seats of a match, by which of them.
+    kept: BTreeMap<(usize, usize), Box<dyn Player>>,
+}
+
+/// What a client is told of itself. An adapter learns by a reserved option for which file it plays.
+pub fn seat_entrant(index: usize, entrant: &Entrant, file: &Copied, seed: u64) -> Place {
+    let behind = file.behind.iter().map(|file| format!("{FILE_OPTION} = {}\n", file.display()));
+    let own = entrant.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
+    Place { entrant: index, label: entrant.label.clone(), options: behind.chain(own).collect(), seed }
+}
+
+impl<'a> Roster<'a> {
+    /// Nobody yet.
+    pub fn new(quarters: Quarters<'a>) -> Roster<'a> {
+        let expected = Arc::new(quarters.expected.to_blob());
+        let launcher = Launcher::by_fork(quarters.host);
+        Roster { quarters, expected, launcher, kept: BTreeMap::new() }
+    }
+
+    /// A player for each seat.
+    pub fn call_up(&mut self, seats: &[usize]) -> Vec<Box<dyn Player>> {
+        let call = |(seat, &entrant): (usize, &usize)| {
+            let copy = seats[..seat].iter().filter(|&&other| other == entrant).count();
+            self.kept.remove(&(entrant, copy)).unwrap_or_else(|| self.make(entrant))
+        };
+        seats.iter().enumerate().map(call).collect()
+    }
+
+    /// Takes them back after the match.
+    pub fn send_home(&mut self, seats: &[usize], players: Vec<Box<dyn Player>>) {
+        if self.quarters.isolation == Isolation::Process {
+            return;
+        }
+        for ((seat, &entrant), player) in seats.iter().enumerate().zip(players) {
+            let copy = seats[..seat].iter().filter(|&&other| other == entrant).count();
+            self.kept.insert((entrant, copy), player);
+        }
+    }
+
+    fn make(&self, entrant: usize) -> Box<dyn Player> {
+        let Quarters { isolation, entrants, files, expected, time, limits, sandbox, .. } = &self.quarters;
+        if let Some(message) = &entrants[entrant].refused {
+            return Box::new(Refused(message.clone()));
+        }
+        let file = &files[entrant];
+        if *isolation == Isolation::None {
+            return Box::new(Inside::new(file.path.clone(), Expected::clone(expected)));
+        }
+        Box::new(Process::new(Launch {
+            launcher: self.launcher.clone(),
+            file: file.path.clone(),
+            also: file.behind.clone(),
+            // A library behind an adapter was promised a process a match.
+            keep: *isolation == Isolation::Reuse && file.behind.is_none(),
+            expected: Arc::clone(&self.expected),
+            time: TimeControl::clone(time),
+            limits: Limits::clone(limits),
+            sandbox: SandboxPolicy::clone(sandbox),
+        }))
+    }
+}

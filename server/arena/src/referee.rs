@@ -1,0 +1,327 @@
+//! The rules of the competition: ask all who move now, collect, check, play, write down, next. It never names a game.
+//!
+//! A client's fault is data and puts its seat out; the rules say whether the match then ends or goes on with moves for the absent.
+
+mod excuses;
+
+pub use excuses::Excuses;
+
+use crate::clock::{Budget, Waiting};
+use crate::encoding::{Place, Terms, write_setup, write_turn};
+use crate::player::{Answer, Player, Trouble, dawdled, dawdles, excused_no_more};
+use agon_abi::Blob;
+use agon_games::{Absent, AnyState, MoveBytes, Scores, Seat, Seats};
+use agon_model::*;
+use std::time::{Duration, Instant, SystemTime};
+
+/// How long one seat is waited for before the others are looked at.
+const SLICE: Duration = Duration::from_millis(1);
+/// How often those who are not asked are looked at.
+const WATCH: Duration = Duration::from_millis(20);
+
+/// Plays a match to its end, however it ends. `watch` sees every step, with the state after it; `excuses` are those of the ladder.
+pub fn play(
+    terms: &Terms,
+    pairing: &Pairing,
+    places: &[Place],
+    players: &mut [Box<dyn Player + '_>],
+    state: &mut dyn AnyState,
+    excuses: &Excuses,
+    watch: &mut dyn FnMut(&Step, &dyn AnyState),
+) -> Match {
+    let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let began = Instant::now();
+    let start = state.hash();
+    let mut table = Table::new(terms, places, players, excuses);
+    let ending = match table.play_out(state, watch) {
+        Ok(true) => Ending::Over,
+        Ok(false) => Ending::Fault,
+        Err(undecided) => undecided,
+    };
+    let (seats, outputs) = table.dismiss(&*state, &ending);
+    let steps = table.steps;
+    let wall_us = began.elapsed().as_micros() as u64;
+    Match { id: pairing.id.clone(), start, ending, seats, steps, outputs, started, wall_us }
+}
+
+/// A match under way.
+struct Table<'a, 'p> {
+    terms: &'a Terms<'a>,
+    places: &'a [Place],
+    players: &'a mut [Box<dyn Player + 'p>],
+    budgets: Vec<Budget>,
+    faults: Vec<Option<Fault>>,
+    steps: Vec<Step>,
+    ply: u32,
+    blob: Blob,
+    answers: Vec<Option<Answer>>,
+    moves: Vec<(Seat, MoveBytes)>,
+    watched: Instant,
+    excuses: &'a Excuses,
+    notices: Vec<Vec<Notice>>,
+}
+
+/// An ending that decides nothing.
+type Undecided = Ending;
+
+impl<'a, 'p> Table<'a, 'p> {
+    fn new(
+        terms: &'a Terms<'a>,
+        places: &'a [Place],
+        players: &'a mut [Box<dyn Player + 'p>],
+        excuses: &'a Excuses,
+    ) -> Self {
+        let seats = places.len();
+        Table {
+            terms,
+            places,
+            players,
+            budgets: vec![Budget::new(terms.time); seats],
+            faults: vec![None; seats],
+            steps: Vec::new(),
+            ply: 0,
+            blob: Blob::new(),
+            answers: vec![None; seats],
+            moves: Vec::with_capacity(seats),
+            watched: Instant::now(),
+            excuses,
+            notices: vec![Vec::new(); seats],
+        }
+    }
+
+    /// Plays until the game is over (`true`) or a fault ends it (`false`).
+    fn play_out(
+        &mut self,
+        state: &mut dyn AnyState,
+        watch: &mut dyn FnMut(&Step, &dyn AnyState),
+    ) -> Result<bool, Undecided> {
+        self.start_all(state)?;
+        loop {
+            let movers = state.to_move();
+            if movers.is_empty() {
+                return Ok(true);
+            }
+            if self.is_ended_by_fault(state, movers) {
+                return Ok(false);
+            }
+            self.ask_all(state, movers)?;
+            self.collect_all(movers)?;
+            self.check_all(state, movers);
+            if self.is_ended_by_fault(state, movers) {
+                return Ok(false);
+            }
+            self.play_ply(state, movers, watch);
+        }
+    }
+
+    fn start_all(&mut self, state: &dyn AnyState) -> Result<(), Undecided> {
+        for seat in 0..self.places.len() {
+            let setup = write_setup(self.terms, state, seat, self.places);
+            let result = self.players[seat].start(seat, &setup);
+            self.note(seat, result)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a fault, passes a void on.
+    fn note(&mut self, seat: Seat, result: Result<(), Trouble>) -> Result<(), Undecided> {
+        match result {
+            Ok(()) => Ok(()),
+            Err(Trouble::Void(cause)) => Err(Ending::Void(self.of_seat(seat, &cause))),
+            Err(Trouble::Shortage(cause)) => Err(Ending::Shortage(self.of_seat(seat, &cause))),
+            Err(Trouble::Excused(excused)) => {
+                if self.excuses.claim(self.places[seat].entrant, excused.excuse) {
+                    return Err(Ending::Void(self.of_seat(seat, &excused.cause)));
+                }
+                self.blame(seat, excused_no_more(*excused));
+                Ok(())
+            }
+            Err(Trouble::Fault(fault)) => {
+                self.blame(seat, *fault);
+                Ok(())
+            }
+        }
+    }
+
+    fn of_seat(&self, seat: Seat, cause: &str) -> String {
+        format!("seat {} ({}): {cause}", seat + 1, self.places[seat].label)
+    }
+
+    fn blame(&mut self, seat: Seat, fault: Fault) {
+        tracing::debug!(seat = seat + 1, kind = fault.kind.name(), ply = self.ply, "fault: {}", fault.message);
+        self.faults[seat].get_or_insert(fault);
+    }
+
+    fn is_out(&self, seat: Seat) -> bool {
+        self.faults[seat].is_some()
+    }
+
+    /// In a game of turns a seat that is out ends the match at once, if the rules do not move for it; where seats move at once,
+    /// when it should have moved.
+    fn is_ended_by_fault(&self, state: &dyn AnyState, movers: Seats) -> bool {
+        (0..self.places.len())
+            .filter(|&seat| self.is_out(seat) && (movers.has(seat) || !self.terms.facts.simultaneous))
+            .any(|seat| state.absent(seat) == Absent::Ends)
+    }
+
+    fn ask_all(&mut self, state: &dyn AnyState, movers: Seats) -> Result<(), Undecided> {
+        let asked = movers.iter().filter(|&seat| !self.is_out(seat)).count();
+        for seat in movers.iter() {
+            self.answers[seat] = None;
+            if !self.is_out(seat) {
+                let allowance = self.budgets[seat].allowance(asked);
+                write_turn(self.terms, state, seat, self.ply, &allowance, &mut self.blob);
+                let result = self.players[seat].ask(&self.blob, self.ply, allowance);
+                self.note(seat, result)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for all who were asked; each is given a slice in turn, so that nobody's time is measured late.
+    fn collect_all(&mut self, movers: Seats) -> Result<(), Undecided> {
+        loop {
+            let waiting = movers.iter().filter(|&seat| !self.is_out(seat) && self.answers[seat].is_none());
+            let waiting = waiting.fold(Seats::NONE, Seats::with);
+            if waiting.is_empty() {
+                return Ok(());
+            }
+            let patience = if waiting.count() == 1 { WATCH } else { SLICE };
+            for seat in waiting.iter() {
+                match self.players[seat].answer(patience) {
+                    None => self.watch_idle(waiting),
+                    Some(Ok(answer)) => self.answers[seat] = Some(answer),
+                    Some(Err(trouble)) => self.note(seat, Err(trouble))?,
+                }
+            }
+        }
+    }
+
+    fn watch_idle(&mut self, waiting: Seats) {
+        if self.watched.elapsed() < WATCH {
+            return;
+        }
+        self.watched = Instant::now();
+        for seat in (0..self.places.len()).filter(|&seat| !waiting.has(seat)) {
+            if !self.is_out(seat) {
+                self.players[seat].watch(self.ply);
+            }
+        }
+    }
+
+    /// Charges the time and checks the move of everyone who answered.
+    fn check_all(&mut self, state: &dyn AnyState, movers: Seats) {
+        for seat in movers.iter() {
+            let Some(answer) = self.answers[seat] else { continue };
+            let clock = self.terms.time.clock;
+            let fault = judge(state, seat, self.ply, clock, &mut self.budgets[seat], &answer);
+            if let Some(fault) = fault.or_else(|| self.judge_waiting(seat, &answer)) {
+                self.blame(seat, fault);
+                self.answers[seat] = None;
+            }
+        }
+    }
+
+    /// Whether a seat has made the others wait for too long in all; it is told before.
+    fn judge_waiting(&mut self, seat: Seat, answer: &Answer) -> Option<Fault> {
+        match self.budgets[seat].wait(answer.wall_us.saturating_sub(answer.kept_off_us)) {
+            Waiting::Fine => {}
+            Waiting::Told(waited_us, allowed_us) => {
+                self.notices[seat].push(dawdles(self.ply, waited_us, allowed_us));
+            }
+            Waiting::TooMuch(waited_us, allowed_us) => return Some(dawdled(self.ply, waited_us, allowed_us)),
+        }
+        None
+    }
+
+    fn play_ply(&mut self, state: &mut dyn AnyState, movers: Seats, watch: &mut dyn FnMut(&Step, &dyn AnyState)) {
+        self.moves.clear();
+        for seat in movers.iter() {
+            let given = self.answers[seat].map(|answer| answer.mv);
+            let mv = given.or_else(|| match state.absent(seat) {
+                Absent::Plays(mv) => Some(mv),
+                Absent::Ends => None,
+            });
+            self.moves.extend(mv.map(|mv| (seat, mv)));
+        }
+        state.play(&self.moves);
+        let hash = state.hash();
+        for &(seat, mv) in &self.moves {
+            let answer = self.answers[seat];
+            let (cpu_us, wall_us) = answer.map_or((0, 0), |answer| (answer.cpu_us, answer.wall_us));
+            let step = Step { ply: self.ply, seat, mv, by_client: answer.is_some(), cpu_us, wall_us, hash };
+            watch(&step, state);
+            self.steps.push(step);
+        }
+        self.ply += 1;
+    }
+
+    /// Ends every client, and says how each seat came out.
+    fn dismiss(&mut self, state: &dyn AnyState, ending: &Ending) -> (Vec<SeatResult>, Vec<Output>) {
+        let void = matches!(ending, Ending::Void(_) | Ending::Shortage(_));
+        let scores = final_scores(state, ending, &self.faults);
+        let ranks = rank(&scores, &self.faults);
+        let mut outputs = Vec::new();
+        let mut seats = Vec::with_capacity(self.places.len());
+        for (seat, place) in self.places.iter().enumerate() {
+            let farewell = self.players[seat].dismiss(self.ply, !void && !self.is_out(seat));
+            outputs.extend(farewell.outputs);
+            seats.push(SeatResult {
+                entrant: place.entrant,
+                seed: place.seed,
+                told_name: farewell.name.unwrap_or_else(|| place.label.clone()),
+                score: scores.values.get(seat).copied().unwrap_or(0),
+                rank: ranks[seat],
+                fault: self.faults[seat].take(),
+                notices: self.notices[seat].drain(..).chain(farewell.notices).collect(),
+                rungs: farewell.rungs,
+                usage: farewell.usage,
+            });
+        }
+        (seats, outputs)
+    }
+}
+
+/// Charges the time of an answer, and says what is wrong with it: it is late, or its move is not legal.
+pub fn judge(
+    state: &dyn AnyState,
+    seat: Seat,
+    ply: u32,
+    clock: ClockKind,
+    budget: &mut Budget,
+    answer: &Answer,
+) -> Option<Fault> {
+    let used_us = if clock == ClockKind::Cpu { answer.cpu_us } else { answer.wall_us };
+    if let Err(overrun) = budget.charge(used_us) {
+        return Some(crate::player::late(ply, clock, overrun));
+    }
+    state.check(seat, &answer.mv).err().map(|illegal| Fault {
+        kind: FaultKind::IllegalMove,
+        phase: Phase::Play,
+        ply,
+        message: format!("{} ({}): {}", state.write(&answer.mv), illegal.rule, illegal.why),
+        raw: format!("{:x}", answer.mv),
+    })
+}
+
+/// The scores of a match that ended so: by the game's own end, or by the faults that cut it short.
+pub fn final_scores(state: &dyn AnyState, ending: &Ending, faults: &[Option<Fault>]) -> Scores {
+    if *ending != Ending::Fault {
+        return state.scores();
+    }
+    let out = (0..faults.len()).filter(|&seat| faults[seat].is_some());
+    state.forfeit(out.fold(Seats::NONE, Seats::with))
+}
+
+/// Ranks from 1. Those at fault come last, the earlier fault lower, the same turn shared; the others rank by their scores.
+pub fn rank(scores: &Scores, faults: &[Option<Fault>]) -> Vec<u32> {
+    let moment = |fault: &Fault| if fault.phase < Phase::Play { 0 } else { u64::from(fault.ply) + 1 };
+    let beats = |a: Seat, b: Seat| match (&faults[a], &faults[b]) {
+        (None, None) => scores.beats(a, b),
+        (None, Some(_)) => true,
+        (Some(_), None) => false,
+        (Some(of_a), Some(of_b)) => moment(of_a) > moment(of_b),
+    };
+    let seats = faults.len();
+    (0..seats).map(|seat| 1 + (0..seats).filter(|&other| beats(other, seat)).count() as u32).collect()
+}

@@ -1,0 +1,55 @@
+//! Compiles the attacks of `acts/` into one client, which the program carries for `agon doctor --attack`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=acts");
+    println!("cargo::rerun-if-changed=attacks.c");
+    println!("cargo::rerun-if-changed=../agon/tests/clients");
+    println!("cargo::rerun-if-changed=../../client-api/include");
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo gives OUT_DIR"))?);
+    fs::write(out.join("acts.inc"), acts(Path::new("acts"))?)?;
+    let compiler = cc::Build::new().opt_level(1).get_compiler();
+    let status = Command::new(compiler.path())
+        .args([
+            "-O1",
+            "-w",
+            "-fPIC",
+            "-shared",
+            "-pthread",
+            "-s",
+            "-fno-stack-protector",
+            "-I../../client-api/include",
+            "-I",
+        ])
+        .arg(&out)
+        .arg("-o")
+        .arg(out.join("attacks.so"))
+        .arg("attacks.c")
+        .status()?;
+    if status.success() { Ok(()) } else { Err(io::Error::other("attacks.c does not compile: see above")) }
+}
+
+/// The acts as C: a function each, the list of them, and what is to come of each as a text with a line an act.
+fn acts(folder: &Path) -> io::Result<String> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    files.sort();
+    let (mut functions, mut list, mut words) = (String::new(), String::new(), String::new());
+    for file in files {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let code = fs::read_to_string(&file)?;
+        let first = code.lines().next().unwrap_or_default();
+        let expected = first.strip_prefix("/* ").and_then(|rest| rest.strip_suffix(" */")).unwrap_or_default();
+        let path = fs::canonicalize(&file)?;
+        let _ = writeln!(functions, "UNUSED static void act_{name}(void) {{\n#include \"{}\"\n}}", path.display());
+        let _ = writeln!(list, "    {{\"{name}\", act_{name}}},");
+        let _ = writeln!(words, "    \"{name}\\t{expected}\\n\"");
+    }
+    Ok(format!(
+        "{functions}\nstatic const struct {{ const char *name; void (*run)(void); }} ACTS[] = {{\n{list}}};\n\
+         __attribute__((used)) const char agon_attacks[] = \"agon-attacks:\\tamazons\\tboard=square:5\\n\"\n{words};\n"
+    ))
+}

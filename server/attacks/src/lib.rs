@@ -1,0 +1,290 @@
+//! The attacks of `server/attacks/`, which this program carries compiled: each is played on this machine against a sound client, and must
+//! come to what its first line says.
+
+use agon_abi::Expected;
+use agon_arena::encoding::{Place, Terms};
+use agon_arena::player::Player;
+use agon_arena::player::launcher::Launcher;
+use agon_arena::player::process::{Launch, Process};
+use agon_arena::referee::{self, Excuses};
+use agon_games::{AnyGame, AnySetting, Opening, Options};
+use agon_model::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The client that attacks.
+const CLIENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/attacks.so"));
+/// Before the list of acts in its bytes, and before what it is told to do.
+const LIST: &[u8] = b"agon-attacks:\t";
+const CHOICE: &[u8] = b"agon-attack:none@never";
+/// Phases for the word `all`.
+const PHASES: [&str; 5] = ["load", "initialize", "name", "play", "finalize"];
+/// For one call, microseconds.
+const PER_CALL: u64 = 50_000;
+/// For loading and for the calls that are not `play`, microseconds.
+const PER_PHASE: u64 = 200_000;
+
+/// What must come of an act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comes {
+    /// A fault of this kind.
+    Loses(String),
+    /// A notice of this kind, and the match goes on.
+    Told(String),
+    /// Nothing: it got nothing by it.
+    PlaysOn,
+}
+
+/// Something that a client tries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// Of its file.
+    pub name: String,
+    /// What must come of it.
+    pub comes: Comes,
+    /// When it is tried.
+    pub phases: Vec<String>,
+    /// The layers of the sandbox that hold it; without all of them it comes to something else. None where that is not the sandbox's work.
+    pub layers: Vec<String>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Attempt {
+    /// The act.
+    pub act: String,
+    /// When it was tried.
+    pub phase: String,
+    /// What must come of it, in words.
+    pub expected: String,
+    /// What came of it, in words.
+    pub came: String,
+    /// Whether these agree, and the sound client has no fault.
+    pub holds: bool,
+    /// The layers that hold it.
+    pub layers: Vec<String>,
+    /// Those of the sandbox that were entered.
+    pub entered: Vec<String>,
+}
+
+/// The acts, and what they are played in.
+pub struct Corpus {
+    game: String,
+    options: Options,
+    /// All of them.
+    pub acts: Vec<Act>,
+}
+
+/// The acts that this program carries.
+///
+/// # Errors
+/// Which line of them cannot be read: a mistake of whoever wrote it.
+pub fn corpus() -> Result<Corpus, String> {
+    let begin = find(CLIENT, LIST).ok_or("the compiled attacks have no list")? + LIST.len();
+    let text: &[u8] = CLIENT[begin..].split(|byte| *byte == 0).next().unwrap_or_default();
+    let mut lines = std::str::from_utf8(text).map_err(|error| format!("the list of attacks: {error}"))?.lines();
+    let mut head = lines.next().unwrap_or_default().split('\t');
+    let game = head.next().unwrap_or_default().to_owned();
+    let mut options = Options::default();
+    head.filter_map(|word| word.split_once('=')).for_each(|(key, value)| options.set(key, value));
+    let acts = lines.map(|line| read(line).ok_or_else(|| format!("what must come of this attack? {line}")));
+    Ok(Corpus { game, options, acts: acts.collect::<Result<_, _>>()? })
+}
+
+/// From `NAME TAB what must come; in PHASES; held by LAYERS`.
+fn read(line: &str) -> Option<Act> {
+    let (name, said) = line.split_once('\t')?;
+    let mut parts = said.split("; ");
+    let comes = match parts.next()?.split_once(' ')? {
+        ("plays", "on") => Comes::PlaysOn,
+        ("loses", rest) => Comes::Loses(rest.strip_prefix("by ")?.to_owned()),
+        ("is", rest) => Comes::Told(rest.strip_prefix("told ")?.to_owned()),
+        _ => return None,
+    };
+    let mut act = Act { name: name.to_owned(), comes, phases: vec!["play".to_owned()], layers: Vec::new() };
+    for part in parts {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        match (part.strip_prefix("in "), part.strip_prefix("held by ")) {
+            (Some("all"), _) => act.phases = PHASES.map(str::to_owned).to_vec(),
+            (Some(phases), _) => act.phases = words(phases),
+            (_, Some(layers)) => act.layers = words(layers),
+            _ => return None,
+        }
+    }
+    Some(act)
+}
+
+fn find(bytes: &[u8], part: &[u8]) -> Option<usize> {
+    bytes.windows(part.len()).position(|window| window == part)
+}
+
+/// Plays each act in each of its phases, and hands out what came of it. Files are made in `folder` and removed again.
+///
+/// # Errors
+/// Our own trouble: a file that cannot be written, rules that are not here.
+pub fn play(
+    corpus: &Corpus,
+    games: &[&dyn AnyGame],
+    (host, folder): (&Path, &Path),
+    sandbox: &SandboxPolicy,
+    each: &mut dyn FnMut(Attempt),
+) -> Result<(), String> {
+    let game = games.iter().find(|game| game.facts().name == corpus.game).ok_or("the attacks' game is not here")?;
+    let setting = game.prepare(&corpus.options, 2).map_err(|bad| bad.to_string())?;
+    let trouble = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(folder).map_err(trouble)?;
+    let stage = Stage { game: *game, setting, launcher: Launcher::by_fork(host), sandbox, folder };
+    let sound = stage.client("none", "never").map_err(trouble)?;
+    for act in &corpus.acts {
+        for phase in &act.phases {
+            let file = stage.client(&act.name, phase).map_err(trouble)?;
+            let played = stage.play(&file, &sound);
+            let _ = fs::remove_file(&file);
+            each(judge(act, phase, &played));
+        }
+    }
+    fs::remove_file(&sound).map_err(trouble)
+}
+
+/// Where the attacks are played.
+struct Stage<'a> {
+    game: &'a dyn AnyGame,
+    setting: Box<dyn AnySetting>,
+    launcher: Launcher,
+    sandbox: &'a SandboxPolicy,
+    folder: &'a Path,
+}
+
+impl Stage<'_> {
+    /// A copy of the client that does this then.
+    fn client(&self, act: &str, phase: &str) -> std::io::Result<PathBuf> {
+        let mut bytes = CLIENT.to_vec();
+        let at = find(&bytes, CHOICE).ok_or_else(|| std::io::Error::other("the compiled attacks take no choice"))?;
+        let choice = format!("agon-attack:{act}@{phase}\0");
+        bytes[at..at + choice.len()].copy_from_slice(choice.as_bytes());
+        let file = self.folder.join(format!("{act}-{phase}.so"));
+        fs::write(&file, bytes)?;
+        Ok(file)
+    }
+
+    fn play(&self, file: &Path, sound: &Path) -> Match {
+        let facts = self.game.facts();
+        let expected = Arc::new(Expected::new(facts.name, facts.setup, facts.turn, facts.mv).to_blob());
+        let time = TimeControl {
+            clock: ClockKind::Cpu,
+            total_us: None,
+            increment_us: 0,
+            per_move_us: Some(PER_CALL),
+            load_us: PER_PHASE,
+            initialize_us: PER_PHASE,
+            finalize_us: PER_PHASE,
+            wall_factor: WALL_FACTOR,
+        };
+        let limits = Limits { memory: 32 << 20, threads: 1, output: 64 << 10 };
+        let launch = |file: &Path| Launch {
+            launcher: self.launcher.clone(),
+            file: file.to_owned(),
+            also: None,
+            keep: false,
+            expected: Arc::clone(&expected),
+            time: time.clone(),
+            limits: limits.clone(),
+            sandbox: self.sandbox.clone(),
+        };
+        let mut players: Vec<Box<dyn Player>> =
+            [file, sound].map(|file| Box::new(Process::new(launch(file))) as Box<dyn Player>).into();
+        let place = |entrant| Place { entrant, label: String::new(), options: String::new(), seed: 1 };
+        let pairing = Pairing { id: "attack".to_owned(), rotation: 0, seats: vec![0, 1] };
+        let terms = Terms { facts, time: &time, limits: &limits };
+        let mut state = self.setting.start(&Opening::ANY);
+        referee::play(
+            &terms,
+            &pairing,
+            &[place(0), place(1)],
+            &mut players,
+            state.as_mut(),
+            &Excuses::default(),
+            &mut |_, _| {},
+        )
+    }
+}
+
+/// Compares what came of an act with what must come of it; what goes wrong in `finalize` is a notice, since the result stands.
+fn judge(act: &Act, phase: &str, played: &Match) -> Attempt {
+    let [attacker, sound] = played.seats.as_slice() else {
+        return Attempt {
+            act: act.name.clone(),
+            phase: phase.to_owned(),
+            expected: act.comes.text(),
+            came: "no match".to_owned(),
+            holds: false,
+            layers: act.layers.clone(),
+            entered: Vec::new(),
+        };
+    };
+    let notices: Vec<&str> = (attacker.notices.iter().map(|notice| notice.kind.name()))
+        .filter(|kind| *kind != NoticeKind::MissingRung.name())
+        .collect();
+    let fault = attacker.fault.as_ref().map(|fault| fault.kind.name());
+    let holds = match (&act.comes, phase) {
+        (Comes::Loses(_), "finalize") => fault.is_none() && notices == [NoticeKind::Finalize.name()],
+        (Comes::Loses(kind), _) => fault == Some(kind),
+        (Comes::Told(kind), _) => fault.is_none() && notices.contains(&kind.as_str()),
+        (Comes::PlaysOn, _) => fault.is_none() && notices.is_empty(),
+    };
+    let is_void = matches!(played.ending, Ending::Void(_));
+    let came = match (&played.ending, &attacker.fault, sound.fault.is_some()) {
+        (Ending::Void(cause), _, _) => format!("void: {cause}"),
+        (_, _, true) => "the sound client is at fault".to_owned(),
+        (_, Some(fault), _) => format!("loses by {} ({})", fault.kind.name(), fault.message),
+        (_, None, _) if notices.is_empty() => "plays on".to_owned(),
+        (_, None, _) => format!("is told {}", notices.join(", ")),
+    };
+    Attempt {
+        act: act.name.clone(),
+        phase: phase.to_owned(),
+        expected: act.comes.text(),
+        came,
+        holds: holds && !is_void && sound.fault.is_none(),
+        layers: act.layers.clone(),
+        entered: attacker.rungs.clone(),
+    }
+}
+
+impl Comes {
+    /// In words.
+    pub fn text(&self) -> String {
+        match self {
+            Comes::Loses(kind) => format!("loses by {kind}"),
+            Comes::Told(kind) => format!("is told {kind}"),
+            Comes::PlaysOn => "plays on".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_lines_are_read() {
+        let act = read("exit\tloses by early-exit; in load play; held by limits seccomp").unwrap();
+        assert_eq!(act.comes, Comes::Loses("early-exit".to_owned()));
+        assert_eq!(
+            (act.phases, act.layers),
+            (vec!["load".into(), "play".into()], vec!["limits".into(), "seccomp".into()])
+        );
+        assert_eq!(read("a\tplays on; in all").unwrap().phases.len(), 5);
+        assert_eq!(read("a\tis told denied-file").unwrap().comes, Comes::Told("denied-file".to_owned()));
+        for bad in ["a", "a\t", "a\twins", "a\tloses crash", "a\tplays on; at play"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn every_attack_can_be_read() {
+        let corpus = corpus().unwrap();
+        assert!(corpus.acts.len() >= 300, "{}", corpus.acts.len());
+    }
+}

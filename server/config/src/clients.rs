@@ -1,0 +1,159 @@
+//! Which files take part: `[[client]]`, patterns, and line-ups that name them.
+
+use super::ClientSpec;
+use super::files::{Sources, canonical, expand, is_pattern, names};
+use super::keys::{Draft, NamedDraft};
+use super::problem::{At, Findings, Place, Problem, did_you_mean};
+use agon_model::FILE_OPTION;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Looked into when `clients` is not given.
+const DEFAULT_GLOB: &str = "clients/*.so";
+
+/// Where the clients come from; `ladder` is where a missing key is told.
+pub(super) fn find(draft: &Draft, folder: &Path, ladder: &Place, findings: &mut Findings) -> Sources {
+    let mut clients = Vec::new();
+    for client in &draft.named {
+        match named(client, folder) {
+            Ok(spec) => clients.push(spec),
+            Err(problem) => findings.problems.push(problem),
+        }
+    }
+    check_named(&draft.named, &clients, findings);
+    let default = [At { value: DEFAULT_GLOB.to_owned(), place: ladder.clone() }];
+    let patterns = draft.clients.as_deref().unwrap_or(&default);
+    check_patterns(draft, folder, patterns, findings);
+    let texts = |patterns: &[At<String>]| patterns.iter().map(|pattern| pattern.value.clone()).collect();
+    Sources {
+        folder: folder.to_owned(),
+        named: clients,
+        patterns: texts(patterns),
+        exclude: texts(&draft.exclude),
+        labels: draft.labels,
+    }
+}
+
+fn named(client: &At<NamedDraft>, folder: &Path) -> Result<ClientSpec, Problem> {
+    let Some(file) = &client.value.file else {
+        return Err(Problem::new(&client.place, "[[client]] has no file", "add file = \"clients/NAME.so\""));
+    };
+    let path = folder.join(&file.value);
+    if !path.is_file() {
+        let help =
+            format!("{}; build it, or correct the path, which starts in the folder of the ladder file", content(&path));
+        return Err(Problem::new(&file.place, format!("there is no file \"{}\"", file.value), help));
+    }
+    let options: BTreeMap<_, _> =
+        client.value.options.iter().map(|(word, value)| (word.value.clone(), value.value.clone())).collect();
+    if let Some((word, _)) = client.value.options.iter().find(|(word, _)| word.value == FILE_OPTION) {
+        let what = format!("the option \"{FILE_OPTION}\" is reserved");
+        return Err(Problem::new(&word.place, what, "agon sets it itself for some clients; choose another key"));
+    }
+    Ok(ClientSpec { label: client.value.name.as_ref().map(|name| name.value.clone()), path, options, named: true })
+}
+
+/// The same name twice is an error, the same client under two names a warning.
+fn check_named(drafts: &[At<NamedDraft>], specs: &[ClientSpec], findings: &mut Findings) {
+    if drafts.len() != specs.len() {
+        return; // Some are wrong in themselves, which was said.
+    }
+    for (second, spec) in specs.iter().enumerate() {
+        for (first, other) in specs[..second].iter().enumerate() {
+            if spec.name() == other.name() {
+                let place =
+                    |index: usize| drafts[index].value.name.as_ref().map_or(&drafts[index].place, |name| &name.place);
+                let what = format!("two clients are called \"{}\"", spec.name());
+                findings
+                    .problems
+                    .push(Problem::new(place(second), what, "give one of them another name").and(place(first)));
+            } else if canonical(&spec.path) == canonical(&other.path) && spec.options == other.options {
+                findings.warnings.push(format!(
+                    "{} and {} are the same file with the same options",
+                    other.name(),
+                    spec.name()
+                ));
+            }
+        }
+    }
+}
+
+/// A pattern that finds nothing is an error, unless the ladder has clients of its own; one that leaves nothing out a warning.
+fn check_patterns(draft: &Draft, folder: &Path, patterns: &[At<String>], findings: &mut Findings) {
+    let required = draft.clients.is_some() || draft.named.is_empty();
+    for pattern in patterns.iter().filter(|pattern| required && expand(&pattern.value, folder).is_empty()) {
+        let what = format!("no client matches \"{}\" ({})", pattern.value, content(&folder.join(&pattern.value)));
+        let help = "build the clients first (make), or correct the path";
+        findings.problems.push(Problem::new(&pattern.place, what, help));
+    }
+    for pattern in draft.exclude.iter().filter(|pattern| expand(&pattern.value, folder).is_empty()) {
+        findings.warnings.push(format!("exclude \"{}\" matches no file", pattern.value));
+    }
+}
+
+/// What is where a file was looked for: `the folder has 3 files: notes.txt, a.c, b.o`.
+fn content(path: &Path) -> String {
+    let plain = |path: &&Path| !is_pattern(&path.to_string_lossy());
+    let parent = path.ancestors().skip(1).find(plain).unwrap_or(Path::new(""));
+    if !parent.as_os_str().is_empty() && !parent.is_dir() {
+        return "the folder does not exist".to_owned();
+    }
+    let names = names(parent);
+    let shown: Vec<_> = names.iter().take(5).map(|name| name.escape_debug().to_string()).collect();
+    let more = if names.len() > shown.len() { ", ..." } else { "" };
+    match names.len() {
+        0 => "the folder is empty".to_owned(),
+        1 => format!("the folder has 1 file: {}", shown[0]),
+        count => format!("the folder has {count} files: {}{more}", shown.join(", ")),
+    }
+}
+
+/// Checks the line-ups against seats and clients.
+pub(super) fn line_up(
+    draft: &Draft,
+    seats: usize,
+    clients: &[ClientSpec],
+    findings: &mut Findings,
+) -> Vec<Vec<String>> {
+    for lineup in &draft.lineups {
+        if lineup.value.len() + draft.people != seats {
+            let what = format!("the line-up has {} clients, a match {seats} seats", lineup.value.len());
+            findings.problems.push(Problem::new(
+                &lineup.place,
+                what,
+                "name one client for each seat; repeats are allowed",
+            ));
+        }
+        check_labels(&lineup.value, clients, findings);
+    }
+    check_repeats(draft, findings);
+    draft.lineups.iter().map(|lineup| lineup.value.iter().map(|label| label.value.clone()).collect()).collect()
+}
+
+/// A line-up is who sits at the table, in whatever order: its blocks rotate the seats, and change who moves after whom.
+fn check_repeats(draft: &Draft, findings: &mut Findings) {
+    let mut seen: BTreeMap<Vec<&str>, &Place> = BTreeMap::new();
+    for lineup in &draft.lineups {
+        let mut labels: Vec<&str> = lineup.value.iter().map(|label| label.value.as_str()).collect();
+        labels.sort_unstable();
+        if let Some(first) = seen.insert(labels, &lineup.place) {
+            let what = "these clients are a line-up already".to_owned();
+            let help = "name it once; the order of names does not matter, since everybody plays from every seat and after everybody else";
+            findings.problems.push(Problem::new(&lineup.place, what, help).and(first));
+        }
+    }
+}
+
+/// Checks that each name is that of one client.
+pub(super) fn check_labels(labels: &[At<String>], clients: &[ClientSpec], findings: &mut Findings) {
+    let names: Vec<String> = clients.iter().map(ClientSpec::name).collect();
+    for label in labels {
+        let help = match names.iter().filter(|name| **name == label.value).count() {
+            1 => continue,
+            0 => did_you_mean(&label.value, names.iter().map(String::as_str)),
+            _ => "give them names of their own, each with a [[client]]".to_owned(),
+        };
+        let what = if names.contains(&label.value) { "several clients are" } else { "no client is" };
+        findings.problems.push(Problem::new(&label.place, format!("{what} called \"{}\"", label.value), help));
+    }
+}

@@ -1,0 +1,296 @@
+//! Every key of ladder.toml, in one table: where it stands, what it may say, what it sets.
+
+use super::pairing::{KINDS, PairingDraft};
+use super::problem::{At, Findings, Place, Problem, did_you_mean};
+use super::stop::StopDraft;
+use super::value::{Kind, Value};
+use super::{Closing, Labels, LogPolicy, Points, Seeding};
+use agon_model::{ClockKind, Isolation, Limits, SandboxMode, WALL_FACTOR};
+
+/// What the keys have said so far; what several of them say together is judged later.
+pub(super) struct Draft {
+    pub name: Option<String>,
+    pub game: Option<At<String>>,
+    pub clients: Option<Vec<At<String>>>,
+    pub exclude: Vec<At<String>>,
+    pub seats: Option<At<usize>>,
+    /// Seats that no client takes.
+    pub people: usize,
+    pub pairing: PairingDraft,
+    pub seed: Option<At<u64>>,
+    pub lineups: Vec<At<Vec<At<String>>>>,
+    pub options: Vec<(At<String>, Value)>,
+    pub time: TimeDraft,
+    pub limits: Limits,
+    pub stop: StopDraft,
+    pub jobs: Option<usize>,
+    pub retry: u32,
+    pub isolation: Option<At<Isolation>>,
+    pub disable_after: u32,
+    pub watch: bool,
+    pub labels: Labels,
+    pub closing: Option<Closing>,
+    pub mode: SandboxMode,
+    pub without: Vec<At<String>>,
+    pub logs: LogPolicy,
+    pub points: Points,
+    pub out: String,
+    pub named: Vec<At<NamedDraft>>,
+}
+
+/// `[time]`, microseconds.
+pub(super) struct TimeDraft {
+    pub clock: Option<At<ClockKind>>,
+    pub total: Option<At<u64>>,
+    pub increment: Option<At<u64>>,
+    pub per_move: Option<At<u64>>,
+    pub load: u64,
+    pub initialize: u64,
+    pub finalize: u64,
+    pub wall_factor: u32,
+}
+
+/// An option of a client: key and value.
+pub(super) type ClientOption = (At<String>, At<String>);
+
+/// One `[[client]]`.
+#[derive(Default)]
+pub(super) struct NamedDraft {
+    pub name: Option<At<String>>,
+    pub file: Option<At<String>>,
+    pub options: Vec<ClientOption>,
+}
+
+impl Default for Draft {
+    fn default() -> Draft {
+        Draft {
+            name: None,
+            game: None,
+            clients: None,
+            exclude: Vec::new(),
+            seats: None,
+            people: 0,
+            pairing: PairingDraft::default(),
+            seed: None,
+            lineups: Vec::new(),
+            options: Vec::new(),
+            time: TimeDraft {
+                clock: None,
+                total: None,
+                increment: None,
+                per_move: None,
+                load: 5_000_000,
+                initialize: 5_000_000,
+                finalize: 1_000_000,
+                wall_factor: WALL_FACTOR,
+            },
+            limits: Limits { memory: 512 << 20, threads: 1, output: 64 << 10 },
+            stop: StopDraft::default(),
+            jobs: None,
+            retry: 2,
+            isolation: None,
+            disable_after: 0,
+            watch: false,
+            labels: Labels::Auto,
+            closing: None,
+            mode: SandboxMode::Auto,
+            without: Vec::new(),
+            logs: LogPolicy::All,
+            points: Points { win: 1_000, draw: 500, loss: 0, crash: None },
+            out: "agon-out".to_owned(),
+            named: Vec::new(),
+        }
+    }
+}
+
+/// Rungs of the sandbox that can be left out.
+pub(super) const RUNGS: [&str; 4] = ["limits", "privileges", "landlock", "seccomp"];
+
+/// One key: its table, its name, and what its value does. `Err` says what is wrong with the value.
+pub(super) struct Key<T> {
+    pub table: &'static str,
+    pub key: &'static str,
+    set: fn(&mut T, &Value) -> Result<(), Problem>,
+}
+
+const fn key<T>(table: &'static str, key: &'static str, set: fn(&mut T, &Value) -> Result<(), Problem>) -> Key<T> {
+    Key { table, key, set }
+}
+
+const DAY: u64 = 86_400_000_000;
+
+/// Every key but those of `[options]`, which are the game's, and of `[[client]]`.
+pub(super) const KEYS: &[Key<Draft>] = &[
+    key("ladder", "name", |draft, value| put(&mut draft.name, Some(value.ladder_name()?.value))),
+    key("ladder", "game", |draft, value| put(&mut draft.game, Some(value.text()?))),
+    key("ladder", "clients", |draft, value| put(&mut draft.clients, Some(value.texts()?))),
+    key("ladder", "exclude", |draft, value| put(&mut draft.exclude, value.texts()?)),
+    key("ladder", "labels", |draft, value| {
+        let labels = [("auto", Labels::Auto), ("file", Labels::File), ("folder", Labels::Folder)];
+        put(&mut draft.labels, value.choice(&labels)?)
+    }),
+    key("ladder", "closing", |draft, value| put(&mut draft.closing, Some(closing(value)?))),
+    key("ladder", "seats", |draft, value| put(&mut draft.seats, Some(at(value, value.whole(1..=10)? as usize)))),
+    key("ladder", "pairing", |draft, value| put(&mut draft.pairing.system, Some(at(value, value.choice(&KINDS)?)))),
+    key("ladder", "openings", |draft, value| put(&mut draft.pairing.openings, count(value)?)),
+    key("ladder", "rounds", |draft, value| put(&mut draft.pairing.rounds, count(value)?)),
+    key("ladder", "gauntlet", |draft, value| put(&mut draft.pairing.gauntlet, Some(at(value, value.texts()?)))),
+    key("ladder", "seeding", |draft, value| {
+        let seeding = value.choice(&[("drawn", Seeding::Drawn), ("listed", Seeding::Listed)])?;
+        put(&mut draft.pairing.seeding, Some(at(value, seeding)))
+    }),
+    key("ladder", "playoffs", |draft, value| {
+        put(&mut draft.pairing.playoffs, Some(at(value, value.whole(0..=1_000)?)))
+    }),
+    key("ladder", "blocks", |draft, value| put(&mut draft.pairing.blocks, count(value)?)),
+    key("ladder", "seed", |draft, value| put(&mut draft.seed, Some(at(value, value.whole(0..=u64::MAX)?)))),
+    key("ladder", "lineup", |draft, value| put(&mut draft.lineups, lineups(value)?)),
+    key("time", "total", |draft, value| put(&mut draft.time.total, Some(at(value, value.duration(1..=7 * DAY)?)))),
+    key("time", "increment", |draft, value| put(&mut draft.time.increment, Some(at(value, value.duration(0..=DAY)?)))),
+    key("time", "per_move", |draft, value| put(&mut draft.time.per_move, Some(at(value, value.duration(1..=DAY)?)))),
+    key("time", "load", |draft, value| put(&mut draft.time.load, value.duration(1_000..=DAY)?)),
+    key("time", "initialize", |draft, value| put(&mut draft.time.initialize, value.duration(1..=DAY)?)),
+    key("time", "finalize", |draft, value| put(&mut draft.time.finalize, value.duration(1..=DAY)?)),
+    key("time", "clock", |draft, value| {
+        let clock = value.choice(&[("cpu", ClockKind::Cpu), ("wall", ClockKind::Wall)])?;
+        put(&mut draft.time.clock, Some(at(value, clock)))
+    }),
+    key("time", "wall_factor", |draft, value| put(&mut draft.time.wall_factor, value.whole(0..=1_000)? as u32)),
+    key("limits", "memory", |draft, value| put(&mut draft.limits.memory, value.size(8 << 20..=1 << 40)?)),
+    key("limits", "threads", |draft, value| put(&mut draft.limits.threads, value.whole(1..=1024)? as u32)),
+    key("limits", "output", |draft, value| put(&mut draft.limits.output, value.size(0..=64 << 20)?)),
+    key("run", "jobs", |draft, value| put(&mut draft.jobs, jobs(value)?)),
+    key("run", "retry", |draft, value| put(&mut draft.retry, value.whole(0..=100)? as u32)),
+    key("run", "disable_after", |draft, value| put(&mut draft.disable_after, value.whole(0..=1_000_000)? as u32)),
+    key("run", "watch", |draft, value| put(&mut draft.watch, value.truth()?)),
+    key("run", "sandbox", |draft, value| {
+        let modes = [("auto", SandboxMode::Auto), ("strict", SandboxMode::Strict), ("off", SandboxMode::Off)];
+        put(&mut draft.mode, value.choice(&modes)?)
+    }),
+    key("run", "without", |draft, value| put(&mut draft.without, rungs(value)?)),
+    key("run", "isolation", |draft, value| {
+        let kinds = [Isolation::Process, Isolation::Reuse, Isolation::None].map(|kind| (kind.name(), kind));
+        put(&mut draft.isolation, Some(at(value, value.choice(&kinds)?)))
+    }),
+    key("run", "logs", |draft, value| {
+        let policies = [("all", LogPolicy::All), ("faults", LogPolicy::Faults), ("none", LogPolicy::None)];
+        put(&mut draft.logs, value.choice(&policies)?)
+    }),
+    key("stop", "games", |draft, value| put(&mut draft.stop.games, count(value)?)),
+    key("stop", "time", |draft, value| {
+        put(&mut draft.stop.time, Some(at(value, value.duration(1_000_000..=1_000 * DAY)?)))
+    }),
+    key("stop", "error", |draft, value| put(&mut draft.stop.error, Some(at(value, value.decimal()?)))),
+    key("points", "win", |draft, value| put(&mut draft.points.win, value.decimal()?)),
+    key("points", "draw", |draft, value| put(&mut draft.points.draw, value.decimal()?)),
+    key("points", "loss", |draft, value| put(&mut draft.points.loss, value.decimal()?)),
+    key("points", "crash", |draft, value| put(&mut draft.points.crash, Some(value.decimal()?))),
+    key("output", "dir", |draft, value| put(&mut draft.out, value.text()?.value)),
+];
+
+/// The keys of a `[[client]]`.
+pub(super) const CLIENT_KEYS: &[Key<NamedDraft>] = &[
+    key("client", "name", |client, value| put(&mut client.name, Some(value.client_name()?))),
+    key("client", "file", |client, value| put(&mut client.file, Some(value.text()?))),
+    key("client", "options", |client, value| put(&mut client.options, client_options(value)?)),
+];
+
+/// Reads the entries of one table; every bad one is a problem of its own.
+pub(super) fn fill<T>(
+    keys: &[Key<T>],
+    table: &str,
+    entries: &[(At<String>, Value)],
+    target: &mut T,
+    findings: &mut Findings,
+) {
+    for (word, value) in entries {
+        let known = keys.iter().find(|key| key.table == table && key.key == word.value);
+        let result = match known {
+            Some(key) => (key.set)(target, value),
+            None => Err(unknown_key(keys, table, word)),
+        };
+        findings.problems.extend(result.err());
+    }
+}
+
+/// A key that its table does not have; it may belong in another.
+fn unknown_key<T>(keys: &[Key<T>], table: &str, word: &At<String>) -> Problem {
+    let here = keys.iter().filter(|key| key.table == table).map(|key| key.key);
+    let help = match home(&word.value).filter(|home| *home != table) {
+        Some(home) => format!("it belongs in [{home}]"),
+        None => did_you_mean(&word.value, here.clone()),
+    };
+    Problem::new(&word.place, format!("[{table}] has no key \"{}\"", word.value), help)
+}
+
+/// The table that a key belongs in.
+pub(super) fn home(word: &str) -> Option<&'static str> {
+    KEYS.iter().find(|key| key.key == word).map(|key| key.table)
+}
+
+fn put<T>(target: &mut T, value: T) -> Result<(), Problem> {
+    *target = value;
+    Ok(())
+}
+
+fn at<T>(value: &Value, read: T) -> At<T> {
+    At { value: read, place: value.place.clone() }
+}
+
+/// As a text, or as TOML's own date.
+fn closing(value: &Value) -> Result<Closing, Problem> {
+    let text = match &value.kind {
+        Kind::Date(text) => text.clone(),
+        _ => value.text()?.value,
+    };
+    let help = "write one such as \"2026-12-01 18:00\" by this machine's clock, or \"2026-12-01T18:00:00+01:00\"";
+    Closing::read(&text).map_err(|why| value.problem(why, help))
+}
+
+/// How many of something; at least one.
+fn count(value: &Value) -> Result<Option<At<u64>>, Problem> {
+    Ok(Some(at(value, value.whole(1..=1_000_000_000)?)))
+}
+
+/// One line-up or a list of them.
+fn lineups(value: &Value) -> Result<Vec<At<Vec<At<String>>>>, Problem> {
+    let items = value.list()?;
+    let single = items.first().is_some_and(|item| matches!(item.kind, Kind::Text(_)));
+    if items.is_empty() {
+        return Err(
+            value.problem("the line-up is empty", "name a client for each seat: [\"a\", \"b\"], or leave the key out")
+        );
+    }
+    match single {
+        true => Ok(vec![at(value, value.texts()?)]),
+        false => items.iter().map(|item| Ok(at(item, item.texts()?))).collect(),
+    }
+}
+
+fn jobs(value: &Value) -> Result<Option<usize>, Problem> {
+    match value.kind {
+        Kind::Text(_) => value.choice(&[("auto", None)]),
+        _ => Ok(Some(value.whole(1..=1024)? as usize)),
+    }
+}
+
+fn rungs(value: &Value) -> Result<Vec<At<String>>, Problem> {
+    let items = value.list()?;
+    items.iter().map(|item| Ok(at(item, item.choice(&RUNGS.map(|rung| (rung, rung)))?.to_owned()))).collect()
+}
+
+/// Options that only the client understands: they reach it as lines of `key = value`.
+pub(super) fn client_options(value: &Value) -> Result<Vec<ClientOption>, Problem> {
+    let read = |(word, value): &(At<String>, Value)| {
+        let good = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+        if word.value.is_empty() || !word.value.chars().all(good) {
+            return Err(bad_option_key(&word.place));
+        }
+        Ok((word.clone(), value.plain()?))
+    };
+    value.table()?.iter().map(read).collect()
+}
+
+fn bad_option_key(place: &Place) -> Problem {
+    Problem::new(place, "a client cannot read an option of this name", "use letters, digits, \"_\", \"-\" and \".\"")
+}

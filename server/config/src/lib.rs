@@ -1,0 +1,280 @@
+//! What a ladder is meant to be: read once from ladder.toml or from the command line, checked whole, passed down.
+
+use agon_games::{AnyGame, Options};
+use agon_model::{Isolation, Limits, SandboxPolicy, TimeControl};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+mod clients;
+mod closing;
+mod comparable;
+mod document;
+mod files;
+mod keys;
+mod pairing;
+mod problem;
+mod recorded;
+mod regular;
+mod resolve;
+mod settings;
+mod stop;
+mod text;
+pub mod units;
+mod value;
+mod words;
+
+pub use closing::Closing;
+pub use comparable::{PAIRING, TURN_ORDER};
+pub use files::{Labels, Sources};
+pub use problem::ConfigError;
+pub use recorded::{RecordedTerms, recorded_terms};
+pub use regular::{Regular, Unreadable};
+pub use stop::Stop;
+pub use text::read_text;
+pub use words::{MATCH, MatchWords, for_match};
+
+/// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played yet.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    /// Names it in the record.
+    pub name: String,
+    /// Name of the game, one of the list that was given.
+    pub game: String,
+    /// How many seats a match has.
+    pub seats: usize,
+    /// Who meets whom.
+    pub system: System,
+    /// How many openings each meeting plays.
+    pub openings: u64,
+    /// The order in which clients enter pairings that follow from results.
+    pub seeding: Seeding,
+    /// Everything that is drawn follows from it; `None` = drawn at the start and kept.
+    pub seed: Option<u64>,
+    /// Boards and other options of the game; each line-up plays each of them.
+    pub settings: Vec<Setting>,
+    /// Which files take part, in the order in which they are tried.
+    pub clients: Vec<ClientSpec>,
+    /// Where those come from.
+    pub sources: Sources,
+    /// When the files are frozen; `None` = never.
+    pub closing: Option<Closing>,
+    /// Line-ups by label; empty = every set of different clients.
+    pub lineups: Vec<Vec<String>>,
+    /// Clock and budgets.
+    pub time: TimeControl,
+    /// Memory, threads, output.
+    pub limits: Limits,
+    /// What stands between a client and the server.
+    pub isolation: Isolation,
+    /// Which rungs are asked for.
+    pub sandbox: SandboxPolicy,
+    /// When it ends before its schedule does.
+    pub stop: Stop,
+    /// Matches at once; `None` = as many as the cores allow.
+    pub jobs: Option<usize>,
+    /// How often a void block is played again.
+    pub retry: u32,
+    /// Failures in a row after which a client is benched; 0 = never.
+    pub disable_after: u32,
+    /// Whether new and changed files join while the ladder runs.
+    pub watch: bool,
+    /// Which matches leave a readable log.
+    pub logs: LogPolicy,
+    /// What a win, a draw, a loss and a crash are worth.
+    pub points: Points,
+    /// The folder for record, logs and copies.
+    pub out: PathBuf,
+    /// Things worth telling before the start.
+    pub warnings: Vec<String>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum System {
+    /// Every set of different clients, or the line-ups that are named.
+    RoundRobin,
+    /// Each of these, by label, meets all the others, which do not meet among themselves.
+    Gauntlet(Vec<String>),
+    /// Each round pairs those who stand alike; `None` = as many rounds as part all.
+    Swiss {
+        /// How many.
+        rounds: Option<u32>,
+    },
+    /// Whoever loses a meeting is out.
+    Knockout {
+        /// How often a tied meeting is played on, by one opening each.
+        playoffs: u32,
+    },
+    /// Each challenges the neighbour above.
+    Continuous {
+        /// How many blocks are played in all.
+        blocks: u64,
+    },
+}
+
+impl System {
+    /// As in ladder.toml.
+    pub fn name(&self) -> &'static str {
+        match self {
+            System::RoundRobin => "round-robin",
+            System::Gauntlet(_) => "gauntlet",
+            System::Swiss { .. } => "swiss",
+            System::Knockout { .. } => "knockout",
+            System::Continuous { .. } => "continuous",
+        }
+    }
+
+    /// Whether pairings follow from results.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self, System::Swiss { .. } | System::Knockout { .. } | System::Continuous { .. })
+    }
+}
+
+/// The order in which clients enter pairings that follow from results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seeding {
+    /// Drawn from the ladder's seed.
+    Drawn,
+    /// As the clients stand in the ladder file: those with a `[[client]]` first.
+    Listed,
+}
+
+/// One combination of the game's options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// What tables show: the options that differ from their default, or between settings (`square:10`, `donut:9 corners`).
+    pub name: String,
+    /// Complete, files already replaced by their text.
+    pub options: Options,
+}
+
+/// A file that should take part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientSpec {
+    /// `name` of its `[[client]]`, or what it is called after the pattern that found it; `None` = after the file.
+    pub label: Option<String>,
+    /// The file.
+    pub path: PathBuf,
+    /// Options given to it.
+    pub options: BTreeMap<String, String>,
+    /// Named on its own rather than found by a pattern: then another game is an error, not a client to skip.
+    pub named: bool,
+}
+
+/// Which matches leave a readable log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogPolicy {
+    /// Every match.
+    All,
+    /// Those with a fault.
+    Faults,
+    /// No match; `agon show ID --jsonl` makes one at any time.
+    None,
+}
+
+impl Default for Points {
+    /// Win 1, draw 1/2, loss 0, a crash like any other loss.
+    fn default() -> Points {
+        Points { win: 1000, draw: 500, loss: 0, crash: None }
+    }
+}
+
+/// What the results of a match are worth, in thousandths of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Points {
+    /// For every opponent beaten.
+    pub win: i64,
+    /// For every opponent with the same rank.
+    pub draw: i64,
+    /// For every opponent who did better.
+    pub loss: i64,
+    /// Instead of all that, where the client's process was lost; `None` = as any other loss.
+    pub crash: Option<i64>,
+}
+
+impl Points {
+    /// What a match of two is worth to one whose rank is compared with the other's in this way.
+    pub fn of(&self, rank: Ordering, is_crash: bool) -> i64 {
+        match (self.crash.filter(|_| is_crash), rank) {
+            (Some(crash), _) => crash,
+            (None, Ordering::Less) => self.win,
+            (None, Ordering::Equal) => self.draw,
+            (None, Ordering::Greater) => self.loss,
+        }
+    }
+}
+
+impl ClientSpec {
+    /// `name` of its `[[client]]`, or the file's name without its ending.
+    pub fn name(&self) -> String {
+        let stem = || self.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        without_version(self.label.clone().unwrap_or_else(stem))
+    }
+}
+
+/// Versions are shown as `name@2`: a name that ends like that would pass for one.
+fn without_version(name: String) -> String {
+    match name.rsplit_once('@') {
+        Some((before, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("{before}-{number}")
+        }
+        _ => name,
+    }
+}
+
+/// Reads a ladder.
+///
+/// `origin` names the text in messages and, without its ending, the ladder that has no name of its own. Paths in the text start
+/// in `folder`. Files of options are read, files of clients only looked for.
+///
+/// # Errors
+/// Everything that is wrong, each with line and column.
+pub fn read(text: &str, origin: &str, folder: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, ConfigError> {
+    let mut findings = problem::Findings::default();
+    let ladder = document::parse(text, &mut findings).and_then(|(draft, place)| {
+        resolve::resolve(&draft, &place, &default_name(origin, folder), folder, games, &mut findings)
+    });
+    match ladder {
+        Some(ladder) if findings.problems.is_empty() => Ok(ladder),
+        _ => Err(ConfigError::new(origin, text, findings)),
+    }
+}
+
+/// Where the record of a ladder is, and what its results are worth.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// Of the ladder.
+    pub name: String,
+    /// The folder of the record.
+    pub out: PathBuf,
+    /// What the results are worth.
+    pub points: Points,
+}
+
+/// What a ladder file says of a record that is there: neither the game's options nor the clients' files are looked at.
+///
+/// # Errors
+/// Everything that is wrong with the text, each with line, column and what to do.
+pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, ConfigError> {
+    let mut findings = problem::Findings::default();
+    match document::parse(text, &mut findings) {
+        Some((draft, _)) if findings.problems.is_empty() => {
+            let name = draft.name.clone().unwrap_or_else(|| default_name(origin, folder));
+            Ok(About { name, out: folder.join(&draft.out), points: draft.points })
+        }
+        _ => Err(ConfigError::new(origin, text, findings)),
+    }
+}
+
+/// Table and name of every key, but those of `[options]`, which are the game's.
+pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+    keys::KEYS.iter().map(|key| (key.table, key.key)).chain(keys::CLIENT_KEYS.iter().map(|key| (key.table, key.key)))
+}
+
+/// The stem of the file, or of its folder where the file has the usual name.
+fn default_name(origin: &str, folder: &Path) -> String {
+    let stem = Path::new(origin).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = || Some(folder.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned());
+    if stem == "ladder" { folder().unwrap_or(stem) } else { stem }
+}

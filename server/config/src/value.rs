@@ -1,0 +1,240 @@
+//! A value with its place, from a TOML text or from a word of the command line, and the checks that read it.
+
+use super::problem::{At, Place, Problem, did_you_mean};
+use super::units;
+use agon_model::{LADDER_NAME, is_ladder_name};
+use std::ops::RangeInclusive;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A value as it was written.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub kind: Kind,
+    pub place: Place,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Text(String),
+    Whole(i128),
+    /// As written, so that no digit is lost.
+    Decimal(String),
+    Bool(bool),
+    List(Vec<Value>),
+    Table(Vec<(At<String>, Value)>),
+    /// As written.
+    Date(String),
+}
+
+/// The entries of a table, in the order in which they are written.
+pub(super) fn entries(table: &DeTable<'_>) -> Vec<(At<String>, Value)> {
+    let mut list: Vec<_> = table.iter().collect();
+    list.sort_by_key(|(key, _)| key.span().start);
+    list.into_iter().map(|(key, value)| (place_key(key.get_ref(), key.span()), Value::from_toml(value))).collect()
+}
+
+fn place_key(key: &str, span: std::ops::Range<usize>) -> At<String> {
+    At { value: key.to_owned(), place: Place::Span(span) }
+}
+
+impl Value {
+    fn from_toml(value: &Spanned<DeValue<'_>>) -> Value {
+        let kind = match value.get_ref() {
+            DeValue::String(text) => Kind::Text(text.to_string()),
+            // A number that 128 bits cannot hold is out of every range there is.
+            DeValue::Integer(number) => {
+                Kind::Whole(i128::from_str_radix(number.as_str(), number.radix()).unwrap_or(i128::MAX))
+            }
+            DeValue::Float(number) => Kind::Decimal(number.as_str().to_owned()),
+            DeValue::Boolean(yes) => Kind::Bool(*yes),
+            DeValue::Datetime(date) => Kind::Date(date.to_string()),
+            DeValue::Array(items) => Kind::List(items.iter().map(Value::from_toml).collect()),
+            DeValue::Table(table) => Kind::Table(entries(table)),
+        };
+        Value { kind, place: Place::Span(value.span()) }
+    }
+
+    /// A word of the command line.
+    pub fn from_word(kind: Kind, word: &str) -> Value {
+        Value { kind, place: Place::Word(word.to_owned()) }
+    }
+
+    fn kind_name(&self) -> &'static str {
+        match self.kind {
+            Kind::Text(_) => "a text",
+            Kind::Whole(_) => "a whole number",
+            Kind::Decimal(_) => "a decimal number",
+            Kind::Bool(_) => "true or false",
+            Kind::List(_) => "a list",
+            Kind::Table(_) => "a table",
+            Kind::Date(_) => "a date",
+        }
+    }
+
+    pub fn problem(&self, what: impl Into<String>, help: impl Into<String>) -> Problem {
+        Problem::new(&self.place, what, help)
+    }
+
+    fn wrong_kind(&self, wanted: &str, help: &str) -> Problem {
+        self.problem(format!("{wanted} is expected here, not {}", self.kind_name()), help)
+    }
+
+    fn at<T>(&self, value: T) -> At<T> {
+        At { value, place: self.place.clone() }
+    }
+
+    pub fn text(&self) -> Result<At<String>, Problem> {
+        match &self.kind {
+            Kind::Text(text) if text.trim().is_empty() => {
+                Err(self.problem("the text is empty", "write one, or leave the key out"))
+            }
+            Kind::Text(text) if text.chars().any(char::is_control) => {
+                Err(self.problem("the text has control characters", "write it on one line, without tabs"))
+            }
+            Kind::Text(text) => Ok(self.at(text.clone())),
+            Kind::Whole(number) => Err(self.wrong_kind("a text", &format!("write \"{number}\""))),
+            _ => Err(self.wrong_kind("a text", "write it in double quotes")),
+        }
+    }
+
+    /// A name that tables show.
+    pub fn name(&self) -> Result<At<String>, Problem> {
+        let text = self.text()?;
+        match text.value.chars().count() {
+            ..=64 => Ok(text),
+            length => Err(self.problem(format!("the name has {length} characters"), "write at most 64")),
+        }
+    }
+
+    /// The name of a ladder, which becomes a part of the name of a file.
+    pub fn ladder_name(&self) -> Result<At<String>, Problem> {
+        let text = self.text()?;
+        match is_ladder_name(&text.value) {
+            true => Ok(text),
+            false => Err(self.problem("this cannot be the name of a ladder", LADDER_NAME)),
+        }
+    }
+
+    /// The name of a client; `@2` at its end would be that of its second version.
+    pub fn client_name(&self) -> Result<At<String>, Problem> {
+        let name = self.name()?;
+        match name.value.rsplit_once('@') {
+            Some((_, version)) if version.parse::<u32>().is_ok() => {
+                Err(self.problem("names that end in @ and a number are those of later versions", "write another name"))
+            }
+            _ => Ok(name),
+        }
+    }
+
+    pub fn whole(&self, bounds: RangeInclusive<u64>) -> Result<u64, Problem> {
+        let (low, high) = (bounds.start(), bounds.end());
+        let range = if *high == u64::MAX { format!("from {low}") } else { format!("from {low} to {high}") };
+        match &self.kind {
+            Kind::Whole(number) => u64::try_from(*number)
+                .ok()
+                .filter(|number| bounds.contains(number))
+                .ok_or_else(|| self.problem("the number is out of range", format!("write a whole number {range}"))),
+            _ => Err(self.wrong_kind("a whole number", &format!("write one {range}, without quotes"))),
+        }
+    }
+
+    /// Microseconds.
+    pub fn duration(&self, bounds: RangeInclusive<u64>) -> Result<u64, Problem> {
+        self.quantity("a time", "s", units::duration, units::show_duration, bounds)
+    }
+
+    /// Bytes.
+    pub fn size(&self, bounds: RangeInclusive<u64>) -> Result<u64, Problem> {
+        self.quantity("a size", "MiB", units::size, units::show_size, bounds)
+    }
+
+    fn quantity(
+        &self,
+        what: &str,
+        unit: &str,
+        parse: fn(&str) -> Result<u64, String>,
+        show: fn(u64) -> String,
+        bounds: RangeInclusive<u64>,
+    ) -> Result<u64, Problem> {
+        let text = match &self.kind {
+            Kind::Text(text) => text,
+            Kind::Whole(number) => {
+                return Err(self.problem(format!("{what} needs a unit"), format!("write \"{number}{unit}\"")));
+            }
+            Kind::Decimal(number) => {
+                return Err(self.problem(format!("{what} needs a unit"), format!("write \"{number}{unit}\"")));
+            }
+            _ => return Err(self.wrong_kind(what, &format!("write \"1{unit}\""))),
+        };
+        let value = parse(text).map_err(|why| self.problem(format!("\"{text}\" is not {what}"), why))?;
+        if bounds.contains(&value) {
+            return Ok(value);
+        }
+        let range = format!("write {what} from {} to {}", show(*bounds.start()), show(*bounds.end()));
+        Err(self.problem(format!("\"{text}\" is out of range"), range))
+    }
+
+    /// Thousandths.
+    pub fn decimal(&self) -> Result<i64, Problem> {
+        const MOST: i64 = 1_000_000;
+        let number = match &self.kind {
+            Kind::Whole(number) => number.to_string(),
+            Kind::Decimal(text) => text.clone(),
+            _ => return Err(self.wrong_kind("a number", "write it without quotes, such as 0.5")),
+        };
+        units::thousandths(&number).filter(|value| (-MOST..=MOST).contains(value)).ok_or_else(|| {
+            self.problem(
+                format!("{number} cannot be a number of points"),
+                "write -1000 to 1000, at most three places: 0.5",
+            )
+        })
+    }
+
+    pub fn truth(&self) -> Result<bool, Problem> {
+        match &self.kind {
+            Kind::Bool(yes) => Ok(*yes),
+            _ => Err(self.wrong_kind("true or false", "write it without quotes")),
+        }
+    }
+
+    pub fn choice<T: Copy>(&self, choices: &[(&str, T)]) -> Result<T, Problem> {
+        let text = self.text()?.value;
+        choices.iter().find(|(name, _)| *name == text).map(|(_, choice)| *choice).ok_or_else(|| {
+            let names: Vec<_> = choices.iter().map(|(name, _)| *name).collect();
+            self.problem(format!("unknown value \"{text}\""), did_you_mean(&text, names))
+        })
+    }
+
+    pub fn list(&self) -> Result<&[Value], Problem> {
+        match &self.kind {
+            Kind::List(items) => Ok(items),
+            _ => Err(self.wrong_kind("a list", "write it in square brackets")),
+        }
+    }
+
+    pub fn texts(&self) -> Result<Vec<At<String>>, Problem> {
+        match &self.kind {
+            Kind::Text(text) => Err(self.problem("a list is expected here", format!("write [\"{text}\"]"))),
+            _ => self.list()?.iter().map(Value::text).collect(),
+        }
+    }
+
+    pub fn table(&self) -> Result<&[(At<String>, Value)], Problem> {
+        match &self.kind {
+            Kind::Table(entries) => Ok(entries),
+            _ => Err(self.wrong_kind("a table", "write it as [name] and its keys below, or as { key = value }")),
+        }
+    }
+
+    /// A text, number or truth value as text, for options whose meaning only the game or the client knows.
+    pub fn plain(&self) -> Result<At<String>, Problem> {
+        match &self.kind {
+            Kind::Text(_) => self.text(),
+            Kind::Whole(number) => Ok(self.at(number.to_string())),
+            Kind::Decimal(number) => Ok(self.at(number.clone())),
+            Kind::Bool(yes) => Ok(self.at(yes.to_string())),
+            _ => Err(self.wrong_kind("a text, a number or a truth value", "an option has no parts of its own")),
+        }
+    }
+}

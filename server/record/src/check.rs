@@ -1,0 +1,289 @@
+//! Whether a record is what was written: its structure by SQLite's own check, its contents by their digests, and packs by what they are
+//! made of.
+
+use super::{Result, Store, StoreError, digest, pack};
+use rusqlite::{Connection, Row};
+
+/// So many findings are enough for anybody.
+const MOST: usize = 20;
+/// Blocks that get their digests in one transaction, so that a server beside is not kept waiting.
+const AT_ONCE: i64 = 256;
+
+/// What a look at a whole record found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Blocks that are there.
+    pub blocks: u64,
+    /// Blocks and rows that an older agon wrote, without a digest: nobody can tell whether they are as they were.
+    pub undigested: u64,
+    /// What is damaged, the first of it.
+    pub damage: Vec<String>,
+}
+
+impl Store {
+    /// Looks at everything in the record.
+    ///
+    /// # Errors
+    /// The record cannot be read, for another reason than damage.
+    pub fn check(&self) -> Result<Checked> {
+        check(&self.db).map_err(|error| self.fail(error))
+    }
+
+    /// Fails if a ladder's own row, or one of those beside its blocks, is not what was written.
+    ///
+    /// # Errors
+    /// It is damaged, or cannot be read.
+    pub fn check_rows(&self) -> Result<()> {
+        let mut found = Checked::default();
+        rows(&self.db, &mut found).map_err(|error| self.fail(error))?;
+        found.damage.first().map_or(Ok(()), |what| Err(self.damaged(what)))
+    }
+
+    /// The error of a record in which something is not what was written.
+    pub(super) fn damaged(&self, what: &str) -> StoreError {
+        let help = "restore it from a backup; agon doctor --record names all that is damaged";
+        StoreError::new(&self.path, format!("it is damaged: {what}; help: {help}"))
+    }
+
+    /// Gives what an older agon wrote the digests of what is there now; says how many.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn add_digests(&mut self) -> Result<u64> {
+        let mut count = 0;
+        loop {
+            let transaction = self.transaction()?;
+            let added = add_some(&transaction).and_then(|added| transaction.commit().map(|()| added));
+            match added.map_err(|error| self.fail(error))? {
+                0 => return Ok(count),
+                added => count += added,
+            }
+        }
+    }
+}
+
+fn add_some(db: &Connection) -> rusqlite::Result<u64> {
+    let mut count = 0;
+    for (table, ..) in digest::TABLES {
+        let update = format!("UPDATE {table} SET digest = {} WHERE digest IS NULL", digest::of_row(table, ""));
+        count += db.execute(&update, [])? as u64;
+    }
+    let select = "SELECT row FROM block WHERE digest IS NULL ORDER BY row LIMIT ?1";
+    let blocks: Vec<i64> =
+        db.prepare_cached(select)?.query_map([AT_ONCE], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    blocks.iter().try_for_each(|block| digest::keep(db, *block, digest::of_block(db, *block)?))?;
+    Ok(count + blocks.len() as u64)
+}
+
+/// Looks at everything. What cannot even be read is damage, too.
+pub fn check(db: &Connection) -> rusqlite::Result<Checked> {
+    let mut found = Checked::default();
+    for part in [structure, rows, blocks, packs] {
+        match part(db, &mut found) {
+            Err(error) if !is_damage(&error) => return Err(error),
+            Err(error) => found.damage.push(error.to_string()),
+            Ok(()) => {}
+        }
+    }
+    found.damage.truncate(MOST);
+    Ok(found)
+}
+
+/// Whether an error says that the bytes are wrong, and not that the machine is in trouble.
+fn is_damage(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, OutOfMemory, SystemIoFailure};
+    !matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked | DiskFull | OutOfMemory | SystemIoFailure))
+}
+
+/// Pages, indexes, types, and that everything belongs to something.
+fn structure(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
+    let mut check = db.prepare(&format!("PRAGMA integrity_check({MOST})"))?;
+    for said in check.query_map([], |row| row.get::<_, String>(0))? {
+        let said = said?;
+        found.damage.extend((said != "ok").then(|| said.replace('\n', " ")));
+    }
+    let mut stray = db.prepare("SELECT \"table\", count(*), parent FROM pragma_foreign_key_check GROUP BY 1, 3")?;
+    let tell = |row: &Row| {
+        let (table, count, parent): (String, i64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(format!("{count} rows of {table} belong to no {parent}"))
+    };
+    for told in stray.query_map([], tell)? {
+        found.damage.push(told?);
+    }
+    Ok(())
+}
+
+/// Rows that are not of blocks.
+fn rows(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
+    for (table, key, _) in digest::TABLES {
+        let digest = digest::of_row(table, "");
+        let key = key.join(" || ' ' || ");
+        let select = format!("SELECT digest IS NULL, {key} FROM {table} WHERE digest IS NULL OR digest != {digest}");
+        let mut select = db.prepare(&select)?;
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            if row.get(0)? {
+                found.undigested += 1;
+            } else {
+                let key = match row.get_ref(1)? {
+                    rusqlite::types::ValueRef::Integer(number) => number.to_string(),
+                    rusqlite::types::ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                    _ => "without a number".to_owned(),
+                };
+                found.damage.push(format!("{table} {key} is not what was written"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Blocks with their matches and seats.
+fn blocks(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
+    let mut select = db.prepare("SELECT row, id FROM block ORDER BY row")?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        let number = row.get(0)?;
+        found.blocks += 1;
+        match digest::is_sound(db, number) {
+            Ok(None) => found.undigested += 1,
+            Ok(Some(true)) => {}
+            Ok(Some(false)) => {
+                let id = String::from_utf8_lossy(row.get_ref(1)?.as_bytes().unwrap_or_default()).into_owned();
+                found.damage.push(format!("block {id} (row {number}) is not what was written"));
+            }
+            Err(error) if is_damage(&error) => found.damage.push(format!("block in row {number}: {error}")),
+            Err(error) => return Err(error),
+        }
+        if found.damage.len() >= MOST {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Packs say what the tables say.
+fn packs(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
+    let mut select = db.prepare("SELECT ladder, last, results FROM pack ORDER BY ladder, last")?;
+    let mut rows = select.query([])?;
+    let mut before = (0, 0);
+    while let Some(row) = rows.next()? {
+        let (ladder, last): (i64, i64) = (row.get(0)?, row.get(1)?);
+        let after = if before.0 == ladder { before.1 } else { 0 };
+        before = (ladder, last);
+        if pack::encode(db, ladder, after, last)? != row.get_ref(2)?.as_blob()? {
+            found.damage.push(format!("the results up to row {last} of ladder {ladder} are not those of its matches"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::tests::{begin, block};
+    use agon_arena::admission::Look;
+    use agon_model::{Aside, AsideKind, Stage, StageKind};
+    use rand::{RngExt, SeedableRng, rngs::StdRng};
+    use std::path::Path;
+
+    /// A record with something in every table.
+    fn filled(folder: &Path) -> Store {
+        let mut store = Store::open(folder).unwrap();
+        let (row, ids) = begin(&mut store, "one");
+        let blocks: Vec<_> = (0..40).map(block).collect();
+        store.keep_blocks(row.id, &blocks, &ids).unwrap();
+        store.keep_void(row.id, "0000aaaa", "the machine slept").unwrap();
+        store.keep_look("0a", "1", &Look::default()).unwrap();
+        let (kind, order, meetings) = (StageKind::Round, ids.clone(), vec![vec![ids[0], ids[1]]]);
+        let stage = Stage { kind, round: 1, opening: 0, openings: 1, order, meetings };
+        store.draw_stage(row.id, 0, &stage).unwrap();
+        store.close_stage(row.id, 0, &[vec![1, 0]]).unwrap();
+        let (why, schedule) = ("it failed".to_owned(), String::new());
+        let aside = Aside { kind: AsideKind::Benched, by_hand: false, why, since: 3, schedule };
+        store.put_aside(row.id, ids[2], &aside).unwrap();
+        store
+    }
+
+    /// Every value of every table, or why it cannot be read.
+    fn dump(db: &Connection) -> rusqlite::Result<Vec<String>> {
+        let tables = digest::TABLES.iter().map(|(table, ..)| *table).chain(["block", "match", "seat", "whole", "pack"]);
+        let mut all = Vec::new();
+        for table in tables {
+            let mut select = db.prepare(&format!("SELECT * FROM {table}"))?;
+            let columns = select.column_count();
+            let mut rows = select.query([])?;
+            while let Some(row) = rows.next()? {
+                let values = (0..columns).map(|column| Ok(format!("{:?}", row.get_ref(column)?)));
+                all.push(table.to_owned() + &values.collect::<rusqlite::Result<Vec<_>>>()?.join(" "));
+            }
+        }
+        Ok(all)
+    }
+
+    #[test]
+    fn what_is_sound_is_called_so_after_every_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = filled(folder.path());
+        let sound = |store: &Store| {
+            let checked = store.check().unwrap();
+            assert_eq!((checked.undigested, checked.damage), (0, Vec::new()));
+        };
+        sound(&store);
+        let (row, ids) = begin(&mut store, "two");
+        store.keep_blocks(row.id, &(40..44).map(block).collect::<Vec<_>>(), &ids).unwrap();
+        let member = store.roster(1).unwrap().remove(2);
+        assert!(store.let_back(1, &member).unwrap());
+        store.freeze(1, 7).unwrap();
+        store.touch_ladder(1).unwrap();
+        sound(&store);
+        store.forget(&[ids[0]], false).unwrap();
+        sound(&store);
+        store.forget(&[1], true).unwrap();
+        sound(&store);
+    }
+
+    #[test]
+    fn any_damage_is_told_or_changes_no_value() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(filled(folder.path()));
+        let whole = std::fs::read(folder.path().join("record.sqlite")).unwrap();
+        let file = folder.path().join("damaged.sqlite");
+        let open = || Connection::open(&file).and_then(|db| digest::teach(&db).map(|()| db));
+        std::fs::write(&file, &whole).unwrap();
+        let before = dump(&open().unwrap()).unwrap();
+        let mut random = StdRng::seed_from_u64(1);
+        let (mut told, mut silent) = (0, 0);
+        for number in 0..600 {
+            let mut bytes = whole.clone();
+            let at = random.random_range(100..bytes.len());
+            let length = if number % 3 == 0 { random.random_range(2..600) } else { 1 }.min(bytes.len() - at);
+            bytes[at..at + length].iter_mut().for_each(|byte| *byte ^= random.random_range(1..=255u8));
+            std::fs::write(&file, &bytes).unwrap();
+            let Ok(db) = open() else { continue };
+            match check(&db) {
+                Ok(checked) if checked.damage.is_empty() => {
+                    assert_eq!(dump(&db).ok().as_ref(), Some(&before), "{length} bytes at {at}");
+                    silent += 1;
+                }
+                _ => told += 1,
+            }
+        }
+        assert!(told > 150 && silent > 0, "{told} were told, {silent} changed nothing");
+    }
+
+    #[test]
+    fn a_row_of_before_gets_its_digest_when_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = filled(folder.path());
+        let tables = digest::TABLES.iter().map(|(table, ..)| *table).chain(["block"]);
+        for table in tables {
+            store.db.execute(&format!("UPDATE {table} SET digest = NULL"), []).unwrap();
+        }
+        let undigested = store.check().unwrap().undigested;
+        assert!(undigested > 45, "{undigested}");
+        assert_eq!(store.add_digests().unwrap(), undigested);
+        assert_eq!(store.check().unwrap().undigested, 0);
+        store.db.execute("UPDATE seat SET score = score + 1 WHERE match = 3", []).unwrap();
+        assert_eq!(store.check().unwrap().damage.len(), 2, "the block and its pack");
+    }
+}

@@ -1,0 +1,117 @@
+//! Matches that another record has, taken over: everything in one transaction, which is undone unless it is committed.
+
+use super::{LadderRow, Result, Store, StoreError, explain, insert_ladder, pack, select, to_json, write_block};
+use agon_model::{Entrant, PlayedBlock};
+use rusqlite::{OptionalExtension, Transaction, params};
+use std::path::PathBuf;
+
+/// An import under way; dropped, it leaves nothing.
+pub struct Import<'a> {
+    transaction: Transaction<'a>,
+    ladder: i64,
+    path: PathBuf,
+}
+
+/// A client that comes from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Newcomer {
+    /// Label, file, options.
+    pub entrant: Entrant,
+    /// What all its versions share.
+    pub team: String,
+    /// From 1.
+    pub version: u32,
+    /// Whether the newest run there found its file.
+    pub present: bool,
+    /// Which of those with the same file and options it is, from 0.
+    pub copy: u32,
+}
+
+impl Store {
+    /// Begins to take matches into the ladder with the name of `row`, which is begun with it if there is none.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn begin_import(&mut self, row: &LadderRow) -> Result<Import<'_>> {
+        let (path, known) = (self.path.clone(), self.ladder(&row.name)?);
+        let transaction = self.transaction()?;
+        let ladder = match known {
+            Some(known) => known.id,
+            None => insert_ladder(&transaction, row).map_err(|error| StoreError {
+                path: path.clone(),
+                what: explain(&error),
+                is_shortage: false,
+            })?,
+        };
+        Ok(Import { transaction, ladder, path })
+    }
+}
+
+impl Import<'_> {
+    fn fail(&self, error: rusqlite::Error) -> StoreError {
+        StoreError { path: self.path.clone(), what: explain(&error), is_shortage: false }
+    }
+
+    /// The number of a client: its own, if the ladder has this file with these options, else a new one. A team that the ladder has
+    /// already gets a further version.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn add_client(&mut self, newcomer: &Newcomer) -> Result<i64> {
+        let Newcomer { entrant, team, version, present, copy } = newcomer;
+        let options = to_json(&entrant.options);
+        let known = "SELECT id FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 AND copy = ?4";
+        let values = params![self.ladder, entrant.hash, options, copy];
+        let known: Option<i64> = (self.transaction.query_row(known, values, |row| row.get(0)).optional())
+            .map_err(|error| self.fail(error))?;
+        if let Some(id) = known {
+            return Ok(id);
+        }
+        let last = "SELECT max(version) FROM entrant WHERE ladder = ?1 AND team = ?2 AND
+                    EXISTS (SELECT 1 FROM entrant WHERE ladder = ?1 AND label = ?3)";
+        let last: Option<u32> = (self.transaction)
+            .query_row(last, params![self.ladder, team, entrant.label], |row| row.get(0))
+            .map_err(|error| self.fail(error))?;
+        let (version, label) = match last {
+            Some(last) => (last + 1, format!("{team}@{}", last + 1)),
+            None => (*version, entrant.label.clone()),
+        };
+        let insert = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+        let Entrant { file, hash, refused, .. } = entrant;
+        let values = params![self.ladder, hash, options, label, file, refused, copy, team, version, present];
+        self.transaction.execute(insert, values).map_err(|error| self.fail(error))?;
+        Ok(self.transaction.last_insert_rowid())
+    }
+
+    /// Whether the ladder has a block.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn has_block(&self, block: &str) -> Result<bool> {
+        let mut statement = self.transaction.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
+        statement.exists(params![self.ladder, block]).map_err(|error| self.fail(error))
+    }
+
+    /// Takes a block. `ids` are the clients' numbers, by the indices in it.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn add_block(&mut self, played: &PlayedBlock, ids: &[i64]) -> Result<()> {
+        write_block(&self.transaction, self.ladder, played, ids).map_err(|error| self.fail(error))
+    }
+
+    /// Keeps everything.
+    ///
+    /// # Errors
+    /// The record cannot be written; nothing is then in it.
+    pub fn commit(self) -> Result<()> {
+        let path = self.path;
+        let packed = pack::pack(&self.transaction, self.ladder, usize::MAX);
+        packed.and_then(|_| self.transaction.commit()).map_err(|error| StoreError {
+            path,
+            what: explain(&error),
+            is_shortage: false,
+        })
+    }
+}

@@ -1,0 +1,385 @@
+//! The record: SQLite, one writer; a block is in it whole or not at all. `kill -9` at any moment loses at most the blocks in flight.
+//! Whoever reads or writes results goes through here; another database could stand behind the same functions.
+
+mod backup;
+mod check;
+mod digest;
+mod encode;
+mod face;
+mod import;
+mod lock;
+mod open;
+mod pack;
+mod places;
+mod played;
+mod query;
+mod rated;
+mod remove;
+mod replay;
+mod results;
+mod roster;
+mod schema;
+mod select;
+mod shown;
+mod stage;
+pub mod transfer;
+mod weight;
+mod whole;
+
+pub use check::Checked;
+pub use face::Face;
+pub use import::{Import, Newcomer};
+pub use lock::Lock;
+pub use played::Played;
+pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
+pub use rated::{KeptMatch, RatedMatch};
+pub use remove::{Forgotten, Left, SetAside};
+pub use replay::{replay, replay_from};
+pub use roster::{Kept, Known, Member};
+pub use shown::Shown;
+pub use stage::{MatchSeat, StoredStage};
+pub use weight::Weight;
+pub use whole::StoredBlock;
+
+use agon_arena::admission::Look;
+use agon_config as config;
+use agon_games::{Facts, Options};
+use agon_model::{Ending, Excuse, PlayedBlock};
+use digest::Digest;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The record of one output folder, with all its ladders.
+pub struct Store {
+    db: Connection,
+    path: PathBuf,
+    /// A ladder, and the row of the block by which its next pack may be full.
+    pack_due: Option<(i64, i64)>,
+}
+
+/// Our own trouble with the record: where, what, and what to do.
+#[derive(Debug)]
+pub struct StoreError {
+    path: PathBuf,
+    what: String,
+    is_shortage: bool,
+}
+
+/// What is fixed of a ladder when it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LadderRow {
+    /// Its number in the record.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// Name of the game.
+    pub game: String,
+    /// How many seats a match has.
+    pub seats: usize,
+    /// The seed, given or drawn.
+    pub seed: u64,
+    /// Whether the seed was drawn.
+    pub seed_drawn: bool,
+    /// Everything that makes results comparable, as `key = value`.
+    pub comparable: Vec<(String, String)>,
+    /// Name and complete options of each setting.
+    pub settings: Vec<(String, BTreeMap<String, String>)>,
+}
+
+impl LadderRow {
+    /// The options of a setting, as the rules take them; `None` if the ladder has no such setting.
+    pub fn options(&self, setting: usize) -> Option<Options> {
+        let (_, given) = self.settings.get(setting)?;
+        let mut options = Options::default();
+        given.iter().for_each(|(key, value)| options.set(key, value));
+        Some(options)
+    }
+
+    /// Whether its blocks change who moves after whom. Not where nobody moves in turns, or two do, or it was begun before blocks did that.
+    pub fn balances_turns(&self) -> bool {
+        self.comparable.iter().any(|(key, _)| key == config::TURN_ORDER)
+    }
+
+    /// Whether it is played by these very rules, and not by another version of them.
+    pub fn is_by(&self, facts: &Facts) -> bool {
+        let rules = format!("{} rules {}", facts.name, facts.rules_version);
+        facts.name == self.game && self.comparable.iter().any(|(key, text)| key == "game" && *text == rules)
+    }
+
+    /// Those of all settings, in order.
+    pub fn all_options(&self) -> impl Iterator<Item = Options> + '_ {
+        (0..self.settings.len()).filter_map(|setting| self.options(setting))
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the record {}: {}", self.path.display(), self.what)
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl StoreError {
+    /// Whether the same may go well later: there is no room now.
+    pub fn is_shortage(&self) -> bool {
+        self.is_shortage
+    }
+
+    /// Where, and what with what to do: `the disk is full; help: free some space`.
+    pub fn new(path: &Path, what: impl Into<String>) -> StoreError {
+        StoreError { path: path.to_owned(), what: what.into(), is_shortage: false }
+    }
+}
+
+/// Of the store.
+pub type Result<T> = std::result::Result<T, StoreError>;
+
+impl Store {
+    fn fail(&self, error: rusqlite::Error) -> StoreError {
+        StoreError { path: self.path.clone(), what: explain(&error), is_shortage: is_shortage(&error) }
+    }
+
+    /// As long as what is returned lives, all that is read is of one moment, and cheaper to read.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn read(&self) -> Result<impl Drop + '_> {
+        self.db.unchecked_transaction().map_err(|error| self.fail(error))
+    }
+
+    fn transaction(&mut self) -> Result<Transaction<'_>> {
+        let path = self.path.clone();
+        self.db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|error| StoreError {
+            path,
+            what: explain(&error),
+            is_shortage: is_shortage(&error),
+        })
+    }
+
+    /// The ladder with this name.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn ladder(&self, name: &str) -> Result<Option<LadderRow>> {
+        query::ladder(&self.db, name).map_err(|error| self.fail(error))
+    }
+
+    /// The ladder that was worked on last.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn newest_ladder(&self) -> Result<Option<LadderRow>> {
+        let name: Option<String> = self
+            .db
+            .query_row("SELECT name FROM ladder ORDER BY used DESC, id DESC LIMIT 1", [], |row| row.get(0))
+            .optional()
+            .map_err(|error| self.fail(error))?;
+        name.map_or(Ok(None), |name| self.ladder(&name))
+    }
+
+    /// Begins a ladder; `row.id` is ignored, and the row as it was kept is returned.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow> {
+        let transaction = self.transaction()?;
+        let kept = insert_ladder(&transaction, row).and_then(|id| transaction.commit().map(|()| id));
+        let id = kept.map_err(|error| self.fail(error))?;
+        Ok(LadderRow { id, ..row.clone() })
+    }
+
+    /// Marks a ladder as the one worked on.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn touch_ladder(&self, id: i64) -> Result<()> {
+        let update = "UPDATE ladder SET used = max(unixepoch(), (SELECT max(used) FROM ladder)) WHERE id = ?1";
+        self.db.execute(update, [id]).map(drop).map_err(|error| self.fail(error))
+    }
+
+    /// Gives a ladder another name, so that its own is free for a fresh start; nothing is lost. Says the new name.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
+        let aside = format!("{}{}", ladder.name, set_aside_mark(ladder.id));
+        self.db
+            .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![aside, ladder.id])
+            .map_err(|error| self.fail(error))?;
+        Ok(aside)
+    }
+
+    /// Keeps played blocks, all of them whole or none. `ids` are the entrants' numbers in the record.
+    ///
+    /// # Errors
+    /// The record cannot be written; nothing of the blocks is then in it.
+    pub fn keep_blocks<'a>(
+        &mut self,
+        ladder: i64,
+        blocks: impl IntoIterator<Item = &'a PlayedBlock>,
+        ids: &[i64],
+    ) -> Result<()> {
+        let mut blocks = blocks.into_iter().peekable();
+        if blocks.peek().is_none() {
+            return Ok(());
+        }
+        let due = self.pack_due.filter(|due| due.0 == ladder).map_or(0, |due| due.1);
+        let transaction = self.transaction()?;
+        let write = || {
+            blocks.try_for_each(|played| write_block(&transaction, ladder, played, ids))?;
+            let newest: i64 = transaction.prepare_cached(select::NEWEST)?.query_row([], |row| row.get(0))?;
+            let left = if newest < due { due - newest } else { pack::pack(&transaction, ladder, pack::AT_ONCE)? };
+            transaction.commit()?;
+            Ok(newest + left)
+        };
+        let due = write().map_err(|error| self.fail(error))?;
+        self.pack_due = Some((ladder, due));
+        Ok(())
+    }
+
+    /// Keeps that a block was void, and why.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn keep_void(&self, ladder: i64, block: &str, cause: &str) -> Result<()> {
+        let insert = "INSERT INTO void (ladder, block, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
+        self.db.execute(insert, params![ladder, block, cause]).map(drop).map_err(|error| self.fail(error))
+    }
+
+    /// Keeps that matches were void for the sake of entrants, by their numbers.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn keep_excuses(&self, ladder: i64, excuses: &[(i64, Excuse)]) -> Result<()> {
+        let transaction = self.db.unchecked_transaction().map_err(|error| self.fail(error))?;
+        let keep = |&(entrant, excuse): &(i64, Excuse)| {
+            let insert = "INSERT INTO excuse (ladder, entrant, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
+            transaction.execute(insert, params![ladder, entrant, excuse.name()]).map(drop)
+        };
+        excuses.iter().try_for_each(keep).and_then(|()| transaction.commit()).map_err(|error| self.fail(error))
+    }
+
+    /// What admission saw of a file, if this version of agon looked at it before.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn look(&self, hash: &str, context: &str) -> Result<Option<Look>> {
+        let select = "SELECT look FROM look WHERE hash = ?1 AND context = ?2";
+        let text: Option<String> = self
+            .db
+            .query_row(select, params![hash, context], |row| row.get(0))
+            .optional()
+            .map_err(|error| self.fail(error))?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// Keeps what admission saw.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn keep_look(&self, hash: &str, context: &str, look: &Look) -> Result<()> {
+        let insert = "INSERT OR REPLACE INTO look (hash, context, look) VALUES (?1, ?2, ?3)";
+        self.db.execute(insert, params![hash, context, to_json(look)]).map(drop).map_err(|error| self.fail(error))
+    }
+}
+
+/// How the name of a ladder ends that was set aside.
+fn set_aside_mark(ladder: i64) -> String {
+    format!("~{ladder}")
+}
+
+fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result<i64> {
+    let (comparable, settings) = (to_json(&row.comparable), to_json(&row.settings));
+    let insert = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, comparable, settings, begun, used)
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch(), unixepoch())";
+    let values = params![row.name, row.game, row.seats as i64, row.seed as i64, row.seed_drawn, comparable, settings];
+    transaction.execute(insert, values)?;
+    Ok(transaction.last_insert_rowid())
+}
+
+fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids: &[i64]) -> rusqlite::Result<()> {
+    let block = &played.block;
+    let mut statement = transaction
+        .prepare_cached("INSERT OR IGNORE INTO block (ladder, id, setting, opening) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut digest = Digest::new();
+    let values = params![ladder, block.id, block.setting as i64, block.opening as i64];
+    digest.add(values)?;
+    if statement.execute(values)? == 0 {
+        // Two workers played it, after the first one was slow; the first to deliver it counts.
+        return Ok(());
+    }
+    transaction
+        .prepare_cached("DELETE FROM lease WHERE ladder = ?1 AND block = ?2")?
+        .execute(params![ladder, block.id])?;
+    let block_row = transaction.last_insert_rowid();
+    for played in &played.matches {
+        let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, start, game)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        let plies = played.steps.last().map_or(0, |step| step.ply + 1);
+        let ending = match played.ending {
+            Ending::Over => "over",
+            Ending::Fault => "fault",
+            Ending::Void(_) | Ending::Shortage(_) => "void",
+        };
+        let (started, wall_us) = (played.started as i64, played.wall_us as i64);
+        let (start, game) = ((played.start != 0).then_some(played.start as i64), played.game() as i64);
+        let values = params![block_row, played.id, ending, plies, started, wall_us, start, game];
+        digest.add(&values[1..])?;
+        transaction.prepare_cached(insert)?.execute(values)?;
+        let match_row = transaction.last_insert_rowid();
+        let insert = "INSERT INTO whole (match, steps, seats, outputs) VALUES (?1, ?2, ?3, ?4)";
+        let outputs = if played.outputs.is_empty() { None } else { Some(to_json(&played.outputs)) };
+        let values = params![match_row, encode::steps(&played.steps), to_json(&played.seats), outputs];
+        digest.add(&values[1..])?;
+        transaction.prepare_cached(insert)?.execute(values)?;
+        let insert = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let mut insert = transaction.prepare_cached(insert)?;
+        for (seat, result) in played.seats.iter().enumerate() {
+            let fault = result.fault.as_ref().map(|fault| fault.kind.name());
+            let notices = result.notices.len() as i64;
+            let values =
+                params![match_row, seat as i64, ids[result.entrant], result.score, result.rank, fault, notices];
+            digest.add(&values[1..])?;
+            insert.execute(values)?;
+        }
+    }
+    digest::keep(transaction, block_row, digest.number())
+}
+
+/// Plain data always has a JSON form; a failure here would be a bug in its definition.
+fn to_json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data without a JSON form: {error}"))
+}
+
+/// Whether what could not be written now may be later.
+fn is_shortage(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DiskFull, OutOfMemory};
+    matches!(error.sqlite_error_code(), Some(DiskFull | OutOfMemory))
+}
+
+/// What a database error means for whoever runs the server.
+fn explain(error: &rusqlite::Error) -> String {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
+    use rusqlite::ErrorCode::*;
+    const DAMAGED: &str = "restore it from a backup; it is not repaired in silence";
+    let help = match error.sqlite_error_code() {
+        // A value that agon cannot have written.
+        None => match error {
+            FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..) => {
+                DAMAGED
+            }
+            _ => "please report this",
+        },
+        Some(DiskFull) => "free some space; the same command then goes on where it stopped",
+        Some(ReadOnly | CannotOpen | PermissionDenied) => "make the folder writable, or choose another [output] dir",
+        Some(DatabaseBusy | DatabaseLocked) => "another agon is writing to it; wait until it is done",
+        Some(DatabaseCorrupt | NotADatabase) => DAMAGED,
+        Some(SystemIoFailure) => "look at the disk and its free space; the same command then goes on where it stopped",
+        _ => "please report this",
+    };
+    format!("{error}; help: {help}")
+}

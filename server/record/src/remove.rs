@@ -1,0 +1,289 @@
+//! What goes from the record: ladders that were set aside, and everything that tells of one client.
+
+use super::{Result, Store, digest, pack, set_aside_mark, to_json};
+use agon_model::{Output, SeatResult};
+use rusqlite::{Connection, Params, Row, Transaction, params};
+use std::collections::BTreeSet;
+
+/// How ladders begin that `agon sprt` makes; the names of both clients follow.
+const TEST: &str = "sprt ";
+/// So much of a client's name stays in that of a test: two of them fit into the name of a ladder.
+const MOST_OF_NAME: usize = 28;
+
+/// A ladder that was set aside for a fresh start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAside {
+    /// Its number in the record.
+    pub id: i64,
+    /// The name it has since.
+    pub name: String,
+    /// How many matches it has.
+    pub matches: u64,
+}
+
+/// What a match that left a log came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// No ladder that stays has it.
+    Nothing,
+    /// Nobody was at fault.
+    Sound,
+    /// Somebody was.
+    Faulted,
+}
+
+/// What was forgotten of a client.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Forgotten {
+    /// Ids of its matches, whether they stay or not.
+    pub matches: Vec<String>,
+    /// Hashes of its files.
+    pub hashes: BTreeSet<String>,
+    /// Old and new names of ladders that were called after it.
+    pub ladders: Vec<(String, String)>,
+}
+
+impl Store {
+    /// Ladders that were set aside, in the order in which they began.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn set_asides(&self) -> Result<Vec<SetAside>> {
+        let select = "SELECT id, name, (SELECT count(*) FROM block JOIN match ON match.block = block.row
+                      WHERE block.ladder = ladder.id) FROM ladder WHERE name LIKE '%~' || id ORDER BY id";
+        self.all(select, [], |row| {
+            Ok(SetAside { id: row.get(0)?, name: row.get(1)?, matches: row.get::<_, i64>(2)? as u64 })
+        })
+    }
+
+    /// Hashes of all files that ladders name, those in `without` left out.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>> {
+        let all = self
+            .all("SELECT ladder, hash FROM entrant", [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+        let kept = all.into_iter().filter(|(ladder, _)| !without.contains(ladder));
+        Ok(kept.flat_map(|(_, hash)| hash.split('+').map(str::to_owned).collect::<Vec<_>>()).collect())
+    }
+
+    /// What is known of a match, ladders in `without` left out.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn left(&self, id: &str, without: &[i64]) -> Result<Left> {
+        let select =
+            "SELECT block.ladder, EXISTS (SELECT 1 FROM seat WHERE seat.match = match.row AND fault IS NOT NULL)
+                      FROM block JOIN match ON match.block = block.row WHERE block.id = ?1 AND match.id = ?2";
+        let block = id.split('-').next().unwrap_or(id);
+        let found = self.all(select, [block, id], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?)))?;
+        let kept = found.into_iter().filter(|(ladder, _)| !without.contains(ladder)).map(|(_, fault)| fault);
+        Ok(match kept.max() {
+            None => Left::Nothing,
+            Some(true) => Left::Faulted,
+            Some(false) => Left::Sound,
+        })
+    }
+
+    /// Drops ladders with all that is theirs, all of them or none.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn drop_ladders(&mut self, ladders: &[i64]) -> Result<()> {
+        let transaction = self.transaction()?;
+        let dropped = ladders.iter().try_for_each(|ladder| drop_ladder(&transaction, *ladder));
+        dropped.and_then(|()| transaction.commit()).map_err(|error| self.fail(error))?;
+        // Rows begin anew behind the last that is left.
+        self.pack_due = None;
+        Ok(())
+    }
+
+    /// Writes the file anew without what was deleted. Takes twice its size of the disk for a while.
+    ///
+    /// # Errors
+    /// There is no room for the copy that this takes.
+    pub fn shrink(&self) -> Result<()> {
+        self.db.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);").map_err(|error| self.fail(error))
+    }
+
+    /// The clients of this team, of one ladder or of all: number, name of the ladder, matches.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(i64, String, u64)>> {
+        let select =
+            "SELECT entrant.id, ladder.name, (SELECT count(DISTINCT match) FROM seat WHERE seat.entrant = entrant.id)
+                      FROM entrant JOIN ladder ON entrant.ladder = ladder.id
+                      WHERE entrant.team = ?1 AND (?2 IS NULL OR ladder.name = ?2) ORDER BY entrant.id";
+        let read = |row: &Row| Ok((row.get(0)?, row.get(1)?, row.get::<_, i64>(2)? as u64));
+        self.all(select, params![team, ladder], read)
+    }
+
+    /// Forgets clients by their numbers: their names, files, options, and everything they said. Their matches stay under a name that
+    /// tells nothing, or go, block by block. The file is written anew, since what is deleted stays in its free places.
+    ///
+    /// # Errors
+    /// The record cannot be written; nothing is then forgotten.
+    pub fn forget(&mut self, entrants: &[i64], with_matches: bool) -> Result<Forgotten> {
+        let transaction = self.transaction()?;
+        let mut forgotten = Forgotten::default();
+        let mut all = || -> rusqlite::Result<()> {
+            let ladder_of = |entrant: &i64| {
+                transaction.query_row("SELECT ladder FROM entrant WHERE id = ?1", [entrant], |row| row.get(0))
+            };
+            let ladders: BTreeSet<i64> = entrants.iter().map(ladder_of).collect::<rusqlite::Result<_>>()?;
+            ladders.iter().try_for_each(|ladder| pack::unpack(&transaction, *ladder))?;
+            for ladder in &ladders {
+                forgotten.ladders.extend(rename_test(&transaction, *ladder, entrants)?);
+            }
+            entrants.iter().try_for_each(|entrant| forget_one(&transaction, *entrant, with_matches, &mut forgotten))?;
+            ladders.iter().try_for_each(|ladder| pack::pack(&transaction, *ladder, usize::MAX).map(drop))
+        };
+        all().and_then(|()| transaction.commit()).map_err(|error| self.fail(error))?;
+        self.pack_due = None;
+        // What is deleted stays in the free parts of pages; a new file has none.
+        self.shrink()?;
+        Ok(forgotten)
+    }
+}
+
+fn drop_ladder(db: &Transaction, ladder: i64) -> rusqlite::Result<()> {
+    pack::unpack(db, ladder)?;
+    let matches = "SELECT match.row FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1";
+    for delete in [
+        format!("DELETE FROM seat WHERE match IN ({matches})"),
+        format!("DELETE FROM whole WHERE match IN ({matches})"),
+        "DELETE FROM match WHERE block IN (SELECT row FROM block WHERE ladder = ?1)".to_owned(),
+        "DELETE FROM block WHERE ladder = ?1".to_owned(),
+        "DELETE FROM void WHERE ladder = ?1".to_owned(),
+        "DELETE FROM lease WHERE ladder = ?1".to_owned(),
+        "DELETE FROM aside WHERE ladder = ?1".to_owned(),
+        "DELETE FROM excuse WHERE ladder = ?1".to_owned(),
+        "DELETE FROM stage WHERE ladder = ?1".to_owned(),
+        "DELETE FROM entrant WHERE ladder = ?1".to_owned(),
+        "DELETE FROM ladder WHERE id = ?1".to_owned(),
+    ] {
+        db.execute(&delete, [ladder])?;
+    }
+    Ok(())
+}
+
+fn rows<T>(
+    db: &Connection,
+    select: &str,
+    values: impl Params,
+    read: impl FnMut(&Row) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Vec<T>> {
+    db.prepare_cached(select)?.query_map(values, read)?.collect()
+}
+
+fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mut Forgotten) -> rusqlite::Result<()> {
+    let who = "SELECT ladder, hash, label, team FROM entrant WHERE id = ?1";
+    let read = |row: &Row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?, row.get(3)?));
+    let (ladder, hash, label, team): (i64, String, String, String) = db.query_row(who, [entrant], read)?;
+    let seats = "SELECT seat.match, seat.seat, match.id, match.block FROM seat JOIN match ON seat.match = match.row
+                 WHERE seat.entrant = ?1 ORDER BY seat.match";
+    let seats: Vec<(i64, usize, String, i64)> =
+        rows(db, seats, [entrant], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as usize, row.get(2)?, row.get(3)?)))?;
+    forgotten.matches.extend(seats.iter().map(|(_, _, id, _)| id.clone()));
+    forgotten.matches.dedup();
+    db.execute("DELETE FROM look WHERE hash = ?1", [&hash])?;
+    for part in hash.split('+') {
+        db.execute("DELETE FROM look WHERE hash = ?1", [part])?;
+        forgotten.hashes.insert(part.to_owned());
+    }
+    db.execute("DELETE FROM aside WHERE entrant = ?1", [entrant])?;
+    db.execute("DELETE FROM excuse WHERE entrant = ?1", [entrant])?;
+    let name = nameless(entrant);
+    for said in [&label, &team] {
+        let void = "UPDATE void SET cause = ?1 WHERE ladder = ?2 AND instr(cause, '(' || ?3 || ')') > 0";
+        db.execute(void, params![format!("concerned {name}"), ladder, said])?;
+    }
+    let blocks: BTreeSet<i64> = seats.iter().map(|(_, _, _, block)| *block).collect();
+    if with_matches {
+        blocks.iter().try_for_each(|block| drop_block(db, *block))?;
+        // What was drawn stands and names it by its number: somebody without a name must still be there.
+        let is_drawn: bool =
+            db.query_row("SELECT EXISTS (SELECT 1 FROM stage WHERE ladder = ?1)", [ladder], |row| row.get(0))?;
+        if !is_drawn {
+            return db.execute("DELETE FROM entrant WHERE id = ?1", [entrant]).map(drop);
+        }
+    } else {
+        // A block that is damaged must not look sound because somebody is forgotten.
+        let mut sound = Vec::new();
+        for block in &blocks {
+            sound.extend((digest::is_sound(db, *block)? == Some(true)).then_some(*block));
+        }
+        seats.iter().try_for_each(|(match_row, seat, ..)| silence(db, *match_row, *seat, &name))?;
+        blocks.iter().try_for_each(|block| rename_block(db, *block))?;
+        sound.iter().try_for_each(|block| digest::keep(db, *block, digest::of_block(db, *block)?))?;
+    }
+    let update = "UPDATE entrant SET label = ?2, team = ?2, file = '', hash = ?2, options = '{}', present = 0,
+                  version = 1, refused = CASE WHEN refused IS NULL THEN NULL ELSE '' END WHERE id = ?1";
+    db.execute(update, params![entrant, name]).map(drop)
+}
+
+/// A test is called after its clients: it gets a name that tells nothing of those who are forgotten next. Says the old name and the new.
+fn rename_test(db: &Transaction, ladder: i64, entrants: &[i64]) -> rusqlite::Result<Option<(String, String)>> {
+    let old: String = db.query_row("SELECT name FROM ladder WHERE id = ?1", [ladder], |row| row.get(0))?;
+    if !old.starts_with(TEST) {
+        return Ok(None);
+    }
+    let teams = "SELECT min(id), team FROM entrant WHERE ladder = ?1 GROUP BY team ORDER BY min(id)";
+    let names = rows(db, teams, [ladder], |row| {
+        let (entrant, team): (i64, String) = (row.get(0)?, row.get(1)?);
+        let is_forgotten = entrants.contains(&entrant);
+        Ok(if is_forgotten { nameless(entrant) } else { team.chars().take(MOST_OF_NAME).collect() })
+    })?;
+    let aside = Some(set_aside_mark(ladder)).filter(|mark| old.ends_with(mark)).unwrap_or_default();
+    let new = format!("{TEST}{}{aside}", names.join(" "));
+    // Only an import can have taken it.
+    let taken = "SELECT EXISTS (SELECT 1 FROM ladder WHERE name = ?1 AND id != ?2)";
+    let is_taken: bool = db.query_row(taken, params![new, ladder], |row| row.get(0))?;
+    let new = if is_taken { format!("{TEST}forgotten {ladder}{aside}") } else { new };
+    db.execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![new, ladder])?;
+    Ok(Some((old, new)))
+}
+
+/// The name of whoever is forgotten.
+fn nameless(entrant: i64) -> String {
+    format!("forgotten-{entrant}")
+}
+
+fn drop_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {
+    for table in ["seat", "whole"] {
+        let delete = format!("DELETE FROM {table} WHERE match IN (SELECT row FROM match WHERE block = ?1)");
+        db.prepare_cached(&delete)?.execute([block])?;
+    }
+    db.execute("DELETE FROM match WHERE block = ?1", [block])?;
+    db.execute("DELETE FROM block WHERE row = ?1", [block]).map(drop)
+}
+
+/// The hashes of the files are in an id: it gets one by chance. So the same files, should they come back, begin anew.
+fn rename_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {
+    db.execute("UPDATE block SET id = lower(hex(randomblob(8))) WHERE row = ?1", [block])?;
+    let update = "UPDATE match SET id = (SELECT id FROM block WHERE row = ?1) || substr(id, -2) WHERE block = ?1";
+    db.execute(update, [block]).map(drop)
+}
+
+/// Takes what a seat said out of a match; what it did stays.
+fn silence(db: &Transaction, match_row: i64, seat: usize, name: &str) -> rusqlite::Result<()> {
+    let select = "SELECT seats, outputs FROM whole WHERE match = ?1";
+    let read = |row: &Row| Ok((super::query::json::<Vec<SeatResult>>(row, 0)?, row.get::<_, Option<String>>(1)?));
+    let (mut seats, outputs) = db.prepare_cached(select)?.query_row([match_row], read)?;
+    if let Some(result) = seats.get_mut(seat) {
+        name.clone_into(&mut result.told_name);
+        result.seed = 0;
+        if let Some(fault) = &mut result.fault {
+            fault.message.clear();
+            fault.raw.clear();
+        }
+        result.notices.iter_mut().for_each(|notice| notice.message.clear());
+    }
+    // Outputs that cannot be read go as a whole.
+    let mut outputs: Vec<Output> = outputs.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    outputs.retain(|output| output.seat != seat);
+    let outputs = (!outputs.is_empty()).then(|| to_json(&outputs));
+    let update = "UPDATE whole SET seats = ?2, outputs = ?3 WHERE match = ?1";
+    db.prepare_cached(update)?.execute(params![match_row, to_json(&seats), outputs]).map(drop)
+}

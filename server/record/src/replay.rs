@@ -1,0 +1,47 @@
+//! A match played again from its record, without its clients.
+
+use crate::Shown;
+use agon_games::{AnyGame, AnyState};
+use agon_model::Step;
+use agon_model::opening;
+
+/// Hands each turn to `each`: the state before it and its steps; returns the last state.
+///
+/// # Errors
+/// Why the record cannot be played with these rules; `each` has seen the turns before.
+pub fn replay(
+    shown: &Shown<'_>,
+    game: &dyn AnyGame,
+    each: &mut dyn FnMut(&dyn AnyState, &[Step]),
+) -> Result<Box<dyn AnyState>, String> {
+    let options = shown.ladder.options(shown.setting).ok_or("its setting is not in the record")?;
+    let setting = game.prepare(&options, shown.ladder.seats).map_err(|bad| bad.to_string())?;
+    replay_from(setting.start(&opening(shown.ladder.seed, shown.opening)), &shown.played.steps, each)
+}
+
+/// The same from a state, which is the start of the match.
+///
+/// # Errors
+/// As for `replay`.
+pub fn replay_from(
+    mut state: Box<dyn AnyState>,
+    steps: &[Step],
+    each: &mut dyn FnMut(&dyn AnyState, &[Step]),
+) -> Result<Box<dyn AnyState>, String> {
+    for steps in steps.chunk_by(|a, b| a.ply == b.ply) {
+        let turn = steps[0].ply + 1;
+        // Rules may count on their moves being checked, and the record may be older than the rules.
+        let movers = state.to_move();
+        let fits = steps.iter().all(|step| movers.has(step.seat) && state.check(step.seat, &step.mv).is_ok());
+        if !fits || steps.len() != movers.count() {
+            return Err(format!("these rules refuse turn {turn}"));
+        }
+        each(&*state, steps);
+        let moves: Vec<_> = steps.iter().map(|step| (step.seat, step.mv)).collect();
+        state.play(&moves);
+        if state.hash() != steps[0].hash {
+            return Err(format!("these rules come to another state after turn {turn}"));
+        }
+    }
+    Ok(state)
+}

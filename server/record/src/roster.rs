@@ -1,0 +1,250 @@
+//! The entrants of a ladder: their versions, who takes part now, who was set aside and let back.
+
+use super::query::json;
+use super::{Result, Store, select, to_json};
+use agon_model::Trial;
+use agon_model::{Aside, AsideKind, Entrant, Excuse};
+use rusqlite::{OptionalExtension, Row, Transaction, params};
+use std::collections::BTreeMap;
+
+/// An entrant as the record has it. `entrant.label` is the team's name, with `@2` and so on for its later versions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its number in the record.
+    pub id: i64,
+    /// File, options, label.
+    pub entrant: Entrant,
+    /// The label that all its versions share.
+    pub team: String,
+    /// From 1, in the order in which they came.
+    pub version: u32,
+    /// Whether the newest run found its file.
+    pub present: bool,
+    /// Why it gets no new blocks.
+    pub aside: Option<Aside>,
+    /// Up to this row of `block` its failures do not count: it was let back after them.
+    pub pardoned: i64,
+    /// How many matches were void for its sake, by each cause.
+    pub voids: BTreeMap<Excuse, u32>,
+}
+
+/// Those who take part, in the order in which they were given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Their numbers in the record.
+    pub ids: Vec<i64>,
+    /// Which copy of the same file and options each is, from 0: the record tells them apart for ever.
+    pub copies: Vec<u32>,
+}
+
+/// A block that is in the record: its row, and the trials with the entrants' numbers in the record.
+pub type Known = (i64, Vec<Trial>);
+
+impl Store {
+    /// Keeps who takes part. An entrant is its file and options: a new file under the same label is its next version, which then
+    /// shows in the label; a known one under a new label is renamed, if nobody takes part under the old one.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept> {
+        let transaction = self.transaction()?;
+        let kept = keep_all(&transaction, ladder, entrants).and_then(|kept| transaction.commit().map(|()| kept));
+        kept.map_err(|error| self.fail(error))
+    }
+
+    /// Everybody who ever took part in a ladder, in the order in which they came.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn roster(&self, ladder: i64) -> Result<Vec<Member>> {
+        let asides = self.asides(ladder)?;
+        let pardons =
+            "SELECT entrant, max(counted) FROM aside WHERE ladder = ?1 AND let_back IS NOT NULL GROUP BY entrant";
+        let pardons: BTreeMap<i64, i64> =
+            self.all(pardons, [ladder], |row| Ok((row.get(0)?, row.get(1)?)))?.into_iter().collect();
+        let voids = "SELECT entrant, cause, count(*) FROM excuse WHERE ladder = ?1 GROUP BY entrant, cause";
+        let voids: Vec<(i64, String, u32)> =
+            self.all(voids, [ladder], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let select = "SELECT id, label, file, hash, options, refused, team, version, present FROM entrant
+                      WHERE ladder = ?1 ORDER BY id";
+        let mut members = self.all(select, [ladder], member)?;
+        for member in &mut members {
+            let concerns = |(entrant, team, aside): &&(i64, String, Aside)| {
+                *entrant == member.id || (aside.kind == AsideKind::Withdrawn && *team == member.team)
+            };
+            member.aside = asides.iter().find(concerns).map(|(_, _, aside)| aside.clone());
+            member.pardoned = pardons.get(&member.id).copied().unwrap_or(0);
+            let own = voids.iter().filter(|(entrant, ..)| *entrant == member.id);
+            member.voids = own.filter_map(|(_, cause, count)| Some((Excuse::named(cause)?, *count))).collect();
+        }
+        Ok(members)
+    }
+
+    /// The closing time by which the files of a ladder were frozen, seconds since 1970.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn frozen(&self, ladder: i64) -> Result<Option<u64>> {
+        let select = "SELECT frozen FROM ladder WHERE id = ?1";
+        let frozen: Option<i64> =
+            self.db.query_row(select, [ladder], |row| row.get(0)).map_err(|error| self.fail(error))?;
+        Ok(frozen.map(|seconds| seconds as u64))
+    }
+
+    /// Keeps that those who take part now do so for good, by this closing time.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn freeze(&self, ladder: i64, seconds: u64) -> Result<()> {
+        let update = "UPDATE ladder SET frozen = ?2 WHERE id = ?1";
+        self.db.execute(update, params![ladder, seconds as i64]).map(drop).map_err(|error| self.fail(error))
+    }
+
+    /// Everybody now set aside: number, team, why.
+    fn asides(&self, ladder: i64) -> Result<Vec<(i64, String, Aside)>> {
+        let select =
+            "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since, aside.schedule
+                      FROM aside JOIN entrant ON aside.entrant = entrant.id
+                      WHERE aside.ladder = ?1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
+        self.all(select, [ladder], |row| {
+            let kind = match row.get::<_, String>(2)?.as_str() {
+                "withdrawn" => AsideKind::Withdrawn,
+                _ => AsideKind::Benched,
+            };
+            let (by_hand, why, since, schedule) = (row.get(3)?, row.get(4)?, row.get::<_, i64>(5)? as u64, row.get(6)?);
+            Ok((row.get(0)?, row.get(1)?, Aside { kind, by_hand, why, since, schedule }))
+        })
+    }
+
+    /// Sets an entrant aside.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn put_aside(&self, ladder: i64, entrant: i64, aside: &Aside) -> Result<()> {
+        let insert = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch())";
+        let Aside { kind, by_hand, why, since, schedule } = aside;
+        let values = params![ladder, entrant, kind.name(), by_hand, why, *since as i64, schedule];
+        self.db.execute(insert, values).map(drop).map_err(|error| self.fail(error))
+    }
+
+    /// Lets an entrant play again, and its team; what it failed so far is not counted again. Whether anything stood against it.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn let_back(&self, ladder: i64, member: &Member) -> Result<bool> {
+        let update = "UPDATE aside SET let_back = unixepoch(), counted = (SELECT coalesce(max(row), 0) FROM block)
+                      WHERE ladder = ?1 AND let_back IS NULL AND (entrant = ?2 OR (kind = 'withdrawn' AND entrant IN
+                      (SELECT id FROM entrant WHERE ladder = ?1 AND team = ?3)))";
+        let changed = self.db.execute(update, params![ladder, member.id, member.team]);
+        changed.map(|changed| changed > 0).map_err(|error| self.fail(error))
+    }
+
+    /// How many blocks of a ladder are played, those of clients that have left included.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn count_blocks(&self, ladder: i64) -> Result<u64> {
+        let select = "SELECT count(*) FROM block WHERE ladder = ?1";
+        let count: i64 = self.db.query_row(select, [ladder], |row| row.get(0)).map_err(|error| self.fail(error))?;
+        Ok(count as u64)
+    }
+
+    /// Whether a block of a ladder is already played.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn has_block(&self, ladder: i64, block: &str) -> Result<bool> {
+        let mut statement = self.db.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
+        statement.exists(params![ladder, block]).map_err(|error| self.fail(error))
+    }
+
+    /// The row of a block; `None` if it is not played.
+    pub(super) fn block_row(&self, ladder: i64, block: &str) -> Result<Option<i64>> {
+        let mut statement = self.db.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
+        statement.query_row(params![ladder, block], |row| row.get(0)).optional().map_err(|error| self.fail(error))
+    }
+
+    /// How the entrants of a block came out of its matches, each once a match. `None` if it is not played; entrants are told by
+    /// their numbers in the record.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn trials(&self, ladder: i64, block: &str) -> Result<Option<Known>> {
+        let Some(row) = self.block_row(ladder, block)? else { return Ok(None) };
+        let select = "SELECT seat.entrant, match.id, max(seat.fault) FROM match JOIN seat ON seat.match = match.row
+                      WHERE match.block = ?1 GROUP BY match.row, seat.entrant ORDER BY match.row, seat.entrant";
+        let read =
+            |row: &Row| Ok(Trial { entrant: row.get::<_, i64>(0)? as usize, id: row.get(1)?, fault: row.get(2)? });
+        Ok(Some((row, self.all(select, [row], read)?)))
+    }
+}
+
+fn member(row: &Row) -> rusqlite::Result<Member> {
+    let options: BTreeMap<String, String> = json(row, 4)?;
+    let (label, file, hash, refused) = (row.get(1)?, row.get(2)?, row.get(3)?, row.get(5)?);
+    let entrant = Entrant { label, file, hash, options, refused };
+    let (team, version, present) = (row.get(6)?, row.get(7)?, row.get(8)?);
+    Ok(Member { id: row.get(0)?, entrant, team, version, present, aside: None, pardoned: 0, voids: BTreeMap::new() })
+}
+
+fn keep_all(transaction: &Transaction, ladder: i64, entrants: &mut [Entrant]) -> rusqlite::Result<Kept> {
+    transaction.execute("UPDATE entrant SET present = 0 WHERE ladder = ?1", [ladder])?;
+    let teams: Vec<String> = entrants.iter().map(|entrant| entrant.label.clone()).collect();
+    let mut kept = Kept::default();
+    for entrant in entrants {
+        let (id, copy) = keep(transaction, ladder, entrant, &teams)?;
+        kept.ids.push(id);
+        kept.copies.push(copy);
+    }
+    Ok(kept)
+}
+
+/// Keeps one entrant, and writes its version into its label; its number, and which copy of the same it is.
+fn keep(
+    transaction: &Transaction,
+    ladder: i64,
+    entrant: &mut Entrant,
+    teams: &[String],
+) -> rusqlite::Result<(i64, u32)> {
+    let options = to_json(&entrant.options);
+    let team = entrant.label.clone();
+    let same = same_file(transaction, ladder, &entrant.hash, &options)?;
+    let own = same.iter().find(|same| same.team == team);
+    let renamed = || same.iter().find(|same| !teams.contains(&same.team));
+    let next = "SELECT 1 + coalesce(max(version), 0) FROM entrant WHERE ladder = ?1 AND team = ?2";
+    let version = match own {
+        Some(own) => own.version,
+        None => transaction.query_row(next, params![ladder, team], |row| row.get(0))?,
+    };
+    if version > 1 {
+        entrant.label = format!("{team}@{version}");
+    }
+    // Copies have gaps where somebody was forgotten.
+    let free = || (0..).find(|copy| same.iter().all(|same| same.copy != *copy)).unwrap_or_default();
+    let copy = own.or_else(renamed).map_or_else(free, |same| same.copy);
+    let upsert = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1)
+                  ON CONFLICT (ladder, hash, options, copy)
+                  DO UPDATE SET label = ?4, file = ?5, refused = ?6, team = ?8, version = ?9, present = 1
+                  RETURNING id";
+    let Entrant { label, file, hash, refused, .. } = &*entrant;
+    let values = params![ladder, hash, options, label, file, refused, copy, team, version];
+    transaction.query_row(upsert, values, |row| Ok((row.get(0)?, copy)))
+}
+
+/// One that has the same file and options.
+struct Same {
+    team: String,
+    version: u32,
+    copy: u32,
+}
+
+/// All of those, in the order in which they came.
+fn same_file(transaction: &Transaction, ladder: i64, hash: &str, options: &str) -> rusqlite::Result<Vec<Same>> {
+    let select =
+        "SELECT team, version, copy FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 ORDER BY copy";
+    let mut statement = transaction.prepare_cached(select)?;
+    let read = |row: &Row| Ok(Same { team: row.get(0)?, version: row.get(1)?, copy: row.get(2)? });
+    statement.query_map(params![ladder, hash, options], read)?.collect()
+}

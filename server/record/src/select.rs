@@ -1,0 +1,71 @@
+//! The questions that large records are asked often. Each is answered in the order of an index, without a scan or a sort: the test at
+//! the foot asks SQLite how it would go about them.
+
+/// Results of the blocks in some rows of a ladder, in the order in which they lie, so that every step is to the neighbour of the last.
+pub const RESULTS: &str =
+    "SELECT match.row, block.row, block.setting, block.opening, match.id, match.start, match.game, seat.entrant,
+    seat.score, seat.rank, seat.fault, seat.notices FROM block CROSS JOIN match ON match.block = block.row
+    CROSS JOIN seat ON seat.match = match.row
+    WHERE block.ladder = ?1 AND block.row > ?2 AND block.row <= ?3 ORDER BY block.row, match.row, seat.seat";
+
+/// The packs of a ladder.
+pub const PACKS: &str = "SELECT results FROM pack WHERE ladder = ?1 ORDER BY last";
+
+/// The row of the last block of a ladder that is in a pack.
+pub const PACKED: &str = "SELECT coalesce(max(last), 0) FROM pack WHERE ladder = ?1";
+
+/// The row of a block of a ladder, so many after this one.
+pub const FULL: &str = "SELECT row FROM block WHERE ladder = ?1 AND row > ?2 ORDER BY row LIMIT 1 OFFSET ?3";
+
+/// The row of the newest block of all ladders.
+pub const NEWEST: &str = "SELECT coalesce(max(row), 0) FROM block";
+
+/// How many blocks a ladder has after this one.
+pub const LEFT: &str = "SELECT count(*) FROM block WHERE ladder = ?1 AND row > ?2";
+
+/// Blocks of a ladder with the rows of their matches.
+pub const BLOCKS: &str = "SELECT block.row, block.id, block.setting, block.opening, match.row
+    FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1 ORDER BY block.row, match.row";
+
+/// Matches whose block's id begins with `?1`, and their own with `?2`. Ids are hexadecimal, all before the tilde.
+pub const FOUND: &str = "SELECT match.id, match.row FROM block CROSS JOIN match ON match.block = block.row
+    WHERE block.id >= ?1 AND block.id < ?1 || '~' AND substr(match.id, 1, length(?2)) = ?2
+    ORDER BY block.id, match.id, match.row";
+
+/// The newest match of a ladder.
+pub const LAST: &str = "SELECT match.id FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1
+    ORDER BY block.row DESC, match.row DESC LIMIT 1";
+
+/// The newest matches of a ladder, of a label and with a fault where that is asked for.
+pub const LISTED: &str = "SELECT match.row, match.id, block.setting, match.ending, match.plies
+    FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1 AND EXISTS
+    (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.row
+     AND (?2 IS NULL OR entrant.label = ?2)
+     AND (?3 IS NULL OR (seat.fault IS NOT NULL AND (?3 = '' OR seat.fault = ?3))))
+    ORDER BY block.row DESC, match.row DESC LIMIT ?4";
+
+/// The row of a block, if the ladder has it.
+pub const HAS_BLOCK: &str = "SELECT row FROM block WHERE ladder = ?1 AND id = ?2";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rusqlite::{Connection, types::Null};
+
+    #[test]
+    fn nothing_is_scanned_or_sorted() {
+        let db = Connection::open_in_memory().unwrap();
+        crate::schema::prepare(&db).unwrap();
+        for select in [RESULTS, PACKS, PACKED, FULL, NEWEST, LEFT, BLOCKS, FOUND, LAST, LISTED, HAS_BLOCK] {
+            let mut statement = db.prepare(&format!("EXPLAIN QUERY PLAN {select}")).unwrap();
+            let values = vec![Null; statement.parameter_count()];
+            let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();
+            let steps: Vec<String> = steps.map(Result::unwrap).collect();
+            let plan = steps.join("\n");
+            // Matches of one block, or of one id in several ladders, may be put in order.
+            let slow =
+                |step: &&String| step.starts_with("SCAN") || (step.contains("TEMP B-TREE") && !step.contains("LAST"));
+            assert_eq!(steps.iter().find(slow), None, "{select}\n{plan}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! A ladder for other programs and other folders: written out match by match in one of four formats, and read in again. Memory does
+//! not grow with the number of matches.
+
+mod csv;
+mod jsonl;
+mod judge;
+mod line;
+mod lines;
+mod read;
+mod take_in;
+mod text;
+mod veil;
+
+pub use read::BadLine;
+pub use take_in::{Taken, take_in};
+pub use veil::Veil;
+
+use crate::{LadderRow, Store, StoreError};
+use agon_games::AnyGame;
+use line::{ClientLine, LadderLine, MatchLine, VoidLine};
+use std::io::{self, Write};
+
+/// What is exported, and what is not told of it.
+pub struct Source<'a> {
+    /// The record.
+    pub store: &'a Store,
+    /// The ladder.
+    pub ladder: &'a LadderRow,
+    /// Its game; without it moves have bytes and no text.
+    pub game: Option<&'a dyn AnyGame>,
+    /// What is hidden.
+    pub veil: &'a Veil,
+}
+
+/// Which of the formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A line a match with everything; the only one that is read in again.
+    Jsonl,
+    /// A line a seat.
+    Csv,
+    /// One document with everything.
+    Json,
+    /// Tags and moves in the game's notation.
+    Text,
+}
+
+/// Why an export or an import came to nothing.
+#[derive(Debug)]
+pub enum TransferError {
+    /// The record: where, what, what to do.
+    Store(StoreError),
+    /// What is written to, or read from.
+    Io(io::Error),
+    /// A line of a file that is read.
+    Line(BadLine),
+}
+
+impl From<StoreError> for TransferError {
+    fn from(error: StoreError) -> TransferError {
+        TransferError::Store(error)
+    }
+}
+
+impl From<io::Error> for TransferError {
+    fn from(error: io::Error) -> TransferError {
+        TransferError::Io(error)
+    }
+}
+
+/// A format: takes the lines of a ladder one after the other.
+trait Sheet {
+    /// What comes before the matches.
+    fn begin(&mut self, ladder: &LadderLine, clients: &[ClientLine], out: &mut dyn Write) -> io::Result<()>;
+    /// A match.
+    fn add(&mut self, line: &MatchLine, out: &mut dyn Write) -> io::Result<()>;
+    /// What comes after them.
+    fn end(&mut self, voids: &[VoidLine], out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// Writes a ladder; says how many matches it has.
+///
+/// # Errors
+/// The record cannot be read, or `out` cannot be written.
+pub fn export(source: &Source<'_>, format: Format, out: &mut dyn Write) -> Result<u64, TransferError> {
+    let mut sheet: Box<dyn Sheet> = match format {
+        Format::Jsonl => Box::new(jsonl::Jsonl),
+        Format::Csv => Box::new(csv::Csv),
+        Format::Json => Box::new(jsonl::Document::default()),
+        Format::Text => Box::new(text::Text),
+    };
+    let mut lines = lines::Lines::new(source)?;
+    sheet.begin(&lines.ladder(), lines.clients(), out)?;
+    let mut count = 0;
+    source.store.each_block(source.ladder.id, &mut |block| -> Result<(), TransferError> {
+        count += block.matches.len() as u64;
+        block.matches.iter().try_for_each(|played| Ok(sheet.add(&lines.of_match(block, played), out)?))
+    })?;
+    sheet.end(&lines.voids(source.store.voids(source.ladder.id)?), out)?;
+    out.flush()?;
+    Ok(count)
+}

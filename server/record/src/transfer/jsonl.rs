@@ -1,0 +1,68 @@
+//! Exports as JSON: a line each for the ladder, its clients and its matches, or all of them in one document.
+
+use super::Sheet;
+use super::line::{ClientLine, LadderLine, Line, MatchLine, SCHEMA, VoidLine};
+use agon_model::visible::{Output, visible};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// JSON Lines: `agon import` reads it.
+pub struct Jsonl;
+
+fn write_value(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(visible(&serde_json::to_string(value)?, Output::Json).as_bytes())
+}
+
+fn write_line(line: &Line<'_>, out: &mut dyn Write) -> io::Result<()> {
+    write_value(line, out)?;
+    out.write_all(b"\n")
+}
+
+impl Sheet for Jsonl {
+    fn begin(&mut self, ladder: &LadderLine, clients: &[ClientLine], out: &mut dyn Write) -> io::Result<()> {
+        write_line(&Line::Ladder(ladder), out)?;
+        clients.iter().try_for_each(|client| write_line(&Line::Client(client), out))
+    }
+
+    fn add(&mut self, line: &MatchLine, out: &mut dyn Write) -> io::Result<()> {
+        write_line(&Line::Match(line), out)
+    }
+
+    fn end(&mut self, voids: &[VoidLine], out: &mut dyn Write) -> io::Result<()> {
+        voids.iter().try_for_each(|void| write_line(&Line::Void(void), out))
+    }
+}
+
+/// One document, a match a line.
+#[derive(Default)]
+pub struct Document {
+    has_match: bool,
+}
+
+fn write_key(key: &str, value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "\"{key}\":")?;
+    write_value(value, out)?;
+    out.write_all(b",\n")
+}
+
+impl Sheet for Document {
+    fn begin(&mut self, ladder: &LadderLine, clients: &[ClientLine], out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"{")?;
+        write_key("schema", &SCHEMA, out)?;
+        write_key("ladder", ladder, out)?;
+        write_key("clients", &clients, out)?;
+        out.write_all(b"\"matches\":[")
+    }
+
+    fn add(&mut self, line: &MatchLine, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.has_match { b",\n" } else { b"\n" })?;
+        self.has_match = true;
+        write_value(line, out)
+    }
+
+    fn end(&mut self, voids: &[VoidLine], out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"\n],\n\"voids\":")?;
+        write_value(&voids, out)?;
+        out.write_all(b"}\n")
+    }
+}

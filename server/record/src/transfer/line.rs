@@ -1,0 +1,233 @@
+//! The lines of an export, schema `agon.export/2`: the ladder, its clients, its matches block by block, void blocks. The same types
+//! are written and read. Seats and turns (`n`) count from 0; 64-bit numbers are texts, since not every reader of JSON has them.
+
+use agon_games::MoveBytes;
+use agon_model::{Fault, Notice, Output, Told, Usage};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What this agon writes.
+pub const SCHEMA: &str = "agon.export/2";
+/// What it reads: the first one did not tell how matches begin, which the rules know.
+pub const READ: [&str; 2] = ["agon.export/1", SCHEMA];
+
+/// One line; the field `t` says which.
+#[derive(Serialize)]
+#[serde(tag = "t", rename_all = "lowercase")]
+pub enum Line<'a> {
+    /// The first line.
+    Ladder(&'a LadderLine),
+    /// One a client, in the order in which they came.
+    Client(&'a ClientLine),
+    /// One a match; those of a block stand together.
+    Match(&'a MatchLine),
+    /// A block that could not be played.
+    Void(&'a VoidLine),
+}
+
+/// What a line is, before it is read as such.
+#[derive(Deserialize)]
+pub struct Tag {
+    pub t: String,
+}
+
+/// What is fixed of a ladder.
+#[derive(Serialize, Deserialize)]
+pub struct LadderLine {
+    pub schema: String,
+    /// Version of the agon that wrote it.
+    pub agon: String,
+    pub ladder: String,
+    pub game: String,
+    pub seats: usize,
+    #[serde(with = "number")]
+    pub seed: u64,
+    pub seed_drawn: bool,
+    /// What draws from seeds.
+    pub generator: String,
+    /// Everything that makes results comparable, in order.
+    pub terms: Vec<(String, String)>,
+    /// Name and options, in order.
+    pub settings: Vec<(String, BTreeMap<String, String>)>,
+    /// What each of them means, for whoever plays matches again without these rules; null where these rules do not know. Not read.
+    #[serde(default, skip_deserializing)]
+    pub resolved: Vec<Option<Told>>,
+    pub anonymous: bool,
+}
+
+/// A client of the ladder.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct ClientLine {
+    /// Its label, unique in the ladder.
+    pub client: String,
+    /// What all its versions share.
+    pub team: String,
+    pub version: u32,
+    /// Whether the newest run found its file.
+    pub present: bool,
+    /// Name of its file.
+    pub file: String,
+    /// None where it is anonymous or was forgotten.
+    #[serde(deserialize_with = "file::hash")]
+    pub sha256: Option<String>,
+    pub options: BTreeMap<String, String>,
+    /// Why it may not play.
+    pub refused: Option<String>,
+}
+
+/// A match: everything that a replay needs.
+#[derive(Serialize, Deserialize)]
+pub struct MatchLine {
+    /// The block's id and a letter for the rotation.
+    #[serde(deserialize_with = "id::text")]
+    pub id: String,
+    /// How many matches the block has.
+    pub of: usize,
+    pub ladder: String,
+    /// Name and version of the rules.
+    pub game: String,
+    /// Which setting of the ladder, its name and its options.
+    pub setting: usize,
+    pub name: String,
+    pub options: BTreeMap<String, String>,
+    #[serde(with = "number")]
+    pub seed: u64,
+    #[serde(with = "number")]
+    pub opening: u64,
+    /// `over` or `fault`.
+    pub ending: String,
+    /// Hash of the state it began with; 0 where an old record does not know it.
+    #[serde(default, skip_serializing_if = "is_unknown", with = "hash")]
+    pub start: u64,
+    /// What the opening adds to the setting's `resolved`: position, deal, secret; null where these rules do not know. Not read.
+    #[serde(skip_deserializing)]
+    pub drawn: Option<Told>,
+    pub turns: u32,
+    /// Seconds since 1970.
+    pub started: u64,
+    pub us: u64,
+    pub seats: Vec<SeatLine>,
+    pub moves: Vec<MoveLine>,
+    pub outputs: Vec<Output>,
+}
+
+/// How a seat came out.
+#[derive(Serialize, Deserialize)]
+pub struct SeatLine {
+    pub client: String,
+    pub sha256: Option<String>,
+    pub options: BTreeMap<String, String>,
+    #[serde(with = "number")]
+    pub seed: u64,
+    pub told_name: String,
+    pub score: i64,
+    pub rank: u32,
+    pub fault: Option<Fault>,
+    pub notices: Vec<Notice>,
+    pub rungs: Vec<String>,
+    pub usage: Usage,
+}
+
+/// A move of a seat.
+#[derive(Serialize, Deserialize)]
+pub struct MoveLine {
+    pub n: u32,
+    pub seat: usize,
+    /// In the game's notation; empty where these rules cannot replay the match. Not read.
+    #[serde(default)]
+    pub text: String,
+    #[serde(with = "bytes")]
+    pub bytes: MoveBytes,
+    pub by_client: bool,
+    pub cpu_us: u64,
+    pub us: u64,
+    #[serde(with = "hash")]
+    pub hash: u64,
+}
+
+/// A block that is void and not played since.
+#[derive(Serialize)]
+pub struct VoidLine {
+    pub block: String,
+    pub cause: String,
+    pub tries: u32,
+}
+
+/// A number of 64 bits as text.
+mod number {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(value: &u64, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(from)?;
+        text.parse().map_err(|_| D::Error::custom(format!("\"{}\" is no number from 0", text.escape_debug())))
+    }
+}
+
+fn is_unknown(start: &u64) -> bool {
+    *start == 0
+}
+
+/// 64 bits, hex.
+mod hash {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(value: &u64, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&format_args!("{value:016x}"))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(from)?;
+        let fits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let value = if fits { u64::from_str_radix(&text, 16).ok() } else { None };
+        value.ok_or_else(|| D::Error::custom("a hash has 16 hex digits"))
+    }
+}
+
+/// A move's bytes, hex.
+mod bytes {
+    use agon_games::MoveBytes;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(value: &MoveBytes, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&format_args!("{value:x}"))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<MoveBytes, D::Error> {
+        let text = String::deserialize(from)?;
+        let fits = text.len() <= 32 && text.len() % 2 == 0 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let pairs = text.as_bytes().chunks(2).map(|pair| u8::from_str_radix(&String::from_utf8_lossy(pair), 16).ok());
+        let bytes: Option<Vec<u8>> = if fits { pairs.collect() } else { None };
+        bytes.map(|bytes| MoveBytes::new(&bytes)).ok_or_else(|| D::Error::custom("a move is at most 16 bytes, hex"))
+    }
+}
+
+/// The id of a match becomes the name of a file, and so must be nothing else than one.
+mod id {
+    use serde::{Deserialize, Deserializer, de::Error};
+
+    pub fn text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+        let text = String::deserialize(from)?;
+        let is_block = |id: &str| id.len() == 16 && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let is_letter = |letter: &str| letter.len() == 1 && letter.bytes().all(|byte| byte.is_ascii_lowercase());
+        let fits = text.split_once('-').is_some_and(|(block, letter)| is_block(block) && is_letter(letter));
+        if fits { Ok(text) } else { Err(D::Error::custom("an id is 16 hex digits, a dash and a letter")) }
+    }
+}
+
+/// The hash of a file becomes the name of its copy.
+mod file {
+    use agon_arena::admission::names_files;
+    use serde::{Deserialize, Deserializer, de::Error};
+
+    pub fn hash<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+        let text = Option::<String>::deserialize(from)?;
+        if text.as_deref().is_none_or(names_files) {
+            return Ok(text);
+        }
+        Err(D::Error::custom("the hash of a file has 64 hex digits in lower case; with an adapter two, joined by +"))
+    }
+}

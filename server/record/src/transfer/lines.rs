@@ -1,0 +1,173 @@
+//! From the record to the lines of an export, with what is not told left out.
+
+use super::Source;
+use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, SCHEMA, SeatLine, VoidLine};
+use crate::replay_from;
+use crate::{Member, StoreError, StoredBlock};
+use agon_arena::admission;
+use agon_games::{AnySetting, Opening, Options};
+use agon_model::opening;
+use agon_model::{Ending, Match, Output, SeatResult, Step, Told};
+use std::collections::BTreeMap;
+
+/// Makes the lines of one ladder.
+pub struct Lines<'a> {
+    source: &'a Source<'a>,
+    clients: Vec<ClientLine>,
+    /// As the rules take them, worked out once; `None` where these rules cannot.
+    settings: Vec<Option<Box<dyn AnySetting>>>,
+}
+
+impl<'a> Lines<'a> {
+    pub fn new(source: &'a Source<'a>) -> Result<Lines<'a>, StoreError> {
+        let roster = source.store.roster(source.ladder.id)?;
+        let prepare = |options: Options| source.game?.prepare(&options, source.ladder.seats).ok();
+        Ok(Lines {
+            source,
+            clients: roster.iter().enumerate().map(|(index, member)| client(source, index, member)).collect(),
+            settings: source.ladder.all_options().map(prepare).collect(),
+        })
+    }
+
+    pub fn clients(&self) -> &[ClientLine] {
+        &self.clients
+    }
+
+    pub fn ladder(&self) -> LadderLine {
+        let (ladder, veil) = (self.source.ladder, self.source.veil);
+        LadderLine {
+            schema: SCHEMA.to_owned(),
+            agon: env!("CARGO_PKG_VERSION").to_owned(),
+            ladder: veil.text(&ladder.name),
+            game: ladder.game.clone(),
+            seats: ladder.seats,
+            seed: ladder.seed,
+            seed_drawn: ladder.seed_drawn,
+            generator: "chacha8".to_owned(),
+            terms: ladder.comparable.iter().map(|(key, value)| (key.clone(), veil.text(value))).collect(),
+            settings: (ladder.settings.iter()).map(|(name, given)| (veil.text(name), self.options(given))).collect(),
+            resolved: (0..ladder.settings.len()).map(|setting| Some(Told(self.known(setting)?.resolved()))).collect(),
+            anonymous: veil.is_anonymous(),
+        }
+    }
+
+    fn options(&self, given: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        given.iter().map(|(key, value)| (key.clone(), self.source.veil.text(value))).collect()
+    }
+
+    pub fn of_match(&mut self, block: &StoredBlock, played: &Match) -> MatchLine {
+        let (ladder, veil) = (self.source.ladder, self.source.veil);
+        let none = (String::new(), BTreeMap::new());
+        let (name, given) = ladder.settings.get(block.setting).unwrap_or(&none);
+        let game = ladder.comparable.iter().find(|(key, _)| key == "game");
+        MatchLine {
+            id: played.id.clone(),
+            of: block.matches.len(),
+            ladder: veil.text(&ladder.name),
+            game: game.map_or(ladder.game.clone(), |(_, game)| game.clone()),
+            setting: block.setting,
+            name: veil.text(name),
+            options: self.options(given),
+            seed: ladder.seed,
+            opening: block.opening,
+            ending: if played.ending == Ending::Fault { "fault" } else { "over" }.to_owned(),
+            start: played.start,
+            drawn: self.drawn(block, played),
+            turns: played.steps.last().map_or(0, |step| step.ply + 1),
+            started: played.started,
+            us: played.wall_us,
+            seats: played.seats.iter().map(|seat| self.seat(seat)).collect(),
+            moves: self.moves(block, played),
+            outputs: self.outputs(&played.outputs),
+        }
+    }
+
+    /// A setting that was played by these very rules.
+    fn known(&self, setting: usize) -> Option<&dyn AnySetting> {
+        let is_known = self.source.game.is_some_and(|game| self.source.ladder.is_by(game.facts()));
+        self.settings.get(setting)?.as_deref().filter(|_| is_known)
+    }
+
+    /// What the opening adds, if by these rules the match began so.
+    fn drawn(&self, block: &StoredBlock, played: &Match) -> Option<Told> {
+        let (setting, opening) = (self.known(block.setting)?, self.opening(block));
+        let is_known = played.start == 0 || played.start == setting.start(&opening).hash();
+        is_known.then(|| Told(setting.drawn(&opening)))
+    }
+
+    fn opening(&self, block: &StoredBlock) -> Opening {
+        opening(self.source.ladder.seed, block.opening)
+    }
+
+    fn seat(&self, result: &SeatResult) -> SeatLine {
+        let (veil, client) = (self.source.veil, self.clients.get(result.entrant));
+        let label = client.map_or("?", |client| &client.client);
+        SeatLine {
+            client: label.to_owned(),
+            sha256: client.and_then(|client| client.sha256.clone()),
+            options: client.map(|client| client.options.clone()).unwrap_or_default(),
+            seed: result.seed,
+            told_name: if veil.is_anonymous() { label.to_owned() } else { veil.text(&result.told_name) },
+            score: result.score,
+            rank: result.rank,
+            fault: result.fault.as_ref().map(|fault| veil.fault(fault)),
+            notices: result.notices.iter().map(|notice| veil.notice(notice)).collect(),
+            rungs: result.rungs.clone(),
+            usage: result.usage.clone(),
+        }
+    }
+
+    fn moves(&self, block: &StoredBlock, played: &Match) -> Vec<MoveLine> {
+        let mut texts = Vec::with_capacity(played.steps.len());
+        if let Some(Some(setting)) = self.settings.get(block.setting) {
+            let start = setting.start(&self.opening(block));
+            // Moves that these rules cannot replay are left without text.
+            let _ = replay_from(start, &played.steps, &mut |state, steps| {
+                texts.extend(steps.iter().map(|step| state.write(&step.mv)));
+            });
+        }
+        texts.resize(played.steps.len(), String::new());
+        let line = |(step, text): (&Step, String)| {
+            let Step { ply, seat, mv, by_client, cpu_us, wall_us, hash } = *step;
+            MoveLine { n: ply, seat, text, bytes: mv, by_client, cpu_us, us: wall_us, hash }
+        };
+        played.steps.iter().zip(texts).map(line).collect()
+    }
+
+    fn outputs(&self, outputs: &[Output]) -> Vec<Output> {
+        let veil = self.source.veil;
+        let told = outputs.iter().filter(|_| !veil.is_anonymous());
+        told.map(|output| Output { text: veil.text(&output.text), ..output.clone() }).collect()
+    }
+
+    pub fn voids(&self, voids: Vec<(String, String, u32)>) -> Vec<VoidLine> {
+        let line = |(block, cause, tries): (String, String, u32)| VoidLine {
+            block,
+            cause: self.source.veil.words(&cause),
+            tries,
+        };
+        voids.into_iter().map(line).collect()
+    }
+}
+
+/// A client as it is told: where it is to be anonymous, by its number, without file, hash and options.
+fn client(source: &Source<'_>, index: usize, member: &Member) -> ClientLine {
+    let (veil, entrant) = (source.veil, &member.entrant);
+    let refused = entrant.refused.as_ref().map(|why| veil.words(why));
+    let present = member.present;
+    if veil.is_anonymous() {
+        let client = format!("client-{}", index + 1);
+        let (team, file) = (client.clone(), format!("{client}.so"));
+        return ClientLine { client, team, version: 1, present, file, sha256: None, options: BTreeMap::new(), refused };
+    }
+    ClientLine {
+        client: veil.text(&entrant.label),
+        team: veil.text(&member.team),
+        version: member.version,
+        present,
+        file: veil.text(&entrant.file),
+        sha256: Some(entrant.hash.clone()).filter(|hash| admission::names_files(hash)),
+        options: entrant.options.iter().map(|(key, value)| (key.clone(), veil.text(value))).collect(),
+        refused,
+    }
+}

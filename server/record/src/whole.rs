@@ -1,0 +1,86 @@
+//! Matches with all that the record has of them: one by its row, or every one of a ladder, block by block in bounded memory.
+
+use super::places::Places;
+use super::query::json;
+use super::{Result, Store, StoreError, digest, encode, select};
+use agon_model::{Ending, Match};
+use rusqlite::{Row, types::Type};
+
+/// A block of a ladder, whole.
+#[derive(Clone, Debug)]
+pub struct StoredBlock {
+    /// Its id.
+    pub id: String,
+    /// Which setting of the ladder.
+    pub setting: usize,
+    /// Number of the opening.
+    pub opening: u64,
+    /// One a rotation, in order; `SeatResult::entrant` is an index into `Store::entrants`.
+    pub matches: Vec<Match>,
+}
+
+impl Store {
+    /// Hands every block of a ladder to `each`, in the order in which they were recorded, until it fails. One state of the record is
+    /// seen throughout, even while a server writes to it.
+    ///
+    /// # Errors
+    /// The record cannot be read, or those of `each`.
+    pub fn each_block<E: From<StoreError>>(
+        &self,
+        ladder: i64,
+        each: &mut dyn FnMut(&StoredBlock) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        self.check_rows()?;
+        let places = self.places(ladder)?;
+        let fail = |error| E::from(self.fail(error));
+        let mut statement = self.db.prepare(select::BLOCKS).map_err(fail)?;
+        let mut rows = statement.query([ladder]).map_err(fail)?;
+        let mut current: Option<(i64, StoredBlock)> = None;
+        while let Some(row) = rows.next().map_err(fail)? {
+            let (number, match_row, begun) = begin(row).map_err(fail)?;
+            if current.as_ref().is_none_or(|(its, _)| *its != number) {
+                if digest::is_sound(&self.db, number).map_err(fail)? == Some(false) {
+                    return Err(self.damaged(&format!("block {} is not what was written", begun.id)).into());
+                }
+                current.replace((number, begun)).map_or(Ok(()), |(_, block)| each(&block))?;
+            }
+            if let Some((_, block)) = &mut current {
+                block.matches.push(self.match_at(match_row, &places)?);
+            }
+        }
+        current.map_or(Ok(()), |(_, block)| each(&block))
+    }
+
+    /// The match in a row.
+    pub(super) fn match_at(&self, row: i64, places: &Places) -> Result<Match> {
+        let select = "SELECT id, ending, started, wall_us, steps, outputs, seats, start FROM match
+                      JOIN whole ON whole.match = match.row WHERE row = ?1";
+        let read = |row: &Row| {
+            let damaged = |column: usize, name: &str| {
+                rusqlite::Error::InvalidColumnType(column, format!("{name}, which are damaged"), Type::Blob)
+            };
+            let ending = if row.get::<_, String>(1)? == "fault" { Ending::Fault } else { Ending::Over };
+            let steps = encode::read_steps(row.get_ref(4)?.as_blob()?).ok_or_else(|| damaged(4, "steps"))?;
+            let outputs = match row.get::<_, Option<String>>(5)? {
+                Some(text) => serde_json::from_str(&text).map_err(|_| damaged(5, "outputs"))?,
+                None => Vec::new(),
+            };
+            let (started, wall_us) = (row.get::<_, i64>(2)? as u64, row.get::<_, i64>(3)? as u64);
+            let start = row.get::<_, Option<i64>>(7)?.unwrap_or(0) as u64;
+            Ok(Match { id: row.get(0)?, start, ending, seats: json(row, 6)?, steps, outputs, started, wall_us })
+        };
+        let mut statement = self.db.prepare_cached(select).map_err(|error| self.fail(error))?;
+        let mut played: Match = statement.query_row([row], read).map_err(|error| self.fail(error))?;
+        let entrants = self.all("SELECT entrant FROM seat WHERE match = ?1 ORDER BY seat", [row], |row| row.get(0))?;
+        for (result, entrant) in played.seats.iter_mut().zip(entrants) {
+            result.entrant = places.of(entrant);
+        }
+        Ok(played)
+    }
+}
+
+/// The number of a block, the row of one of its matches, and the block without matches.
+fn begin(row: &Row) -> rusqlite::Result<(i64, i64, StoredBlock)> {
+    let (id, setting, opening) = (row.get(1)?, row.get::<_, i64>(2)? as usize, row.get::<_, i64>(3)? as u64);
+    Ok((row.get(0)?, row.get(4)?, StoredBlock { id, setting, opening, matches: Vec::new() }))
+}

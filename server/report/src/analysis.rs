@@ -1,0 +1,166 @@
+//! One position looked at: the board, how many moves there are, what a client would play and has logged, who comes first where.
+
+use super::log::pretty;
+use super::{Charset, Ink, Line, picture};
+use agon_arena::player::Answer;
+use agon_games::{AnyState, Facts, Language, Panel, Scene, Seat};
+use agon_model::visible::escape;
+use agon_model::{Fault, Output, Phase, Stream};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// Moves are counted up to this many.
+const MOST: u64 = 1_000_000;
+
+/// What was looked at.
+pub struct Analysis<'a> {
+    /// The game's.
+    pub facts: &'a Facts,
+    /// The position.
+    pub state: &'a dyn AnyState,
+    /// What a client said to it, by its label; `None` if none was asked.
+    pub said: Option<Said<'a>>,
+}
+
+/// What a client said.
+pub struct Said<'a> {
+    /// Its label.
+    pub client: &'a str,
+    /// A legal move, or what went wrong.
+    pub answer: &'a Result<Answer, Fault>,
+    /// Everything it said.
+    pub outputs: &'a [Output],
+}
+
+/// For programs. Seats count from 0.
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    game: &'a str,
+    /// Who is to move; `null` if the match is over.
+    seat: Option<Seat>,
+    legal: u64,
+    /// Whether there are just so many; else more.
+    legal_is_exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cpu_us: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<&'a Fault>,
+    /// By key, the newest of each.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    logged: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    territory: Option<Vec<String>>,
+}
+
+impl Analysis<'_> {
+    /// Whoever is to move, the first of several.
+    fn seat(&self) -> Option<Seat> {
+        self.state.to_move().iter().next()
+    }
+
+    /// How many legal moves there are, counted to [`MOST`].
+    fn count(&self) -> u64 {
+        let mut count = 0;
+        if let Some(seat) = self.seat() {
+            self.state.legal(seat, &mut |_| {
+                count += 1;
+                if count < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        }
+        count
+    }
+
+    /// What the client logged with its move, each key once, in the order in which they came first; lines of play in notation.
+    fn logged(&self) -> Vec<(String, String)> {
+        let outputs = self.said.iter().flat_map(|said| said.outputs);
+        let outputs = outputs.filter(|output| output.stream == Stream::Log && output.phase == Phase::Play);
+        let mut found: Vec<(String, String)> = Vec::new();
+        for (key, value) in outputs.flat_map(|output| output.text.lines()).filter_map(|line| line.split_once('\t')) {
+            let value = if key == "line" { self.in_notation(value) } else { value.to_owned() };
+            match found.iter_mut().find(|(known, _)| known == key) {
+                Some((_, old)) => *old = value,
+                None => found.push((key.to_owned(), value)),
+            }
+        }
+        found
+    }
+
+    /// A line of play as this game writes moves, up to the first word that is no legal move; the rest as it stands.
+    fn in_notation(&self, line: &str) -> String {
+        let mut state = self.state.clone_box();
+        let mut is_read = true;
+        let word = |word: &str| {
+            let seat = state.to_move().iter().next().filter(|_| is_read && state.to_move().count() == 1);
+            let mv = seat.and_then(|seat| Some((seat, state.read(word).filter(|mv| state.check(seat, mv).is_ok())?)));
+            let Some((seat, mv)) = mv else {
+                is_read = false;
+                return word.to_owned();
+            };
+            let text = state.write(&mv);
+            state.play(&[(seat, mv)]);
+            text
+        };
+        line.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// For people, at most `width` columns of board.
+    pub fn lines(&self, width: usize, charset: Charset) -> Vec<Line> {
+        let plain = |text: String| Line::new(Ink::Plain, text);
+        let viewer = self.seat().filter(|_| self.facts.hidden);
+        let mut lines = picture(&self.state.scene(viewer, Language::English), width, charset);
+        let (count, more) = (self.count(), if self.count() == MOST { "at least " } else { "" });
+        let plural = if count == 1 { "" } else { "s" };
+        lines.push(Line::default());
+        lines.push(match self.seat() {
+            Some(seat) => plain(format!("player {} to move, {more}{count} legal move{plural}", seat + 1)),
+            None => plain("the match is over".to_owned()),
+        });
+        if let Some(said) = &self.said {
+            lines.push(Line::default());
+            let client = escape(said.client, 40);
+            lines.push(match said.answer {
+                Ok(answer) => Line::new(Ink::Title, format!("{client} plays {}", self.state.write(&answer.mv))),
+                Err(fault) => {
+                    Line::new(Ink::Alarm, format!("{client}: {}: {}", fault.kind.name(), escape(&fault.message, 400)))
+                }
+            });
+            let logged = self.logged();
+            let wide = logged.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0).min(20);
+            let entry = |(key, value): &(String, String)| {
+                plain(format!("  {:<wide$}  {}", escape(key, 20), escape(value, 4000)).trim_end().to_owned())
+            };
+            lines.extend(logged.iter().map(entry));
+        }
+        if let Some(panel) = self.state.territory(Language::English) {
+            lines.push(Line::default());
+            lines.extend(picture(&Scene { panels: vec![panel], ..Scene::default() }, width, charset));
+        }
+        lines
+    }
+
+    /// For programs.
+    pub fn json(&self) -> String {
+        let legal = self.count();
+        let answer = self.said.as_ref().map(|said| said.answer);
+        let moved = answer.and_then(|answer| answer.as_ref().ok());
+        pretty(&Document {
+            schema: "agon.analysis/1",
+            game: self.facts.name,
+            seat: self.seat(),
+            legal,
+            legal_is_exact: legal < MOST,
+            client: self.said.as_ref().map(|said| said.client),
+            choice: moved.map(|answer| self.state.write(&answer.mv)),
+            cpu_us: moved.map(|answer| answer.cpu_us),
+            fault: answer.and_then(|answer| answer.as_ref().err()),
+            logged: self.logged().into_iter().collect(),
+            territory: self.state.territory(Language::English).map(|Panel { lines, .. }| lines),
+        })
+    }
+}

@@ -1,0 +1,11 @@
+//! What every table says of a ladder whose results are no measure of its clients.
+
+use agon_record::LadderRow;
+
+/// A line, or nothing.
+pub fn caution(ladder: &LadderRow) -> &'static str {
+    match ladder.comparable.iter().any(|(key, value)| key == "run.sandbox" && value == "off") {
+        true => "the sandbox was off: good for debugging, not for a rating\n",
+        false => "",
+    }
+}

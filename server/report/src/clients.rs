@@ -1,0 +1,167 @@
+//! The clients of a ladder: who they are, whether they play, and how often they failed.
+
+use super::standings::AddMatch;
+use super::status::{Status, statuses};
+use super::table::table;
+use agon_model::visible::escape;
+use agon_record::Member;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Everybody who ever took part in a ladder, with what came of it.
+#[derive(Debug)]
+pub struct Clients {
+    ladder: String,
+    roster: Vec<Member>,
+    counts: Vec<Count>,
+}
+
+/// What one client's matches came to, in the order of the record.
+#[derive(Clone, Debug, Default)]
+struct Count {
+    matches: u64,
+    faults: u64,
+    in_a_row: u64,
+    /// Kind and match.
+    last_fault: Option<(String, String)>,
+}
+
+impl Clients {
+    /// Adds up what `each` hands over: `|add| store.each_outcome(ladder, add)`. `roster` is in the order of the record.
+    ///
+    /// # Errors
+    /// Those of `each`.
+    pub fn gather<E>(
+        ladder: &str,
+        roster: Vec<Member>,
+        each: impl FnOnce(&mut AddMatch<'_>) -> Result<(), E>,
+    ) -> Result<Clients, E> {
+        let mut counts = vec![Count::default(); roster.len()];
+        each(&mut |block, _, id, seats| {
+            // One that sits on several seats failed if it did on any.
+            let mut faults: BTreeMap<usize, Option<&String>> = BTreeMap::new();
+            for seat in seats {
+                let fault = faults.entry(seat.entrant).or_default();
+                *fault = fault.or(seat.fault.as_ref());
+            }
+            for (entrant, fault) in faults {
+                if let (Some(count), Some(member)) = (counts.get_mut(entrant), roster.get(entrant)) {
+                    count.add(id, fault, block > member.pardoned);
+                }
+            }
+        })?;
+        Ok(Clients { ladder: ladder.to_owned(), roster, counts })
+    }
+
+    /// A table by team and version, and below it why some do not play.
+    pub fn text(&self) -> String {
+        let statuses = statuses(&self.roster);
+        let playing = statuses.iter().filter(|status| status.word == "playing").count();
+        let mut out = format!("{}: {playing} playing, {} known\n\n", escape(&self.ladder, 64), self.roster.len());
+        let titles = ["client", "file", "sha256", "status", ">matches", ">faults", ">in a row", "last fault"];
+        out += &table(&titles, self.order().map(|index| self.row(index, &statuses[index])));
+        let whys: Vec<String> = self
+            .order()
+            .filter_map(|index| {
+                let label = escape(&self.roster[index].entrant.label, 60);
+                let Status { word, why } = &statuses[index];
+                Some(format!("{label} {word}: {}\n", why.as_ref()?))
+            })
+            .collect();
+        if !whys.is_empty() {
+            out += &format!("\n{}", whys.concat());
+        }
+        out
+    }
+
+    /// By team and version.
+    fn order(&self) -> impl Iterator<Item = usize> {
+        let mut order: Vec<usize> = (0..self.roster.len()).collect();
+        order.sort_by_key(|&index| (&self.roster[index].team, self.roster[index].version));
+        order.into_iter()
+    }
+
+    fn row(&self, index: usize, status: &Status) -> Vec<String> {
+        let (member, count) = (&self.roster[index], &self.counts[index]);
+        let last = count.last_fault.as_ref().map_or(String::new(), |(kind, id)| format!("{kind} {id}"));
+        vec![
+            escape(&member.entrant.label, 40),
+            escape(&member.entrant.file, 40),
+            member.entrant.hash.chars().take(8).collect(),
+            status.word.to_owned(),
+            count.matches.to_string(),
+            count.faults.to_string(),
+            count.in_a_row.to_string(),
+            last,
+        ]
+    }
+
+    /// One JSON document, `agon.clients/1`, ended by a newline.
+    pub fn json(&self) -> String {
+        let statuses = statuses(&self.roster);
+        let client = |index: usize| {
+            let (member, count, status) = (&self.roster[index], &self.counts[index], &statuses[index]);
+            let entrant = &member.entrant;
+            Client {
+                client: &entrant.label,
+                team: &member.team,
+                version: member.version,
+                file: &entrant.file,
+                sha256: &entrant.hash,
+                options: &entrant.options,
+                status: status.word,
+                why: status.why.as_deref(),
+                matches: count.matches,
+                faults: count.faults,
+                failures_in_a_row: count.in_a_row,
+                last_fault: count.last_fault.as_ref().map(|(kind, id)| LastFault { kind, id }),
+            }
+        };
+        let clients = self.order().map(client).collect();
+        super::log::pretty(&Document { schema: "agon.clients/1", ladder: &self.ladder, clients })
+    }
+}
+
+impl Count {
+    fn add(&mut self, id: &str, fault: Option<&String>, counts: bool) {
+        self.matches += 1;
+        match fault {
+            Some(kind) => {
+                self.faults += 1;
+                self.in_a_row += u64::from(counts);
+                self.last_fault = Some((kind.clone(), id.to_owned()));
+            }
+            None => self.in_a_row = 0,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    ladder: &'a str,
+    clients: Vec<Client<'a>>,
+}
+
+#[derive(Serialize)]
+struct Client<'a> {
+    client: &'a str,
+    team: &'a str,
+    version: u32,
+    file: &'a str,
+    sha256: &'a str,
+    options: &'a BTreeMap<String, String>,
+    status: &'static str,
+    why: Option<&'a str>,
+    matches: u64,
+    faults: u64,
+    failures_in_a_row: u64,
+    last_fault: Option<LastFault<'a>>,
+}
+
+#[derive(Serialize)]
+struct LastFault<'a> {
+    kind: &'a str,
+    #[serde(rename = "match")]
+    id: &'a str,
+}

@@ -1,0 +1,51 @@
+//! A match for other programs: a line a move as CSV, and the formats that its game brings along.
+
+use super::log;
+use agon_games::{AnyGame, Recorded};
+use agon_model::opening;
+use agon_model::visible::{Output, escape, visible};
+use agon_record::Shown;
+
+/// A line a move, with a head; fields as in RFC 4180. Turns and seats count from 1, times are microseconds.
+fn moves_csv(shown: &Shown<'_>, game: &dyn AnyGame) -> String {
+    let field = |text: &str| visible(text, Output::Csv).into_owned();
+    let mut out = "match,turn,seat,client,move,by,cpu_us,wall_us,state\n".to_owned();
+    for (step, text) in shown.played.steps.iter().zip(log::move_texts(shown, game)) {
+        let by = if step.by_client { "client" } else { "rules" };
+        let (turn, seat, client) = (step.ply + 1, step.seat + 1, field(shown.label(step.seat)));
+        let (id, text) = (&shown.played.id, field(&text));
+        out +=
+            &format!("{id},{turn},{seat},{client},{text},{by},{},{},{:016x}\n", step.cpu_us, step.wall_us, step.hash);
+    }
+    out
+}
+
+/// The names of the formats that a match of this game can be had in, each with a line about it.
+fn exports(game: &dyn AnyGame) -> Vec<(&'static str, &'static str)> {
+    let own = game.facts().exports.iter().map(|export| (export.name, export.about));
+    [("csv", "a line a move")].into_iter().chain(own).collect()
+}
+
+/// The match in one of them.
+///
+/// # Errors
+/// There is no such format, or this match has no such form: a message with what to do.
+pub fn export(shown: &Shown<'_>, game: &dyn AnyGame, format: &str) -> Result<String, String> {
+    if format == "csv" {
+        return Ok(moves_csv(shown, game));
+    }
+    let Some(export) = game.facts().exports.iter().find(|export| export.name == format) else {
+        let list: Vec<_> = exports(game).iter().map(|(name, about)| format!("{name} ({about})")).collect();
+        return Err(format!("there is no format \"{format}\"; help: there are {}", list.join(", ")));
+    };
+    let options = shown.ladder.options(shown.setting).ok_or("its setting is not in the record")?;
+    (export.run)(&Recorded {
+        options: &options,
+        opening: opening(shown.ladder.seed, shown.opening),
+        clients: (0..shown.played.seats.len()).map(|seat| escape(shown.label(seat), 200)).collect(),
+        moves: shown.played.steps.iter().map(|step| (step.seat, step.mv)).collect(),
+        ranks: shown.played.seats.iter().map(|seat| seat.rank).collect(),
+        scores: shown.played.seats.iter().map(|seat| seat.score).collect(),
+        by_fault: shown.played.ending == agon_model::Ending::Fault,
+    })
+}

@@ -1,0 +1,163 @@
+//! A match as a row of positions, all worked out before they are looked at, so that going to any of them costs nothing.
+
+use super::show::{when, who};
+use agon_config::recorded_terms;
+use agon_games::{AnyGame, Language, Scene, Seat};
+use agon_model::visible::escape;
+use agon_model::{ClockKind, Output, Phase, Step, Stream, TimeControl};
+use agon_record::{Shown, replay};
+
+/// The positions of a match, the start first.
+#[derive(Clone, Debug)]
+pub struct Film {
+    /// Which match, on what.
+    pub title: String,
+    /// The label of each seat's client.
+    pub seats: Vec<String>,
+    /// At least the start.
+    pub frames: Vec<Frame>,
+    /// How it ended.
+    pub ending: String,
+}
+
+/// One position, and the turn that led to it.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// The picture, with everything that is hidden from some seat.
+    pub scene: Scene,
+    /// What was played to come here; several where seats move at once.
+    pub moves: Vec<Made>,
+    /// Time of each seat until now: used, and left where a total was given; microseconds on the judging clock.
+    pub clocks: Vec<(u64, Option<u64>)>,
+    /// Faults and notices of the turn.
+    pub events: Vec<String>,
+    /// What clients printed in the turn, line by line.
+    pub outputs: Vec<String>,
+}
+
+/// A move as it was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// By whom.
+    pub seat: Seat,
+    /// In the game's notation.
+    pub text: String,
+    /// Its time on the judging clock; `None` = the rules moved for an absent client.
+    pub us: Option<u64>,
+}
+
+impl Film {
+    /// Of a match of the record; a match that these rules cannot replay ends with what they can, and says why.
+    pub fn new(shown: &Shown<'_>, game: &dyn AnyGame) -> Film {
+        let seats: Vec<_> = (0..shown.played.seats.len()).map(|seat| escape(shown.label(seat), 40)).collect();
+        let time = recorded_terms(&shown.ladder.comparable).ok().map(|terms| terms.time);
+        let on_wall = time.as_ref().is_some_and(|time| time.clock == ClockKind::Wall);
+        let judged = |step: &Step| if on_wall { step.wall_us } else { step.cpu_us };
+        let total = time.as_ref().and_then(|time| time.total_us);
+        let mut frames = vec![Frame { clocks: vec![(0, total); seats.len()], ..Frame::default() }];
+        let last = replay(shown, game, &mut |state, steps| {
+            let mut next = Frame::default();
+            if let Some(frame) = frames.last_mut() {
+                frame.scene = state.scene(None, Language::English);
+                next.clocks = charge(&frame.clocks, steps, time.as_ref(), &judged);
+            }
+            let made = |step: &Step| Made {
+                seat: step.seat,
+                text: state.write(&step.mv),
+                us: step.by_client.then(|| judged(step)),
+            };
+            next.moves = steps.iter().map(made).collect();
+            frames.push(next);
+        });
+        let ending = match (last, frames.last_mut()) {
+            (Ok(state), Some(frame)) => {
+                frame.scene = state.scene(None, Language::English);
+                super::show::ending(shown).trim().to_owned()
+            }
+            (Err(why), _) => {
+                // The turn that was refused has no position.
+                frames.truncate((frames.len() - 1).max(1));
+                format!("not replayed to its end: {why}")
+            }
+            (Ok(_), None) => String::new(),
+        };
+        let title = format!("match {}: {} {}", shown.played.id, shown.ladder.game, escape(shown.setting_name(), 64));
+        let mut film = Film { title, seats, frames, ending };
+        film.add_events(shown);
+        film.add_outputs(&shown.played.outputs);
+        film
+    }
+
+    /// The position to which a turn led: the first one before the match, the last one after it.
+    fn at(&self, phase: Phase, ply: u32) -> usize {
+        let last = self.frames.len() - 1;
+        match phase {
+            Phase::Load | Phase::Initialize | Phase::Name => 0,
+            Phase::Play | Phase::Idle => last.min(ply as usize + 1),
+            Phase::Finalize => last,
+        }
+    }
+
+    fn add_events(&mut self, shown: &Shown<'_>) {
+        for (seat, result) in shown.played.seats.iter().enumerate() {
+            let faults =
+                result.fault.iter().map(|fault| ("", fault.kind.name(), fault.phase, fault.ply, &fault.message));
+            let notices = result.notices.iter();
+            let notices = notices.map(|one| ("notice: ", one.kind.name(), one.phase, one.ply, &one.message));
+            for (class, kind, phase, ply, message) in faults.chain(notices) {
+                let (who, when) = (who(shown, seat), when(phase, ply));
+                let text = format!("{class}{who}: {kind} {when}: {}", escape(message, 400));
+                let at = self.at(phase, ply);
+                self.frames[at].events.push(text);
+            }
+        }
+    }
+
+    fn add_outputs(&mut self, outputs: &[Output]) {
+        for output in outputs {
+            let stream = match output.stream {
+                Stream::Stdout => "stdout",
+                Stream::Stderr => "stderr",
+                Stream::Log => "log",
+            };
+            let at = self.at(output.phase, output.ply);
+            let line = |line: &str| format!("{} {stream}: {}", output.seat + 1, escape(&line.replace('\t', " "), 400));
+            self.frames[at].outputs.extend(output.text.lines().map(line));
+        }
+    }
+
+    /// The position after the slowest move of a client.
+    pub fn slowest(&self) -> usize {
+        let slowest = |frame: &Frame| frame.moves.iter().filter_map(|made| made.us).max();
+        // The first of equals, so that the same key always leads to the same place.
+        (0..self.frames.len()).rev().max_by_key(|&at| slowest(&self.frames[at])).unwrap_or(0)
+    }
+
+    /// The next position after `from` at which something went wrong or was noticed.
+    pub fn next_event(&self, from: usize) -> Option<usize> {
+        (from + 1..self.frames.len()).find(|&at| !self.frames[at].events.is_empty())
+    }
+
+    /// The one before.
+    pub fn previous_event(&self, from: usize) -> Option<usize> {
+        (0..from).rev().find(|&at| !self.frames[at].events.is_empty())
+    }
+}
+
+/// The clocks after a turn.
+fn charge(
+    before: &[(u64, Option<u64>)],
+    steps: &[Step],
+    time: Option<&TimeControl>,
+    judged: &dyn Fn(&Step) -> u64,
+) -> Vec<(u64, Option<u64>)> {
+    let mut clocks = before.to_vec();
+    for step in steps.iter().filter(|step| step.by_client) {
+        if let Some((used, left)) = clocks.get_mut(step.seat) {
+            *used += judged(step);
+            let increment = time.map_or(0, |time| time.increment_us);
+            *left = left.map(|left| left.saturating_sub(judged(step)) + increment);
+        }
+    }
+    clocks
+}

@@ -1,0 +1,65 @@
+//! Who moved right after whom in the matches of a ladder, and what is not even about it.
+
+use agon_model::Entrant;
+use agon_model::Turns;
+use agon_model::visible::escape;
+use agon_record::{LadderRow, RatedMatch};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Of each two clients, how often they sat at one table, and how often of these the second moved right after the first.
+#[derive(Debug, Default)]
+pub struct Followers(BTreeMap<(u32, u32), Pair>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Pair {
+    together: u64,
+    right_after: u64,
+}
+
+impl Followers {
+    /// Adds a match of three seats or more that moved in turns.
+    pub fn add(&mut self, found: &RatedMatch) {
+        let seats = &found.seats;
+        for (seat, &(one, _)) in seats.iter().enumerate() {
+            for ahead in 1..seats.len() {
+                let (other, _) = seats[(seat + ahead) % seats.len()];
+                let pair = self.0.entry((one, other)).or_default();
+                pair.together += 1;
+                pair.right_after += u64::from(ahead == 1);
+            }
+        }
+    }
+
+    /// A line on the two clients for whom it is least even, or nothing where it is even for all.
+    pub fn caution(&self, ladder: &LadderRow, entrants: &[Entrant]) -> String {
+        let others = ladder.seats.saturating_sub(1) as u64;
+        let excess = |pair: &Pair| (others * pair.right_after).abs_diff(pair.together);
+        let least_even = self.0.iter().max_by_key(|(who, pair)| (excess(pair), Reverse(**who)));
+        let Some((&(before, after), pair)) = least_even.filter(|(_, pair)| excess(pair) > 0) else {
+            return String::new();
+        };
+        let name =
+            |client: u32| entrants.get(client as usize).map_or("?".to_owned(), |entrant| escape(&entrant.label, 40));
+        let help = match ladder.balances_turns() {
+            true => format!("every {} openings of a line-up balance it", Turns::new(ladder.seats).openings()),
+            false => "the ladder was begun when line-ups kept one cyclic order; a new one balances it".to_owned(),
+        };
+        format!(
+            "who moves after whom is not balanced: {} moved right after {} {} times of {} at one table, {} would be even; {help}\n",
+            name(after),
+            name(before),
+            pair.right_after,
+            pair.together,
+            even(pair.together, others)
+        )
+    }
+}
+
+/// A share of matches, with a place behind the point where it is not whole.
+fn even(together: u64, others: u64) -> String {
+    if together.is_multiple_of(others) {
+        return (together / others).to_string();
+    }
+    format!("{:.1}", together as f64 / others as f64)
+}

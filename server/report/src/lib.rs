@@ -1,0 +1,46 @@
+//! What people and their programs read: standings, lists of matches, one match explained, logs. Pure functions of records: the
+//! same record gives the same text.
+
+mod analysis;
+mod bayeselo;
+mod caution;
+mod clients;
+mod crosstable;
+mod elo;
+mod export;
+mod film;
+mod followers;
+mod frame;
+mod live;
+mod log;
+mod matches;
+mod own_table;
+mod picture;
+mod rated;
+mod ratings;
+mod show;
+mod sprt;
+mod standings;
+mod status;
+mod table;
+
+pub use analysis::{Analysis, Said};
+pub use bayeselo::BayesTable;
+pub use clients::Clients;
+pub use crosstable::Crosstable;
+pub use elo::EloReport;
+pub use export::export;
+pub use film::{Film, Frame, Made};
+pub use followers::Followers;
+pub use frame::{Pane, Size, View, film_text, frame};
+pub use live::Live;
+pub use log::log_lines;
+pub use matches::{matches, matches_json};
+pub use own_table::own_table;
+pub use picture::{Charset, Ink, Line, picture};
+pub use rated::RatedResults;
+pub use ratings::RatingTable;
+pub use show::{show, show_json};
+pub use sprt::{SprtReport, sprt_line};
+pub use standings::{AddMatch, SortKey, Standings};
+pub use table::Form;

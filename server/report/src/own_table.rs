@@ -1,0 +1,45 @@
+//! The tables that a game makes of a ladder's matches.
+
+use agon_games::{AnyGame, Options, Recorded};
+use agon_model::Entrant;
+use agon_model::opening;
+use agon_model::visible::escape;
+use agon_record::{LadderRow, Played};
+
+/// The table with this name of all matches of a ladder.
+///
+/// # Errors
+/// The game has no such table, or these matches have none: a message with what to do.
+pub fn own_table(
+    game: &dyn AnyGame,
+    name: &str,
+    ladder: &LadderRow,
+    entrants: &[Entrant],
+    played: &mut dyn Iterator<Item = Played>,
+) -> Result<String, String> {
+    let facts = game.facts();
+    let Some(table) = facts.tables.iter().find(|table| table.name == name) else {
+        let list: Vec<_> = facts.tables.iter().map(|table| format!("{} ({})", table.name, table.about)).collect();
+        let has = if list.is_empty() { "no table of its own".to_owned() } else { format!("only {}", list.join(", ")) };
+        return Err(format!(
+            "there is no table \"{name}\": {} has {has}; help: agon standings shows all games",
+            facts.title
+        ));
+    };
+    let options: Vec<Options> = ladder.all_options().collect();
+    let none = Options::default();
+    let mut recorded = played.map(|played| Recorded {
+        options: options.get(played.setting).unwrap_or(&none),
+        opening: opening(ladder.seed, played.opening),
+        clients: played.seats.iter().map(|seat| label(entrants, seat.0)).collect(),
+        moves: played.steps.iter().map(|step| (step.seat, step.mv)).collect(),
+        ranks: played.seats.iter().map(|seat| seat.2).collect(),
+        scores: played.seats.iter().map(|seat| seat.1).collect(),
+        by_fault: played.by_fault,
+    });
+    (table.run)(&mut recorded)
+}
+
+fn label(entrants: &[Entrant], entrant: usize) -> String {
+    entrants.get(entrant).map_or("?".to_owned(), |entrant| escape(&entrant.label, 40))
+}

@@ -1,0 +1,107 @@
+//! The results of a ladder, as small as ratings are fitted to them.
+
+use agon_model::Entrant;
+use agon_model::visible::escape;
+use agon_record::RatedMatch;
+use agon_stats::plackett_luce::{Ranking, Seat};
+use agon_stats::rating::{Duel, Outcome};
+use std::cmp::Ordering;
+
+/// The results that ratings are fitted to, as small as they are taken there.
+#[derive(Debug)]
+pub struct RatedResults {
+    seats: usize,
+    /// How many were added, those that are not rated included.
+    matches: usize,
+    /// The block of the last one, and whether any had two.
+    block: Option<u64>,
+    is_rotated: bool,
+    /// Of each entrant, by index, whether it has played.
+    played: Vec<bool>,
+    /// Where two sit at the table.
+    duels: Vec<Duel>,
+    /// Where more do.
+    rankings: Vec<Ranking>,
+}
+
+/// Results whose clients are numbered by their places among those who played.
+#[derive(Debug)]
+pub(super) struct Placed {
+    /// Of each rated client its label.
+    pub labels: Vec<String>,
+    /// Whether seats were changed.
+    pub is_rotated: bool,
+    /// How many there are, those that are not rated included.
+    pub matches: usize,
+    /// At a table.
+    pub seats: usize,
+    /// Where two sit there.
+    pub duels: Vec<Duel>,
+    /// Where more do.
+    pub rankings: Vec<Ranking>,
+}
+
+impl RatedResults {
+    /// None yet, of a ladder with so many seats.
+    pub fn new(seats: usize) -> RatedResults {
+        let (matches, block, is_rotated) = (0, None, false);
+        RatedResults { seats, matches, block, is_rotated, played: Vec::new(), duels: Vec::new(), rankings: Vec::new() }
+    }
+
+    /// Adds a match, block by block: `|found| results.add(found)` for `Store::each_rated`.
+    pub fn add(&mut self, found: &RatedMatch) {
+        self.matches += 1;
+        self.is_rotated |= self.block.replace(found.block) == Some(found.block);
+        for &(entrant, _) in &found.seats {
+            let entrant = entrant as usize;
+            // What is no entrant has the greatest number there is.
+            if entrant >= self.played.len() && entrant < u32::MAX as usize {
+                self.played.resize(entrant + 1, false);
+            }
+            if let Some(played) = self.played.get_mut(entrant) {
+                *played = true;
+            }
+        }
+        let RatedMatch { block, setting, opening, game, ref seats } = *found;
+        match (self.seats, seats.as_slice()) {
+            // A client that sits on both seats of a match tells nothing by beating itself.
+            (2, [first, second]) if first.0 == second.0 => {}
+            (2, [first, second]) => {
+                let outcome = match first.1.cmp(&second.1) {
+                    Ordering::Less => Outcome::First,
+                    Ordering::Equal => Outcome::Draw,
+                    Ordering::Greater => Outcome::Second,
+                };
+                self.duels.push(Duel { first: first.0, second: second.0, setting, opening, game, outcome, block });
+            }
+            _ => {
+                let seats = seats.iter().map(|&(entrant, rank)| Seat { entrant, rank }).collect();
+                self.rankings.push(Ranking { seats, setting, opening, game, block });
+            }
+        }
+    }
+
+    /// Numbers the clients.
+    ///
+    /// # Errors
+    /// Fewer than two have met: a message with what to do.
+    pub(super) fn place(self, entrants: &[Entrant]) -> Result<Placed, String> {
+        let RatedResults { seats, matches, played, is_rotated, mut duels, mut rankings, .. } = self;
+        let mut played: Vec<usize> =
+            (0..entrants.len()).filter(|entrant| played.get(*entrant) == Some(&true)).collect();
+        // In an order that is not that in which they came into the record, as sums depend on it.
+        let key = |entrant: &usize| (&entrants[*entrant].label, &entrants[*entrant].hash);
+        played.sort_by(|a, b| key(a).cmp(&key(b)));
+        if seats < 2 || played.len() < 2 {
+            return Err("ratings compare clients, and fewer than two have met; help: run the ladder first".to_owned());
+        }
+        // Only those who played are rated, by their places among them.
+        let mut places = vec![u32::MAX; entrants.len()];
+        (0..).zip(&played).for_each(|(place, entrant)| places[*entrant] = place);
+        let place = |entrant: &mut u32| *entrant = places.get(*entrant as usize).copied().unwrap_or(u32::MAX);
+        duels.iter_mut().for_each(|duel| [&mut duel.first, &mut duel.second].into_iter().for_each(place));
+        rankings.iter_mut().flat_map(|ranking| &mut ranking.seats).for_each(|seat| place(&mut seat.entrant));
+        let labels = played.iter().map(|entrant| escape(&entrants[*entrant].label, 40)).collect();
+        Ok(Placed { labels, is_rotated, matches, seats, duels, rankings })
+    }
+}

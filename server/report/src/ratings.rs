@@ -1,0 +1,320 @@
+//! The ratings of a ladder: strengths fitted to all results at once, with intervals, and who is not separated from whom.
+
+use super::caution::caution;
+use super::rated::{Placed, RatedResults};
+use super::table::{Form, Grid};
+use agon_model::Entrant;
+use agon_model::visible::escape;
+use agon_record::LadderRow;
+use agon_stats::plackett_luce;
+use agon_stats::rating;
+use agon_stats::{Difference, Options, Ratings, Unfit};
+use serde::Serialize;
+
+/// Pairs of neighbours that are told at most.
+const SHOWN: usize = 6;
+
+/// The ratings, and whose they are.
+#[derive(Debug)]
+pub struct RatingTable {
+    ladder: String,
+    /// Of each rated client its label.
+    labels: Vec<String>,
+    ratings: Ratings,
+    matches: usize,
+    seats: usize,
+    /// Whether it is by the model and in the scale of Ordo.
+    like_ordo: bool,
+    /// See [`caution`].
+    caution: &'static str,
+    /// What is not even about who moved after whom: a line, or nothing.
+    turns: String,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    ladder: &'a str,
+    scale: &'static str,
+    matches: usize,
+    clients: Vec<Client<'a>>,
+    groups: Vec<Vec<&'a str>>,
+    first_seat: Option<Mean>,
+    draw_rate: Option<Mean>,
+    /// What is not even about who moved after whom; absent where all is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Client<'a> {
+    client: &'a str,
+    rating: f64,
+    standard_error: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    group: usize,
+    matches: u64,
+    distinct_games: f64,
+    /// Against the next client of the same group, if results bound the difference.
+    over_next: Option<Over>,
+}
+
+#[derive(Serialize)]
+struct Over {
+    difference: f64,
+    standard_error: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    superiority: f64,
+    matches_to_separate: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Mean {
+    mean: f64,
+    standard_error: Option<f64>,
+    /// The ends of the 95 % interval.
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl RatingTable {
+    /// Fits the strengths of all who played.
+    ///
+    /// # Errors
+    /// There is nothing to fit, or too many sit at one table: a message with what to do.
+    pub fn fit(ladder: &LadderRow, entrants: &[Entrant], results: RatedResults) -> Result<RatingTable, String> {
+        RatingTable::fit_by(ladder, entrants, results, false)
+    }
+
+    /// The same by the model and in the scale of Ordo.
+    ///
+    /// # Errors
+    /// See `fit`; also where somebody won or lost everything, or not two sit at a table.
+    pub fn fit_like_ordo(
+        ladder: &LadderRow,
+        entrants: &[Entrant],
+        results: RatedResults,
+    ) -> Result<RatingTable, String> {
+        RatingTable::fit_by(ladder, entrants, results, true)
+    }
+
+    fn fit_by(
+        ladder: &LadderRow,
+        entrants: &[Entrant],
+        results: RatedResults,
+        like_ordo: bool,
+    ) -> Result<RatingTable, String> {
+        let Placed { labels, is_rotated, matches, seats, duels, rankings } = results.place(entrants)?;
+        if like_ordo && seats != 2 {
+            return Err("Ordo rates matches of two; help: leave --like out".to_owned());
+        }
+        let base = if like_ordo { Options::ordo() } else { Options::default() };
+        // Where nobody changes seats, what a seat is worth cannot be told from who sits there.
+        let options = Options { first_seat: is_rotated, ..base };
+        let ratings = match seats {
+            2 => rating::fit(duels, labels.len(), &options),
+            _ => plackett_luce::fit(rankings, labels.len(), &options),
+        };
+        let explain = |unfit| match unfit {
+            Unfit::Unbounded(clients) => {
+                let names: Vec<&str> = clients.iter().map(|client| labels[*client].as_str()).collect();
+                let names = names.join(", ");
+                format!(
+                    "no rating like Ordo's without losses or without wins: {names}; help: leave --like out, or play more"
+                )
+            }
+            other => other.to_string(),
+        };
+        Ok(RatingTable {
+            ladder: ladder.name.clone(),
+            ratings: ratings.map_err(explain)?,
+            labels,
+            matches,
+            seats,
+            like_ordo,
+            caution: caution(ladder),
+            turns: String::new(),
+        })
+    }
+
+    /// Tells what is not even about who moved after whom: see [`super::Followers::caution`].
+    #[must_use]
+    pub fn with_turns(self, turns: String) -> RatingTable {
+        RatingTable { turns, ..self }
+    }
+
+    /// Clients, best first, group by group.
+    fn order(&self) -> Vec<usize> {
+        let strengths = &self.ratings.strengths;
+        let mut order: Vec<usize> = (0..strengths.len()).collect();
+        order.sort_by(|&a, &b| {
+            let (one, other) = (&strengths[a], &strengths[b]);
+            one.group.cmp(&other.group).then(other.elo.total_cmp(&one.elo)).then(self.labels[a].cmp(&self.labels[b]))
+        });
+        order
+    }
+
+    /// The table, in plain characters with what it does not say by itself.
+    pub fn write(&self, form: Form) -> String {
+        let grid = self.grid();
+        if form != Form::Text {
+            return grid.write(form);
+        }
+        let matches = if self.matches == 1 { "1 match".to_owned() } else { format!("{} matches", self.matches) };
+        format!(
+            "{}: ratings in {} over {matches}; from, to and ± are 95 % intervals\n\n{}\n{}",
+            escape(&self.ladder, 64),
+            if self.like_ordo { "Ordo's points, draws as halves," } else { "Elo" },
+            grid.write(form),
+            self.small_print()
+        )
+    }
+
+    fn grid(&self) -> Grid {
+        let mut grid =
+            Grid::new(&[">#", "client", ">rating", ">from", ">to", ">matches", ">games", ">better than the next"]);
+        let order = self.order();
+        for (place, &client) in order.iter().enumerate() {
+            let strength = &self.ratings.strengths[client];
+            let over = order.get(place + 1).and_then(|&next| self.ratings.difference(client, next));
+            grid.rows.push(vec![
+                (place + 1).to_string(),
+                self.labels[client].clone(),
+                format!("{:.0}", tidy(strength.elo)),
+                bound(strength.low, "-inf"),
+                bound(strength.high, "+inf"),
+                strength.matches.to_string(),
+                format!("{:.0}", strength.distinct),
+                over.filter(Difference::is_bounded)
+                    .map_or(String::new(), |over| format!("{:.1} %", 100.0 * over.superiority)),
+            ]);
+        }
+        grid
+    }
+
+    fn small_print(&self) -> String {
+        let strengths = &self.ratings.strengths;
+        let is_mean = strengths.iter().map(|strength| strength.elo).sum::<f64>().abs() < 0.5 * strengths.len() as f64;
+        let zero = if is_mean { "the mean" } else { "the mean of those who took points off each other, in chains too" };
+        let mut out =
+            format!("ratings are fitted to all results at once; 0 is {zero}; games are matches that differ\n");
+        if let Some(seat) = &self.ratings.first_seat {
+            let reach = seat.reach().map_or(String::new(), |reach| format!(" ± {reach:.0}"));
+            out += &format!("seat 1 is worth {:+.0}{reach} Elo\n", tidy(seat.mean));
+        }
+        if let Some(draws) = &self.ratings.draw_rate {
+            let reach = draws.reach().map_or(String::new(), |reach| format!(" ± {:.1}", 100.0 * reach));
+            out += &format!("draws between equals: {:.1}{reach} %\n", 100.0 * draws.mean);
+        }
+        out += &self.turns;
+        out += self.caution;
+        if self.seats > 2 {
+            out += "with more than two at the table the model is that of Plackett and Luce\n";
+        }
+        if self.ratings.groups.len() > 1 {
+            let count = self.ratings.groups.len();
+            out += &format!("{count} groups that no result connects: ratings of different groups cannot be compared\n");
+        }
+        out + &self.not_separated()
+    }
+
+    /// Neighbours whose order may be chance, and how many matches would tell.
+    fn not_separated(&self) -> String {
+        let order = self.order();
+        let close = order.windows(2).filter_map(|pair| {
+            let found = self.ratings.difference(pair[0], pair[1])?;
+            // Whose interval holds 0 is not told apart from the next.
+            let open = found.low.is_none_or(|low| low < 0.0) && found.high.is_none_or(|high| high > 0.0);
+            open.then_some((pair[0], pair[1], found))
+        });
+        let lines: Vec<String> = close.map(|(a, b, found)| self.sentence(a, b, &found)).collect();
+        if lines.is_empty() {
+            return "every client is separated from the next at 95 %\n".to_owned();
+        }
+        let more = lines.len().saturating_sub(SHOWN);
+        let rest = if more > 0 { format!("and {more} more pairs of neighbours\n") } else { String::new() };
+        lines.into_iter().take(SHOWN).collect::<String>() + &rest
+    }
+
+    fn sentence(&self, a: usize, b: usize, found: &Difference) -> String {
+        let (one, other) = (&self.labels[a], &self.labels[b]);
+        if !found.is_bounded() {
+            return format!("{one} and {other} cannot be compared: no chain of results leads from one to the other\n");
+        }
+        let would = match self.ratings.matches_to_separate(a, b) {
+            Some(matches) => format!("; about {} matches of each would tell, if it is what it seems", round(matches)),
+            None => String::new(),
+        };
+        let apart = match (found.low, found.high) {
+            (Some(low), None) => format!("{:+.0} Elo or more", tidy(low)),
+            (None, Some(high)) => format!("{:+.0} Elo or less", tidy(high)),
+            (_, high) => format!("{:+.0} ± {:.0} Elo", tidy(found.elo), high.map_or(0.0, |high| high - found.elo)),
+        };
+        format!("{one} and {other} are not separated: {apart}{would}\n")
+    }
+
+    /// One JSON document, ended by a newline.
+    pub fn json(&self) -> String {
+        let order = self.order();
+        let mean = |estimate: &agon_stats::Estimate| {
+            let (low, high) = estimate.interval().unzip();
+            Mean { mean: estimate.mean, standard_error: estimate.error, low, high }
+        };
+        let mut clients = Vec::new();
+        for (place, &client) in order.iter().enumerate() {
+            let strength = &self.ratings.strengths[client];
+            let over = order.get(place + 1).and_then(|&next| {
+                let found = self.ratings.difference(client, next).filter(Difference::is_bounded)?;
+                Some(Over {
+                    difference: found.elo,
+                    standard_error: found.error,
+                    low: found.low,
+                    high: found.high,
+                    superiority: found.superiority,
+                    matches_to_separate: self.ratings.matches_to_separate(client, next),
+                })
+            });
+            clients.push(Client {
+                client: &self.labels[client],
+                rating: strength.elo,
+                standard_error: strength.error,
+                low: strength.low,
+                high: strength.high,
+                group: strength.group,
+                matches: strength.matches,
+                distinct_games: strength.distinct,
+                over_next: over,
+            });
+        }
+        let label = |client: &usize| self.labels[*client].as_str();
+        let groups = self.ratings.groups.iter().map(|group| group.iter().map(label).collect()).collect();
+        super::log::pretty(&Document {
+            schema: "agon.ratings/1",
+            ladder: &self.ladder,
+            scale: if self.like_ordo { "ordo" } else { "elo" },
+            matches: self.matches,
+            clients,
+            groups,
+            first_seat: self.ratings.first_seat.as_ref().map(mean),
+            draw_rate: self.ratings.draw_rate.as_ref().map(mean),
+            turns: Some(self.turns.trim_end()).filter(|turns| !turns.is_empty()),
+        })
+    }
+}
+
+/// To two digits: 298 is 300.
+fn round(number: u64) -> u64 {
+    let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));
+    (number + unit / 2) / unit * unit
+}
+
+fn bound(bound: Option<f64>, none: &str) -> String {
+    bound.map_or(none.to_owned(), |bound| format!("{:.0}", tidy(bound)))
+}
+
+/// What rounds to nothing must not show as "-0".
+pub(super) fn tidy(number: f64) -> f64 {
+    if number.abs() < 0.5 { 0.0 } else { number }
+}

@@ -1,0 +1,283 @@
+//! One match explained: who, where, how it ended and why, what it cost, what was printed, and how to look closer.
+
+use super::log;
+use super::table::table;
+use agon_arena::journal::{self, Event, Header, Heading, Move, Outcome, SeatLine};
+use agon_games::{AnyGame, Language};
+use agon_model::visible::escape;
+use agon_model::{Ending, Output, Phase, SeatResult, Step, Stream};
+use agon_record::{Shown, replay};
+use serde::Serialize;
+
+/// Lines of the output of a seat that are shown.
+const TAIL: usize = 10;
+
+/// The whole explanation; `with_moves` adds every move.
+pub fn show(shown: &Shown<'_>, game: &dyn AnyGame, with_moves: bool) -> String {
+    let mut texts: Vec<String> = Vec::new();
+    let last = replay(shown, game, &mut |state, steps| texts.extend(steps.iter().map(|step| state.write(&step.mv))));
+    let position = match &last {
+        Ok(state) => format!("\nat the end\n{}", indent(&state.scene(None, Language::English).to_text())),
+        Err(why) => format!("\nnot replayed: {why} (the record is of other rules, or damaged)\n"),
+    };
+    let parts = [
+        head(shown),
+        ending(shown),
+        notices(shown),
+        usage(shown, &texts),
+        rungs(&shown.played.seats),
+        position,
+        if with_moves { moves(shown, &texts) } else { String::new() },
+        (0..shown.played.seats.len()).map(|seat| outputs(shown, seat)).collect(),
+        further(shown, with_moves),
+    ];
+    parts.concat()
+}
+
+fn head(shown: &Shown<'_>) -> String {
+    let (ladder, played) = (shown.ladder, shown.played);
+    let title = format!(
+        "match {}: {} {}, opening {} of ladder {}\n\n",
+        played.id,
+        ladder.game,
+        escape(shown.setting_name(), 64),
+        shown.opening,
+        escape(&ladder.name, 64)
+    );
+    let row = |(seat, result): (usize, &SeatResult)| {
+        let fault = result.fault.as_ref().map_or("", |fault| fault.kind.name());
+        let (told, label) = (escape(&result.told_name, 40), escape(shown.label(seat), 40));
+        let name = if told == label { String::new() } else { told };
+        vec![(seat + 1).to_string(), label, name, result.rank.to_string(), result.score.to_string(), fault.to_owned()]
+    };
+    let titles = [">seat", "client", "calls itself", ">rank", ">score", "fault"];
+    title + &table(&titles, played.seats.iter().enumerate().map(row))
+}
+
+/// How it ended and why: the rules' end, or the faults with their messages.
+pub(super) fn ending(shown: &Shown<'_>) -> String {
+    let played = shown.played;
+    let turns = if shown.plies() == 1 { "1 turn".to_owned() } else { format!("{} turns", shown.plies()) };
+    let winners: Vec<String> =
+        (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).map(|seat| who(shown, seat)).collect();
+    let result = match winners.as_slice() {
+        [] => String::new(),
+        [one] => format!("{one} won"),
+        several => format!("{} share the first place", several.join(" and ")),
+    };
+    let mut out = match &played.ending {
+        Ending::Over => format!("\nended by the rules after {turns}: {result}\n"),
+        Ending::Fault => format!("\nended by a fault after {turns}: {result}\n"),
+        Ending::Void(cause) | Ending::Shortage(cause) => format!("\nvoid, not counted: {}\n", escape(cause, 400)),
+    };
+    for (seat, result) in played.seats.iter().enumerate() {
+        if let Some(fault) = &result.fault {
+            let raw =
+                if fault.raw.is_empty() { String::new() } else { format!("\n  bytes: {}", escape(&fault.raw, 200)) };
+            let (kind, when) = (fault.kind.name(), when(fault.phase, fault.ply));
+            out += &format!("{}: {kind} {when}\n  {}{raw}\n", who(shown, seat), escape(&fault.message, 1000));
+        }
+    }
+    out
+}
+
+pub(super) fn who(shown: &Shown<'_>, seat: usize) -> String {
+    format!("seat {} ({})", seat + 1, escape(shown.label(seat), 40))
+}
+
+pub(super) fn when(phase: Phase, ply: u32) -> String {
+    match phase {
+        Phase::Load => "while it was loaded".to_owned(),
+        Phase::Initialize => "in initialize".to_owned(),
+        Phase::Name => "in get_player_name".to_owned(),
+        Phase::Play => format!("in turn {}", ply + 1),
+        Phase::Idle => format!("while others moved in turn {}", ply + 1),
+        Phase::Finalize => "in finalize".to_owned(),
+    }
+}
+
+fn notices(shown: &Shown<'_>) -> String {
+    let mut out = String::new();
+    for (seat, result) in shown.played.seats.iter().enumerate() {
+        for notice in &result.notices {
+            let (kind, when) = (notice.kind.name(), when(notice.phase, notice.ply));
+            out += &format!("notice: {}: {kind} {when}: {}\n", who(shown, seat), escape(&notice.message, 400));
+        }
+    }
+    out
+}
+
+fn usage(shown: &Shown<'_>, texts: &[String]) -> String {
+    let on_wall = shown.ladder.comparable.iter().any(|(key, value)| key == "time.clock" && value == "wall");
+    let judged = |step: &Step| if on_wall { step.wall_us } else { step.cpu_us };
+    let row = |(seat, result): (usize, &SeatResult)| {
+        let usage = &result.usage;
+        let steps = || shown.played.steps.iter().enumerate().filter(|(_, step)| step.seat == seat && step.by_client);
+        let slowest = steps().max_by_key(|(_, step)| judged(step));
+        let slowest = slowest.map_or(String::new(), |(index, step)| {
+            format!("{} in turn {}", texts.get(index).map_or("?", String::as_str), step.ply + 1)
+        });
+        vec![
+            (seat + 1).to_string(),
+            time(usage.load_us),
+            time(usage.initialize_us),
+            time(usage.play_cpu_us),
+            time(usage.play_wall_us),
+            time(usage.slowest_us),
+            slowest,
+            format!("{} KiB", usage.memory >> 10),
+        ]
+    };
+    let titles = [">seat", ">load", ">initialize", ">play, cpu", ">play, wall", ">slowest", "move", ">memory"];
+    format!("\n{}", table(&titles, shown.played.seats.iter().enumerate().map(row)))
+}
+
+/// Three digits at most: `412 us`, `41.2 ms`, `1.37 s`.
+pub(super) fn time(us: u64) -> String {
+    match us {
+        0..1_000 => format!("{us} us"),
+        1_000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),
+        _ => format!("{:.2} s", us as f64 / 1e6),
+    }
+}
+
+fn rungs(seats: &[SeatResult]) -> String {
+    let list = |result: &SeatResult| match result.rungs.is_empty() {
+        true => "none".to_owned(),
+        false => result.rungs.iter().map(|rung| escape(rung, 40)).collect::<Vec<_>>().join(", "),
+    };
+    match seats.first() {
+        Some(first) if seats.iter().all(|seat| seat.rungs == first.rungs) => format!("\nsandbox: {}\n", list(first)),
+        _ => {
+            seats
+                .iter()
+                .enumerate()
+                .map(|(seat, result)| format!("\nsandbox of seat {}: {}", seat + 1, list(result)))
+                .collect::<String>()
+                + "\n"
+        }
+    }
+}
+
+fn moves(shown: &Shown<'_>, texts: &[String]) -> String {
+    let row = |(index, step): (usize, &Step)| {
+        let text = texts.get(index).cloned().unwrap_or_default();
+        let spent = if step.by_client { time(step.cpu_us) } else { "by the rules".to_owned() };
+        vec![(step.ply + 1).to_string(), (step.seat + 1).to_string(), text, spent]
+    };
+    let lines = table(&[">turn", ">seat", "move", ">cpu"], shown.played.steps.iter().enumerate().map(row));
+    format!("\n{lines}")
+}
+
+/// The last lines of what a seat printed and logged.
+fn outputs(shown: &Shown<'_>, seat: usize) -> String {
+    let mut out = String::new();
+    for (stream, name) in [(Stream::Stdout, "stdout"), (Stream::Stderr, "stderr"), (Stream::Log, "log")] {
+        let of_stream = |output: &&Output| output.seat == seat && output.stream == stream;
+        let lines: Vec<String> = shown.played.outputs.iter().filter(of_stream).flat_map(lines).collect();
+        let left_out = lines.len().saturating_sub(TAIL);
+        if !lines.is_empty() {
+            let note = if left_out > 0 { format!(", the last {TAIL} of {} lines", lines.len()) } else { String::new() };
+            out += &format!("\n{name} of {}{note}\n{}", who(shown, seat), lines[left_out..].concat());
+        }
+    }
+    out
+}
+
+fn lines(output: &Output) -> Vec<String> {
+    let place = match output.phase {
+        Phase::Play | Phase::Idle => format!("turn {}", output.ply + 1),
+        Phase::Load => "load".to_owned(),
+        Phase::Initialize | Phase::Name => "start".to_owned(),
+        Phase::Finalize => "end".to_owned(),
+    };
+    // What agon_log was given is a key and a value, parted by a tab.
+    let clean = |line: &str| escape(&line.replace('\t', " "), 200);
+    output.text.lines().map(|line| format!("  {place:>8} | {}\n", clean(line))).collect()
+}
+
+/// How to look closer: at every move, as programs do, step by step, at the client that went wrong, and by playing it again.
+fn further(shown: &Shown<'_>, with_moves: bool) -> String {
+    let id = &shown.played.id;
+    let mut list = Vec::new();
+    if !with_moves {
+        list.push((format!("show {id} --moves"), "every move"));
+    }
+    list.push((format!("show {id} --jsonl"), "everything, for programs"));
+    list.push((format!("replay {id}"), "step by step"));
+    if let Some(seat) = shown.played.seats.iter().position(|seat| seat.fault.is_some()) {
+        list.push((format!("rerun {id} --gdb {}", seat + 1), "the client at fault in a debugger"));
+    }
+    list.push((format!("rerun {id}"), "played again and compared"));
+    let widest = list.iter().map(|(words, _)| words.len()).max().unwrap_or(0);
+    let line = |(words, what): &(String, &str)| format!("agon {words:<widest$}   {what}\n");
+    format!("\n{}", list.iter().map(line).collect::<String>())
+}
+
+fn indent(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}").trim_end().to_owned() + "\n").collect()
+}
+
+/// Who sat on a seat, and what was learnt of it.
+#[derive(Serialize)]
+struct SeatDocument<'a> {
+    #[serde(flatten)]
+    seat: SeatLine<'a>,
+    told_name: &'a str,
+    rungs: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    #[serde(rename = "match")]
+    header: Option<Header<'a>>,
+    seats: Vec<SeatDocument<'a>>,
+    result: Outcome<'a>,
+    events: Vec<Event<'a>>,
+    position: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Move>>,
+}
+
+/// One JSON document, `agon.show/1`, ended by a newline; what was printed is in the log (`log_lines`).
+pub fn show_json(shown: &Shown<'_>, game: &dyn AnyGame, with_moves: bool) -> String {
+    let last = replay(shown, game, &mut |_, _| {});
+    let heading = log::heading(shown, game);
+    let seats = heading.as_ref().map(Heading::seat_lines).unwrap_or_default();
+    let seats = seats.into_iter().zip(&shown.played.seats);
+    log::pretty(&Document {
+        schema: "agon.show/1",
+        header: heading.as_ref().map(Heading::header),
+        seats: seats
+            .map(|(seat, result)| SeatDocument { seat, told_name: &result.told_name, rungs: &result.rungs })
+            .collect(),
+        result: journal::outcome(shown.played),
+        events: journal::events(shown.played),
+        position: last.ok().map(|state| state.scene(None, Language::English).to_text()),
+        moves: with_moves.then(|| log::moves(shown, game)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_model::Usage;
+
+    #[test]
+    fn rungs_of_another_record_are_shown_without_what_a_terminal_obeys() {
+        let seat = |rung: &str| SeatResult {
+            entrant: 0,
+            seed: 0,
+            told_name: String::new(),
+            score: 0,
+            rank: 1,
+            fault: None,
+            notices: Vec::new(),
+            rungs: vec!["limits".to_owned(), rung.to_owned()],
+            usage: Usage::default(),
+        };
+        let shown = rungs(&[seat("\x1b[2J"), seat("seccomp")]);
+        assert!(shown.contains("limits, seccomp") && !shown.contains('\x1b'), "{shown}");
+    }
+}

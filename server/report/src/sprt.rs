@@ -1,0 +1,207 @@
+//! What a sequential test has come to.
+
+use agon_model::visible::escape;
+use agon_stats::sprt::lines::Design;
+use agon_stats::sprt::{Elo, Hypotheses, Report, Scale, Verdict};
+use serde::Serialize;
+
+/// A test and what it found.
+#[derive(Clone, Debug)]
+pub struct SprtReport<'a> {
+    /// The new version.
+    pub new: &'a str,
+    /// What it was compared with.
+    pub base: &'a str,
+    /// The ladder in the record.
+    pub ladder: &'a str,
+    /// What was tested.
+    pub hypotheses: Hypotheses,
+    /// What was found; `None` before the first pair.
+    pub test: Option<Report>,
+    /// Pairs left out because the very same matches had been played before.
+    pub repeated: u64,
+    /// Matches that a fault decided.
+    pub faults: usize,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    new: &'a str,
+    base: &'a str,
+    ladder: &'a str,
+    scale: &'static str,
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    pairs: u64,
+    pentanomial: [u64; 5],
+    /// Different starts, how many pairs are worth an independent one, and how many different starts would do.
+    openings: u64,
+    design_effect: f64,
+    openings_needed: Option<u64>,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    verdict: Option<&'static str>,
+    normalised_elo_as_counted: Option<Interval>,
+    logistic_elo_as_counted: Option<Interval>,
+    superiority_as_counted: Option<f64>,
+    corrected_for_the_stop: Option<Interval>,
+    repeated_pairs: u64,
+    faults: usize,
+}
+
+/// A difference with the ends of its 95 % interval; `null` = open.
+#[derive(Serialize)]
+pub(super) struct Interval {
+    elo: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl From<Elo> for Interval {
+    fn from(Elo { elo, low, high }: Elo) -> Interval {
+        Interval { elo, low, high }
+    }
+}
+
+/// What bounds are measured in.
+pub(super) fn scale_name(scale: Scale) -> &'static str {
+    match scale {
+        Scale::Normalised => "normalised Elo",
+        Scale::Logistic => "logistic Elo",
+    }
+}
+
+impl SprtReport<'_> {
+    fn scale(&self) -> &'static str {
+        scale_name(self.hypotheses.scale)
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let Hypotheses { elo0, elo1, alpha, beta, .. } = self.hypotheses;
+        let (new, base, scale) = (escape(self.new, 40), escape(self.base, 40), self.scale());
+        let mut out = format!(
+            "{new} against {base}: H0 {elo0:+} {scale}, H1 {elo1:+}; alpha {alpha}, beta {beta}; 95 % intervals\n\n"
+        );
+        let Some(found) = &self.test else { return out + "no pair has been played\n" };
+        let pairs: u64 = found.counts.iter().sum();
+        out += &format!("pairs       {pairs}, with 0, 1/2, 1, 3/2 and 2 points: {}\n", joined(&found.counts));
+        let (lower, upper) = found.bounds;
+        if found.design.lines < pairs {
+            out += &lines(found);
+        }
+        out += &format!("LLR         {:.3} between {lower:.3} and {upper:.3}\n", found.llr);
+        out += &match found.verdict {
+            Some(Verdict::H1) => format!("verdict     H1 is accepted: {new} is better than {base} by the bounds\n"),
+            Some(Verdict::H0) => format!("verdict     H0 is accepted: {new} has not shown to be better than {base}\n"),
+            Some(Verdict::TooFewLines) => format!("verdict     none: {}\n", too_few(found)),
+            None => "verdict     none yet: the test has not ended\n".to_owned(),
+        };
+        let is_answered = matches!(found.verdict, Some(Verdict::H0 | Verdict::H1));
+        let biased = if is_answered { "as counted, biased by the stop" } else { "as counted" };
+        for (name, elo) in [("normalised", &found.normalised), ("logistic", &found.logistic)] {
+            if let Some(elo) = elo {
+                out += &format!("{name:<11} {} Elo ({biased})\n", shown(elo));
+            }
+        }
+        if let Some(superiority) = found.superiority {
+            out += &format!("better      with {:.1} % ({biased})\n", 100.0 * superiority);
+        }
+        if let Some(elo) = &found.corrected {
+            out += &format!(
+                "corrected   {} {scale} (corrected for the stop; need not agree with the score)\n",
+                shown(elo)
+            );
+        }
+        if self.repeated > 0 {
+            out += &format!("left out    {} pairs whose very moves had been played before\n", self.repeated);
+        }
+        if self.faults > 0 {
+            out +=
+                &format!("faults      {}; agon matches --fault --ladder '{}' lists them\n", self.faults, self.ladder);
+        }
+        out
+    }
+
+    /// One JSON document, ended by a newline.
+    pub fn json(&self) -> String {
+        let Hypotheses { elo0, elo1, alpha, beta, .. } = self.hypotheses;
+        let found = self.test.as_ref();
+        let interval = |elo: Option<Elo>| elo.map(Interval::from);
+        let (lower, upper) = found.map_or((0.0, 0.0), |found| found.bounds);
+        let counts = found.map_or([0; 5], |found| found.counts);
+        super::log::pretty(&Document {
+            schema: "agon.sprt/1",
+            new: self.new,
+            base: self.base,
+            ladder: self.ladder,
+            scale: self.scale(),
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            pairs: counts.iter().sum(),
+            pentanomial: counts,
+            openings: found.map_or(0, |found| found.design.lines),
+            design_effect: found.map_or(1.0, |found| found.design.effect).min(f64::MAX),
+            openings_needed: found
+                .filter(|found| found.verdict == Some(Verdict::TooFewLines))
+                .map(|found| found.lines_needed),
+            llr: found.map_or(0.0, |found| found.llr),
+            lower,
+            upper,
+            verdict: found.and_then(|found| found.verdict).map(|verdict| match verdict {
+                Verdict::H0 => "H0",
+                Verdict::H1 => "H1",
+                Verdict::TooFewLines => "too few openings",
+            }),
+            normalised_elo_as_counted: interval(found.and_then(|found| found.normalised)),
+            logistic_elo_as_counted: interval(found.and_then(|found| found.logistic)),
+            superiority_as_counted: found.and_then(|found| found.superiority),
+            corrected_for_the_stop: interval(found.and_then(|found| found.corrected)),
+            repeated_pairs: self.repeated,
+            faults: self.faults,
+        })
+    }
+}
+
+/// A test under way, in one line.
+pub fn sprt_line(found: &Report) -> String {
+    let (lower, upper) = found.bounds;
+    let pairs: u64 = found.counts.iter().sum();
+    let elo = found.normalised.as_ref().map_or(String::new(), |elo| format!("; normalised {} Elo", shown(elo)));
+    format!("{pairs} pairs: LLR {:.3} between {lower:.3} and {upper:.3}{elo}", found.llr)
+}
+
+/// Where an opening came twice: what the pairs are worth.
+fn lines(found: &Report) -> String {
+    let Design { lines, effect, .. } = found.design;
+    if !found.design.is_known() {
+        return format!("openings    {lines}: too few to tell how much alike pairs of one opening are\n");
+    }
+    let pairs: u64 = found.counts.iter().sum();
+    let worth = pairs as f64 / effect;
+    format!("openings    {lines}: the pairs tell as much as {worth:.0} independent ones (design effect {effect:.2})\n")
+}
+
+/// Why no number of pairs would tell, and what would.
+fn too_few(found: &Report) -> String {
+    let (lines, needed) = (found.design.lines, found.lines_needed);
+    format!(
+        "no number of pairs from these {lines} openings would tell; about {needed} different ones do for these bounds"
+    )
+}
+
+fn joined(counts: &[u64; 5]) -> String {
+    counts.map(|count| count.to_string()).join(" ")
+}
+
+/// `+3.1 [-0.2, +6.4]`; an end that is not bounded is left open.
+pub(super) fn shown(elo: &Elo) -> String {
+    let end = |end: Option<f64>| end.map_or("open".to_owned(), |end| format!("{end:+.1}"));
+    format!("{:+.1} [{}, {}]", elo.elo, end(elo.low), end(elo.high))
+}

@@ -1,0 +1,247 @@
+//! Who stands where in a ladder: results of the record, added up by `agon-stats`, in the order of the table.
+
+mod drawn;
+mod json;
+mod lineups;
+mod text;
+
+use self::drawn::Drawn;
+use self::lineups::ByLineup;
+use super::status::{Status, statuses};
+use agon_config::Points;
+use agon_model::{Entrant, FaultKind};
+use agon_record::{LadderRow, Member, SeatOutcome, StoredStage};
+use agon_stats::{Fault, Line, SeatRow, Start, Tally};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error;
+use std::cmp::Ordering;
+
+/// Everything that a table of a ladder shows.
+#[derive(Debug)]
+pub struct Standings {
+    ladder: LadderRow,
+    entrants: Vec<Entrant>,
+    all: Tally,
+    by_setting: Vec<Tally>,
+    /// Only where it is asked for.
+    by_lineup: Option<ByLineup>,
+    points: agon_stats::Points,
+    /// For each entrant the match with a fault of its own whose id comes first.
+    first_fault: Vec<Option<String>>,
+    /// Void blocks: id, cause, how often each was tried.
+    voids: Vec<(String, String, u32)>,
+    /// Of each entrant; empty where nothing is known of it.
+    statuses: Vec<Status>,
+    /// How many matches were void for the sake of each entrant; as long as `statuses`.
+    excused: Vec<u32>,
+    sort: SortKey,
+    /// What is not even about who moved after whom: a line, or nothing.
+    turns: String,
+    /// Only where pairings follow from results.
+    drawn: Option<Drawn>,
+}
+
+/// In which order the table is; places are always those by points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum SortKey {
+    /// Most points first.
+    #[default]
+    Points,
+    /// By the clients' labels.
+    Client,
+    /// Most matches first.
+    Matches,
+    /// The lowest mean rank first.
+    Rank,
+    /// The highest mean score first.
+    Score,
+    /// Most faults first.
+    Faults,
+}
+
+/// Takes the results of one match: number of its block, where it began, id, seats.
+pub type AddMatch<'a> = dyn FnMut(i64, Start, &str, &[SeatOutcome]) + 'a;
+
+/// The matches of the block that is being added up.
+struct Gathering {
+    standings: Standings,
+    block: Option<(i64, Start)>,
+    rows: Vec<Vec<SeatRow>>,
+}
+
+impl Standings {
+    /// Adds up what `each` hands over, block by block: `|add| store.each_outcome(ladder, add)`; by line-up too if `lineups` is set.
+    ///
+    /// # Errors
+    /// Those of `each`.
+    pub fn gather<E>(
+        ladder: LadderRow,
+        entrants: Vec<Entrant>,
+        voids: Vec<(String, String, u32)>,
+        points: Points,
+        lineups: bool,
+        each: impl FnOnce(&mut AddMatch<'_>) -> Result<(), E>,
+    ) -> Result<Standings, E> {
+        let Points { win, draw, loss, crash } = points;
+        let points = agon_stats::Points { win, draw, loss, crash };
+        let tally = Tally::new(entrants.len(), ladder.seats, points);
+        let by_setting = vec![tally.clone(); ladder.settings.len()];
+        let first_fault = vec![None; entrants.len()];
+        let by_lineup = lineups.then(ByLineup::new);
+        let (statuses, excused) = (Vec::new(), Vec::new());
+        let standings = Standings {
+            ladder,
+            entrants,
+            all: tally,
+            by_setting,
+            by_lineup,
+            points,
+            first_fault,
+            voids,
+            statuses,
+            excused,
+            sort: SortKey::default(),
+            turns: String::new(),
+            drawn: None,
+        };
+        let mut gathering = Gathering { standings, block: None, rows: Vec::new() };
+        each(&mut |block, start, id, seats| gathering.add(block, start, id, seats))?;
+        gathering.close();
+        let mut standings = gathering.standings;
+        if let [only] = standings.by_setting.as_mut_slice() {
+            only.clone_from(&standings.all);
+        }
+        Ok(standings)
+    }
+
+    /// Tells who does not play any more, and why, and for whose sake matches were void; the roster is that of the entrants, in the same
+    /// order.
+    #[must_use]
+    pub fn with_roster(self, roster: &[Member]) -> Standings {
+        let excused = roster.iter().map(|member| member.voids.values().sum()).collect();
+        Standings { statuses: statuses(roster), excused, ..self }
+    }
+
+    /// Tells what is not even about who moved after whom: see [`super::Followers::caution`].
+    #[must_use]
+    pub fn with_turns(self, turns: String) -> Standings {
+        Standings { turns, ..self }
+    }
+
+    /// In another order than that of points.
+    #[must_use]
+    pub fn sorted_by(self, sort: SortKey) -> Standings {
+        Standings { sort, ..self }
+    }
+
+    /// Tells what was drawn from results, and what came of it.
+    #[must_use]
+    pub fn with_stages(self, roster: &[Member], stages: Vec<StoredStage>) -> Standings {
+        Standings { drawn: Drawn::new(roster, stages), ..self }
+    }
+
+    /// How many matches were void for the sake of an entrant.
+    fn excused(&self, entrant: usize) -> u32 {
+        self.excused.get(entrant).copied().unwrap_or(0)
+    }
+
+    fn word(&self, entrant: usize) -> &'static str {
+        self.statuses.get(entrant).map_or("playing", |status| status.word)
+    }
+
+    /// Those that do not play any more though they were not refused, with their statuses.
+    fn set_aside(&self) -> impl Iterator<Item = (&Entrant, &Status, &str)> {
+        let all = self.entrants.iter().zip(&self.statuses);
+        let aside = all.filter(|(_, status)| !["playing", "refused"].contains(&status.word));
+        aside.filter_map(|(entrant, status)| Some((entrant, status, status.why.as_deref()?)))
+    }
+
+    /// The lines of those who played or may play, best first; equal points stand in the order of the labels.
+    fn ranked<'a>(&'a self, tally: &Tally) -> Vec<(usize, Line, &'a Entrant)> {
+        let mut lines: Vec<(Line, &Entrant)> = tally.lines().into_iter().zip(&self.entrants).collect();
+        let gone = |line: &Line| ["replaced", "file gone", "forgotten"].contains(&self.word(line.entrant));
+        lines.retain(|(line, entrant)| line.matches > 0 || (entrant.refused.is_none() && !gone(line)));
+        lines.sort_by(|(a, of_a), (b, of_b)| {
+            let played = (b.matches > 0).cmp(&(a.matches > 0));
+            played.then(b.points.mean.total_cmp(&a.points.mean)).then(of_a.label.cmp(&of_b.label))
+        });
+        let mut place = 0;
+        let means: Vec<f64> = lines.iter().map(|(line, _)| line.points.mean).collect();
+        let with_place = |(index, (line, entrant)): (usize, (Line, &'a Entrant))| {
+            if index == 0 || means[index - 1] != means[index] {
+                place = index + 1;
+            }
+            (place, line, entrant)
+        };
+        let mut placed: Vec<_> = lines.into_iter().enumerate().map(with_place).collect();
+        placed.sort_by(|(_, a, of_a), (_, b, of_b)| self.sort.order((a, &of_a.label), (b, &of_b.label)));
+        placed
+    }
+
+    /// Those that admission refused, with its message.
+    fn refused(&self) -> impl Iterator<Item = (&Entrant, &str)> {
+        let present = |(index, _): &(usize, &Entrant)| ["playing", "refused"].contains(&self.word(*index));
+        let entrants = self.entrants.iter().enumerate().filter(present);
+        entrants.filter_map(|(_, entrant)| Some((entrant, entrant.refused.as_deref()?)))
+    }
+}
+
+impl SortKey {
+    /// Those that are equal stay in the order of points.
+    fn order(self, (a, label_a): (&Line, &str), (b, label_b): (&Line, &str)) -> Ordering {
+        let faults = |line: &Line| line.faults.values().sum::<u64>();
+        match self {
+            SortKey::Points => Ordering::Equal,
+            SortKey::Client => label_a.cmp(label_b),
+            SortKey::Matches => b.matches.cmp(&a.matches),
+            SortKey::Rank => a.rank.mean.total_cmp(&b.rank.mean),
+            SortKey::Score => b.score.mean.total_cmp(&a.score.mean),
+            SortKey::Faults => faults(b).cmp(&faults(a)),
+        }
+    }
+}
+
+impl Gathering {
+    fn add(&mut self, block: i64, start: Start, id: &str, seats: &[SeatOutcome]) {
+        if self.block.is_none_or(|(its, _)| its != block) {
+            self.close();
+            self.block = Some((block, start));
+        }
+        for seat in seats.iter().filter(|seat| seat.fault.is_some()) {
+            if let Some(first) = self.standings.first_fault.get_mut(seat.entrant)
+                && first.as_ref().is_none_or(|first| id < first.as_str())
+            {
+                *first = Some(id.to_owned());
+            }
+        }
+        self.rows.push(seats.iter().map(seat_row).collect());
+    }
+
+    fn close(&mut self) {
+        if let Some((_, start)) = self.block.take() {
+            self.standings.all.add_block(start, &self.rows);
+            // The only setting has what all have, and gets it at the end.
+            let by_setting = Some(&mut self.standings.by_setting).filter(|tallies| tallies.len() > 1);
+            if let Some(tally) = by_setting.and_then(|tallies| tallies.get_mut(start.setting)) {
+                tally.add_block(start, &self.rows);
+            }
+            if let Some(by_lineup) = &mut self.standings.by_lineup {
+                lineups::add(by_lineup, start, &self.rows, self.standings.points);
+            }
+            self.rows.clear();
+        }
+    }
+}
+
+/// As the sums take it.
+pub(super) fn seat_row(seat: &SeatOutcome) -> SeatRow {
+    let fault = seat.fault.as_deref().map(|name| {
+        let name: Result<FaultKind, Error> = FaultKind::deserialize(name.into_deserializer());
+        name.map_or(Fault { kind: "unknown", is_crash: false }, |kind| Fault {
+            kind: kind.name(),
+            is_crash: kind.is_crash(),
+        })
+    });
+    SeatRow { entrant: seat.entrant, rank: seat.rank, score: seat.score, fault, notices: seat.notices }
+}

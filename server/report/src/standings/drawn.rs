@@ -1,0 +1,204 @@
+//! Where a Swiss, a knockout or a continuous ladder stands: from what was drawn and closed, byes and walkovers included.
+
+mod hill;
+
+use self::hill::Place;
+use super::Standings;
+use super::text::count;
+use crate::table::table;
+use agon_model::visible::escape;
+use agon_model::{PlayedStage, Player, Stage};
+use agon_record::{Member, StoredStage};
+use agon_tournament::pairing;
+use serde::Serialize;
+
+/// Everything that was drawn in a ladder.
+#[derive(Debug)]
+pub(super) struct Drawn {
+    /// Numbers in the record, in the order of `Standings::entrants`.
+    ids: Vec<Player>,
+    played: Vec<PlayedStage>,
+    /// The stage that is being played.
+    open: Option<Stage>,
+}
+
+/// For programs.
+#[derive(Serialize)]
+pub(super) struct DrawnDocument<'a> {
+    system: &'a str,
+    /// Best first; empty in a knockout that is not over.
+    order: Vec<&'a str>,
+    /// The places of a continuous ladder with their ratings; absent in other systems.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hill: Vec<Place<'a>>,
+    stages: Vec<StageDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct StageDocument<'a> {
+    kind: &'static str,
+    round: u32,
+    opening: u64,
+    openings: u64,
+    /// Who met; one alone had a bye.
+    meetings: Vec<Vec<&'a str>>,
+    /// Points of each; `null` while the stage is being played.
+    points: Option<Vec<Vec<f64>>>,
+}
+
+impl Drawn {
+    pub(super) fn new(roster: &[Member], stages: Vec<StoredStage>) -> Option<Drawn> {
+        let mut drawn = Drawn { ids: roster.iter().map(|member| member.id).collect(), played: Vec::new(), open: None };
+        for (stage, scores) in stages {
+            match scores {
+                Some(scores) => drawn.played.push(PlayedStage { stage, scores }),
+                None => drawn.open = Some(stage),
+            }
+        }
+        (!drawn.played.is_empty() || drawn.open.is_some()).then_some(drawn)
+    }
+
+    /// Where an entrant stands among them all.
+    fn index(&self, player: Player) -> Option<usize> {
+        self.ids.iter().position(|id| *id == player)
+    }
+
+    /// Everybody who was there in some stage, in the order of the last one, then who had left before.
+    fn players(&self) -> Vec<Player> {
+        let stages = self.played.iter().rev().map(|played| &played.stage);
+        let all = self.open.iter().chain(stages).flat_map(|stage| stage.order.iter().copied());
+        let mut players = Vec::new();
+        all.for_each(|player| {
+            if !players.contains(&player) {
+                players.push(player)
+            }
+        });
+        players
+    }
+}
+
+impl Standings {
+    fn player(&self, drawn: &Drawn, player: Player) -> &str {
+        drawn.index(player).and_then(|index| self.entrants.get(index)).map_or("?", |entrant| &entrant.label)
+    }
+
+    fn system(&self) -> &str {
+        let pairing = self.ladder.comparable.iter().find(|(key, _)| key == "ladder.pairing");
+        pairing.map_or("", |(_, system)| system)
+    }
+
+    /// The tournament's own table, below the one of all matches.
+    pub(super) fn drawn_text(&self) -> String {
+        let Some(drawn) = &self.drawn else { return String::new() };
+        let text = match self.system() {
+            "swiss" => self.swiss(drawn),
+            "knockout" => self.knockout(drawn),
+            _ => self.hill(drawn),
+        };
+        let open = drawn.open.as_ref().map_or(String::new(), |stage| {
+            let meetings = count(stage.played_meetings(), "meeting", "meetings");
+            format!("{} {} is being played: {meetings}\n", stage.kind.name(), stage.round)
+        });
+        format!("\n{text}{open}")
+    }
+
+    fn swiss(&self, drawn: &Drawn) -> String {
+        let standings = pairing::standings(&drawn.players(), &drawn.played);
+        let rows = standings.iter().enumerate().map(|(place, standing)| {
+            let meetings = drawn.played.iter().map(|played| self.meeting(drawn, played, standing.player));
+            vec![
+                (place + 1).to_string(),
+                escape(self.player(drawn, standing.player), 40),
+                show_points(standing.points),
+                show_points(standing.opponents),
+                meetings.collect::<Vec<_>>().join(", "),
+            ]
+        });
+        let titles = [">#", "client", ">points", ">opponents'", "rounds (a bye counts as a meeting won)"];
+        let rounds = count(drawn.played.len() as u64, "round", "rounds");
+        format!("swiss after {rounds}:\n{}", table(&titles, rows))
+    }
+
+    /// `p2 3:1`, `bye 4`, `-`.
+    fn meeting(&self, drawn: &Drawn, played: &PlayedStage, player: Player) -> String {
+        let Some(at) = played.stage.meetings.iter().position(|meeting| meeting.contains(&player)) else {
+            return "-".to_owned();
+        };
+        let seats = played.stage.meetings[at].iter().zip(&played.scores[at]);
+        let (own, others): (Vec<_>, Vec<_>) = seats.partition(|(other, _)| **other == player);
+        let own = own.first().map_or(0, |(_, score)| **score);
+        match others.first() {
+            Some((other, score)) => {
+                let label = escape(self.player(drawn, **other), 40);
+                format!("{label} {}:{}", show_points(own), show_points(**score))
+            }
+            None => format!("bye {}", show_points(own)),
+        }
+    }
+
+    fn knockout(&self, drawn: &Drawn) -> String {
+        let mut text = String::new();
+        for PlayedStage { stage, scores } in &drawn.played {
+            text += &format!("knockout, {} {}:\n", stage.kind.name(), stage.round);
+            for (meeting, scores) in stage.meetings.iter().zip(scores) {
+                let names: Vec<String> = meeting.iter().map(|player| escape(self.player(drawn, *player), 40)).collect();
+                text += &match (names.as_slice(), scores.as_slice()) {
+                    ([a, b], [of_a, of_b]) => format!("  {a} {}:{} {b}\n", show_points(*of_a), show_points(*of_b)),
+                    _ => format!("  {} has a bye\n", names.concat()),
+                };
+            }
+        }
+        let winner = self.winner(drawn).map(|player| escape(self.player(drawn, player), 40));
+        text + &winner.map_or(String::new(), |winner| {
+            format!("{winner} wins; a tie that playoffs leave goes to the one higher in the seeding\n")
+        })
+    }
+
+    fn winner(&self, drawn: &Drawn) -> Option<Player> {
+        if drawn.open.is_some() { None } else { pairing::winner(&drawn.played) }
+    }
+
+    /// The same for programs.
+    pub(super) fn drawn_document(&self) -> Option<DrawnDocument<'_>> {
+        let drawn = self.drawn.as_ref()?;
+        let mut hill = Vec::new();
+        let order = match self.system() {
+            "swiss" => {
+                let standings = pairing::standings(&drawn.players(), &drawn.played);
+                standings.into_iter().map(|standing| standing.player).collect()
+            }
+            "knockout" => self.winner(drawn).into_iter().collect(),
+            _ => {
+                hill = self.places(drawn);
+                pairing::hill(&drawn.played)
+            }
+        };
+        let closed = drawn.played.iter().map(|played| (&played.stage, Some(&played.scores)));
+        let stages = closed.chain(drawn.open.iter().map(|stage| (stage, None)));
+        Some(DrawnDocument {
+            system: self.system(),
+            order: order.into_iter().map(|player| self.player(drawn, player)).collect(),
+            hill,
+            stages: stages.map(|(stage, scores)| self.stage_document(drawn, stage, scores)).collect(),
+        })
+    }
+
+    fn stage_document<'a>(&'a self, drawn: &Drawn, stage: &Stage, scores: Option<&Vec<Vec<i64>>>) -> StageDocument<'a> {
+        let names = |meeting: &Vec<Player>| meeting.iter().map(|player| self.player(drawn, *player)).collect();
+        let points = |scores: &Vec<i64>| scores.iter().map(|score| *score as f64 / 1000.0).collect();
+        StageDocument {
+            kind: stage.kind.name(),
+            round: stage.round,
+            opening: stage.opening,
+            openings: stage.openings,
+            meetings: stage.meetings.iter().map(names).collect(),
+            points: scores.map(|scores| scores.iter().map(points).collect()),
+        }
+    }
+}
+
+/// Thousandths of a point, with no more places than they need.
+fn show_points(points: i64) -> String {
+    let text = format!("{:.3}", points as f64 / 1000.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

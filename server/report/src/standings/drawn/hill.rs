@@ -1,0 +1,75 @@
+//! Where a continuous ladder stands: the hill from the top, each with a rating that followed its meetings one after another.
+
+use super::super::text::count;
+use super::{Drawn, Standings};
+use crate::table::table;
+use agon_model::Player;
+use agon_model::visible::escape;
+use agon_stats::continuous::{Pace, Standing, follow};
+use agon_stats::plackett_luce::Seat;
+use agon_tournament::pairing;
+use serde::Serialize;
+
+/// So many deviations either way hold with 95 %.
+const INTERVAL: f64 = 1.96;
+
+/// One place of the hill, for programs.
+#[derive(Serialize)]
+pub(super) struct Place<'a> {
+    client: &'a str,
+    meetings: u64,
+    /// 0 is a newcomer's.
+    elo: f64,
+    /// Of `elo`, one standard deviation.
+    deviation: f64,
+}
+
+impl Drawn {
+    /// Every meeting that was played, with a rank for each who was there; what one of them did not play, the others have won.
+    fn meetings(&self) -> Vec<Vec<Seat>> {
+        let all = self.played.iter().flat_map(|played| played.stage.meetings.iter().zip(&played.scores));
+        let ranked = all.filter(|(players, _)| players.len() > 1).map(|(players, scores)| {
+            let seat = |(player, score): (&Player, &i64)| {
+                let rank = 1 + scores.iter().filter(|other| *other > score).count() as u32;
+                Some(Seat { entrant: self.index(*player)? as u32, rank })
+            };
+            players.iter().zip(scores).map(seat).collect::<Option<Vec<Seat>>>()
+        });
+        ranked.flatten().collect()
+    }
+}
+
+impl Standings {
+    /// The hill from the top.
+    pub(super) fn places(&self, drawn: &Drawn) -> Vec<Place<'_>> {
+        let meetings = drawn.meetings();
+        let ratings = follow(&meetings, drawn.ids.len(), &Pace::default()).unwrap_or_default();
+        let place = |player: Player| {
+            let index = drawn.index(player)?;
+            let Standing { elo, deviation } = *ratings.get(index)?;
+            let has_met = |meeting: &&Vec<Seat>| meeting.iter().any(|seat| seat.entrant as usize == index);
+            let meetings = meetings.iter().filter(has_met).count() as u64;
+            Some(Place { client: self.player(drawn, player), meetings, elo, deviation })
+        };
+        pairing::hill(&drawn.played).into_iter().filter_map(place).collect()
+    }
+
+    pub(super) fn hill(&self, drawn: &Drawn) -> String {
+        let places = self.places(drawn);
+        let rows = places.iter().zip(1..).map(|(place, number): (_, usize)| {
+            vec![
+                number.to_string(),
+                escape(place.client, 40),
+                place.meetings.to_string(),
+                format!("{:+.0}", place.elo),
+                format!("{:.0}", INTERVAL * place.deviation),
+            ]
+        });
+        let stages = count(drawn.played.len() as u64, "stage", "stages");
+        let titles = [">#", "client", ">meetings", ">Elo", ">\u{b1}"];
+        format!(
+            "the hill after {stages}, from the top; Elo follows the meetings one after another, from 0:\n{}",
+            table(&titles, rows)
+        )
+    }
+}

@@ -1,0 +1,189 @@
+//! The standings for programs: `agon.standings/1`. Keys keep their order; a change of meaning gets a new number.
+
+use super::Standings;
+use super::drawn::DrawnDocument;
+use super::lineups::Lineup;
+use agon_model::Entrant;
+use agon_stats::{Estimate, Tally};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    ladder: &'a str,
+    game: &'a str,
+    seats: usize,
+    /// Text, since not every reader of JSON has whole numbers of 64 bits.
+    seed: String,
+    seed_drawn: bool,
+    matches: u64,
+    blocks: u64,
+    clients: Vec<Client<'a>>,
+    refused: Vec<Refused<'a>>,
+    /// Who does not play any more; absent if all do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    set_aside: Vec<SetAside<'a>>,
+    by_seat: Vec<Seat>,
+    by_setting: Vec<Setting<'a>>,
+    /// Absent unless asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_lineup: Option<Vec<Lineup<'a>>>,
+    void: Vec<Void<'a>>,
+    /// What is not even about who moved after whom; absent where all is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<&'a str>,
+    /// What was drawn; absent where pairings do not follow from results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<DrawnDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct Client<'a> {
+    place: usize,
+    client: &'a str,
+    file: &'a str,
+    sha256: &'a str,
+    options: &'a BTreeMap<String, String>,
+    matches: u64,
+    blocks: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    points: Mean,
+    rank: Mean,
+    score: Mean,
+    faults: BTreeMap<&'static str, u64>,
+    notices: u64,
+    /// Of the whole ladder; absent where one setting is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_fault: Option<Option<&'a str>>,
+    /// Matches that were void for its sake; likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    voids: Option<u32>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Mean {
+    mean: f64,
+    standard_error: Option<f64>,
+    /// The ends of the 95 % interval.
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    client: &'a str,
+    file: &'a str,
+    sha256: &'a str,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct SetAside<'a> {
+    client: &'a str,
+    status: &'static str,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct Seat {
+    matches: u64,
+    wins: u64,
+    shared: u64,
+}
+
+#[derive(Serialize)]
+struct Setting<'a> {
+    setting: &'a str,
+    options: &'a BTreeMap<String, String>,
+    matches: u64,
+    blocks: u64,
+    clients: Vec<Client<'a>>,
+}
+
+#[derive(Serialize)]
+struct Void<'a> {
+    block: &'a str,
+    cause: &'a str,
+    tries: u32,
+}
+
+impl Standings {
+    /// One JSON document, ended by a newline.
+    pub fn json(&self) -> String {
+        let ladder = &self.ladder;
+        let document = Document {
+            schema: "agon.standings/1",
+            ladder: &ladder.name,
+            game: &ladder.game,
+            seats: ladder.seats,
+            seed: ladder.seed.to_string(),
+            seed_drawn: ladder.seed_drawn,
+            matches: self.all.matches(),
+            blocks: self.all.blocks(),
+            clients: self.clients(&self.all, true),
+            refused: self.refused().map(refused).collect(),
+            set_aside: self
+                .set_aside()
+                .map(|(entrant, status, why)| SetAside { client: &entrant.label, status: status.word, why })
+                .collect(),
+            by_seat: self.all.seats().iter().map(seat).collect(),
+            by_setting: self.settings(),
+            by_lineup: self.by_lineup.is_some().then(|| self.lineups()),
+            void: self.voids.iter().map(|(block, cause, tries)| Void { block, cause, tries: *tries }).collect(),
+            turns: Some(self.turns.trim_end()).filter(|turns| !turns.is_empty()),
+            drawn: self.drawn_document(),
+        };
+        crate::log::pretty(&document)
+    }
+
+    fn clients(&self, tally: &Tally, whole: bool) -> Vec<Client<'_>> {
+        let mut clients = Vec::new();
+        for (place, line, entrant) in self.ranked(tally) {
+            clients.push(Client {
+                place,
+                client: &entrant.label,
+                file: &entrant.file,
+                sha256: &entrant.hash,
+                options: &entrant.options,
+                matches: line.matches,
+                blocks: line.blocks,
+                wins: line.wins,
+                draws: line.draws,
+                losses: line.losses,
+                points: mean(&line.points),
+                rank: mean(&line.rank),
+                score: mean(&line.score),
+                faults: line.faults,
+                notices: line.notices,
+                first_fault: whole.then(|| self.first_fault[line.entrant].as_deref()),
+                voids: whole.then(|| self.excused(line.entrant)),
+            });
+        }
+        clients
+    }
+
+    fn settings(&self) -> Vec<Setting<'_>> {
+        let mut settings = Vec::new();
+        for ((setting, options), tally) in self.ladder.settings.iter().zip(&self.by_setting) {
+            let (matches, blocks) = (tally.matches(), tally.blocks());
+            settings.push(Setting { setting, options, matches, blocks, clients: self.clients(tally, false) });
+        }
+        settings
+    }
+}
+
+pub(super) fn mean(estimate: &Estimate) -> Mean {
+    let (low, high) = estimate.interval().unzip();
+    Mean { mean: estimate.mean, standard_error: estimate.error, low, high }
+}
+
+fn refused<'a>((entrant, why): (&'a Entrant, &'a str)) -> Refused<'a> {
+    Refused { client: &entrant.label, file: &entrant.file, sha256: &entrant.hash, why }
+}
+
+fn seat(line: &agon_stats::SeatLine) -> Seat {
+    Seat { matches: line.matches, wins: line.wins, shared: line.shared }
+}

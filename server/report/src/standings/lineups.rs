@@ -1,0 +1,107 @@
+//! The standings by line-up: how each client fares with just these others at the table.
+
+use super::text::show;
+use super::{Standings, json};
+use crate::table::table;
+use agon_model::visible::escape;
+use agon_stats::{SeatRow, Start, Tally};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A tally for each line-up. The line-up is the entrants at the table in ascending order, repeats included; its tally knows each by its
+/// place among those that differ, so that memory grows with the line-ups that were played.
+pub(super) type ByLineup = BTreeMap<Vec<usize>, Tally>;
+
+/// A line-up for programs.
+#[derive(Serialize)]
+pub(super) struct Lineup<'a> {
+    lineup: Vec<&'a str>,
+    matches: u64,
+    blocks: u64,
+    clients: Vec<Part<'a>>,
+}
+
+#[derive(Serialize)]
+struct Part<'a> {
+    client: &'a str,
+    /// Seats played; more than matches where it sat on several.
+    matches: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    points: json::Mean,
+    rank: json::Mean,
+    score: json::Mean,
+}
+
+/// Adds the matches of one block, whose rows name the entrants of the ladder.
+pub(super) fn add(by_lineup: &mut ByLineup, start: Start, rows: &[Vec<SeatRow>], points: agon_stats::Points) {
+    let Some(first) = rows.first() else { return };
+    let mut lineup: Vec<usize> = first.iter().map(|row| row.entrant).collect();
+    lineup.sort_unstable();
+    let different = distinct(&lineup);
+    let place = |entrant| different.iter().position(|other| *other == entrant).unwrap_or(usize::MAX);
+    let rows: Vec<Vec<SeatRow>> = (rows.iter())
+        .map(|rows| rows.iter().map(|row| SeatRow { entrant: place(row.entrant), ..*row }).collect())
+        .collect();
+    let seats = lineup.len();
+    by_lineup.entry(lineup).or_insert_with(|| Tally::new(different.len(), seats, points)).add_block(start, &rows);
+}
+
+fn distinct(lineup: &[usize]) -> Vec<usize> {
+    let mut different = lineup.to_vec();
+    different.dedup();
+    different
+}
+
+impl Standings {
+    fn label(&self, entrant: usize) -> &str {
+        self.entrants.get(entrant).map_or("?", |entrant| entrant.label.as_str())
+    }
+
+    /// A table with a line for each client of each line-up.
+    pub(super) fn lineup_table(&self, by_lineup: &ByLineup) -> String {
+        let titles = [
+            "line-up", "client", ">points", ">±", ">rank", ">±", ">score", ">±", ">seats", ">W", ">D", ">L", ">blocks",
+        ];
+        let mut rows = Vec::new();
+        for (lineup, tally) in by_lineup {
+            let names: Vec<String> = lineup.iter().map(|entrant| escape(self.label(*entrant), 40)).collect();
+            let mut names = names.join(" – ");
+            for (line, entrant) in tally.lines().iter().zip(distinct(lineup)) {
+                // Said once: the lines below belong to it.
+                let mut cells = vec![std::mem::take(&mut names), escape(self.label(entrant), 40)];
+                for estimate in [&line.points, &line.rank, &line.score] {
+                    cells.extend(show(estimate, line.matches));
+                }
+                cells.extend([line.matches, line.wins, line.draws, line.losses, line.blocks].map(|n| n.to_string()));
+                rows.push(cells);
+            }
+        }
+        format!("\n{}", table(&titles, rows))
+    }
+
+    /// The same for programs.
+    pub(super) fn lineups(&self) -> Vec<Lineup<'_>> {
+        let mut lineups = Vec::new();
+        for (lineup, tally) in self.by_lineup.iter().flatten() {
+            let part = |(line, entrant): (agon_stats::Line, usize)| Part {
+                client: self.label(entrant),
+                matches: line.matches,
+                wins: line.wins,
+                draws: line.draws,
+                losses: line.losses,
+                points: json::mean(&line.points),
+                rank: json::mean(&line.rank),
+                score: json::mean(&line.score),
+            };
+            lineups.push(Lineup {
+                lineup: lineup.iter().map(|entrant| self.label(*entrant)).collect(),
+                matches: tally.matches(),
+                blocks: tally.blocks(),
+                clients: tally.lines().into_iter().zip(distinct(lineup)).map(part).collect(),
+            });
+        }
+        lineups
+    }
+}

@@ -1,0 +1,251 @@
+//! The standings for people: a table, and below it what the table does not say by itself.
+
+use super::Standings;
+use crate::caution::caution;
+use crate::status::Status;
+use crate::table::{Form, Grid, table};
+use agon_model::Entrant;
+use agon_model::visible::escape;
+use agon_stats::{Estimate, Line, separated};
+use std::collections::BTreeMap;
+
+/// A line of the table with its place.
+type Ranked<'a> = (usize, Line, &'a Entrant);
+
+impl Standings {
+    /// The table alone, in some form.
+    pub fn table(&self, form: Form) -> String {
+        self.grid(&self.ranked(&self.all)).write(form)
+    }
+
+    /// The table with its small print.
+    pub fn text(&self) -> String {
+        let ranked = self.ranked(&self.all);
+        let parts = [
+            self.head(),
+            self.grid(&ranked).write(Form::Text),
+            self.drawn_text(),
+            self.refusals(),
+            self.asides(),
+            self.setting_table(&ranked),
+            self.by_lineup.as_ref().map_or(String::new(), |by_lineup| self.lineup_table(by_lineup)),
+            self.seat_line(),
+            self.fault_lines(&ranked),
+            self.void_lines(),
+            self.small_print(&ranked),
+        ];
+        parts.concat()
+    }
+
+    fn head(&self) -> String {
+        let ladder = &self.ladder;
+        let drawn = if ladder.seed_drawn { " (drawn)" } else { "" };
+        format!(
+            "{}: {}, {} seats, {} in {}, seed {}{drawn}\n\n",
+            escape(&ladder.name, 64),
+            ladder.game,
+            ladder.seats,
+            count(self.all.matches(), "match", "matches"),
+            count(self.all.blocks(), "block", "blocks"),
+            ladder.seed
+        )
+    }
+
+    fn grid(&self, ranked: &[Ranked<'_>]) -> Grid {
+        // Where two play and a score only says who has won, points tell all.
+        let telling = |(_, line, _): &Ranked<'_>| !(0.0..=1.0).contains(&line.score.mean);
+        let several = self.ladder.seats != 2 || ranked.iter().any(telling);
+        let mut titles = vec![">#", "client", ">points", ">±", ">matches", ">W", ">D", ">L"];
+        if several {
+            titles.extend([">rank", ">±", ">score", ">±"]);
+        }
+        let has_voids = ranked.iter().any(|(_, line, _)| self.excused(line.entrant) > 0);
+        titles.extend([">faults", "kind", "first fault"]);
+        if has_voids {
+            titles.push(">voids");
+        }
+        let row = |(place, line, entrant): &Ranked<'_>| {
+            let mut cells = vec![place.to_string(), self.name(line, entrant)];
+            cells.extend(show(&line.points, line.matches));
+            cells.extend([line.matches, line.wins, line.draws, line.losses].map(|number| number.to_string()));
+            if several {
+                cells.extend(show(&line.rank, line.matches));
+                cells.extend(show(&line.score, line.matches));
+            }
+            cells.push(line.faults.values().sum::<u64>().to_string());
+            cells.push(kinds(&line.faults));
+            cells.push(self.first_fault[line.entrant].clone().unwrap_or_default());
+            if has_voids {
+                cells.push(self.excused(line.entrant).to_string());
+            }
+            cells
+        };
+        Grid { rows: ranked.iter().map(row).collect(), ..Grid::new(&titles) }
+    }
+
+    /// The label, and why the line has fewer matches than others.
+    fn name(&self, line: &Line, entrant: &Entrant) -> String {
+        let label = escape(&entrant.label, 40);
+        match self.word(line.entrant) {
+            "playing" | "refused" => label,
+            aside => format!("{label} ({aside})"),
+        }
+    }
+
+    fn refusals(&self) -> String {
+        let line = |(entrant, why): (&Entrant, &str)| {
+            format!(" -  {} refused: {}\n", escape(&entrant.label, 40), escape(why, 400))
+        };
+        self.refused().map(line).collect()
+    }
+
+    fn asides(&self) -> String {
+        let line = |(entrant, status, why): (&Entrant, &Status, &str)| {
+            format!(" -  {} {}: {why}\n", escape(&entrant.label, 40), status.word)
+        };
+        self.set_aside().map(line).collect()
+    }
+
+    /// Points by setting, where there are several.
+    fn setting_table(&self, ranked: &[Ranked<'_>]) -> String {
+        if self.by_setting.len() < 2 {
+            return String::new();
+        }
+        let names: Vec<String> =
+            self.ladder.settings.iter().map(|(name, _)| format!(">{}", escape(name, 24))).collect();
+        let titles: Vec<&str> = std::iter::once("points").chain(names.iter().map(String::as_str)).collect();
+        let lines: Vec<Vec<Line>> = self.by_setting.iter().map(agon_stats::Tally::lines).collect();
+        let row = |(_, line, entrant): &Ranked<'_>| {
+            let of =
+                |setting: &Vec<Line>| show(&setting[line.entrant].points, setting[line.entrant].matches)[0].clone();
+            std::iter::once(escape(&entrant.label, 40)).chain(lines.iter().map(of)).collect()
+        };
+        format!("\n{}", table(&titles, ranked.iter().map(row)))
+    }
+
+    fn seat_line(&self) -> String {
+        let seats = self.all.seats();
+        let shared = seats.iter().any(|seat| seat.shared > 0);
+        if self.all.matches() == 0 || seats.len() < 2 {
+            return "\n".to_owned();
+        }
+        let wins: Vec<String> =
+            seats.iter().enumerate().map(|(seat, line)| format!("seat {}: {}", seat + 1, line.wins)).collect();
+        format!("\nwon{} from {}\n", if shared { " by one alone" } else { "" }, wins.join(", "))
+    }
+
+    fn fault_lines(&self, ranked: &[Ranked<'_>]) -> String {
+        let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+        for (_, line, _) in ranked {
+            line.faults.iter().for_each(|(kind, number)| *kinds.entry(kind).or_default() += number);
+        }
+        let notices: u64 = ranked.iter().map(|(_, line, _)| line.notices).sum();
+        let mut out = String::new();
+        if !kinds.is_empty() {
+            let list = list(&kinds);
+            out += &format!("faults: {list}; agon matches --client NAME lists them, agon show ID tells why\n");
+        }
+        if notices > 0 {
+            out += &format!("notices that cost nothing: {notices}; agon show ID tells them\n");
+        }
+        out
+    }
+
+    fn void_lines(&self) -> String {
+        const SHOWN: usize = 3;
+        let Some((_, first, _)) = self.voids.first() else { return String::new() };
+        let blocks = count(self.voids.len() as u64, "block is", "blocks are");
+        let mut out = format!("void: {blocks} not counted, by trouble of the server: {}\n", escape(first, 200));
+        for (id, cause, tries) in self.voids.iter().skip(1).take(SHOWN - 1) {
+            out += &format!(
+                "      block {id}, tried {}: {}\n",
+                count(u64::from(*tries), "time", "times"),
+                escape(cause, 200)
+            );
+        }
+        out
+    }
+
+    fn small_print(&self, ranked: &[Ranked<'_>]) -> String {
+        let mut out = String::new();
+        let played = || ranked.iter().filter(|(_, line, _)| line.matches > 0).map(|(_, line, _)| line);
+        let units = |line: &Line| line.points.degrees as u64 + 1;
+        let what = if played().all(|line| units(line) == line.blocks) { "blocks" } else { "starts" };
+        if let (Some(fewest), Some(most)) = (played().map(units).min(), played().map(units).max()) {
+            let range = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
+            out +=
+                &format!("points are those of a match; ± is half of the 95 % interval, over {range} {what} a client\n");
+            out += "a block is one opening, played from every seat\n";
+            if what == "starts" {
+                out += "blocks that began alike count as one for ±\n";
+            }
+            if self.all.is_of_one_start() {
+                out += "where all blocks began alike, ± is about this start alone\n";
+            }
+            if self.ladder.seats > 2 {
+                out += "W, D and L count opponents: who did worse, as well and better\n";
+            }
+        }
+        out += &self.separation(ranked);
+        out += &self.turns;
+        out += caution(&self.ladder);
+        out
+    }
+
+    /// Which neighbours of the table, of those that play on, chance alone could have put in this order.
+    fn separation(&self, ranked: &[Ranked<'_>]) -> String {
+        const SHOWN: usize = 4;
+        if self.sort != super::SortKey::Points {
+            return String::new();
+        }
+        let playing = ranked.iter().filter(|(_, line, _)| line.matches > 0 && self.word(line.entrant) == "playing");
+        let playing: Vec<&Ranked<'_>> = playing.collect();
+        let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1.points, &pair[1].1.points);
+        if playing.windows(2).any(|pair| judged(pair).is_none()) {
+            return "some clients have fewer than 10 blocks or starts, which separates nobody; more rounds would\n"
+                .to_owned();
+        }
+        let runs: Vec<String> = playing
+            .chunk_by(|above, below| judged(&[above, below]) == Some(false))
+            .filter_map(|run| match run {
+                [first, .., last] => Some((first, if run.len() > 2 { "to" } else { "and" }, last)),
+                _ => None,
+            })
+            .map(|(first, word, last)| format!("{} {word} {}", escape(&first.2.label, 40), escape(&last.2.label, 40)))
+            .collect();
+        if runs.is_empty() {
+            return String::new();
+        }
+        let more = if runs.len() > SHOWN { ", and others" } else { "" };
+        let shown = runs[..runs.len().min(SHOWN)].join(", ");
+        format!("not separated from the next at 95 %: {shown}{more}\n")
+    }
+}
+
+/// The only kind of fault, or each with its number.
+fn kinds(faults: &BTreeMap<&str, u64>) -> String {
+    match faults.len() {
+        1 => faults.keys().map(|kind| (*kind).to_owned()).collect(),
+        _ => list(faults),
+    }
+}
+
+fn list(faults: &BTreeMap<&str, u64>) -> String {
+    let each: Vec<String> = faults.iter().map(|(kind, number)| format!("{kind} {number}")).collect();
+    each.join(", ")
+}
+
+/// A mean and half of its 95 % interval, three places each.
+pub(super) fn show(estimate: &Estimate, matches: u64) -> [String; 2] {
+    if matches == 0 {
+        return ["-".to_owned(), "-".to_owned()];
+    }
+    // A sum of nothing must not show as "-0.000".
+    let mean = if estimate.mean == 0.0 { 0.0 } else { estimate.mean };
+    [format!("{mean:.3}"), estimate.reach().map_or("-".to_owned(), |reach| format!("{reach:.3}"))]
+}
+
+/// `1 match`, `2 matches`.
+pub(super) fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}

@@ -1,7 +1,0 @@
-//! The binary `agon`: hands the games to the command line.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    ExitCode::from(agon::cli::answer(agon_games::GAMES))
-}

@@ -1,0 +1,119 @@
+//! After the closing time the files of a ladder are frozen: everybody plays by the last version that the server saw before, or by a file
+//! that has not changed since. The first run after it decides, and what it decides is kept.
+
+use super::{Event, RunError};
+use agon_arena::admission::Copied;
+use agon_config::{Closing, Ladder};
+use agon_model::{Entrant, Places};
+use agon_record::{Member, Store};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Somebody who may take part: as its file is now.
+pub struct Arrived<'a> {
+    /// By its label.
+    pub entrant: Entrant,
+    /// The copy of its file.
+    pub copied: Copied,
+    /// The file.
+    pub path: &'a Path,
+}
+
+/// What was known when the closing time was reached.
+struct Frozen {
+    closing: Closing,
+    /// Those who took part, by team.
+    members: BTreeMap<String, Member>,
+    /// A run after the closing time has decided already: what is in `clients/` does not matter any more.
+    is_decided: bool,
+}
+
+/// Those who take part, and the copies of their files; and the closing time if it is reached.
+pub type Settled = (Vec<Entrant>, Vec<Copied>, Option<Closing>);
+
+/// Who takes part, by which file.
+pub fn settle(
+    arrived: Vec<Arrived<'_>>,
+    ladder: &Ladder,
+    places: &Places,
+    store: &Store,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Settled, RunError> {
+    let Some(mut frozen) = Frozen::of(ladder, store)? else {
+        let (entrants, files) = arrived.into_iter().map(|arrived| (arrived.entrant, arrived.copied)).unzip();
+        return Ok((entrants, files, None));
+    };
+    let (mut entrants, mut files) = (Vec::new(), Vec::new());
+    for arrived in arrived {
+        let known = frozen.members.remove(&arrived.entrant.label);
+        if let Some((entrant, copied)) = frozen.choose(arrived, known, places, tell)? {
+            entrants.push(entrant);
+            files.push(copied);
+        }
+    }
+    for (team, member) in std::mem::take(&mut frozen.members) {
+        let Frozen { closing, .. } = frozen;
+        tell(Event::Warning(format!(
+            "{team}: its file is gone; it plays on by the one of before the closing time, {closing}"
+        )));
+        files.push(copy_of(&member.entrant, places)?);
+        entrants.push(Entrant { label: team, ..member.entrant });
+    }
+    Ok((entrants, files, Some(frozen.closing)))
+}
+
+impl Frozen {
+    /// `None` before the closing time.
+    fn of(ladder: &Ladder, store: &Store) -> Result<Option<Frozen>, RunError> {
+        let Some(closing) = ladder.closing.filter(|closing| closing.is_past()) else { return Ok(None) };
+        let Some(row) = store.ladder(&ladder.name)? else {
+            return Ok(Some(Frozen { closing, members: BTreeMap::new(), is_decided: false }));
+        };
+        let members = store.roster(row.id)?.into_iter().filter(|member| member.present);
+        let members = members.map(|member| (member.team.clone(), member)).collect();
+        Ok(Some(Frozen { closing, members, is_decided: store.frozen(row.id)? == Some(closing.seconds()) }))
+    }
+
+    /// By which file somebody plays; `None` if it came too late.
+    fn choose(
+        &self,
+        arrived: Arrived<'_>,
+        known: Option<Member>,
+        places: &Places,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<Option<(Entrant, Copied)>, RunError> {
+        let Arrived { entrant, copied, path } = arrived;
+        let changed = path.metadata().and_then(|seen| seen.modified());
+        if !self.is_decided && changed.is_ok_and(|changed| changed <= self.closing.at()) {
+            return Ok(Some((entrant, copied)));
+        }
+        let (label, closing) = (&entrant.label, self.closing);
+        let Some(member) = known else {
+            tell(Event::Warning(format!(
+                "{label}: its file was not there at the closing time, {closing}: it takes no part"
+            )));
+            return Ok(None);
+        };
+        // An adapter is no part of what was handed in.
+        let own = |hash: &str| hash.split('+').next().map(str::to_owned);
+        if own(&member.entrant.hash) == own(&entrant.hash) {
+            return Ok(Some((entrant, copied)));
+        }
+        tell(Event::Warning(format!(
+            "{label}: its file has changed since the closing time, {closing}: it plays on by the one of before"
+        )));
+        let copied = copy_of(&member.entrant, places)?;
+        let Entrant { file, hash, refused, .. } = member.entrant;
+        Ok(Some((Entrant { file, hash, refused, ..entrant }, copied)))
+    }
+}
+
+/// The copy of a file that may not be there any more.
+fn copy_of(entrant: &Entrant, places: &Places) -> Result<Copied, RunError> {
+    let copied = Copied::of_record(&places.out, &entrant.hash);
+    let is_there = |copied: &Copied| copied.behind.iter().chain([&copied.path]).all(|copy| copy.is_file());
+    copied.filter(is_there).ok_or_else(|| {
+        let help = "restore the folder files/ of the output folder from a backup, or change closing";
+        RunError::Internal(format!("{}: the copy of its file is gone; help: {help}", entrant.label))
+    })
+}

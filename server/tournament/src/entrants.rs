@@ -1,0 +1,188 @@
+//! From the files that a ladder names to its entrants: copied, looked at, labelled, and the line-ups that name them.
+
+use super::closing::{self, Arrived, Settled};
+use super::{Event, RunError};
+use crate::schedule::Lineups;
+use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
+use agon_arena::clock::guard_us;
+use agon_config::{ClientSpec, Ladder, System, Unreadable};
+use agon_games::Facts;
+use agon_model::{Entrant, Isolation, Places, SandboxPolicy};
+use agon_record::Store;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+/// Too few can play; names those that were refused, and why.
+fn too_few(entrants: &[Entrant], seats: usize) -> RunError {
+    let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
+    let clients = if playing == 1 { "client" } else { "clients" };
+    let mut text = format!("{playing} usable {clients}, a match needs {seats}");
+    for entrant in entrants {
+        if let Some(message) = &entrant.refused {
+            text += &format!("\n  {} ({}): {message}", entrant.label, entrant.file);
+        }
+    }
+    text += "\nhelp: build clients and put them in place by `agon add FILE.so`, or name a line-up that repeats one";
+    RunError::NoClient(text)
+}
+
+/// Copies, looks at and labels every file; skips what a pattern found of other games, in one line.
+pub(super) fn admit_all(
+    ladder: &Ladder,
+    facts: &Facts,
+    places: &Places,
+    store: &Store,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Settled, RunError> {
+    let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
+    let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
+    // What a pattern found and was taken away since is as if it had not been found.
+    for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.symlink_metadata().is_ok()) {
+        let (copied, look) = match admit(ladder, spec, places, store)? {
+            Ok(admitted) => admitted,
+            Err(why) => {
+                pass_over(spec, &why, tell)?;
+                continue;
+            }
+        };
+        match &look.game {
+            Some(game) if game != facts.name && spec.named && ladder.lineups.is_empty() => {
+                let file = spec.path.display();
+                let help = "name it in a ladder of its own game, or drop its [[client]]";
+                return Err(RunError::Config(format!("{file} plays {game}, this ladder {}; help: {help}", facts.name)));
+            }
+            Some(game) if game != facts.name && !spec.named => *skipped.entry(game.clone()).or_default() += 1,
+            _ => admitted.push((spec, copied, refusal(&look, facts, spec.named))),
+        }
+    }
+    if !skipped.is_empty() {
+        let counts: Vec<_> = skipped.iter().map(|(game, count)| format!("{count} of {game}")).collect();
+        tell(Event::Warning(format!("clients of other games left out: {}", counts.join(", "))));
+    }
+    let wanted: Vec<String> = admitted.iter().map(|(spec, ..)| spec.name()).collect();
+    let labels = admission::distinct_labels(&wanted);
+    for (label, wanted) in labels.iter().zip(&wanted).filter(|(label, wanted)| label != wanted) {
+        tell(Event::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
+    }
+    let arrived = admitted.into_iter().zip(labels).map(|((spec, copied, refused), label)| {
+        let entrant = admission::entrant(label, &spec.path, &copied, spec.options.clone(), refused);
+        Arrived { entrant, copied, path: &spec.path }
+    });
+    closing::settle(arrived.collect(), ladder, places, store, tell)
+}
+
+/// A file that cannot be read: one that a pattern found must not keep all others from playing, one that is named is missed.
+fn pass_over(spec: &ClientSpec, why: &Unreadable, tell: &mut dyn FnMut(Event)) -> Result<(), RunError> {
+    let file = spec.path.display();
+    if spec.named {
+        return Err(RunError::Config(format!("{file} cannot be read: {why}")));
+    }
+    tell(Event::Warning(format!("{file} cannot be read and is left out: {why}")));
+    Ok(())
+}
+
+/// A file as it will be played: by itself, or by the adapter.
+fn admit(
+    ladder: &Ladder,
+    spec: &ClientSpec,
+    places: &Places,
+    store: &Store,
+) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
+    let (copied, look) = match copy_and_look(ladder, &spec.path, places, store)? {
+        Ok(seen) => seen,
+        Err(why) => return Ok(Err(why)),
+    };
+    let admitted = match &places.adapter {
+        Some(_) if look.needs_adapter() && ladder.isolation == Isolation::None => {
+            let help = "play it with isolation = \"process\"";
+            let message =
+                format!("it needs a process of its own, which isolation = \"none\" does not give; help: {help}");
+            (copied, Look { refused: Some(("classic".to_owned(), message)), ..look })
+        }
+        Some(adapter) if look.needs_adapter() => {
+            let own = |why: Unreadable| RunError::Internal(format!("{}: {why}", adapter.display()));
+            let (adapter, look) = copy_and_look(ladder, adapter, places, store)?.map_err(own)?;
+            (copied.played_by(adapter), look)
+        }
+        _ => (copied, look),
+    };
+    Ok(Ok(admitted))
+}
+
+/// Copies a file, and looks at it unless this version of agon did so before. What another look might see otherwise is not kept.
+fn copy_and_look(
+    ladder: &Ladder,
+    file: &Path,
+    places: &Places,
+    store: &Store,
+) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
+    let copied = match admission::copy(file, &places.out) {
+        Ok(copied) => copied,
+        Err(NotCopied::Source(why)) => return Ok(Err(why)),
+        Err(NotCopied::Ours(what)) => return Err(RunError::Internal(what)),
+    };
+    let SandboxPolicy { mode, without } = &ladder.sandbox;
+    let context = format!("{} by bytes {mode:?} {without:?}", env!("CARGO_PKG_VERSION"));
+    if let Some(look) = store.look(&copied.hash, &context)? {
+        return Ok(Ok((copied, look)));
+    }
+    let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
+    let bounds = Bounds { patience, memory: ladder.limits.memory };
+    let look = admission::look(places, &copied.path, &ladder.sandbox, bounds)
+        .map_err(|error| RunError::Internal(format!("looking at {}: {error}", file.display())))?;
+    if look.lasts() {
+        store.keep_look(&copied.hash, &context, &look)?;
+    }
+    Ok(Ok((copied, look)))
+}
+
+/// A file named on its own plays where looking at it failed for a cause that a match shows better. Which games there are is not for
+/// the admission program to say.
+fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
+    match &look.refused {
+        Some((cause, _)) if named && cause == "unseen" => None,
+        Some((cause, _)) if cause == "unknown-game" && look.game.as_deref() == Some(facts.name) => None,
+        Some((_, message)) => Some(message.clone()),
+        None if look.game.as_deref().is_some_and(|game| game != facts.name) => {
+            let game = look.game.as_deref().unwrap_or_default();
+            Some(format!("it plays {game}, not {}; help: name it in a match of its own game", facts.name))
+        }
+        None => None,
+    }
+}
+
+/// Who plays with whom, as far as the ladder says it before it begins.
+pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Lineups, RunError> {
+    let find = |label: &String| {
+        entrants.iter().position(|entrant| entrant.label == *label).ok_or_else(|| {
+            RunError::Config(format!("the ladder names {label}, which is no client of this ladder's game"))
+        })
+    };
+    let all = |labels: &[String]| labels.iter().map(find).collect::<Result<Vec<usize>, RunError>>();
+    let seats = ladder.seats;
+    let playing: Vec<usize> = (0..entrants.len()).filter(|&index| entrants[index].refused.is_none()).collect();
+    if ladder.lineups.is_empty() && playing.len() < seats {
+        return Err(too_few(entrants, seats));
+    }
+    match &ladder.system {
+        System::RoundRobin if !ladder.lineups.is_empty() => {
+            Ok(Lineups::Named(ladder.lineups.iter().map(|lineup| all(lineup)).collect::<Result<_, _>>()?))
+        }
+        System::RoundRobin => Ok(Lineups::Sets { of: playing, seats }),
+        System::Gauntlet(labels) => {
+            let named = all(labels)?;
+            let (base, others) = playing.into_iter().partition(|index| named.contains(index));
+            let gauntlet = Lineups::Gauntlet { base, others, seats };
+            if gauntlet.count() == 0 {
+                let labels = labels.join(", ");
+                let what = format!("nobody is there to meet {labels}, or all of these were refused");
+                return Err(RunError::NoClient(format!(
+                    "{what}; help: agon ladder -n shows who takes part, and why not"
+                )));
+            }
+            Ok(gauntlet)
+        }
+        System::Swiss { .. } | System::Knockout { .. } | System::Continuous { .. } => Ok(Lineups::Drawn),
+    }
+}

@@ -1,0 +1,80 @@
+//! Who meets whom next, where that follows from results: pure functions of what was played so far. Nothing here knows matches,
+//! clients or the record; only whole meetings and their points.
+
+mod continuous;
+mod knockout;
+mod matching;
+mod swiss;
+#[cfg(test)]
+mod tests;
+
+pub use continuous::hill;
+pub use knockout::winner;
+pub use swiss::{Standing, rematches, standings};
+
+use agon_config::System;
+use agon_model::{PlayedStage, Player, Stage, StageKind};
+
+/// What pairings follow from besides results.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// Which system.
+    pub system: System,
+    /// How many openings a meeting plays.
+    pub openings: u64,
+    /// How many blocks a meeting plays on each opening.
+    pub settings: u64,
+}
+
+impl Rules {
+    /// The next stage; `None` = the tournament is over. `field` are those who may play now, in seeding order.
+    pub fn next(&self, field: &[Player], played: &[PlayedStage]) -> Option<Stage> {
+        match self.system {
+            System::RoundRobin | System::Gauntlet(_) => None,
+            System::Swiss { rounds } => swiss::next(self, rounds, field, played),
+            System::Knockout { playoffs } => knockout::next(self, playoffs, field, played),
+            System::Continuous { blocks } => continuous::next(self, blocks, field, played),
+        }
+    }
+
+    /// How many meetings, each on `openings`, may follow after these stages, byes left out: exact if nobody comes, leaves or ties.
+    pub fn meetings_to_come(&self, players: usize, drawn: &[&Stage]) -> u64 {
+        let rounds = drawn.iter().filter(|stage| stage.kind == StageKind::Round).count() as u32;
+        match self.system {
+            System::RoundRobin | System::Gauntlet(_) => 0,
+            System::Swiss { rounds: wanted } => {
+                let players = drawn.first().map_or(players, |first| first.order.len());
+                let wanted = wanted.unwrap_or_else(|| swiss::rounds_to_part(players));
+                u64::from(wanted.saturating_sub(rounds)) * (players / 2) as u64
+            }
+            System::Knockout { .. } => {
+                let rounds = drawn.iter().filter(|stage| stage.kind == StageKind::Round);
+                let out: u64 = rounds.map(|stage| stage.played_meetings()).sum();
+                let players = drawn.first().map_or(players, |first| first.order.len()) as u64;
+                players.saturating_sub(1 + out)
+            }
+            System::Continuous { blocks } => self.meetings_left(blocks, drawn.iter().copied()),
+        }
+    }
+
+    /// How many meetings `blocks` have room for after these stages.
+    fn meetings_left<'a>(&self, blocks: u64, drawn: impl Iterator<Item = &'a Stage>) -> u64 {
+        let done: u64 = drawn.map(|stage| stage.played_meetings() * stage.openings * self.settings).sum();
+        blocks.saturating_sub(done) / (self.openings * self.settings)
+    }
+
+    /// A stage on the openings after those of the stages before.
+    fn stage(&self, kind: StageKind, round: u32, order: Vec<Player>, played: &[PlayedStage]) -> Stage {
+        let opening = played.last().map_or(0, |last| last.stage.opening + last.stage.openings);
+        let openings = if kind == StageKind::Playoff { 1 } else { self.openings };
+        Stage { kind, round, opening, openings, order, meetings: Vec::new() }
+    }
+}
+
+/// Players meeting by meeting, with their points.
+fn results<'a>(played: impl IntoIterator<Item = &'a PlayedStage>) -> impl Iterator<Item = (&'a [Player], &'a [i64])> {
+    played.into_iter().flat_map(|played| {
+        let scores = played.scores.iter().map(Vec::as_slice);
+        played.stage.meetings.iter().map(Vec::as_slice).zip(scores)
+    })
+}

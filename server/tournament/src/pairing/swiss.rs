@@ -1,0 +1,123 @@
+//! The Swiss system: each round pairs those who stand alike and have not met. Everybody plays every round; nobody is out.
+
+use super::matching::pair_off;
+use super::{Rules, results};
+use agon_model::{PlayedStage, Player, Stage, StageKind};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// How a player stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Who.
+    pub player: Player,
+    /// Its points in thousandths, byes included.
+    pub points: i64,
+    /// The points of all whom it met, each as often as they met; a bye counts as one who has as many as itself.
+    pub opponents: i64,
+    /// Rounds without an opponent.
+    pub byes: u32,
+    /// Meetings with each opponent.
+    pub met: BTreeMap<Player, u32>,
+}
+
+/// How these players stand, best first: by points, then by their opponents' points, then in the order given.
+pub fn standings(players: &[Player], played: &[PlayedStage]) -> Vec<Standing> {
+    let mut points: BTreeMap<Player, i64> = BTreeMap::new();
+    for (meeting, scores) in results(played) {
+        meeting.iter().zip(scores).for_each(|(player, score)| *points.entry(*player).or_default() += score);
+    }
+    let of = |player: Player| points.get(&player).copied().unwrap_or(0);
+    let stand = |&player: &Player| {
+        let mut standing = Standing { player, points: of(player), opponents: 0, byes: 0, met: BTreeMap::new() };
+        for (meeting, _) in results(played).filter(|(meeting, _)| meeting.contains(&player)) {
+            match meeting.iter().find(|other| **other != player) {
+                Some(other) => *standing.met.entry(*other).or_default() += 1,
+                None => standing.byes += 1,
+            }
+        }
+        let met: i64 = standing.met.iter().map(|(other, times)| of(*other) * i64::from(*times)).sum();
+        standing.opponents = met + standing.points * i64::from(standing.byes);
+        standing
+    };
+    let mut standings: Vec<Standing> = players.iter().map(stand).collect();
+    standings.sort_by_key(|standing| Reverse((standing.points, standing.opponents)));
+    standings
+}
+
+/// The meetings of a stage between players who met before.
+pub fn rematches<'a>(stage: &'a Stage, played: &'a [PlayedStage]) -> impl Iterator<Item = &'a [Player]> {
+    let pairs = stage.meetings.iter().map(Vec::as_slice).filter(|meeting| meeting.len() > 1);
+    pairs.filter(move |pair| results(played).any(|(met, _)| pair.iter().all(|player| met.contains(player))))
+}
+
+/// How many rounds part all: whoever wins every meeting is then alone.
+pub(super) fn rounds_to_part(players: usize) -> u32 {
+    players.max(1).next_power_of_two().trailing_zeros()
+}
+
+pub(super) fn next(rules: &Rules, rounds: Option<u32>, field: &[Player], played: &[PlayedStage]) -> Option<Stage> {
+    let first = played.first().map_or(field.len(), |first| first.stage.order.len());
+    let round = played.len() as u32 + 1;
+    if round > rounds.unwrap_or_else(|| rounds_to_part(first)) || field.len() < 2 {
+        return None;
+    }
+    let standings = standings(field, played);
+    let order = standings.iter().map(|standing| standing.player).collect();
+    let meetings = pair(&standings);
+    Some(Stage { meetings, ..rules.stage(StageKind::Round, round, order, played) })
+}
+
+/// Pairs players who stand in this order, the best pair first, the bye last.
+///
+/// What counts, each before all that follow: nobody has a bye twice before all had one; the fewest rematches; the bye goes as far
+/// down as it can; groups of equal points stay together; within a group the upper half meets the lower half, in order.
+fn pair(standings: &[Standing]) -> Vec<Vec<Player>> {
+    let count = standings.len();
+    let groups = groups(standings);
+    let mate = pair_off(count + count % 2, &|a, b| cost(standings, &groups, a.min(b), a.max(b)));
+    let upper = (0..count).filter(|&place| place < mate[place]);
+    let players = |place: usize| [place, mate[place]].into_iter().filter_map(|place| standings.get(place));
+    let (mut meetings, mut byes) = (Vec::new(), Vec::new());
+    for place in upper {
+        let meeting: Vec<Player> = players(place).map(|standing| standing.player).collect();
+        if meeting.len() > 1 { meetings.push(meeting) } else { byes.push(meeting) }
+    }
+    meetings.extend(byes);
+    meetings
+}
+
+/// A group of equal points: its number from above, how many it has.
+#[derive(Clone, Copy)]
+struct Group {
+    number: usize,
+    size: usize,
+}
+
+/// The group of each place.
+fn groups(standings: &[Standing]) -> Vec<Group> {
+    let groups = standings.chunk_by(|a, b| a.points == b.points).enumerate();
+    groups.flat_map(|(number, group)| vec![Group { number, size: group.len() }; group.len()]).collect()
+}
+
+/// What it costs that two places meet, `a` above `b`; the place after the last is the bye. Each kind of cost weighs more than the
+/// following kinds can come to in a whole round.
+fn cost(standings: &[Standing], groups: &[Group], a: usize, b: usize) -> i128 {
+    let count = standings.len() as i128;
+    let square = |number: usize| (number * number) as i128;
+    // For each of at most n / 2 meetings: a square of places, a square of groups, and the bye's one place.
+    let most = count * count * count + 1;
+    let (group, bye) = (most, most * most);
+    let rematch = bye * (count + 1);
+    let repeat = rematch * most;
+    let Some(below) = standings.get(b) else {
+        return i128::from(standings[a].byes) * repeat + (count - 1 - a as i128) * bye;
+    };
+    let met = standings[a].met.get(&below.player).copied().unwrap_or(0);
+    let (upper, lower) = (groups[a], groups[b]);
+    let apart = lower.number - upper.number;
+    let misplaced = if apart == 0 { (b - a).abs_diff(upper.size / 2) } else { b - a };
+    // Met ever so often, one meeting must not outweigh a bye's repeat.
+    let met = i128::from(met).min(count * count);
+    met * rematch + square(apart) * group + square(misplaced)
+}

@@ -1,0 +1,382 @@
+//! One way through the schedule of a ladder: which block is next, what is kept of it, who is set aside on the way, and whether
+//! the clients are still those that it began with.
+
+use super::asides::Asides;
+use super::enough::{Enough, Seen, SeenSeat, seen};
+use super::keeper::Keeper;
+use super::rounds::{Drawn, Rounds};
+use super::stops::Stops;
+use super::watch::Watch;
+use super::{Event, RunError};
+use crate::schedule::{Failing, Schedule, Streaks};
+use crate::workers::{Next, Outcome};
+use agon_arena::referee::Excuses;
+use agon_config::Ladder;
+use agon_model::Trial;
+use agon_model::{Aside, AsideKind, Block, Entrant, Excuse, Player};
+use agon_record::{KeptMatch, LadderRow, MatchSeat, Store};
+use std::time::{Duration, Instant};
+
+/// How often files are looked at, and what was changed by hand.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Who plays.
+#[derive(Clone, Copy)]
+pub struct Table<'a> {
+    /// The ladder as the record has it.
+    pub row: &'a LadderRow,
+    /// Who takes part.
+    pub entrants: &'a [Entrant],
+    /// Their numbers in the record.
+    pub ids: &'a [i64],
+    /// What is played.
+    pub schedule: &'a Schedule,
+    /// For what they were excused.
+    pub excuses: &'a Excuses,
+    /// Waits for room in the record.
+    pub keeper: Keeper<'a>,
+}
+
+impl Table<'_> {
+    /// A player's index in the ladder; `None` if it is not there now.
+    pub fn index(&self, player: Player) -> Option<usize> {
+        self.ids.iter().position(|id| *id == player)
+    }
+}
+
+/// Where blocks come from.
+enum Source<'a> {
+    /// A schedule that is known from the beginning.
+    Fixed(Box<dyn Iterator<Item = Block> + 'a>),
+    /// Pairings that follow from results.
+    Drawn(Box<Rounds>),
+}
+
+/// A way through the schedule.
+pub struct Pass<'a> {
+    table: Table<'a>,
+    source: Source<'a>,
+    /// Blocks handed out and not done.
+    under_way: usize,
+    /// The block that waits until its stretch may begin.
+    held: Option<Block>,
+    streaks: Streaks,
+    digest: String,
+    disable_after: u32,
+    asides: Asides,
+    watch: Option<Watch>,
+    looked: Instant,
+    /// Blocks that were in the record when the pass began and were not met yet: without any, the record need not be asked.
+    unseen: u64,
+    outdated: bool,
+    skipped: u64,
+    enough: Option<Enough<'a>>,
+    stops: Stops,
+    voids: u64,
+    store: &'a mut Store,
+    tell: &'a mut dyn FnMut(Event),
+}
+
+impl Source<'_> {
+    fn next_block(&mut self) -> Option<Block> {
+        match self {
+            Source::Fixed(blocks) => blocks.next(),
+            Source::Drawn(rounds) => rounds.next_block(),
+        }
+    }
+
+    /// Whether what is not played of these blocks stays so.
+    fn is_closed(&self) -> bool {
+        matches!(self, Source::Drawn(rounds) if rounds.is_closed())
+    }
+}
+
+impl<'a> Pass<'a> {
+    /// From the beginning, with those set aside whom the record has.
+    pub fn new(
+        table: Table<'a>,
+        ladder: &Ladder,
+        watch: Option<Watch>,
+        (enough, stops): (Option<Enough<'a>>, Stops),
+        store: &'a mut Store,
+        tell: &'a mut dyn FnMut(Event),
+    ) -> Result<Pass<'a>, RunError> {
+        let source = match ladder.system.is_drawn() {
+            true => Source::Drawn(Box::new(Rounds::new(ladder, store.stages(table.row.id)?))),
+            false => Source::Fixed(Box::new(table.schedule.blocks())),
+        };
+        let digest = table.schedule.digest();
+        Ok(Pass {
+            table,
+            source,
+            under_way: 0,
+            held: None,
+            streaks: Streaks::new(ladder.disable_after),
+            disable_after: ladder.disable_after,
+            asides: Asides::read(store, &table, &digest)?,
+            digest,
+            watch,
+            looked: Instant::now(),
+            unseen: store.count_blocks(table.row.id)?,
+            outdated: false,
+            skipped: 0,
+            enough,
+            stops,
+            voids: 0,
+            store,
+            tell,
+        })
+    }
+
+    /// Whether the rule for stopping is satisfied.
+    pub fn has_enough(&self) -> bool {
+        self.enough.as_ref().is_some_and(Enough::is_reached)
+    }
+
+    /// The key of `[stop]` that has ended the ladder, with its value.
+    pub fn stopped_by(&self) -> Option<&str> {
+        self.stops.reached()
+    }
+
+    /// When the first block was handed out, in this pass or in one before.
+    pub fn began(&self) -> Option<Instant> {
+        self.stops.began()
+    }
+
+    /// How many matches were void.
+    pub fn voids(&self) -> u64 {
+        self.voids
+    }
+
+    /// How many matches were left out.
+    pub fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// The next block that is to be played.
+    pub fn next(&mut self) -> Result<Next, RunError> {
+        self.look()?;
+        self.stops.look();
+        while !self.outdated && !self.has_enough() && self.stops.reached().is_none() {
+            let Some(block) = self.held.take().or_else(|| self.source.next_block()) else {
+                match self.draw()? {
+                    Some(next) => return Ok(next),
+                    None => continue,
+                }
+            };
+            if !self.is_judged(block.number)? {
+                self.held = Some(block);
+                return Ok(Next::NotYet);
+            }
+            if self.stops.reached().is_some() {
+                break;
+            }
+            if self.is_played(&block)? {
+                self.see_again(&block)?;
+                continue;
+            }
+            if self.has_aside(&block) || self.source.is_closed() {
+                self.skipped += block.rotations as u64;
+                self.see(&block, Vec::new());
+                (self.tell)(Event::Skipped(block.rotations as u64));
+                continue;
+            }
+            self.streaks.hand_out(block.number);
+            self.stops.hand_out(block.number);
+            self.under_way += 1;
+            return Ok(Next::Block(block));
+        }
+        Ok(Next::None)
+    }
+
+    /// Judges failures and precision where that is due before a block; false = not yet, blocks that count are under way.
+    fn is_judged(&mut self, number: u64) -> Result<bool, RunError> {
+        let place = self.streaks.is_place(number);
+        if (place && !self.streaks.is_ready(number)) || !self.stops.is_ready(number) {
+            return Ok(false);
+        }
+        if place {
+            for failing in self.streaks.judge(number) {
+                self.bench(&failing, number)?;
+            }
+        }
+        self.stops.judge(number, &|entrant| self.asides.is_out(entrant, number));
+        Ok(true)
+    }
+
+    fn see(&mut self, block: &Block, matches: Vec<Seen>) {
+        self.stops.close(block, &matches);
+        if let Some(enough) = &mut self.enough {
+            enough.see(block, matches);
+        }
+    }
+
+    /// Shows a block that was played before to what may stop the ladder.
+    fn see_again(&mut self, block: &Block) -> Result<(), RunError> {
+        if self.enough.is_none() && !self.stops.judges() {
+            return Ok(());
+        }
+        let seat = |MatchSeat { player, rank, is_fault, is_crash }: &MatchSeat| {
+            let entrant = self.table.index(*player).unwrap_or(usize::MAX);
+            SeenSeat { entrant, rank: *rank, is_fault: *is_fault, is_crash: *is_crash }
+        };
+        let kept = self.store.kept_matches(self.table.row.id, &block.id)?.into_iter();
+        let seen =
+            |kept: KeptMatch| Seen { seats: kept.seats.iter().map(seat).collect(), start: kept.start, game: kept.game };
+        let matches = kept.map(seen).collect();
+        self.see(block, matches);
+        Ok(())
+    }
+
+    /// Goes on to what is drawn next, when all that it follows from is played; `None` = there are blocks again.
+    fn draw(&mut self) -> Result<Option<Next>, RunError> {
+        let Source::Drawn(rounds) = &mut self.source else { return Ok(Some(Next::None)) };
+        if self.under_way > 0 {
+            return Ok(Some(Next::NotYet));
+        }
+        let is_out = |entrant: usize, number: u64| self.asides.is_out(entrant, number);
+        if !rounds.close(&self.table, self.store, &is_out)? {
+            (self.tell)(Event::Note("what follows is drawn when the void blocks are played: start the ladder again"));
+            return Ok(Some(Next::None));
+        }
+        match rounds.draw(&self.table, self.store, &is_out)? {
+            Drawn::Known => Ok(None),
+            Drawn::New(text, matches) => {
+                (self.tell)(Event::Drawn(&text, matches.saturating_sub(self.skipped)));
+                Ok(None)
+            }
+            Drawn::Over => Ok(Some(Next::None)),
+        }
+    }
+
+    /// Whether somebody who is set aside would play a block.
+    fn has_aside(&self, block: &Block) -> bool {
+        block.lineup.iter().any(|entrant| self.asides.is_out(*entrant, block.number))
+    }
+
+    /// Whether a block is in the record; if so, its failures are counted.
+    fn is_played(&mut self, block: &Block) -> Result<bool, RunError> {
+        let ladder = self.table.row.id;
+        if self.unseen == 0 {
+            return Ok(false);
+        }
+        if !self.streaks.judges() {
+            let is_played = self.store.has_block(ladder, &block.id)?;
+            self.unseen -= u64::from(is_played);
+            return Ok(is_played);
+        }
+        let Some((row, mut trials)) = self.store.trials(ladder, &block.id)? else { return Ok(false) };
+        self.unseen -= 1;
+        trials.retain_mut(|trial| {
+            let entrant = self.table.ids.iter().position(|id| *id == trial.entrant as i64);
+            trial.entrant = entrant.unwrap_or(usize::MAX);
+            entrant.is_some_and(|entrant| self.asides.pardoned.get(&entrant).is_none_or(|pardoned| row > *pardoned))
+        });
+        self.streaks.close(block.number, trials);
+        Ok(true)
+    }
+
+    /// Sets aside who failed too often; one who already is stays as it is.
+    fn bench(&mut self, failing: &Failing, since: u64) -> Result<(), RunError> {
+        if self.asides.out.contains_key(&failing.entrant) {
+            return Ok(());
+        }
+        self.asides.out.insert(failing.entrant, since);
+        let (count, fault, id) = (self.disable_after, &failing.fault, &failing.id);
+        let why = format!("{count} failures in a row, the last one {fault}: agon show {id}");
+        let aside = Aside { kind: AsideKind::Benched, by_hand: false, why, since, schedule: self.digest.clone() };
+        let (ladder, entrant) = (self.table.row.id, self.table.ids[failing.entrant]);
+        self.table.keeper.keep(|| self.store.put_aside(ladder, entrant, &aside))?;
+        let label = &self.table.entrants[failing.entrant].label;
+        (self.tell)(Event::Note(&format!("{label} is benched from block {since} on: {}", aside.why)));
+        Ok(())
+    }
+
+    /// Looks now and then whether files have changed, and whether somebody was set aside or let back by hand.
+    fn look(&mut self) -> Result<(), RunError> {
+        if self.looked.elapsed() < PATIENCE || self.outdated {
+            return Ok(());
+        }
+        self.looked = Instant::now();
+        self.outdated = self.has_change()?;
+        Ok(())
+    }
+
+    fn has_change(&mut self) -> Result<bool, RunError> {
+        let now = Asides::read(self.store, &self.table, &self.digest)?;
+        let is_back = |entrant: &usize| !now.out.contains_key(entrant);
+        if now.pardoned != self.asides.pardoned || self.asides.out.keys().any(is_back) {
+            return Ok(true);
+        }
+        for (entrant, since) in now.out {
+            self.asides.out.entry(entrant).or_insert(since);
+        }
+        if self.watch.as_ref().is_some_and(Watch::is_closed) {
+            (self.tell)(Event::Note("the closing time is reached: the clients are looked at for the last time"));
+            return Ok(true);
+        }
+        if self.watch.as_mut().is_some_and(Watch::is_outdated) {
+            (self.tell)(Event::Note("files have changed: the clients are looked at again"));
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Whether the schedule should be gone through again, with others. A change that is under way is waited for.
+    pub fn is_outdated(&mut self) -> Result<bool, RunError> {
+        let mut outdated = self.outdated || self.has_change()?;
+        while !outdated && self.watch.as_ref().is_some_and(Watch::is_unsettled) {
+            std::thread::sleep(PATIENCE);
+            outdated = self.has_change()?;
+        }
+        Ok(outdated)
+    }
+
+    /// Keeps what came of some blocks; those that were played in one transaction.
+    pub fn done(&mut self, outcomes: Vec<Outcome>) -> Result<(), RunError> {
+        self.keep_excuses()?;
+        if outcomes.is_empty() {
+            (self.tell)(Event::Waiting);
+            return Ok(());
+        }
+        let (table, store) = (self.table, &mut *self.store);
+        table.keeper.keep(|| {
+            let played = outcomes.iter().filter_map(|outcome| match outcome {
+                Outcome::Played(played) => Some(played),
+                _ => None,
+            });
+            store.keep_blocks(table.row.id, played, table.ids)
+        })?;
+        outcomes.into_iter().try_for_each(|outcome| self.count(outcome))
+    }
+
+    /// Keeps for what clients were excused: at once, so that it counts after any interruption.
+    pub fn keep_excuses(&mut self) -> Result<(), RunError> {
+        let number = |(entrant, excuse): (usize, Excuse)| (self.table.ids[entrant], excuse);
+        let excuses: Vec<(i64, Excuse)> = self.table.excuses.take_news().into_iter().map(number).collect();
+        if !excuses.is_empty() {
+            self.table.keeper.keep(|| self.store.keep_excuses(self.table.row.id, &excuses))?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, outcome: Outcome) -> Result<(), RunError> {
+        self.under_way -= 1;
+        match outcome {
+            Outcome::Played(played) => {
+                self.streaks.close(played.block.number, Trial::all_of(&played));
+                self.see(&played.block, seen(&played));
+                (self.tell)(Event::Played(&played, self.table.entrants));
+            }
+            Outcome::Void(block, cause) => {
+                self.streaks.close(block.number, Vec::new());
+                self.voids += block.rotations as u64;
+                self.see(&block, Vec::new());
+                self.table.keeper.keep(|| self.store.keep_void(self.table.row.id, &block.id, &cause))?;
+                (self.tell)(Event::Void(&cause));
+            }
+            Outcome::Broken(cause) => return Err(RunError::Internal(cause)),
+        }
+        Ok(())
+    }
+}

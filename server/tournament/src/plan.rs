@@ -1,0 +1,74 @@
+//! What is known of a ladder before it is played: how many matches, who meets first, how long it may take.
+
+use super::{Event, Prepared, RunError, prepare, rounds};
+use crate::schedule::Schedule;
+use crate::workers;
+use agon_config::{Ladder, units};
+use agon_games::AnyGame;
+use agon_model::{Places, Player, Stage};
+use agon_record::Store;
+
+/// What is known of a ladder before it is played.
+pub struct Plan {
+    /// As far as is known.
+    pub matches: u64,
+    /// What is drawn first, where pairings follow from results.
+    pub first: Option<Stage>,
+}
+
+/// The schedule of a ladder that is not played: how many matches, who takes part.
+///
+/// # Errors
+/// As for `run`.
+pub fn plan<'a>(
+    ladder: &'a Ladder,
+    games: &'a [&'a dyn AnyGame],
+    places: &Places,
+    tell: &mut dyn FnMut(Event),
+) -> Result<(Prepared<'a>, Schedule), RunError> {
+    let store = Store::open(&places.out)?;
+    let prepared = prepare(ladder, games, places, &store, tell)?;
+    let row = store.ladder(&ladder.name)?.unwrap_or_else(|| prepared.new_row());
+    let schedule = prepared.schedule(ladder.seed.unwrap_or(0), &[], row.balances_turns());
+    let matches = prepared.plan(&schedule).matches;
+    tell(Event::Room(prepared.room(&store, matches)?));
+    Ok((prepared, schedule))
+}
+
+impl Prepared<'_> {
+    /// What is known of it before it is played; the players of `first` are entrants by index.
+    pub fn plan(&self, schedule: &Schedule) -> Plan {
+        if !self.ladder.system.is_drawn() {
+            return Plan { matches: schedule.match_count(), first: None };
+        }
+        let rules = rounds::rules(self.ladder);
+        let playing = (0..self.entrants.len()).filter(|&index| self.entrants[index].refused.is_none()).collect();
+        let order = rounds::in_seeding_order(playing, self.ladder.seeding, schedule);
+        let field: Vec<Player> = order.into_iter().map(|index| index as Player).collect();
+        let meetings = rules.meetings_to_come(field.len(), &[]);
+        let matches = meetings * rules.openings * schedule.matches_an_opening();
+        Plan { matches, first: rules.next(&field, &[]) }
+    }
+
+    /// How long `matches` may take, in words: at most the clients' whole time, since nobody knows how much of it they use.
+    pub fn estimate(&self, matches: u64) -> String {
+        let time = &self.ladder.time;
+        let jobs =
+            workers::share_cores(self.ladder.jobs, self.ladder.limits.threads).map_or(1, |cores| cores.len() as u64);
+        let seats = self.ladder.seats as u64;
+        match (time.total_us, time.per_move_us) {
+            (Some(total), _) => {
+                let most_us = (total + time.initialize_us + time.finalize_us) * seats * matches / jobs;
+                format!(
+                    "at most {} with {jobs} at once, if every client uses all its time",
+                    units::show_duration(most_us)
+                )
+            }
+            (None, Some(move_us)) => format!(
+                "at most {} a move with {jobs} at once; how many moves there will be is not known before",
+                units::show_duration(move_us)
+            ),
+            (None, None) => "no limit on time: no estimate".to_owned(),
+        }
+    }
+}

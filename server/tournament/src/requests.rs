@@ -1,0 +1,75 @@
+//! What the server asked one client in a recorded match, made again from the record: a debugger's host reads it from a file.
+
+use super::Sitting;
+use agon_abi::{Blob, Kind, Request};
+use agon_arena::clock::Budget;
+use agon_arena::encoding::{write_setup, write_turn};
+use agon_games::{AnyGame, AnyState, Seat};
+use agon_model::{ClockKind, Phase, Step};
+use agon_record::Stored;
+use agon_record::{Shown, replay};
+
+/// The requests one behind the other, to the seat's fault or to the end of the match.
+struct Requests<'a> {
+    sitting: &'a Sitting,
+    seat: Seat,
+    /// In which phase the client was when it went wrong.
+    fault: Option<Phase>,
+    budget: Budget,
+    bytes: Vec<u8>,
+    count: u32,
+    is_out: bool,
+}
+
+/// Everything that the client on `seat` was asked.
+///
+/// # Errors
+/// Why the record cannot be played with these rules.
+pub fn requests(stored: &Stored, game: &dyn AnyGame, sitting: &Sitting, seat: Seat) -> Result<Vec<u8>, String> {
+    let fault = stored.played.seats.get(seat).ok_or("there is no such seat")?.fault.as_ref().map(|fault| fault.phase);
+    let (terms, start) = (sitting.terms(), sitting.start());
+    let budget = Budget::new(terms.time);
+    let mut asked = Requests { sitting, seat, fault, budget, bytes: Vec::new(), count: 0, is_out: false };
+    asked.add(Kind::Open, &sitting.expected().to_blob());
+    if fault.is_none_or(|phase| phase > Phase::Load) {
+        asked.add(Kind::Initialize, &write_setup(&terms, &*start, seat, &sitting.places()));
+    }
+    if fault.is_none_or(|phase| phase > Phase::Initialize) {
+        asked.add(Kind::Name, &Blob::new());
+    }
+    let last = replay(&Shown::from(stored), game, &mut |state, steps| asked.take_turn(state, steps))?;
+    match fault {
+        _ if asked.is_out => {}
+        None => asked.add(Kind::Finalize, &Blob::new()),
+        Some(Phase::Play) => asked.ask(&*last, stored.played.steps.last().map_or(0, |step| step.ply + 1), 1),
+        Some(_) => {}
+    }
+    Ok(asked.bytes)
+}
+
+impl Requests<'_> {
+    fn add(&mut self, kind: Kind, blob: &Blob) {
+        let mut request = Vec::new();
+        self.count += 1;
+        Request::write(self.count, kind, blob, &mut request);
+        self.bytes.extend(request);
+    }
+
+    fn ask(&mut self, state: &dyn AnyState, ply: u32, seats: usize) {
+        let mut blob = Blob::new();
+        write_turn(&self.sitting.terms(), state, self.seat, ply, &self.budget.allowance(seats), &mut blob);
+        self.add(Kind::Play, &blob);
+    }
+
+    /// A turn of the record; where the rules moved for the client, it had gone wrong before it answered.
+    fn take_turn(&mut self, state: &dyn AnyState, steps: &[Step]) {
+        let Some(step) = steps.iter().find(|step| step.seat == self.seat && !self.is_out) else { return };
+        if step.by_client || self.fault == Some(Phase::Play) {
+            self.ask(state, step.ply, steps.len());
+        }
+        self.is_out = !step.by_client;
+        let on_wall = self.sitting.terms().time.clock == ClockKind::Wall;
+        // What was kept was within its time then.
+        let _ = self.budget.charge(if on_wall { step.wall_us } else { step.cpu_us });
+    }
+}

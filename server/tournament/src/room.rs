@@ -1,0 +1,118 @@
+//! Whether the disk has room for a ladder: bytes a match from what the record has, or from a match by chance.
+
+use super::{Prepared, RunError};
+use agon_config::LogPolicy;
+use agon_config::units::about_size;
+use agon_games::{AnySetting, Opening, rng_from};
+use agon_record::{Store, Weight};
+use std::path::Path;
+
+/// What a ladder will take of the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Matches that are still to be played.
+    pub matches: u64,
+    /// Bytes a match, logs included.
+    pub bytes: u64,
+    /// Whether such matches were seen; else one was played by chance, without clients.
+    pub is_known: bool,
+    /// Bytes free, where the system tells.
+    pub free: Option<u64>,
+}
+
+/// Bytes of the record beside steps and what clients print: of a match, and of each seat.
+const MATCH: u64 = 350;
+const SEAT: u64 = 450;
+/// A step in the record.
+const STEP: u64 = 48;
+/// Bytes of a log: its first and last line, those of a seat, of a move.
+const LOG: (u64, u64, u64) = (1_200, 500, 190);
+/// A game without an end in sight counts as this long.
+const MOST_TURNS: usize = 10_000;
+
+impl Room {
+    /// Everything together.
+    pub fn needed(&self) -> u64 {
+        self.bytes.saturating_mul(self.matches)
+    }
+
+    /// Whether it may not fit.
+    pub fn is_short(&self) -> bool {
+        self.free.is_some_and(|free| self.needed() > free)
+    }
+
+    /// A line about it, and what to do where it may not fit.
+    pub fn text(&self) -> String {
+        let (needed, each) = (about_size(self.needed()), about_size(self.bytes));
+        let from = if self.is_known { "as those in the record" } else { "by a match at random" };
+        let free = self.free.map_or(String::new(), |free| format!(", {} free", about_size(free)));
+        let help = match self.is_short() {
+            true => "; it may fill up; help: free some space, logs = \"faults\", or another [output] dir",
+            false => "",
+        };
+        format!("disk: about {needed} for {} matches ({each} each, {from}){free}{help}", self.matches)
+    }
+}
+
+/// Bytes free for a folder, or for the nearest one above it that is there.
+pub fn free_space(out: &Path) -> Option<u64> {
+    let absolute = std::path::absolute(out).ok()?;
+    let folder = absolute.ancestors().find(|folder| folder.is_dir())?;
+    let seen = rustix::fs::statvfs(folder).ok()?;
+    Some(seen.f_bavail.saturating_mul(seen.f_frsize))
+}
+
+impl Prepared<'_> {
+    /// What so many matches will take of the disk.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn room(&self, store: &Store, matches: u64) -> Result<Room, RunError> {
+        let (ladder, seats) = (self.ladder, self.ladder.seats as u64);
+        let seen = store.weight(&ladder.game, ladder.seats)?;
+        let by_chance = || {
+            let steps = self.settings.iter().map(|setting| steps_by_chance(&**setting)).sum::<u64>();
+            let steps = steps / self.settings.len().max(1) as u64;
+            Weight { record: MATCH + SEAT * seats + STEP * steps, steps, outputs: 0 }
+        };
+        let Weight { record, steps, outputs } = seen.unwrap_or_else(by_chance);
+        let log = match ladder.logs {
+            LogPolicy::All => LOG.0 + LOG.1 * seats + LOG.2 * steps + outputs,
+            // Most matches have no fault.
+            LogPolicy::Faults | LogPolicy::None => 0,
+        };
+        Ok(Room { matches, bytes: record + log, is_known: seen.is_some(), free: free_space(&ladder.out) })
+    }
+}
+
+/// How many steps a match has in which everybody moves by chance.
+fn steps_by_chance(setting: &dyn AnySetting) -> u64 {
+    let (mut state, mut rng) = (setting.start(&Opening::ANY), rng_from(&[1; 32]));
+    let mut steps = 0;
+    for _ in 0..MOST_TURNS {
+        let answers: Vec<_> = state.to_move().iter().map(|seat| (seat, state.sample(seat, &mut rng))).collect();
+        if answers.is_empty() {
+            break;
+        }
+        steps += answers.len() as u64;
+        state.play(&answers);
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Room;
+
+    #[test]
+    fn a_disk_that_may_fill_up_is_told() {
+        let room = Room { matches: 12_000, bytes: 5_120, is_known: true, free: Some(1 << 30) };
+        assert_eq!(
+            room.text(),
+            "disk: about 61 MB for 12000 matches (5.1 kB each, as those in the record), 1.1 GB free"
+        );
+        let short = Room { free: Some(60 << 20), is_known: false, matches: 20_000, ..room };
+        assert!(short.is_short() && short.text().contains("by a match at random), 63 MB free; it may fill up; help: "));
+        assert!(!Room { free: None, ..short }.is_short());
+    }
+}

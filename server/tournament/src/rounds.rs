@@ -1,0 +1,275 @@
+//! The way through a ladder whose pairings follow from results: stage by stage, each drawn when everything before it is played.
+//! What is drawn is kept first, so that neither an interruption nor a client that comes or goes changes it.
+
+use super::RunError;
+use super::pass::Table;
+use crate::pairing::{self, Rules};
+use crate::schedule::{Place, Schedule};
+use agon_config::{Ladder, Points, Seeding, System};
+use agon_model::{Block, PlayedStage, Player, Stage};
+use agon_record::{MatchSeat, Store, StoredStage};
+use std::collections::VecDeque;
+
+/// Where a ladder with drawn pairings stands.
+pub struct Rounds {
+    rules: Rules,
+    points: Points,
+    seeding: Seeding,
+    /// Drawn in runs before, and not gone through yet.
+    stored: VecDeque<StoredStage>,
+    played: Vec<PlayedStage>,
+    current: Option<Current>,
+    /// The number of the first block after those of the current stage.
+    number: u64,
+    /// Matches of the stages so far.
+    matches: u64,
+}
+
+/// The stage that is gone through.
+struct Current {
+    stage: Stage,
+    scores: Option<Vec<Vec<i64>>>,
+    places: Vec<Place>,
+    /// Which of those comes next.
+    at: usize,
+}
+
+/// Whether a client sits out from a block on: its index in the ladder, the block's number.
+pub type IsOut<'a> = dyn Fn(usize, u64) -> bool + 'a;
+
+/// What `Rounds::draw` found.
+pub enum Drawn {
+    /// Meetings of a run before.
+    Known,
+    /// New ones: a sentence for the user, and how many matches there will be in all.
+    New(String, u64),
+    /// None: the tournament is over.
+    Over,
+}
+
+impl Rounds {
+    /// At the beginning, with what was drawn before.
+    pub fn new(ladder: &Ladder, stored: Vec<StoredStage>) -> Rounds {
+        Rounds {
+            rules: rules(ladder),
+            points: ladder.points,
+            seeding: ladder.seeding,
+            stored: stored.into(),
+            played: Vec::new(),
+            current: None,
+            number: 0,
+            matches: 0,
+        }
+    }
+
+    /// The next block of the current stage that can be played.
+    pub fn next_block(&mut self) -> Option<Block> {
+        let current = self.current.as_mut()?;
+        let (skipped, block) =
+            current.places[current.at..].iter().enumerate().find_map(|(at, place)| Some((at, place.block.clone()?)))?;
+        current.at += skipped + 1;
+        Some(block)
+    }
+
+    /// Whether the current stage was closed in a run before: what is not played of it stays so.
+    pub fn is_closed(&self) -> bool {
+        self.current.as_ref().is_some_and(|current| current.scores.is_some())
+    }
+
+    /// Closes the current stage, all of whose blocks are done; false = some are void, so that it cannot be closed.
+    pub fn close(&mut self, table: &Table, store: &Store, is_out: &IsOut) -> Result<bool, RunError> {
+        let Some(current) = &self.current else { return Ok(true) };
+        let scores = match &current.scores {
+            Some(scores) => scores.clone(),
+            None => match self.score(current, table, store, is_out)? {
+                Some(scores) => {
+                    table.keeper.keep(|| store.close_stage(table.row.id, self.played.len(), &scores))?;
+                    scores
+                }
+                None => return Ok(false),
+            },
+        };
+        self.played.extend(self.current.take().map(|current| PlayedStage { stage: current.stage, scores }));
+        Ok(true)
+    }
+
+    /// The points of each player of each meeting; `None` while a block is neither played nor given up.
+    fn score(
+        &self,
+        current: &Current,
+        table: &Table,
+        store: &Store,
+        is_out: &IsOut,
+    ) -> Result<Option<Vec<Vec<i64>>>, RunError> {
+        let stage = &current.stage;
+        let bye = self.points.win * (stage.openings * table.schedule.matches_an_opening()) as i64;
+        let start = |meeting: &Vec<Player>| if meeting.len() > 1 { vec![0; meeting.len()] } else { vec![bye] };
+        let mut scores: Vec<Vec<i64>> = stage.meetings.iter().map(start).collect();
+        let pairs: Vec<usize> = (0..scores.len()).filter(|&at| stage.meetings[at].len() > 1).collect();
+        for place in &current.places {
+            let at = pairs[place.meeting];
+            let meeting = &stage.meetings[at];
+            let worth = match &place.block {
+                Some(block) => match store.block_seats(table.row.id, &block.id)? {
+                    Some(matches) => meeting.iter().map(|&player| self.worth(player, &matches)).collect(),
+                    None => self.walkover(place, meeting, table, &|entrant| is_out(entrant, block.number)),
+                },
+                None => self.walkover(place, meeting, table, &|_| false),
+            };
+            let Some(worth) = worth else { return Ok(None) };
+            scores[at].iter_mut().zip(worth).for_each(|(score, worth)| *score += worth);
+        }
+        Ok(Some(scores))
+    }
+
+    /// What the matches of a block are worth to one of its two players; `None` if it is not among them.
+    fn worth(&self, player: Player, matches: &[Vec<MatchSeat>]) -> Option<i64> {
+        let of_match = |seats: &Vec<MatchSeat>| {
+            let own = seats.iter().find(|seat| seat.player == player)?;
+            let other = seats.iter().find(|seat| seat.player != player)?;
+            Some(self.points.of(own.rank.cmp(&other.rank), own.is_crash))
+        };
+        matches.iter().map(of_match).sum()
+    }
+
+    /// A block that is not played because somebody is gone or sits out: the others win all its matches. `None` if all are there.
+    fn walkover(
+        &self,
+        place: &Place,
+        meeting: &[Player],
+        table: &Table,
+        is_out: &dyn Fn(usize) -> bool,
+    ) -> Option<Vec<i64>> {
+        let is_there = |player: &Player| table.index(*player).is_some_and(|entrant| !is_out(entrant));
+        if meeting.iter().all(is_there) {
+            return None;
+        }
+        let worth = |player: &Player| if is_there(player) { self.points.win * place.rotations as i64 } else { 0 };
+        Some(meeting.iter().map(worth).collect())
+    }
+
+    /// The next stage: the one that was drawn before, or a new one, which is kept. The stage before it must be closed.
+    pub fn draw(&mut self, table: &Table, store: &Store, is_out: &IsOut) -> Result<Drawn, RunError> {
+        if let Some((stage, scores)) = self.stored.pop_front() {
+            self.enter(stage, scores, table);
+            return Ok(Drawn::Known);
+        }
+        let field = self.field(table, is_out);
+        let Some(stage) = self.rules.next(&field, &self.played) else { return Ok(Drawn::Over) };
+        table.keeper.keep(|| store.draw_stage(table.row.id, self.played.len(), &stage))?;
+        let text = self.tell(&stage, &field, table);
+        self.enter(stage, None, table);
+        Ok(Drawn::New(text, self.matches + self.matches_to_come(field.len(), table.schedule)))
+    }
+
+    fn enter(&mut self, stage: Stage, scores: Option<Vec<Vec<i64>>>, table: &Table) {
+        let places = places(&stage, self.number, table);
+        self.number += places.len() as u64;
+        self.matches += count_matches(&places);
+        self.current = Some(Current { stage, scores, places, at: 0 });
+    }
+
+    fn matches_to_come(&self, players: usize, schedule: &Schedule) -> u64 {
+        let drawn = self.played.iter().map(|played| &played.stage);
+        let drawn: Vec<&Stage> = drawn.chain(self.current.iter().map(|current| &current.stage)).collect();
+        self.rules.meetings_to_come(players, &drawn) * self.rules.openings * schedule.matches_an_opening()
+    }
+
+    /// Those who may play now, in seeding order.
+    fn field(&self, table: &Table, is_out: &IsOut) -> Vec<Player> {
+        let plays = |&entrant: &usize| table.entrants[entrant].refused.is_none() && !is_out(entrant, self.number);
+        let field: Vec<usize> = (0..table.entrants.len()).filter(plays).collect();
+        in_seeding_order(field, self.seeding, table.schedule).into_iter().map(|entrant| table.ids[entrant]).collect()
+    }
+
+    /// `round 2: 8 meetings, a bye for x; rematches that cannot be avoided: a – b`.
+    fn tell(&self, stage: &Stage, field: &[Player], table: &Table) -> String {
+        let name = |player: &Player| table.index(*player).map_or("?", |entrant| table.entrants[entrant].label.as_str());
+        let meetings = stage.played_meetings();
+        let plural = if meetings == 1 { "" } else { "s" };
+        let mut text = format!("{} {}: {meetings} meeting{plural}", stage.kind.name(), stage.round);
+        let byes: Vec<&str> = stage.byes().map(|player| name(&player)).collect();
+        if !byes.is_empty() {
+            text += &format!(", a bye for {}", byes.join(", "));
+        }
+        let late: Vec<&str> = field.iter().filter(|player| !stage.order.contains(player)).map(name).collect();
+        if matches!(self.rules.system, System::Knockout { .. }) && !late.is_empty() {
+            text += &format!("; too late for this bracket: {}", late.join(", "));
+        }
+        let again = pairing::rematches(stage, &self.played);
+        let again: Vec<String> = again.map(|pair| pair.iter().map(name).collect::<Vec<_>>().join(" – ")).collect();
+        if matches!(self.rules.system, System::Swiss { .. }) && !again.is_empty() {
+            text += &format!("; rematches that cannot be avoided: {}", again.join(", "));
+        }
+        text
+    }
+}
+
+/// What pairings of a ladder follow from.
+pub fn rules(ladder: &Ladder) -> Rules {
+    Rules { system: ladder.system.clone(), openings: ladder.openings, settings: ladder.settings.len() as u64 }
+}
+
+/// Entrants by index, in the order in which they enter pairings.
+pub fn in_seeding_order(mut entrants: Vec<usize>, seeding: Seeding, schedule: &Schedule) -> Vec<usize> {
+    if seeding == Seeding::Drawn {
+        entrants.sort_by_key(|&entrant| schedule.lot(entrant));
+    }
+    entrants
+}
+
+/// The blocks of a stage.
+fn places(stage: &Stage, number: u64, table: &Table) -> Vec<Place> {
+    let pairs = stage.meetings.iter().filter(|meeting| meeting.len() > 1);
+    let meetings: Vec<Option<Vec<usize>>> =
+        pairs.map(|meeting| meeting.iter().map(|player| table.index(*player)).collect()).collect();
+    table.schedule.meeting_blocks(number, stage.opening..stage.opening + stage.openings, &meetings)
+}
+
+fn count_matches(places: &[Place]) -> u64 {
+    places.iter().filter(|place| place.block.is_some()).map(|place| place.rotations as u64).sum()
+}
+
+/// Matches of a ladder.
+pub struct Count {
+    /// Of the schedule as far as it is known.
+    pub known: u64,
+    /// That will follow from results, if nobody comes, leaves or ties.
+    pub to_come: u64,
+    /// In the record.
+    pub done: u64,
+}
+
+/// Counts the matches of a ladder; results of clients that left are in the record too and are none of them.
+pub fn count(ladder: &Ladder, table: &Table, store: &Store) -> Result<Count, RunError> {
+    let _reading = store.read()?;
+    // Where all blocks of the record were met, no other one is in it.
+    let mut unseen = store.count_blocks(table.row.id)?;
+    let mut done = |block: &Block| -> Result<u64, RunError> {
+        let found = unseen > 0 && store.has_block(table.row.id, &block.id)?;
+        unseen -= u64::from(found);
+        Ok(if found { block.rotations as u64 } else { 0 })
+    };
+    if !ladder.system.is_drawn() {
+        let mut count = Count { known: table.schedule.match_count(), to_come: 0, done: 0 };
+        for block in table.schedule.blocks() {
+            count.done += done(&block)?;
+        }
+        return Ok(count);
+    }
+    let stored = store.stages(table.row.id)?;
+    let (rules, mut number) = (rules(ladder), 0);
+    let mut count = Count { known: 0, to_come: 0, done: 0 };
+    for (stage, _) in &stored {
+        let places = places(stage, number, table);
+        number += places.len() as u64;
+        count.known += count_matches(&places);
+        for block in places.iter().filter_map(|place| place.block.as_ref()) {
+            count.done += done(block)?;
+        }
+    }
+    let playing = table.entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
+    let drawn: Vec<&Stage> = stored.iter().map(|(stage, _)| stage).collect();
+    count.to_come = rules.meetings_to_come(playing, &drawn) * ladder.openings * table.schedule.matches_an_opening();
+    Ok(count)
+}

@@ -1,0 +1,267 @@
+//! Who meets whom, on what, in which order: a pure function of ladder and entrants. Everything a block needs to be told from
+//! any other goes into its id; everything drawn in it follows from the ladder's seed, never from the order of play.
+
+mod lineups;
+mod streaks;
+mod stretch;
+
+pub use lineups::Lineups;
+pub use streaks::{Failing, Streaks};
+pub use stretch::{STRETCH, Stretches, is_place};
+
+use agon_model::{Block, Entrant, Turns};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The schedule of a ladder; its blocks are made one at a time, so that a long ladder takes no memory.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// Digest of what decides the games of deterministic clients in all blocks: game, rules version, ladder's seed.
+    played: [u8; 32],
+    /// Digest of the terms they are played under: clock, limits, isolation.
+    terms: [u8; 32],
+    /// Digest of each entrant: file and options.
+    entrants: Vec<[u8; 32]>,
+    settings: Vec<Setting>,
+    lineups: Lineups,
+    openings: u64,
+    /// How many matches are enough: the schedule ends with the block that completes them.
+    enough: Option<u64>,
+}
+
+#[derive(Clone, Debug)]
+struct Setting {
+    /// Of its options.
+    digest: [u8; 32],
+    /// Matches of a block.
+    rotations: usize,
+    /// Where blocks change who moves after whom.
+    turns: Option<Turns>,
+}
+
+/// A block's place among meetings that were drawn together.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Which meeting.
+    pub meeting: usize,
+    /// Matches of the block.
+    pub rotations: usize,
+    /// `None` where somebody cannot play.
+    pub block: Option<Block>,
+}
+
+/// What all blocks of a ladder share, as text, in a fixed order.
+pub struct Common<'a> {
+    /// Game and rules version.
+    pub game: &'a str,
+    /// `key = value` of everything that makes results comparable.
+    pub comparable: &'a [(String, String)],
+    /// The ladder's seed.
+    pub seed: u64,
+}
+
+impl Schedule {
+    /// `copies` tell entrants of the same file and options apart, or their blocks would pass for one; none = the first is 0.
+    /// `settings` are the complete options of each, and how many matches a block of it has; each line-up plays `openings`.
+    pub fn new(
+        common: &Common,
+        (entrants, copies): (&[Entrant], &[u32]),
+        settings: &[(String, usize)],
+        lineups: Lineups,
+        openings: u64,
+    ) -> Schedule {
+        Schedule {
+            played: digest("agon game 1", &[common.game, &common.seed.to_string()]),
+            terms: common.digest_terms(),
+            entrants: digest_entrants(entrants, copies),
+            settings: settings
+                .iter()
+                .map(|&(ref text, rotations)| Setting {
+                    digest: digest("agon setting", &[text]),
+                    rotations,
+                    turns: None,
+                })
+                .collect(),
+            lineups,
+            openings,
+            enough: None,
+        }
+    }
+
+    /// The same, where line-ups of so many seats change who moves after whom: on the settings on which they exchange all seats.
+    #[must_use]
+    pub fn in_turns(mut self, seats: usize) -> Schedule {
+        for setting in self.settings.iter_mut().filter(|setting| setting.rotations == seats) {
+            let turns = Turns::new(seats);
+            setting.rotations = turns.matches();
+            setting.turns = Some(turns);
+        }
+        self
+    }
+
+    /// The same, ended by the block that completes so many matches.
+    #[must_use]
+    pub fn until(self, enough: Option<u64>) -> Schedule {
+        Schedule { enough, ..self }
+    }
+
+    /// How many line-ups meet on each setting and opening.
+    pub fn lineup_count(&self) -> u64 {
+        self.lineups.count()
+    }
+
+    /// How many blocks there are.
+    pub fn block_count(&self) -> u64 {
+        self.counts().0
+    }
+
+    /// How many matches there are.
+    pub fn match_count(&self) -> u64 {
+        self.counts().1
+    }
+
+    /// How many matches there would be if none were enough.
+    pub fn whole_match_count(&self) -> u64 {
+        self.lineup_count() * self.openings * self.matches_an_opening()
+    }
+
+    /// Blocks and matches, up to those that are enough.
+    fn counts(&self) -> (u64, u64) {
+        let (lineups, settings) = (self.lineup_count(), self.settings.len() as u64);
+        let whole = self.whole_match_count();
+        let Some(enough) = self.enough.filter(|enough| *enough < whole) else {
+            return (lineups * settings * self.openings, whole);
+        };
+        let an_opening = lineups * self.matches_an_opening();
+        let openings = enough / an_opening;
+        let (mut blocks, mut matches) = (openings * lineups * settings, openings * an_opening);
+        for rotations in self.settings.iter().map(|setting| setting.rotations as u64) {
+            let more = enough.saturating_sub(matches).div_ceil(rotations).min(lineups);
+            (blocks, matches) = (blocks + more, matches + more * rotations);
+        }
+        (blocks, matches)
+    }
+
+    /// The orders among which line-ups change; `None` where they keep one.
+    pub fn turns(&self) -> Option<&Turns> {
+        self.settings.iter().find_map(|setting| setting.turns.as_ref())
+    }
+
+    /// How many openings every line-up plays to the end.
+    pub fn whole_openings(&self) -> u64 {
+        let an_opening = (self.lineup_count() * self.matches_an_opening()).max(1);
+        self.enough.map_or(self.openings, |enough| self.openings.min(enough / an_opening))
+    }
+
+    /// How many matches a line-up plays on each opening, all settings together.
+    pub fn matches_an_opening(&self) -> u64 {
+        self.settings.iter().map(|setting| setting.rotations as u64).sum()
+    }
+
+    /// Of who plays on what, in which order: block numbers of equal schedules mean the same.
+    pub fn digest(&self) -> String {
+        let mut hasher = blake3::Hasher::new_derive_key("agon schedule 1");
+        hasher.update(&self.played).update(&self.terms);
+        // Drawn pairings are kept, so that their blocks' numbers mean the same whoever takes part now.
+        let entrants = if matches!(self.lineups, Lineups::Drawn) { &[] } else { self.entrants.as_slice() };
+        for part in self.settings.iter().map(|setting| &setting.digest).chain(entrants) {
+            hasher.update(part);
+        }
+        for entrant in self.lineups.entrants() {
+            hasher.update(&(entrant as u64).to_le_bytes());
+        }
+        hasher.finalize().to_hex()[..16].to_owned()
+    }
+
+    /// All blocks in order: by opening, then by setting, then by line-up. None where pairings follow from results.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
+        let per_opening =
+            (0..self.settings.len()).flat_map(move |setting| self.lineups.iter().map(move |lineup| (setting, lineup)));
+        (0..self.openings)
+            .flat_map(move |opening| per_opening.clone().map(move |(setting, lineup)| (opening, setting, lineup)))
+            .take(usize::try_from(self.block_count()).unwrap_or(usize::MAX))
+            .enumerate()
+            .map(move |(number, (opening, setting, lineup))| self.block(number as u64, opening, setting, lineup))
+    }
+
+    /// Everybody who may get blocks; nobody where pairings follow from results.
+    pub fn players(&self) -> BTreeSet<usize> {
+        self.lineups.entrants().into_iter().collect()
+    }
+
+    /// The blocks of meetings that were drawn together, in the same order; the numbers go on from `first`. A meeting that is `None`
+    /// cannot be played now; its places count nevertheless, so that the numbers of the others do not depend on that.
+    pub fn meeting_blocks(&self, first: u64, openings: Range<u64>, meetings: &[Option<Vec<usize>>]) -> Vec<Place> {
+        let settings = 0..self.settings.len();
+        let places = openings.flat_map(|opening| settings.clone().map(move |setting| (opening, setting)));
+        let places =
+            places.flat_map(|(opening, setting)| (0..meetings.len()).map(move |meeting| (opening, setting, meeting)));
+        let place = |(number, (opening, setting, meeting)): (usize, (u64, usize, usize))| Place {
+            meeting,
+            rotations: self.settings[setting].rotations,
+            block: meetings[meeting].clone().map(|lineup| self.block(first + number as u64, opening, setting, lineup)),
+        };
+        places.enumerate().map(place).collect()
+    }
+
+    /// What an entrant's place in a drawn seeding follows from: its file and options and the ladder's seed, not its name.
+    pub fn lot(&self, entrant: usize) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_derive_key("agon lot 1");
+        *hasher.update(&self.played).update(&self.entrants[entrant]).finalize().as_bytes()
+    }
+
+    fn block(&self, number: u64, opening: u64, setting: usize, mut lineup: Vec<usize>) -> Block {
+        // In canonical order, so that the id and the seating do not depend on how the clients were named or found.
+        lineup.sort_by_key(|&entrant| self.entrants[entrant]);
+        let draws = self.draw("agon draws 1", setting, opening, &lineup);
+        let mut hasher = blake3::Hasher::new_derive_key("agon block 1");
+        let id = hasher.update(&draws).update(&self.terms).finalize().to_hex()[..16].to_owned();
+        let Setting { rotations, ref turns, .. } = self.settings[setting];
+        if let Some(turns) = turns {
+            lineup = turns.arrange(&lineup, opening, |set| self.draw("agon turns 1", setting, set, &lineup));
+        }
+        Block { id, number, lineup, rotations, setting, opening, draws }
+    }
+
+    /// What is drawn for a line-up in canonical order, for what has this number.
+    fn draw(&self, what: &str, setting: usize, number: u64, lineup: &[usize]) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_derive_key(what);
+        hasher.update(&self.played).update(&self.settings[setting].digest).update(&number.to_le_bytes());
+        for &entrant in lineup {
+            hasher.update(&self.entrants[entrant]);
+        }
+        *hasher.finalize().as_bytes()
+    }
+}
+
+impl Common<'_> {
+    fn digest_terms(&self) -> [u8; 32] {
+        let pairs = self.comparable.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
+        digest("agon terms 1", &pairs.collect::<Vec<_>>())
+    }
+}
+
+fn digest_entrants(entrants: &[Entrant], copies: &[u32]) -> Vec<[u8; 32]> {
+    let same = |a: &Entrant, b: &Entrant| (&a.hash, &a.options) == (&b.hash, &b.options);
+    let count = |index: usize| entrants[..index].iter().filter(|other| same(other, &entrants[index])).count() as u32;
+    let copy = |index: usize| copies.get(index).copied().unwrap_or_else(|| count(index));
+    entrants.iter().enumerate().map(|(index, entrant)| digest_entrant(entrant, copy(index))).collect()
+}
+
+fn digest_entrant(entrant: &Entrant, copy: u32) -> [u8; 32] {
+    let options = entrant.options.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
+    let own = digest("agon entrant 1", &[entrant.hash.as_str()].into_iter().chain(options).collect::<Vec<_>>());
+    (0..copy).fold(own, |digest, _| *blake3::hash(&digest).as_bytes())
+}
+
+/// Of texts, each with its length before it, so that no two lists look alike.
+fn digest(context: &str, texts: &[&str]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new_derive_key(context);
+    for text in texts {
+        hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
+    }
+    *hasher.finalize().as_bytes()
+}
+
+#[cfg(test)]
+mod tests;

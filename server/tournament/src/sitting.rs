@@ -1,0 +1,223 @@
+//! One match outside the record: clients in their processes, and people where a seat has no client.
+
+mod ask;
+
+pub use ask::Asked;
+
+use super::{Event, RunError, admit_all, draw_seed, find_game};
+use crate::workers;
+use agon_abi::{Blob, Expected};
+use agon_arena::admission::Copied;
+use agon_arena::encoding::{Place, Terms};
+use agon_arena::player::Player;
+use agon_arena::player::launcher::Launcher;
+use agon_arena::player::process::{Launch, Process};
+use agon_arena::player::refused::Refused;
+use agon_arena::player_pool::seat_entrant;
+use agon_arena::referee::{self, Excuses};
+use agon_config::{Ladder, RecordedTerms, recorded_terms};
+use agon_games::{AnyGame, AnySetting, AnyState, Facts, Options, Seat};
+use agon_model::opening;
+use agon_model::*;
+use agon_record::{Store, Stored};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A match that is set up: who sits where, on what, under which terms.
+pub struct Sitting {
+    facts: &'static Facts,
+    setting: Box<dyn AnySetting>,
+    terms: RecordedTerms,
+    host: PathBuf,
+    /// `None` = a person.
+    seats: Vec<Option<Client>>,
+    seed: u64,
+    opening: u64,
+    id: String,
+}
+
+/// A client on a seat.
+struct Client {
+    entrant: Entrant,
+    file: Copied,
+    /// For its own random choices.
+    seed: u64,
+}
+
+impl Sitting {
+    /// For people: `seats` names, seat by seat, a client by its place in the ladder's line-up.
+    ///
+    /// # Errors
+    /// A client cannot play, or our own trouble.
+    pub fn of_people(
+        ladder: &Ladder,
+        seats: &[Option<usize>],
+        games: &[&dyn AnyGame],
+        places: &Places,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<Sitting, RunError> {
+        let game = find_game(games, &ladder.game)?;
+        let options = ladder.settings.first().map(|setting| setting.options.clone()).unwrap_or_default();
+        let (entrants, files) = match ladder.clients.is_empty() {
+            true => (Vec::new(), Vec::new()),
+            false => {
+                let (entrants, files, _) = admit_all(ladder, game.facts(), places, &Store::open(&places.out)?, tell)?;
+                (entrants, files)
+            }
+        };
+        let sit = |place: usize| {
+            let label = ladder.lineups.first().and_then(|lineup| lineup.get(place));
+            let index = entrants.iter().position(|entrant| Some(&entrant.label) == label);
+            let index = index.ok_or_else(|| RunError::Config("a seat has no client".to_owned()))?;
+            match &entrants[index].refused {
+                Some(why) => Err(RunError::NoClient(format!("{}: {why}", entrants[index].file))),
+                None => Ok(Client { entrant: entrants[index].clone(), file: files[index].clone(), seed: draw_seed() }),
+            }
+        };
+        Ok(Sitting {
+            facts: game.facts(),
+            setting: prepare(game, &options, seats.len())?,
+            terms: RecordedTerms {
+                time: ladder.time.clone(),
+                limits: ladder.limits.clone(),
+                sandbox: ladder.sandbox.clone(),
+            },
+            host: places.host.clone(),
+            seats: seats.iter().map(|seat| seat.map(sit).transpose()).collect::<Result<_, _>>()?,
+            seed: ladder.seed.unwrap_or_else(draw_seed),
+            opening: 0,
+            id: "play".to_owned(),
+        })
+    }
+
+    /// A match of the record, as it was set up then, with the copies of its files.
+    ///
+    /// # Errors
+    /// Something of it is gone or of another version.
+    pub fn of_record(stored: &Stored, game: &dyn AnyGame, places: &Places) -> Result<Sitting, RunError> {
+        let ladder = &stored.ladder;
+        let options = (ladder.options(stored.setting))
+            .ok_or_else(|| RunError::Internal("the setting of this match is not in the record".to_owned()))?;
+        let sit = |seat: &SeatResult| {
+            let entrant = (stored.entrants.get(seat.entrant))
+                .ok_or_else(|| RunError::Internal("a client of this match is not in the record".to_owned()))?;
+            let out = places.out.canonicalize().unwrap_or_else(|_| places.out.clone());
+            let file = Copied::of_record(&out, &entrant.hash).ok_or_else(|| {
+                let why = "its file is not known: an anonymous export or a forgotten client";
+                RunError::Internal(format!("{}: {why}; help: play it again where it was played", entrant.label))
+            })?;
+            if let Some(copy) = file.behind.iter().chain([&file.path]).find(|copy| !copy.is_file()) {
+                let (label, copy) = (&entrant.label, copy.display());
+                return Err(RunError::Internal(format!(
+                    "{label}: its copy {copy} is gone; help: restore it from a backup"
+                )));
+            }
+            Ok(Some(Client { entrant: entrant.clone(), file, seed: seat.seed }))
+        };
+        Ok(Sitting {
+            facts: game.facts(),
+            setting: prepare(game, &options, ladder.seats)?,
+            terms: recorded_terms(&ladder.comparable).map_err(RunError::Internal)?,
+            host: places.host.clone(),
+            seats: stored.played.seats.iter().map(sit).collect::<Result<_, RunError>>()?,
+            seed: ladder.seed,
+            opening: stored.opening,
+            id: stored.played.id.clone(),
+        })
+    }
+
+    /// The game's facts.
+    pub fn facts(&self) -> &'static Facts {
+        self.facts
+    }
+
+    /// The label of each seat's client; `None` = a person.
+    pub fn labels(&self) -> Vec<Option<&str>> {
+        self.seats.iter().map(|seat| seat.as_ref().map(|client| client.entrant.label.as_str())).collect()
+    }
+
+    /// The start of the match.
+    pub fn start(&self) -> Box<dyn AnyState> {
+        self.setting.start(&opening(self.seed, self.opening))
+    }
+
+    /// What clients are told of the match.
+    pub fn terms(&self) -> Terms<'_> {
+        Terms { facts: self.facts, time: &self.terms.time, limits: &self.terms.limits }
+    }
+
+    /// What clients are told of their seats.
+    pub fn places(&self) -> Vec<Place> {
+        let place = |(seat, client): (usize, &Option<Client>)| match client {
+            Some(Client { entrant, file, seed }) => seat_entrant(seat, entrant, file, *seed),
+            None => Place { entrant: seat, label: format!("player {}", seat + 1), options: String::new(), seed: 0 },
+        };
+        self.seats.iter().enumerate().map(place).collect()
+    }
+
+    /// The copy of the file of the client on a seat.
+    pub fn file(&self, seat: Seat) -> Option<&PathBuf> {
+        self.seats.get(seat)?.as_ref().map(|client| &client.file.path)
+    }
+
+    /// What a descriptor must say.
+    pub fn expected(&self) -> Expected {
+        let Facts { name, setup, turn, mv, .. } = *self.facts;
+        Expected::new(name, setup, turn, mv)
+    }
+
+    /// Plays it; `person` gives the player of a seat without a client. Nothing is recorded.
+    pub fn play<'p>(
+        &self,
+        person: &dyn Fn(Seat) -> Box<dyn Player + 'p>,
+        watch: &mut dyn FnMut(&Step, &dyn AnyState),
+    ) -> Match {
+        self.pin();
+        let expected = Arc::new(self.expected().to_blob());
+        let player = |(seat, client): (usize, &Option<Client>)| -> Box<dyn Player + 'p> {
+            match client {
+                None => person(seat),
+                Some(Client { entrant: Entrant { refused: Some(message), .. }, .. }) => {
+                    Box::new(Refused(message.clone()))
+                }
+                Some(client) => Box::new(self.process(client, &expected)),
+            }
+        };
+        let mut players: Vec<_> = self.seats.iter().enumerate().map(player).collect();
+        let pairing = Pairing { id: self.id.clone(), rotation: 0, seats: (0..self.seats.len()).collect() };
+        referee::play(
+            &self.terms(),
+            &pairing,
+            &self.places(),
+            &mut players,
+            self.start().as_mut(),
+            &Excuses::default(),
+            watch,
+        )
+    }
+
+    /// As in a ladder: the clients stay on the cores of one worker, where they are asked fastest. If not, only times differ.
+    fn pin(&self) {
+        if let Ok(cores) = workers::share_cores(Some(1), self.terms.limits.threads) {
+            let _ = cores.first().map(|cores| workers::pin(cores));
+        }
+    }
+
+    /// A client in a process of its own.
+    fn process(&self, client: &Client, expected: &Arc<Blob>) -> Process {
+        Process::new(Launch {
+            launcher: Launcher::by_start(&self.host),
+            file: client.file.path.clone(),
+            also: client.file.behind.clone(),
+            keep: false,
+            expected: Arc::clone(expected),
+            time: self.terms.time.clone(),
+            limits: self.terms.limits.clone(),
+            sandbox: self.terms.sandbox.clone(),
+        })
+    }
+}
+
+fn prepare(game: &dyn AnyGame, options: &Options, seats: usize) -> Result<Box<dyn AnySetting>, RunError> {
+    game.prepare(options, seats).map_err(|bad| RunError::Config(bad.to_string()))
+}

@@ -1,0 +1,61 @@
+//! One client asked for one move, outside of any match.
+
+use super::Sitting;
+use crate::RunError;
+use agon_abi::Blob;
+use agon_arena::clock::Budget;
+use agon_arena::encoding::{write_setup, write_turn};
+use agon_arena::player::{Answer, Player, Trouble};
+use agon_arena::referee::judge;
+use agon_games::{AnyState, Seat};
+use agon_model::{Fault, Output};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long an answer is waited for at a time.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// A legal move in time, or what went wrong.
+    pub answer: Result<Answer, Fault>,
+    /// All that the client said.
+    pub outputs: Vec<Output>,
+}
+
+impl Sitting {
+    /// Asks the client of this seat, which is to move, as at the start of a match.
+    ///
+    /// # Errors
+    /// Nobody sits there, or our own trouble.
+    pub fn ask(&self, state: &dyn AnyState, seat: Seat) -> Result<Asked, RunError> {
+        let client = self.seats.get(seat).and_then(Option::as_ref);
+        let client = client.ok_or_else(|| RunError::Internal(format!("no client sits on seat {}", seat + 1)))?;
+        self.pin();
+        let terms = self.terms();
+        let mut player = self.process(client, &Arc::new(self.expected().to_blob()));
+        let mut budget = Budget::new(terms.time);
+        let answer = player.start(seat, &write_setup(&terms, state, seat, &self.places())).and_then(|()| {
+            let (allowance, mut turn) = (budget.allowance(1), Blob::new());
+            write_turn(&terms, state, seat, 0, &allowance, &mut turn);
+            player.ask(&turn, 0, allowance)?;
+            loop {
+                if let Some(answer) = player.answer(PATIENCE) {
+                    return answer;
+                }
+            }
+        });
+        let farewell = player.dismiss(1, answer.is_ok());
+        let answer = match answer {
+            Ok(answer) => match judge(state, seat, 0, terms.time.clock, &mut budget, &answer) {
+                None => Ok(answer),
+                Some(fault) => Err(fault),
+            },
+            Err(Trouble::Fault(fault)) => Err(*fault),
+            Err(Trouble::Excused(excused)) => return Err(RunError::Internal(excused.cause)),
+            Err(Trouble::Void(cause) | Trouble::Shortage(cause)) => return Err(RunError::Internal(cause)),
+        };
+        Ok(Asked { answer, outputs: farewell.outputs })
+    }
+}

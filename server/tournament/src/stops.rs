@@ -1,0 +1,151 @@
+//! A ladder that ends before its schedule does, by `[stop]` of its file. Whether results are precise enough is judged at fixed places of
+//! the schedule, from the blocks before them: the same blocks are played whatever `jobs` is, and after an interruption. The time of a
+//! run depends on the machine, and so does what it has played by then.
+
+use super::enough::Seen;
+use crate::schedule::{Schedule, Stretches, is_place};
+use agon_config::units::show_duration;
+use agon_config::{Ladder, Points};
+use agon_model::Block;
+use agon_stats::{Fault, SeatRow, Start, Tally};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Fewer blocks than this, or starts where they repeat, say nothing of errors: they are themselves too uncertain.
+const FEWEST: f64 = 10.0;
+
+/// What ends a ladder early, and whether it has.
+pub struct Stops {
+    time_us: Option<u64>,
+    /// When the first block was handed out: passing over what was played before costs nobody time.
+    began: Option<Instant>,
+    precision: Option<Precision>,
+    reached: Option<String>,
+}
+
+/// Whether everybody's points are known well enough.
+struct Precision {
+    /// The largest standard error, in thousandths of a point and in points.
+    most: (i64, f64),
+    players: BTreeSet<usize>,
+    tally: Tally,
+    blocks: Stretches<(Start, Vec<Vec<SeatRow>>)>,
+}
+
+impl Stops {
+    /// Of a run that may have begun, in another pass through the schedule.
+    pub fn new(ladder: &Ladder, entrants: usize, schedule: &Schedule, began: Option<Instant>) -> Stops {
+        let precision = ladder.stop.error.map(|most| {
+            let Points { win, draw, loss, crash } = ladder.points;
+            let points = agon_stats::Points { win, draw, loss, crash };
+            let tally = Tally::new(entrants, ladder.seats, points);
+            let blocks = Stretches::default();
+            Precision { most: (most, most as f64 / 1000.0), players: schedule.players(), tally, blocks }
+        });
+        Stops { time_us: ladder.stop.time_us, began, precision, reached: None }
+    }
+
+    /// When the first block was handed out.
+    pub fn began(&self) -> Option<Instant> {
+        self.began
+    }
+
+    /// The key that has ended the ladder, with its value.
+    pub fn reached(&self) -> Option<&str> {
+        self.reached.as_deref()
+    }
+
+    /// Whether results matter.
+    pub fn judges(&self) -> bool {
+        self.precision.is_some()
+    }
+
+    /// Looks at the time.
+    pub fn look(&mut self) {
+        if let (Some(us), Some(began)) = (self.time_us, self.began)
+            && began.elapsed() >= Duration::from_micros(us)
+        {
+            self.reached.get_or_insert_with(|| format!("time = \"{}\"", show_duration(us)));
+        }
+    }
+
+    /// A block is being played.
+    pub fn hand_out(&mut self, number: u64) {
+        self.began.get_or_insert_with(Instant::now);
+        self.precision.iter_mut().for_each(|precision| precision.blocks.hand_out(number));
+    }
+
+    /// A block is done; without matches if it was void.
+    pub fn close(&mut self, block: &Block, matches: &[Seen]) {
+        if let Some(precision) = &mut self.precision {
+            let state = matches.first().map_or(0, |seen| seen.start);
+            let start = Start { setting: block.setting, state };
+            precision.blocks.close(block.number, (start, matches.iter().map(rows).collect()));
+        }
+    }
+
+    /// Whether results are judged before this block and all that count there are known.
+    pub fn is_ready(&self, number: u64) -> bool {
+        self.precision.as_ref().is_none_or(|precision| !is_place(number) || precision.blocks.is_ready(number))
+    }
+
+    /// Judges the results that count at this place; those who sit out from there on do not matter.
+    pub fn judge(&mut self, place: u64, is_out: &dyn Fn(usize) -> bool) {
+        let Some(precision) = self.precision.as_mut().filter(|_| is_place(place)) else { return };
+        precision.blocks.take(place).for_each(|(start, block)| precision.tally.add_block(start, &block));
+        if precision.is_reached(is_out) {
+            let (most, _) = precision.most;
+            self.reached.get_or_insert_with(|| format!("error = {}.{:03}", most / 1000, most % 1000));
+        }
+    }
+}
+
+impl Precision {
+    fn is_reached(&self, is_out: &dyn Fn(usize) -> bool) -> bool {
+        let lines = self.tally.lines();
+        let mut playing =
+            self.players.iter().filter(|player| !is_out(**player)).filter_map(|player| lines.get(*player));
+        let fits = |line: &agon_stats::Line| {
+            line.points.degrees + 1.0 >= FEWEST && line.points.error.is_some_and(|error| error <= self.most.1)
+        };
+        playing.all(fits)
+    }
+}
+
+/// A match as the tally takes it: only points matter.
+fn rows(seen: &Seen) -> Vec<SeatRow> {
+    let lost = Fault { kind: "lost", is_crash: true };
+    let row = |seat: &super::enough::SeenSeat| SeatRow {
+        entrant: seat.entrant,
+        rank: seat.rank,
+        score: 0,
+        fault: seat.is_crash.then_some(lost),
+        notices: 0,
+    };
+    seen.seats.iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether 64 blocks from so many starts, half of them won by either side, are enough for an error of 0.08.
+    fn is_enough(starts: u64) -> bool {
+        let points = agon_stats::Points { win: 1_000, draw: 500, loss: 0, crash: None };
+        let mut tally = Tally::new(2, 2, points);
+        for number in 0..64 {
+            let row = |entrant: usize, rank: u32| SeatRow { entrant, rank, score: 0, fault: None, notices: 0 };
+            let (one, other) = if number / 32 == 0 { (1, 2) } else { (2, 1) };
+            let start = Start { setting: 0, state: number % starts };
+            tally.add_block(start, &[[row(0, one), row(1, other)], [row(1, other), row(0, one)]]);
+        }
+        let players = BTreeSet::from([0, 1]);
+        Precision { most: (80, 0.08), players, tally, blocks: Stretches::default() }.is_reached(&|_| false)
+    }
+
+    #[test]
+    fn copies_of_few_starts_are_not_enough() {
+        assert!(is_enough(64) && is_enough(16) && is_enough(1));
+        assert!(!is_enough(2) && !is_enough(9), "starts that come again are counted as blocks");
+    }
+}

@@ -1,0 +1,62 @@
+//! Whether a ladder in which clients move in turns balances who moves after whom, and how many openings it takes: a sentence for whoever
+//! begins it.
+
+use super::Prepared;
+use crate::schedule::Schedule;
+use agon_config as config;
+use std::fmt;
+
+/// What is to be said of a ladder with more than two seats that move in turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnOrder {
+    /// Cyclic orders of a line-up, and the openings that have them all; `None` = the ladder was begun when line-ups kept one.
+    set: Option<(usize, u64)>,
+    /// How many openings every line-up plays to the end.
+    openings: u64,
+    /// How openings are asked for: `openings = `.
+    word: &'static str,
+}
+
+impl Prepared<'_> {
+    /// `None` where there is nothing to balance.
+    pub fn turn_order(&self, schedule: &Schedule) -> Option<TurnOrder> {
+        let seats = self.ladder.seats;
+        // Roles that are not exchanged have no turn order to balance.
+        let exchanges = self.settings.iter().any(|setting| setting.rotations() == seats);
+        let set = schedule.turns().map(|turns| (turns.orders(), turns.openings()));
+        (self.game.facts().has_turn_order(seats) && exchanges).then(|| TurnOrder {
+            set,
+            openings: schedule.whole_openings(),
+            word: if self.ladder.name == config::MATCH { "-n " } else { "openings = " },
+        })
+    }
+}
+
+impl TurnOrder {
+    /// Whether everybody moves after everybody else equally often, in each line-up.
+    pub fn is_balanced(&self) -> bool {
+        self.set.is_some_and(|(_, set)| self.openings > 0 && self.openings.is_multiple_of(set))
+    }
+}
+
+impl fmt::Display for TurnOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TurnOrder { set, openings, word } = *self;
+        let Some((orders, set)) = set else {
+            return f.write_str(
+                "who moves after whom is not balanced: this ladder was begun when a line-up kept one cyclic order, and goes on so; \
+                 --fresh, or another name, begins one that balances it",
+            );
+        };
+        if !self.is_balanced() {
+            let more = (openings + 1).next_multiple_of(set);
+            return write!(
+                f,
+                "who moves after whom is drawn, not balanced: a line-up goes through {orders} cyclic orders in {set} openings, \
+                 and plays {openings}; {word}{more} balances it"
+            );
+        }
+        let over = if set == 1 { "each opening".to_owned() } else { format!("every {set} openings") };
+        write!(f, "everybody moves after everybody else equally often, over {over} of a line-up")
+    }
+}

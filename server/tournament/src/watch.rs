@@ -1,0 +1,52 @@
+//! Whether the files of a ladder are still those that it began with.
+
+use agon_config::{Closing, Ladder, Sources};
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+
+/// A file as the file system tells it: path, number, size, time of its last change.
+type Trace = (PathBuf, u64, u64, i64, i64);
+
+/// What was there at the beginning, and at the look before this one.
+pub struct Watch {
+    sources: Sources,
+    began: Vec<Trace>,
+    before: Vec<Trace>,
+    /// When there is nothing more to watch.
+    closing: Option<Closing>,
+}
+
+impl Watch {
+    /// From what is there now; `None` for a ladder that does not watch, or whose files are frozen.
+    pub fn new(ladder: &Ladder) -> Option<Watch> {
+        let watches = ladder.watch && !ladder.closing.is_some_and(Closing::is_past);
+        let began = watches.then(|| traces(&ladder.sources))?;
+        Some(Watch { sources: ladder.sources.clone(), before: began.clone(), began, closing: ladder.closing })
+    }
+
+    /// Whether the closing time was reached meanwhile.
+    pub fn is_closed(&self) -> bool {
+        self.closing.is_some_and(Closing::is_past)
+    }
+
+    /// Whether the files have changed, and look the same as at the look before: a compiler may still be writing.
+    pub fn is_outdated(&mut self) -> bool {
+        let now = traces(&self.sources);
+        let settled = now == self.before;
+        self.before = now;
+        settled && self.before != self.began
+    }
+
+    /// Whether there is a change, settled or not.
+    pub fn is_unsettled(&self) -> bool {
+        self.before != self.began
+    }
+}
+
+fn traces(sources: &Sources) -> Vec<Trace> {
+    let trace = |path: PathBuf| {
+        let seen = path.metadata().ok()?;
+        Some((path, seen.ino(), seen.size(), seen.mtime(), seen.mtime_nsec()))
+    };
+    sources.look().into_iter().filter_map(|spec| trace(spec.path)).collect()
+}
