@@ -3,7 +3,7 @@
 //! are what a host enters that was started.
 //!
 //! It begins with the number of its own parent, whose children it makes. A message on descriptor 3, a socket of sequenced packets, brings the words of a host's command line, each ended by a NUL, and five
-//! descriptors: stdout, stderr, requests, replies, log. The answer is the number of the child, or an error number below zero: `ENOTSUP` for
+//! descriptors: stdout, stderr, requests, replies, log. A sixth may follow, the folder of a control group in which the child is to begin. The answer is the number of the child, or an error number below zero: `ENOTSUP` for
 //! words that are wrong, or ask for other rungs than the first ones did. The child is
 //! the server's own (`CLONE_PARENT`): the server waits for it and ends it, and it dies with the server's thread, as one that it started.
 
@@ -11,7 +11,7 @@ use crate::args::Settings;
 use crate::channel::Channel;
 use crate::crash;
 use crate::sandbox::Prepared;
-use std::ffi::{OsString, c_int, c_void};
+use std::ffi::{OsString, c_int, c_long, c_void};
 use std::io;
 use std::mem::{MaybeUninit, offset_of};
 use std::os::fd::RawFd;
@@ -21,11 +21,16 @@ use std::os::unix::ffi::OsStringExt;
 const SOCKET: RawFd = 3;
 /// The most bytes of a command line.
 pub const MOST_WORDS: usize = 32 << 10;
-/// How many descriptors come with it.
+/// How many descriptors come with it, but for that of a control group.
 pub const DESCRIPTORS: usize = 5;
 
 /// `PR_GET_TID_ADDRESS` of `linux/prctl.h`, which the libc crate does not name.
 const PR_GET_TID_ADDRESS: c_int = 40;
+
+/// The child is the server's own, and knows its number as the C library does.
+const FLAGS: c_int = libc::CLONE_PARENT | libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID;
+/// `CLONE_INTO_CGROUP` of `linux/sched.h`, which the libc crate has as a number of too few bits.
+const CLONE_INTO_CGROUP: u64 = 1 << 33;
 
 /// What a child begins with.
 pub struct Start {
@@ -41,6 +46,7 @@ pub struct Start {
 struct Request {
     words: Vec<OsString>,
     descriptors: [RawFd; DESCRIPTORS],
+    group: Option<RawFd>,
 }
 
 /// Where the C library keeps what the kernel tells each process anew.
@@ -64,7 +70,7 @@ pub fn serve() -> io::Result<Option<Start>> {
     while let Some(request) = receive()? {
         let answer = match expected(&request.words, &mut prepared) {
             None => -libc::ENOTSUP,
-            Some(settings) => match (thread.fork(), prepared.take()) {
+            Some(settings) => match (thread.fork(request.group), prepared.take()) {
                 (0, Some(prepared)) => return request.begin(settings, prepared).map(Some),
                 (child, kept) => {
                     prepared = kept;
@@ -100,17 +106,10 @@ impl Thread {
     /// The number of the child, 0 in it, or an error number below zero.
     ///
     /// The C library's own fork makes children of this process only; what else it does for a process with one thread is done here.
-    fn fork(&self) -> c_int {
-        let flags = libc::CLONE_PARENT | libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD;
-        let nothing = std::ptr::null_mut::<c_void>();
-        // SAFETY: without CLONE_VM the child has its own copy of all memory and goes on upon its copy of this stack; this process has one
-        // thread, so that no lock is held by another. The number is written where the C library itself told the kernel to.
-        let child = unsafe {
-            #[cfg(target_arch = "x86_64")]
-            let child = libc::syscall(libc::SYS_clone, flags, nothing, nothing, self.id, nothing);
-            #[cfg(not(target_arch = "x86_64"))]
-            let child = libc::syscall(libc::SYS_clone, flags, nothing, nothing, nothing, self.id);
-            child
+    fn fork(&self, group: Option<RawFd>) -> c_int {
+        let child = match group {
+            None => self.clone(),
+            Some(group) => self.clone_into(group),
         };
         match child {
             -1 => -io::Error::last_os_error().raw_os_error().unwrap_or(libc::EAGAIN),
@@ -121,6 +120,31 @@ impl Thread {
             }
             child => child as c_int,
         }
+    }
+
+    fn clone(&self) -> c_long {
+        let flags = FLAGS | libc::SIGCHLD;
+        let nothing = std::ptr::null_mut::<c_void>();
+        // SAFETY: without CLONE_VM the child has its own copy of all memory and goes on upon its copy of this stack; this process has one
+        // thread, so that no lock is held by another. The number is written where the C library itself told the kernel to.
+        unsafe {
+            #[cfg(target_arch = "x86_64")]
+            let child = libc::syscall(libc::SYS_clone, flags, nothing, nothing, self.id, nothing);
+            #[cfg(not(target_arch = "x86_64"))]
+            let child = libc::syscall(libc::SYS_clone, flags, nothing, nothing, nothing, self.id);
+            child
+        }
+    }
+
+    /// The same, in a control group: to move a running process into one takes the kernel milliseconds.
+    fn clone_into(&self, group: RawFd) -> c_long {
+        // SAFETY: plain numbers, for all of which zero is a value.
+        let mut wanted: libc::clone_args = unsafe { std::mem::zeroed() };
+        wanted.flags = FLAGS as u64 | CLONE_INTO_CGROUP;
+        wanted.child_tid = self.id.expose_provenance() as u64;
+        wanted.cgroup = group as u64;
+        // SAFETY: as in `clone`. How the child's end is told follows from whose child it is.
+        unsafe { libc::syscall(libc::SYS_clone3, &raw const wanted, size_of_val(&wanted)) }
     }
 }
 
@@ -139,7 +163,7 @@ impl Request {
     }
 
     fn close(self) {
-        for descriptor in self.descriptors {
+        for descriptor in self.descriptors.into_iter().chain(self.group) {
             // SAFETY: the descriptors came with the request and have no other owner.
             unsafe { libc::close(descriptor) };
         }
@@ -151,6 +175,7 @@ impl Request {
 struct Control {
     head: libc::cmsghdr,
     descriptors: [RawFd; DESCRIPTORS],
+    group: RawFd,
 }
 
 /// The next request; `None` when the server has closed the socket.
@@ -175,10 +200,10 @@ fn receive() -> io::Result<Option<Request>> {
         }
     };
     // SAFETY: it was zeroed, and any bytes make one.
-    let Control { head, descriptors } = unsafe { control.assume_init() };
-    let whole = offset_of!(Control, descriptors) + size_of_val(&descriptors);
+    let Control { head, descriptors, group } = unsafe { control.assume_init() };
     let is_rights = (head.cmsg_level, head.cmsg_type) == (libc::SOL_SOCKET, libc::SCM_RIGHTS);
-    if !is_rights || head.cmsg_len < whole as _ || message.msg_flags & libc::MSG_TRUNC != 0 {
+    let group = (head.cmsg_len as usize > offset_of!(Control, group)).then_some(group);
+    if !is_rights || (head.cmsg_len as usize) < offset_of!(Control, group) || message.msg_flags & libc::MSG_TRUNC != 0 {
         return Err(io::Error::other("a request that no server sends"));
     }
     // SAFETY: the kernel has just written so many bytes, at most as many as there are.
@@ -186,7 +211,7 @@ fn receive() -> io::Result<Option<Request>> {
     let words = bytes.split(|byte| *byte == 0).map(|word| OsString::from_vec(word.to_vec()));
     let mut words: Vec<OsString> = words.collect();
     words.pop(); // behind the last NUL
-    Ok(Some(Request { words, descriptors }))
+    Ok(Some(Request { words, descriptors, group }))
 }
 
 fn send(answer: c_int) -> io::Result<()> {

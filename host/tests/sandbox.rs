@@ -202,7 +202,7 @@ fn root_is_nobody_in_particular() {
         of(&started)
     };
     let none = ["0000000000000000"; 5];
-    if sets(&["--sandbox", "off"]) == none {
+    if sets(&["--sandbox", "off"])[..3] == none[..3] {
         eprintln!("SKIPPED: nobody is root here");
         return;
     }

@@ -261,7 +261,7 @@ const SENT_TO_OWN: &[c_long] = calls! { SYS_kill SYS_tgkill };
 
 /// What a fork server needs to take requests, find files and fork, and a child to enter the rest of the sandbox.
 const FORKING: &[c_long] = calls! {
-    SYS_recvmsg SYS_sendto SYS_clone SYS_set_robust_list SYS_setpgid SYS_fcntl SYS_close_range SYS_openat SYS_newfstatat SYS_faccessat
+    SYS_recvmsg SYS_sendto SYS_clone SYS_clone3 SYS_set_robust_list SYS_setpgid SYS_fcntl SYS_close_range SYS_openat SYS_newfstatat SYS_faccessat
     SYS_landlock_create_ruleset SYS_landlock_add_rule SYS_landlock_restrict_self SYS_capget SYS_capset SYS_prctl SYS_seccomp
 };
 
