@@ -2,6 +2,7 @@
 
 pub mod capture;
 mod child;
+pub mod groups;
 mod host;
 pub mod inside;
 pub mod launcher;

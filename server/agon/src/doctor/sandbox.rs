@@ -4,6 +4,7 @@ use super::{Finding, State};
 use crate::{Failure, find_places};
 use agon_abi::{Blob, Rung};
 use agon_arena::player::Player;
+use agon_arena::player::groups::{Groups, LAYER};
 use agon_arena::player::launcher::Launcher;
 use agon_arena::player::process::{Launch, Process};
 use agon_model::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
@@ -27,7 +28,22 @@ pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
     let found = format!("starts and shuts itself in, {:.1} ms", took.as_secs_f64() * 1e3);
     let mut findings = vec![Finding::new("host", State::Good, found, "each client plays in a process of its own", "")];
     findings.extend(Rung::ALL.map(|rung| finding(rung, held.iter().any(|name| name == rung.name()))));
+    findings.push(group(held.iter().any(|name| name == LAYER)));
     Ok(findings)
+}
+
+/// Whether hosts have control groups, which few machines give.
+fn group(holds: bool) -> Finding {
+    let why = Groups::shared().err().unwrap_or_else(|| "the kernel puts no host into one".to_owned());
+    let (state, found) = if holds { (State::Good, "delegated".to_owned()) } else { (State::Note, why) };
+    Finding::new(
+        "control groups",
+        state,
+        found,
+        "the kernel, too, holds each client's memory and threads to their limits",
+        "the server alone holds clients to their memory and threads, looking every 5 ms; one more layer: systemd-run --user --scope -p \
+         Delegate=yes agon ladder",
+    )
 }
 
 fn finding(rung: Rung, holds: bool) -> Finding {

@@ -3,9 +3,12 @@
 mod holdings;
 mod judge;
 
+pub(super) use holdings::THREADS_BESIDE;
+
 use super::Trouble;
 use super::capture::{Capture, HostLines};
 use super::child::{Child, wait_for};
+use super::groups::Group;
 use super::proc::{Proc, own_run_delay};
 use super::spawn::Spawned;
 use super::steal::Steal;
@@ -29,6 +32,8 @@ const LAST_BREATH: Duration = Duration::from_millis(200);
 /// A running host; the process is ended when this is dropped.
 pub struct Host {
     child: Child,
+    /// Behind the process, which is no more when another has it.
+    group: Option<Group>,
     epoll: OwnedFd,
     /// `None` once it was told to end.
     requests: Option<OwnedFd>,
@@ -113,7 +118,7 @@ impl Host {
     /// # Errors
     /// A descriptor could not be had; the process is then ended.
     pub fn new(spawned: Spawned, output: u64) -> io::Result<Host> {
-        let Spawned { pid, requests, replies, stdout, stderr, log } = spawned;
+        let Spawned { pid, requests, replies, stdout, stderr, log, group } = spawned;
         let child = Child::new(pid)?;
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         for (token, source) in [&stdout, &stderr, &log, &replies, &child.pidfd].into_iter().enumerate() {
@@ -123,6 +128,7 @@ impl Host {
         let allowance = Allowance { clock: ClockKind::Cpu, call_us: None, total_us: None, guard_us: 0 };
         Ok(Host {
             child,
+            group,
             epoll,
             requests: Some(requests),
             replies,
@@ -155,6 +161,11 @@ impl Host {
     /// Whether the process has not been seen to end.
     pub fn is_running(&self) -> bool {
         !self.child.reaped
+    }
+
+    /// Whether it is in a control group of its own.
+    pub fn has_group(&self) -> bool {
+        self.group.is_some()
     }
 
     /// What the host itself said.
@@ -350,7 +361,7 @@ impl Host {
         let death = self.child.reap(WaitIdOptions::NOHANG);
         self.drain_all(place.phase, place.ply);
         match death {
-            Some(death) if self.ready => verdict::died(death, place, &self.lines),
+            Some(death) if self.ready => self.judge_end(death, place),
             Some(death) => Trouble::Void(format!("the host ended before it was in the sandbox: {death:?}")),
             None => {
                 self.kill();

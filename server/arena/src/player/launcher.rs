@@ -1,10 +1,11 @@
 //! How hosts come to be: started one by one, or forked by a host that was started once, which spares a program's start and its linking.
 
 use super::child::Child;
+use super::groups::{Group, Groups};
 use super::spawn::{Pipes, Spawned, spawn, spawn_with};
 use super::verdict::Death;
 use agon_host::fork_server::{DESCRIPTORS, MOST_WORDS};
-use agon_model::is_shortage;
+use agon_model::{Limits, is_shortage};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
@@ -21,6 +22,7 @@ use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A fork server that has not answered by then is given up.
@@ -32,6 +34,16 @@ pub struct Launcher {
     program: PathBuf,
     /// `None` where each host is started by itself.
     forks: Option<Rc<RefCell<Forks>>>,
+    groups: Rc<RefCell<Delegated>>,
+}
+
+/// The control groups of a launcher's hosts.
+#[derive(Debug, Default)]
+enum Delegated {
+    #[default]
+    NotLookedFor,
+    Here(Arc<Groups>),
+    Missing,
 }
 
 /// The fork server of a launcher.
@@ -63,13 +75,13 @@ enum Forked {
 impl Launcher {
     /// Starts the program for every host.
     pub fn by_start(program: &Path) -> Launcher {
-        Launcher { program: program.to_owned(), forks: None }
+        Launcher { program: program.to_owned(), forks: None, groups: Rc::default() }
     }
 
     /// Starts the program once, when the first host is wanted, and has it forked from then on. Hosts run where the thread ran that wanted
     /// the first one.
     pub fn by_fork(program: &Path) -> Launcher {
-        Launcher { program: program.to_owned(), forks: Some(Rc::default()) }
+        Launcher { program: program.to_owned(), forks: Some(Rc::default()), groups: Rc::default() }
     }
 
     /// The host program.
@@ -77,12 +89,39 @@ impl Launcher {
         &self.program
     }
 
-    /// A host with these words on its command line.
+    /// A host with these words on its command line, in a control group with these limits where there are such groups.
     ///
     /// # Errors
     /// No pipe, or no process, could be made.
-    pub fn launch(&self, words: &[OsString]) -> io::Result<Spawned> {
-        let (Some(forks), Some(message)) = (&self.forks, message(words)) else { return self.start(words) };
+    pub fn launch(&self, words: &[OsString], limits: Option<&Limits>) -> io::Result<Spawned> {
+        let Some(mut group) = limits.and_then(|limits| self.group(limits)) else { return self.make(words, None) };
+        match self.make(words, Some(&mut group)) {
+            Err(error) if !is_shortage(&error) => {
+                tracing::debug!("no control groups for hosts: {error}");
+                *self.groups.borrow_mut() = Delegated::Missing;
+                self.make(words, None)
+            }
+            made => made.map(|spawned| Spawned { group: Some(group), ..spawned }),
+        }
+    }
+
+    /// A group with these limits.
+    fn group(&self, limits: &Limits) -> Option<Group> {
+        let mut groups = self.groups.borrow_mut();
+        if let Delegated::NotLookedFor = *groups {
+            *groups = Groups::shared().map_or(Delegated::Missing, Delegated::Here);
+        }
+        let Delegated::Here(shared) = &*groups else { return None };
+        let lent = shared.lend(limits).inspect_err(|error| tracing::debug!("no control groups for hosts: {error}"));
+        if lent.is_err() {
+            *groups = Delegated::Missing;
+        }
+        lent.ok()
+    }
+
+    /// A host, in this group.
+    fn make(&self, words: &[OsString], mut group: Option<&mut Group>) -> io::Result<Spawned> {
+        let (Some(forks), Some(message)) = (&self.forks, message(words)) else { return self.start(words, group) };
         let mut forks = forks.borrow_mut();
         // A fork server that was ended, as by the kernel when memory is short, is started once more.
         for _ in 0..2 {
@@ -95,18 +134,23 @@ impl Launcher {
                 };
             }
             let Forks::Running(server) = &mut *forks else { break };
-            match server.fork(&message)? {
+            match server.fork(&message, group.as_deref_mut())? {
                 Forked::Host(spawned) => return Ok(spawned),
                 Forked::NotLikeThis => break,
                 Forked::NoMore => *forks = server.follow_up(),
             }
         }
-        self.start(words)
+        self.start(words, group)
     }
 
-    fn start(&self, words: &[OsString]) -> io::Result<Spawned> {
+    /// Opens no client before it is asked to, so that it can be moved after it was started.
+    fn start(&self, words: &[OsString], group: Option<&mut Group>) -> io::Result<Spawned> {
         let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
-        spawn(&self.program, &words)
+        let spawned = spawn(&self.program, &words)?;
+        if let Some(leaf) = group.and_then(Group::leaf) {
+            leaf.take_in(spawned.pid).inspect_err(|_| drop(Child::new(spawned.pid)))?;
+        }
+        Ok(spawned)
     }
 }
 
@@ -138,9 +182,11 @@ impl ForkServer {
     ///
     /// # Errors
     /// No pipe could be made, or no process.
-    fn fork(&mut self, message: &[u8]) -> io::Result<Forked> {
+    fn fork(&mut self, message: &[u8], group: Option<&mut Group>) -> io::Result<Forked> {
         let pipes = Pipes::new()?;
-        match self.ask(message, &pipes.of_child.each_ref().map(AsFd::as_fd)) {
+        let leaf = group.and_then(Group::leaf);
+        let descriptors = pipes.of_child.iter().map(AsFd::as_fd).chain(leaf.as_ref().map(|leaf| leaf.folder()));
+        match self.ask(message, &descriptors.collect::<Vec<_>>()) {
             Ok(number) if number == -libc::ENOTSUP => Ok(Forked::NotLikeThis),
             Ok(number) if number < 0 => Err(io::Error::from_raw_os_error(-number)),
             Ok(number) => Ok(Pid::from_raw(number).map_or(Forked::NoMore, |pid| Forked::Host(pipes.with(pid)))),
@@ -160,8 +206,8 @@ impl ForkServer {
     }
 
     /// The number that it answers.
-    fn ask(&self, message: &[u8], descriptors: &[BorrowedFd; DESCRIPTORS]) -> Result<i32, Errno> {
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS))];
+    fn ask(&self, message: &[u8], descriptors: &[BorrowedFd]) -> Result<i32, Errno> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS + 1))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(descriptors));
         sendmsg(&self.socket, &[IoSlice::new(message)], &mut control, SendFlags::NOSIGNAL)?;

@@ -2,6 +2,7 @@
 //! the host is hostile, since host and client share one address space.
 
 use super::capture::HostLines;
+use super::groups::LAYER;
 use super::host::{Host, SAMPLE, Spent};
 use super::launcher::Launcher;
 use super::name::read_name;
@@ -130,7 +131,7 @@ impl Process {
     fn launch_host(&mut self) -> Result<u64, Trouble> {
         let launcher = &self.launch.launcher;
         let spawned = launcher
-            .launch(&self.args())
+            .launch(&self.args(), (self.launch.sandbox.mode != SandboxMode::Off).then_some(&self.launch.limits))
             .map_err(|error| trouble(&format!("{} does not start", launcher.program().display()), &error))?;
         let host = Host::new(spawned, self.launch.limits.output)
             .map_err(|error| trouble("a host cannot be watched", &error))?;
@@ -161,6 +162,9 @@ impl Process {
 
     fn note_rungs(&mut self, held: Rungs) -> Result<(), Trouble> {
         self.rungs = held.iter().map(|rung| rung.name().to_owned()).collect();
+        if self.host.as_ref().is_some_and(Host::has_group) {
+            self.rungs.push(LAYER.to_owned());
+        }
         self.farewell.rungs = self.rungs.clone();
         if self.launch.sandbox.mode == SandboxMode::Off {
             return Ok(());

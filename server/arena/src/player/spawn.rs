@@ -1,6 +1,7 @@
 //! Starts a host by `posix_spawn`, which neither copies the server's memory nor leaks a descriptor to another child.
 //! The child has 0 = null device, 1 = stdout, 2 = stderr, 3 = requests, 4 = replies, 5 = log, and an empty environment.
 
+use super::groups::Group;
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use rustix::fs::{Mode, OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::fcntl_dupfd_cloexec;
@@ -27,6 +28,8 @@ pub struct Spawned {
     pub stderr: OwnedFd,
     /// What the host and `agon_log` say.
     pub log: OwnedFd,
+    /// The control group in which it is.
+    pub group: Option<Group>,
 }
 
 /// The pipes of a host to be: both ends of each.
@@ -61,7 +64,7 @@ impl Pipes {
     /// The server's ends, once the child has its own.
     pub fn with(self, pid: Pid) -> Spawned {
         let Pipes { requests, replies, stdout, stderr, log, .. } = self;
-        Spawned { pid, requests, replies, stdout, stderr, log }
+        Spawned { pid, requests, replies, stdout, stderr, log, group: None }
     }
 }
 

@@ -2,13 +2,23 @@
 
 use super::Host;
 use crate::player::Trouble;
-use crate::player::verdict::{self, Place};
+use crate::player::verdict::{self, Death, Place};
 use agon_model::Limits;
 
 /// Threads beside those that compute, which `[limits] threads` allows: that of the call, and what libraries keep asleep.
-const THREADS_BESIDE: u64 = 8;
+pub(in crate::player) const THREADS_BESIDE: u64 = 8;
 
 impl Host {
+    /// Why the process ended, which it did by itself or by the kernel.
+    pub(super) fn judge_end(&mut self, death: Death, place: Place) -> Trouble {
+        let killed = death == Death::Signal(libc::SIGKILL);
+        let ended = self.group.as_mut().filter(|_| killed).and_then(|group| group.leaf()?.ended_for_memory());
+        match ended {
+            Some((used, limit)) => verdict::out_of_memory(place, used, limit),
+            None => verdict::died(death, place, &self.lines),
+        }
+    }
+
     /// Looks at both.
     pub fn judge_holdings(&mut self, place: Place, limits: &Limits) -> Result<(), Trouble> {
         let resident = self.proc.resident().unwrap_or(0);
