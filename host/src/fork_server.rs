@@ -202,8 +202,8 @@ fn receive() -> io::Result<Option<Request>> {
     // SAFETY: it was zeroed, and any bytes make one.
     let Control { head, descriptors, group } = unsafe { control.assume_init() };
     let is_rights = (head.cmsg_level, head.cmsg_type) == (libc::SOL_SOCKET, libc::SCM_RIGHTS);
-    let group = (head.cmsg_len as usize > offset_of!(Control, group)).then_some(group);
-    if !is_rights || (head.cmsg_len as usize) < offset_of!(Control, group) || message.msg_flags & libc::MSG_TRUNC != 0 {
+    let group = (head.cmsg_len > offset_of!(Control, group) as _).then_some(group);
+    if !is_rights || head.cmsg_len < offset_of!(Control, group) as _ || message.msg_flags & libc::MSG_TRUNC != 0 {
         return Err(io::Error::other("a request that no server sends"));
     }
     // SAFETY: the kernel has just written so many bytes, at most as many as there are.
