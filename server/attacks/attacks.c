@@ -2,10 +2,11 @@
  * `agon_attack`, which whoever plays it writes into a copy of the file; `agon_attacks` says what there is. An act is one file of acts/: its
  * first line says what must come of it, and `abort()` in it means that it got what it must not get. */
 static void attack(const char *phase);
+static void attack_in_play(void);
 #define AT_LOAD attack("load")
 #define AT_INITIALIZE attack("initialize")
 #define AT_NAME attack("name")
-#define AT_PLAY attack("play")
+#define AT_PLAY attack_in_play()
 #define AT_FINALIZE attack("finalize")
 #include "../agon/tests/clients/sound.c"
 #include <sched.h>
@@ -48,4 +49,21 @@ static void attack(const char *phase) {
     *at = 0;
     for (size_t i = 0; i < sizeof ACTS / sizeof *ACTS; i++)
         if (strcmp(ACTS[i].name, name) == 0) ACTS[i].run();
+}
+
+__attribute__((destructor)) static void when_unloaded(void) { attack("unload"); }
+
+static void *attack_in_thread(void *nothing) { attack("thread"); return nothing; }
+
+static void attack_on_signal(int signal) { (void)signal; attack("handler"); }
+
+static void attack_in_play(void) {
+    attack("play");
+    pthread_t thread;
+    if (strstr((const char *)agon_attack, "@thread") && pthread_create(&thread, NULL, attack_in_thread, NULL) == 0)
+        pthread_join(thread, NULL);
+    if (strstr((const char *)agon_attack, "@handler")) {
+        signal(SIGRTMAX, attack_on_signal);
+        raise(SIGRTMAX);
+    }
 }

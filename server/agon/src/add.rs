@@ -70,7 +70,7 @@ fn put(file: &Path, folder: &Path, places: &Places, games: &[&dyn AnyGame]) -> R
     let hash = match admission::copy_to(&mut source, &partial, 0o777) {
         Ok(hash) => hash,
         Err(NotCopied::Source(why)) => return Ok(Outcome::Refused(why.to_string())),
-        Err(NotCopied::Ours(what)) => return Err(Failure::new(1, what)),
+        Err(NotCopied::Ours { what, .. }) => return Err(Failure::new(1, what)),
     };
     let placed = judge(&partial, &hash, places, games).and_then(|outcome| match outcome {
         Outcome::Added(_, look) => {

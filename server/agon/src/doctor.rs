@@ -31,6 +31,9 @@ pub struct DoctorArgs {
     /// With --attack: leaves a layer of the sandbox out, to see what it is for.
     #[arg(long, value_name = "LAYER", requires = "attack")]
     without: Vec<String>,
+    /// With --attack: only in this phase of a client's life (load, initialize, name, play, thread, handler, finalize, unload); again for more.
+    #[arg(long, value_name = "PHASE", requires = "attack")]
+    phase: Vec<String>,
     /// As JSON.
     #[arg(long)]
     json: bool,
@@ -72,7 +75,8 @@ impl Finding {
 /// Looks, and says what it saw; 1 if something is bad.
 pub fn doctor(args: &DoctorArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Some(only) = &args.attack {
-        let attacked = attack::attack(&args.out, only, &args.without, games)?;
+        let attacked =
+            attack::attack(&args.out, &attack::Choice { only, phases: &args.phase, without: &args.without }, games)?;
         print!("{}", if args.json { attacked.json() } else { attacked.text() });
         return Ok(u8::from(attacked.count_broken() > 0));
     }

@@ -123,7 +123,7 @@ impl Failure {
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
         let status = match error {
-            RunError::Internal(_) => 1,
+            RunError::Internal(_) | RunError::Shortage(_) => 1,
             RunError::Config(_) => 3,
             RunError::NoClient(_) => 6,
         };

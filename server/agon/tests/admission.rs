@@ -6,7 +6,8 @@ mod builder;
 
 use builder::{Arena, Ran};
 use std::fs::{self, Permissions};
-use std::os::unix::fs::{MetadataExt, PermissionsExt, lchown, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, lchown, symlink};
+use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -168,4 +169,31 @@ fn too_few_descriptors_are_nobodys_refusal() {
     assert_eq!(few.status, Some(1), "{}{}", few.stdout, few.stderr);
     assert!(few.stderr.contains("help: ulimit -n"), "{}", few.stderr);
     assert_plays(&arena.agon(["ladder", "--quiet"]), 2);
+}
+
+#[test]
+fn a_look_without_a_thread_is_the_machines_trouble() {
+    if !rustix::process::geteuid().is_root() {
+        eprintln!("SKIPPED: only root may play as a user who has no processes left");
+        return;
+    }
+    // A number that nobody else has, so that nobody else's processes count.
+    const NOBODY_ELSE: u32 = 54_322;
+    let arena = arena().as_user(Some(NOBODY_ELSE));
+    chown(arena.path("clients"), Some(NOBODY_ELSE), Some(NOBODY_ELSE)).unwrap();
+    let told = |processes: u32| {
+        let mut command = Command::new("prlimit");
+        command.arg(format!("--nproc={processes}")).args(["bin/agon", "add", "clients/random.so"]);
+        let ran = Ran::from(command.current_dir(arena.path("")).uid(NOBODY_ELSE).gid(NOBODY_ELSE).output().unwrap());
+        assert!(
+            !ran.stdout.contains("refused") && (ran.status == Some(0) || ran.stderr.contains("error: ")),
+            "{}",
+            ran.stderr
+        );
+        ran.stderr
+    };
+    let told: Vec<String> = (1..=6).map(told).collect();
+    let deaf = told.iter().find(|text| text.contains("no thread starts to listen to it"));
+    let deaf = deaf.unwrap_or_else(|| panic!("{told:#?}"));
+    assert!(deaf.contains("help: raise ulimit -u"), "{deaf}");
 }

@@ -1,2 +1,2 @@
-/* loses by protocol; in all */
+/* loses by protocol; plays on in unload */
 close_all();

@@ -1,2 +1,2 @@
-/* loses by crash; in all */
+/* loses by crash */
 signal(SIGALRM, SIG_DFL); ualarm(1000, 0); spin(0.01);

@@ -1,2 +1,2 @@
-/* loses by forbidden-call; in all */
+/* loses by forbidden-call */
 raise(SIGSYS);

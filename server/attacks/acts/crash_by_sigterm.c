@@ -1,2 +1,2 @@
-/* loses by crash; in all */
+/* loses by crash */
 raise(SIGTERM);

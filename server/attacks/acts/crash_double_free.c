@@ -1,2 +1,2 @@
-/* loses by crash; in all */
+/* loses by crash */
 char *volatile block = malloc(40); free(block); free(block);

@@ -1,2 +1,2 @@
-/* loses by crash; in all */
+/* loses by crash */
 char block[64]; void *volatile place = block + 16; free(place);

@@ -1,2 +1,2 @@
-/* loses by crash; in all */
+/* loses by crash */
 start_thread_that(die_of_null);

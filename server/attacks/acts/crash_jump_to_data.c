@@ -1,2 +1,2 @@
-/* loses by crash; in all */
+/* loses by crash */
 static char data[16]; ((void (*)(void))(void *)data)();

@@ -1,2 +1,2 @@
-/* loses by crash; in all */
+/* loses by crash */
 *(volatile int *)0x8000000000000000 = 1;

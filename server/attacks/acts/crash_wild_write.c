@@ -1,2 +1,2 @@
-/* loses by crash; in all */
+/* loses by crash */
 *(volatile int *)0x123456789000 = 1;

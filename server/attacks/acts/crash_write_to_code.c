@@ -1,2 +1,2 @@
-/* loses by crash; in all */
+/* loses by crash */
 *(volatile char *)(void *)get_player_name = 1;

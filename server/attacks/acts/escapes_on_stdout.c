@@ -1,2 +1,2 @@
-/* plays on; in all */
+/* plays on */
 printf("\033[2J\033]0;title\007\r\n"); fflush(stdout);

@@ -1,2 +1,2 @@
-/* loses by early-exit; in load initialize name play */
+/* loses by early-exit; is told capped-output in unload */
 atexit(flood); exit(0);

@@ -1,2 +1,2 @@
-/* is told denied-file; in all */
+/* is told denied-file */
 if (open("/proc/1/environ", O_RDONLY) >= 0) abort();

@@ -1,2 +1,2 @@
-/* plays on; held by landlock; in all */
+/* plays on; held by landlock */
 if (open("/proc/self/mem", O_RDWR) >= 0) abort();

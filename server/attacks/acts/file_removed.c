@@ -1,2 +1,2 @@
-/* plays on; held by seccomp; in all */
+/* plays on; held by seccomp */
 if (unlink("/tmp/agon-left-behind") == 0 || errno != EPERM) abort();

@@ -1,2 +1,2 @@
-/* plays on; held by seccomp; in all */
+/* plays on; held by seccomp */
 if (rename("/tmp/agon-left-behind", "/tmp/agon-left") == 0 || errno != EPERM) abort();

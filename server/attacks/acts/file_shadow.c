@@ -1,2 +1,2 @@
-/* is told denied-file; held by landlock; in all */
+/* is told denied-file; held by landlock */
 if (open("/etc/shadow", O_RDONLY) >= 0) abort();

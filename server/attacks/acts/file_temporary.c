@@ -1,2 +1,2 @@
-/* is told denied-file; held by landlock; in all */
+/* is told denied-file; held by landlock */
 if (open("/tmp", O_TMPFILE | O_RDWR, 0600) >= 0) abort();

@@ -1,2 +1,2 @@
-/* plays on; held by seccomp; in all */
+/* plays on; held by seccomp */
 if (signal(SIGSYS, SIG_IGN) != SIG_ERR) abort();

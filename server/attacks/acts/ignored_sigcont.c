@@ -1,2 +1,2 @@
-/* plays on; in all */
+/* plays on */
 raise(SIGCONT);

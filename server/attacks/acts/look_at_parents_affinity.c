@@ -1,2 +1,2 @@
-/* plays on; held by seccomp; in all */
+/* plays on; held by seccomp */
 char set[128]; if (syscall(SYS_sched_getaffinity, getppid(), sizeof set, set) > 0) abort();

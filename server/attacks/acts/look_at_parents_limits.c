@@ -1,2 +1,2 @@
-/* plays on; held by seccomp; in all */
+/* plays on; held by seccomp */
 struct rlimit limit; if (prlimit(getppid(), RLIMIT_NOFILE, NULL, &limit) == 0) abort();

@@ -1,2 +1,2 @@
-/* plays on; held by seccomp; in all */
+/* plays on; held by seccomp */
 errno = 0; getpriority(PRIO_PROCESS, getppid()); if (errno == 0) abort();

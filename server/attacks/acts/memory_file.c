@@ -1,2 +1,2 @@
-/* plays on; held by seccomp; in all */
+/* plays on; held by seccomp */
 if (memfd_create("hidden", 0) >= 0) abort();

@@ -1,2 +1,2 @@
-/* plays on; held by seccomp; in all */
+/* plays on; held by seccomp */
 int ends[2]; if (pipe(ends) == 0) abort();

@@ -1,2 +1,2 @@
-/* loses by out-of-memory; in play initialize load */
+/* loses by out-of-memory */
 fill(malloc);

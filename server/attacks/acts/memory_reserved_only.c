@@ -1,2 +1,2 @@
-/* plays on; in all */
+/* plays on */
 if (!malloc(1ul << 32)) abort();

@@ -1,2 +1,2 @@
-/* is told denied-file; held by landlock; in all */
+/* is told denied-file; held by landlock */
 if (open("/dev/zero", O_RDWR) >= 0) abort();

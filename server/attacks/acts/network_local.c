@@ -1,2 +1,2 @@
-/* plays on; held by seccomp; in all */
+/* plays on; held by seccomp */
 if (socket(AF_UNIX, SOCK_STREAM, 0) >= 0) abort();

@@ -1,2 +1,2 @@
-/* loses by forbidden-call; held by seccomp; in all */
+/* loses by forbidden-call; held by seccomp */
 socket(AF_INET, SOCK_STREAM, 0);

@@ -1,2 +1,2 @@
-/* plays on; held by seccomp; in all */
+/* plays on; held by seccomp */
 if (socket(AF_INET, SOCK_DGRAM, 0) >= 0) abort();

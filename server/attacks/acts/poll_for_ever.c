@@ -1,2 +1,2 @@
-/* loses by stalled */
+/* loses by stalled; plays on in unload */
 poll(NULL, 0, -1);

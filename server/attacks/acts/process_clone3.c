@@ -1,2 +1,2 @@
-/* plays on; held by seccomp; in load initialize name play */
+/* plays on; held by seccomp */
 must_refuse_with(SYS_clone3, 0, 0, 0);

@@ -1,2 +1,2 @@
-/* loses by forbidden-call; held by seccomp; in load initialize name play */
+/* loses by forbidden-call; held by seccomp */
 syscall(SYS_fork);

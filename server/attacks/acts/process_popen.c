@@ -1,2 +1,2 @@
-/* plays on; in load initialize name play */
+/* plays on */
 if (popen("true", "r")) {}

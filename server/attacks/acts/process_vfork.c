@@ -1,2 +1,2 @@
-/* loses by forbidden-call; held by seccomp; in load initialize name play */
-if (syscall(SYS_vfork) == 0) _exit(0);
+/* loses by forbidden-call; held by seccomp */
+if (vfork() == 0) _exit(0);

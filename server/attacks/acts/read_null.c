@@ -1,2 +1,2 @@
-/* plays on; in all */
+/* plays on */
 char byte; if (read(0, &byte, 1) != 0) abort();

@@ -1,2 +1,2 @@
-/* plays on; in all */
+/* plays on */
 char bytes[64]; for (int fd = 3; fd < 64; fd++) if (read(fd, bytes, sizeof bytes) > 0) abort();

@@ -1,2 +1,2 @@
-/* is told blocked-signals */
+/* is told blocked-signals; plays on in thread handler finalize unload */
 block_signals();

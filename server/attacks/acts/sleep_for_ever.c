@@ -1,2 +1,2 @@
-/* loses by stalled; in play initialize */
+/* loses by stalled; plays on in unload */
 sleep(1000);

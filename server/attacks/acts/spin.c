@@ -1,2 +1,2 @@
-/* loses by cpu-time; in all */
+/* loses by cpu-time */
 for (volatile int on = 1; on;) {}

@@ -1,2 +1,2 @@
-/* loses by stalled */
+/* loses by stalled; plays on in unload */
 kill(getpid(), SIGSTOP);

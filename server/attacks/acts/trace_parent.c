@@ -1,2 +1,2 @@
-/* plays on; in all */
+/* plays on */
 must_refuse_with(SYS_ptrace, 16, getppid(), 0);

@@ -18,8 +18,9 @@ const CLIENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/attacks.so"));
 /// Before the list of acts in its bytes, and before what it is told to do.
 const LIST: &[u8] = b"agon-attacks:\t";
 const CHOICE: &[u8] = b"agon-attack:none@never";
-/// Phases for the word `all`.
-const PHASES: [&str; 5] = ["load", "initialize", "name", "play", "finalize"];
+/// When an act is tried: while the library is opened, in each function, in a thread and in a handler of a signal under `play`, and while
+/// the process ends (destructors).
+pub const PHASES: [&str; 8] = ["load", "initialize", "name", "play", "thread", "handler", "finalize", "unload"];
 /// For one call, microseconds.
 const PER_CALL: u64 = 50_000;
 /// For loading and for the calls that are not `play`, microseconds.
@@ -41,10 +42,8 @@ pub enum Comes {
 pub struct Act {
     /// Of its file.
     pub name: String,
-    /// What must come of it.
-    pub comes: Comes,
-    /// When it is tried.
-    pub phases: Vec<String>,
+    /// What must come of it in each phase in which it is tried.
+    pub phases: Vec<(&'static str, Comes)>,
     /// The layers of the sandbox that hold it; without all of them it comes to something else. None where that is not the sandbox's work.
     pub layers: Vec<String>,
 }
@@ -92,27 +91,32 @@ pub fn corpus() -> Result<Corpus, String> {
     Ok(Corpus { game, options, acts: acts.collect::<Result<_, _>>()? })
 }
 
-/// From `NAME TAB what must come; in PHASES; held by LAYERS`.
+/// From `NAME TAB what must come; what must come in PHASES; not in PHASES: why; held by LAYERS`.
 fn read(line: &str) -> Option<Act> {
     let (name, said) = line.split_once('\t')?;
     let mut parts = said.split("; ");
-    let comes = match parts.next()?.split_once(' ')? {
-        ("plays", "on") => Comes::PlaysOn,
-        ("loses", rest) => Comes::Loses(rest.strip_prefix("by ")?.to_owned()),
-        ("is", rest) => Comes::Told(rest.strip_prefix("told ")?.to_owned()),
-        _ => return None,
-    };
-    let mut act = Act { name: name.to_owned(), comes, phases: vec!["play".to_owned()], layers: Vec::new() };
+    let comes = Comes::read(parts.next()?)?;
+    let mut act =
+        Act { name: name.to_owned(), phases: PHASES.map(|phase| (phase, comes.clone())).into(), layers: Vec::new() };
     for part in parts {
-        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        match (part.strip_prefix("in "), part.strip_prefix("held by ")) {
-            (Some("all"), _) => act.phases = PHASES.map(str::to_owned).to_vec(),
-            (Some(phases), _) => act.phases = words(phases),
-            (_, Some(layers)) => act.layers = words(layers),
-            _ => return None,
+        if let Some(layers) = part.strip_prefix("held by ") {
+            act.layers = layers.split(' ').map(str::to_owned).collect();
+        } else if let Some(rest) = part.strip_prefix("not in ") {
+            let (phases, _why) = rest.split_once(": ").filter(|(_, why)| !why.is_empty())?;
+            let phases = read_phases(phases)?;
+            act.phases.retain(|(phase, _)| !phases.contains(phase));
+        } else {
+            let (comes, phases) = part.rsplit_once(" in ")?;
+            let (comes, phases) = (Comes::read(comes)?, read_phases(phases)?);
+            let of_these = act.phases.iter_mut().filter(|(phase, _)| phases.contains(phase));
+            of_these.for_each(|(_, before)| *before = comes.clone());
         }
     }
     Some(act)
+}
+
+fn read_phases(words: &str) -> Option<Vec<&'static str>> {
+    words.split(' ').map(|word| PHASES.into_iter().find(|phase| *phase == word)).collect()
 }
 
 fn find(bytes: &[u8], part: &[u8]) -> Option<usize> {
@@ -137,11 +141,11 @@ pub fn play(
     let stage = Stage { game: *game, setting, launcher: Launcher::by_fork(host), sandbox, folder };
     let sound = stage.client("none", "never").map_err(trouble)?;
     for act in &corpus.acts {
-        for phase in &act.phases {
+        for (phase, comes) in &act.phases {
             let file = stage.client(&act.name, phase).map_err(trouble)?;
             let played = stage.play(&file, &sound);
             let _ = fs::remove_file(&file);
-            each(judge(act, phase, &played));
+            each(judge(act, phase, comes, &played));
         }
     }
     fs::remove_file(&sound).map_err(trouble)
@@ -210,13 +214,13 @@ impl Stage<'_> {
     }
 }
 
-/// Compares what came of an act with what must come of it; what goes wrong in `finalize` is a notice, since the result stands.
-fn judge(act: &Act, phase: &str, played: &Match) -> Attempt {
+/// Compares what came of an act with what must come of it; what goes wrong in `finalize` and later is a notice, since the result stands.
+fn judge(act: &Act, phase: &str, comes: &Comes, played: &Match) -> Attempt {
     let [attacker, sound] = played.seats.as_slice() else {
         return Attempt {
             act: act.name.clone(),
             phase: phase.to_owned(),
-            expected: act.comes.text(),
+            expected: comes.text(),
             came: "no match".to_owned(),
             holds: false,
             layers: act.layers.clone(),
@@ -227,8 +231,8 @@ fn judge(act: &Act, phase: &str, played: &Match) -> Attempt {
         .filter(|kind| *kind != NoticeKind::MissingRung.name())
         .collect();
     let fault = attacker.fault.as_ref().map(|fault| fault.kind.name());
-    let holds = match (&act.comes, phase) {
-        (Comes::Loses(_), "finalize") => fault.is_none() && notices == [NoticeKind::Finalize.name()],
+    let holds = match (comes, phase) {
+        (Comes::Loses(_), "finalize" | "unload") => fault.is_none() && notices.contains(&NoticeKind::Finalize.name()),
         (Comes::Loses(kind), _) => fault == Some(kind),
         (Comes::Told(kind), _) => fault.is_none() && notices.contains(&kind.as_str()),
         (Comes::PlaysOn, _) => fault.is_none() && notices.is_empty(),
@@ -244,7 +248,7 @@ fn judge(act: &Act, phase: &str, played: &Match) -> Attempt {
     Attempt {
         act: act.name.clone(),
         phase: phase.to_owned(),
-        expected: act.comes.text(),
+        expected: comes.text(),
         came,
         holds: holds && !is_void && sound.fault.is_none(),
         layers: act.layers.clone(),
@@ -253,6 +257,15 @@ fn judge(act: &Act, phase: &str, played: &Match) -> Attempt {
 }
 
 impl Comes {
+    fn read(words: &str) -> Option<Comes> {
+        match words.split_once(' ')? {
+            ("plays", "on") => Some(Comes::PlaysOn),
+            ("loses", rest) => Some(Comes::Loses(rest.strip_prefix("by ")?.to_owned())),
+            ("is", rest) => Some(Comes::Told(rest.strip_prefix("told ")?.to_owned())),
+            _ => None,
+        }
+    }
+
     /// In words.
     pub fn text(&self) -> String {
         match self {
@@ -269,15 +282,26 @@ mod tests {
 
     #[test]
     fn first_lines_are_read() {
-        let act = read("exit\tloses by early-exit; in load play; held by limits seccomp").unwrap();
-        assert_eq!(act.comes, Comes::Loses("early-exit".to_owned()));
+        let act = read("exit\tloses by early-exit; plays on in unload; not in load name: so; held by limits seccomp")
+            .unwrap();
+        let loses = Comes::Loses("early-exit".to_owned());
+        let phases = ["initialize", "play", "thread", "handler", "finalize"].map(|phase| (phase, loses.clone()));
+        assert_eq!(act.phases[..5], phases);
         assert_eq!(
-            (act.phases, act.layers),
-            (vec!["load".into(), "play".into()], vec!["limits".into(), "seccomp".into()])
+            (&act.phases[5..], act.layers),
+            (&[("unload", Comes::PlaysOn)][..], vec!["limits".into(), "seccomp".into()])
         );
-        assert_eq!(read("a\tplays on; in all").unwrap().phases.len(), 5);
-        assert_eq!(read("a\tis told denied-file").unwrap().comes, Comes::Told("denied-file".to_owned()));
-        for bad in ["a", "a\t", "a\twins", "a\tloses crash", "a\tplays on; at play"] {
+        let told = read("a\tis told denied-file").unwrap();
+        assert_eq!(told.phases, PHASES.map(|phase| (phase, Comes::Told("denied-file".to_owned()))));
+        for bad in [
+            "a",
+            "a\t",
+            "a\twins",
+            "a\tloses crash",
+            "a\tplays on; in play",
+            "a\tplays on; not in play",
+            "a\tplays on; plays on in sleep",
+        ] {
             assert_eq!(read(bad), None, "{bad}");
         }
     }

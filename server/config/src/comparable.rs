@@ -3,7 +3,7 @@
 use super::units::{show_duration, show_size};
 use super::{Ladder, Points, Seeding, System};
 use agon_games::Facts;
-use agon_model::{ClockKind, SandboxMode, WALL_FACTOR};
+use agon_model::{ClockKind, SandboxMode};
 
 /// What the keys begin with that say who meets whom; the matches themselves do not depend on them.
 pub const PAIRING: &str = "ladder.";
@@ -12,6 +12,9 @@ pub const PAIRING: &str = "ladder.";
 pub const TURN_ORDER: &str = "turns.order";
 /// How they do it: grows where it changes.
 const BALANCED: &str = "balanced 1";
+/// Says how long moves may take in time that passes. Ladders that do not say so were begun when that was as long as a client liked, and go
+/// on so.
+pub const WALL_TIME: &str = "time.wall_factor";
 
 impl Ladder {
     /// Key and text of everything that must stay for results to be compared; clients, points and jobs may change,
@@ -50,10 +53,7 @@ impl Ladder {
         if facts.has_turn_order(self.seats) {
             list.push((TURN_ORDER.to_owned(), BALANCED.to_owned()));
         }
-        // What everybody has is not said, so that records of before it could be set go on.
-        if time.wall_factor != WALL_FACTOR {
-            list.push(("time.wall_factor".to_owned(), time.wall_factor.to_string()));
-        }
+        list.push((WALL_TIME.to_owned(), time.wall_factor.to_string()));
         list.extend(self.pairing());
         for (index, setting) in self.settings.iter().enumerate() {
             let each =

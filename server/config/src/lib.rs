@@ -25,7 +25,7 @@ mod value;
 mod words;
 
 pub use closing::Closing;
-pub use comparable::{PAIRING, TURN_ORDER};
+pub use comparable::{PAIRING, TURN_ORDER, WALL_TIME};
 pub use files::{Labels, Sources};
 pub use problem::ConfigError;
 pub use recorded::{RecordedTerms, recorded_terms};

@@ -1,7 +1,8 @@
 //! Clock, limits and sandbox of a match that is in the record, read back from the texts of `comparable`.
 
+use super::WALL_TIME;
 use super::units::{duration, size};
-use agon_model::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
+use agon_model::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl};
 
 /// What a recorded match was played by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +35,9 @@ pub fn recorded_terms(comparable: &[(String, String)]) -> Result<RecordedTerms, 
         load_us: us("time.load")?,
         initialize_us: us("time.initialize")?,
         finalize_us: us("time.finalize")?,
-        wall_factor: match text("time.wall_factor") {
-            Ok(factor) => factor.parse().map_err(|_| "time.wall_factor is no number")?,
-            Err(_) => WALL_FACTOR,
+        wall_factor: match text(WALL_TIME) {
+            Ok(factor) => factor.parse().map_err(|_| format!("{WALL_TIME} is no number"))?,
+            Err(_) => 0,
         },
     };
     let threads = text("limits.threads")?.parse().map_err(|_| "limits.threads is no number")?;

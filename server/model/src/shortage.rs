@@ -5,8 +5,11 @@ use std::io;
 
 /// Whether waiting may help: the machine lacks something now, and nothing is wrong otherwise.
 pub fn is_shortage(error: &io::Error) -> bool {
-    const PASSING: [Errno; 6] = [Errno::AGAIN, Errno::NOMEM, Errno::NOSPC, Errno::DQUOT, Errno::MFILE, Errno::NFILE];
-    Errno::from_io_error(error).is_some_and(|errno| PASSING.contains(&errno))
+    use io::ErrorKind::{FileTooLarge, OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
+    let is_of_descriptors =
+        Errno::from_io_error(error).is_some_and(|errno| [Errno::MFILE, Errno::NFILE].contains(&errno));
+    // An error that was given more words has a kind only.
+    is_of_descriptors || matches!(error.kind(), WouldBlock | OutOfMemory | StorageFull | QuotaExceeded | FileTooLarge)
 }
 
 #[cfg(test)]
@@ -16,7 +19,10 @@ mod tests {
     #[test]
     fn what_may_be_there_again_is_waited_for() {
         let of = |errno: Errno| is_shortage(&errno.into());
-        assert!([Errno::AGAIN, Errno::NOSPC, Errno::MFILE].into_iter().all(of));
+        assert!(
+            [Errno::AGAIN, Errno::NOSPC, Errno::MFILE, Errno::DQUOT, Errno::NOMEM, Errno::FBIG].into_iter().all(of)
+        );
+        assert!(is_shortage(&io::Error::new(io::ErrorKind::StorageFull, "with more words")));
         assert!(![Errno::NOENT, Errno::ACCESS, Errno::IO].into_iter().any(of));
         assert!(!is_shortage(&io::Error::other("no error of the system")));
     }

@@ -47,6 +47,7 @@ use agon_games::{Facts, Options};
 use agon_model::{Ending, Excuse, PlayedBlock};
 use digest::Digest;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rustix::process::{Resource, getrlimit};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -97,9 +98,20 @@ impl LadderRow {
         Some(options)
     }
 
+    /// Whether what is fixed of it has something under this key.
+    pub fn says(&self, key: &str) -> bool {
+        self.comparable.iter().any(|(said, _)| said == key)
+    }
+
+    /// How many times the time given moves may take in time that passes; 0 = as long as they like, as in ladders that do not say it.
+    pub fn wall_factor(&self) -> u32 {
+        let said = self.comparable.iter().find(|(key, _)| key == config::WALL_TIME);
+        said.and_then(|(_, factor)| factor.parse().ok()).unwrap_or(0)
+    }
+
     /// Whether its blocks change who moves after whom. Not where nobody moves in turns, or two do, or it was begun before blocks did that.
     pub fn balances_turns(&self) -> bool {
-        self.comparable.iter().any(|(key, _)| key == config::TURN_ORDER)
+        self.says(config::TURN_ORDER)
     }
 
     /// Whether it is played by these very rules, and not by another version of them.
@@ -128,6 +140,10 @@ impl StoreError {
         self.is_shortage
     }
 
+    fn of(path: &Path, error: &rusqlite::Error) -> StoreError {
+        StoreError { path: path.to_owned(), what: explain(error), is_shortage: is_shortage(error) }
+    }
+
     /// Where, and what with what to do: `the disk is full; help: free some space`.
     pub fn new(path: &Path, what: impl Into<String>) -> StoreError {
         StoreError { path: path.to_owned(), what: what.into(), is_shortage: false }
@@ -139,7 +155,7 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 
 impl Store {
     fn fail(&self, error: rusqlite::Error) -> StoreError {
-        StoreError { path: self.path.clone(), what: explain(&error), is_shortage: is_shortage(&error) }
+        StoreError::of(&self.path, &error)
     }
 
     /// As long as what is returned lives, all that is read is of one moment, and cheaper to read.
@@ -152,11 +168,8 @@ impl Store {
 
     fn transaction(&mut self) -> Result<Transaction<'_>> {
         let path = self.path.clone();
-        self.db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|error| StoreError {
-            path,
-            what: explain(&error),
-            is_shortage: is_shortage(&error),
-        })
+        let behavior = TransactionBehavior::Immediate;
+        self.db.transaction_with_behavior(behavior).map_err(|error| StoreError::of(&path, &error))
     }
 
     /// The ladder with this name.
@@ -358,7 +371,16 @@ fn to_json<T: serde::Serialize>(value: &T) -> String {
 /// Whether what could not be written now may be later.
 fn is_shortage(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{DiskFull, OutOfMemory};
-    matches!(error.sqlite_error_code(), Some(DiskFull | OutOfMemory))
+    matches!(error.sqlite_error_code(), Some(DiskFull | OutOfMemory)) || largest_file(error).is_some()
+}
+
+/// Bytes that this process may write into a file, where that may be why one could not be written: SQLite does not tell it from other
+/// troubles.
+fn largest_file(error: &rusqlite::Error) -> Option<u64> {
+    use rusqlite::ffi::{SQLITE_IOERR_FSYNC, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
+    let code = error.sqlite_error()?.extended_code;
+    let of_writing = [SQLITE_IOERR_WRITE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_FSYNC];
+    getrlimit(Resource::Fsize).current.filter(|_| of_writing.contains(&code))
 }
 
 /// What a database error means for whoever runs the server.
@@ -366,6 +388,10 @@ fn explain(error: &rusqlite::Error) -> String {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
     use rusqlite::ErrorCode::*;
     const DAMAGED: &str = "restore it from a backup; it is not repaired in silence";
+    if let Some(most) = largest_file(error) {
+        let help = "ulimit -f unlimited, in this shell; the same command then goes on where it stopped";
+        return format!("{error}: no file may have more than {} KiB here; help: {help}", most >> 10);
+    }
     let help = match error.sqlite_error_code() {
         // A value that agon cannot have written.
         None => match error {

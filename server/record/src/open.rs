@@ -1,6 +1,7 @@
 //! How a record is opened: made where there is none, or only what is there, which is then never begun anew.
 
 use super::{Result, Store, StoreError, digest, explain, schema};
+use agon_model::is_shortage;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rustix::fs::{Access, access};
 use std::os::unix::ffi::OsStrExt;
@@ -21,9 +22,12 @@ impl Store {
     /// The folder cannot be written, or the record is another version's.
     pub fn open(out: &Path) -> Result<Store> {
         let path = out.join(FILE);
-        let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
-        std::fs::create_dir_all(out).map_err(|error| fail(format!("{error}; help: choose another [output] dir")))?;
-        let db = Connection::open(&path).map_err(|error| fail(explain(&error)))?;
+        std::fs::create_dir_all(out).map_err(|error| StoreError {
+            path: path.clone(),
+            what: format!("{error}; help: choose another [output] dir"),
+            is_shortage: is_shortage(&error),
+        })?;
+        let db = Connection::open(&path).map_err(|error| StoreError::of(&path, &error))?;
         Store::prepared(db, path)
     }
 
@@ -76,7 +80,7 @@ impl Store {
     /// With its tables as this version knows them.
     fn prepared(db: Connection, path: PathBuf) -> Result<Store> {
         let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
-        schema::prepare(&db).map_err(|error| fail(explain(&error)))?;
+        schema::prepare(&db).map_err(|error| StoreError::of(&path, &error))?;
         schema::check(&db).map_err(fail)?;
         Ok(Store { db, path, pack_due: None })
     }

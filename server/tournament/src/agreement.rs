@@ -20,8 +20,12 @@ pub(super) fn agree(
             let aside = store.set_aside(&row)?;
             tell(Event::SetAside(aside));
         } else {
-            // What was begun when line-ups kept one cyclic order goes on so.
-            comparable.retain(|(key, _)| key != config::TURN_ORDER || row.balances_turns());
+            // What was begun when line-ups kept one cyclic order, or clients slept as long as they liked, goes on so.
+            comparable.retain(|(key, value)| match key.as_str() {
+                config::TURN_ORDER => row.balances_turns(),
+                config::WALL_TIME => row.says(config::WALL_TIME) || !is_as_before(value),
+                _ => true,
+            });
             let seed = ladder.seed.filter(|seed| *seed != row.seed);
             let differences = differences(&row, &comparable, seed);
             if !differences.is_empty() {
@@ -34,6 +38,11 @@ pub(super) fn agree(
     Ok(store.begin_ladder(&prepared.new_row())?)
 }
 
+/// Whether somebody who changed nothing says so of how long moves may take.
+fn is_as_before(wall_factor: &str) -> bool {
+    wall_factor == WALL_FACTOR.to_string() || wall_factor == "0"
+}
+
 fn differences(row: &LadderRow, now: &[(String, String)], seed: Option<u64>) -> Vec<String> {
     let then: BTreeMap<_, _> = row.comparable.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
     let now: BTreeMap<_, _> = now.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
@@ -41,7 +50,7 @@ fn differences(row: &LadderRow, now: &[(String, String)], seed: Option<u64>) -> 
     let short = |key: &str, value: Option<&&str>| match value {
         Some(value) => value.lines().next().unwrap_or("").to_owned(),
         None if key == "ladder.pairing" => System::RoundRobin.name().to_owned(),
-        None if key == "time.wall_factor" => WALL_FACTOR.to_string(),
+        None if key == config::WALL_TIME => "0".to_owned(),
         None => "none".to_owned(),
     };
     let changed = keys.into_iter().filter(|key| then.get(**key) != now.get(**key));

@@ -7,7 +7,7 @@ use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
 use agon_arena::clock::guard_us;
 use agon_config::{ClientSpec, Ladder, System, Unreadable};
 use agon_games::Facts;
-use agon_model::{Entrant, Isolation, Places, SandboxPolicy};
+use agon_model::{Entrant, Isolation, Places, SandboxPolicy, is_shortage};
 use agon_record::Store;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -120,7 +120,8 @@ fn copy_and_look(
     let copied = match admission::copy(file, &places.out) {
         Ok(copied) => copied,
         Err(NotCopied::Source(why)) => return Ok(Err(why)),
-        Err(NotCopied::Ours(what)) => return Err(RunError::Internal(what)),
+        Err(NotCopied::Ours { what, is_shortage: true }) => return Err(RunError::Shortage(what)),
+        Err(NotCopied::Ours { what, .. }) => return Err(RunError::Internal(what)),
     };
     let SandboxPolicy { mode, without } = &ladder.sandbox;
     let context = format!("{} by bytes {mode:?} {without:?}", env!("CARGO_PKG_VERSION"));
@@ -129,8 +130,10 @@ fn copy_and_look(
     }
     let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
     let bounds = Bounds { patience, memory: ladder.limits.memory };
-    let look = admission::look(places, &copied.path, &ladder.sandbox, bounds)
-        .map_err(|error| RunError::Internal(format!("looking at {}: {error}", file.display())))?;
+    let look = admission::look(places, &copied.path, &ladder.sandbox, bounds).map_err(|error| {
+        let text = format!("looking at {}: {error}", file.display());
+        if is_shortage(&error) { RunError::Shortage(text) } else { RunError::Internal(text) }
+    })?;
     if look.lasts() {
         store.keep_look(&copied.hash, &context, &look)?;
     }

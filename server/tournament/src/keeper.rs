@@ -1,8 +1,28 @@
-//! Writes into the record that wait for room instead of failing.
+//! What waits for room, memory or processes instead of failing: writes into the record, and all that comes before the first match.
 
+use super::RunError;
 use crate::workers::Patience;
 use agon_record::StoreError;
+use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
+
+/// An error after which the same may go well later.
+pub trait MayPass: Display {
+    /// Whether the machine only lacks something now.
+    fn is_shortage(&self) -> bool;
+}
+
+impl MayPass for StoreError {
+    fn is_shortage(&self) -> bool {
+        StoreError::is_shortage(self)
+    }
+}
+
+impl MayPass for RunError {
+    fn is_shortage(&self) -> bool {
+        matches!(self, RunError::Shortage(_))
+    }
+}
 
 /// Who waits, and until when at most.
 #[derive(Clone, Copy)]
@@ -14,11 +34,11 @@ pub struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    /// Writes something, again and again while there is no room for it.
+    /// Does something, again and again while the machine lacks what it takes.
     ///
     /// # Errors
-    /// It cannot be written, or not before the ladder was stopped.
-    pub fn keep<T>(self, mut write: impl FnMut() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    /// It cannot be done, or not before the ladder was stopped.
+    pub fn keep<T, E: MayPass>(self, mut write: impl FnMut() -> Result<T, E>) -> Result<T, E> {
         let mut pause = self.patience.begin();
         loop {
             match write() {

@@ -20,6 +20,7 @@ use keeper::Keeper;
 use pass::{Pass, Table};
 use rounds::Count;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stops::Stops;
 use watch::Watch;
@@ -60,17 +61,21 @@ pub enum RunError {
     NoClient(String),
     /// Our own trouble: a disk, a process, a record.
     Internal(String),
+    /// The machine lacks something (room, memory, processes) that may be there again.
+    Shortage(String),
 }
 
 impl From<StoreError> for RunError {
     fn from(error: StoreError) -> RunError {
-        RunError::Internal(error.to_string())
+        let text = error.to_string();
+        if error.is_shortage() { RunError::Shortage(text) } else { RunError::Internal(text) }
     }
 }
 
 impl std::fmt::Display for RunError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (RunError::Config(text) | RunError::NoClient(text) | RunError::Internal(text)) = self;
+        let (RunError::Config(text) | RunError::NoClient(text) | RunError::Internal(text) | RunError::Shortage(text)) =
+            self;
         f.write_str(text)
     }
 }
@@ -166,18 +171,21 @@ pub fn run(
 ) -> Result<Ended, RunError> {
     let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
     let _lock = Lock::take(&places.out, &ladder.name)?;
-    let mut store = Store::open(&places.out)?;
     let patience = Patience::default();
+    let keeper = Keeper { patience: &patience, stop };
+    let mut store = keeper.keep(|| Store::open(&places.out))?;
     let mut began = None;
     let mut is_first = true;
     let mut now = ladder.clone();
     let mut beginning = beginning;
     loop {
         let watch = Watch::new(&now);
-        let mut prepared = prepare(&now, games, places, &store, tell)?;
-        let row = agree(&prepared, &mut store, beginning, tell)?;
-        let kept = store.keep_entrants(row.id, &mut prepared.entrants)?;
-        prepared.frozen.map_or(Ok(()), |closing| store.freeze(row.id, closing.seconds()))?;
+        let mut warnings = Once::default();
+        let mut prepared =
+            keeper.keep(|| prepare(&now, games, places, &store, &mut |event| warnings.pass(event, tell)))?;
+        let row = keeper.keep(|| agree(&prepared, &mut store, beginning, tell))?;
+        let kept = keeper.keep(|| store.keep_entrants(row.id, &mut prepared.entrants))?;
+        prepared.frozen.map_or(Ok(()), |closing| keeper.keep(|| store.freeze(row.id, closing.seconds())))?;
         let schedule = prepared.schedule(row.seed, &kept.copies, row.balances_turns());
         // It stays so when files come or go.
         if let Some(order) = prepared.turn_order(&schedule).filter(|order| is_first && !order.is_balanced()) {
@@ -191,7 +199,7 @@ pub fn run(
             ids: &kept.ids,
             schedule: &schedule,
             excuses: &excuses,
-            keeper: Keeper { patience: &patience, stop },
+            keeper,
         };
         let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
         let matches = known + to_come;
@@ -224,6 +232,21 @@ pub fn run(
         beginning = Beginning::GoOn;
         now.clients = now.sources.look();
         now.warnings.clear();
+    }
+}
+
+/// Warnings that were told, since what waits for the machine is prepared again.
+#[derive(Default)]
+struct Once(BTreeSet<String>);
+
+impl Once {
+    fn pass(&mut self, event: Event, tell: &mut dyn FnMut(Event)) {
+        if let Event::Warning(text) = &event
+            && !self.0.insert(text.clone())
+        {
+            return;
+        }
+        tell(event);
     }
 }
 
@@ -335,7 +358,9 @@ impl Prepared<'_> {
         let others = |key: &str| {
             key.starts_with("options.") || key.starts_with(config::PAIRING) || (key == config::TURN_ORDER && !turns)
         };
-        let shared: Vec<_> = comparable.into_iter().filter(|(key, _)| !others(key)).collect();
+        // Nor do ids change where nobody set how long moves may take.
+        let is_usual = |key: &str| key == config::WALL_TIME && self.ladder.time.wall_factor == WALL_FACTOR;
+        let shared: Vec<_> = comparable.into_iter().filter(|(key, _)| !others(key) && !is_usual(key)).collect();
         let settings: Vec<(String, usize)> = (self.ladder.settings.iter().zip(&self.settings))
             .map(|(setting, prepared)| {
                 let options = setting.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
@@ -385,8 +410,9 @@ impl Prepared<'_> {
             journal::open(&places.out, keep, &heading)
         };
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
+        let time = TimeControl { wall_factor: row.wall_factor(), ..self.ladder.time.clone() };
         let bench = Bench {
-            terms: Terms { facts, time: &self.ladder.time, limits: &self.ladder.limits },
+            terms: Terms { facts, time: &time, limits: &self.ladder.limits },
             settings: &self.settings,
             quarters: Quarters {
                 isolation: self.ladder.isolation,
@@ -394,7 +420,7 @@ impl Prepared<'_> {
                 files: &self.files,
                 expected: &expected,
                 host: &places.host,
-                time: &self.ladder.time,
+                time: &time,
                 limits: &self.ladder.limits,
                 sandbox: &self.ladder.sandbox,
             },

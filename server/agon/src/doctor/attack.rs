@@ -18,8 +18,23 @@ pub struct Attacked {
     attempts: Vec<Attempt>,
 }
 
-/// Plays all acts, or those whose name contains `only`, without these layers of the sandbox.
-pub fn attack(out: &Path, only: &str, without: &[String], games: &[&dyn AnyGame]) -> Result<Attacked, Failure> {
+/// What is tried.
+pub struct Choice<'a> {
+    /// Acts whose name contains it.
+    pub only: &'a str,
+    /// Phases; none = all.
+    pub phases: &'a [String],
+    /// Layers of the sandbox that are left out.
+    pub without: &'a [String],
+}
+
+/// Plays what is chosen.
+pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Attacked, Failure> {
+    let Choice { only, phases, without } = *choice;
+    if let Some(unknown) = phases.iter().find(|name| !attack::PHASES.contains(&name.as_str())) {
+        let known = attack::PHASES.join(", ");
+        return Err(Failure::new(2, format!("--phase {unknown}: there is no such phase; help: one of {known}")));
+    }
     if let Some(unknown) = without.iter().find(|name| Rung::ALL.iter().all(|rung| rung.name() != name.as_str())) {
         let known = Rung::ALL.map(Rung::name).join(", ");
         return Err(Failure::new(2, format!("--without {unknown}: there is no such layer; help: one of {known}")));
@@ -28,6 +43,10 @@ pub fn attack(out: &Path, only: &str, without: &[String], games: &[&dyn AnyGame]
     let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: without.to_vec() };
     let mut corpus = attack::corpus().map_err(|why| Failure::new(1, why))?;
     corpus.acts.retain(|act| act.name.contains(only));
+    if !phases.is_empty() {
+        let is_chosen = |phase: &str| phases.iter().any(|chosen| chosen == phase);
+        corpus.acts.iter_mut().for_each(|act| act.phases.retain(|(phase, _)| is_chosen(phase)));
+    }
     say(&format!("{} acts of bad clients are tried on this machine, each against a sound one", corpus.acts.len()));
     let folder = std::env::temp_dir().join(format!("agon-attack-{}", std::process::id()));
     let mut attempts = Vec::new();

@@ -7,7 +7,12 @@ pub struct Load(Vec<Child>);
 
 impl Load {
     pub fn one_a_core() -> Load {
-        let cores = std::thread::available_parallelism().unwrap().get();
+        Load::times(1)
+    }
+
+    /// So many for each core.
+    pub fn times(times: usize) -> Load {
+        let cores = times * std::thread::available_parallelism().unwrap().get();
         let spin = || Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap();
         Load((0..cores).map(|_| spin()).collect())
     }

@@ -2,7 +2,7 @@
 
 use crate::builder::{Arena, NOBODY, Ran};
 use crate::held::{assert_no_host, assert_whole, games, matches, pairs, pairs_toml, table};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::PathBuf;
@@ -61,13 +61,18 @@ fn start_and_wait(arena: &Arena) -> Child {
     let said = arena.path("said.txt");
     let mut command = arena.command(["ladder"]);
     let mut server = command.stdout(Stdio::null()).stderr(File::create(&said).unwrap()).spawn().unwrap();
+    await_waiting(arena, &mut server);
+    server
+}
+
+fn await_waiting(arena: &Arena, server: &mut Child) {
+    let said = arena.path("said.txt");
     let began = Instant::now();
     while !fs::read_to_string(&said).unwrap().contains("waiting, and trying again") {
         assert!(server.try_wait().unwrap().is_none(), "{}", fs::read_to_string(&said).unwrap());
         assert!(began.elapsed() < Duration::from_secs(60), "{}", fs::read_to_string(&said).unwrap());
         sleep(Duration::from_millis(20));
     }
-    server
 }
 
 /// Runs into a disk with so much room beside the clients' files, and goes on by itself when it has grown.
@@ -119,14 +124,59 @@ fn a_ladder_that_waits_for_room_can_be_stopped() {
     assert_whole(&arena, 2);
 }
 
+/// Begins on a disk with so much room, waits before anything was played, and goes on by itself when it has grown.
+fn begins_without_room(room_kib: impl FnOnce(&Arena) -> u64, error_names: &str) {
+    let arena = pairs(1);
+    let Some(disk) = SmallDisk::over_output_of(&arena, room_kib(&arena)) else { return };
+    let mut server = start_and_wait(&arena);
+    sleep(Duration::from_millis(300));
+    assert!(server.try_wait().unwrap().is_none(), "it waits");
+    disk.grow();
+    assert!(server.wait().unwrap().success());
+    let said = fs::read_to_string(arena.path("said.txt")).unwrap();
+    assert!([error_names, "free some space", "going on: "].iter().all(|word| said.contains(word)), "{said}");
+    assert_eq!(said.matches("waiting, and trying again").count(), 1, "{said}");
+    assert_whole(&arena, 2);
+}
+
 #[test]
 fn a_disk_without_room_for_the_clients() {
-    let arena = pairs(1);
-    let Some(disk) = SmallDisk::over_output_of(&arena, files_kib(&arena) / 2) else { return };
-    assert_told(&arena.agon(["ladder"]), "agon-out/", "free some space");
-    disk.grow();
-    arena.agon(["ladder"]).well();
+    begins_without_room(|arena| files_kib(arena) / 2, "agon-out/files/");
+}
+
+#[test]
+fn a_disk_without_room_for_the_record() {
+    begins_without_room(|_| 8, "agon-out/record.sqlite");
+}
+
+#[test]
+fn a_limit_for_files_is_told_and_waited_for_as_a_full_disk_is() {
+    let (arena, undisturbed) = (pairs(40), pairs(40));
+    let largest = fs::read_dir(arena.path("clients")).unwrap();
+    let largest = largest.map(|file| file.unwrap().metadata().unwrap().len()).max().unwrap();
+    // Room for the clients and a begun record, which then grows beyond it.
+    let most = largest + (64 << 10);
+    arena.ladder_toml(&format!("{}[run]\nlogs = \"none\"\n", pairs_toml(400)));
+    undisturbed.ladder_toml(&format!("{}[run]\nlogs = \"none\"\n", pairs_toml(400)));
+    let said = arena.path("said.txt");
+    let mut command = Command::new("prlimit");
+    command.arg(format!("--fsize={most}:")).args(["bin/agon", "ladder"]).current_dir(arena.path(""));
+    let server = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said).unwrap()).spawn();
+    let Ok(mut server) = server else {
+        eprintln!("SKIPPED: there is no program prlimit");
+        return;
+    };
+    await_waiting(&arena, &mut server);
+    sleep(Duration::from_millis(300));
+    assert!(server.try_wait().unwrap().is_none(), "it waits");
+    prlimit(Some(Pid::from_child(&server)), Resource::Fsize, Rlimit { current: None, maximum: None }).unwrap();
+    assert!(server.wait().unwrap().success(), "{}", fs::read_to_string(&said).unwrap());
+    let said = fs::read_to_string(&said).unwrap();
+    let words = ["agon-out/record.sqlite", "no file may have more than", "ulimit -f unlimited", "going on: "];
+    assert!(words.iter().all(|word| said.contains(word)) && !said.contains("void"), "{said}");
     assert_whole(&arena, 2);
+    undisturbed.agon(["ladder", "--quiet"]).well();
+    assert_eq!(games(&arena), games(&undisturbed));
 }
 
 /// An arena in which an ordinary user plays, since root may write anywhere.

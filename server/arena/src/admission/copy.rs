@@ -1,6 +1,7 @@
 //! Copies of files, named by their contents, with no more rights than their sources have.
 
 use agon_config::{Regular, Unreadable};
+use agon_model::is_shortage;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
@@ -26,8 +27,13 @@ pub struct Copied {
 pub enum NotCopied {
     /// By the file: others go on.
     Source(Unreadable),
-    /// Our own trouble: which file, why, what to do.
-    Ours(String),
+    /// Our own trouble.
+    Ours {
+        /// Which file, why, what to do.
+        what: String,
+        /// Whether there only is no room now.
+        is_shortage: bool,
+    },
 }
 
 impl From<Unreadable> for NotCopied {
@@ -154,7 +160,7 @@ fn narrow(path: &Path, rights: u32) -> io::Result<()> {
 
 fn ours(path: &Path, error: &io::Error) -> NotCopied {
     let help = "help: free some space, or choose another [output] dir; the same command then goes on";
-    NotCopied::Ours(format!("{}: {error}; {help}", path.display()))
+    NotCopied::Ours { what: format!("{}: {error}; {help}", path.display()), is_shortage: is_shortage(error) }
 }
 
 #[cfg(test)]

@@ -108,7 +108,8 @@ pub fn look(places: &Places, file: &Path, sandbox: &SandboxPolicy, bounds: Bound
     let size = file.metadata().map_or(0, |seen| seen.len());
     let memory = bounds.memory.saturating_add(OWN_MEMORY).saturating_add(size);
     let mut child = start(places, file, sandbox, bounds.memory)?;
-    let (said, words) = (listen(child.stdout.take()), listen(child.stderr.take()));
+    let heard_by = |child: &mut Child| Ok((listen(child.stdout.take())?, listen(child.stderr.take())?));
+    let (said, words) = heard_by(&mut child).map_err(|error| deafness(&mut child, &error))?;
     let end = watch(&mut child, bounds.patience, memory)?;
     let Said { mut look, is_complete, trouble, call, crash } = read_said(&String::from_utf8_lossy(&heard(&said)));
     if let Some(trouble) = trouble {
@@ -160,7 +161,7 @@ fn start(places: &Places, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> 
 }
 
 /// Reads a pipe in a thread of its own, to its end. The beginning is kept; the rest must not block whoever writes it.
-fn listen(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+fn listen(pipe: Option<impl Read + Send + 'static>) -> io::Result<Receiver<Vec<u8>>> {
     let (sender, receiver) = channel();
     let run = move || {
         let mut bytes = Vec::new();
@@ -172,14 +173,21 @@ fn listen(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
         // Nobody is there to hear it where the look has failed.
         let _ = sender.send(bytes);
     };
-    // Without a thread nothing is heard, and the look is judged by how the process ended.
-    let _ = std::thread::Builder::new().name("look".to_owned()).spawn(run);
-    receiver
+    std::thread::Builder::new().name("look".to_owned()).spawn(run)?;
+    Ok(receiver)
 }
 
-/// A process that got away and holds the pipe must not be waited for.
+/// Without a thread nothing that the process says is heard: it is ended, and its file is not to blame.
+fn deafness(child: &mut Child, error: &io::Error) -> io::Error {
+    let _ = child.kill().and_then(|()| child.wait());
+    let help = "raise ulimit -u, in this shell, or end what else runs here";
+    io::Error::new(error.kind(), format!("no thread starts to listen to it: {error}; help: {help}"))
+}
+
+/// A process that got away and holds the pipe must not be waited for; but on a busy machine our own thread may come late, for which the
+/// file is not to blame.
 fn heard(pipe: &Receiver<Vec<u8>>) -> Vec<u8> {
-    pipe.recv_timeout(Duration::from_millis(500)).unwrap_or_default()
+    pipe.recv_timeout(PATIENCE).unwrap_or_default()
 }
 
 /// Waits for the end of the process, which comes by force where it takes more than it may.

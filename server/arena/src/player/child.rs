@@ -3,9 +3,13 @@
 use super::verdict::Death;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
+use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, pidfd_open, pidfd_send_signal, waitid};
 use std::io;
 use std::time::Duration;
+
+/// How long a process that was killed is waited for before its threads are looked at.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The process, reaped exactly once; it is ended when this is dropped.
 #[derive(Debug)]
@@ -46,7 +50,14 @@ impl Child {
         if self.reaped {
             return None;
         }
-        let status = waitid(WaitId::Pid(self.pid), WaitIdOptions::EXITED | how).ok()??;
+        let status = match waitid(WaitId::Pid(self.pid), WaitIdOptions::EXITED | how) {
+            Ok(status) => status?,
+            Err(Errno::INTR) => return None,
+            Err(_) => {
+                self.reaped = true; // by whoever else: there is nothing to wait for
+                return None;
+            }
+        };
         self.reaped = true;
         let signal = status.terminating_signal().map(Death::Signal);
         signal.or(Some(Death::Exit(status.exit_status().unwrap_or(-1))))
@@ -54,10 +65,31 @@ impl Child {
 
     /// Ends it at once.
     pub fn kill(&mut self) {
-        if !self.reaped {
-            // A process that ended meanwhile is not running any more, which is all that is wanted.
-            let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
-            self.reap(WaitIdOptions::empty());
+        if self.reaped {
+            return;
+        }
+        // A process that ended meanwhile is not running any more, which is all that is wanted.
+        let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
+        loop {
+            self.await_end(PATIENCE);
+            self.reap(WaitIdOptions::NOHANG);
+            if self.reaped {
+                return;
+            }
+            self.release_traced();
+        }
+    }
+
+    /// Where no sandbox forbids it, a thread can make this process its tracer, and is then waited for beside its process.
+    fn release_traced(&self) {
+        /// Of Linux: of threads, too.
+        const ALL_KINDS: u32 = 0x4000_0000;
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::from_bits_retain(ALL_KINDS);
+        let folder = format!("/proc/{}/task", self.pid.as_raw_nonzero());
+        let numbers = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let threads = numbers.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?));
+        for thread in threads.filter(|thread| *thread != self.pid) {
+            let _ = waitid(WaitId::Pid(thread), options);
         }
     }
 }

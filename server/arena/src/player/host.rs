@@ -1,5 +1,6 @@
 //! A running host process and its pipes, looked at from outside: requests, replies, what is printed, and how it ended.
 
+mod ending;
 mod holdings;
 mod judge;
 
@@ -373,13 +374,6 @@ impl Host {
     /// The signals that the client has blocked, a bit each; `None` once the process is gone.
     pub fn blocked_signals(&self) -> Option<u64> {
         self.proc.blocked_signals()
-    }
-
-    /// Closes the requests, upon which a sound host ends by itself, and makes sure.
-    pub fn end(&mut self) {
-        self.requests = None;
-        self.child.await_end(LAST_BREATH);
-        self.child.kill();
     }
 
     /// Ends the process at once.

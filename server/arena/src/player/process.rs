@@ -242,12 +242,16 @@ impl Process {
         false
     }
 
-    /// Keeps what the client printed, and ends the process unless it stays for the next match.
-    fn collect(&mut self, stays: bool) {
+    /// Keeps what the client printed, and ends the process unless it stays for the next match; what goes wrong there is told of one that
+    /// was not interrupted.
+    fn collect(&mut self, stays: bool, finalized: bool) {
         let Some(mut host) = self.host.take() else { return };
         let Place { phase, ply } = self.place;
-        if !stays {
-            host.end();
+        if !stays
+            && let Some(message) = host.end(ply, &self.launch.limits)
+            && finalized
+        {
+            self.note(NoticeKind::Finalize, message);
         }
         host.drain_all(phase, ply);
         let denied: Vec<_> = host.lines().of("agon.denied").cloned().collect();
@@ -345,12 +349,13 @@ impl Player for Process {
 
     fn dismiss(&mut self, ply: u32, finalize: bool) -> Farewell {
         self.place.ply = ply;
-        let mut stays = false;
+        let (mut stays, mut finalized) = (false, false);
         if finalize && self.pending.is_none() && self.host.as_ref().is_some_and(Host::is_running) {
             self.note_blocked_signals();
-            stays = self.finalize() && self.launch.keep;
+            finalized = self.finalize();
+            stays = finalized && self.launch.keep;
         }
-        self.collect(stays);
+        self.collect(stays, finalized);
         self.pending = None;
         self.farewell.notices = std::mem::take(&mut self.notices);
         std::mem::take(&mut self.farewell)

@@ -235,6 +235,16 @@ pub fn too_many_threads(place: Place, threads: u64, limit: u32, beside: u64) -> 
     place.fault(FaultKind::TooManyThreads, message)
 }
 
+/// The process was to end and works on.
+pub fn outlives(place: Place, used: Duration) -> Trouble {
+    let used = seconds(used.as_micros() as u64);
+    let help = "do no work in destructors and atexit";
+    place.fault(
+        FaultKind::CpuTime,
+        format!("still at work after {used} of processor time {}; help: {help}", place.words()),
+    )
+}
+
 /// Processor time used while the others were to move, for the `times`-th time in this match.
 pub fn out_of_turn(place: Place, used: Duration, elapsed: Duration, times: u32) -> Trouble {
     let (used, elapsed) = (seconds(used.as_micros() as u64), seconds(elapsed.as_micros() as u64));
