@@ -4,12 +4,9 @@
 use agon_client_api::tirs_croises::{Move, Turn};
 
 /// Most rows and columns.
-const MAX_SIZE: usize = 20;
+pub const MAX_SIZE: usize = 20;
 /// Room for every cell: the cell in column x and row y, both from 0, is `y * 20 + x`.
 pub const CELLS: usize = MAX_SIZE * MAX_SIZE;
-
-/// All lines.
-const ALL: u32 = (1 << MAX_SIZE) - 1;
 
 /// A cell by its number.
 pub type Cell = u16;
@@ -45,7 +42,6 @@ pub struct Board {
     /// Of all cells, those that were taken included.
     values: [u8; CELLS],
     cursor: Option<Cell>,
-    left: u32,
     /// Bit x of `rows[y]`, and bit y of `columns[x]`: there is a card.
     rows: [u32; MAX_SIZE],
     columns: [u32; MAX_SIZE],
@@ -81,7 +77,6 @@ impl Board {
         let mut board = Board {
             values: [0; CELLS],
             cursor: cursor.map(|at| cell(at.x, at.y)),
-            left: 0,
             rows: [0; MAX_SIZE],
             columns: [0; MAX_SIZE],
             in_rows: [Counts::NONE; MAX_SIZE],
@@ -94,24 +89,9 @@ impl Board {
         board
     }
 
-    /// How many cards are left, out of reach ones included.
-    pub fn left(&self) -> u32 {
-        self.left
-    }
-
-    /// Where cards are taken from.
-    pub fn cursor(&self) -> Option<Cell> {
-        self.cursor
-    }
-
     /// The value of a cell, taken or not.
     pub fn value(&self, cell: Cell) -> u8 {
         self.values[usize::from(cell)]
-    }
-
-    /// All cards that are left, row by row.
-    pub fn cards(&self) -> impl Iterator<Item = Cell> {
-        (0..MAX_SIZE).flat_map(|y| ones(self.rows[y]).map(move |x| (y * MAX_SIZE + x) as Cell))
     }
 
     /// The cards within reach: the cursor's row from left to right, then its column from top to bottom; without a cursor all cards,
@@ -121,21 +101,6 @@ impl Board {
         let in_rows = rows.flat_map(|y| ones(self.rows[y]).map(move |x| y * MAX_SIZE + x));
         let in_column = x.into_iter().flat_map(|x| ones(self.columns[x]).map(move |y| y * MAX_SIZE + x));
         in_rows.chain(in_column).map(|cell| cell as Cell)
-    }
-
-    /// The cards that no play from here on can reach.
-    pub fn out_of_reach(&self) -> impl Iterator<Item = Cell> {
-        let (mut rows, mut columns) = (0, 0);
-        let (mut new_rows, mut new_columns) = self.cursor.map_or((ALL, ALL), |at| (1 << row(at), 1 << column(at)));
-        while new_rows | new_columns != 0 {
-            rows |= new_rows;
-            columns |= new_columns;
-            let across = ones(new_rows).fold(0, |all, y| all | self.rows[y]);
-            let down = ones(new_columns).fold(0, |all, x| all | self.columns[x]);
-            (new_rows, new_columns) = (down & !rows, across & !columns);
-        }
-        let others = ones(ALL & !rows);
-        others.flat_map(|y| ones(self.rows[y]).map(move |x| (y * MAX_SIZE + x) as Cell))
     }
 
     /// The highest value within reach, 0 if there is none. There must be a cursor.
@@ -156,7 +121,6 @@ impl Board {
         self.columns[x] ^= 1 << y;
         self.in_rows[y] = self.in_rows[y].without(value);
         self.in_columns[x] = self.in_columns[x].without(value);
-        self.left -= 1;
         self.cursor.replace(cell)
     }
 
@@ -172,7 +136,6 @@ impl Board {
         self.columns[x] ^= 1 << y;
         self.in_rows[y] = self.in_rows[y].with(value);
         self.in_columns[x] = self.in_columns[x].with(value);
-        self.left += 1;
     }
 }
 
@@ -189,6 +152,7 @@ pub fn to_move(cell: Cell) -> Move {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use crate::cards::Values;
     use agon_client_api::chance::{below, rng};
 
     /// The example of the course, with the cursor on (2,1).
@@ -199,8 +163,8 @@ pub mod tests {
         cell(x, y)
     }
 
-    /// A board by rows of digits, `#` for the cursor.
-    pub fn board(text: &str) -> Board {
+    /// Values and the cursor by rows of digits, `#` for the cursor.
+    pub fn read(text: &str) -> (Values, Option<Move>) {
         let (mut values, mut cursor) = ([[0; MAX_SIZE]; MAX_SIZE], None);
         for (y, row) in text.split('/').enumerate() {
             for (x, character) in row.chars().enumerate() {
@@ -211,39 +175,33 @@ pub mod tests {
                 }
             }
         }
-        Board::from_values(&values, cursor)
+        (values, cursor)
     }
 
-    /// A board as matches begin with.
-    pub fn random(size: usize, seed: u64) -> Board {
+    /// Values and the cursor as matches begin with.
+    pub fn random(size: usize, seed: u64) -> (Values, Option<Move>) {
         let mut rng = rng(seed);
         let mut values = [[0; MAX_SIZE]; MAX_SIZE];
         values[..size].iter_mut().for_each(|row| row[..size].fill_with(|| 1 + below(&mut rng, 9) as u8));
-        let mut board = Board::from_values(&values, None);
-        let cursor = board.cards().nth(below(&mut rng, (size * size) as u64) as usize).unwrap();
-        board.take(cursor);
-        board
+        let (x, y) = (below(&mut rng, size as u64) as usize, below(&mut rng, size as u64) as usize);
+        values[y][x] = 0;
+        (values, Some(Move { x: x as u8 + 1, y: y as u8 + 1 }))
+    }
+
+    fn board((values, cursor): (Values, Option<Move>)) -> Board {
+        Board::from_values(&values, cursor)
     }
 
     #[test]
     fn cells_are_listed_row_first() {
-        let cells: Vec<_> = board(EXAMPLE).reach().map(to_move).map(|Move { x, y }| (x, y)).collect();
+        let cells: Vec<_> = board(read(EXAMPLE)).reach().map(to_move).map(|Move { x, y }| (x, y)).collect();
         assert_eq!(cells, [(1, 1), (3, 1), (4, 1), (5, 1), (2, 2), (2, 3), (2, 4), (2, 5)]);
-    }
-
-    #[test]
-    fn cards_are_out_of_reach_where_no_line_leads() {
-        // Columns 1 and 2 of the first two rows hang together, and so do columns 3 and 4 of the others; the cursor is among the first.
-        let parted = board("#5../31../..24/..13");
-        let cells: Vec<_> = parted.out_of_reach().map(to_move).map(|Move { x, y }| (x, y)).collect();
-        assert_eq!(cells, [(3, 3), (4, 3), (3, 4), (4, 4)]);
-        assert_eq!(board("1234/1234").out_of_reach().count(), 0);
     }
 
     #[test]
     fn counts_follow_the_cards_and_back() {
         for seed in 0..50 {
-            let mut board = random(4 + seed as usize % 17, seed);
+            let mut board = board(random(4 + seed as usize % 17, seed));
             let mut rng = rng(seed);
             let mut undo = vec![];
             loop {
@@ -252,7 +210,6 @@ pub mod tests {
                     cells.iter().filter(|cell| **cell != without).map(|cell| board.value(*cell)).max().unwrap_or(0)
                 };
                 assert_eq!(board.best(), values(&cells, Cell::MAX));
-                assert_eq!(board.left() as usize, board.cards().count());
                 let Some(&cell) = cells.get(below(&mut rng, cells.len().max(1) as u64) as usize) else { break };
                 let (reply, before) = (board.best_reply(cell), board.clone());
                 let cursor = board.take(cell);

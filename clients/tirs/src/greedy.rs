@@ -1,5 +1,5 @@
-//! The three players of the course, as it defines them, and one for several players. Each lists the cards within reach in the order of the board, the row from
-//! left to right and then the column from top to bottom, and takes the first of those with the highest score.
+//! The three players of the course, as it defines them. Each lists the cards within reach in the order of the board, the row from left to
+//! right and then the column from top to bottom, and takes the first of those with the highest score.
 
 use crate::board::{Board, Cell};
 
@@ -27,13 +27,6 @@ pub fn depth2(board: &mut Board) -> Option<Cell> {
         let after = replies.iter().map(|reply| i32::from(board.best_reply(*reply)) - i32::from(highest)).max();
         board.put_back(cell, cursor);
         gain + after.unwrap_or(0)
-    })
-}
-
-/// Level 1 for several players: the best lead, on average over this many others, of whom only one replies.
-pub fn level1_among(board: &mut Board, others: u8) -> Option<Cell> {
-    first_best(board, |board, cell| {
-        i32::from(others) * i32::from(board.value(cell)) - i32::from(board.best_reply(cell))
     })
 }
 

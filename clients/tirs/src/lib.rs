@@ -1,42 +1,55 @@
-//! Tirs Croisés: the course's players, and one that searches. The option `strategy` says which.
+//! Tirs Croisés: the course's players, and one that searches. The option `strategy` says which. As a library it solves positions, for
+//! studies. docs/tirs.md says how it plays.
 #![forbid(unsafe_code)]
 
+mod allowance;
 mod board;
+mod cards;
+mod chosen;
 #[cfg(test)]
 mod duels;
+mod estimate;
 mod greedy;
+mod options;
+#[cfg(test)]
+mod plain;
 mod search;
+mod several;
+mod solve;
 mod table;
+
+pub use allowance::Allowance;
+pub use cards::{Card, Deal, Position, Set, Values};
+pub use solve::Solver;
 
 use agon_client_api::chance::{Rng, below, rng};
 use agon_client_api::tirs_croises::{Move, Setup, TirsCroises, Turn};
-use agon_client_api::{Client, Declined, Options, SetupHead, TurnHead, cpu_us, export_client, log};
+use agon_client_api::{Client, Declined, cpu_us, export_client};
+use agon_search::{Left, Plan};
 use board::{Board, Cell, to_move};
-use greedy::{Strategy, depth2, level1, level1_among, naive};
-use search::{Allowance, Search};
+use chosen::{Choose, Occasion, Points};
+use greedy::Strategy;
+use options::Kind;
+use search::{Allowed, Search};
+use several::{Others, Several};
 
-/// Positions that a search looks at in one turn, unless told otherwise: 0.1 to 0.2 seconds. It is fixed so that a match can be played
-/// again; the clock only cuts it shorter.
-const NODES: u64 = 1_000_000;
 /// Most bytes for the positions that a search remembers.
-const TABLE: u64 = 64 << 20;
+const TABLE: u64 = 128 << 20;
 /// Microseconds that a turn takes at most where no clock limits it.
 const LONGEST_US: u64 = 10_000_000;
 
 /// How the client plays.
 enum Player {
     Greedy(Strategy),
-    /// Of more than two players: how many others there are.
-    Among(u8),
     Random(Box<Rng>),
-    Search(Search),
+    Search(Box<dyn Choose>),
 }
 
 struct Tirs {
     name: &'static str,
     player: Player,
-    /// Positions that a search may look at in one turn.
-    nodes: u64,
+    seat: usize,
+    players: usize,
 }
 
 impl Client for Tirs {
@@ -48,63 +61,61 @@ impl Client for Tirs {
     }
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
-        let nodes = nodes(setup.options)?;
-        let players = setup.facts.players;
-        let (name, player) = match setup.options.get("strategy") {
-            None | Some("search") if players == 2 => ("tirs-search", Player::Search(search(&setup.facts.head, nodes))),
-            None | Some("search") => ("tirs-search", Player::Among(players.saturating_sub(1))),
-            Some("level1") => ("tirs-level1", Player::Greedy(level1)),
-            Some("naive") => ("tirs-naive", Player::Greedy(naive)),
-            Some("depth2") => ("tirs-depth2", Player::Greedy(depth2)),
-            Some("random") => ("tirs-random", Player::Random(Box::new(rng(setup.facts.head.seed)))),
-            Some(other) => {
-                let right = r#""search", "naive", "level1", "depth2", "random""#;
-                return Err(format!("strategy = \"{other}\" is not one of {right}").into());
+        let (name, kind) = options::read(setup.options)?;
+        let player = match kind {
+            Kind::Greedy(strategy) => Player::Greedy(strategy),
+            Kind::Random => Player::Random(Box::new(rng(setup.facts.head.seed))),
+            Kind::Search(allowed, others) if setup.facts.size <= 8 => {
+                Player::Search(search::<1>(setup, allowed, others))
             }
+            Kind::Search(allowed, others) => Player::Search(search::<7>(setup, allowed, others)),
         };
-        Ok(Tirs { name, player, nodes })
+        Ok(Tirs { name, player, seat: setup.facts.head.seat as usize, players: setup.facts.players.into() })
     }
 
     fn play(&mut self, turn: &Turn) -> Move {
-        let board = &mut Board::new(turn);
         let cell = match &mut self.player {
-            Player::Greedy(strategy) => strategy(board),
-            Player::Among(others) => level1_among(board, *others),
-            Player::Random(rng) => any(board, rng),
+            Player::Greedy(strategy) => strategy(&mut Board::new(turn)),
+            Player::Random(rng) => any(&Board::new(turn), rng),
             Player::Search(search) => {
-                let time_us = time(&turn.facts.head, board.left());
-                let found = search.best(board, Allowance { nodes: self.nodes, time_us, clock: cpu_us });
-                found.map(|found| {
-                    log("value", found.value);
-                    log("depth", found.depth);
-                    log("nodes", found.nodes);
-                    log("complete", found.is_complete);
-                    found.cell
-                })
+                let chosen = search.choose(&Occasion {
+                    values: &turn.facts.values,
+                    cursor: turn.cursor(),
+                    points: points(&turn.facts.scores, self.players, self.seat),
+                    allowance: Allowance { nodes: u64::MAX, time_us: time(turn), clock: cpu_us },
+                });
+                chosen.inspect(|chosen| chosen.explain()).map(|chosen| chosen.cell)
             }
         };
         // The server ends the match before anybody without a card within reach is asked.
         to_move(cell.unwrap_or(0))
     }
 }
-
-/// The option `nodes`.
-fn nodes(options: Options) -> Result<u64, Declined> {
-    let Some(text) = options.get("nodes") else { return Ok(NODES) };
-    let nodes = text.parse().map_err(|_| format!("nodes = \"{text}\" is not a whole number from 0"))?;
-    Ok(if nodes == 0 { u64::MAX } else { nodes })
-}
-
-/// A search with a table for the positions of about four turns, in a quarter of the memory at most.
-fn search(head: &SetupHead, nodes: u64) -> Search {
+/// A search for a match, with tables for the positions of some turns, in a quarter of the memory at most.
+fn search<const W: usize>(setup: &Setup, allowed: Allowed, others: Others) -> Box<dyn Choose> {
+    let (facts, head) = (setup.facts, &setup.facts.head);
+    if facts.players > 2 {
+        return Box::new(Several::<W>::new(&facts.values, facts.players.into(), others, allowed.estimate));
+    }
     let memory = if head.memory == 0 { u64::MAX } else { head.memory };
-    Search::new((memory / 4).min(nodes.saturating_mul(64)).clamp(1 << 16, TABLE))
+    let table = (memory / 4).min(allowed.solve.saturating_mul(64)).clamp(1 << 16, TABLE);
+    Box::new(Search::<W>::new(&facts.values, table, allowed))
 }
 
-/// Microseconds for this turn: half of what the call has, and a share of what all later calls have together.
-fn time(head: &TurnHead, left: u32) -> u64 {
-    let later = u64::from(left / 3 + 4);
-    (head.cpu_left_us.min(head.wall_left_us) / 2).min(head.total_left_us / later).min(LONGEST_US)
+/// The points of the players, from one seat on.
+fn points(scores: &[u16; 9], players: usize, seat: usize) -> Points {
+    let mut points = scores.map(i32::from);
+    points[..players].rotate_left(seat);
+    points
+}
+
+/// Microseconds for this turn.
+fn time(turn: &Turn) -> u64 {
+    let head = &turn.facts.head;
+    let left = Left { call_us: head.cpu_left_us, wall_us: head.wall_left_us, total_us: head.total_left_us };
+    let cards = turn.facts.values.as_flattened().iter().filter(|value| **value > 0).count() as u32;
+    // Some cards are never reached, and the others are shared by the players.
+    Plan::new(left, cards / 3).soft_us.min(LONGEST_US)
 }
 
 /// Any card within reach, each as likely as any other.

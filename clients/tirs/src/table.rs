@@ -1,88 +1,60 @@
-//! A transposition table: what is known of positions that were searched before (Zobrist 1970, "A new hashing method").
+//! A transposition table: what is known of positions that were searched before.
 
-use crate::board::{Board, CELLS, Cell};
-use agon_client_api::chance::splitmix64;
-
-/// What the value of an entry says of the position's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bound {
-    /// It is at least this.
-    #[default]
-    Lower,
-    /// It is at most this.
-    Upper,
-    /// It is this.
-    Exact,
-}
+use crate::cards::Card;
 
 /// What is known of a position.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    key: u64,
-    /// For the player to move: points to come, less those of the other.
-    pub value: i16,
-    /// The card that was best, or refuted.
-    pub best: Cell,
-    /// Moves that were looked ahead, or [`COMPLETE`].
-    pub depth: u8,
-    /// What `value` says.
-    pub bound: Bound,
+    /// The position is worth at least this to the player to move.
+    pub lower: i32,
+    /// It is worth at most this.
+    pub upper: i32,
+    /// The card that was best, or good enough.
+    pub best: Card,
+    /// Moves that were looked ahead for that.
+    pub depth: u32,
 }
-
-/// `Entry::depth`: the value holds to the end of the match.
-pub const COMPLETE: u8 = u8::MAX;
 
 /// Positions by their key; a new one takes the place of an older one that is in its way.
 pub struct Table {
-    entries: Vec<Entry>,
+    /// A key and an entry in 64 bits: zeros that the system gives are not touched before they are needed.
+    entries: Vec<[u64; 2]>,
 }
 
 impl Table {
     /// With room for a power of two of positions, at most `bytes` in all.
     pub fn new(bytes: u64) -> Table {
-        let room = (bytes as usize / size_of::<Entry>()).max(2);
-        Table { entries: vec![Entry::default(); 1 << room.ilog2()] }
+        let room = (bytes as usize / size_of::<[u64; 2]>()).max(2);
+        Table { entries: vec![[0; 2]; 1 << room.ilog2()] }
     }
 
     /// What is known of the position with this key.
-    pub fn get(&self, key: u64) -> Option<&Entry> {
-        let entry = &self.entries[key as usize & (self.entries.len() - 1)];
-        (entry.key == key).then_some(entry)
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        let [found, entry] = self.entries[key as usize & (self.entries.len() - 1)];
+        (found == key).then(|| Entry::unpack(entry))
     }
 
-    /// Keeps what is known of the position with this key.
-    pub fn put(&mut self, key: u64, value: i32, best: Cell, depth: u8, bound: Bound) {
+    /// Keeps what is known of the position with this key. What was found before with the same depth still holds.
+    #[inline]
+    pub fn put(&mut self, key: u64, mut entry: Entry) {
         let place = key as usize & (self.entries.len() - 1);
-        self.entries[place] = Entry { key, value: value as i16, best, depth, bound };
+        if let Some(old) = self.get(key).filter(|old| old.depth == entry.depth) {
+            (entry.lower, entry.upper) = (entry.lower.max(old.lower), entry.upper.min(old.upper));
+        }
+        self.entries[place] = [key, entry.pack()];
     }
 }
 
-/// The key of a card that is left.
-pub fn card_key(cell: Cell) -> u64 {
-    CARD_KEYS[usize::from(cell)]
-}
-
-/// The key of all cards that are left.
-pub fn cards_key(board: &Board) -> u64 {
-    board.cards().fold(0, |key, cell| key ^ card_key(cell))
-}
-
-/// The key of a position, from that of all cards that are left. Those that nobody can take any more make no difference to it.
-pub fn position_key(board: &Board, cards: u64) -> u64 {
-    let cursor = board.cursor().map_or(0, |cell| CURSOR_KEYS[usize::from(cell)]);
-    board.out_of_reach().fold(cards ^ cursor, |key, cell| key ^ card_key(cell))
-}
-
-static CARD_KEYS: [u64; CELLS] = keys(0);
-static CURSOR_KEYS: [u64; CELLS] = keys(CELLS as u64);
-
-/// Random numbers, the same for ever: from this one of the sequence on.
-const fn keys(first: u64) -> [u64; CELLS] {
-    let mut keys = [0; CELLS];
-    let mut at = 0;
-    while at < CELLS {
-        keys[at] = splitmix64(first + at as u64);
-        at += 1;
+impl Entry {
+    fn pack(self) -> u64 {
+        let part = |value: i32| u64::from(value as i16 as u16);
+        part(self.lower) | part(self.upper) << 16 | (self.best as u64) << 32 | u64::from(self.depth) << 48
     }
-    keys
+
+    fn unpack(bits: u64) -> Entry {
+        let value = |bits: u64| i32::from(bits as u16 as i16);
+        let (best, depth) = ((bits >> 32) as u16, (bits >> 48) as u16);
+        Entry { lower: value(bits), upper: value(bits >> 16), best: best.into(), depth: depth.into() }
+    }
 }
