@@ -112,7 +112,7 @@ impl<const W: usize> Estimator<W> {
         let (gain, after) = (PART * deal.value(card), deal.connected(deal.take(position, card)));
         let zero = Window { beta: window.alpha + 1, ..window };
         if place > 0 {
-            let less = if place < LATE || depth < DEEP { 0 } else { 1 + u32::from(place >= 2 * LATE + 1) };
+            let less = if place < LATE || depth < DEEP { 0 } else { 1 + u32::from(place > 2 * LATE) };
             let mut value = gain - self.value(deal, after, depth - 1 - less, zero.turned(gain));
             if less > 0 && value > window.alpha {
                 value = gain - self.value(deal, after, depth - 1, zero.turned(gain));

@@ -169,3 +169,74 @@ impl Root {
 fn parts(value: i32) -> f64 {
     f64::from(value) / f64::from(PART)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::tests::random;
+    use crate::chosen::MAX_PLAYERS;
+    use std::cmp::Reverse;
+
+    /// What is chosen of so many cards left on a drawn board, after both have taken the cards that promise most; `None` where the match
+    /// has ended before.
+    fn choose(size: usize, left: u32, number: u64, allowed: Allowed) -> Option<Chosen> {
+        let (mut values, mut cursor) = random(size, number);
+        let (mut search, mut points) = (Search::<1>::new(&values, 128 << 20, allowed), [0; MAX_PLAYERS]);
+        let mut position = search.deal.position(&values, cursor);
+        while position.left.len() > left {
+            let card = position.reach.cards().min_by_key(|card| Reverse(search.deal.promise(position, *card)))?;
+            let mv = crate::board::to_move(search.deal.cell(card));
+            (values[usize::from(mv.y) - 1][usize::from(mv.x) - 1], cursor) = (0, Some(mv));
+            points[0] += search.deal.value(card);
+            points[..2].reverse();
+            position = search.deal.take(position, card);
+        }
+        search.choose(&Occasion { values: &values, cursor, points, allowance: Allowance::ALL })
+    }
+
+    #[test]
+    fn a_match_that_is_decided_is_known_to_be() {
+        let mut known = [false; 2];
+        for number in 0..40 {
+            let Some(exact) = choose(5, 14, number, crate::options::DEFAULT) else { continue };
+            let quick = choose(5, 14, number, Allowed { estimate: 100, solve: 3_000 }).unwrap();
+            assert_eq!(exact.certainty, Certainty::Value);
+            match quick.certainty {
+                Certainty::Win => assert!(quick.value <= exact.value),
+                Certainty::Value => assert_eq!(quick.value, exact.value),
+                Certainty::Loss | Certainty::Estimate => {}
+            }
+            known[usize::from(quick.certainty == Certainty::Value)] = true;
+        }
+        assert_eq!(known, [true; 2], "both kinds are met");
+    }
+
+    /// Prints how often the default search finds exact values, by size and cards left, as docs/tirs.md has it:
+    /// `cargo test --release -p client-tirs -- --ignored --nocapture exact`.
+    #[test]
+    #[ignore = "a measurement"]
+    fn how_often_values_are_exact() {
+        for (size, lefts) in [(5, &[24][..]), (6, &[24, 26, 28, 30]), (8, &[26, 28, 30, 32, 34])] {
+            for &left in lefts {
+                let begin = std::time::Instant::now();
+                let all: Vec<_> =
+                    (0..).filter_map(|number| choose(size, left, number, crate::options::DEFAULT)).take(20).collect();
+                let count = |certainty| all.iter().filter(|chosen| chosen.certainty == certainty).count();
+                let counts = [Certainty::Value, Certainty::Win, Certainty::Loss].map(count);
+                let mut nodes: Vec<_> = all.iter().map(|chosen| chosen.nodes).collect();
+                nodes.sort_unstable();
+                println!(
+                    "{size} x {size}, {left} left: of {} exact {}, won {}, lost {}; nodes {} to {}, median {}; {:?} each",
+                    all.len(),
+                    counts[0],
+                    counts[1],
+                    counts[2],
+                    nodes[0],
+                    nodes[nodes.len() - 1],
+                    nodes[nodes.len() / 2],
+                    begin.elapsed() / all.len() as u32
+                );
+            }
+        }
+    }
+}
