@@ -32,4 +32,4 @@ pub use ratings::{Difference, Ratings, Strength};
 pub use rows::{Draws, ELO, ORDO, Options, Unfit};
 pub use separate::blocks_to_separate;
 pub use starts::Start;
-pub use tally::{Fault, Line, Points, SeatLine, SeatRow, Tally};
+pub use tally::{Fault, Points, SeatLine, SeatRow, Tally, TallyRow};

@@ -44,7 +44,7 @@ pub struct SeatRow {
 
 /// What is known of one entrant.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct TallyRow {
     /// Who, from 0.
     pub entrant: usize,
     /// Seats played: in a match against itself an entrant plays several.
@@ -199,14 +199,14 @@ impl Tally {
     }
 
     /// Entrant by entrant, in their order.
-    pub fn lines(&self) -> Vec<Line> {
+    pub fn lines(&self) -> Vec<TallyRow> {
         let sums = self.starts.sums(self.entries.len());
         let unit = 1_000 * self.opponents;
         let worth = [Some(self.points.win), Some(self.points.draw), Some(self.points.loss), self.points.crash];
         let worth = || worth.into_iter().flatten().map(|worth| worth as f64 / 1_000.0);
         let points = Some((worth().fold(f64::INFINITY, f64::min), worth().fold(f64::NEG_INFINITY, f64::max)));
         let rank = Some((1.0, self.seats.len() as f64));
-        let line = |(entrant, (entry, sums)): (usize, (&Entry, &PartSums))| Line {
+        let line = |(entrant, (entry, sums)): (usize, (&Entry, &PartSums))| TallyRow {
             entrant,
             matches: entry.matches,
             blocks: entry.blocks,

@@ -3,13 +3,13 @@
 use crate::scratch;
 use agon_games::GAMES;
 use agon_record::Store;
-use agon_record::transfer::{TransferError, Veil, take_in};
+use agon_record::transfer::{Redaction, TransferError, import};
 
 pub fn run(bytes: &[u8]) {
     let folder = scratch::folder("import");
     let Ok(mut store) = Store::open(&folder) else { return };
-    let veil = Veil::new(false, &[], "", "");
-    let taken = take_in(&mut store, GAMES, ("fuzz.jsonl", &mut &bytes[..]), None, &veil);
+    let redaction = Redaction::new(false, &[], "", "");
+    let taken = import(&mut store, GAMES, ("fuzz.jsonl", &mut &bytes[..]), None, &redaction);
     drop(store);
     match taken {
         // The next one begins with an empty record again.

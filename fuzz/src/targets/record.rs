@@ -11,8 +11,8 @@ static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let export = include_bytes!("../../corpora/import/two-clients.jsonl");
     let mut store = Store::open(&folder).ok();
     if let Some(store) = &mut store {
-        let veil = agon_record::transfer::Veil::new(false, &[], "", "");
-        let _ = agon_record::transfer::take_in(store, agon_games::GAMES, ("sound", &mut &export[..]), None, &veil);
+        let redaction = agon_record::transfer::Redaction::new(false, &[], "", "");
+        let _ = agon_record::transfer::import(store, agon_games::GAMES, ("sound", &mut &export[..]), None, &redaction);
     }
     drop(store);
     std::fs::read(record_in(&folder)).unwrap_or_default()
@@ -47,10 +47,10 @@ fn read_all(folder: &Path) -> Result<(), StoreError> {
     for listed in store.matches(&ladder, &Filter::default())? {
         let _ = store.find(&listed.id)?;
     }
-    let roster = store.roster(ladder.id)?;
+    let members = store.members(ladder.id)?;
     store.each_rated(ladder.id, &mut |_| {})?;
     let counted = store.each_block(ladder.id, &mut |_| -> Result<(), Stopped> { Ok(()) });
-    drop(roster);
+    drop(members);
     counted.map_err(|stopped| stopped.0)
 }
 

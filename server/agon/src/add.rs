@@ -6,7 +6,7 @@ use agon_arena::admission::{self, Bounds, Look, NotCopied, PATIENCE};
 use agon_config::Regular;
 use agon_games::AnyGame;
 use agon_model::visible::escape;
-use agon_model::{Places, SandboxMode, SandboxPolicy};
+use agon_model::{Paths, SandboxMode, SandboxPolicy};
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 }
 
 /// Puts one file in place, under a name without `lib`, by way of a name that no pattern finds.
-fn put(file: &Path, folder: &Path, places: &Places, games: &[&dyn AnyGame]) -> Result<Outcome, Failure> {
+fn put(file: &Path, folder: &Path, places: &Paths, games: &[&dyn AnyGame]) -> Result<Outcome, Failure> {
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
     let mut source = match Regular::open(file, admission::LARGEST) {
         Ok(source) => source,
@@ -85,7 +85,7 @@ fn put(file: &Path, folder: &Path, places: &Places, games: &[&dyn AnyGame]) -> R
 }
 
 /// Looks at a copy, which is behind the adapter where it needs that.
-fn judge(copy: &Path, hash: &str, places: &Places, games: &[&dyn AnyGame]) -> Result<Outcome, Failure> {
+fn judge(copy: &Path, hash: &str, places: &Paths, games: &[&dyn AnyGame]) -> Result<Outcome, Failure> {
     let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() };
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {

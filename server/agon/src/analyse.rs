@@ -7,7 +7,7 @@ use super::{Failure, find_places};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_report::{Analysis, Said};
-use agon_tournament::{Event, Sitting, find_game};
+use agon_tournament::{AdHocMatch, RunEvent, find_game};
 use clap::Args;
 use std::path::Path;
 
@@ -54,16 +54,17 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
     let seats = args.seats.unwrap_or(facts.seats.0);
     let ladder = read(args, facts, seats, games)?;
     let places = find_places(&ladder.out)?;
-    let tell = &mut |event: Event| {
-        if let Event::Warning(text) = event {
+    let tell = &mut |event: RunEvent| {
+        if let RunEvent::Warning(text) = event {
             say(&format!("warning: {text}"));
         }
     };
-    let sitting = Sitting::of_people(&ladder, &vec![args.client.is_some().then_some(0); seats], games, &places, tell)?;
-    let state = sitting.start();
+    let ad_hoc =
+        AdHocMatch::of_people(&ladder, &vec![args.client.is_some().then_some(0); seats], games, &places, tell)?;
+    let state = ad_hoc.start();
     let mover = state.to_move().iter().next().filter(|_| args.client.is_some());
-    let asked = mover.map(|seat| sitting.ask(&*state, seat)).transpose()?;
-    let label = sitting.labels().into_iter().flatten().next().unwrap_or_default();
+    let asked = mover.map(|seat| ad_hoc.ask(&*state, seat)).transpose()?;
+    let label = ad_hoc.labels().into_iter().flatten().next().unwrap_or_default();
     let said = asked.as_ref().map(|asked| Said { client: label, answer: &asked.answer, outputs: &asked.outputs });
     let analysis = Analysis { facts, state: &*state, said };
     if args.json {

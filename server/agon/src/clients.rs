@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::inspect::{self, RecordArgs};
-use agon_model::{Aside, AsideKind};
+use agon_model::{Suspension, SuspensionKind};
 use agon_record::{LadderRow, Member, Store};
 use agon_report::Clients;
 use clap::Args;
@@ -30,28 +30,29 @@ pub struct ClientsArgs {
 /// Changes what is asked for, and lists the clients.
 pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
     let (store, ladder, _) = inspect::open_of(args.file.as_deref(), &args.record)?;
-    let by_hand =
-        |kind, why: &str| Some(Aside { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() });
+    let by_hand = |kind, why: &str| {
+        Some(Suspension { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() })
+    };
     if let Some(name) = &args.bench {
-        change(&store, &ladder, name, by_hand(AsideKind::Benched, "it was told to sit out"))?;
+        change(&store, &ladder, name, by_hand(SuspensionKind::Benched, "it was told to sit out"))?;
     }
     if let Some(name) = &args.withdraw {
-        change(&store, &ladder, name, by_hand(AsideKind::Withdrawn, "it was taken out of the ladder"))?;
+        change(&store, &ladder, name, by_hand(SuspensionKind::Withdrawn, "it was taken out of the ladder"))?;
     }
     if let Some(name) = &args.let_back {
         change(&store, &ladder, name, None)?;
     }
     let each = |add: &mut agon_report::AddMatch<'_>| store.each_outcome(ladder.id, add);
-    let clients = Clients::gather(&ladder.name, store.roster(ladder.id)?, each)?;
+    let clients = Clients::gather(&ladder.name, store.members(ladder.id)?, each)?;
     print!("{}", if args.record.json { clients.json() } else { clients.text() });
     Ok(0)
 }
 
 /// Sets one client aside, or lets it back; says that nothing was to do where that is so.
-fn change(store: &Store, ladder: &LadderRow, name: &str, aside: Option<Aside>) -> Result<(), Failure> {
-    let roster = store.roster(ladder.id)?;
-    let member = find(&roster, name).ok_or_else(|| {
-        let teams: std::collections::BTreeSet<_> = roster.iter().map(|member| member.team.as_str()).collect();
+fn change(store: &Store, ladder: &LadderRow, name: &str, aside: Option<Suspension>) -> Result<(), Failure> {
+    let members = store.members(ladder.id)?;
+    let member = find(&members, name).ok_or_else(|| {
+        let teams: std::collections::BTreeSet<_> = members.iter().map(|member| member.team.as_str()).collect();
         inspect::no_client(ladder, name, teams)
     })?;
     let label = &member.entrant.label;
@@ -68,11 +69,11 @@ fn change(store: &Store, ladder: &LadderRow, name: &str, aside: Option<Aside>) -
 }
 
 /// `red` is the version of red that takes part now, or else its last one; `red@1` is its first.
-fn find<'a>(roster: &'a [Member], name: &str) -> Option<&'a Member> {
-    let of_team = roster.iter().filter(|member| member.team == name);
+fn find<'a>(members: &'a [Member], name: &str) -> Option<&'a Member> {
+    let of_team = members.iter().filter(|member| member.team == name);
     of_team.max_by_key(|member| (member.present, member.version)).or_else(|| {
         let (team, version) = name.rsplit_once('@')?;
         let version: u32 = version.parse().ok()?;
-        roster.iter().find(|member| member.team == team && member.version == version)
+        members.iter().find(|member| member.team == team && member.version == version)
     })
 }

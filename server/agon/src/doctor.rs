@@ -11,7 +11,7 @@ mod tools;
 
 use super::Failure;
 use agon_games::AnyGame;
-use agon_model::visible::{Output, visible};
+use agon_model::visible::{Medium, visible};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -119,7 +119,7 @@ struct Document<'a> {
 fn json(findings: &[Finding]) -> String {
     let document = Document { schema: "agon.doctor/1", findings };
     let text = serde_json::to_string_pretty(&document).unwrap_or_default() + "\n";
-    visible(&text, Output::Json).into_owned()
+    visible(&text, Medium::Json).into_owned()
 }
 
 /// The text of a small file of the system, trimmed; `None` where there is no such file.

@@ -5,7 +5,7 @@ use super::inspect::{self, RecordArgs};
 use super::progress::say;
 use super::whole_file::write_whole;
 use agon_games::AnyGame;
-use agon_record::transfer::{self, Format, Source, TransferError, Veil};
+use agon_record::transfer::{self, Format, Redaction, Source, TransferError};
 use agon_tournament::find_game;
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, ErrorKind, Write};
@@ -50,8 +50,9 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         Form::Json => Format::Json,
         Form::Text => Format::Text,
     };
-    let veil = veil(args.anonymise, &args.record);
-    let source = Source { store: &store, ladder: &ladder, game: find_game(games, &ladder.game).ok(), veil: &veil };
+    let redaction = redaction(args.anonymise, &args.record);
+    let source =
+        Source { store: &store, ladder: &ladder, game: find_game(games, &ladder.game).ok(), redaction: &redaction };
     match &args.out {
         Some(path) => {
             let count = write_whole(path, |out| Ok(transfer::export(&source, format, out)?))?;
@@ -68,7 +69,7 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
 }
 
 /// What must not be told of this machine and of who runs agon here.
-pub fn veil(anonymous: bool, record: &Path) -> Veil {
+pub fn redaction(anonymous: bool, record: &Path) -> Redaction {
     let variable = |name: &str| std::env::var(name).ok();
     let absolute = |path: &Path| path.canonicalize().ok().map(|path| path.to_string_lossy().into_owned());
     let folders: Vec<String> = [absolute(record), absolute(Path::new(".")), variable("HOME"), variable("TMPDIR")]
@@ -78,7 +79,7 @@ pub fn veil(anonymous: bool, record: &Path) -> Veil {
         .collect();
     let user = variable("USER").or_else(|| variable("LOGNAME")).unwrap_or_default();
     let system = rustix::system::uname();
-    Veil::new(anonymous, &folders, &user, &system.nodename().to_string_lossy())
+    Redaction::new(anonymous, &folders, &user, &system.nodename().to_string_lossy())
 }
 
 impl From<TransferError> for Failure {

@@ -31,9 +31,9 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         .map_err(|error| Failure::new(2, format!("{shown}: {error}; help: name what agon export jsonl wrote")))?;
     let _locks = Lock::take_all(&args.out)?;
     let mut store = Store::open(&args.out)?;
-    let veil = export::veil(false, &args.out);
+    let redaction = export::redaction(false, &args.out);
     let mut input = BufReader::with_capacity(1 << 16, file);
-    let taken = transfer::take_in(&mut store, games, (&shown, &mut input), args.ladder.as_deref(), &veil)?;
+    let taken = transfer::import(&mut store, games, (&shown, &mut input), args.ladder.as_deref(), &redaction)?;
     let name = escape(&taken.ladder, 64);
     if taken.unsandboxed {
         let then = "agon rerun would run its clients without one too";

@@ -1,7 +1,7 @@
 //! `agon matches`, `agon show`, `agon standings`: what the record says.
 
 use super::elo::Like;
-use super::{Failure, play};
+use super::{Failure, ladder};
 use agon_config::Points;
 use agon_games::AnyGame;
 use agon_model::Entrant;
@@ -230,7 +230,7 @@ pub fn open_of(file: Option<&Path>, record: &RecordArgs) -> Result<(Store, Ladde
         let (store, ladder) = open(record)?;
         return Ok((store, ladder, Points::default()));
     };
-    let about = play::read_about(file)?;
+    let about = ladder::read_about(file)?;
     let store = Store::open_existing(&about.out)?;
     let ladder = find_ladder(&store, Some(&about.name))?;
     Ok((store, ladder, about.points))
@@ -244,13 +244,13 @@ pub fn gather(
     points: Points,
     lineups: bool,
 ) -> Result<Standings, StoreError> {
-    let roster = store.roster(ladder.id)?;
-    let entrants = roster.iter().map(|member| member.entrant.clone()).collect();
+    let members = store.members(ladder.id)?;
+    let entrants = members.iter().map(|member| member.entrant.clone()).collect();
     let voids = store.voids(ladder.id)?;
     let each = |add: &mut report::AddMatch<'_>| store.each_outcome(ladder.id, add);
     let standings = Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?;
     let standings = standings.with_turns(turns(store, games, ladder)?);
-    Ok(standings.with_roster(&roster).with_stages(&roster, store.stages(ladder.id)?))
+    Ok(standings.with_roster(&members).with_stages(&members, store.stages(ladder.id)?))
 }
 
 /// What is not even about who moved after whom: a line, or nothing, as where nobody moves in turns.
@@ -266,7 +266,7 @@ fn turns(store: &Store, games: &[&dyn AnyGame], ladder: &LadderRow) -> Result<St
     }
     let mut followers = Followers::default();
     store.each_rated(ladder.id, &mut |found| followers.add(found))?;
-    Ok(followers.caution(ladder, &entrants(store, ladder)?))
+    Ok(followers.warning(ladder, &entrants(store, ladder)?))
 }
 
 fn open(record: &RecordArgs) -> Result<(Store, LadderRow), Failure> {

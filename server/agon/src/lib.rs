@@ -6,16 +6,20 @@ mod output;
 
 mod add;
 mod analyse;
-mod care;
+mod backup;
+mod clean;
 mod clients;
+mod confirm;
 mod doctor;
 mod elo;
 mod export;
+mod file_set;
+mod forget;
 mod header;
 mod import;
 mod inspect;
+mod ladder;
 mod paint;
-mod people;
 mod plan;
 mod play;
 mod progress;
@@ -30,7 +34,7 @@ mod whole_file;
 
 use agon_config::ConfigError;
 use agon_games::AnyGame;
-use agon_model::Places;
+use agon_model::Paths;
 use agon_record::StoreError;
 use agon_tournament::RunError;
 use clap::{Parser, Subcommand};
@@ -62,9 +66,9 @@ const EXAMPLES: &str = "Examples:
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Runs a ladder, or goes on where it stopped.
-    Ladder(play::LadderArgs),
+    Ladder(ladder::LadderArgs),
     /// Plays matches between the clients named, one a seat, from every seat.
-    Match(play::MatchArgs),
+    Match(ladder::MatchArgs),
     /// Lists the matches of a ladder.
     Matches(inspect::MatchesArgs),
     /// Explains one match: who, how it ended and why, the last position.
@@ -74,7 +78,7 @@ enum Command {
     /// Plays a match of the record again, and says where it differs; or debugs one of its clients.
     Rerun(rerun::RerunArgs),
     /// You play: against clients, or people against each other. Nothing is recorded.
-    Play(people::PlayArgs),
+    Play(play::PlayArgs),
     /// Looks at one position: moves, what a client would play and has logged, who comes first where. Nothing is recorded.
     Analyse(analyse::AnalyseArgs),
     /// The table of a ladder.
@@ -86,11 +90,11 @@ enum Command {
     /// Takes the matches of an export (jsonl) into a record.
     Import(import::ImportArgs),
     /// Copies the record into one file, while ladders may go on.
-    Backup(care::backup::BackupArgs),
+    Backup(backup::BackupArgs),
     /// Shows what of an output folder may go, and how much that is; --yes removes it.
-    Clean(care::clean::CleanArgs),
+    Clean(clean::CleanArgs),
     /// Takes somebody's client out of the record: names, file, options, everything it said.
-    Forget(care::forget::ForgetArgs),
+    Forget(forget::ForgetArgs),
     /// Looks at compiled clients and copies the good ones into clients/.
     Add(add::AddArgs),
     /// Looks at this machine: what of the sandbox holds, cores, clocks, tools, limits.
@@ -181,13 +185,13 @@ pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
 
 fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
     match command {
-        Command::Ladder(args) => play::ladder(&args, games),
-        Command::Match(args) => play::matches(&args, games),
+        Command::Ladder(args) => ladder::ladder(&args, games),
+        Command::Match(args) => ladder::matches(&args, games),
         Command::Matches(args) => inspect::matches(&args),
         Command::Show(args) => inspect::show(&args, games),
         Command::Replay(args) => replay::replay(&args, games),
         Command::Rerun(args) => rerun::rerun(&args, games),
-        Command::Play(args) => people::play(args, games),
+        Command::Play(args) => play::play(args, games),
         Command::Analyse(args) => analyse::analyse(&args, games),
         Command::Sprt(args) => sprt::sprt(&args, games),
         Command::Elo(args) => elo::elo(&args),
@@ -195,9 +199,9 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Clients(args) => clients::clients(&args),
         Command::Export(args) => export::export(&args, games),
         Command::Import(args) => import::import(&args, games),
-        Command::Backup(args) => care::backup::backup(&args),
-        Command::Clean(args) => care::clean::clean(&args),
-        Command::Forget(args) => care::forget::forget(&args),
+        Command::Backup(args) => backup::backup(&args),
+        Command::Clean(args) => clean::clean(&args),
+        Command::Forget(args) => forget::forget(&args),
         Command::Doctor(args) => doctor::doctor(&args, games),
         Command::Add(args) => add::add(&args, games),
         Command::Header(args) => header::write(&args, games),
@@ -210,10 +214,10 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
 const ADAPTER: &str = "libclassic.so";
 
 /// Where the host, the admission program and the adapter are: beside this program, or where an installation puts them.
-fn find_places(out: &Path) -> Result<Places, Failure> {
+fn find_places(out: &Path) -> Result<Paths, Failure> {
     let (host, admit) = (find_program("agon-host")?, find_program("agon-admit")?);
     let adapter = Some(host.with_file_name(ADAPTER)).filter(|path| path.is_file());
-    Ok(Places { out: out.to_owned(), host, admit, adapter })
+    Ok(Paths { out: out.to_owned(), host, admit, adapter })
 }
 
 fn find_program(name: &str) -> Result<PathBuf, Failure> {

@@ -1,6 +1,6 @@
 //! The answer on stdout. Whoever reads it may have seen enough, as `head` has: then nothing is left to say.
 
-use agon_model::visible::{Output, visible};
+use agon_model::visible::{Medium, visible};
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
 
@@ -17,7 +17,7 @@ macro_rules! println {
 
 /// Writes at once, whatever is in it made visible; ends the program where that fails.
 pub fn write(text: Arguments<'_>) {
-    write_raw(&visible(&text.to_string(), Output::Screen));
+    write_raw(&visible(&text.to_string(), Medium::Screen));
 }
 
 /// What has colours of ours in it, and nothing of anybody else that was not made visible before.

@@ -1,7 +1,7 @@
 //! Colours on a terminal, for those who want them: digits and brackets say the same.
 
-use agon_model::visible::{Output, visible};
-use agon_report::{Charset, Ink, Line};
+use agon_model::visible::{Medium, visible};
+use agon_report::{Charset, Ink, TextLine};
 use crossterm::style::{Attribute, Color, ContentStyle, StyledContent, Stylize};
 use std::io::IsTerminal;
 
@@ -29,12 +29,12 @@ impl Paint {
     }
 
     /// The line as a terminal takes it.
-    pub fn line(self, line: &Line) -> String {
+    pub fn line(self, line: &TextLine) -> String {
         if !self.coloured {
-            return visible(&line.plain(), Output::Screen).into_owned();
+            return visible(&line.plain(), Medium::Screen).into_owned();
         }
         let paint =
-            |(ink, text): &(Ink, String)| StyledContent::new(style(*ink), visible(text, Output::Screen)).to_string();
+            |(ink, text): &(Ink, String)| StyledContent::new(style(*ink), visible(text, Medium::Screen)).to_string();
         line.0.iter().map(paint).collect()
     }
 }

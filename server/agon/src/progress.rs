@@ -1,11 +1,11 @@
 //! Progress on stderr: a bar and who is ahead on a terminal, a line every 30 s or 5 % without one; faults as they happen.
 
 use agon_config::Points;
-use agon_model::visible::{Output, visible};
+use agon_model::visible::{Medium, visible};
 use agon_model::{Entrant, NoticeKind, PlayedBlock};
 use agon_record::{LadderRow, Store, StoreError};
 use agon_report::Live;
-use agon_tournament::Event;
+use agon_tournament::RunEvent;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// A line on stderr, whatever is in it made visible.
 pub fn say(text: &str) {
     // Where stderr is gone there is nobody to tell.
-    let _ = writeln!(std::io::stderr(), "{}", visible(text, Output::Screen));
+    let _ = writeln!(std::io::stderr(), "{}", visible(text, Medium::Screen));
 }
 
 /// What is shown while a ladder runs.
@@ -68,10 +68,10 @@ impl Progress {
     }
 
     /// Takes what happens.
-    pub fn tell(&mut self, event: Event) {
+    pub fn tell(&mut self, event: RunEvent) {
         match event {
-            Event::Warning(text) => self.line(&format!("warning: {text}")),
-            Event::Ready { matches, done, jobs, ladder, entrants } => {
+            RunEvent::Warning(text) => self.line(&format!("warning: {text}")),
+            RunEvent::Ready { matches, done, jobs, ladder, entrants } => {
                 (self.matches, self.done, self.began_at) = (matches, done, done);
                 let clients = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
                 self.end();
@@ -87,22 +87,22 @@ impl Progress {
                 self.began = Instant::now();
                 self.said = (self.began, done);
             }
-            Event::Room(room) if room.is_short() => self.line(&format!("warning: {}", room.text())),
-            Event::Room(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
-            Event::Room(_) => {}
-            Event::SetAside(name) => self.set_aside(&name),
-            Event::Note(text) => self.line(&agon_model::visible::escape(text, 400)),
-            Event::Drawn(text, matches) => {
+            RunEvent::DiskEstimate(room) if room.is_short() => self.line(&format!("warning: {}", room.text())),
+            RunEvent::DiskEstimate(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
+            RunEvent::DiskEstimate(_) => {}
+            RunEvent::SetAside(name) => self.set_aside(&name),
+            RunEvent::Note(text) => self.line(&agon_model::visible::escape(text, 400)),
+            RunEvent::Drawn(text, matches) => {
                 self.set_matches(matches);
                 if !self.quiet {
                     self.line(&agon_model::visible::escape(text, 2000));
                 }
             }
-            Event::Skipped(matches) => self.set_matches(self.matches.saturating_sub(matches)),
-            Event::Played(played, entrants) => self.played(played, entrants),
-            Event::Waiting if self.bar.is_none() => self.step(),
-            Event::Waiting => {}
-            Event::Void(cause) => self.line(&format!("void, not counted: {cause}")),
+            RunEvent::Skipped(matches) => self.set_matches(self.matches.saturating_sub(matches)),
+            RunEvent::Played(played, entrants) => self.played(played, entrants),
+            RunEvent::Waiting if self.bar.is_none() => self.step(),
+            RunEvent::Waiting => {}
+            RunEvent::Void(cause) => self.line(&format!("void, not counted: {cause}")),
         }
     }
 
@@ -123,7 +123,7 @@ impl Progress {
         if let (Some(bar), Some(live)) = (&self.bar, &self.live) {
             self.shown = Instant::now();
             let ahead = format!("\n{}", live.table(AHEAD.0));
-            bar.set_message(visible(ahead.trim_end(), Output::Screen).into_owned());
+            bar.set_message(visible(ahead.trim_end(), Medium::Screen).into_owned());
         }
     }
 

@@ -5,7 +5,7 @@ use super::inspect::{WhichMatch, find_match};
 use super::paint::Paint;
 use agon_games::AnyGame;
 use agon_record::Shown;
-use agon_report::{Film, Pane, Size, View, film_text, frame};
+use agon_report::{Pane, Playback, Size, View, frame, playback_text};
 use agon_tournament::find_game;
 use clap::Args;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, poll, read};
@@ -36,12 +36,12 @@ pub struct ReplayArgs {
 /// Shows the positions of one match.
 pub fn replay(args: &ReplayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stored = find_match(&args.which)?;
-    let film = Film::new(&Shown::from(&*stored), find_game(games, &stored.ladder.game)?);
+    let playback = Playback::new(&Shown::from(&*stored), find_game(games, &stored.ladder.game)?);
     let paint = Paint::of_stdout(args.ascii);
     let result = if args.text || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
-        io::stdout().write_all(film_text(&film, paint.charset).as_bytes())
+        io::stdout().write_all(playback_text(&playback, paint.charset).as_bytes())
     } else {
-        step_through(&film, paint)
+        step_through(&playback, paint)
     };
     match result {
         // Whoever reads has seen enough.
@@ -72,7 +72,7 @@ impl Drop for Screen {
 }
 
 /// Until somebody has seen enough, or the program is told to end: then, too, the terminal is left as it was.
-fn step_through(film: &Film, paint: Paint) -> io::Result<()> {
+fn step_through(playback: &Playback, paint: Paint) -> io::Result<()> {
     let told_to_end = Arc::new(AtomicBool::new(false));
     for signal in [SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&told_to_end))?;
@@ -80,7 +80,7 @@ fn step_through(film: &Film, paint: Paint) -> io::Result<()> {
     let _screen = Screen::take()?;
     let mut view = View::default();
     loop {
-        draw(film, &view, paint)?;
+        draw(playback, &view, paint)?;
         while !poll(PATIENCE)? {
             if told_to_end.load(Ordering::Relaxed) {
                 return Ok(());
@@ -90,7 +90,7 @@ fn step_through(film: &Film, paint: Paint) -> io::Result<()> {
         if let Event::Key(key) = event
             && key.kind != KeyEventKind::Release
         {
-            match press(film, view, key) {
+            match press(playback, view, key) {
                 Some(next) => view = next,
                 None => return Ok(()),
             }
@@ -98,12 +98,12 @@ fn step_through(film: &Film, paint: Paint) -> io::Result<()> {
     }
 }
 
-fn draw(film: &Film, view: &View, paint: Paint) -> io::Result<()> {
+fn draw(playback: &Playback, view: &View, paint: Paint) -> io::Result<()> {
     let size = rustix::termios::tcgetwinsize(io::stdout()).map_or((80, 24), |size| (size.ws_col, size.ws_row));
     let size = if size.0 == 0 || size.1 == 0 { (80, 24) } else { size };
     let size = Size { columns: size.0.into(), rows: size.1.into() };
     let mut out = io::stdout().lock();
-    for (row, line) in frame(film, view, size, paint.charset).iter().enumerate() {
+    for (row, line) in frame(playback, view, size, paint.charset).iter().enumerate() {
         queue!(out, cursor::MoveTo(0, row as u16))?;
         // What stood in the line before is cleared after it is overwritten, so that nothing flickers.
         write!(out, "{}\x1b[K", paint.line(line))?;
@@ -112,9 +112,9 @@ fn draw(film: &Film, view: &View, paint: Paint) -> io::Result<()> {
 }
 
 /// What a key makes of the view; `None` = the end.
-fn press(film: &Film, view: View, key: KeyEvent) -> Option<View> {
+fn press(playback: &Playback, view: View, key: KeyEvent) -> Option<View> {
     let at = view.position;
-    let last = film.frames.len() - 1;
+    let last = playback.frames.len() - 1;
     let go = |position: usize| Some(View { position: position.min(last), scroll: 0, ..view });
     let toggle = |pane| Some(View { pane: if view.pane == pane { Pane::Board } else { pane }, scroll: 0, ..view });
     if key.modifiers.contains(KeyModifiers::CONTROL) {
@@ -131,9 +131,9 @@ fn press(film: &Film, view: View, key: KeyEvent) -> Option<View> {
         KeyCode::PageUp => go(at.saturating_sub(10)),
         KeyCode::Home => go(0),
         KeyCode::End => go(last),
-        KeyCode::Char('e') => film.next_event(at).map_or(Some(view), go),
-        KeyCode::Char('E') => film.previous_event(at).map_or(Some(view), go),
-        KeyCode::Char('t') => go(film.slowest()),
+        KeyCode::Char('e') => playback.next_event(at).map_or(Some(view), go),
+        KeyCode::Char('E') => playback.previous_event(at).map_or(Some(view), go),
+        KeyCode::Char('t') => go(playback.slowest()),
         KeyCode::Char('s') => toggle(Pane::Output),
         KeyCode::Char('?') => toggle(Pane::Help),
         KeyCode::Down => Some(View { scroll: (view.scroll + 1).min(MOST_SCROLLED), ..view }),
@@ -151,7 +151,7 @@ mod tests {
     use agon_report::Frame;
 
     /// Thirty turns; something happened in turns 4 and 20, and turn 7 was the slowest.
-    fn film() -> Film {
+    fn playback() -> Playback {
         let frame = |at: usize| {
             let us = if at == 7 { 900 } else { 100 };
             let moves = vec![agon_report::Made { seat: 0, text: "a".to_owned(), us: (at > 0).then_some(us) }];
@@ -159,13 +159,13 @@ mod tests {
             Frame { moves, events, ..Frame::default() }
         };
         let frames = (0..=30).map(frame).collect();
-        Film { title: String::new(), seats: vec!["a".to_owned()], frames, ending: String::new() }
+        Playback { title: String::new(), seats: vec!["a".to_owned()], frames, ending: String::new() }
     }
 
     fn after(from: usize, keys: &[KeyCode]) -> Option<View> {
-        let film = film();
+        let playback = playback();
         let begin = View { position: from, ..View::default() };
-        keys.iter().try_fold(begin, |view, key| press(&film, view, KeyEvent::from(*key)))
+        keys.iter().try_fold(begin, |view, key| press(&playback, view, KeyEvent::from(*key)))
     }
 
     #[test]
@@ -210,10 +210,10 @@ mod tests {
 
     #[test]
     fn it_ends_when_it_is_told() {
-        let film = film();
+        let playback = playback();
         assert_eq!(after(1, &[KeyCode::Char('q')]), None);
         assert_eq!(after(1, &[KeyCode::Esc]), None);
         let control = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(press(&film, View::default(), control), None);
+        assert_eq!(press(&playback, View::default(), control), None);
     }
 }

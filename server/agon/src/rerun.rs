@@ -8,7 +8,7 @@ use super::{Failure, find_places};
 use agon_games::{AnyGame, AnyState};
 use agon_model::{Ending, Match, Step};
 use agon_record::Stored;
-use agon_tournament::{self as run, Difference, Sitting, find_game};
+use agon_tournament::{self as run, AdHocMatch, Difference, find_game};
 use clap::Args;
 use debug::Debugger;
 use std::fs;
@@ -42,17 +42,17 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stored = find_match(&args.which)?;
     let game = find_game(games, &stored.ladder.game)?;
     let places = find_places(&args.which.out)?;
-    let sitting = Sitting::of_record(&stored, game, &places)?;
+    let ad_hoc = AdHocMatch::of_record(&stored, game, &places)?;
     if let Some((seat, debugger)) = args.debugger() {
-        let words = write_requests(&stored, game, &sitting, &places, seat)?;
+        let words = write_requests(&stored, game, &ad_hoc, &places, seat)?;
         return debug::start(&debugger, args.trust, &places.host, words);
     }
     let nobody =
         |_| -> Box<dyn agon_arena::player::Player> { unreachable!("every seat of a recorded match has a client") };
-    let again = sitting.play(&nobody, &mut |_, _| {});
+    let again = ad_hoc.play(&nobody, &mut |_, _| {});
     let difference = run::compare(&stored.played, &again)
         .map_err(|cause| Failure::new(1, format!("void, our own trouble: {cause}; help: try again")))?;
-    print!("{}", report(&stored, &again, difference.as_ref(), &*sitting.start()));
+    print!("{}", report(&stored, &again, difference.as_ref(), &*ad_hoc.start()));
     Ok(if args.verify && difference.is_some() { DIFFERENT } else { 0 })
 }
 
@@ -101,17 +101,17 @@ impl RerunArgs {
 fn write_requests(
     stored: &Stored,
     game: &dyn AnyGame,
-    sitting: &Sitting,
-    places: &agon_model::Places,
+    ad_hoc: &AdHocMatch,
+    places: &agon_model::Paths,
     seat: usize,
 ) -> Result<Vec<PathBuf>, Failure> {
     let seats = stored.played.seats.len();
     let index = seat.checked_sub(1).filter(|index| *index < seats);
     let index = index.ok_or_else(|| Failure::new(2, format!("there is no seat {seat}; seats are 1 to {seats}")))?;
-    let requests = run::requests(stored, game, sitting, index).map_err(|why| Failure::new(1, why))?;
+    let requests = run::requests(stored, game, ad_hoc, index).map_err(|why| Failure::new(1, why))?;
     let file = places.out.join("debug").join(format!("{}-seat{seat}.requests", stored.played.id));
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
     fs::create_dir_all(places.out.join("debug")).and_then(|()| fs::write(&file, requests)).map_err(trouble)?;
     let file = file.canonicalize().map_err(trouble)?;
-    Ok(vec!["--requests".into(), file, sitting.file(index).cloned().unwrap_or_default()])
+    Ok(vec!["--requests".into(), file, ad_hoc.file(index).cloned().unwrap_or_default()])
 }

@@ -2,7 +2,7 @@
 //! the game.
 
 use super::Failure;
-use super::play::MatchArgs;
+use super::ladder::MatchArgs;
 use super::progress::say;
 use agon_games::{AnyGame, Facts, OptionFact, ShortWord, Shorthand};
 use agon_tournament::find_game;

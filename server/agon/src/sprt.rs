@@ -1,7 +1,7 @@
 //! `agon sprt NEW BASE`: plays pairs of matches until a sequential test has its answer.
 
 use super::Failure;
-use super::play::{find_end, run_until_stopped};
+use super::ladder::{find_end, run_until_stopped};
 use super::progress::say;
 use super::terms::TermsArgs;
 use agon_config::{self as config, Ladder, LogPolicy, MatchWords};

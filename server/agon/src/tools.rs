@@ -7,7 +7,7 @@ use agon_bench::study::{self, Point, Way};
 use agon_config::read_text;
 use agon_config::units::duration;
 use agon_games::{AnyGame, Study, Tool};
-use agon_model::Places;
+use agon_model::Paths;
 use clap::Args;
 use std::fs::File;
 use std::io::Write;
@@ -112,7 +112,7 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 }
 
 /// Each point goes to stderr as it is measured, the tables to stdout, and everything into the folder that was asked for.
-fn make_study(args: &BenchArgs, game: &dyn AnyGame, study: &'static Study, places: &Places) -> Result<u8, Failure> {
+fn make_study(args: &BenchArgs, game: &dyn AnyGame, study: &'static Study, places: &Paths) -> Result<u8, Failure> {
     let limit = args.limit.as_deref().unwrap_or("10s");
     let limit_us = duration(limit).map_err(|why| Failure::new(2, format!("--limit: {why}")))?;
     let way = Way { client: args.client.clone(), limit_us, runs: args.runs.max(1) };

@@ -167,8 +167,8 @@ fn a_continuous_ladder_ends_with_its_blocks_and_places_newcomers() {
     let last = stages(&arena).pop().unwrap().0;
     assert_eq!(last.order.len(), 5);
     let shown = table(&arena);
-    let hill = shown.split(" stages, from the top; Elo").nth(1).unwrap_or_else(|| panic!("{shown}"));
-    let lines = hill.lines().skip(2).take_while(|line| !line.is_empty());
+    let ranking = shown.split(" stages, from the top; Elo").nth(1).unwrap_or_else(|| panic!("{shown}"));
+    let lines = ranking.lines().skip(2).take_while(|line| !line.is_empty());
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows.len(), 5, "{shown}");
     assert!(rows.iter().zip(1..).all(|(row, place)| row.len() == 5 && row[0] == place.to_string()), "{shown}");
@@ -232,8 +232,8 @@ fn who_is_gone_loses_what_is_drawn_and_is_not_paired_again() {
     let ran = arena.agon(["ladder"]).well();
     assert!(ran.stderr.contains("round 2: 2 meetings, a bye for p"), "{}", ran.stderr);
     let members = Store::open_existing(&arena.path("agon-out")).unwrap();
-    let roster = members.roster(members.newest_ladder().unwrap().unwrap().id).unwrap();
-    let gone = roster.iter().find(|member| member.entrant.label == "p2").unwrap().id;
+    let members = members.members(members.newest_ladder().unwrap().unwrap().id).unwrap();
+    let gone = members.iter().find(|member| member.entrant.label == "p2").unwrap().id;
     let stages = stages(&arena);
     assert_eq!(stages.len(), 5);
     let of_first = stages[0].0.meetings.iter().position(|meeting| meeting.contains(&gone)).unwrap();

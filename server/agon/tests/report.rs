@@ -10,8 +10,8 @@ use agon_model::*;
 use agon_record::Shown;
 use agon_record::{LadderRow, Listed, RatedMatch, SeatListed, SeatOutcome};
 use agon_report::{
-    self as report, Charset, Crosstable, Film, Form, Pane, RatedResults, RatingTable, Size, SortKey, Standings, View,
-    film_text, frame,
+    self as report, Charset, Crosstable, Form, Pane, Playback, RatedResults, RatingTable, Size, SortKey, Standings,
+    View, frame, playback_text,
 };
 use agon_stats::Start;
 use builder::golden;
@@ -384,11 +384,11 @@ fn a_record_of_other_rules_is_shown_without_its_end() {
 fn frames(size: (usize, usize), charset: Charset, views: &[View]) -> String {
     let (ladder, entrants, played) = faulted();
     let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
-    let film = Film::new(&shown, game("amazons"));
+    let playback = Playback::new(&shown, game("amazons"));
     let (columns, rows) = size;
     let mut out = String::new();
     for view in views {
-        let lines = frame(&film, view, Size { columns, rows }, charset);
+        let lines = frame(&playback, view, Size { columns, rows }, charset);
         assert_eq!(lines.len(), rows);
         assert!(lines.iter().all(|line| line.width() <= columns), "{view:?}");
         out += &format!("{view:?}\n");
@@ -413,12 +413,12 @@ fn a_match_is_stepped_through() {
 fn a_whole_match_is_printed() {
     let (ladder, entrants, played) = faulted();
     let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
-    golden("replay.txt", &film_text(&Film::new(&shown, game("amazons")), Charset::Ascii));
+    golden("replay.txt", &playback_text(&Playback::new(&shown, game("amazons")), Charset::Ascii));
     golden("match.csv", &report::export(&shown, game("amazons"), "csv").unwrap());
     let mut other = played.clone();
     other.steps[2].hash ^= 1;
-    let film = Film::new(&Shown { played: &other, ..shown }, game("amazons"));
-    assert_eq!((film.frames.len(), &film.ending[..27]), (3, "not replayed to its end: th"));
+    let playback = Playback::new(&Shown { played: &other, ..shown }, game("amazons"));
+    assert_eq!((playback.frames.len(), &playback.ending[..27]), (3, "not replayed to its end: th"));
 }
 
 #[test]
@@ -429,11 +429,11 @@ fn every_game_can_be_stepped_through() {
         let played = played(*game, &ladder, &[]);
         let entrants = vec![entrant("alpha", None); seats];
         let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
-        let film = Film::new(&shown, *game);
-        assert_eq!(film.frames.len() as u32, 1 + played.steps.last().unwrap().ply + 1);
-        for position in 0..film.frames.len() {
+        let playback = Playback::new(&shown, *game);
+        assert_eq!(playback.frames.len() as u32, 1 + played.steps.last().unwrap().ply + 1);
+        for position in 0..playback.frames.len() {
             let view = View { position, ..View::default() };
-            let lines = frame(&film, &view, Size { columns: 80, rows: 24 }, Charset::Ascii);
+            let lines = frame(&playback, &view, Size { columns: 80, rows: 24 }, Charset::Ascii);
             assert!(lines.len() == 24 && lines.iter().all(|line| line.width() <= 80));
         }
     }

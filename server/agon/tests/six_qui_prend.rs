@@ -6,7 +6,7 @@ mod builder;
 
 use agon_abi::{Blob, Expected};
 use agon_arena::clock::Budget;
-use agon_arena::encoding::{Place, Terms, write_setup, write_turn};
+use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_games::six_qui_prend::SixQuiPrend;
 use agon_games::{AnyGame, AnySetting, Game, MoveBytes, Options, Scores};
 use agon_host::Client;
@@ -34,7 +34,7 @@ fn library(name: &str) -> PathBuf {
 /// Ten clients in this process, each from a file of its own, and what they are told.
 struct Seats {
     clients: Vec<Client>,
-    places: Vec<Place>,
+    places: Vec<Seating>,
     time: TimeControl,
     limits: Limits,
     blob: Blob,
@@ -62,7 +62,7 @@ impl Seats {
             finalize_us: second,
             wall_factor: 4,
         };
-        let place = |seat: usize| Place { entrant: seat % 5, label: String::new(), options: String::new(), seed: 0 };
+        let place = |seat: usize| Seating { entrant: seat % 5, label: String::new(), options: String::new(), seed: 0 };
         Seats {
             clients: (0..10).map(open).collect(),
             places: (0..10).map(place).collect(),

@@ -8,11 +8,11 @@ mod nim;
 
 use agon_config::{self as config, Ladder};
 use agon_games::{AnyGame, Game};
-use agon_model::{Ending, FaultKind, Places};
+use agon_model::{Ending, FaultKind, Paths};
 use agon_record::Shown;
 use agon_record::{Filter, Found, Store, Stored};
 use agon_report::{self as report};
-use agon_tournament::{self as run, Beginning, Event};
+use agon_tournament::{self as run, Beginning, RunEvent};
 use builder::Arena;
 use std::fs;
 use std::path::Path;
@@ -41,15 +41,15 @@ fn read(arena: &Arena, text: &str) -> Ladder {
 }
 
 fn run(arena: &Arena, ladder: &Ladder) -> (Store, Vec<String>) {
-    let places = Places {
+    let places = Paths {
         out: ladder.out.clone(),
         host: arena.path("bin/agon-host"),
         admit: arena.path("bin/agon-admit"),
         adapter: None,
     };
     let mut warnings = Vec::new();
-    let mut tell = |event: Event| {
-        if let Event::Warning(text) = event {
+    let mut tell = |event: RunEvent| {
+        if let RunEvent::Warning(text) = event {
             warnings.push(text);
         }
     };

@@ -19,7 +19,7 @@ pub struct Terms<'a> {
 
 /// A seat before the match.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Seating {
     /// The entrant, by index.
     pub entrant: usize,
     /// The name to show where the client gives none.
@@ -31,7 +31,7 @@ pub struct Place {
 }
 
 /// The setup of a seat.
-pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, places: &[Place]) -> Blob {
+pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, places: &[Seating]) -> Blob {
     let (time, limits, place) = (terms.time, terms.limits, &places[seat]);
     let mut blob = Blob::new();
     state.setup(seat, &mut blob);

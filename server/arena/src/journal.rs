@@ -2,7 +2,9 @@
 
 mod line;
 
-pub use line::{Event, Header, Line, Move, Outcome, SeatLine, closing_lines, compact, events, move_line, outcome};
+pub use line::{
+    LogEvent, LogHeader, LogLine, LogMove, LogResult, LogSeat, closing_lines, compact, events, move_line, outcome,
+};
 
 use agon_games::{AnyState, Facts};
 use agon_model::*;
@@ -105,7 +107,7 @@ struct Log {
 }
 
 impl Log {
-    fn add(&mut self, line: &Line<'_>) {
+    fn add(&mut self, line: &LogLine<'_>) {
         self.lines.extend(compact(line).into_bytes());
         if let Some(file) = &mut self.file {
             // The first error is told at the end of the match, where it stops the ladder.
@@ -119,7 +121,7 @@ impl Log {
 
 impl Journal for Log {
     fn step(&mut self, step: &Step, state: &dyn AnyState) {
-        self.add(&Line::Move(move_line(step, state.write(&step.mv))));
+        self.add(&LogLine::Move(move_line(step, state.write(&step.mv))));
     }
 
     fn end(&mut self, played: &Match) -> Result<(), LogError> {

@@ -42,7 +42,7 @@ pub trait Player {
 
     /// Ends the match for the client and says what is worth keeping; lets it `finalize` before, if it is not at fault. To be
     /// called once a match.
-    fn dismiss(&mut self, ply: u32, finalize: bool) -> Farewell;
+    fn dismiss(&mut self, ply: u32, finalize: bool) -> PlayerSummary;
 }
 
 /// A move and what it cost.
@@ -91,12 +91,12 @@ impl Trouble {
 
 /// The fault of an answer that came after its time.
 pub fn late(ply: u32, clock: ClockKind, overrun: Overrun) -> Fault {
-    verdict::too_slow(verdict::Place { phase: Phase::Play, ply }, clock, overrun)
+    verdict::too_slow(verdict::Moment { phase: Phase::Play, ply }, clock, overrun)
 }
 
 /// The fault of a client that took too much wall time in all, though none of its calls did.
 pub fn dawdled(ply: u32, waited_us: u64, allowed_us: u64) -> Fault {
-    verdict::dawdled(verdict::Place { phase: Phase::Play, ply }, waited_us, allowed_us)
+    verdict::dawdled(verdict::Moment { phase: Phase::Play, ply }, waited_us, allowed_us)
 }
 
 /// The fault of a client that was excused too often before.
@@ -106,12 +106,12 @@ pub fn excused_no_more(excused: Excused) -> Fault {
 
 /// The notice that comes before.
 pub fn dawdles(ply: u32, waited_us: u64, allowed_us: u64) -> Notice {
-    verdict::dawdles(verdict::Place { phase: Phase::Play, ply }, waited_us, allowed_us)
+    verdict::dawdles(verdict::Moment { phase: Phase::Play, ply }, waited_us, allowed_us)
 }
 
 /// What is known of a player when the match is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Farewell {
+pub struct PlayerSummary {
     /// The name it gave, cleaned; `None` where it gave none.
     pub name: Option<String>,
     /// In the order in which they came up.

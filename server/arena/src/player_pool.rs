@@ -1,7 +1,7 @@
 //! The players of one worker: fresh for each match, or kept for the next ones, as the isolation says.
 
 use crate::admission::Copied;
-use crate::encoding::Place;
+use crate::encoding::Seating;
 use crate::player::Player;
 use crate::player::inside::Inside;
 use crate::player::launcher::Launcher;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// What all players of a ladder share.
 #[derive(Clone)]
-pub struct Quarters<'a> {
+pub struct PoolSetup<'a> {
     /// What stands between a client and the server.
     pub isolation: Isolation,
     /// The entrants.
@@ -35,8 +35,8 @@ pub struct Quarters<'a> {
 }
 
 /// The players of one worker.
-pub struct Roster<'a> {
-    quarters: Quarters<'a>,
+pub struct PlayerPool<'a> {
+    pool_setup: PoolSetup<'a>,
     expected: Arc<Blob>,
     launcher: Launcher,
     /// By entrant and, where it sits on several seats of a match, by which of them.
@@ -44,22 +44,22 @@ pub struct Roster<'a> {
 }
 
 /// What a client is told of itself. An adapter learns by a reserved option for which file it plays.
-pub fn seat_entrant(index: usize, entrant: &Entrant, file: &Copied, seed: u64) -> Place {
+pub fn seat_entrant(index: usize, entrant: &Entrant, file: &Copied, seed: u64) -> Seating {
     let behind = file.behind.iter().map(|file| format!("{FILE_OPTION} = {}\n", file.display()));
     let own = entrant.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
-    Place { entrant: index, label: entrant.label.clone(), options: behind.chain(own).collect(), seed }
+    Seating { entrant: index, label: entrant.label.clone(), options: behind.chain(own).collect(), seed }
 }
 
-impl<'a> Roster<'a> {
+impl<'a> PlayerPool<'a> {
     /// Nobody yet.
-    pub fn new(quarters: Quarters<'a>) -> Roster<'a> {
-        let expected = Arc::new(quarters.expected.to_blob());
-        let launcher = Launcher::by_fork(quarters.host);
-        Roster { quarters, expected, launcher, kept: BTreeMap::new() }
+    pub fn new(pool_setup: PoolSetup<'a>) -> PlayerPool<'a> {
+        let expected = Arc::new(pool_setup.expected.to_blob());
+        let launcher = Launcher::by_fork(pool_setup.host);
+        PlayerPool { pool_setup, expected, launcher, kept: BTreeMap::new() }
     }
 
     /// A player for each seat.
-    pub fn call_up(&mut self, seats: &[usize]) -> Vec<Box<dyn Player>> {
+    pub fn acquire(&mut self, seats: &[usize]) -> Vec<Box<dyn Player>> {
         let call = |(seat, &entrant): (usize, &usize)| {
             let copy = seats[..seat].iter().filter(|&&other| other == entrant).count();
             self.kept.remove(&(entrant, copy)).unwrap_or_else(|| self.make(entrant))
@@ -68,8 +68,8 @@ impl<'a> Roster<'a> {
     }
 
     /// Takes them back after the match.
-    pub fn send_home(&mut self, seats: &[usize], players: Vec<Box<dyn Player>>) {
-        if self.quarters.isolation == Isolation::Process {
+    pub fn release(&mut self, seats: &[usize], players: Vec<Box<dyn Player>>) {
+        if self.pool_setup.isolation == Isolation::Process {
             return;
         }
         for ((seat, &entrant), player) in seats.iter().enumerate().zip(players) {
@@ -79,7 +79,7 @@ impl<'a> Roster<'a> {
     }
 
     fn make(&self, entrant: usize) -> Box<dyn Player> {
-        let Quarters { isolation, entrants, files, expected, time, limits, sandbox, .. } = &self.quarters;
+        let PoolSetup { isolation, entrants, files, expected, time, limits, sandbox, .. } = &self.pool_setup;
         if let Some(message) = &entrants[entrant].refused {
             return Box::new(Refused(message.clone()));
         }

@@ -7,7 +7,7 @@ mod excuses;
 pub use excuses::Excuses;
 
 use crate::clock::{Budget, Waiting};
-use crate::encoding::{Place, Terms, write_setup, write_turn};
+use crate::encoding::{Seating, Terms, write_setup, write_turn};
 use crate::player::{Answer, Player, Trouble, dawdled, dawdles, excused_no_more};
 use agon_abi::Blob;
 use agon_games::{Absent, AnyState, MoveBytes, Scores, Seat, Seats};
@@ -23,7 +23,7 @@ const WATCH: Duration = Duration::from_millis(20);
 pub fn play(
     terms: &Terms,
     pairing: &Pairing,
-    places: &[Place],
+    places: &[Seating],
     players: &mut [Box<dyn Player + '_>],
     state: &mut dyn AnyState,
     excuses: &Excuses,
@@ -47,7 +47,7 @@ pub fn play(
 /// A match under way.
 struct Table<'a, 'p> {
     terms: &'a Terms<'a>,
-    places: &'a [Place],
+    places: &'a [Seating],
     players: &'a mut [Box<dyn Player + 'p>],
     budgets: Vec<Budget>,
     faults: Vec<Option<Fault>>,
@@ -67,7 +67,7 @@ type Undecided = Ending;
 impl<'a, 'p> Table<'a, 'p> {
     fn new(
         terms: &'a Terms<'a>,
-        places: &'a [Place],
+        places: &'a [Seating],
         players: &'a mut [Box<dyn Player + 'p>],
         excuses: &'a Excuses,
     ) -> Self {
@@ -264,18 +264,18 @@ impl<'a, 'p> Table<'a, 'p> {
         let mut outputs = Vec::new();
         let mut seats = Vec::with_capacity(self.places.len());
         for (seat, place) in self.places.iter().enumerate() {
-            let farewell = self.players[seat].dismiss(self.ply, !void && !self.is_out(seat));
-            outputs.extend(farewell.outputs);
+            let summary = self.players[seat].dismiss(self.ply, !void && !self.is_out(seat));
+            outputs.extend(summary.outputs);
             seats.push(SeatResult {
                 entrant: place.entrant,
                 seed: place.seed,
-                told_name: farewell.name.unwrap_or_else(|| place.label.clone()),
+                told_name: summary.name.unwrap_or_else(|| place.label.clone()),
                 score: scores.values.get(seat).copied().unwrap_or(0),
                 rank: ranks[seat],
                 fault: self.faults[seat].take(),
-                notices: self.notices[seat].drain(..).chain(farewell.notices).collect(),
-                rungs: farewell.rungs,
-                usage: farewell.usage,
+                notices: self.notices[seat].drain(..).chain(summary.notices).collect(),
+                rungs: summary.rungs,
+                usage: summary.usage,
             });
         }
         (seats, outputs)

@@ -2,7 +2,7 @@
 //! come to what its first line says.
 
 use agon_abi::Expected;
-use agon_arena::encoding::{Place, Terms};
+use agon_arena::encoding::{Seating, Terms};
 use agon_arena::player::Player;
 use agon_arena::player::launcher::Launcher;
 use agon_arena::player::process::{Launch, Process};
@@ -198,7 +198,7 @@ impl Stage<'_> {
         };
         let mut players: Vec<Box<dyn Player>> =
             [file, sound].map(|file| Box::new(Process::new(launch(file))) as Box<dyn Player>).into();
-        let place = |entrant| Place { entrant, label: String::new(), options: String::new(), seed: 1 };
+        let place = |entrant| Seating { entrant, label: String::new(), options: String::new(), seed: 1 };
         let pairing = Pairing { id: "attack".to_owned(), rotation: 0, seats: vec![0, 1] };
         let terms = Terms { facts, time: &time, limits: &limits };
         let mut state = self.setting.start(&Opening::ANY);

@@ -3,7 +3,7 @@
 use super::{Figure, build};
 use agon_abi::{Blob, Expected, HEAD};
 use agon_arena::clock::Budget;
-use agon_arena::encoding::{Place, Terms, write_setup, write_turn};
+use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_arena::player::Player;
 use agon_arena::player::launcher::Launcher;
 use agon_arena::player::process::{Launch, Process};
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const ROUNDS: u32 = 20_000;
 
 /// Both, turn by turn in the same run, microseconds.
-pub fn measure(game: &dyn AnyGame, places: &Places, only: &str, runs: usize) -> Result<Vec<Figure>, String> {
+pub fn measure(game: &dyn AnyGame, places: &Paths, only: &str, runs: usize) -> Result<Vec<Figure>, String> {
     let (bare, full) = ("pipe round trip of 64 bytes, one core", "isolated ask of a kept host, one core");
     if !bare.contains(only) && !full.contains(only) {
         return Ok(Vec::new());
@@ -54,13 +54,13 @@ fn round_trips(echo: &Spawned) -> std::io::Result<f64> {
     Ok(us)
 }
 
-fn asks(game: &dyn AnyGame, places: &Places, client: &std::path::Path) -> Result<f64, String> {
+fn asks(game: &dyn AnyGame, places: &Paths, client: &std::path::Path) -> Result<f64, String> {
     let facts = game.facts();
     let (time, limits) = (generous_time(), generous_limits());
     let terms = Terms { facts, time: &time, limits: &limits };
     let setting = game.prepare(&Options::default(), facts.seats.0).map_err(|bad| bad.to_string())?;
     let state = setting.start(&Opening::ANY);
-    let place = Place { entrant: 0, label: "zero".to_owned(), options: String::new(), seed: 1 };
+    let place = Seating { entrant: 0, label: "zero".to_owned(), options: String::new(), seed: 1 };
     let seats = vec![place; facts.seats.0];
     let launcher = Launcher::by_fork(&places.host);
     let mut player = Process::new(launch(facts, &launcher, client, &time, &limits));

@@ -10,7 +10,7 @@ mod start;
 pub mod study;
 
 use agon_games::AnyGame;
-use agon_model::Places;
+use agon_model::Paths;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -35,7 +35,7 @@ pub struct Figure {
 /// Something that is needed is missing: what, and what to do.
 pub fn run(
     games: &[&dyn AnyGame],
-    places: &Places,
+    places: &Paths,
     only: &str,
     client: Option<&Path>,
     runs: usize,

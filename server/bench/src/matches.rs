@@ -3,7 +3,7 @@
 use super::Figure;
 use agon_config::{self as config, LogPolicy, MatchWords};
 use agon_games::AnyGame;
-use agon_model::Places;
+use agon_model::Paths;
 use agon_tournament::workers::{pin, share_cores};
 use agon_tournament::{self as run, Beginning};
 use std::path::Path;
@@ -24,7 +24,7 @@ const WAYS: [(&str, bool, u64); 6] = [
 pub fn measure(
     games: &[&dyn AnyGame],
     client: &Path,
-    places: &Places,
+    places: &Paths,
     only: &str,
     runs: usize,
     each: &mut dyn FnMut(&Figure),
@@ -64,7 +64,7 @@ fn keep_on(cores: &[usize]) -> Result<(), String> {
 fn rate(
     games: &[&dyn AnyGame],
     client: &Path,
-    places: &Places,
+    places: &Paths,
     isolation: &str,
     recorded: bool,
     rounds: u64,

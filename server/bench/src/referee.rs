@@ -3,8 +3,8 @@
 use super::Figure;
 use agon_abi::Blob;
 use agon_arena::clock::Allowance;
-use agon_arena::encoding::{Place, Terms};
-use agon_arena::player::{Answer, Farewell, Player, Trouble};
+use agon_arena::encoding::{Seating, Terms};
+use agon_arena::player::{Answer, Player, PlayerSummary, Trouble};
 use agon_arena::referee::{self, Excuses};
 use agon_games::{AnyGame, MoveBytes, Opening, Options, Seat, rng_from};
 use agon_model::{ClockKind, Limits, Pairing, TimeControl, WALL_FACTOR};
@@ -22,8 +22,8 @@ pub fn measure(game: &dyn AnyGame, name: String, runs: usize) -> Result<Figure, 
     let time = unlimited();
     let limits = Limits { memory: 0, threads: 1, output: 0 };
     let terms = Terms { facts, time: &time, limits: &limits };
-    let place = |entrant| Place { entrant, label: String::new(), options: String::new(), seed: 0 };
-    let places: Vec<Place> = (0..seats).map(place).collect();
+    let place = |entrant| Seating { entrant, label: String::new(), options: String::new(), seed: 0 };
+    let places: Vec<Seating> = (0..seats).map(place).collect();
     let pairing = Pairing { id: String::new(), rotation: 0, seats: (0..seats).collect() };
     let one_run = || {
         let (mut moves, began) = (0, Instant::now());
@@ -98,7 +98,7 @@ impl Player for Scripted<'_> {
         Some(Ok(Answer { mv, cpu_us: 1, wall_us: 1, kept_off_us: 0 }))
     }
     fn watch(&mut self, _ply: u32) {}
-    fn dismiss(&mut self, _ply: u32, _finalize: bool) -> Farewell {
-        Farewell::default()
+    fn dismiss(&mut self, _ply: u32, _finalize: bool) -> PlayerSummary {
+        PlayerSummary::default()
     }
 }

@@ -7,7 +7,7 @@ use agon_arena::player::launcher::Launcher;
 use agon_arena::player::process::Process;
 use agon_arena::player::spawn::spawn;
 use agon_games::AnyGame;
-use agon_model::Places;
+use agon_model::Paths;
 use rustix::process::{WaitOptions, waitpid};
 use std::path::Path;
 use std::time::Instant;
@@ -16,7 +16,7 @@ use std::time::Instant;
 const ROUNDS: u32 = 200;
 
 /// Both, in turn, microseconds.
-pub fn measure(game: &dyn AnyGame, places: &Places, only: &str, runs: usize) -> Result<Vec<Figure>, String> {
+pub fn measure(game: &dyn AnyGame, places: &Paths, only: &str, runs: usize) -> Result<Vec<Figure>, String> {
     let (bare, full) = ("spawn and reap of an empty program", "start, sandbox, open, hello, reap of a client");
     if !bare.contains(only) && !full.contains(only) {
         return Ok(Vec::new());

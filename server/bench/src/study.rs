@@ -7,12 +7,12 @@ mod table;
 use super::ask::{generous_limits, generous_time, launch};
 use agon_abi::Blob;
 use agon_arena::clock::Budget;
-use agon_arena::encoding::{Place, Terms, write_setup, write_turn};
+use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_arena::player::launcher::Launcher;
 use agon_arena::player::process::Process;
 use agon_arena::player::{Answer, Player, Trouble};
 use agon_games::{AnyGame, AnySetting, Opening, Options, Study};
-use agon_model::{Fault, FaultKind, Output, Places, Stream, TimeControl};
+use agon_model::{Fault, FaultKind, Output, Paths, Stream, TimeControl};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -82,7 +82,7 @@ pub fn run(
     game: &dyn AnyGame,
     study: &'static Study,
     way: Way,
-    places: &Places,
+    places: &Paths,
     each: &mut dyn FnMut(&'static str, &Point),
 ) -> Result<Studied, String> {
     let pinned = agon_tournament::workers::share_cores(Some(1), 1)?;
@@ -105,7 +105,7 @@ struct Measure<'a> {
     game: &'a dyn AnyGame,
     study: &'static Study,
     way: &'a Way,
-    places: &'a Places,
+    places: &'a Paths,
     file: PathBuf,
 }
 
@@ -167,7 +167,7 @@ impl Measure<'_> {
         seed[..8].copy_from_slice(&run.to_le_bytes());
         let state = setting.start(&Opening { number: run, seed });
         let seat = state.to_move().iter().next().ok_or("nobody is to move at the start")?;
-        let place = Place { entrant: 0, label: String::new(), options: options.to_owned(), seed: run };
+        let place = Seating { entrant: 0, label: String::new(), options: options.to_owned(), seed: run };
         let mut player =
             Process::new(launch(facts, &Launcher::by_start(&self.places.host), &self.file, &time, &limits));
         let setup = write_setup(&terms, &*state, seat, &vec![place; setting.seats()]);
@@ -177,10 +177,10 @@ impl Measure<'_> {
             player.ask(&turn, 0, allowance)?;
             await_answer(&mut player)
         });
-        let farewell = player.dismiss(1, answer.is_ok());
+        let summary = player.dismiss(1, answer.is_ok());
         match answer {
             Ok(answer) if answer.cpu_us <= self.way.limit_us => {
-                let counted = find_count(&farewell.outputs, self.study.counted);
+                let counted = find_count(&summary.outputs, self.study.counted);
                 Ok(Ok(First { cpu_us: answer.cpu_us, counted }))
             }
             Ok(_) => Ok(Err("the first move took longer than the limit".to_owned())),

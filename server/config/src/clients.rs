@@ -2,8 +2,8 @@
 
 use super::ClientSpec;
 use super::files::{Sources, canonical, expand, is_pattern, names};
-use super::keys::{Draft, NamedDraft};
-use super::problem::{At, Findings, Place, Problem, did_you_mean};
+use super::keys::{LadderBuilder, NamedBuilder};
+use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use agon_model::FILE_OPTION;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,29 +12,29 @@ use std::path::Path;
 const DEFAULT_GLOB: &str = "clients/*.so";
 
 /// Where the clients come from; `ladder` is where a missing key is told.
-pub(super) fn find(draft: &Draft, folder: &Path, ladder: &Place, findings: &mut Findings) -> Sources {
+pub(super) fn find(builder: &LadderBuilder, folder: &Path, ladder: &Location, findings: &mut Findings) -> Sources {
     let mut clients = Vec::new();
-    for client in &draft.named {
+    for client in &builder.named {
         match named(client, folder) {
             Ok(spec) => clients.push(spec),
             Err(problem) => findings.problems.push(problem),
         }
     }
-    check_named(&draft.named, &clients, findings);
+    check_named(&builder.named, &clients, findings);
     let default = [At { value: DEFAULT_GLOB.to_owned(), place: ladder.clone() }];
-    let patterns = draft.clients.as_deref().unwrap_or(&default);
-    check_patterns(draft, folder, patterns, findings);
+    let patterns = builder.clients.as_deref().unwrap_or(&default);
+    check_patterns(builder, folder, patterns, findings);
     let texts = |patterns: &[At<String>]| patterns.iter().map(|pattern| pattern.value.clone()).collect();
     Sources {
         folder: folder.to_owned(),
         named: clients,
         patterns: texts(patterns),
-        exclude: texts(&draft.exclude),
-        labels: draft.labels,
+        exclude: texts(&builder.exclude),
+        labels: builder.labels,
     }
 }
 
-fn named(client: &At<NamedDraft>, folder: &Path) -> Result<ClientSpec, Problem> {
+fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem> {
     let Some(file) = &client.value.file else {
         return Err(Problem::new(&client.place, "[[client]] has no file", "add file = \"clients/NAME.so\""));
     };
@@ -54,7 +54,7 @@ fn named(client: &At<NamedDraft>, folder: &Path) -> Result<ClientSpec, Problem> 
 }
 
 /// The same name twice is an error, the same client under two names a warning.
-fn check_named(drafts: &[At<NamedDraft>], specs: &[ClientSpec], findings: &mut Findings) {
+fn check_named(drafts: &[At<NamedBuilder>], specs: &[ClientSpec], findings: &mut Findings) {
     if drafts.len() != specs.len() {
         return; // Some are wrong in themselves, which was said.
     }
@@ -79,14 +79,14 @@ fn check_named(drafts: &[At<NamedDraft>], specs: &[ClientSpec], findings: &mut F
 }
 
 /// A pattern that finds nothing is an error, unless the ladder has clients of its own; one that leaves nothing out a warning.
-fn check_patterns(draft: &Draft, folder: &Path, patterns: &[At<String>], findings: &mut Findings) {
-    let required = draft.clients.is_some() || draft.named.is_empty();
+fn check_patterns(builder: &LadderBuilder, folder: &Path, patterns: &[At<String>], findings: &mut Findings) {
+    let required = builder.clients.is_some() || builder.named.is_empty();
     for pattern in patterns.iter().filter(|pattern| required && expand(&pattern.value, folder).is_empty()) {
         let what = format!("no client matches \"{}\" ({})", pattern.value, content(&folder.join(&pattern.value)));
         let help = "build the clients first (make), or correct the path";
         findings.problems.push(Problem::new(&pattern.place, what, help));
     }
-    for pattern in draft.exclude.iter().filter(|pattern| expand(&pattern.value, folder).is_empty()) {
+    for pattern in builder.exclude.iter().filter(|pattern| expand(&pattern.value, folder).is_empty()) {
         findings.warnings.push(format!("exclude \"{}\" matches no file", pattern.value));
     }
 }
@@ -110,13 +110,13 @@ fn content(path: &Path) -> String {
 
 /// Checks the line-ups against seats and clients.
 pub(super) fn line_up(
-    draft: &Draft,
+    builder: &LadderBuilder,
     seats: usize,
     clients: &[ClientSpec],
     findings: &mut Findings,
 ) -> Vec<Vec<String>> {
-    for lineup in &draft.lineups {
-        if lineup.value.len() + draft.people != seats {
+    for lineup in &builder.lineups {
+        if lineup.value.len() + builder.people != seats {
             let what = format!("the line-up has {} clients, a match {seats} seats", lineup.value.len());
             findings.problems.push(Problem::new(
                 &lineup.place,
@@ -126,14 +126,14 @@ pub(super) fn line_up(
         }
         check_labels(&lineup.value, clients, findings);
     }
-    check_repeats(draft, findings);
-    draft.lineups.iter().map(|lineup| lineup.value.iter().map(|label| label.value.clone()).collect()).collect()
+    check_repeats(builder, findings);
+    builder.lineups.iter().map(|lineup| lineup.value.iter().map(|label| label.value.clone()).collect()).collect()
 }
 
 /// A line-up is who sits at the table, in whatever order: its blocks rotate the seats, and change who moves after whom.
-fn check_repeats(draft: &Draft, findings: &mut Findings) {
-    let mut seen: BTreeMap<Vec<&str>, &Place> = BTreeMap::new();
-    for lineup in &draft.lineups {
+fn check_repeats(builder: &LadderBuilder, findings: &mut Findings) {
+    let mut seen: BTreeMap<Vec<&str>, &Location> = BTreeMap::new();
+    for lineup in &builder.lineups {
         let mut labels: Vec<&str> = lineup.value.iter().map(|label| label.value.as_str()).collect();
         labels.sort_unstable();
         if let Some(first) = seen.insert(labels, &lineup.place) {

@@ -1,7 +1,7 @@
 //! From the text of ladder.toml to a draft: tables and keys, nothing judged beyond the value of each.
 
-use super::keys::{CLIENT_KEYS, Draft, KEYS, NamedDraft, fill, home};
-use super::problem::{At, Findings, Place, Problem, did_you_mean};
+use super::keys::{CLIENT_KEYS, KEYS, LadderBuilder, NamedBuilder, fill, home};
+use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use super::value::{Kind, Value, entries};
 use toml::de::DeTable;
 
@@ -9,15 +9,15 @@ use toml::de::DeTable;
 const TABLES: [&str; 9] = ["ladder", "options", "time", "limits", "run", "stop", "points", "output", "client"];
 
 /// Reads the whole text; `None` if it is no TOML. The place is that of `[ladder]`, where a missing key is told.
-pub(super) fn parse(text: &str, findings: &mut Findings) -> Option<(Draft, Place)> {
-    let mut draft = Draft::default();
-    let mut ladder = Place::Span(0..0);
+pub(super) fn parse(text: &str, findings: &mut Findings) -> Option<(LadderBuilder, Location)> {
+    let mut builder = LadderBuilder::default();
+    let mut ladder = Location::Span(0..0);
     let document = match DeTable::parse(text) {
         Ok(document) => document,
         Err(error) => {
             let span = error.span().unwrap_or(0..0);
             findings.problems.push(Problem::new(
-                &Place::Span(span),
+                &Location::Span(span),
                 error.message(),
                 "see docs/ladder.md for how a ladder is written",
             ));
@@ -28,31 +28,36 @@ pub(super) fn parse(text: &str, findings: &mut Findings) -> Option<(Draft, Place
         if word.value == "ladder" {
             ladder = word.place.clone();
         }
-        if let Err(problem) = table(&word, &value, &mut draft, findings) {
+        if let Err(problem) = table(&word, &value, &mut builder, findings) {
             findings.problems.push(problem);
         }
     }
-    Some((draft, ladder))
+    Some((builder, ladder))
 }
 
-fn table(word: &At<String>, value: &Value, draft: &mut Draft, findings: &mut Findings) -> Result<(), Problem> {
+fn table(
+    word: &At<String>,
+    value: &Value,
+    builder: &mut LadderBuilder,
+    findings: &mut Findings,
+) -> Result<(), Problem> {
     match word.value.as_str() {
-        "client" => clients(value, draft, findings)?,
-        "options" => draft.options = value.table()?.to_vec(),
-        name if TABLES.contains(&name) => fill(KEYS, name, value.table()?, draft, findings),
+        "client" => clients(value, builder, findings)?,
+        "options" => builder.options = value.table()?.to_vec(),
+        name if TABLES.contains(&name) => fill(KEYS, name, value.table()?, builder, findings),
         name => return Err(unknown_table(word, name, value)),
     }
     Ok(())
 }
 
-fn clients(value: &Value, draft: &mut Draft, findings: &mut Findings) -> Result<(), Problem> {
+fn clients(value: &Value, builder: &mut LadderBuilder, findings: &mut Findings) -> Result<(), Problem> {
     let Kind::List(items) = &value.kind else {
         return Err(value.problem("[client] names a single client", "write [[client]], once for each"));
     };
     for item in items {
-        let mut client = NamedDraft::default();
+        let mut client = NamedBuilder::default();
         fill(CLIENT_KEYS, "client", item.table()?, &mut client, findings);
-        draft.named.push(At { value: client, place: item.place.clone() });
+        builder.named.push(At { value: client, place: item.place.clone() });
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
 //! Every key of ladder.toml, in one table: where it stands, what it may say, what it sets.
 
-use super::pairing::{KINDS, PairingDraft};
-use super::problem::{At, Findings, Place, Problem, did_you_mean};
-use super::stop::StopDraft;
+use super::pairing::{KINDS, PairingBuilder};
+use super::problem::{At, Findings, Location, Problem, did_you_mean};
+use super::stop::StopBuilder;
 use super::value::{Kind, Value};
 use super::{Closing, Labels, LogPolicy, Points, Seeding};
 use agon_model::{ClockKind, Isolation, Limits, SandboxMode, WALL_FACTOR};
 
 /// What the keys have said so far; what several of them say together is judged later.
-pub(super) struct Draft {
+pub(super) struct LadderBuilder {
     pub name: Option<String>,
     pub game: Option<At<String>>,
     pub clients: Option<Vec<At<String>>>,
@@ -16,13 +16,13 @@ pub(super) struct Draft {
     pub seats: Option<At<usize>>,
     /// Seats that no client takes.
     pub people: usize,
-    pub pairing: PairingDraft,
+    pub pairing: PairingBuilder,
     pub seed: Option<At<u64>>,
     pub lineups: Vec<At<Vec<At<String>>>>,
     pub options: Vec<(At<String>, Value)>,
-    pub time: TimeDraft,
+    pub time: TimeBuilder,
     pub limits: Limits,
-    pub stop: StopDraft,
+    pub stop: StopBuilder,
     pub jobs: Option<usize>,
     pub retry: u32,
     pub isolation: Option<At<Isolation>>,
@@ -35,11 +35,11 @@ pub(super) struct Draft {
     pub logs: LogPolicy,
     pub points: Points,
     pub out: String,
-    pub named: Vec<At<NamedDraft>>,
+    pub named: Vec<At<NamedBuilder>>,
 }
 
 /// `[time]`, microseconds.
-pub(super) struct TimeDraft {
+pub(super) struct TimeBuilder {
     pub clock: Option<At<ClockKind>>,
     pub total: Option<At<u64>>,
     pub increment: Option<At<u64>>,
@@ -55,26 +55,26 @@ pub(super) type ClientOption = (At<String>, At<String>);
 
 /// One `[[client]]`.
 #[derive(Default)]
-pub(super) struct NamedDraft {
+pub(super) struct NamedBuilder {
     pub name: Option<At<String>>,
     pub file: Option<At<String>>,
     pub options: Vec<ClientOption>,
 }
 
-impl Default for Draft {
-    fn default() -> Draft {
-        Draft {
+impl Default for LadderBuilder {
+    fn default() -> LadderBuilder {
+        LadderBuilder {
             name: None,
             game: None,
             clients: None,
             exclude: Vec::new(),
             seats: None,
             people: 0,
-            pairing: PairingDraft::default(),
+            pairing: PairingBuilder::default(),
             seed: None,
             lineups: Vec::new(),
             options: Vec::new(),
-            time: TimeDraft {
+            time: TimeBuilder {
                 clock: None,
                 total: None,
                 increment: None,
@@ -85,7 +85,7 @@ impl Default for Draft {
                 wall_factor: WALL_FACTOR,
             },
             limits: Limits { memory: 512 << 20, threads: 1, output: 64 << 10 },
-            stop: StopDraft::default(),
+            stop: StopBuilder::default(),
             jobs: None,
             retry: 2,
             isolation: None,
@@ -120,76 +120,80 @@ const fn key<T>(table: &'static str, key: &'static str, set: fn(&mut T, &Value) 
 const DAY: u64 = 86_400_000_000;
 
 /// Every key but those of `[options]`, which are the game's, and of `[[client]]`.
-pub(super) const KEYS: &[Key<Draft>] = &[
-    key("ladder", "name", |draft, value| put(&mut draft.name, Some(value.ladder_name()?.value))),
-    key("ladder", "game", |draft, value| put(&mut draft.game, Some(value.text()?))),
-    key("ladder", "clients", |draft, value| put(&mut draft.clients, Some(value.texts()?))),
-    key("ladder", "exclude", |draft, value| put(&mut draft.exclude, value.texts()?)),
-    key("ladder", "labels", |draft, value| {
+pub(super) const KEYS: &[Key<LadderBuilder>] = &[
+    key("ladder", "name", |builder, value| put(&mut builder.name, Some(value.ladder_name()?.value))),
+    key("ladder", "game", |builder, value| put(&mut builder.game, Some(value.text()?))),
+    key("ladder", "clients", |builder, value| put(&mut builder.clients, Some(value.texts()?))),
+    key("ladder", "exclude", |builder, value| put(&mut builder.exclude, value.texts()?)),
+    key("ladder", "labels", |builder, value| {
         let labels = [("auto", Labels::Auto), ("file", Labels::File), ("folder", Labels::Folder)];
-        put(&mut draft.labels, value.choice(&labels)?)
+        put(&mut builder.labels, value.choice(&labels)?)
     }),
-    key("ladder", "closing", |draft, value| put(&mut draft.closing, Some(closing(value)?))),
-    key("ladder", "seats", |draft, value| put(&mut draft.seats, Some(at(value, value.whole(1..=10)? as usize)))),
-    key("ladder", "pairing", |draft, value| put(&mut draft.pairing.system, Some(at(value, value.choice(&KINDS)?)))),
-    key("ladder", "openings", |draft, value| put(&mut draft.pairing.openings, count(value)?)),
-    key("ladder", "rounds", |draft, value| put(&mut draft.pairing.rounds, count(value)?)),
-    key("ladder", "gauntlet", |draft, value| put(&mut draft.pairing.gauntlet, Some(at(value, value.texts()?)))),
-    key("ladder", "seeding", |draft, value| {
+    key("ladder", "closing", |builder, value| put(&mut builder.closing, Some(closing(value)?))),
+    key("ladder", "seats", |builder, value| put(&mut builder.seats, Some(at(value, value.whole(1..=10)? as usize)))),
+    key("ladder", "pairing", |builder, value| put(&mut builder.pairing.system, Some(at(value, value.choice(&KINDS)?)))),
+    key("ladder", "openings", |builder, value| put(&mut builder.pairing.openings, count(value)?)),
+    key("ladder", "rounds", |builder, value| put(&mut builder.pairing.rounds, count(value)?)),
+    key("ladder", "gauntlet", |builder, value| put(&mut builder.pairing.gauntlet, Some(at(value, value.texts()?)))),
+    key("ladder", "seeding", |builder, value| {
         let seeding = value.choice(&[("drawn", Seeding::Drawn), ("listed", Seeding::Listed)])?;
-        put(&mut draft.pairing.seeding, Some(at(value, seeding)))
+        put(&mut builder.pairing.seeding, Some(at(value, seeding)))
     }),
-    key("ladder", "playoffs", |draft, value| {
-        put(&mut draft.pairing.playoffs, Some(at(value, value.whole(0..=1_000)?)))
+    key("ladder", "playoffs", |builder, value| {
+        put(&mut builder.pairing.playoffs, Some(at(value, value.whole(0..=1_000)?)))
     }),
-    key("ladder", "blocks", |draft, value| put(&mut draft.pairing.blocks, count(value)?)),
-    key("ladder", "seed", |draft, value| put(&mut draft.seed, Some(at(value, value.whole(0..=u64::MAX)?)))),
-    key("ladder", "lineup", |draft, value| put(&mut draft.lineups, lineups(value)?)),
-    key("time", "total", |draft, value| put(&mut draft.time.total, Some(at(value, value.duration(1..=7 * DAY)?)))),
-    key("time", "increment", |draft, value| put(&mut draft.time.increment, Some(at(value, value.duration(0..=DAY)?)))),
-    key("time", "per_move", |draft, value| put(&mut draft.time.per_move, Some(at(value, value.duration(1..=DAY)?)))),
-    key("time", "load", |draft, value| put(&mut draft.time.load, value.duration(1_000..=DAY)?)),
-    key("time", "initialize", |draft, value| put(&mut draft.time.initialize, value.duration(1..=DAY)?)),
-    key("time", "finalize", |draft, value| put(&mut draft.time.finalize, value.duration(1..=DAY)?)),
-    key("time", "clock", |draft, value| {
+    key("ladder", "blocks", |builder, value| put(&mut builder.pairing.blocks, count(value)?)),
+    key("ladder", "seed", |builder, value| put(&mut builder.seed, Some(at(value, value.whole(0..=u64::MAX)?)))),
+    key("ladder", "lineup", |builder, value| put(&mut builder.lineups, lineups(value)?)),
+    key("time", "total", |builder, value| put(&mut builder.time.total, Some(at(value, value.duration(1..=7 * DAY)?)))),
+    key("time", "increment", |builder, value| {
+        put(&mut builder.time.increment, Some(at(value, value.duration(0..=DAY)?)))
+    }),
+    key("time", "per_move", |builder, value| {
+        put(&mut builder.time.per_move, Some(at(value, value.duration(1..=DAY)?)))
+    }),
+    key("time", "load", |builder, value| put(&mut builder.time.load, value.duration(1_000..=DAY)?)),
+    key("time", "initialize", |builder, value| put(&mut builder.time.initialize, value.duration(1..=DAY)?)),
+    key("time", "finalize", |builder, value| put(&mut builder.time.finalize, value.duration(1..=DAY)?)),
+    key("time", "clock", |builder, value| {
         let clock = value.choice(&[("cpu", ClockKind::Cpu), ("wall", ClockKind::Wall)])?;
-        put(&mut draft.time.clock, Some(at(value, clock)))
+        put(&mut builder.time.clock, Some(at(value, clock)))
     }),
-    key("time", "wall_factor", |draft, value| put(&mut draft.time.wall_factor, value.whole(0..=1_000)? as u32)),
-    key("limits", "memory", |draft, value| put(&mut draft.limits.memory, value.size(8 << 20..=1 << 40)?)),
-    key("limits", "threads", |draft, value| put(&mut draft.limits.threads, value.whole(1..=1024)? as u32)),
-    key("limits", "output", |draft, value| put(&mut draft.limits.output, value.size(0..=64 << 20)?)),
-    key("run", "jobs", |draft, value| put(&mut draft.jobs, jobs(value)?)),
-    key("run", "retry", |draft, value| put(&mut draft.retry, value.whole(0..=100)? as u32)),
-    key("run", "disable_after", |draft, value| put(&mut draft.disable_after, value.whole(0..=1_000_000)? as u32)),
-    key("run", "watch", |draft, value| put(&mut draft.watch, value.truth()?)),
-    key("run", "sandbox", |draft, value| {
+    key("time", "wall_factor", |builder, value| put(&mut builder.time.wall_factor, value.whole(0..=1_000)? as u32)),
+    key("limits", "memory", |builder, value| put(&mut builder.limits.memory, value.size(8 << 20..=1 << 40)?)),
+    key("limits", "threads", |builder, value| put(&mut builder.limits.threads, value.whole(1..=1024)? as u32)),
+    key("limits", "output", |builder, value| put(&mut builder.limits.output, value.size(0..=64 << 20)?)),
+    key("run", "jobs", |builder, value| put(&mut builder.jobs, jobs(value)?)),
+    key("run", "retry", |builder, value| put(&mut builder.retry, value.whole(0..=100)? as u32)),
+    key("run", "disable_after", |builder, value| put(&mut builder.disable_after, value.whole(0..=1_000_000)? as u32)),
+    key("run", "watch", |builder, value| put(&mut builder.watch, value.truth()?)),
+    key("run", "sandbox", |builder, value| {
         let modes = [("auto", SandboxMode::Auto), ("strict", SandboxMode::Strict), ("off", SandboxMode::Off)];
-        put(&mut draft.mode, value.choice(&modes)?)
+        put(&mut builder.mode, value.choice(&modes)?)
     }),
-    key("run", "without", |draft, value| put(&mut draft.without, rungs(value)?)),
-    key("run", "isolation", |draft, value| {
+    key("run", "without", |builder, value| put(&mut builder.without, rungs(value)?)),
+    key("run", "isolation", |builder, value| {
         let kinds = [Isolation::Process, Isolation::Reuse, Isolation::None].map(|kind| (kind.name(), kind));
-        put(&mut draft.isolation, Some(at(value, value.choice(&kinds)?)))
+        put(&mut builder.isolation, Some(at(value, value.choice(&kinds)?)))
     }),
-    key("run", "logs", |draft, value| {
+    key("run", "logs", |builder, value| {
         let policies = [("all", LogPolicy::All), ("faults", LogPolicy::Faults), ("none", LogPolicy::None)];
-        put(&mut draft.logs, value.choice(&policies)?)
+        put(&mut builder.logs, value.choice(&policies)?)
     }),
-    key("stop", "games", |draft, value| put(&mut draft.stop.games, count(value)?)),
-    key("stop", "time", |draft, value| {
-        put(&mut draft.stop.time, Some(at(value, value.duration(1_000_000..=1_000 * DAY)?)))
+    key("stop", "games", |builder, value| put(&mut builder.stop.games, count(value)?)),
+    key("stop", "time", |builder, value| {
+        put(&mut builder.stop.time, Some(at(value, value.duration(1_000_000..=1_000 * DAY)?)))
     }),
-    key("stop", "error", |draft, value| put(&mut draft.stop.error, Some(at(value, value.decimal()?)))),
-    key("points", "win", |draft, value| put(&mut draft.points.win, value.decimal()?)),
-    key("points", "draw", |draft, value| put(&mut draft.points.draw, value.decimal()?)),
-    key("points", "loss", |draft, value| put(&mut draft.points.loss, value.decimal()?)),
-    key("points", "crash", |draft, value| put(&mut draft.points.crash, Some(value.decimal()?))),
-    key("output", "dir", |draft, value| put(&mut draft.out, value.text()?.value)),
+    key("stop", "error", |builder, value| put(&mut builder.stop.error, Some(at(value, value.decimal()?)))),
+    key("points", "win", |builder, value| put(&mut builder.points.win, value.decimal()?)),
+    key("points", "draw", |builder, value| put(&mut builder.points.draw, value.decimal()?)),
+    key("points", "loss", |builder, value| put(&mut builder.points.loss, value.decimal()?)),
+    key("points", "crash", |builder, value| put(&mut builder.points.crash, Some(value.decimal()?))),
+    key("output", "dir", |builder, value| put(&mut builder.out, value.text()?.value)),
 ];
 
 /// The keys of a `[[client]]`.
-pub(super) const CLIENT_KEYS: &[Key<NamedDraft>] = &[
+pub(super) const CLIENT_KEYS: &[Key<NamedBuilder>] = &[
     key("client", "name", |client, value| put(&mut client.name, Some(value.client_name()?))),
     key("client", "file", |client, value| put(&mut client.file, Some(value.text()?))),
     key("client", "options", |client, value| put(&mut client.options, client_options(value)?)),
@@ -291,6 +295,6 @@ pub(super) fn client_options(value: &Value) -> Result<Vec<ClientOption>, Problem
     value.table()?.iter().map(read).collect()
 }
 
-fn bad_option_key(place: &Place) -> Problem {
+fn bad_option_key(place: &Location) -> Problem {
     Problem::new(place, "a client cannot read an option of this name", "use letters, digits, \"_\", \"-\" and \".\"")
 }

@@ -232,8 +232,8 @@ fn without_version(name: String) -> String {
 /// Everything that is wrong, each with line and column.
 pub fn read(text: &str, origin: &str, folder: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, ConfigError> {
     let mut findings = problem::Findings::default();
-    let ladder = document::parse(text, &mut findings).and_then(|(draft, place)| {
-        resolve::resolve(&draft, &place, &default_name(origin, folder), folder, games, &mut findings)
+    let ladder = document::parse(text, &mut findings).and_then(|(builder, place)| {
+        resolve::resolve(&builder, &place, &default_name(origin, folder), folder, games, &mut findings)
     });
     match ladder {
         Some(ladder) if findings.problems.is_empty() => Ok(ladder),
@@ -259,9 +259,9 @@ pub struct About {
 pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, ConfigError> {
     let mut findings = problem::Findings::default();
     match document::parse(text, &mut findings) {
-        Some((draft, _)) if findings.problems.is_empty() => {
-            let name = draft.name.clone().unwrap_or_else(|| default_name(origin, folder));
-            Ok(About { name, out: folder.join(&draft.out), points: draft.points })
+        Some((builder, _)) if findings.problems.is_empty() => {
+            let name = builder.name.clone().unwrap_or_else(|| default_name(origin, folder));
+            Ok(About { name, out: folder.join(&builder.out), points: builder.points })
         }
         _ => Err(ConfigError::new(origin, text, findings)),
     }

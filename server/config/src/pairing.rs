@@ -1,12 +1,12 @@
 //! Who meets whom: the pairing system and the keys that go with it. A key of another system is refused rather than passed over.
 
-use super::keys::Draft;
-use super::problem::{At, Findings, Place, Problem};
+use super::keys::LadderBuilder;
+use super::problem::{At, Findings, Location, Problem};
 use super::{Seeding, System};
 
 /// What the keys have said of pairings.
 #[derive(Default)]
-pub(super) struct PairingDraft {
+pub(super) struct PairingBuilder {
     pub system: Option<At<Kind>>,
     pub openings: Option<At<u64>>,
     pub rounds: Option<At<u64>>,
@@ -50,14 +50,14 @@ const PLAYOFFS: u64 = 2;
 
 /// The system, how many openings each meeting plays, and the order of the start.
 pub(super) fn resolve(
-    draft: &Draft,
+    builder: &LadderBuilder,
     (seats, settings): (usize, usize),
-    ladder: &Place,
+    ladder: &Location,
     findings: &mut Findings,
 ) -> (System, u64, Seeding) {
-    let pairing = &draft.pairing;
+    let pairing = &builder.pairing;
     let kind = pairing.system.as_ref().map_or(Kind::RoundRobin, |system| system.value);
-    let mut problems = foreign_keys(draft, kind);
+    let mut problems = foreign_keys(builder, kind);
     problems.extend(counts(pairing, kind));
     if let Some(system) = pairing.system.as_ref().filter(|system| system.value.is_drawn() && seats != 2) {
         let what = format!("pairing = \"{}\" pairs two clients, and a match has {seats} seats", kind.name());
@@ -80,17 +80,17 @@ pub(super) fn resolve(
 }
 
 /// Keys that mean something under another system only.
-fn foreign_keys(draft: &Draft, kind: Kind) -> Vec<Problem> {
-    let PairingDraft { gauntlet, seeding, playoffs, blocks, .. } = &draft.pairing;
+fn foreign_keys(builder: &LadderBuilder, kind: Kind) -> Vec<Problem> {
+    let PairingBuilder { gauntlet, seeding, playoffs, blocks, .. } = &builder.pairing;
     let drawn = [Kind::Swiss, Kind::Knockout, Kind::Continuous];
     let keys = [
-        ("lineup", draft.lineups.first().map(|at| &at.place), [Kind::RoundRobin].as_slice()),
+        ("lineup", builder.lineups.first().map(|at| &at.place), [Kind::RoundRobin].as_slice()),
         ("gauntlet", gauntlet.as_ref().map(|at| &at.place), &[Kind::Gauntlet]),
         ("seeding", seeding.as_ref().map(|at| &at.place), &drawn),
         ("playoffs", playoffs.as_ref().map(|at| &at.place), &[Kind::Knockout]),
         ("blocks", blocks.as_ref().map(|at| &at.place), &[Kind::Continuous]),
     ];
-    let problem = |(key, place, homes): (&str, Option<&Place>, &[Kind])| {
+    let problem = |(key, place, homes): (&str, Option<&Location>, &[Kind])| {
         let place = place.filter(|_| !homes.contains(&kind))?;
         let names: Vec<_> = homes.iter().map(|home| format!("pairing = \"{}\"", home.name())).collect();
         let what = format!("{key} has no meaning under pairing = \"{}\"", kind.name());
@@ -100,7 +100,7 @@ fn foreign_keys(draft: &Draft, kind: Kind) -> Vec<Problem> {
 }
 
 /// `rounds` are those of a Swiss; where there are none of its own it is the older word for `openings`.
-fn counts(pairing: &PairingDraft, kind: Kind) -> Option<Problem> {
+fn counts(pairing: &PairingBuilder, kind: Kind) -> Option<Problem> {
     const MOST_ROUNDS: u64 = 1_000;
     let rounds = pairing.rounds.as_ref()?;
     match (kind, &pairing.openings) {
@@ -129,7 +129,7 @@ fn counts(pairing: &PairingDraft, kind: Kind) -> Option<Problem> {
     }
 }
 
-fn gauntlet(pairing: &PairingDraft, place: &Place, problems: &mut Vec<Problem>) -> Vec<String> {
+fn gauntlet(pairing: &PairingBuilder, place: &Location, problems: &mut Vec<Problem>) -> Vec<String> {
     let Some(given) = &pairing.gauntlet else {
         let what = "pairing = \"gauntlet\" does not say whom the others meet";
         problems.push(Problem::new(place, what, "add gauntlet = [\"NAME\"]"));
@@ -150,7 +150,7 @@ fn gauntlet(pairing: &PairingDraft, place: &Place, problems: &mut Vec<Problem>) 
     names
 }
 
-fn blocks(pairing: &PairingDraft, place: &Place, problems: &mut Vec<Problem>) -> u64 {
+fn blocks(pairing: &PairingBuilder, place: &Location, problems: &mut Vec<Problem>) -> u64 {
     match &pairing.blocks {
         Some(blocks) => blocks.value,
         None => {
@@ -165,7 +165,7 @@ fn blocks(pairing: &PairingDraft, place: &Place, problems: &mut Vec<Problem>) ->
 }
 
 /// A continuous ladder has room for a meeting at least.
-fn room(pairing: &PairingDraft, kind: Kind, settings: u64) -> Option<Problem> {
+fn room(pairing: &PairingBuilder, kind: Kind, settings: u64) -> Option<Problem> {
     let blocks = pairing.blocks.as_ref().filter(|_| kind == Kind::Continuous)?;
     let meeting = settings * pairing.openings.as_ref().map_or(1, |openings| openings.value);
     let what = format!("blocks = {} has no room for a meeting, which is {meeting} blocks", blocks.value);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Where a value was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Location {
     /// In the text that is read, bytes.
     Span(Range<usize>),
     /// On the command line, the word that brought it.
@@ -18,25 +18,25 @@ pub(super) enum Place {
 #[derive(Clone, Debug)]
 pub(super) struct At<T> {
     pub value: T,
-    pub place: Place,
+    pub place: Location,
 }
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     /// The first names the problem, the others are shown below it.
-    pub places: Vec<Place>,
+    pub places: Vec<Location>,
     pub what: String,
     pub help: String,
 }
 
 impl Problem {
-    pub fn new(place: &Place, what: impl Into<String>, help: impl Into<String>) -> Problem {
+    pub fn new(place: &Location, what: impl Into<String>, help: impl Into<String>) -> Problem {
         Problem { places: vec![place.clone()], what: what.into(), help: help.into() }
     }
 
     /// Shows a second place.
-    pub fn and(mut self, place: &Place) -> Problem {
+    pub fn and(mut self, place: &Location) -> Problem {
         self.places.push(place.clone());
         self
     }
@@ -44,7 +44,7 @@ impl Problem {
     fn start(&self) -> usize {
         self.places
             .iter()
-            .find_map(|place| if let Place::Span(span) = place { Some(span.start) } else { None })
+            .find_map(|place| if let Location::Span(span) = place { Some(span.start) } else { None })
             .unwrap_or(0)
     }
 }
@@ -79,11 +79,11 @@ impl ConfigError {
     }
 
     /// Where a place is, for people, and its line with a caret below; the latter may be empty.
-    fn show(&self, place: &Place) -> (String, String) {
+    fn show(&self, place: &Location) -> (String, String) {
         match place {
-            Place::Word(word) => (word.clone(), String::new()),
-            Place::Span(span) => excerpt(&self.origin, &self.text, span.clone()),
-            Place::Inside(file, text, (line, column)) => excerpt(file, text, offset(text, *line, *column)),
+            Location::Word(word) => (word.clone(), String::new()),
+            Location::Span(span) => excerpt(&self.origin, &self.text, span.clone()),
+            Location::Inside(file, text, (line, column)) => excerpt(file, text, offset(text, *line, *column)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! From `[options]` to settings: every combination of the values, files replaced by their text, each tried by the game.
 
 use super::Setting;
-use super::problem::{At, Findings, Place, Problem, did_you_mean, nearest};
+use super::problem::{At, Findings, Location, Problem, did_you_mean, nearest};
 use super::text::read_text;
 use super::value::{Kind, Value};
 use agon_games::{AnyGame, BadOption, Facts, OptionFact, Options};
@@ -18,7 +18,7 @@ struct Choice {
     value: String,
     /// What tables show: the file's name where `value` is its text.
     shown: String,
-    place: Place,
+    place: Location,
     from_file: bool,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn combine(
     folder: &Path,
     game: &dyn AnyGame,
     seats: usize,
-    ladder: &Place,
+    ladder: &Location,
     findings: &mut Findings,
 ) -> Vec<Setting> {
     let before = findings.problems.len();
@@ -126,7 +126,7 @@ fn prepare(
     game: &dyn AnyGame,
     seats: usize,
     varied: &[&str],
-    ladder: &Place,
+    ladder: &Location,
 ) -> Result<Setting, Problem> {
     let mut options = Options::default();
     for choice in chosen {
@@ -142,14 +142,14 @@ fn prepare(
 const VALUE_HELP: &str = "correct the value, or leave it out";
 
 /// A bad option, told where its value stands, or inside the file that it names.
-fn explain(bad: &BadOption, chosen: &[Choice], ladder: &Place) -> Problem {
+fn explain(bad: &BadOption, chosen: &[Choice], ladder: &Location) -> Problem {
     let what = format!("option {}: {}", bad.key, bad.why);
     let Some(choice) = chosen.iter().find(|choice| choice.key == bad.key) else {
         return Problem::new(chosen.last().map_or(ladder, |choice| &choice.place), what, VALUE_HELP);
     };
     match bad.place {
         Some(at) if choice.from_file => {
-            let inside = Place::Inside(choice.shown.clone(), choice.value.clone(), at);
+            let inside = Location::Inside(choice.shown.clone(), choice.value.clone(), at);
             Problem::new(&inside, &bad.why, "correct the file, or choose another").and(&choice.place)
         }
         _ => Problem::new(&choice.place, what, VALUE_HELP),

@@ -16,27 +16,27 @@ pub struct Stop {
 
 /// What the keys have said.
 #[derive(Default)]
-pub(super) struct StopDraft {
+pub(super) struct StopBuilder {
     pub games: Option<At<u64>>,
     pub time: Option<At<u64>>,
     pub error: Option<At<i64>>,
 }
 
 /// Where pairings follow from results, a round that is cut has no result.
-pub(super) fn resolve(draft: &StopDraft, system: &System, findings: &mut Findings) -> Stop {
+pub(super) fn resolve(builder: &StopBuilder, system: &System, findings: &mut Findings) -> Stop {
     let keys =
-        [("games", draft.games.as_ref().map(|at| &at.place)), ("error", draft.error.as_ref().map(|at| &at.place))];
+        [("games", builder.games.as_ref().map(|at| &at.place)), ("error", builder.error.as_ref().map(|at| &at.place))];
     for (key, place) in keys.into_iter().filter(|_| system.is_drawn()) {
         let what = format!("[stop] {key} would cut a round of pairing = \"{}\"", system.name());
         let help = "leave it out: rounds, openings and blocks say how long it is";
         findings.problems.extend(place.map(|place| Problem::new(place, what, help)));
     }
-    if let Some(error) = draft.error.as_ref().filter(|error| error.value < 1) {
+    if let Some(error) = builder.error.as_ref().filter(|error| error.value < 1) {
         findings.problems.push(Problem::new(&error.place, "no error is ever less than that", "write one such as 0.02"));
     }
     Stop {
-        games: draft.games.as_ref().map(|at| at.value),
-        time_us: draft.time.as_ref().map(|at| at.value),
-        error: draft.error.as_ref().map(|at| at.value),
+        games: builder.games.as_ref().map(|at| at.value),
+        time_us: builder.time.as_ref().map(|at| at.value),
+        error: builder.error.as_ref().map(|at| at.value),
     }
 }

@@ -1,6 +1,6 @@
 //! A value with its place, from a TOML text or from a word of the command line, and the checks that read it.
 
-use super::problem::{At, Place, Problem, did_you_mean};
+use super::problem::{At, Location, Problem, did_you_mean};
 use super::units;
 use agon_model::{LADDER_NAME, is_ladder_name};
 use std::ops::RangeInclusive;
@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 #[derive(Clone, Debug)]
 pub(super) struct Value {
     pub kind: Kind,
-    pub place: Place,
+    pub place: Location,
 }
 
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub(super) fn entries(table: &DeTable<'_>) -> Vec<(At<String>, Value)> {
 }
 
 fn place_key(key: &str, span: std::ops::Range<usize>) -> At<String> {
-    At { value: key.to_owned(), place: Place::Span(span) }
+    At { value: key.to_owned(), place: Location::Span(span) }
 }
 
 impl Value {
@@ -52,12 +52,12 @@ impl Value {
             DeValue::Array(items) => Kind::List(items.iter().map(Value::from_toml).collect()),
             DeValue::Table(table) => Kind::Table(entries(table)),
         };
-        Value { kind, place: Place::Span(value.span()) }
+        Value { kind, place: Location::Span(value.span()) }
     }
 
     /// A word of the command line.
     pub fn from_word(kind: Kind, word: &str) -> Value {
-        Value { kind, place: Place::Word(word.to_owned()) }
+        Value { kind, place: Location::Word(word.to_owned()) }
     }
 
     fn kind_name(&self) -> &'static str {

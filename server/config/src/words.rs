@@ -1,7 +1,7 @@
 //! A ladder from the words of `agon match`: the same keys and the same checks as in ladder.toml.
 
-use super::keys::{ClientOption, Draft, KEYS, NamedDraft, fill};
-use super::problem::{At, ConfigError, Findings, Place, Problem};
+use super::keys::{ClientOption, KEYS, LadderBuilder, NamedBuilder, fill};
+use super::problem::{At, ConfigError, Findings, Location, Problem};
 use super::resolve::resolve;
 use super::value::{Kind, Value};
 use super::{Ladder, LogPolicy};
@@ -52,19 +52,19 @@ pub struct MatchWords {
 /// Everything that is wrong, each with the word that brought it.
 pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, ConfigError> {
     let mut findings = Findings::default();
-    let mut draft = Draft { clients: Some(Vec::new()), ..Draft::default() };
-    let here = Place::Word("agon match".to_owned());
-    keys(words, games, &mut draft, &mut findings);
-    draft.options = words.options.iter().filter_map(|word| option(word, &mut findings)).collect();
-    seats(words, folder, &mut draft, &mut findings);
-    without(words, &mut draft, &mut findings);
-    draft.people = words.people;
-    draft.logs = words.logs.unwrap_or(draft.logs);
+    let mut builder = LadderBuilder { clients: Some(Vec::new()), ..LadderBuilder::default() };
+    let here = Location::Word("agon match".to_owned());
+    keys(words, games, &mut builder, &mut findings);
+    builder.options = words.options.iter().filter_map(|word| option(word, &mut findings)).collect();
+    seats(words, folder, &mut builder, &mut findings);
+    without(words, &mut builder, &mut findings);
+    builder.people = words.people;
+    builder.logs = words.logs.unwrap_or(builder.logs);
     if words.clients.is_empty() && words.people == 0 {
         findings.problems.push(Problem::new(&here, "no client is named", "name one for each seat: agon match a b"));
     }
     let name = words.name.as_deref().unwrap_or(MATCH);
-    let ladder = resolve(&draft, &here, name, folder, games, &mut findings);
+    let ladder = resolve(&builder, &here, name, folder, games, &mut findings);
     match ladder {
         Some(ladder) if findings.problems.is_empty() => Ok(ladder),
         _ => Err(ConfigError::new("", "", findings)),
@@ -72,7 +72,7 @@ pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> R
 }
 
 /// The words that are keys of ladder.toml under another name.
-fn keys(words: &MatchWords, games: &[&dyn AnyGame], draft: &mut Draft, findings: &mut Findings) {
+fn keys(words: &MatchWords, games: &[&dyn AnyGame], builder: &mut LadderBuilder, findings: &mut Findings) {
     let text = |value: &Option<String>| value.clone().map(Kind::Text);
     let whole = |value: Option<u64>| value.map(|number| Kind::Whole(i128::from(number)));
     let game = words.game.clone().or(games.first().map(|game| game.facts().name.to_owned()));
@@ -90,24 +90,24 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], draft: &mut Draft, findings:
     ];
     for (table, key, word, kind) in given {
         if let Some(kind) = kind {
-            let name = At { value: key.to_owned(), place: Place::Word(word.to_owned()) };
-            fill(KEYS, table, &[(name, Value::from_word(kind, word))], draft, findings);
+            let name = At { value: key.to_owned(), place: Location::Word(word.to_owned()) };
+            fill(KEYS, table, &[(name, Value::from_word(kind, word))], builder, findings);
         }
     }
 }
 
 /// The rungs left out, as a list under their key.
-fn without(words: &MatchWords, draft: &mut Draft, findings: &mut Findings) {
+fn without(words: &MatchWords, builder: &mut LadderBuilder, findings: &mut Findings) {
     if words.without.is_empty() {
         return;
     }
     let list = words.without.iter().map(|rung| Value::from_word(Kind::Text(rung.clone()), "--without")).collect();
-    let name = At { value: "without".to_owned(), place: Place::Word("--without".to_owned()) };
-    fill(KEYS, "run", &[(name, Value::from_word(Kind::List(list), "--without"))], draft, findings);
+    let name = At { value: "without".to_owned(), place: Location::Word("--without".to_owned()) };
+    fill(KEYS, "run", &[(name, Value::from_word(Kind::List(list), "--without"))], builder, findings);
 }
 
 fn option(word: &str, findings: &mut Findings) -> Option<(At<String>, Value)> {
-    let place = Place::Word(word.to_owned());
+    let place = Location::Word(word.to_owned());
     let Some((key, value)) = word.split_once('=') else {
         findings.problems.push(Problem::new(
             &place,
@@ -121,32 +121,32 @@ fn option(word: &str, findings: &mut Findings) -> Option<(At<String>, Value)> {
 }
 
 /// One entrant for each client with options of its own, and the line-up as it was said.
-fn seats(words: &MatchWords, folder: &Path, draft: &mut Draft, findings: &mut Findings) {
+fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, findings: &mut Findings) {
     let mut lineup = Vec::new();
     for word in &words.clients {
-        let place = Place::Word(word.clone());
+        let place = Location::Word(word.clone());
         let at = |value: String| At { value, place: place.clone() };
         let (name, given) = split_options(word, folder);
         let file = if is_path(name, folder) { name.to_owned() } else { format!("clients/{name}.so") };
         let options: Vec<ClientOption> = client_options(given, &place, findings);
-        let same = |client: &&At<NamedDraft>| {
+        let same = |client: &&At<NamedBuilder>| {
             client.value.file.as_ref().is_some_and(|known| known.value == file)
                 && values(&client.value.options) == values(&options)
         };
-        let known = draft.named.iter().find(same);
+        let known = builder.named.iter().find(same);
         let label = match known.and_then(|client| client.value.name.as_ref()) {
             Some(name) => name.value.clone(),
-            None => free_label(&file, given, draft),
+            None => free_label(&file, given, builder),
         };
         if known.is_none() {
-            let client = NamedDraft { name: Some(at(label.clone())), file: Some(at(file)), options };
-            draft.named.push(At { value: client, place: place.clone() });
+            let client = NamedBuilder { name: Some(at(label.clone())), file: Some(at(file)), options };
+            builder.named.push(At { value: client, place: place.clone() });
         }
         lineup.push(at(label));
     }
     if !lineup.is_empty() {
-        let place = Place::Word("agon match".to_owned());
-        draft.lineups.push(At { value: lineup, place });
+        let place = Location::Word("agon match".to_owned());
+        builder.lineups.push(At { value: lineup, place });
     }
 }
 
@@ -158,7 +158,7 @@ fn split_options<'a>(word: &'a str, folder: &Path) -> (&'a str, &'a str) {
     }
 }
 
-fn client_options(given: &str, place: &Place, findings: &mut Findings) -> Vec<ClientOption> {
+fn client_options(given: &str, place: &Location, findings: &mut Findings) -> Vec<ClientOption> {
     let pairs = given.split(',').filter(|pair| !pair.is_empty()).map(|pair| {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let key = At { value: key.trim().to_owned(), place: place.clone() };
@@ -180,10 +180,10 @@ fn is_path(word: &str, folder: &Path) -> bool {
 }
 
 /// The file's stem with the options, or with the whole path where another client of the match is called so.
-fn free_label(file: &str, options: &str, draft: &Draft) -> String {
+fn free_label(file: &str, options: &str, builder: &LadderBuilder) -> String {
     let with = |name: &str| if options.is_empty() { name.to_owned() } else { format!("{name}:{options}") };
     let stem = Path::new(file).file_stem().map_or(file.to_owned(), |stem| stem.to_string_lossy().into_owned());
     let stem = with(&stem);
-    let taken = draft.named.iter().any(|client| client.value.name.as_ref().is_some_and(|name| name.value == stem));
+    let taken = builder.named.iter().any(|client| client.value.name.as_ref().is_some_and(|name| name.value == stem));
     if taken { with(file) } else { stem }
 }

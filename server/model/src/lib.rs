@@ -1,23 +1,23 @@
 //! The plain data that travels between the stages: who plays whom, how a match went, what went wrong.
 //! It belongs to no stage; every stage may use it, and it uses none of them.
 
+mod appearance;
 mod begin;
 mod fault;
 mod seeds;
 mod shortage;
 mod stage;
 mod terms;
-mod trial;
 mod turns;
 pub mod visible;
 
+pub use appearance::Appearance;
 pub use begin::{Begin, Told};
 pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
 pub use seeds::{client_seed, opening};
 pub use shortage::is_shortage;
-pub use stage::{PlayedStage, Player, Stage, StageKind};
+pub use stage::{PlayedStage, PlayerId, Stage, StageKind};
 pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
-pub use trial::Trial;
 pub use turns::Turns;
 
 use agon_games::{MoveBytes, Seat};
@@ -53,9 +53,9 @@ pub fn is_ladder_name(name: &str) -> bool {
 pub const FILE_OPTION: &str = "file";
 /// Why a client that could play gets no new blocks. What it played stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Aside {
+pub struct Suspension {
     /// Until when, and for whom.
-    pub kind: AsideKind,
+    pub kind: SuspensionKind,
     /// By a person, rather than by `disable_after`.
     pub by_hand: bool,
     /// A sentence.
@@ -69,19 +69,19 @@ pub struct Aside {
 /// How a client was set aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum AsideKind {
+pub enum SuspensionKind {
     /// This file, until it is let back; a new version plays.
     Benched,
     /// All versions, those to come included, until it is let back.
     Withdrawn,
 }
 
-impl AsideKind {
+impl SuspensionKind {
     /// In tables and in the record.
     pub fn name(self) -> &'static str {
         match self {
-            AsideKind::Benched => "benched",
-            AsideKind::Withdrawn => "withdrawn",
+            SuspensionKind::Benched => "benched",
+            SuspensionKind::Withdrawn => "withdrawn",
         }
     }
 }
@@ -279,7 +279,7 @@ pub struct PlayedBlock {
 
 /// Where things are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
+pub struct Paths {
     /// The record, the logs and the copies of client files.
     pub out: PathBuf,
     /// The host program.

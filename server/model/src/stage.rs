@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A player of drawn pairings: the number of its entrant in the record.
-pub type Player = i64;
+pub type PlayerId = i64;
 
 /// Meetings that are played at the same time, on the same openings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,9 +17,9 @@ pub struct Stage {
     /// How many openings each meeting plays.
     pub openings: u64,
     /// All players as they stood when this was drawn, best first.
-    pub order: Vec<Player>,
+    pub order: Vec<PlayerId>,
     /// Who meets whom; one alone has a bye.
-    pub meetings: Vec<Vec<Player>>,
+    pub meetings: Vec<Vec<PlayerId>>,
 }
 
 /// What a stage is for.
@@ -55,7 +55,7 @@ impl Stage {
     }
 
     /// Who has a bye.
-    pub fn byes(&self) -> impl Iterator<Item = Player> + '_ {
+    pub fn byes(&self) -> impl Iterator<Item = PlayerId> + '_ {
         self.meetings.iter().filter(|meeting| meeting.len() == 1).map(|meeting| meeting[0])
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// Where a text goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Output {
+pub enum Medium {
     /// Into a line: a name, a message.
     Line,
     /// To a screen or into a file of text, as many lines of ours with lines of strangers in them.
@@ -22,13 +22,13 @@ pub enum Output {
 const MOST_MARKS: usize = 2;
 
 /// A text as it may stand there.
-pub fn visible(text: &str, output: Output) -> Cow<'_, str> {
-    match output {
-        Output::Line => marked(text, is_odd, word_escape),
-        Output::Screen => marked(text, |c| !matches!(c, '\n' | '\t') && is_hidden(c), word_escape),
-        Output::Json => marked(text, |c| c != '\n' && is_hidden(c), json_escape),
-        Output::Csv => Cow::Owned(csv(&unmixed(&visible(text, Output::Line)))),
-        Output::Markdown => Cow::Owned(markdown(&unmixed(&visible(text, Output::Line)))),
+pub fn visible(text: &str, medium: Medium) -> Cow<'_, str> {
+    match medium {
+        Medium::Line => marked(text, is_odd, word_escape),
+        Medium::Screen => marked(text, |c| !matches!(c, '\n' | '\t') && is_hidden(c), word_escape),
+        Medium::Json => marked(text, |c| c != '\n' && is_hidden(c), json_escape),
+        Medium::Csv => Cow::Owned(csv(&unmixed(&visible(text, Medium::Line)))),
+        Medium::Markdown => Cow::Owned(markdown(&unmixed(&visible(text, Medium::Line)))),
     }
 }
 
@@ -36,8 +36,8 @@ pub fn visible(text: &str, output: Output) -> Cow<'_, str> {
 /// `\u{200b}`.
 pub fn escape(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
-        None => unmixed(&visible(text, Output::Line)),
-        Some((end, _)) => unmixed(&visible(&text[..end], Output::Line)) + "...",
+        None => unmixed(&visible(text, Medium::Line)),
+        Some((end, _)) => unmixed(&visible(&text[..end], Medium::Line)) + "...",
     }
 }
 
@@ -179,7 +179,7 @@ mod tests {
             ("a,\"b\"", "\"a,\"\"b\"\"\""),
             ("a;=1", "\"a;=1\""),
         ] {
-            assert_eq!(visible(text, Output::Csv), field);
+            assert_eq!(visible(text, Medium::Csv), field);
         }
     }
 
@@ -195,7 +195,7 @@ mod tests {
             ("x@2", "`x@2`"),
             ("`a``b", "``` `a``b ```"),
         ] {
-            assert_eq!(visible(text, Output::Markdown), cell);
+            assert_eq!(visible(text, Medium::Markdown), cell);
         }
     }
 
@@ -203,20 +203,20 @@ mod tests {
         #[test]
         fn no_output_has_what_cannot_be_seen(text in any::<String>(), odd in "[\u{1b}\u{7f}\u{9b}\u{200b}\u{202e}\u{e0041}=@|\"<a\r\n\t,]{0,12}") {
             let text = odd + &text;
-            for output in [Output::Line, Output::Csv, Output::Markdown] {
-                prop_assert!(!visible(&text, output).contains(is_odd), "{output:?}");
+            for medium in [Medium::Line, Medium::Csv, Medium::Markdown] {
+                prop_assert!(!visible(&text, medium).contains(is_odd), "{medium:?}");
             }
-            prop_assert!(!visible(&text, Output::Screen).contains(|c| !matches!(c, '\n' | '\t') && is_hidden(c)));
+            prop_assert!(!visible(&text, Medium::Screen).contains(|c| !matches!(c, '\n' | '\t') && is_hidden(c)));
             let json = serde_json::to_string(&text).unwrap();
-            let shown = visible(&json, Output::Json);
+            let shown = visible(&json, Medium::Json);
             prop_assert!(!shown.contains(is_hidden));
             prop_assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), text);
         }
 
         #[test]
         fn nothing_is_changed_twice(text in any::<String>()) {
-            let once = visible(&text, Output::Screen).into_owned();
-            prop_assert_eq!(visible(&once, Output::Screen), once.as_str());
+            let once = visible(&text, Medium::Screen).into_owned();
+            prop_assert_eq!(visible(&once, Medium::Screen), once.as_str());
         }
     }
 }

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use crate::results::tests::{begin, block};
     use agon_arena::admission::Look;
-    use agon_model::{Aside, AsideKind, Stage, StageKind};
+    use agon_model::{Stage, StageKind, Suspension, SuspensionKind};
     use rand::{RngExt, SeedableRng, rngs::StdRng};
     use std::path::Path;
 
@@ -199,7 +199,7 @@ mod tests {
         store.draw_stage(row.id, 0, &stage).unwrap();
         store.close_stage(row.id, 0, &[vec![1, 0]]).unwrap();
         let (why, schedule) = ("it failed".to_owned(), String::new());
-        let aside = Aside { kind: AsideKind::Benched, by_hand: false, why, since: 3, schedule };
+        let aside = Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since: 3, schedule };
         store.put_aside(row.id, ids[2], &aside).unwrap();
         store
     }
@@ -231,7 +231,7 @@ mod tests {
         sound(&store);
         let (row, ids) = begin(&mut store, "two");
         store.keep_blocks(row.id, &(40..44).map(block).collect::<Vec<_>>(), &ids).unwrap();
-        let member = store.roster(1).unwrap().remove(2);
+        let member = store.members(1).unwrap().remove(2);
         assert!(store.let_back(1, &member).unwrap());
         store.freeze(1, 7).unwrap();
         store.touch_ladder(1).unwrap();

@@ -1,44 +1,44 @@
 //! The record: SQLite, one writer; a block is in it whole or not at all. `kill -9` at any moment loses at most the blocks in flight.
 //! Whoever reads or writes results goes through here; another database could stand behind the same functions.
 
+mod backend;
 mod backup;
 mod check;
 mod digest;
 mod encode;
-mod face;
+mod entrant_index;
 mod import;
 mod lock;
+mod match_size;
+mod members;
 mod open;
 mod pack;
-mod places;
 mod played;
 mod query;
 mod rated;
 mod remove;
 mod replay;
 mod results;
-mod roster;
 mod schema;
 mod select;
 mod shown;
 mod stage;
 pub mod transfer;
-mod weight;
 mod whole;
 
+pub use backend::Backend;
 pub use check::Checked;
-pub use face::Face;
 pub use import::{Import, Newcomer};
 pub use lock::Lock;
+pub use match_size::MatchSize;
+pub use members::{Kept, Known, Member};
 pub use played::Played;
 pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
 pub use rated::{KeptMatch, RatedMatch};
-pub use remove::{Forgotten, Left, SetAside};
+pub use remove::{Forgotten, Leftovers, SetAside};
 pub use replay::{replay, replay_from};
-pub use roster::{Kept, Known, Member};
 pub use shown::Shown;
 pub use stage::{MatchSeat, StoredStage};
-pub use weight::Weight;
 pub use whole::StoredBlock;
 
 use agon_arena::admission::Look;

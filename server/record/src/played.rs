@@ -1,6 +1,6 @@
 //! All matches of a ladder with their moves, one at a time: for tables that a game makes of them.
 
-use super::places::Places;
+use super::entrant_index::EntrantIndex;
 use super::{Result, Store, encode};
 use agon_model::Step;
 use rusqlite::{Connection, Row, types::Type};
@@ -26,7 +26,7 @@ impl Store {
     /// # Errors
     /// The record cannot be read; what `work` made of the matches before is lost.
     pub fn with_played<T>(&self, ladder: i64, work: impl FnOnce(&mut dyn Iterator<Item = Played>) -> T) -> Result<T> {
-        let places = self.places(ladder)?;
+        let entrant_index = self.entrant_index(ladder)?;
         let run = || -> rusqlite::Result<T> {
             let mut statement = self.db.prepare_cached(
                 "SELECT match.row, block.setting, block.opening, match.ending, whole.steps
@@ -34,11 +34,13 @@ impl Store {
             )?;
             let mut failure = None;
             let mut matches =
-                statement.query_map([ladder], |row| read(&self.db, row, &places))?.map_while(|played| match played {
-                    Ok(played) => Some(played),
-                    Err(error) => {
-                        failure = Some(error);
-                        None
+                statement.query_map([ladder], |row| read(&self.db, row, &entrant_index))?.map_while(|played| {
+                    match played {
+                        Ok(played) => Some(played),
+                        Err(error) => {
+                            failure = Some(error);
+                            None
+                        }
                     }
                 });
             let made = work(&mut matches);
@@ -49,12 +51,12 @@ impl Store {
     }
 }
 
-fn read(db: &Connection, row: &Row, places: &Places) -> rusqlite::Result<Played> {
+fn read(db: &Connection, row: &Row, entrant_index: &EntrantIndex) -> rusqlite::Result<Played> {
     let steps = encode::read_steps(row.get_ref(4)?.as_blob()?);
     let damaged = || rusqlite::Error::InvalidColumnType(4, "steps".to_owned(), Type::Blob);
     let mut statement = db.prepare_cached("SELECT entrant, score, rank FROM seat WHERE match = ?1 ORDER BY seat")?;
     let seat = |row: &Row| {
-        let entrant = places.of(row.get(0)?);
+        let entrant = entrant_index.of(row.get(0)?);
         Ok((entrant, row.get(1)?, row.get(2)?))
     };
     let seats = statement.query_map([row.get::<_, i64>(0)?], seat)?.collect::<rusqlite::Result<_>>()?;

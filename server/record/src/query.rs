@@ -233,7 +233,7 @@ impl Store {
             self.db.query_row(select, [match_row], read).map_err(|error| self.fail(error))?;
         let ladder = self.ladder(&name)?.ok_or_else(|| self.fail(rusqlite::Error::QueryReturnedNoRows))?;
         let entrants = self.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect();
-        let played = self.match_at(match_row, &self.places(ladder.id)?)?;
+        let played = self.match_at(match_row, &self.entrant_index(ladder.id)?)?;
         Ok(Stored { ladder, entrants, setting: setting as usize, opening: opening as u64, played })
     }
 }

@@ -55,14 +55,14 @@ impl Store {
     pub fn each_rated(&self, ladder: i64, each: &mut dyn FnMut(&RatedMatch)) -> Result<()> {
         let mut rated = RatedMatch { block: 0, setting: 0, opening: 0, game: 0, seats: Vec::new() };
         let mut last = None;
-        self.each_result(ladder, &mut |result, places| {
+        self.each_result(ladder, &mut |result, entrant_index| {
             let begun = (result.setting, result.began() as i64);
             if last.replace(begun) != Some(begun) {
                 rated.opening = opening_number(begun);
             }
             (rated.block, rated.setting) = (result.block as u64, result.setting as u64);
             rated.game = result.game as u64;
-            let place = |entrant| u32::try_from(places.of(entrant)).unwrap_or(u32::MAX);
+            let place = |entrant| u32::try_from(entrant_index.of(entrant)).unwrap_or(u32::MAX);
             rated.seats.clear();
             rated.seats.extend(result.seats.iter().map(|seat| (place(seat.entrant), seat.rank)));
             each(&rated);

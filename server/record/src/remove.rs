@@ -23,7 +23,7 @@ pub struct SetAside {
 
 /// What a match that left a log came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum Leftovers {
     /// No ladder that stays has it.
     Nothing,
     /// Nobody was at fault.
@@ -71,7 +71,7 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn left(&self, id: &str, without: &[i64]) -> Result<Left> {
+    pub fn left(&self, id: &str, without: &[i64]) -> Result<Leftovers> {
         let select =
             "SELECT block.ladder, EXISTS (SELECT 1 FROM seat WHERE seat.match = match.row AND fault IS NOT NULL)
                       FROM block JOIN match ON match.block = block.row WHERE block.id = ?1 AND match.id = ?2";
@@ -79,9 +79,9 @@ impl Store {
         let found = self.all(select, [block, id], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?)))?;
         let kept = found.into_iter().filter(|(ladder, _)| !without.contains(ladder)).map(|(_, fault)| fault);
         Ok(match kept.max() {
-            None => Left::Nothing,
-            Some(true) => Left::Faulted,
-            Some(false) => Left::Sound,
+            None => Leftovers::Nothing,
+            Some(true) => Leftovers::Faulted,
+            Some(false) => Leftovers::Sound,
         })
     }
 

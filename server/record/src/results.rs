@@ -1,6 +1,6 @@
 //! The results of a ladder in the order in which they were kept: from packs as far as there are any, from their tables from there on.
 
-use super::places::Places;
+use super::entrant_index::EntrantIndex;
 use super::query::EachOutcome;
 use super::{Result, SeatOutcome, Store, pack, select};
 use agon_stats::Start;
@@ -41,10 +41,10 @@ impl KeptResult {
 
 impl Store {
     /// Hands every result of a ladder to `each` with the places of its entrants, all of one moment.
-    pub(super) fn each_result(&self, ladder: i64, each: &mut dyn FnMut(&KeptResult, &Places)) -> Result<()> {
+    pub(super) fn each_result(&self, ladder: i64, each: &mut dyn FnMut(&KeptResult, &EntrantIndex)) -> Result<()> {
         let _moment = self.db.is_autocommit().then(|| self.read()).transpose()?;
-        let places = self.places(ladder)?;
-        let mut each = |result: &KeptResult| each(result, &places);
+        let entrant_index = self.entrant_index(ladder)?;
+        let mut each = |result: &KeptResult| each(result, &entrant_index);
         let mut run = || -> rusqlite::Result<()> {
             let mut statement = self.db.prepare_cached(select::PACKS)?;
             let mut packs = statement.query([ladder])?;
@@ -66,11 +66,11 @@ impl Store {
     /// The record cannot be read.
     pub fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
         let mut seats = Vec::new();
-        self.each_result(ladder, &mut |result, places| {
+        self.each_result(ladder, &mut |result, entrant_index| {
             seats.clear();
             seats.extend(result.seats.iter().map(|seat| {
                 let KeptSeat { entrant, score, rank, ref fault, notices } = *seat;
-                SeatOutcome { entrant: places.of(entrant), score, rank, fault: fault.clone(), notices }
+                SeatOutcome { entrant: entrant_index.of(entrant), score, rank, fault: fault.clone(), notices }
             }));
             each(result.block, Start { setting: result.setting as usize, state: result.began() }, &result.id, &seats);
         })

@@ -1,7 +1,7 @@
 //! Meetings that were drawn from results, and the results that they are drawn from.
 
 use super::{Result, Store, to_json};
-use agon_model::{FaultKind, Player, Stage};
+use agon_model::{FaultKind, PlayerId, Stage};
 use rusqlite::{Row, params};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
@@ -14,7 +14,7 @@ pub type StoredStage = (Stage, Option<Vec<Vec<i64>>>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchSeat {
     /// Who.
-    pub player: Player,
+    pub player: PlayerId,
     /// From 1.
     pub rank: u32,
     /// Whether it was at fault.
@@ -64,7 +64,7 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn open_ladders(&self, player: Player) -> Result<Vec<String>> {
+    pub fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>> {
         let select = "SELECT ladder.name, drawn.content FROM entrant JOIN ladder ON ladder.id = entrant.ladder
                       JOIN stage AS drawn ON drawn.ladder = ladder.id AND drawn.closed = 0
                       WHERE entrant.id = ?1 AND ladder.name NOT LIKE '%~' || ladder.id AND NOT EXISTS

@@ -2,18 +2,18 @@
 //! not grow with the number of matches.
 
 mod csv;
+mod import;
 mod jsonl;
 mod judge;
 mod line;
 mod lines;
 mod read;
-mod take_in;
+mod redaction;
 mod text;
-mod veil;
 
+pub use import::{Imported, import};
 pub use read::BadLine;
-pub use take_in::{Taken, take_in};
-pub use veil::Veil;
+pub use redaction::Redaction;
 
 use crate::{LadderRow, Store, StoreError};
 use agon_games::AnyGame;
@@ -29,7 +29,7 @@ pub struct Source<'a> {
     /// Its game; without it moves have bytes and no text.
     pub game: Option<&'a dyn AnyGame>,
     /// What is hidden.
-    pub veil: &'a Veil,
+    pub redaction: &'a Redaction,
 }
 
 /// Which of the formats.

@@ -1,6 +1,6 @@
 //! Matches with all that the record has of them: one by its row, or every one of a ladder, block by block in bounded memory.
 
-use super::places::Places;
+use super::entrant_index::EntrantIndex;
 use super::query::json;
 use super::{Result, Store, StoreError, digest, encode, select};
 use agon_model::{Ending, Match};
@@ -31,7 +31,7 @@ impl Store {
         each: &mut dyn FnMut(&StoredBlock) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
         self.check_rows()?;
-        let places = self.places(ladder)?;
+        let entrant_index = self.entrant_index(ladder)?;
         let fail = |error| E::from(self.fail(error));
         let mut statement = self.db.prepare(select::BLOCKS).map_err(fail)?;
         let mut rows = statement.query([ladder]).map_err(fail)?;
@@ -45,14 +45,14 @@ impl Store {
                 current.replace((number, begun)).map_or(Ok(()), |(_, block)| each(&block))?;
             }
             if let Some((_, block)) = &mut current {
-                block.matches.push(self.match_at(match_row, &places)?);
+                block.matches.push(self.match_at(match_row, &entrant_index)?);
             }
         }
         current.map_or(Ok(()), |(_, block)| each(&block))
     }
 
     /// The match in a row.
-    pub(super) fn match_at(&self, row: i64, places: &Places) -> Result<Match> {
+    pub(super) fn match_at(&self, row: i64, entrant_index: &EntrantIndex) -> Result<Match> {
         let select = "SELECT id, ending, started, wall_us, steps, outputs, seats, start FROM match
                       JOIN whole ON whole.match = match.row WHERE row = ?1";
         let read = |row: &Row| {
@@ -73,7 +73,7 @@ impl Store {
         let mut played: Match = statement.query_row([row], read).map_err(|error| self.fail(error))?;
         let entrants = self.all("SELECT entrant FROM seat WHERE match = ?1 ORDER BY seat", [row], |row| row.get(0))?;
         for (result, entrant) in played.seats.iter_mut().zip(entrants) {
-            result.entrant = places.of(entrant);
+            result.entrant = entrant_index.of(entrant);
         }
         Ok(played)
     }

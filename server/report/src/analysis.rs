@@ -1,7 +1,7 @@
 //! One position looked at: the board, how many moves there are, what a client would play and has logged, who comes first where.
 
 use super::log::pretty;
-use super::{Charset, Ink, Line, picture};
+use super::{Charset, Ink, TextLine, picture};
 use agon_arena::player::Answer;
 use agon_games::{AnyState, Facts, Language, Panel, Scene, Seat};
 use agon_model::visible::escape;
@@ -110,25 +110,26 @@ impl Analysis<'_> {
     }
 
     /// For people, at most `width` columns of board.
-    pub fn lines(&self, width: usize, charset: Charset) -> Vec<Line> {
-        let plain = |text: String| Line::new(Ink::Plain, text);
+    pub fn lines(&self, width: usize, charset: Charset) -> Vec<TextLine> {
+        let plain = |text: String| TextLine::new(Ink::Plain, text);
         let viewer = self.seat().filter(|_| self.facts.hidden);
         let mut lines = picture(&self.state.scene(viewer, Language::English), width, charset);
         let (count, more) = (self.count(), if self.count() == MOST { "at least " } else { "" });
         let plural = if count == 1 { "" } else { "s" };
-        lines.push(Line::default());
+        lines.push(TextLine::default());
         lines.push(match self.seat() {
             Some(seat) => plain(format!("player {} to move, {more}{count} legal move{plural}", seat + 1)),
             None => plain("the match is over".to_owned()),
         });
         if let Some(said) = &self.said {
-            lines.push(Line::default());
+            lines.push(TextLine::default());
             let client = escape(said.client, 40);
             lines.push(match said.answer {
-                Ok(answer) => Line::new(Ink::Title, format!("{client} plays {}", self.state.write(&answer.mv))),
-                Err(fault) => {
-                    Line::new(Ink::Alarm, format!("{client}: {}: {}", fault.kind.name(), escape(&fault.message, 400)))
-                }
+                Ok(answer) => TextLine::new(Ink::Title, format!("{client} plays {}", self.state.write(&answer.mv))),
+                Err(fault) => TextLine::new(
+                    Ink::Alarm,
+                    format!("{client}: {}: {}", fault.kind.name(), escape(&fault.message, 400)),
+                ),
             });
             let logged = self.logged();
             let wide = logged.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0).min(20);
@@ -138,7 +139,7 @@ impl Analysis<'_> {
             lines.extend(logged.iter().map(entry));
         }
         if let Some(panel) = self.state.territory(Language::English) {
-            lines.push(Line::default());
+            lines.push(TextLine::default());
             lines.extend(picture(&Scene { panels: vec![panel], ..Scene::default() }, width, charset));
         }
         lines

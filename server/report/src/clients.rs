@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub struct Clients {
     ladder: String,
-    roster: Vec<Member>,
+    members: Vec<Member>,
     counts: Vec<Count>,
 }
 
@@ -27,16 +27,16 @@ struct Count {
 }
 
 impl Clients {
-    /// Adds up what `each` hands over: `|add| store.each_outcome(ladder, add)`. `roster` is in the order of the record.
+    /// Adds up what `each` hands over: `|add| store.each_outcome(ladder, add)`. `members` is in the order of the record.
     ///
     /// # Errors
     /// Those of `each`.
     pub fn gather<E>(
         ladder: &str,
-        roster: Vec<Member>,
+        members: Vec<Member>,
         each: impl FnOnce(&mut AddMatch<'_>) -> Result<(), E>,
     ) -> Result<Clients, E> {
-        let mut counts = vec![Count::default(); roster.len()];
+        let mut counts = vec![Count::default(); members.len()];
         each(&mut |block, _, id, seats| {
             // One that sits on several seats failed if it did on any.
             let mut faults: BTreeMap<usize, Option<&String>> = BTreeMap::new();
@@ -45,25 +45,25 @@ impl Clients {
                 *fault = fault.or(seat.fault.as_ref());
             }
             for (entrant, fault) in faults {
-                if let (Some(count), Some(member)) = (counts.get_mut(entrant), roster.get(entrant)) {
+                if let (Some(count), Some(member)) = (counts.get_mut(entrant), members.get(entrant)) {
                     count.add(id, fault, block > member.pardoned);
                 }
             }
         })?;
-        Ok(Clients { ladder: ladder.to_owned(), roster, counts })
+        Ok(Clients { ladder: ladder.to_owned(), members, counts })
     }
 
     /// A table by team and version, and below it why some do not play.
     pub fn text(&self) -> String {
-        let statuses = statuses(&self.roster);
+        let statuses = statuses(&self.members);
         let playing = statuses.iter().filter(|status| status.word == "playing").count();
-        let mut out = format!("{}: {playing} playing, {} known\n\n", escape(&self.ladder, 64), self.roster.len());
+        let mut out = format!("{}: {playing} playing, {} known\n\n", escape(&self.ladder, 64), self.members.len());
         let titles = ["client", "file", "sha256", "status", ">matches", ">faults", ">in a row", "last fault"];
         out += &table(&titles, self.order().map(|index| self.row(index, &statuses[index])));
         let whys: Vec<String> = self
             .order()
             .filter_map(|index| {
-                let label = escape(&self.roster[index].entrant.label, 60);
+                let label = escape(&self.members[index].entrant.label, 60);
                 let Status { word, why } = &statuses[index];
                 Some(format!("{label} {word}: {}\n", why.as_ref()?))
             })
@@ -76,13 +76,13 @@ impl Clients {
 
     /// By team and version.
     fn order(&self) -> impl Iterator<Item = usize> {
-        let mut order: Vec<usize> = (0..self.roster.len()).collect();
-        order.sort_by_key(|&index| (&self.roster[index].team, self.roster[index].version));
+        let mut order: Vec<usize> = (0..self.members.len()).collect();
+        order.sort_by_key(|&index| (&self.members[index].team, self.members[index].version));
         order.into_iter()
     }
 
     fn row(&self, index: usize, status: &Status) -> Vec<String> {
-        let (member, count) = (&self.roster[index], &self.counts[index]);
+        let (member, count) = (&self.members[index], &self.counts[index]);
         let last = count.last_fault.as_ref().map_or(String::new(), |(kind, id)| format!("{kind} {id}"));
         vec![
             escape(&member.entrant.label, 40),
@@ -98,9 +98,9 @@ impl Clients {
 
     /// One JSON document, `agon.clients/1`, ended by a newline.
     pub fn json(&self) -> String {
-        let statuses = statuses(&self.roster);
+        let statuses = statuses(&self.members);
         let client = |index: usize| {
-            let (member, count, status) = (&self.roster[index], &self.counts[index], &statuses[index]);
+            let (member, count, status) = (&self.members[index], &self.counts[index], &statuses[index]);
             let entrant = &member.entrant;
             Client {
                 client: &entrant.label,

@@ -3,12 +3,12 @@
 use super::log;
 use agon_games::{AnyGame, Recorded};
 use agon_model::opening;
-use agon_model::visible::{Output, escape, visible};
+use agon_model::visible::{Medium, escape, visible};
 use agon_record::Shown;
 
 /// A line a move, with a head; fields as in RFC 4180. Turns and seats count from 1, times are microseconds.
 fn moves_csv(shown: &Shown<'_>, game: &dyn AnyGame) -> String {
-    let field = |text: &str| visible(text, Output::Csv).into_owned();
+    let field = |text: &str| visible(text, Medium::Csv).into_owned();
     let mut out = "match,turn,seat,client,move,by,cpu_us,wall_us,state\n".to_owned();
     for (step, text) in shown.played.steps.iter().zip(log::move_texts(shown, game)) {
         let by = if step.by_client { "client" } else { "rules" };

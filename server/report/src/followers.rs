@@ -32,7 +32,7 @@ impl Followers {
     }
 
     /// A line on the two clients for whom it is least even, or nothing where it is even for all.
-    pub fn caution(&self, ladder: &LadderRow, entrants: &[Entrant]) -> String {
+    pub fn warning(&self, ladder: &LadderRow, entrants: &[Entrant]) -> String {
         let others = ladder.seats.saturating_sub(1) as u64;
         let excess = |pair: &Pair| (others * pair.right_after).abs_diff(pair.together);
         let least_even = self.0.iter().max_by_key(|(who, pair)| (excess(pair), Reverse(**who)));

@@ -1,8 +1,8 @@
 //! What a terminal shows of a film: a pure function of the view and the size. Beside the board where there is room, else below it,
 //! stand the clocks, what went wrong, and what was printed.
 
-use super::film::{Film, Frame, Made};
-use super::picture::{Charset, Ink, Line, picture};
+use super::picture::{Charset, Ink, TextLine, picture};
+use super::playback::{Frame, Made, Playback};
 use super::show::time;
 
 /// What is looked at.
@@ -59,40 +59,40 @@ q      quit (Esc too)
 Digits are seats, brackets the last move.";
 
 /// As many lines as there are rows, none longer than there are columns.
-pub fn frame(film: &Film, view: &View, size: Size, charset: Charset) -> Vec<Line> {
-    let position = view.position.min(film.frames.len() - 1);
-    let shown = &film.frames[position];
+pub fn frame(playback: &Playback, view: &View, size: Size, charset: Charset) -> Vec<TextLine> {
+    let position = view.position.min(playback.frames.len() - 1);
+    let shown = &playback.frames[position];
     let whole = |text: &str| wrap(Ink::Plain, text, size.columns);
     let (body, beside) = match view.pane {
-        Pane::Board => board(film, position, size, charset),
+        Pane::Board => board(playback, position, size, charset),
         Pane::Output if shown.outputs.is_empty() => (whole("nothing was printed in this turn"), Vec::new()),
         Pane::Output => (shown.outputs.iter().flat_map(|line| whole(line)).collect(), Vec::new()),
         Pane::Help => (HELP.lines().flat_map(whole).collect(), Vec::new()),
     };
     let room = size.rows.saturating_sub(AROUND);
-    let mut lines = vec![title(film), turn(film, shown, position)];
+    let mut lines = vec![title(playback), turn(playback, shown, position)];
     lines.extend(join(window(body, view.scroll, room), beside, room));
-    lines.resize(room + AROUND - 1, Line::default());
+    lines.resize(room + AROUND - 1, TextLine::default());
     lines.push(keys(size.columns, charset));
     lines.truncate(size.rows);
     lines.into_iter().map(|line| line.cut(size.columns, charset)).collect()
 }
 
 /// What fits of the lines from `scroll` on; the last one says how many are left out below.
-fn window(lines: Vec<Line>, scroll: usize, room: usize) -> Vec<Line> {
+fn window(lines: Vec<TextLine>, scroll: usize, room: usize) -> Vec<TextLine> {
     let scroll = scroll.min(lines.len().saturating_sub(room));
     let below = lines.len().saturating_sub(scroll + room);
-    let mut seen: Vec<Line> = lines.into_iter().skip(scroll).take(room).collect();
+    let mut seen: Vec<TextLine> = lines.into_iter().skip(scroll).take(room).collect();
     if let (1.., Some(last)) = (below, seen.last_mut()) {
-        *last = Line::new(Ink::Faint, format!("({} more lines: down)", below + 1));
+        *last = TextLine::new(Ink::Faint, format!("({} more lines: down)", below + 1));
     }
     seen
 }
 
 /// Two columns of lines, side by side.
-fn join(mut left: Vec<Line>, right: Vec<Line>, room: usize) -> Vec<Line> {
-    let width = left.iter().map(Line::width).max().unwrap_or(0) + 2;
-    left.resize(left.len().max(right.len().min(room)), Line::default());
+fn join(mut left: Vec<TextLine>, right: Vec<TextLine>, room: usize) -> Vec<TextLine> {
+    let width = left.iter().map(TextLine::width).max().unwrap_or(0) + 2;
+    left.resize(left.len().max(right.len().min(room)), TextLine::default());
     for (line, text) in left.iter_mut().zip(right) {
         line.push(Ink::Plain, " ".repeat(width - line.width()));
         line.0.extend(text.0);
@@ -101,21 +101,21 @@ fn join(mut left: Vec<Line>, right: Vec<Line>, room: usize) -> Vec<Line> {
 }
 
 /// Every position, one below the other.
-pub fn film_text(film: &Film, charset: Charset) -> String {
-    let mut out = title(film).plain() + "\n";
-    for (position, shown) in film.frames.iter().enumerate() {
-        let lines = [turn(film, shown, position)].into_iter().chain(picture(&shown.scene, usize::MAX, charset));
-        let outputs = shown.outputs.iter().map(|line| Line::new(Ink::Plain, line));
-        let lines = lines.chain(clocks(film, shown)).chain(events(shown, usize::MAX)).chain(outputs);
+pub fn playback_text(playback: &Playback, charset: Charset) -> String {
+    let mut out = title(playback).plain() + "\n";
+    for (position, shown) in playback.frames.iter().enumerate() {
+        let lines = [turn(playback, shown, position)].into_iter().chain(picture(&shown.scene, usize::MAX, charset));
+        let outputs = shown.outputs.iter().map(|line| TextLine::new(Ink::Plain, line));
+        let lines = lines.chain(clocks(playback, shown)).chain(events(shown, usize::MAX)).chain(outputs);
         out.push('\n');
         lines.for_each(|line| out += &(line.plain().trim_end().to_owned() + "\n"));
     }
-    out + "\n" + &film.ending + "\n"
+    out + "\n" + &playback.ending + "\n"
 }
 
-fn title(film: &Film) -> Line {
-    let mut line = Line::new(Ink::Title, &film.title);
-    for (seat, label) in film.seats.iter().enumerate() {
+fn title(playback: &Playback) -> TextLine {
+    let mut line = TextLine::new(Ink::Title, &playback.title);
+    for (seat, label) in playback.seats.iter().enumerate() {
         line.push(Ink::Plain, if seat == 0 { "   " } else { ", " });
         line.push(Ink::Of(seat), format!("{} {label}", seat + 1));
     }
@@ -123,8 +123,8 @@ fn title(film: &Film) -> Line {
 }
 
 /// Which turn, and what was played in it.
-fn turn(film: &Film, shown: &Frame, position: usize) -> Line {
-    let mut line = Line::new(Ink::Title, format!("turn {position} of {}", film.frames.len() - 1));
+fn turn(playback: &Playback, shown: &Frame, position: usize) -> TextLine {
+    let mut line = TextLine::new(Ink::Title, format!("turn {position} of {}", playback.frames.len() - 1));
     if position == 0 {
         line.push(Ink::Plain, "   the start");
     }
@@ -138,16 +138,16 @@ fn turn(film: &Film, shown: &Frame, position: usize) -> Line {
 }
 
 /// The position and what is known of it: below each other, or beside each other where there is room.
-fn board(film: &Film, position: usize, size: Size, charset: Charset) -> (Vec<Line>, Vec<Line>) {
-    let shown = &film.frames[position];
+fn board(playback: &Playback, position: usize, size: Size, charset: Charset) -> (Vec<TextLine>, Vec<TextLine>) {
+    let shown = &playback.frames[position];
     let mut board = picture(&shown.scene, size.columns, charset);
-    let width = board.iter().map(Line::width).max().unwrap_or(0);
+    let width = board.iter().map(TextLine::width).max().unwrap_or(0);
     let beside = size.columns.saturating_sub(width + 2);
     let room = if beside >= BESIDE { beside } else { size.columns };
-    let mut about = clocks(film, shown);
+    let mut about = clocks(playback, shown);
     about.extend(events(shown, room));
-    if position + 1 == film.frames.len() {
-        about.extend(film.ending.lines().take(1).flat_map(|line| wrap(Ink::Title, line, room)));
+    if position + 1 == playback.frames.len() {
+        about.extend(playback.ending.lines().take(1).flat_map(|line| wrap(Ink::Title, line, room)));
     }
     about.extend(shown.outputs.iter().flat_map(|line| wrap(Ink::Faint, line, room)));
     if beside >= BESIDE {
@@ -158,11 +158,11 @@ fn board(film: &Film, position: usize, size: Size, charset: Charset) -> (Vec<Lin
 }
 
 /// The time of each seat, used and left.
-fn clocks(film: &Film, shown: &Frame) -> Vec<Line> {
-    let widest = film.seats.iter().map(|label| label.chars().count()).max().unwrap_or(0).min(16);
+fn clocks(playback: &Playback, shown: &Frame) -> Vec<TextLine> {
+    let widest = playback.seats.iter().map(|label| label.chars().count()).max().unwrap_or(0).min(16);
     let clock = |(seat, (used, left)): (usize, &(u64, Option<u64>))| {
-        let mut line = Line::new(Ink::Of(seat), (seat + 1).to_string());
-        let label: String = film.seats[seat].chars().take(widest).collect();
+        let mut line = TextLine::new(Ink::Of(seat), (seat + 1).to_string());
+        let label: String = playback.seats[seat].chars().take(widest).collect();
         let left = left.map_or(String::new(), |left| format!(", {} left", time(left)));
         line.push(Ink::Plain, format!(" {label:<widest$}  {}{left}", time(*used)));
         line
@@ -170,19 +170,19 @@ fn clocks(film: &Film, shown: &Frame) -> Vec<Line> {
     shown.clocks.iter().enumerate().map(clock).collect()
 }
 
-fn events(shown: &Frame, width: usize) -> Vec<Line> {
+fn events(shown: &Frame, width: usize) -> Vec<TextLine> {
     shown.events.iter().flat_map(|event| wrap(Ink::Alarm, &format!("! {event}"), width)).collect()
 }
 
-fn keys(width: usize, charset: Charset) -> Line {
+fn keys(width: usize, charset: Charset) -> TextLine {
     let arrows = if charset == Charset::Ascii { "left/right" } else { "←/→" };
     let long = format!("{arrows} step  PgUp/PgDn 10  Home/End  e event  t slowest  s output  ? help  q quit");
     let short = format!("{arrows} step  e t s  ? help  q quit");
-    Line::new(Ink::Faint, if long.chars().count() <= width { long } else { short })
+    TextLine::new(Ink::Faint, if long.chars().count() <= width { long } else { short })
 }
 
 /// Lines of at most `width` characters, broken at spaces where there are some.
-fn wrap(ink: Ink, text: &str, width: usize) -> Vec<Line> {
+fn wrap(ink: Ink, text: &str, width: usize) -> Vec<TextLine> {
     let mut lines: Vec<String> = vec![String::new()];
     let mut used = 0;
     for word in text.split_inclusive(' ') {
@@ -200,5 +200,5 @@ fn wrap(ink: Ink, text: &str, width: usize) -> Vec<Line> {
             used += 1;
         }
     }
-    lines.into_iter().map(|line| Line::new(ink, line.trim_end())).collect()
+    lines.into_iter().map(|line| TextLine::new(ink, line.trim_end())).collect()
 }

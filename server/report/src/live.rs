@@ -4,7 +4,7 @@ use super::standings::{AddMatch, seat_row};
 use agon_config::Points;
 use agon_model::visible::escape;
 use agon_model::{Entrant, PlayedBlock, SeatResult};
-use agon_stats::{Fault, Line, SeatRow, Start, Tally};
+use agon_stats::{Fault, SeatRow, Start, Tally, TallyRow};
 
 /// Standings of those who take part now.
 pub struct Live {
@@ -65,10 +65,10 @@ impl Live {
     }
 
     /// The first ones, best first.
-    fn leaders(&self, most: usize) -> Vec<(String, Line)> {
+    fn leaders(&self, most: usize) -> Vec<(String, TallyRow)> {
         let mut lines = self.tally.lines();
         lines.retain(|line| line.matches > 0);
-        let label = |line: &Line| &self.labels[line.entrant];
+        let label = |line: &TallyRow| &self.labels[line.entrant];
         lines.sort_by(|a, b| b.points.mean.total_cmp(&a.points.mean).then_with(|| label(a).cmp(label(b))));
         lines.truncate(most);
         lines.into_iter().map(|line| (escape(label(&line), 24), line)).collect()
@@ -78,7 +78,7 @@ impl Live {
     pub fn table(&self, most: usize) -> String {
         let leaders = self.leaders(most);
         let width = leaders.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
-        let line = |(place, (label, line)): (usize, (String, Line))| {
+        let line = |(place, (label, line)): (usize, (String, TallyRow))| {
             let reach = line.points.reach().map_or(String::new(), |reach| format!(" ± {reach:.3}"));
             format!("{:>3}  {label:width$}  {:.3}{reach}\n", place + 1, line.points.mean)
         };

@@ -1,17 +1,17 @@
 //! The log of a match, made again from the record: the same lines as were written while it was played.
 
-use agon_arena::journal::{self, Heading, Line, Move, closing_lines, compact};
+use agon_arena::journal::{self, Heading, LogLine, LogMove, closing_lines, compact};
 use agon_games::AnyGame;
 use agon_model::Begin;
 use agon_model::opening;
-use agon_model::visible::{Output, visible};
+use agon_model::visible::{Medium, visible};
 use agon_record::{Shown, replay};
 use serde::Serialize;
 
 /// The lines of a match, each ended by a newline. Where these rules cannot replay the record, moves have bytes and no text.
 pub fn log_lines(shown: &Shown<'_>, game: &dyn AnyGame) -> String {
     let heading = heading(shown, game).map(|heading| Heading { begin: begin(shown, game), ..heading });
-    let lines = heading.iter().flat_map(Heading::lines).chain(moves(shown, game).into_iter().map(Line::Move));
+    let lines = heading.iter().flat_map(Heading::lines).chain(moves(shown, game).into_iter().map(LogLine::Move));
     lines.chain(closing_lines(shown.played)).map(|line| compact(&line)).collect()
 }
 
@@ -41,7 +41,7 @@ pub(super) fn heading<'a>(shown: &Shown<'a>, game: &dyn AnyGame) -> Option<Headi
     })
 }
 
-pub(super) fn moves(shown: &Shown<'_>, game: &dyn AnyGame) -> Vec<Move> {
+pub(super) fn moves(shown: &Shown<'_>, game: &dyn AnyGame) -> Vec<LogMove> {
     let steps = shown.played.steps.iter();
     steps.zip(move_texts(shown, game)).map(|(step, text)| journal::move_line(step, text)).collect()
 }
@@ -58,5 +58,5 @@ pub(super) fn move_texts(shown: &Shown<'_>, game: &dyn AnyGame) -> Vec<String> {
 /// On many lines, for a document that people look at too.
 pub(super) fn pretty(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).unwrap_or_default() + "\n";
-    visible(&text, Output::Json).into_owned()
+    visible(&text, Medium::Json).into_owned()
 }

@@ -22,15 +22,15 @@ pub enum Ink {
 
 /// A line, piece by piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line(
+pub struct TextLine(
     /// Text and its ink.
     pub Vec<(Ink, String)>,
 );
 
-impl Line {
+impl TextLine {
     /// Of one ink.
-    pub fn new(ink: Ink, text: impl Into<String>) -> Line {
-        Line(vec![(ink, text.into())])
+    pub fn new(ink: Ink, text: impl Into<String>) -> TextLine {
+        TextLine(vec![(ink, text.into())])
     }
 
     /// One more piece.
@@ -49,7 +49,7 @@ impl Line {
     }
 
     /// At most `width` characters; the last one says that some are left out.
-    pub fn cut(mut self, width: usize, charset: Charset) -> Line {
+    pub fn cut(mut self, width: usize, charset: Charset) -> TextLine {
         if self.width() <= width {
             return self;
         }
@@ -92,35 +92,35 @@ impl Charset {
 }
 
 /// Board and panels; cells are narrower where the board would not fit into `width`. Holes are blank.
-pub fn picture(scene: &Scene, width: usize, charset: Charset) -> Vec<Line> {
+pub fn picture(scene: &Scene, width: usize, charset: Charset) -> Vec<TextLine> {
     let margin = scene.row_labels.iter().map(String::len).max().unwrap_or(0);
     let wide = margin + 3 * scene.columns <= width;
     let mut grid: Vec<Vec<Option<&Cell>>> = vec![vec![None; scene.columns]; scene.rows];
     for cell in &scene.cells {
         grid[cell.row][cell.column] = Some(cell);
     }
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<TextLine> = Vec::new();
     for (row, cells) in grid.iter().enumerate() {
         let label = scene.row_labels.get(row).map_or("", String::as_str);
-        let mut line = Line::new(Ink::Faint, format!("{label:>margin$}"));
+        let mut line = TextLine::new(Ink::Faint, format!("{label:>margin$}"));
         cells.iter().for_each(|cell| push_cell(&mut line, *cell, wide, charset));
         lines.push(line);
     }
     if !scene.column_labels.is_empty() {
         let label = |label: &String| if wide { format!("{label:^3}") } else { format!(" {label:<1}") };
         let labels: String = scene.column_labels.iter().map(label).collect();
-        lines.push(Line::new(Ink::Faint, format!("{:margin$}{labels}", "")));
+        lines.push(TextLine::new(Ink::Faint, format!("{:margin$}{labels}", "")));
     }
     for panel in &scene.panels {
         if !panel.title.is_empty() {
-            lines.push(Line::new(Ink::Title, &panel.title));
+            lines.push(TextLine::new(Ink::Title, &panel.title));
         }
-        lines.extend(panel.lines.iter().map(|line| Line::new(Ink::Plain, format!("  {line}"))));
+        lines.extend(panel.lines.iter().map(|line| TextLine::new(Ink::Plain, format!("  {line}"))));
     }
     lines
 }
 
-fn push_cell(line: &mut Line, cell: Option<&Cell>, wide: bool, charset: Charset) {
+fn push_cell(line: &mut TextLine, cell: Option<&Cell>, wide: bool, charset: Charset) {
     let Some(cell) = cell else { return line.push(Ink::Plain, if wide { "   " } else { "  " }) };
     let (before, after) = match (cell.marked, wide) {
         (true, true) => ("[", "]"),

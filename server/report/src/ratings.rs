@@ -1,8 +1,8 @@
 //! The ratings of a ladder: strengths fitted to all results at once, with intervals, and who is not separated from whom.
 
-use super::caution::caution;
 use super::rated::{Placed, RatedResults};
 use super::table::{Form, Grid};
+use super::warning::warning;
 use agon_model::Entrant;
 use agon_model::visible::escape;
 use agon_record::LadderRow;
@@ -25,8 +25,8 @@ pub struct RatingTable {
     seats: usize,
     /// Whether it is by the model and in the scale of Ordo.
     like_ordo: bool,
-    /// See [`caution`].
-    caution: &'static str,
+    /// See [`warning`].
+    warning: &'static str,
     /// What is not even about who moved after whom: a line, or nothing.
     turns: String,
 }
@@ -134,12 +134,12 @@ impl RatingTable {
             matches,
             seats,
             like_ordo,
-            caution: caution(ladder),
+            warning: warning(ladder),
             turns: String::new(),
         })
     }
 
-    /// Tells what is not even about who moved after whom: see [`super::Followers::caution`].
+    /// Tells what is not even about who moved after whom: see [`super::Followers::warning`].
     #[must_use]
     pub fn with_turns(self, turns: String) -> RatingTable {
         RatingTable { turns, ..self }
@@ -209,7 +209,7 @@ impl RatingTable {
             out += &format!("draws between equals: {:.1}{reach} %\n", 100.0 * draws.mean);
         }
         out += &self.turns;
-        out += self.caution;
+        out += self.warning;
         if self.seats > 2 {
             out += "with more than two at the table the model is that of Plackett and Luce\n";
         }

@@ -2,7 +2,7 @@
 
 use super::log;
 use super::table::table;
-use agon_arena::journal::{self, Event, Header, Heading, Move, Outcome, SeatLine};
+use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogMove, LogResult, LogSeat};
 use agon_games::{AnyGame, Language};
 use agon_model::visible::escape;
 use agon_model::{Ending, Output, Phase, SeatResult, Step, Stream};
@@ -222,7 +222,7 @@ fn indent(text: &str) -> String {
 #[derive(Serialize)]
 struct SeatDocument<'a> {
     #[serde(flatten)]
-    seat: SeatLine<'a>,
+    seat: LogSeat<'a>,
     told_name: &'a str,
     rungs: &'a [String],
 }
@@ -231,13 +231,13 @@ struct SeatDocument<'a> {
 struct Document<'a> {
     schema: &'static str,
     #[serde(rename = "match")]
-    header: Option<Header<'a>>,
+    header: Option<LogHeader<'a>>,
     seats: Vec<SeatDocument<'a>>,
-    result: Outcome<'a>,
-    events: Vec<Event<'a>>,
+    result: LogResult<'a>,
+    events: Vec<LogEvent<'a>>,
     position: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<Move>>,
+    moves: Option<Vec<LogMove>>,
 }
 
 /// One JSON document, `agon.show/1`, ended by a newline; what was printed is in the log (`log_lines`).

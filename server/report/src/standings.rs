@@ -11,7 +11,7 @@ use super::status::{Status, statuses};
 use agon_config::Points;
 use agon_model::{Entrant, FaultKind};
 use agon_record::{LadderRow, Member, SeatOutcome, StoredStage};
-use agon_stats::{Fault, Line, SeatRow, Start, Tally};
+use agon_stats::{Fault, SeatRow, Start, Tally, TallyRow};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
@@ -118,12 +118,12 @@ impl Standings {
     /// Tells who does not play any more, and why, and for whose sake matches were void; the roster is that of the entrants, in the same
     /// order.
     #[must_use]
-    pub fn with_roster(self, roster: &[Member]) -> Standings {
-        let excused = roster.iter().map(|member| member.voids.values().sum()).collect();
-        Standings { statuses: statuses(roster), excused, ..self }
+    pub fn with_roster(self, members: &[Member]) -> Standings {
+        let excused = members.iter().map(|member| member.voids.values().sum()).collect();
+        Standings { statuses: statuses(members), excused, ..self }
     }
 
-    /// Tells what is not even about who moved after whom: see [`super::Followers::caution`].
+    /// Tells what is not even about who moved after whom: see [`super::Followers::warning`].
     #[must_use]
     pub fn with_turns(self, turns: String) -> Standings {
         Standings { turns, ..self }
@@ -137,8 +137,8 @@ impl Standings {
 
     /// Tells what was drawn from results, and what came of it.
     #[must_use]
-    pub fn with_stages(self, roster: &[Member], stages: Vec<StoredStage>) -> Standings {
-        Standings { drawn: Drawn::new(roster, stages), ..self }
+    pub fn with_stages(self, members: &[Member], stages: Vec<StoredStage>) -> Standings {
+        Standings { drawn: Drawn::new(members, stages), ..self }
     }
 
     /// How many matches were void for the sake of an entrant.
@@ -158,9 +158,9 @@ impl Standings {
     }
 
     /// The lines of those who played or may play, best first; equal points stand in the order of the labels.
-    fn ranked<'a>(&'a self, tally: &Tally) -> Vec<(usize, Line, &'a Entrant)> {
-        let mut lines: Vec<(Line, &Entrant)> = tally.lines().into_iter().zip(&self.entrants).collect();
-        let gone = |line: &Line| ["replaced", "file gone", "forgotten"].contains(&self.word(line.entrant));
+    fn ranked<'a>(&'a self, tally: &Tally) -> Vec<(usize, TallyRow, &'a Entrant)> {
+        let mut lines: Vec<(TallyRow, &Entrant)> = tally.lines().into_iter().zip(&self.entrants).collect();
+        let gone = |line: &TallyRow| ["replaced", "file gone", "forgotten"].contains(&self.word(line.entrant));
         lines.retain(|(line, entrant)| line.matches > 0 || (entrant.refused.is_none() && !gone(line)));
         lines.sort_by(|(a, of_a), (b, of_b)| {
             let played = (b.matches > 0).cmp(&(a.matches > 0));
@@ -168,7 +168,7 @@ impl Standings {
         });
         let mut place = 0;
         let means: Vec<f64> = lines.iter().map(|(line, _)| line.points.mean).collect();
-        let with_place = |(index, (line, entrant)): (usize, (Line, &'a Entrant))| {
+        let with_place = |(index, (line, entrant)): (usize, (TallyRow, &'a Entrant))| {
             if index == 0 || means[index - 1] != means[index] {
                 place = index + 1;
             }
@@ -189,8 +189,8 @@ impl Standings {
 
 impl SortKey {
     /// Those that are equal stay in the order of points.
-    fn order(self, (a, label_a): (&Line, &str), (b, label_b): (&Line, &str)) -> Ordering {
-        let faults = |line: &Line| line.faults.values().sum::<u64>();
+    fn order(self, (a, label_a): (&TallyRow, &str), (b, label_b): (&TallyRow, &str)) -> Ordering {
+        let faults = |line: &TallyRow| line.faults.values().sum::<u64>();
         match self {
             SortKey::Points => Ordering::Equal,
             SortKey::Client => label_a.cmp(label_b),

@@ -1,6 +1,6 @@
 //! Whether a client plays, and if not, why: one word and one sentence, the same in all tables.
 
-use agon_model::AsideKind;
+use agon_model::SuspensionKind;
 use agon_model::visible::escape;
 use agon_record::Member;
 
@@ -14,19 +14,19 @@ pub struct Status {
 }
 
 /// The status of each member of a roster, in the same order.
-pub fn statuses(roster: &[Member]) -> Vec<Status> {
-    roster.iter().map(|member| status(member, roster)).collect()
+pub fn statuses(members: &[Member]) -> Vec<Status> {
+    members.iter().map(|member| status(member, members)).collect()
 }
 
-fn status(member: &Member, roster: &[Member]) -> Status {
-    let newer = roster.iter().find(|other| other.team == member.team && other.present);
+fn status(member: &Member, members: &[Member]) -> Status {
+    let newer = members.iter().find(|other| other.team == member.team && other.present);
     match (&member.aside, member.present, newer) {
         (Some(aside), true, _) => {
             let who = if aside.by_hand { "by hand" } else { "by disable_after" };
             let from = if aside.since > 0 { format!(", from block {} on", aside.since) } else { String::new() };
             let (name, why) = (escape(&member.team, 60), escape(&aside.why, 400));
             let back = format!("agon clients --let-back {name} lets it play again");
-            let all = if aside.kind == AsideKind::Withdrawn { " with all its versions" } else { "" };
+            let all = if aside.kind == SuspensionKind::Withdrawn { " with all its versions" } else { "" };
             Status { word: aside.kind.name(), why: Some(format!("{who}{all}{from}: {why}; {back}")) }
         }
         (_, true, _) => match &member.entrant.refused {

@@ -1,6 +1,6 @@
 //! A table in three forms: plain characters for people, CSV for programs, Markdown for pages.
 
-use agon_model::visible::{Output, visible};
+use agon_model::visible::{Medium, visible};
 use comfy_table::{CellAlignment, Table, presets};
 
 /// In which form.
@@ -55,7 +55,7 @@ impl Grid {
 
     fn csv(&self) -> String {
         let line = |cells: Vec<String>| cells.join(",") + "\n";
-        let field = |cell: &str| visible(cell, Output::Csv).into_owned();
+        let field = |cell: &str| visible(cell, Medium::Csv).into_owned();
         let head = line(self.titles.iter().map(|title| field(title.trim_start_matches('>'))).collect());
         let rows = self.rows.iter().map(|row| line(row.iter().map(|cell| field(cell)).collect()));
         head + &rows.collect::<String>()
@@ -63,7 +63,7 @@ impl Grid {
 
     fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let plain = |cell: &str| visible(cell, Output::Markdown).into_owned();
+        let plain = |cell: &str| visible(cell, Medium::Markdown).into_owned();
         let head = line(self.titles.iter().map(|title| plain(title.trim_start_matches('>'))).collect());
         let sides = self.titles.iter().map(|title| if title.starts_with('>') { "---:" } else { "---" }.to_owned());
         let rows = self.rows.iter().map(|row| line(row.iter().map(|cell| plain(cell)).collect()));

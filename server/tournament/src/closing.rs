@@ -1,10 +1,10 @@
 //! After the closing time the files of a ladder are frozen: everybody plays by the last version that the server saw before, or by a file
 //! that has not changed since. The first run after it decides, and what it decides is kept.
 
-use super::{Event, RunError};
+use super::{RunError, RunEvent};
 use agon_arena::admission::Copied;
 use agon_config::{Closing, Ladder};
-use agon_model::{Entrant, Places};
+use agon_model::{Entrant, Paths};
 use agon_record::{Member, Store};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,9 +35,9 @@ pub type Settled = (Vec<Entrant>, Vec<Copied>, Option<Closing>);
 pub fn settle(
     arrived: Vec<Arrived<'_>>,
     ladder: &Ladder,
-    places: &Places,
+    places: &Paths,
     store: &Store,
-    tell: &mut dyn FnMut(Event),
+    tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Settled, RunError> {
     let Some(mut frozen) = Frozen::of(ladder, store)? else {
         let (entrants, files) = arrived.into_iter().map(|arrived| (arrived.entrant, arrived.copied)).unzip();
@@ -53,7 +53,7 @@ pub fn settle(
     }
     for (team, member) in std::mem::take(&mut frozen.members) {
         let Frozen { closing, .. } = frozen;
-        tell(Event::Warning(format!(
+        tell(RunEvent::Warning(format!(
             "{team}: its file is gone; it plays on by the one of before the closing time, {closing}"
         )));
         files.push(copy_of(&member.entrant, places)?);
@@ -69,7 +69,7 @@ impl Frozen {
         let Some(row) = store.ladder(&ladder.name)? else {
             return Ok(Some(Frozen { closing, members: BTreeMap::new(), is_decided: false }));
         };
-        let members = store.roster(row.id)?.into_iter().filter(|member| member.present);
+        let members = store.members(row.id)?.into_iter().filter(|member| member.present);
         let members = members.map(|member| (member.team.clone(), member)).collect();
         Ok(Some(Frozen { closing, members, is_decided: store.frozen(row.id)? == Some(closing.seconds()) }))
     }
@@ -79,8 +79,8 @@ impl Frozen {
         &self,
         arrived: Arrived<'_>,
         known: Option<Member>,
-        places: &Places,
-        tell: &mut dyn FnMut(Event),
+        places: &Paths,
+        tell: &mut dyn FnMut(RunEvent),
     ) -> Result<Option<(Entrant, Copied)>, RunError> {
         let Arrived { entrant, copied, path } = arrived;
         let changed = path.metadata().and_then(|seen| seen.modified());
@@ -89,7 +89,7 @@ impl Frozen {
         }
         let (label, closing) = (&entrant.label, self.closing);
         let Some(member) = known else {
-            tell(Event::Warning(format!(
+            tell(RunEvent::Warning(format!(
                 "{label}: its file was not there at the closing time, {closing}: it takes no part"
             )));
             return Ok(None);
@@ -99,7 +99,7 @@ impl Frozen {
         if own(&member.entrant.hash) == own(&entrant.hash) {
             return Ok(Some((entrant, copied)));
         }
-        tell(Event::Warning(format!(
+        tell(RunEvent::Warning(format!(
             "{label}: its file has changed since the closing time, {closing}: it plays on by the one of before"
         )));
         let copied = copy_of(&member.entrant, places)?;
@@ -109,7 +109,7 @@ impl Frozen {
 }
 
 /// The copy of a file that may not be there any more.
-fn copy_of(entrant: &Entrant, places: &Places) -> Result<Copied, RunError> {
+fn copy_of(entrant: &Entrant, places: &Paths) -> Result<Copied, RunError> {
     let copied = Copied::of_record(&places.out, &entrant.hash);
     let is_there = |copied: &Copied| copied.behind.iter().chain([&copied.path]).all(|copy| copy.is_file());
     copied.filter(is_there).ok_or_else(|| {

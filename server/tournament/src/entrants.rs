@@ -1,13 +1,13 @@
 //! From the files that a ladder names to its entrants: copied, looked at, labelled, and the line-ups that name them.
 
 use super::closing::{self, Arrived, Settled};
-use super::{Event, RunError};
+use super::{RunError, RunEvent};
 use crate::schedule::Lineups;
 use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
 use agon_arena::clock::guard_us;
 use agon_config::{ClientSpec, Ladder, System, Unreadable};
 use agon_games::Facts;
-use agon_model::{Entrant, Isolation, Places, SandboxPolicy, is_shortage};
+use agon_model::{Entrant, Isolation, Paths, SandboxPolicy, is_shortage};
 use agon_record::Store;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,9 +31,9 @@ fn too_few(entrants: &[Entrant], seats: usize) -> RunError {
 pub(super) fn admit_all(
     ladder: &Ladder,
     facts: &Facts,
-    places: &Places,
+    places: &Paths,
     store: &Store,
-    tell: &mut dyn FnMut(Event),
+    tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Settled, RunError> {
     let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
@@ -58,12 +58,12 @@ pub(super) fn admit_all(
     }
     if !skipped.is_empty() {
         let counts: Vec<_> = skipped.iter().map(|(game, count)| format!("{count} of {game}")).collect();
-        tell(Event::Warning(format!("clients of other games left out: {}", counts.join(", "))));
+        tell(RunEvent::Warning(format!("clients of other games left out: {}", counts.join(", "))));
     }
     let wanted: Vec<String> = admitted.iter().map(|(spec, ..)| spec.name()).collect();
     let labels = admission::distinct_labels(&wanted);
     for (label, wanted) in labels.iter().zip(&wanted).filter(|(label, wanted)| label != wanted) {
-        tell(Event::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
+        tell(RunEvent::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
     }
     let arrived = admitted.into_iter().zip(labels).map(|((spec, copied, refused), label)| {
         let entrant = admission::entrant(label, &spec.path, &copied, spec.options.clone(), refused);
@@ -73,12 +73,12 @@ pub(super) fn admit_all(
 }
 
 /// A file that cannot be read: one that a pattern found must not keep all others from playing, one that is named is missed.
-fn pass_over(spec: &ClientSpec, why: &Unreadable, tell: &mut dyn FnMut(Event)) -> Result<(), RunError> {
+fn pass_over(spec: &ClientSpec, why: &Unreadable, tell: &mut dyn FnMut(RunEvent)) -> Result<(), RunError> {
     let file = spec.path.display();
     if spec.named {
         return Err(RunError::Config(format!("{file} cannot be read: {why}")));
     }
-    tell(Event::Warning(format!("{file} cannot be read and is left out: {why}")));
+    tell(RunEvent::Warning(format!("{file} cannot be read and is left out: {why}")));
     Ok(())
 }
 
@@ -86,7 +86,7 @@ fn pass_over(spec: &ClientSpec, why: &Unreadable, tell: &mut dyn FnMut(Event)) -
 fn admit(
     ladder: &Ladder,
     spec: &ClientSpec,
-    places: &Places,
+    places: &Paths,
     store: &Store,
 ) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
     let (copied, look) = match copy_and_look(ladder, &spec.path, places, store)? {
@@ -114,7 +114,7 @@ fn admit(
 fn copy_and_look(
     ladder: &Ladder,
     file: &Path,
-    places: &Places,
+    places: &Paths,
     store: &Store,
 ) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
     let copied = match admission::copy(file, &places.out) {

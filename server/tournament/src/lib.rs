@@ -1,23 +1,23 @@
 //! The whole flow on one screen: admit, agree with the record, schedule, play, keep. The only place that connects the stages.
 
 use crate::schedule::{Common, Lineups, Schedule};
-use crate::workers::{Bench, Next, Outcome, Patience};
+use crate::workers::{BlockOutcome, Next, Patience, WorkerContext};
 use agon_abi::Expected;
 use agon_arena::admission::Copied;
 use agon_arena::encoding::Terms;
 use agon_arena::journal::{self, Heading, Journal, Keep, LogError};
-use agon_arena::player_pool::Quarters;
+use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
 use agon_config::{self as config, Closing, Ladder, LogPolicy};
 use agon_games::{AnyGame, AnySetting};
 use agon_model::*;
 use agon_model::{client_seed, opening};
 use agon_record::{LadderRow, Lock, Store, StoreError};
-use agreement::agree;
+use compatibility::check_compatible;
 use enough::Enough;
 use entrants::{admit_all, find_lineups};
-use keeper::Keeper;
-use pass::{Pass, Table};
+use pass::{Participants, Pass};
+use patient_writer::PatientWriter;
 use rounds::Count;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -25,32 +25,32 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use stops::Stops;
 use watch::Watch;
 
-mod again;
-mod agreement;
-mod asides;
+mod ad_hoc;
 mod closing;
+mod compatibility;
+mod difference;
+mod disk_estimate;
 mod enough;
 mod entrants;
-mod keeper;
 pub mod pairing;
 mod pass;
+mod patient_writer;
 mod plan;
 mod requests;
-mod room;
 mod rounds;
 pub mod schedule;
-mod sitting;
 mod stops;
+mod suspensions;
 mod turn_order;
 mod watch;
 pub mod workers;
 
-pub use again::{Difference, compare};
+pub use ad_hoc::{AdHocMatch, Asked};
+pub use difference::{Difference, compare};
+pub use disk_estimate::{DiskEstimate, free_space};
 pub use enough::{Seen, SeenSeat, StopRule};
 pub use plan::{Plan, plan};
 pub use requests::requests;
-pub use room::{Room, free_space};
-pub use sitting::{Asked, Sitting};
 
 /// Why a ladder does not run, or not on.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ impl std::fmt::Display for RunError {
 }
 
 /// What happens while a ladder runs, for whoever shows it.
-pub enum Event<'a> {
+pub enum RunEvent<'a> {
     /// Something worth telling before the start.
     Warning(String),
     /// Everything is ready: matches in all, and matches already in the record.
@@ -98,7 +98,7 @@ pub enum Event<'a> {
         entrants: &'a [Entrant],
     },
     /// What the ladder will take of the disk.
-    Room(Room),
+    DiskEstimate(DiskEstimate),
     /// What the record had of the ladder is now kept under this name.
     SetAside(String),
     /// A block was played and kept.
@@ -163,17 +163,17 @@ pub struct Prepared<'a> {
 pub fn run(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
-    places: &Places,
+    places: &Paths,
     beginning: Beginning,
     stop: &AtomicBool,
     mut rule: Option<&mut dyn StopRule>,
-    tell: &mut dyn FnMut(Event),
+    tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Ended, RunError> {
     let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
     let _lock = Lock::take(&places.out, &ladder.name)?;
     let patience = Patience::default();
-    let keeper = Keeper { patience: &patience, stop };
-    let mut store = keeper.keep(|| Store::open(&places.out))?;
+    let patient_writer = PatientWriter { patience: &patience, stop };
+    let mut store = patient_writer.keep(|| Store::open(&places.out))?;
     let mut began = None;
     let mut is_first = true;
     let mut now = ladder.clone();
@@ -182,32 +182,32 @@ pub fn run(
         let watch = Watch::new(&now);
         let mut warnings = Once::default();
         let mut prepared =
-            keeper.keep(|| prepare(&now, games, places, &store, &mut |event| warnings.pass(event, tell)))?;
-        let row = keeper.keep(|| agree(&prepared, &mut store, beginning, tell))?;
-        let kept = keeper.keep(|| store.keep_entrants(row.id, &mut prepared.entrants))?;
-        prepared.frozen.map_or(Ok(()), |closing| keeper.keep(|| store.freeze(row.id, closing.seconds())))?;
+            patient_writer.keep(|| prepare(&now, games, places, &store, &mut |event| warnings.pass(event, tell)))?;
+        let row = patient_writer.keep(|| check_compatible(&prepared, &mut store, beginning, tell))?;
+        let kept = patient_writer.keep(|| store.keep_entrants(row.id, &mut prepared.entrants))?;
+        prepared.frozen.map_or(Ok(()), |closing| patient_writer.keep(|| store.freeze(row.id, closing.seconds())))?;
         let schedule = prepared.schedule(row.seed, &kept.copies, row.balances_turns());
         // It stays so when files come or go.
         if let Some(order) = prepared.turn_order(&schedule).filter(|order| is_first && !order.is_balanced()) {
-            tell(Event::Warning(order.to_string()));
+            tell(RunEvent::Warning(order.to_string()));
         }
         is_first = false;
         let excuses = read_excuses(&store, row.id, &kept.ids)?;
-        let table = Table {
+        let participants = Participants {
             row: &row,
             entrants: &prepared.entrants,
             ids: &kept.ids,
             schedule: &schedule,
             excuses: &excuses,
-            keeper,
+            patient_writer,
         };
-        let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
+        let Count { known, to_come, done } = rounds::count(&now, &participants, &store)?;
         let matches = known + to_come;
-        tell(Event::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
-        tell(Event::Room(prepared.room(&store, matches.saturating_sub(done))?));
+        tell(RunEvent::Ready { matches, done, jobs: cores.len(), ladder: &row, entrants: &prepared.entrants });
+        tell(RunEvent::DiskEstimate(prepared.disk_estimate(&store, matches.saturating_sub(done))?));
         let enough = rule.as_mut().map(|rule| Enough::new(&mut **rule));
         let stops = Stops::new(&now, prepared.entrants.len(), &schedule, began);
-        let pass = RefCell::new(Pass::new(table, &now, watch, (enough, stops), &mut store, tell)?);
+        let pass = RefCell::new(Pass::new(participants, &now, watch, (enough, stops), &mut store, tell)?);
         let mut next = || pass.borrow_mut().next();
         prepared.play(places, (&row, &excuses), &cores, stop, &mut next, &mut |outcomes| {
             pass.borrow_mut().done(outcomes)
@@ -220,7 +220,7 @@ pub fn run(
         let early = pass.stopped_by().map(str::to_owned);
         if stopped || enough || early.is_some() || !pass.is_outdated()? {
             drop(pass);
-            let Count { known, to_come, done } = rounds::count(&now, &table, &store)?;
+            let Count { known, to_come, done } = rounds::count(&now, &participants, &store)?;
             // What was not drawn at the end will not be, or waits for blocks that are void.
             let left = known.saturating_sub(skipped) + if stopped { to_come } else { 0 };
             let matches = if early.is_some() && !stopped { done + voids } else { left };
@@ -240,8 +240,8 @@ pub fn run(
 struct Once(BTreeSet<String>);
 
 impl Once {
-    fn pass(&mut self, event: Event, tell: &mut dyn FnMut(Event)) {
-        if let Event::Warning(text) = &event
+    fn pass(&mut self, event: RunEvent, tell: &mut dyn FnMut(RunEvent)) {
+        if let RunEvent::Warning(text) = &event
             && !self.0.insert(text.clone())
         {
             return;
@@ -254,20 +254,20 @@ impl Once {
 ///
 /// # Errors
 /// As for `run`; a void block is one, too.
-pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Places) -> Result<u64, RunError> {
+pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Result<u64, RunError> {
     let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, &mut |_| {})?;
     let row = prepared.new_row();
     let schedule = prepared.schedule(row.seed, &[], row.balances_turns());
     let (mut blocks, mut matches) = (schedule.blocks(), 0);
-    let mut done = |outcomes: Vec<Outcome>| {
+    let mut done = |outcomes: Vec<BlockOutcome>| {
         outcomes.into_iter().try_for_each(|outcome| match outcome {
-            Outcome::Played(played) => {
+            BlockOutcome::Played(played) => {
                 matches += played.matches.len() as u64;
                 Ok(())
             }
-            Outcome::Void(_, cause) | Outcome::Broken(cause) => Err(RunError::Internal(cause)),
+            BlockOutcome::Void(_, cause) | BlockOutcome::Broken(cause) => Err(RunError::Internal(cause)),
         })
     };
     let mut next = || Ok(blocks.next().map_or(Next::None, Next::Block));
@@ -277,8 +277,8 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Places) -> Res
 
 /// For what those who take part were excused in this ladder before.
 fn read_excuses(store: &Store, ladder: i64, ids: &[i64]) -> Result<Excuses, RunError> {
-    let roster = store.roster(ladder)?;
-    let given = roster.iter().filter_map(|member| Some((ids.iter().position(|id| *id == member.id)?, &member.voids)));
+    let members = store.members(ladder)?;
+    let given = members.iter().filter_map(|member| Some((ids.iter().position(|id| *id == member.id)?, &member.voids)));
     Ok(Excuses::new(
         given.flat_map(|(entrant, voids)| voids.iter().map(move |(&excuse, &count)| ((entrant, excuse), count))),
     ))
@@ -290,12 +290,12 @@ type NextBlock<'a> = dyn FnMut() -> Result<Next, RunError> + 'a;
 fn prepare<'a>(
     ladder: &'a Ladder,
     games: &[&'a dyn AnyGame],
-    places: &Places,
+    places: &Paths,
     store: &Store,
-    tell: &mut dyn FnMut(Event),
+    tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Prepared<'a>, RunError> {
     for warning in &ladder.warnings {
-        tell(Event::Warning(warning.clone()));
+        tell(RunEvent::Warning(warning.clone()));
     }
     let game = find_game(games, &ladder.game)?;
     let settings = ladder
@@ -378,12 +378,12 @@ impl Prepared<'_> {
     /// Plays the blocks that `next` gives and hands what comes of each to `done`.
     fn play(
         &self,
-        places: &Places,
+        places: &Paths,
         (row, excuses): (&LadderRow, &Excuses),
         cores: &[Vec<usize>],
         stop: &AtomicBool,
         next: &mut NextBlock,
-        done: &mut dyn FnMut(Vec<Outcome>) -> Result<(), RunError>,
+        done: &mut dyn FnMut(Vec<BlockOutcome>) -> Result<(), RunError>,
     ) -> Result<(), RunError> {
         let facts = self.game.facts();
         let keep = match self.ladder.logs {
@@ -411,10 +411,10 @@ impl Prepared<'_> {
         };
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
         let time = TimeControl { wall_factor: row.wall_factor(), ..self.ladder.time.clone() };
-        let bench = Bench {
+        let context = WorkerContext {
             terms: Terms { facts, time: &time, limits: &self.ladder.limits },
             settings: &self.settings,
-            quarters: Quarters {
+            pool_setup: PoolSetup {
                 isolation: self.ladder.isolation,
                 entrants: &self.entrants,
                 files: &self.files,
@@ -429,6 +429,6 @@ impl Prepared<'_> {
             excuses,
             journals: &journals,
         };
-        workers::play_all(&bench, cores, stop, next, done)
+        workers::play_all(&context, cores, stop, next, done)
     }
 }

@@ -8,12 +8,12 @@ mod swiss;
 #[cfg(test)]
 mod tests;
 
-pub use continuous::hill;
+pub use continuous::ranking;
 pub use knockout::winner;
 pub use swiss::{Standing, rematches, standings};
 
 use agon_config::System;
-use agon_model::{PlayedStage, Player, Stage, StageKind};
+use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
 
 /// What pairings follow from besides results.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct Rules {
 
 impl Rules {
     /// The next stage; `None` = the tournament is over. `field` are those who may play now, in seeding order.
-    pub fn next(&self, field: &[Player], played: &[PlayedStage]) -> Option<Stage> {
+    pub fn next(&self, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
         match self.system {
             System::RoundRobin | System::Gauntlet(_) => None,
             System::Swiss { rounds } => swiss::next(self, rounds, field, played),
@@ -64,7 +64,7 @@ impl Rules {
     }
 
     /// A stage on the openings after those of the stages before.
-    fn stage(&self, kind: StageKind, round: u32, order: Vec<Player>, played: &[PlayedStage]) -> Stage {
+    fn stage(&self, kind: StageKind, round: u32, order: Vec<PlayerId>, played: &[PlayedStage]) -> Stage {
         let opening = played.last().map_or(0, |last| last.stage.opening + last.stage.openings);
         let openings = if kind == StageKind::Playoff { 1 } else { self.openings };
         Stage { kind, round, opening, openings, order, meetings: Vec::new() }
@@ -72,7 +72,7 @@ impl Rules {
 }
 
 /// Players meeting by meeting, with their points.
-fn results<'a>(played: impl IntoIterator<Item = &'a PlayedStage>) -> impl Iterator<Item = (&'a [Player], &'a [i64])> {
+fn results<'a>(played: impl IntoIterator<Item = &'a PlayedStage>) -> impl Iterator<Item = (&'a [PlayerId], &'a [i64])> {
     played.into_iter().flat_map(|played| {
         let scores = played.scores.iter().map(Vec::as_slice);
         played.stage.meetings.iter().map(Vec::as_slice).zip(scores)

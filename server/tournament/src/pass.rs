@@ -1,19 +1,19 @@
 //! One way through the schedule of a ladder: which block is next, what is kept of it, who is set aside on the way, and whether
 //! the clients are still those that it began with.
 
-use super::asides::Asides;
 use super::enough::{Enough, Seen, SeenSeat, seen};
-use super::keeper::Keeper;
-use super::rounds::{Drawn, Rounds};
+use super::patient_writer::PatientWriter;
+use super::rounds::{NextStage, Rounds};
 use super::stops::Stops;
+use super::suspensions::Suspensions;
 use super::watch::Watch;
-use super::{Event, RunError};
-use crate::schedule::{Failing, Schedule, Streaks};
-use crate::workers::{Next, Outcome};
+use super::{RunError, RunEvent};
+use crate::schedule::{Failing, FailureStreaks, Schedule};
+use crate::workers::{BlockOutcome, Next};
 use agon_arena::referee::Excuses;
 use agon_config::Ladder;
-use agon_model::Trial;
-use agon_model::{Aside, AsideKind, Block, Entrant, Excuse, Player};
+use agon_model::Appearance;
+use agon_model::{Block, Entrant, Excuse, PlayerId, Suspension, SuspensionKind};
 use agon_record::{KeptMatch, LadderRow, MatchSeat, Store};
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Who plays.
 #[derive(Clone, Copy)]
-pub struct Table<'a> {
+pub struct Participants<'a> {
     /// The ladder as the record has it.
     pub row: &'a LadderRow,
     /// Who takes part.
@@ -34,12 +34,12 @@ pub struct Table<'a> {
     /// For what they were excused.
     pub excuses: &'a Excuses,
     /// Waits for room in the record.
-    pub keeper: Keeper<'a>,
+    pub patient_writer: PatientWriter<'a>,
 }
 
-impl Table<'_> {
+impl Participants<'_> {
     /// A player's index in the ladder; `None` if it is not there now.
-    pub fn index(&self, player: Player) -> Option<usize> {
+    pub fn index(&self, player: PlayerId) -> Option<usize> {
         self.ids.iter().position(|id| *id == player)
     }
 }
@@ -54,16 +54,16 @@ enum Source<'a> {
 
 /// A way through the schedule.
 pub struct Pass<'a> {
-    table: Table<'a>,
+    participants: Participants<'a>,
     source: Source<'a>,
     /// Blocks handed out and not done.
     under_way: usize,
     /// The block that waits until its stretch may begin.
     held: Option<Block>,
-    streaks: Streaks,
+    failure_streaks: FailureStreaks,
     digest: String,
     disable_after: u32,
-    asides: Asides,
+    suspensions: Suspensions,
     watch: Option<Watch>,
     looked: Instant,
     /// Blocks that were in the record when the pass began and were not met yet: without any, the record need not be asked.
@@ -74,7 +74,7 @@ pub struct Pass<'a> {
     stops: Stops,
     voids: u64,
     store: &'a mut Store,
-    tell: &'a mut dyn FnMut(Event),
+    tell: &'a mut dyn FnMut(RunEvent),
 }
 
 impl Source<'_> {
@@ -94,30 +94,30 @@ impl Source<'_> {
 impl<'a> Pass<'a> {
     /// From the beginning, with those set aside whom the record has.
     pub fn new(
-        table: Table<'a>,
+        participants: Participants<'a>,
         ladder: &Ladder,
         watch: Option<Watch>,
         (enough, stops): (Option<Enough<'a>>, Stops),
         store: &'a mut Store,
-        tell: &'a mut dyn FnMut(Event),
+        tell: &'a mut dyn FnMut(RunEvent),
     ) -> Result<Pass<'a>, RunError> {
         let source = match ladder.system.is_drawn() {
-            true => Source::Drawn(Box::new(Rounds::new(ladder, store.stages(table.row.id)?))),
-            false => Source::Fixed(Box::new(table.schedule.blocks())),
+            true => Source::Drawn(Box::new(Rounds::new(ladder, store.stages(participants.row.id)?))),
+            false => Source::Fixed(Box::new(participants.schedule.blocks())),
         };
-        let digest = table.schedule.digest();
+        let digest = participants.schedule.digest();
         Ok(Pass {
-            table,
+            participants,
             source,
             under_way: 0,
             held: None,
-            streaks: Streaks::new(ladder.disable_after),
+            failure_streaks: FailureStreaks::new(ladder.disable_after),
             disable_after: ladder.disable_after,
-            asides: Asides::read(store, &table, &digest)?,
+            suspensions: Suspensions::read(store, &participants, &digest)?,
             digest,
             watch,
             looked: Instant::now(),
-            unseen: store.count_blocks(table.row.id)?,
+            unseen: store.count_blocks(participants.row.id)?,
             outdated: false,
             skipped: 0,
             enough,
@@ -178,10 +178,10 @@ impl<'a> Pass<'a> {
             if self.has_aside(&block) || self.source.is_closed() {
                 self.skipped += block.rotations as u64;
                 self.see(&block, Vec::new());
-                (self.tell)(Event::Skipped(block.rotations as u64));
+                (self.tell)(RunEvent::Skipped(block.rotations as u64));
                 continue;
             }
-            self.streaks.hand_out(block.number);
+            self.failure_streaks.hand_out(block.number);
             self.stops.hand_out(block.number);
             self.under_way += 1;
             return Ok(Next::Block(block));
@@ -191,16 +191,16 @@ impl<'a> Pass<'a> {
 
     /// Judges failures and precision where that is due before a block; false = not yet, blocks that count are under way.
     fn is_judged(&mut self, number: u64) -> Result<bool, RunError> {
-        let place = self.streaks.is_place(number);
-        if (place && !self.streaks.is_ready(number)) || !self.stops.is_ready(number) {
+        let place = self.failure_streaks.is_checkpoint(number);
+        if (place && !self.failure_streaks.is_ready(number)) || !self.stops.is_ready(number) {
             return Ok(false);
         }
         if place {
-            for failing in self.streaks.judge(number) {
-                self.bench(&failing, number)?;
+            for failing in self.failure_streaks.judge(number) {
+                self.context(&failing, number)?;
             }
         }
-        self.stops.judge(number, &|entrant| self.asides.is_out(entrant, number));
+        self.stops.judge(number, &|entrant| self.suspensions.is_out(entrant, number));
         Ok(true)
     }
 
@@ -217,10 +217,10 @@ impl<'a> Pass<'a> {
             return Ok(());
         }
         let seat = |MatchSeat { player, rank, is_fault, is_crash }: &MatchSeat| {
-            let entrant = self.table.index(*player).unwrap_or(usize::MAX);
+            let entrant = self.participants.index(*player).unwrap_or(usize::MAX);
             SeenSeat { entrant, rank: *rank, is_fault: *is_fault, is_crash: *is_crash }
         };
-        let kept = self.store.kept_matches(self.table.row.id, &block.id)?.into_iter();
+        let kept = self.store.kept_matches(self.participants.row.id, &block.id)?.into_iter();
         let seen =
             |kept: KeptMatch| Seen { seats: kept.seats.iter().map(seat).collect(), start: kept.start, game: kept.game };
         let matches = kept.map(seen).collect();
@@ -234,33 +234,35 @@ impl<'a> Pass<'a> {
         if self.under_way > 0 {
             return Ok(Some(Next::NotYet));
         }
-        let is_out = |entrant: usize, number: u64| self.asides.is_out(entrant, number);
-        if !rounds.close(&self.table, self.store, &is_out)? {
-            (self.tell)(Event::Note("what follows is drawn when the void blocks are played: start the ladder again"));
+        let is_out = |entrant: usize, number: u64| self.suspensions.is_out(entrant, number);
+        if !rounds.close(&self.participants, self.store, &is_out)? {
+            (self.tell)(RunEvent::Note(
+                "what follows is drawn when the void blocks are played: start the ladder again",
+            ));
             return Ok(Some(Next::None));
         }
-        match rounds.draw(&self.table, self.store, &is_out)? {
-            Drawn::Known => Ok(None),
-            Drawn::New(text, matches) => {
-                (self.tell)(Event::Drawn(&text, matches.saturating_sub(self.skipped)));
+        match rounds.draw(&self.participants, self.store, &is_out)? {
+            NextStage::Known => Ok(None),
+            NextStage::New(text, matches) => {
+                (self.tell)(RunEvent::Drawn(&text, matches.saturating_sub(self.skipped)));
                 Ok(None)
             }
-            Drawn::Over => Ok(Some(Next::None)),
+            NextStage::Over => Ok(Some(Next::None)),
         }
     }
 
     /// Whether somebody who is set aside would play a block.
     fn has_aside(&self, block: &Block) -> bool {
-        block.lineup.iter().any(|entrant| self.asides.is_out(*entrant, block.number))
+        block.lineup.iter().any(|entrant| self.suspensions.is_out(*entrant, block.number))
     }
 
     /// Whether a block is in the record; if so, its failures are counted.
     fn is_played(&mut self, block: &Block) -> Result<bool, RunError> {
-        let ladder = self.table.row.id;
+        let ladder = self.participants.row.id;
         if self.unseen == 0 {
             return Ok(false);
         }
-        if !self.streaks.judges() {
+        if !self.failure_streaks.judges() {
             let is_played = self.store.has_block(ladder, &block.id)?;
             self.unseen -= u64::from(is_played);
             return Ok(is_played);
@@ -268,27 +270,29 @@ impl<'a> Pass<'a> {
         let Some((row, mut trials)) = self.store.trials(ladder, &block.id)? else { return Ok(false) };
         self.unseen -= 1;
         trials.retain_mut(|trial| {
-            let entrant = self.table.ids.iter().position(|id| *id == trial.entrant as i64);
+            let entrant = self.participants.ids.iter().position(|id| *id == trial.entrant as i64);
             trial.entrant = entrant.unwrap_or(usize::MAX);
-            entrant.is_some_and(|entrant| self.asides.pardoned.get(&entrant).is_none_or(|pardoned| row > *pardoned))
+            entrant
+                .is_some_and(|entrant| self.suspensions.pardoned.get(&entrant).is_none_or(|pardoned| row > *pardoned))
         });
-        self.streaks.close(block.number, trials);
+        self.failure_streaks.close(block.number, trials);
         Ok(true)
     }
 
     /// Sets aside who failed too often; one who already is stays as it is.
-    fn bench(&mut self, failing: &Failing, since: u64) -> Result<(), RunError> {
-        if self.asides.out.contains_key(&failing.entrant) {
+    fn context(&mut self, failing: &Failing, since: u64) -> Result<(), RunError> {
+        if self.suspensions.out.contains_key(&failing.entrant) {
             return Ok(());
         }
-        self.asides.out.insert(failing.entrant, since);
+        self.suspensions.out.insert(failing.entrant, since);
         let (count, fault, id) = (self.disable_after, &failing.fault, &failing.id);
         let why = format!("{count} failures in a row, the last one {fault}: agon show {id}");
-        let aside = Aside { kind: AsideKind::Benched, by_hand: false, why, since, schedule: self.digest.clone() };
-        let (ladder, entrant) = (self.table.row.id, self.table.ids[failing.entrant]);
-        self.table.keeper.keep(|| self.store.put_aside(ladder, entrant, &aside))?;
-        let label = &self.table.entrants[failing.entrant].label;
-        (self.tell)(Event::Note(&format!("{label} is benched from block {since} on: {}", aside.why)));
+        let aside =
+            Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since, schedule: self.digest.clone() };
+        let (ladder, entrant) = (self.participants.row.id, self.participants.ids[failing.entrant]);
+        self.participants.patient_writer.keep(|| self.store.put_aside(ladder, entrant, &aside))?;
+        let label = &self.participants.entrants[failing.entrant].label;
+        (self.tell)(RunEvent::Note(&format!("{label} is benched from block {since} on: {}", aside.why)));
         Ok(())
     }
 
@@ -303,20 +307,20 @@ impl<'a> Pass<'a> {
     }
 
     fn has_change(&mut self) -> Result<bool, RunError> {
-        let now = Asides::read(self.store, &self.table, &self.digest)?;
+        let now = Suspensions::read(self.store, &self.participants, &self.digest)?;
         let is_back = |entrant: &usize| !now.out.contains_key(entrant);
-        if now.pardoned != self.asides.pardoned || self.asides.out.keys().any(is_back) {
+        if now.pardoned != self.suspensions.pardoned || self.suspensions.out.keys().any(is_back) {
             return Ok(true);
         }
         for (entrant, since) in now.out {
-            self.asides.out.entry(entrant).or_insert(since);
+            self.suspensions.out.entry(entrant).or_insert(since);
         }
         if self.watch.as_ref().is_some_and(Watch::is_closed) {
-            (self.tell)(Event::Note("the closing time is reached: the clients are looked at for the last time"));
+            (self.tell)(RunEvent::Note("the closing time is reached: the clients are looked at for the last time"));
             return Ok(true);
         }
         if self.watch.as_mut().is_some_and(Watch::is_outdated) {
-            (self.tell)(Event::Note("files have changed: the clients are looked at again"));
+            (self.tell)(RunEvent::Note("files have changed: the clients are looked at again"));
             return Ok(true);
         }
         Ok(false)
@@ -333,49 +337,51 @@ impl<'a> Pass<'a> {
     }
 
     /// Keeps what came of some blocks; those that were played in one transaction.
-    pub fn done(&mut self, outcomes: Vec<Outcome>) -> Result<(), RunError> {
+    pub fn done(&mut self, outcomes: Vec<BlockOutcome>) -> Result<(), RunError> {
         self.keep_excuses()?;
         if outcomes.is_empty() {
-            (self.tell)(Event::Waiting);
+            (self.tell)(RunEvent::Waiting);
             return Ok(());
         }
-        let (table, store) = (self.table, &mut *self.store);
-        table.keeper.keep(|| {
+        let (participants, store) = (self.participants, &mut *self.store);
+        participants.patient_writer.keep(|| {
             let played = outcomes.iter().filter_map(|outcome| match outcome {
-                Outcome::Played(played) => Some(played),
+                BlockOutcome::Played(played) => Some(played),
                 _ => None,
             });
-            store.keep_blocks(table.row.id, played, table.ids)
+            store.keep_blocks(participants.row.id, played, participants.ids)
         })?;
         outcomes.into_iter().try_for_each(|outcome| self.count(outcome))
     }
 
     /// Keeps for what clients were excused: at once, so that it counts after any interruption.
     pub fn keep_excuses(&mut self) -> Result<(), RunError> {
-        let number = |(entrant, excuse): (usize, Excuse)| (self.table.ids[entrant], excuse);
-        let excuses: Vec<(i64, Excuse)> = self.table.excuses.take_news().into_iter().map(number).collect();
+        let number = |(entrant, excuse): (usize, Excuse)| (self.participants.ids[entrant], excuse);
+        let excuses: Vec<(i64, Excuse)> = self.participants.excuses.take_news().into_iter().map(number).collect();
         if !excuses.is_empty() {
-            self.table.keeper.keep(|| self.store.keep_excuses(self.table.row.id, &excuses))?;
+            self.participants.patient_writer.keep(|| self.store.keep_excuses(self.participants.row.id, &excuses))?;
         }
         Ok(())
     }
 
-    fn count(&mut self, outcome: Outcome) -> Result<(), RunError> {
+    fn count(&mut self, outcome: BlockOutcome) -> Result<(), RunError> {
         self.under_way -= 1;
         match outcome {
-            Outcome::Played(played) => {
-                self.streaks.close(played.block.number, Trial::all_of(&played));
+            BlockOutcome::Played(played) => {
+                self.failure_streaks.close(played.block.number, Appearance::all_of(&played));
                 self.see(&played.block, seen(&played));
-                (self.tell)(Event::Played(&played, self.table.entrants));
+                (self.tell)(RunEvent::Played(&played, self.participants.entrants));
             }
-            Outcome::Void(block, cause) => {
-                self.streaks.close(block.number, Vec::new());
+            BlockOutcome::Void(block, cause) => {
+                self.failure_streaks.close(block.number, Vec::new());
                 self.voids += block.rotations as u64;
                 self.see(&block, Vec::new());
-                self.table.keeper.keep(|| self.store.keep_void(self.table.row.id, &block.id, &cause))?;
-                (self.tell)(Event::Void(&cause));
+                self.participants
+                    .patient_writer
+                    .keep(|| self.store.keep_void(self.participants.row.id, &block.id, &cause))?;
+                (self.tell)(RunEvent::Void(&cause));
             }
-            Outcome::Broken(cause) => return Err(RunError::Internal(cause)),
+            BlockOutcome::Broken(cause) => return Err(RunError::Internal(cause)),
         }
         Ok(())
     }

@@ -1,11 +1,11 @@
 //! What is known of a ladder before it is played: how many matches, who meets first, how long it may take.
 
-use super::{Event, Prepared, RunError, prepare, rounds};
+use super::{Prepared, RunError, RunEvent, prepare, rounds};
 use crate::schedule::Schedule;
 use crate::workers;
 use agon_config::{Ladder, units};
 use agon_games::AnyGame;
-use agon_model::{Places, Player, Stage};
+use agon_model::{Paths, PlayerId, Stage};
 use agon_record::Store;
 
 /// What is known of a ladder before it is played.
@@ -23,15 +23,15 @@ pub struct Plan {
 pub fn plan<'a>(
     ladder: &'a Ladder,
     games: &'a [&'a dyn AnyGame],
-    places: &Places,
-    tell: &mut dyn FnMut(Event),
+    places: &Paths,
+    tell: &mut dyn FnMut(RunEvent),
 ) -> Result<(Prepared<'a>, Schedule), RunError> {
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, tell)?;
     let row = store.ladder(&ladder.name)?.unwrap_or_else(|| prepared.new_row());
     let schedule = prepared.schedule(ladder.seed.unwrap_or(0), &[], row.balances_turns());
     let matches = prepared.plan(&schedule).matches;
-    tell(Event::Room(prepared.room(&store, matches)?));
+    tell(RunEvent::DiskEstimate(prepared.disk_estimate(&store, matches)?));
     Ok((prepared, schedule))
 }
 
@@ -44,7 +44,7 @@ impl Prepared<'_> {
         let rules = rounds::rules(self.ladder);
         let playing = (0..self.entrants.len()).filter(|&index| self.entrants[index].refused.is_none()).collect();
         let order = rounds::in_seeding_order(playing, self.ladder.seeding, schedule);
-        let field: Vec<Player> = order.into_iter().map(|index| index as Player).collect();
+        let field: Vec<PlayerId> = order.into_iter().map(|index| index as PlayerId).collect();
         let meetings = rules.meetings_to_come(field.len(), &[]);
         let matches = meetings * rules.openings * schedule.matches_an_opening();
         Plan { matches, first: rules.next(&field, &[]) }

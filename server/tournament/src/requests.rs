@@ -1,6 +1,6 @@
 //! What the server asked one client in a recorded match, made again from the record: a debugger's host reads it from a file.
 
-use super::Sitting;
+use super::AdHocMatch;
 use agon_abi::{Blob, Kind, Request};
 use agon_arena::clock::Budget;
 use agon_arena::encoding::{write_setup, write_turn};
@@ -11,7 +11,7 @@ use agon_record::{Shown, replay};
 
 /// The requests one behind the other, to the seat's fault or to the end of the match.
 struct Requests<'a> {
-    sitting: &'a Sitting,
+    ad_hoc: &'a AdHocMatch,
     seat: Seat,
     /// In which phase the client was when it went wrong.
     fault: Option<Phase>,
@@ -25,14 +25,14 @@ struct Requests<'a> {
 ///
 /// # Errors
 /// Why the record cannot be played with these rules.
-pub fn requests(stored: &Stored, game: &dyn AnyGame, sitting: &Sitting, seat: Seat) -> Result<Vec<u8>, String> {
+pub fn requests(stored: &Stored, game: &dyn AnyGame, ad_hoc: &AdHocMatch, seat: Seat) -> Result<Vec<u8>, String> {
     let fault = stored.played.seats.get(seat).ok_or("there is no such seat")?.fault.as_ref().map(|fault| fault.phase);
-    let (terms, start) = (sitting.terms(), sitting.start());
+    let (terms, start) = (ad_hoc.terms(), ad_hoc.start());
     let budget = Budget::new(terms.time);
-    let mut asked = Requests { sitting, seat, fault, budget, bytes: Vec::new(), count: 0, is_out: false };
-    asked.add(Kind::Open, &sitting.expected().to_blob());
+    let mut asked = Requests { ad_hoc, seat, fault, budget, bytes: Vec::new(), count: 0, is_out: false };
+    asked.add(Kind::Open, &ad_hoc.expected().to_blob());
     if fault.is_none_or(|phase| phase > Phase::Load) {
-        asked.add(Kind::Initialize, &write_setup(&terms, &*start, seat, &sitting.places()));
+        asked.add(Kind::Initialize, &write_setup(&terms, &*start, seat, &ad_hoc.places()));
     }
     if fault.is_none_or(|phase| phase > Phase::Initialize) {
         asked.add(Kind::Name, &Blob::new());
@@ -57,7 +57,7 @@ impl Requests<'_> {
 
     fn ask(&mut self, state: &dyn AnyState, ply: u32, seats: usize) {
         let mut blob = Blob::new();
-        write_turn(&self.sitting.terms(), state, self.seat, ply, &self.budget.allowance(seats), &mut blob);
+        write_turn(&self.ad_hoc.terms(), state, self.seat, ply, &self.budget.allowance(seats), &mut blob);
         self.add(Kind::Play, &blob);
     }
 
@@ -68,7 +68,7 @@ impl Requests<'_> {
             self.ask(state, step.ply, steps.len());
         }
         self.is_out = !step.by_client;
-        let on_wall = self.sitting.terms().time.clock == ClockKind::Wall;
+        let on_wall = self.ad_hoc.terms().time.clock == ClockKind::Wall;
         // What was kept was within its time then.
         let _ = self.budget.charge(if on_wall { step.wall_us } else { step.cpu_us });
     }

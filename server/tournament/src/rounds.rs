@@ -2,11 +2,11 @@
 //! What is drawn is kept first, so that neither an interruption nor a client that comes or goes changes it.
 
 use super::RunError;
-use super::pass::Table;
+use super::pass::Participants;
 use crate::pairing::{self, Rules};
-use crate::schedule::{Place, Schedule};
+use crate::schedule::{Schedule, Slot};
 use agon_config::{Ladder, Points, Seeding, System};
-use agon_model::{Block, PlayedStage, Player, Stage};
+use agon_model::{Block, PlayedStage, PlayerId, Stage};
 use agon_record::{MatchSeat, Store, StoredStage};
 use std::collections::VecDeque;
 
@@ -29,7 +29,7 @@ pub struct Rounds {
 struct Current {
     stage: Stage,
     scores: Option<Vec<Vec<i64>>>,
-    places: Vec<Place>,
+    places: Vec<Slot>,
     /// Which of those comes next.
     at: usize,
 }
@@ -38,7 +38,7 @@ struct Current {
 pub type IsOut<'a> = dyn Fn(usize, u64) -> bool + 'a;
 
 /// What `Rounds::draw` found.
-pub enum Drawn {
+pub enum NextStage {
     /// Meetings of a run before.
     Known,
     /// New ones: a sentence for the user, and how many matches there will be in all.
@@ -77,13 +77,15 @@ impl Rounds {
     }
 
     /// Closes the current stage, all of whose blocks are done; false = some are void, so that it cannot be closed.
-    pub fn close(&mut self, table: &Table, store: &Store, is_out: &IsOut) -> Result<bool, RunError> {
+    pub fn close(&mut self, participants: &Participants, store: &Store, is_out: &IsOut) -> Result<bool, RunError> {
         let Some(current) = &self.current else { return Ok(true) };
         let scores = match &current.scores {
             Some(scores) => scores.clone(),
-            None => match self.score(current, table, store, is_out)? {
+            None => match self.score(current, participants, store, is_out)? {
                 Some(scores) => {
-                    table.keeper.keep(|| store.close_stage(table.row.id, self.played.len(), &scores))?;
+                    participants
+                        .patient_writer
+                        .keep(|| store.close_stage(participants.row.id, self.played.len(), &scores))?;
                     scores
                 }
                 None => return Ok(false),
@@ -97,24 +99,24 @@ impl Rounds {
     fn score(
         &self,
         current: &Current,
-        table: &Table,
+        participants: &Participants,
         store: &Store,
         is_out: &IsOut,
     ) -> Result<Option<Vec<Vec<i64>>>, RunError> {
         let stage = &current.stage;
-        let bye = self.points.win * (stage.openings * table.schedule.matches_an_opening()) as i64;
-        let start = |meeting: &Vec<Player>| if meeting.len() > 1 { vec![0; meeting.len()] } else { vec![bye] };
+        let bye = self.points.win * (stage.openings * participants.schedule.matches_an_opening()) as i64;
+        let start = |meeting: &Vec<PlayerId>| if meeting.len() > 1 { vec![0; meeting.len()] } else { vec![bye] };
         let mut scores: Vec<Vec<i64>> = stage.meetings.iter().map(start).collect();
         let pairs: Vec<usize> = (0..scores.len()).filter(|&at| stage.meetings[at].len() > 1).collect();
         for place in &current.places {
             let at = pairs[place.meeting];
             let meeting = &stage.meetings[at];
             let worth = match &place.block {
-                Some(block) => match store.block_seats(table.row.id, &block.id)? {
+                Some(block) => match store.block_seats(participants.row.id, &block.id)? {
                     Some(matches) => meeting.iter().map(|&player| self.worth(player, &matches)).collect(),
-                    None => self.walkover(place, meeting, table, &|entrant| is_out(entrant, block.number)),
+                    None => self.walkover(place, meeting, participants, &|entrant| is_out(entrant, block.number)),
                 },
-                None => self.walkover(place, meeting, table, &|_| false),
+                None => self.walkover(place, meeting, participants, &|_| false),
             };
             let Some(worth) = worth else { return Ok(None) };
             scores[at].iter_mut().zip(worth).for_each(|(score, worth)| *score += worth);
@@ -123,7 +125,7 @@ impl Rounds {
     }
 
     /// What the matches of a block are worth to one of its two players; `None` if it is not among them.
-    fn worth(&self, player: Player, matches: &[Vec<MatchSeat>]) -> Option<i64> {
+    fn worth(&self, player: PlayerId, matches: &[Vec<MatchSeat>]) -> Option<i64> {
         let of_match = |seats: &Vec<MatchSeat>| {
             let own = seats.iter().find(|seat| seat.player == player)?;
             let other = seats.iter().find(|seat| seat.player != player)?;
@@ -135,35 +137,35 @@ impl Rounds {
     /// A block that is not played because somebody is gone or sits out: the others win all its matches. `None` if all are there.
     fn walkover(
         &self,
-        place: &Place,
-        meeting: &[Player],
-        table: &Table,
+        place: &Slot,
+        meeting: &[PlayerId],
+        participants: &Participants,
         is_out: &dyn Fn(usize) -> bool,
     ) -> Option<Vec<i64>> {
-        let is_there = |player: &Player| table.index(*player).is_some_and(|entrant| !is_out(entrant));
+        let is_there = |player: &PlayerId| participants.index(*player).is_some_and(|entrant| !is_out(entrant));
         if meeting.iter().all(is_there) {
             return None;
         }
-        let worth = |player: &Player| if is_there(player) { self.points.win * place.rotations as i64 } else { 0 };
+        let worth = |player: &PlayerId| if is_there(player) { self.points.win * place.rotations as i64 } else { 0 };
         Some(meeting.iter().map(worth).collect())
     }
 
     /// The next stage: the one that was drawn before, or a new one, which is kept. The stage before it must be closed.
-    pub fn draw(&mut self, table: &Table, store: &Store, is_out: &IsOut) -> Result<Drawn, RunError> {
+    pub fn draw(&mut self, participants: &Participants, store: &Store, is_out: &IsOut) -> Result<NextStage, RunError> {
         if let Some((stage, scores)) = self.stored.pop_front() {
-            self.enter(stage, scores, table);
-            return Ok(Drawn::Known);
+            self.enter(stage, scores, participants);
+            return Ok(NextStage::Known);
         }
-        let field = self.field(table, is_out);
-        let Some(stage) = self.rules.next(&field, &self.played) else { return Ok(Drawn::Over) };
-        table.keeper.keep(|| store.draw_stage(table.row.id, self.played.len(), &stage))?;
-        let text = self.tell(&stage, &field, table);
-        self.enter(stage, None, table);
-        Ok(Drawn::New(text, self.matches + self.matches_to_come(field.len(), table.schedule)))
+        let field = self.field(participants, is_out);
+        let Some(stage) = self.rules.next(&field, &self.played) else { return Ok(NextStage::Over) };
+        participants.patient_writer.keep(|| store.draw_stage(participants.row.id, self.played.len(), &stage))?;
+        let text = self.tell(&stage, &field, participants);
+        self.enter(stage, None, participants);
+        Ok(NextStage::New(text, self.matches + self.matches_to_come(field.len(), participants.schedule)))
     }
 
-    fn enter(&mut self, stage: Stage, scores: Option<Vec<Vec<i64>>>, table: &Table) {
-        let places = places(&stage, self.number, table);
+    fn enter(&mut self, stage: Stage, scores: Option<Vec<Vec<i64>>>, participants: &Participants) {
+        let places = places(&stage, self.number, participants);
         self.number += places.len() as u64;
         self.matches += count_matches(&places);
         self.current = Some(Current { stage, scores, places, at: 0 });
@@ -176,15 +178,21 @@ impl Rounds {
     }
 
     /// Those who may play now, in seeding order.
-    fn field(&self, table: &Table, is_out: &IsOut) -> Vec<Player> {
-        let plays = |&entrant: &usize| table.entrants[entrant].refused.is_none() && !is_out(entrant, self.number);
-        let field: Vec<usize> = (0..table.entrants.len()).filter(plays).collect();
-        in_seeding_order(field, self.seeding, table.schedule).into_iter().map(|entrant| table.ids[entrant]).collect()
+    fn field(&self, participants: &Participants, is_out: &IsOut) -> Vec<PlayerId> {
+        let plays =
+            |&entrant: &usize| participants.entrants[entrant].refused.is_none() && !is_out(entrant, self.number);
+        let field: Vec<usize> = (0..participants.entrants.len()).filter(plays).collect();
+        in_seeding_order(field, self.seeding, participants.schedule)
+            .into_iter()
+            .map(|entrant| participants.ids[entrant])
+            .collect()
     }
 
     /// `round 2: 8 meetings, a bye for x; rematches that cannot be avoided: a – b`.
-    fn tell(&self, stage: &Stage, field: &[Player], table: &Table) -> String {
-        let name = |player: &Player| table.index(*player).map_or("?", |entrant| table.entrants[entrant].label.as_str());
+    fn tell(&self, stage: &Stage, field: &[PlayerId], participants: &Participants) -> String {
+        let name = |player: &PlayerId| {
+            participants.index(*player).map_or("?", |entrant| participants.entrants[entrant].label.as_str())
+        };
         let meetings = stage.played_meetings();
         let plural = if meetings == 1 { "" } else { "s" };
         let mut text = format!("{} {}: {meetings} meeting{plural}", stage.kind.name(), stage.round);
@@ -196,10 +204,11 @@ impl Rounds {
         if matches!(self.rules.system, System::Knockout { .. }) && !late.is_empty() {
             text += &format!("; too late for this bracket: {}", late.join(", "));
         }
-        let again = pairing::rematches(stage, &self.played);
-        let again: Vec<String> = again.map(|pair| pair.iter().map(name).collect::<Vec<_>>().join(" – ")).collect();
-        if matches!(self.rules.system, System::Swiss { .. }) && !again.is_empty() {
-            text += &format!("; rematches that cannot be avoided: {}", again.join(", "));
+        let difference = pairing::rematches(stage, &self.played);
+        let difference: Vec<String> =
+            difference.map(|pair| pair.iter().map(name).collect::<Vec<_>>().join(" – ")).collect();
+        if matches!(self.rules.system, System::Swiss { .. }) && !difference.is_empty() {
+            text += &format!("; rematches that cannot be avoided: {}", difference.join(", "));
         }
         text
     }
@@ -219,14 +228,14 @@ pub fn in_seeding_order(mut entrants: Vec<usize>, seeding: Seeding, schedule: &S
 }
 
 /// The blocks of a stage.
-fn places(stage: &Stage, number: u64, table: &Table) -> Vec<Place> {
+fn places(stage: &Stage, number: u64, participants: &Participants) -> Vec<Slot> {
     let pairs = stage.meetings.iter().filter(|meeting| meeting.len() > 1);
     let meetings: Vec<Option<Vec<usize>>> =
-        pairs.map(|meeting| meeting.iter().map(|player| table.index(*player)).collect()).collect();
-    table.schedule.meeting_blocks(number, stage.opening..stage.opening + stage.openings, &meetings)
+        pairs.map(|meeting| meeting.iter().map(|player| participants.index(*player)).collect()).collect();
+    participants.schedule.meeting_blocks(number, stage.opening..stage.opening + stage.openings, &meetings)
 }
 
-fn count_matches(places: &[Place]) -> u64 {
+fn count_matches(places: &[Slot]) -> u64 {
     places.iter().filter(|place| place.block.is_some()).map(|place| place.rotations as u64).sum()
 }
 
@@ -241,35 +250,36 @@ pub struct Count {
 }
 
 /// Counts the matches of a ladder; results of clients that left are in the record too and are none of them.
-pub fn count(ladder: &Ladder, table: &Table, store: &Store) -> Result<Count, RunError> {
+pub fn count(ladder: &Ladder, participants: &Participants, store: &Store) -> Result<Count, RunError> {
     let _reading = store.read()?;
     // Where all blocks of the record were met, no other one is in it.
-    let mut unseen = store.count_blocks(table.row.id)?;
+    let mut unseen = store.count_blocks(participants.row.id)?;
     let mut done = |block: &Block| -> Result<u64, RunError> {
-        let found = unseen > 0 && store.has_block(table.row.id, &block.id)?;
+        let found = unseen > 0 && store.has_block(participants.row.id, &block.id)?;
         unseen -= u64::from(found);
         Ok(if found { block.rotations as u64 } else { 0 })
     };
     if !ladder.system.is_drawn() {
-        let mut count = Count { known: table.schedule.match_count(), to_come: 0, done: 0 };
-        for block in table.schedule.blocks() {
+        let mut count = Count { known: participants.schedule.match_count(), to_come: 0, done: 0 };
+        for block in participants.schedule.blocks() {
             count.done += done(&block)?;
         }
         return Ok(count);
     }
-    let stored = store.stages(table.row.id)?;
+    let stored = store.stages(participants.row.id)?;
     let (rules, mut number) = (rules(ladder), 0);
     let mut count = Count { known: 0, to_come: 0, done: 0 };
     for (stage, _) in &stored {
-        let places = places(stage, number, table);
+        let places = places(stage, number, participants);
         number += places.len() as u64;
         count.known += count_matches(&places);
         for block in places.iter().filter_map(|place| place.block.as_ref()) {
             count.done += done(block)?;
         }
     }
-    let playing = table.entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
+    let playing = participants.entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
     let drawn: Vec<&Stage> = stored.iter().map(|(stage, _)| stage).collect();
-    count.to_come = rules.meetings_to_come(playing, &drawn) * ladder.openings * table.schedule.matches_an_opening();
+    count.to_come =
+        rules.meetings_to_come(playing, &drawn) * ladder.openings * participants.schedule.matches_an_opening();
     Ok(count)
 }

@@ -1,13 +1,13 @@
 //! Who meets whom, on what, in which order: a pure function of ladder and entrants. Everything a block needs to be told from
 //! any other goes into its id; everything drawn in it follows from the ladder's seed, never from the order of play.
 
+mod checkpoints;
+mod failure_streaks;
 mod lineups;
-mod streaks;
-mod stretch;
 
+pub use checkpoints::{CHECKPOINT_INTERVAL, Checkpoints, is_checkpoint};
+pub use failure_streaks::{Failing, FailureStreaks};
 pub use lineups::Lineups;
-pub use streaks::{Failing, Streaks};
-pub use stretch::{STRETCH, Stretches, is_place};
 
 use agon_model::{Block, Entrant, Turns};
 use std::collections::BTreeSet;
@@ -41,7 +41,7 @@ struct Setting {
 
 /// A block's place among meetings that were drawn together.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Slot {
     /// Which meeting.
     pub meeting: usize,
     /// Matches of the block.
@@ -191,12 +191,12 @@ impl Schedule {
 
     /// The blocks of meetings that were drawn together, in the same order; the numbers go on from `first`. A meeting that is `None`
     /// cannot be played now; its places count nevertheless, so that the numbers of the others do not depend on that.
-    pub fn meeting_blocks(&self, first: u64, openings: Range<u64>, meetings: &[Option<Vec<usize>>]) -> Vec<Place> {
+    pub fn meeting_blocks(&self, first: u64, openings: Range<u64>, meetings: &[Option<Vec<usize>>]) -> Vec<Slot> {
         let settings = 0..self.settings.len();
         let places = openings.flat_map(|opening| settings.clone().map(move |setting| (opening, setting)));
         let places =
             places.flat_map(|(opening, setting)| (0..meetings.len()).map(move |meeting| (opening, setting, meeting)));
-        let place = |(number, (opening, setting, meeting)): (usize, (u64, usize, usize))| Place {
+        let place = |(number, (opening, setting, meeting)): (usize, (u64, usize, usize))| Slot {
             meeting,
             rotations: self.settings[setting].rotations,
             block: meetings[meeting].clone().map(|lineup| self.block(first + number as u64, opening, setting, lineup)),

@@ -3,7 +3,7 @@
 //! run depends on the machine, and so does what it has played by then.
 
 use super::enough::Seen;
-use crate::schedule::{Schedule, Stretches, is_place};
+use crate::schedule::{Checkpoints, Schedule, is_checkpoint};
 use agon_config::units::show_duration;
 use agon_config::{Ladder, Points};
 use agon_model::Block;
@@ -29,7 +29,7 @@ struct Precision {
     most: (i64, f64),
     players: BTreeSet<usize>,
     tally: Tally,
-    blocks: Stretches<(Start, Vec<Vec<SeatRow>>)>,
+    blocks: Checkpoints<(Start, Vec<Vec<SeatRow>>)>,
 }
 
 impl Stops {
@@ -39,7 +39,7 @@ impl Stops {
             let Points { win, draw, loss, crash } = ladder.points;
             let points = agon_stats::Points { win, draw, loss, crash };
             let tally = Tally::new(entrants, ladder.seats, points);
-            let blocks = Stretches::default();
+            let blocks = Checkpoints::default();
             Precision { most: (most, most as f64 / 1000.0), players: schedule.players(), tally, blocks }
         });
         Stops { time_us: ladder.stop.time_us, began, precision, reached: None }
@@ -86,12 +86,12 @@ impl Stops {
 
     /// Whether results are judged before this block and all that count there are known.
     pub fn is_ready(&self, number: u64) -> bool {
-        self.precision.as_ref().is_none_or(|precision| !is_place(number) || precision.blocks.is_ready(number))
+        self.precision.as_ref().is_none_or(|precision| !is_checkpoint(number) || precision.blocks.is_ready(number))
     }
 
     /// Judges the results that count at this place; those who sit out from there on do not matter.
     pub fn judge(&mut self, place: u64, is_out: &dyn Fn(usize) -> bool) {
-        let Some(precision) = self.precision.as_mut().filter(|_| is_place(place)) else { return };
+        let Some(precision) = self.precision.as_mut().filter(|_| is_checkpoint(place)) else { return };
         precision.blocks.take(place).for_each(|(start, block)| precision.tally.add_block(start, &block));
         if precision.is_reached(is_out) {
             let (most, _) = precision.most;
@@ -105,7 +105,7 @@ impl Precision {
         let lines = self.tally.lines();
         let mut playing =
             self.players.iter().filter(|player| !is_out(**player)).filter_map(|player| lines.get(*player));
-        let fits = |line: &agon_stats::Line| {
+        let fits = |line: &agon_stats::TallyRow| {
             line.points.degrees + 1.0 >= FEWEST && line.points.error.is_some_and(|error| error <= self.most.1)
         };
         playing.all(fits)
@@ -140,7 +140,7 @@ mod tests {
             tally.add_block(start, &[[row(0, one), row(1, other)], [row(1, other), row(0, one)]]);
         }
         let players = BTreeSet::from([0, 1]);
-        Precision { most: (80, 0.08), players, tally, blocks: Stretches::default() }.is_reached(&|_| false)
+        Precision { most: (80, 0.08), players, tally, blocks: Checkpoints::default() }.is_reached(&|_| false)
     }
 
     #[test]

@@ -5,9 +5,9 @@ mod patience;
 
 pub use patience::Patience;
 
-use agon_arena::encoding::{Place, Terms};
+use agon_arena::encoding::{Seating, Terms};
 use agon_arena::journal::{Journal, LogError};
-use agon_arena::player_pool::{Quarters, Roster, seat_entrant};
+use agon_arena::player_pool::{PlayerPool, PoolSetup, seat_entrant};
 use agon_arena::referee::{self, Excuses};
 use agon_games::{AnySetting, AnyState};
 use agon_model::*;
@@ -24,13 +24,13 @@ const BUNDLED: Duration = Duration::from_millis(5);
 const MOST_WAITING: usize = 256;
 
 /// Everything that a worker needs to play any block of a ladder.
-pub struct Bench<'a> {
+pub struct WorkerContext<'a> {
     /// Game, time, limits.
     pub terms: Terms<'a>,
     /// The settings, worked out.
     pub settings: &'a [Box<dyn AnySetting>],
     /// Entrants, files and how they are kept apart.
-    pub quarters: Quarters<'a>,
+    pub pool_setup: PoolSetup<'a>,
     /// What everything is drawn from.
     pub seed: u64,
     /// How often a void block is played again.
@@ -55,7 +55,7 @@ pub enum Next {
 }
 
 /// What came of a block.
-pub enum Outcome {
+pub enum BlockOutcome {
     /// It was played.
     Played(PlayedBlock),
     /// It was void as often as it may be tried again.
@@ -92,14 +92,14 @@ pub fn share_cores(jobs: Option<usize>, threads: u32) -> Result<Vec<Vec<usize>>,
 /// # Errors
 /// That of `done` or `next`.
 pub fn play_all<E>(
-    bench: &Bench,
+    context: &WorkerContext,
     cores: &[Vec<usize>],
     stop: &AtomicBool,
     next: &mut dyn FnMut() -> Result<Next, E>,
-    done: &mut dyn FnMut(Vec<Outcome>) -> Result<(), E>,
+    done: &mut dyn FnMut(Vec<BlockOutcome>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (to_play, queue) = sync_channel::<Block>(MOST_WAITING.max(2 * cores.len()));
-    let (report, outcomes) = sync_channel::<Vec<Outcome>>(2 * cores.len());
+    let (report, outcomes) = sync_channel::<Vec<BlockOutcome>>(2 * cores.len());
     let queue = Mutex::new(queue);
     let patience = Patience::default();
     std::thread::scope(|scope| {
@@ -107,7 +107,7 @@ pub fn play_all<E>(
         for cores in cores {
             let start = || {
                 let (queue, report, patience) = (&queue, report.clone(), &patience);
-                let worker = move || work(bench, cores, (stop, patience), queue, &report);
+                let worker = move || work(context, cores, (stop, patience), queue, &report);
                 std::thread::Builder::new().spawn_scoped(scope, worker)
             };
             match start_worker(start, started == 0, &patience, stop) {
@@ -154,11 +154,11 @@ fn start_worker<T>(
 
 fn hand_out<E>(
     to_play: SyncSender<Block>,
-    outcomes: &Receiver<Vec<Outcome>>,
+    outcomes: &Receiver<Vec<BlockOutcome>>,
     workers: usize,
     stop: &AtomicBool,
     next: &mut dyn FnMut() -> Result<Next, E>,
-    done: &mut dyn FnMut(Vec<Outcome>) -> Result<(), E>,
+    done: &mut dyn FnMut(Vec<BlockOutcome>) -> Result<(), E>,
 ) -> Result<(), E> {
     // A block waits for each worker, so that nobody idles while an outcome is written down; more where blocks are quick.
     let (mut waiting, mut most) = (0, 2 * workers);
@@ -202,16 +202,16 @@ fn hand_out<E>(
 }
 
 fn work(
-    bench: &Bench,
+    context: &WorkerContext,
     cores: &[usize],
     (stop, patience): (&AtomicBool, &Patience),
     queue: &Mutex<Receiver<Block>>,
-    report: &SyncSender<Vec<Outcome>>,
+    report: &SyncSender<Vec<BlockOutcome>>,
 ) {
     if let Err(error) = pin(cores) {
         tracing::warn!("a worker is not pinned to its cores {cores:?}: {error}; times may vary more");
     }
-    let mut roster = Roster::new(bench.quarters.clone());
+    let mut pool = PlayerPool::new(context.pool_setup.clone());
     let mut pause = Pause::default();
     let mut bundle = Bundle::new(report);
     loop {
@@ -221,7 +221,7 @@ fn work(
             let _ = bundle.send();
             return;
         }
-        let Some(outcome) = play_block(bench, &mut roster, &mut pause, block, (stop, patience)) else {
+        let Some(outcome) = play_block(context, &mut pool, &mut pause, block, (stop, patience)) else {
             let _ = bundle.send();
             return;
         };
@@ -260,13 +260,13 @@ impl Pause {
 
 /// The outcomes of one worker that are reported at once: waking whoever writes them down costs as much as a quick match.
 struct Bundle<'a> {
-    report: &'a SyncSender<Vec<Outcome>>,
-    outcomes: Vec<Outcome>,
+    report: &'a SyncSender<Vec<BlockOutcome>>,
+    outcomes: Vec<BlockOutcome>,
     begun: Instant,
 }
 
 impl<'a> Bundle<'a> {
-    fn new(report: &'a SyncSender<Vec<Outcome>>) -> Bundle<'a> {
+    fn new(report: &'a SyncSender<Vec<BlockOutcome>>) -> Bundle<'a> {
         Bundle { report, outcomes: Vec::new(), begun: Instant::now() }
     }
 
@@ -274,7 +274,7 @@ impl<'a> Bundle<'a> {
         self.begun.elapsed() >= BUNDLED
     }
 
-    fn send(&mut self) -> Result<(), SendError<Vec<Outcome>>> {
+    fn send(&mut self) -> Result<(), SendError<Vec<BlockOutcome>>> {
         self.begun = Instant::now();
         if self.outcomes.is_empty() { Ok(()) } else { self.report.send(std::mem::take(&mut self.outcomes)) }
     }
@@ -293,25 +293,25 @@ pub fn pin(cores: &[usize]) -> std::io::Result<()> {
 /// Plays every rotation of a block; a void match makes the block void, and it is played again. `None` if the ladder was stopped while
 /// the machine lacked something.
 fn play_block(
-    bench: &Bench,
-    roster: &mut Roster,
+    context: &WorkerContext,
+    pool: &mut PlayerPool,
     pause: &mut Pause,
     block: Block,
     (stop, patience): (&AtomicBool, &Patience),
-) -> Option<Outcome> {
+) -> Option<BlockOutcome> {
     let (mut attempt, mut shortage) = (0, patience.begin());
     loop {
         let span = tracing::debug_span!("block", id = %block.id, attempt);
-        match span.in_scope(|| play_rotations(bench, roster, pause, &block)) {
+        match span.in_scope(|| play_rotations(context, pool, pause, &block)) {
             Ok(matches) => {
                 shortage.end();
-                return Some(Outcome::Played(PlayedBlock { block, matches }));
+                return Some(BlockOutcome::Played(PlayedBlock { block, matches }));
             }
             Err(Undone::Void(cause)) => {
                 attempt += 1;
                 tracing::warn!(block = %block.id, attempt, "void: {cause}");
-                if attempt > bench.retry {
-                    return Some(Outcome::Void(block, cause));
+                if attempt > context.retry {
+                    return Some(BlockOutcome::Void(block, cause));
                 }
             }
             Err(Undone::Shortage(cause)) => {
@@ -319,7 +319,7 @@ fn play_block(
                     return None;
                 }
             }
-            Err(Undone::Broken(cause)) => return Some(Outcome::Broken(cause)),
+            Err(Undone::Broken(cause)) => return Some(BlockOutcome::Broken(cause)),
         }
     }
 }
@@ -340,11 +340,16 @@ impl From<LogError> for Undone {
     }
 }
 
-fn play_rotations(bench: &Bench, roster: &mut Roster, pause: &mut Pause, block: &Block) -> Result<Vec<Match>, Undone> {
+fn play_rotations(
+    context: &WorkerContext,
+    pool: &mut PlayerPool,
+    pause: &mut Pause,
+    block: &Block,
+) -> Result<Vec<Match>, Undone> {
     let mut matches = Vec::with_capacity(block.rotations);
     for pairing in block.pairings() {
-        let mut journal = (bench.journals)(block, &pairing)?;
-        let played = play_match(bench, (roster, pause), block, &pairing, journal.as_mut());
+        let mut journal = (context.journals)(block, &pairing)?;
+        let played = play_match(context, (pool, pause), block, &pairing, journal.as_mut());
         journal.end(&played)?;
         match played.ending {
             Ending::Void(cause) => return Err(Undone::Void(cause)),
@@ -356,27 +361,27 @@ fn play_rotations(bench: &Bench, roster: &mut Roster, pause: &mut Pause, block: 
 }
 
 fn play_match(
-    bench: &Bench,
-    (roster, pause): (&mut Roster, &mut Pause),
+    context: &WorkerContext,
+    (pool, pause): (&mut PlayerPool, &mut Pause),
     block: &Block,
     pairing: &Pairing,
     journal: &mut dyn Journal,
 ) -> Match {
     let _span = tracing::debug_span!("match", id = %pairing.id).entered();
-    let places: Vec<Place> = (pairing.seats.iter().enumerate())
+    let places: Vec<Seating> = (pairing.seats.iter().enumerate())
         .map(|(seat, &entrant)| {
-            let Quarters { entrants, files, .. } = &bench.quarters;
+            let PoolSetup { entrants, files, .. } = &context.pool_setup;
             seat_entrant(entrant, &entrants[entrant], &files[entrant], client_seed(block, pairing.rotation, seat))
         })
         .collect();
-    let mut players = roster.call_up(&pairing.seats);
-    let mut state = bench.settings[block.setting].start(&opening(bench.seed, block.opening));
+    let mut players = pool.acquire(&pairing.seats);
+    let mut state = context.settings[block.setting].start(&opening(context.seed, block.opening));
     let mut watch = |step: &Step, state: &dyn AnyState| journal.step(step, state);
     pause.end();
-    let (terms, excuses) = (&bench.terms, bench.excuses);
+    let (terms, excuses) = (&context.terms, context.excuses);
     let played = referee::play(terms, pairing, &places, &mut players, state.as_mut(), excuses, &mut watch);
     pause.begin();
-    roster.send_home(&pairing.seats, players);
+    pool.release(&pairing.seats, players);
     played
 }
 

@@ -4,7 +4,7 @@ use crate::builder::golden;
 use agon_games::{GAMES, Options};
 use agon_model::opening;
 use agon_model::*;
-use agon_record::transfer::{Format, Source, Veil, export};
+use agon_record::transfer::{Format, Redaction, Source, export};
 use agon_record::{LadderRow, Store};
 use std::collections::BTreeMap;
 
@@ -99,18 +99,18 @@ fn record(folder: &std::path::Path) -> (Store, LadderRow) {
 fn every_format_is_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let (store, row) = record(folder.path());
-    let written = |format, veil: &Veil| {
+    let written = |format, redaction: &Redaction| {
         let mut out = Vec::new();
-        let source = Source { store: &store, ladder: &row, game: Some(GAMES[0]), veil };
+        let source = Source { store: &store, ladder: &row, game: Some(GAMES[0]), redaction };
         assert_eq!(export(&source, format, &mut out).unwrap(), 2);
         String::from_utf8(out).unwrap()
     };
-    let named = Veil::new(false, &[], "ann", "tower");
+    let named = Redaction::new(false, &[], "ann", "tower");
     let formats = [(Format::Jsonl, "jsonl"), (Format::Csv, "csv"), (Format::Json, "json"), (Format::Text, "txt")];
     for (format, ending) in formats {
         golden(&format!("export.{ending}"), &written(format, &named));
     }
-    let hidden = Veil::new(true, &[], "ann", "tower");
+    let hidden = Redaction::new(true, &[], "ann", "tower");
     golden("export-anonymous.jsonl", &written(Format::Jsonl, &hidden));
     let document: serde_json::Value = serde_json::from_str(&written(Format::Json, &named)).unwrap();
     assert_eq!(document["matches"].as_array().unwrap().len(), 2);

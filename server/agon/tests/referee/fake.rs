@@ -2,8 +2,8 @@
 
 use agon_abi::Blob;
 use agon_arena::clock::Allowance;
-use agon_arena::encoding::{Place, Terms};
-use agon_arena::player::{Answer, Farewell, Player, Trouble};
+use agon_arena::encoding::{Seating, Terms};
+use agon_arena::player::{Answer, Player, PlayerSummary, Trouble};
 use agon_arena::referee::{self, Excuses};
 use agon_games::{AnyGame, AnyState, MoveBytes, Opening, Options, Seat};
 use agon_model::*;
@@ -108,9 +108,9 @@ impl Player for Fake<'_> {
 
     fn watch(&mut self, _ply: u32) {}
 
-    fn dismiss(&mut self, _ply: u32, finalize: bool) -> Farewell {
+    fn dismiss(&mut self, _ply: u32, finalize: bool) -> PlayerSummary {
         self.hear(Heard::Dismissed(finalize));
-        Farewell::default()
+        PlayerSummary::default()
     }
 }
 
@@ -131,13 +131,13 @@ pub fn play_under(variant: Variant, deeds: &[Deed], time: &TimeControl) -> (Matc
         Box::new(Fake { seat, deed, ply: 0, state: &seen, heard: &heard })
     };
     let mut players: Vec<Box<dyn Player + '_>> = deeds.iter().enumerate().map(fake).collect();
-    let place = |seat: usize| Place {
+    let place = |seat: usize| Seating {
         entrant: seat,
         label: format!("player {}", seat + 1),
         options: String::new(),
         seed: seat as u64,
     };
-    let places: Vec<Place> = (0..deeds.len()).map(place).collect();
+    let places: Vec<Seating> = (0..deeds.len()).map(place).collect();
     let limits = Limits { memory: 1 << 29, threads: 1, output: 1 << 16 };
     let terms = Terms { facts: game.facts(), time, limits: &limits };
     let pairing = Pairing { id: "0-a".to_owned(), rotation: 0, seats: (0..deeds.len()).collect() };

@@ -1,7 +1,7 @@
 //! A look at a file in a process of its own, of bounded time and memory. What it says is believed only as far as it concerns the file: from
 //! where the library is opened, the client may write it.
 
-use agon_model::{Places, SandboxMode, SandboxPolicy};
+use agon_model::{Paths, SandboxMode, SandboxPolicy};
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
 use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -102,7 +102,7 @@ struct Said {
 ///
 /// # Errors
 /// The admission program does not run, or this machine cannot read the file: our own trouble.
-pub fn look(places: &Places, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
+pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
     check_descriptors()?;
     // Its own pages and those of the file are not the client's.
     let size = file.metadata().map_or(0, |seen| seen.len());
@@ -145,7 +145,7 @@ fn check_descriptors() -> io::Result<()> {
     }
 }
 
-fn start(places: &Places, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> io::Result<Child> {
+fn start(places: &Paths, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> io::Result<Child> {
     let mut command = Command::new(&places.admit);
     command.args(["--memory", &memory.to_string()]);
     if sandbox.mode == SandboxMode::Off {

@@ -13,13 +13,13 @@ const SCHEMA: &str = "agon.match/2";
 /// One line; the field `t` says which.
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "lowercase")]
-pub enum Line<'a> {
+pub enum LogLine<'a> {
     /// The first line.
-    Header(Header<'a>),
+    Header(LogHeader<'a>),
     /// One a seat.
-    Seat(SeatLine<'a>),
+    Seat(LogSeat<'a>),
     /// One a move.
-    Move(Move),
+    Move(LogMove),
     /// Text of a client.
     Io {
         /// Turns played before, by all seats.
@@ -34,14 +34,14 @@ pub enum Line<'a> {
         text: &'a str,
     },
     /// A fault or a notice.
-    Event(Event<'a>),
+    Event(LogEvent<'a>),
     /// The last line.
-    Result(Outcome<'a>),
+    Result(LogResult<'a>),
 }
 
 /// What was played, under which terms.
 #[derive(Serialize)]
-pub struct Header<'a> {
+pub struct LogHeader<'a> {
     schema: &'static str,
     id: &'a str,
     agon: &'static str,
@@ -66,7 +66,7 @@ pub struct Header<'a> {
 
 /// Who sat on a seat.
 #[derive(Serialize)]
-pub struct SeatLine<'a> {
+pub struct LogSeat<'a> {
     seat: usize,
     client: &'a str,
     file: &'a str,
@@ -78,7 +78,7 @@ pub struct SeatLine<'a> {
 
 /// One move of one seat.
 #[derive(Serialize)]
-pub struct Move {
+pub struct LogMove {
     n: u32,
     seat: usize,
     text: String,
@@ -91,7 +91,7 @@ pub struct Move {
 
 /// A fault or a notice.
 #[derive(Serialize)]
-pub struct Event<'a> {
+pub struct LogEvent<'a> {
     n: u32,
     seat: usize,
     event: &'static str,
@@ -104,7 +104,7 @@ pub struct Event<'a> {
 
 /// How it ended; lists are seat by seat.
 #[derive(Serialize)]
-pub struct Outcome<'a> {
+pub struct LogResult<'a> {
     ending: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'a str>,
@@ -121,11 +121,11 @@ pub struct Outcome<'a> {
 
 impl<'a> Heading<'a> {
     /// The first line.
-    pub fn header(&'a self) -> Header<'a> {
+    pub fn header(&'a self) -> LogHeader<'a> {
         let (setting, options) = self.setting;
         // Options are told in full; their texts among the terms, which may be whole maps, need not be told again.
         let terms = self.comparable.iter().filter(|(key, _)| !key.starts_with("options."));
-        Header {
+        LogHeader {
             schema: SCHEMA,
             id: self.id,
             agon: env!("CARGO_PKG_VERSION"),
@@ -145,24 +145,24 @@ impl<'a> Heading<'a> {
     }
 
     /// Who sits where.
-    pub fn seat_lines(&self) -> Vec<SeatLine<'a>> {
+    pub fn seat_lines(&self) -> Vec<LogSeat<'a>> {
         let line = |(seat, (entrant, seed)): (usize, &(&'a Entrant, u64))| {
             let Entrant { label, file, hash, options, .. } = *entrant;
-            SeatLine { seat, client: label, file, sha256: hash, options, seed: seed.to_string() }
+            LogSeat { seat, client: label, file, sha256: hash, options, seed: seed.to_string() }
         };
         self.seats.iter().enumerate().map(line).collect()
     }
 
     /// The lines before the first move.
-    pub fn lines(&'a self) -> Vec<Line<'a>> {
-        let seats = self.seat_lines().into_iter().map(Line::Seat);
-        std::iter::once(Line::Header(self.header())).chain(seats).collect()
+    pub fn lines(&'a self) -> Vec<LogLine<'a>> {
+        let seats = self.seat_lines().into_iter().map(LogLine::Seat);
+        std::iter::once(LogLine::Header(self.header())).chain(seats).collect()
     }
 }
 
 /// A move, with its text in the game's notation.
-pub fn move_line(step: &Step, text: String) -> Move {
-    Move {
+pub fn move_line(step: &Step, text: String) -> LogMove {
+    LogMove {
         n: step.ply,
         seat: step.seat,
         text,
@@ -175,14 +175,14 @@ pub fn move_line(step: &Step, text: String) -> Move {
 }
 
 /// The lines after the last move: what was printed and what went wrong, in the order of turns, and the result.
-pub fn closing_lines(played: &Match) -> Vec<Line<'_>> {
-    let mut timed: Vec<((u8, u32), Line<'_>)> = Vec::new();
+pub fn closing_lines(played: &Match) -> Vec<LogLine<'_>> {
+    let mut timed: Vec<((u8, u32), LogLine<'_>)> = Vec::new();
     for Output { seat, phase, ply, stream, text } in &played.outputs {
-        timed.push((moment(*phase, *ply), Line::Io { n: *ply, seat: *seat, phase: *phase, stream: *stream, text }));
+        timed.push((moment(*phase, *ply), LogLine::Io { n: *ply, seat: *seat, phase: *phase, stream: *stream, text }));
     }
-    timed.extend(events(played).into_iter().map(|event| (moment(event.phase, event.n), Line::Event(event))));
+    timed.extend(events(played).into_iter().map(|event| (moment(event.phase, event.n), LogLine::Event(event))));
     timed.sort_by_key(|(moment, _)| *moment);
-    timed.into_iter().map(|(_, line)| line).chain([Line::Result(outcome(played))]).collect()
+    timed.into_iter().map(|(_, line)| line).chain([LogLine::Result(outcome(played))]).collect()
 }
 
 /// Before, during and after the turns; then by turn.
@@ -196,30 +196,30 @@ fn moment(phase: Phase, ply: u32) -> (u8, u32) {
 }
 
 /// Notices and faults, seat by seat.
-pub fn events(played: &Match) -> Vec<Event<'_>> {
+pub fn events(played: &Match) -> Vec<LogEvent<'_>> {
     let mut events = Vec::new();
     for (seat, result) in played.seats.iter().enumerate() {
         for Notice { kind, phase, ply, message } in &result.notices {
             let (event, kind) = ("notice", kind.name());
-            events.push(Event { n: *ply, seat, event, kind, phase: *phase, why: message, raw: None });
+            events.push(LogEvent { n: *ply, seat, event, kind, phase: *phase, why: message, raw: None });
         }
         if let Some(Fault { kind, phase, ply, message, raw }) = &result.fault {
             let (event, kind, raw) = ("fault", kind.name(), (!raw.is_empty()).then_some(raw.as_str()));
-            events.push(Event { n: *ply, seat, event, kind, phase: *phase, why: message, raw });
+            events.push(LogEvent { n: *ply, seat, event, kind, phase: *phase, why: message, raw });
         }
     }
     events
 }
 
 /// How it ended.
-pub fn outcome(played: &Match) -> Outcome<'_> {
+pub fn outcome(played: &Match) -> LogResult<'_> {
     let (ending, cause) = match &played.ending {
         Ending::Over => ("over", None),
         Ending::Fault => ("fault", None),
         Ending::Void(cause) | Ending::Shortage(cause) => ("void", Some(cause.as_str())),
     };
     let seats = &played.seats;
-    Outcome {
+    LogResult {
         ending,
         cause,
         scores: seats.iter().map(|seat| seat.score).collect(),
@@ -234,6 +234,6 @@ pub fn outcome(played: &Match) -> Outcome<'_> {
 }
 
 /// On one line, ended by a newline. No line has keys that JSON cannot write, so that there is nothing to fail.
-pub fn compact(line: &Line<'_>) -> String {
-    visible::visible(&serde_json::to_string(line).unwrap_or_default(), visible::Output::Json).into_owned() + "\n"
+pub fn compact(line: &LogLine<'_>) -> String {
+    visible::visible(&serde_json::to_string(line).unwrap_or_default(), visible::Medium::Json).into_owned() + "\n"
 }

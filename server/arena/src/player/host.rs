@@ -13,7 +13,7 @@ use super::groups::Group;
 use super::proc::{Proc, own_run_delay};
 use super::spawn::Spawned;
 use super::steal::Steal;
-use super::verdict::{self, Place};
+use super::verdict::{self, Moment};
 use crate::clock::{Allowance, ProcessClock, Scheduled};
 use agon_abi::{Blob, HEAD, Kind, Reply, Request, read};
 use agon_model::{ClockKind, Limits, Phase, Stream};
@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 /// How often a thinking client's time and memory are looked at.
 pub const SAMPLE: Duration = Duration::from_millis(5);
 /// How long a process whose channel has closed may take to end.
-const LAST_BREATH: Duration = Duration::from_millis(200);
+const EXIT_GRACE: Duration = Duration::from_millis(200);
 
 /// A running host; the process is ended when this is dropped.
 pub struct Host {
@@ -198,7 +198,7 @@ impl Host {
         kind: Kind,
         blob: &Blob,
         allowance: Allowance,
-        place: Place,
+        place: Moment,
         limits: &Limits,
     ) -> Result<(), Trouble> {
         self.refuse_unasked(place)?;
@@ -217,7 +217,7 @@ impl Host {
     }
 
     /// What is there before a request was made can only be forged.
-    fn refuse_unasked(&mut self, place: Place) -> Result<(), Trouble> {
+    fn refuse_unasked(&mut self, place: Moment) -> Result<(), Trouble> {
         match rustix::io::read(&self.replies, &mut [0u8; HEAD]) {
             Ok(0) => Err(self.gone(place)),
             Ok(_) => Err(self.garble(place, "a reply that nobody asked for")),
@@ -225,7 +225,7 @@ impl Host {
         }
     }
 
-    fn write_all(&mut self, mut bytes: &[u8], place: Place, limits: &Limits) -> Result<(), Trouble> {
+    fn write_all(&mut self, mut bytes: &[u8], place: Moment, limits: &Limits) -> Result<(), Trouble> {
         while !bytes.is_empty() {
             let Some(requests) = &self.requests else {
                 return Err(Trouble::Void("the host was told to end".to_owned()));
@@ -250,7 +250,7 @@ impl Host {
     pub fn receive(
         &mut self,
         patience: Duration,
-        place: Place,
+        place: Moment,
         limits: &Limits,
     ) -> Option<Result<(Reply, Spent), Trouble>> {
         let until = Instant::now() + patience;
@@ -279,7 +279,7 @@ impl Host {
     }
 
     /// Waits for something to happen; drains what is printed. Says whether there is a reply, and whether the process ended.
-    fn wait_event(&mut self, patience: Duration, place: Place) -> io::Result<(bool, bool)> {
+    fn wait_event(&mut self, patience: Duration, place: Moment) -> io::Result<(bool, bool)> {
         let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
         let mut events = [const { epoll::Event { flags: EventFlags::empty(), data: EventData::new_u64(0) } }; 5];
         let began = Instant::now();
@@ -300,7 +300,7 @@ impl Host {
         Ok((replied, died))
     }
 
-    fn drain(&mut self, stream: usize, place: Place) {
+    fn drain(&mut self, stream: usize, place: Moment) {
         let (captures, lines) = (&mut self.captures, &mut self.lines);
         let Some(capture) = captures.get_mut(stream) else { return };
         let is_log = stream == 2;
@@ -317,12 +317,12 @@ impl Host {
 
     pub fn drain_all(&mut self, phase: Phase, ply: u32) {
         for stream in 0..3 {
-            self.drain(stream, Place { phase, ply });
+            self.drain(stream, Moment { phase, ply });
         }
     }
 
     /// Reads one reply: exactly one, of the right size, to the request just made.
-    fn take_reply(&mut self, place: Place, limits: &Limits) -> Result<(Reply, Spent), Trouble> {
+    fn take_reply(&mut self, place: Moment, limits: &Limits) -> Result<(Reply, Spent), Trouble> {
         let mut bytes = [0u8; 2 * HEAD];
         let length = match rustix::io::read(&self.replies, &mut bytes) {
             Ok(0) => return Err(self.gone(place)),
@@ -351,14 +351,14 @@ impl Host {
         Ok((reply, spent))
     }
 
-    fn garble(&mut self, place: Place, what: &str) -> Trouble {
+    fn garble(&mut self, place: Moment, what: &str) -> Trouble {
         self.kill();
         verdict::garbled(place, what)
     }
 
     /// The channel is closed or the process ended: says which, and whose doing it is.
-    fn gone(&mut self, place: Place) -> Trouble {
-        self.child.await_end(LAST_BREATH);
+    fn gone(&mut self, place: Moment) -> Trouble {
+        self.child.await_end(EXIT_GRACE);
         let death = self.child.reap(WaitIdOptions::NOHANG);
         self.drain_all(place.phase, place.ply);
         match death {

@@ -2,8 +2,8 @@
 //! A client that crashes or hangs takes the server with it.
 
 use super::name::read_name;
-use super::verdict::{self, Place};
-use super::{Answer, Farewell, Player, Trouble};
+use super::verdict::{self, Moment};
+use super::{Answer, Player, PlayerSummary, Trouble};
 use crate::clock::Allowance;
 use agon_abi::{Blob, Expected};
 use agon_games::{MoveBytes, Seat};
@@ -21,13 +21,13 @@ pub struct Inside {
     seat: Seat,
     ply: u32,
     answer: Option<Result<Answer, Trouble>>,
-    farewell: Farewell,
+    summary: PlayerSummary,
 }
 
 impl Inside {
     /// Not opened yet.
     pub fn new(file: PathBuf, expected: Expected) -> Inside {
-        Inside { file, expected, client: None, seat: 0, ply: 0, answer: None, farewell: Farewell::default() }
+        Inside { file, expected, client: None, seat: 0, ply: 0, answer: None, summary: PlayerSummary::default() }
     }
 
     /// Opens a private copy of the file: the loader shares the statics of a file that is opened twice.
@@ -47,7 +47,7 @@ impl Inside {
         let lines = client.take_log();
         if !lines.is_empty() {
             let text = lines.iter().map(|(key, value)| format!("{key}\t{value}\n")).collect();
-            self.farewell.outputs.push(Output { seat, phase, ply, stream: Stream::Log, text });
+            self.summary.outputs.push(Output { seat, phase, ply, stream: Stream::Log, text });
         }
     }
 }
@@ -70,21 +70,21 @@ impl Player for Inside {
         };
         let opened = Instant::now();
         let status = client.initialize(setup).map_err(|bad| Trouble::Void(format!("a setup that is none: {bad:?}")))?;
-        self.farewell.usage.load_us = opened.duration_since(began).as_micros() as u64;
-        self.farewell.usage.initialize_us = opened.elapsed().as_micros() as u64;
+        self.summary.usage.load_us = opened.duration_since(began).as_micros() as u64;
+        self.summary.usage.initialize_us = opened.elapsed().as_micros() as u64;
         if status != 0 {
             self.client = Some(client);
             self.take_log(Phase::Initialize);
-            let said = self.farewell.outputs.iter().flat_map(|output| output.text.lines());
+            let said = self.summary.outputs.iter().flat_map(|output| output.text.lines());
             let reason = said.filter_map(|line| line.strip_prefix("declined\t")).next_back();
-            return Err(verdict::declined(Place { phase: Phase::Initialize, ply: 0 }, status, reason));
+            return Err(verdict::declined(Moment { phase: Phase::Initialize, ply: 0 }, status, reason));
         }
         let name = client.name();
         self.client = Some(client);
         match read_name(name.flaw as i32, &name.bytes) {
-            Ok(name) => self.farewell.name = Some(name),
+            Ok(name) => self.summary.name = Some(name),
             Err(message) => {
-                self.farewell.notices.push(Notice { kind: NoticeKind::BadName, phase: Phase::Name, ply: 0, message });
+                self.summary.notices.push(Notice { kind: NoticeKind::BadName, phase: Phase::Name, ply: 0, message });
             }
         }
         self.take_log(Phase::Initialize);
@@ -96,7 +96,7 @@ impl Player for Inside {
         let Some(client) = &mut self.client else { return Err(Trouble::Void("the client is not open".to_owned())) };
         let mv = client.play(turn).map_err(|bad| Trouble::Void(format!("a turn that is none: {bad:?}")))?;
         let wall_us = client.passed_us();
-        let usage = &mut self.farewell.usage;
+        let usage = &mut self.summary.usage;
         usage.play_wall_us += wall_us;
         usage.slowest_us = usage.slowest_us.max(wall_us);
         let mv = MoveBytes::new(&mv[..client.move_size()]);
@@ -111,15 +111,15 @@ impl Player for Inside {
 
     fn watch(&mut self, _ply: u32) {}
 
-    fn dismiss(&mut self, ply: u32, finalize: bool) -> Farewell {
+    fn dismiss(&mut self, ply: u32, finalize: bool) -> PlayerSummary {
         self.ply = ply;
         if let Some(client) = self.client.as_mut().filter(|_| finalize) {
             let began = Instant::now();
             client.finalize();
-            self.farewell.usage.finalize_us = began.elapsed().as_micros() as u64;
+            self.summary.usage.finalize_us = began.elapsed().as_micros() as u64;
         }
         self.take_log(Phase::Finalize);
         self.answer = None;
-        std::mem::take(&mut self.farewell)
+        std::mem::take(&mut self.summary)
     }
 }

@@ -6,8 +6,8 @@ use super::groups::LAYER;
 use super::host::{Host, SAMPLE, Spent};
 use super::launcher::Launcher;
 use super::name::read_name;
-use super::verdict::{self, Place};
-use super::{Answer, Farewell, Player, Trouble};
+use super::verdict::{self, Moment};
+use super::{Answer, Player, PlayerSummary, Trouble};
 use crate::clock::{Allowance, guard_us};
 use agon_abi::{Blob, Kind, Opened, Reply, Rung, Rungs};
 use agon_games::{MoveBytes, Seat};
@@ -42,10 +42,10 @@ pub struct Launch {
 pub struct Process {
     launch: Launch,
     seat: Seat,
-    place: Place,
+    place: Moment,
     host: Option<Host>,
     notices: Vec<Notice>,
-    farewell: Farewell,
+    summary: PlayerSummary,
     /// Rungs that hold, by name.
     rungs: Vec<String>,
     /// Found while the client was not asked; told when it next should be.
@@ -55,14 +55,14 @@ pub struct Process {
 impl Process {
     /// Not started yet.
     pub fn new(launch: Launch) -> Process {
-        let place = Place { phase: Phase::Load, ply: 0 };
+        let place = Moment { phase: Phase::Load, ply: 0 };
         Process {
             launch,
             seat: 0,
             place,
             host: None,
             notices: Vec::new(),
-            farewell: Farewell::default(),
+            summary: PlayerSummary::default(),
             rungs: Vec::new(),
             pending: None,
         }
@@ -84,7 +84,7 @@ impl Process {
     }
 
     fn note(&mut self, kind: NoticeKind, message: impl Into<String>) {
-        let Place { phase, ply } = self.place;
+        let Moment { phase, ply } = self.place;
         self.notices.push(Notice { kind, phase, ply, message: message.into() });
     }
 
@@ -115,16 +115,16 @@ impl Process {
         let began = Instant::now();
         let used_us = self.launch_host()?;
         self.open(self.launch.time.load_us.saturating_sub(used_us))?;
-        self.farewell.usage.load_us = began.elapsed().as_micros() as u64;
+        self.summary.usage.load_us = began.elapsed().as_micros() as u64;
         Ok(())
     }
 
     /// A client kept from another match: it must not have been at work meanwhile.
-    fn welcome_back(&mut self) -> Result<(), Trouble> {
+    fn reopen(&mut self) -> Result<(), Trouble> {
         let Some(host) = &mut self.host else { return Ok(()) };
         host.begin_anew();
-        self.farewell.rungs = self.rungs.clone();
-        host.judge_idleness(Place { phase: Phase::Idle, ply: 0 })
+        self.summary.rungs = self.rungs.clone();
+        host.judge_idleness(Moment { phase: Phase::Idle, ply: 0 })
     }
 
     /// Starts the process and waits until it is in the sandbox.
@@ -165,7 +165,7 @@ impl Process {
         if self.host.as_ref().is_some_and(Host::has_group) {
             self.rungs.push(LAYER.to_owned());
         }
-        self.farewell.rungs = self.rungs.clone();
+        self.summary.rungs = self.rungs.clone();
         if self.launch.sandbox.mode == SandboxMode::Off {
             return Ok(());
         }
@@ -197,7 +197,7 @@ impl Process {
         let (reply, _) = self.call(Kind::Name, &Blob::new(), Phase::Name, limit_us)?;
         let bytes = &reply.body[..(reply.length as usize).min(reply.body.len())];
         match read_name(reply.status, bytes) {
-            Ok(name) => self.farewell.name = Some(name),
+            Ok(name) => self.summary.name = Some(name),
             Err(message) => self.note(NoticeKind::BadName, message),
         }
         Ok(())
@@ -232,7 +232,7 @@ impl Process {
         let limit_us = self.launch.time.finalize_us;
         match self.call(Kind::Finalize, &Blob::new(), Phase::Finalize, limit_us) {
             Ok((_, spent)) => {
-                self.farewell.usage.finalize_us = spent.on(self.launch.time.clock);
+                self.summary.usage.finalize_us = spent.on(self.launch.time.clock);
                 return true;
             }
             Err(Trouble::Fault(fault)) => self.note(NoticeKind::Finalize, fault.message),
@@ -246,7 +246,7 @@ impl Process {
     /// was not interrupted.
     fn collect(&mut self, stays: bool, finalized: bool) {
         let Some(mut host) = self.host.take() else { return };
-        let Place { phase, ply } = self.place;
+        let Moment { phase, ply } = self.place;
         if !stays
             && let Some(message) = host.end(ply, &self.launch.limits)
             && finalized
@@ -262,7 +262,7 @@ impl Process {
             );
             self.notices.push(Notice { kind: NoticeKind::DeniedFile, phase: line.phase, ply: line.ply, message });
         }
-        self.farewell.usage.memory = host.peak();
+        self.summary.usage.memory = host.peak();
         for (capture, name) in host.captures().iter_mut().zip(["stdout", "stderr", "agon_log"]) {
             if let Some((phase, ply)) = capture.dropped_at() {
                 let (dropped, kept) = (capture.dropped(), self.launch.limits.output);
@@ -270,7 +270,7 @@ impl Process {
                 let message = format!("{name}: {dropped} bytes left out, {kept} are kept; help: {help}");
                 self.notices.push(Notice { kind: NoticeKind::CappedOutput, phase, ply, message });
             }
-            self.farewell.outputs.extend(capture.take_outputs(self.seat, phase, ply));
+            self.summary.outputs.extend(capture.take_outputs(self.seat, phase, ply));
         }
         self.host = stays.then_some(host);
     }
@@ -285,14 +285,14 @@ fn trouble(what: &str, error: &std::io::Error) -> Trouble {
 impl Player for Process {
     fn start(&mut self, seat: Seat, setup: &Blob) -> Result<(), Trouble> {
         self.seat = seat;
-        self.place = Place { phase: Phase::Load, ply: 0 };
+        self.place = Moment { phase: Phase::Load, ply: 0 };
         if self.host.as_ref().is_some_and(Host::is_running) {
-            self.welcome_back()?;
+            self.reopen()?;
         } else {
             self.load()?;
         }
         let (reply, spent) = self.call(Kind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
-        self.farewell.usage.initialize_us = spent.on(self.launch.time.clock);
+        self.summary.usage.initialize_us = spent.on(self.launch.time.clock);
         if reply.status != 0 {
             let reason = self.host.as_ref().and_then(|host| host.lines().last("declined"));
             return Err(verdict::declined(self.place, reply.status, reason));
@@ -301,12 +301,12 @@ impl Player for Process {
     }
 
     fn ask(&mut self, turn: &Blob, ply: u32, allowance: Allowance) -> Result<(), Trouble> {
-        self.place = Place { phase: Phase::Play, ply };
+        self.place = Moment { phase: Phase::Play, ply };
         if let Some(trouble) = self.pending.take() {
             return Err(trouble);
         }
         let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
-        host.judge_idleness(Place { phase: Phase::Idle, ply })?;
+        host.judge_idleness(Moment { phase: Phase::Idle, ply })?;
         host.send(Kind::Play, turn, allowance, self.place, &self.launch.limits)
     }
 
@@ -319,7 +319,7 @@ impl Player for Process {
         }
         Some(result.map(|(reply, spent)| {
             let length = (reply.length as usize).min(reply.body.len());
-            let usage = &mut self.farewell.usage;
+            let usage = &mut self.summary.usage;
             usage.play_cpu_us += spent.cpu_us;
             usage.play_wall_us += spent.wall_us;
             usage.slowest_us = usage.slowest_us.max(spent.on(self.launch.time.clock));
@@ -337,7 +337,7 @@ impl Player for Process {
         if self.pending.is_some() {
             return;
         }
-        let place = Place { phase: Phase::Idle, ply };
+        let place = Moment { phase: Phase::Idle, ply };
         let limits = &self.launch.limits;
         if let Some(host) = &mut self.host {
             self.pending = host.judge_idleness(place).and_then(|()| host.judge_holdings(place, limits)).err();
@@ -347,7 +347,7 @@ impl Player for Process {
         }
     }
 
-    fn dismiss(&mut self, ply: u32, finalize: bool) -> Farewell {
+    fn dismiss(&mut self, ply: u32, finalize: bool) -> PlayerSummary {
         self.place.ply = ply;
         let (mut stays, mut finalized) = (false, false);
         if finalize && self.pending.is_none() && self.host.as_ref().is_some_and(Host::is_running) {
@@ -357,7 +357,7 @@ impl Player for Process {
         }
         self.collect(stays, finalized);
         self.pending = None;
-        self.farewell.notices = std::mem::take(&mut self.notices);
-        std::mem::take(&mut self.farewell)
+        self.summary.notices = std::mem::take(&mut self.notices);
+        std::mem::take(&mut self.summary)
     }
 }

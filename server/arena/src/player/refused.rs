@@ -1,6 +1,6 @@
 //! A player whose file was refused by admission, but named for a match all the same: it loses before it is loaded.
 
-use super::{Answer, Farewell, Player, Trouble};
+use super::{Answer, Player, PlayerSummary, Trouble};
 use crate::clock::Allowance;
 use agon_abi::Blob;
 use agon_games::Seat;
@@ -34,7 +34,7 @@ impl Player for Refused {
 
     fn watch(&mut self, _ply: u32) {}
 
-    fn dismiss(&mut self, _ply: u32, _finalize: bool) -> Farewell {
-        Farewell::default()
+    fn dismiss(&mut self, _ply: u32, _finalize: bool) -> PlayerSummary {
+        PlayerSummary::default()
     }
 }

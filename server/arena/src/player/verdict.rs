@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Where a client was when it went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Moment {
     /// In which phase.
     pub phase: Phase,
     /// Turns played before, by all seats.
@@ -28,7 +28,7 @@ pub enum Death {
     Signal(i32),
 }
 
-impl Place {
+impl Moment {
     /// `in play, ply 14`.
     pub fn words(self) -> String {
         match self.phase {
@@ -53,7 +53,7 @@ impl Place {
 }
 
 /// The process is gone.
-pub fn died(death: Death, place: Place, host: &HostLines) -> Trouble {
+pub fn died(death: Death, place: Moment, host: &HostLines) -> Trouble {
     let at = place.words();
     match death {
         Death::Exit(CLOSED) => closed(place),
@@ -97,7 +97,7 @@ fn call_words(call: &str) -> (&'static str, &'static str) {
 }
 
 /// The client closed the pipes of its host.
-pub fn closed(place: Place) -> Trouble {
+pub fn closed(place: Moment) -> Trouble {
     let help = "close only descriptors that you opened yourself";
     place.fault(
         FaultKind::Protocol,
@@ -106,13 +106,13 @@ pub fn closed(place: Place) -> Trouble {
 }
 
 /// The reply channel brought something that is no reply.
-pub fn garbled(place: Place, what: &str) -> Trouble {
+pub fn garbled(place: Moment, what: &str) -> Trouble {
     let help = "a client answers by returning from the function, and writes to no descriptor but 1 and 2";
     place.fault(FaultKind::Protocol, format!("{what} {}; help: {help}", place.words()))
 }
 
 /// More time than allowed, on the clock that judges.
-pub fn too_slow(place: Place, clock: ClockKind, overrun: Overrun) -> Fault {
+pub fn too_slow(place: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
     let kind = match clock {
         ClockKind::Cpu => FaultKind::CpuTime,
         ClockKind::Wall => FaultKind::WallTime,
@@ -129,7 +129,7 @@ pub fn too_slow(place: Place, clock: ClockKind, overrun: Overrun) -> Fault {
 }
 
 /// A call of which nobody can tell whether it was late: what may have been the cause, and what it is if that excuses it no more.
-pub fn excused(place: Place, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
+pub fn excused(place: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
     let (cause, fault) = match excuse {
         Excuse::Taken => (taken(place, clock, overrun, reading.taken), too_slow(place, clock, overrun)),
         Excuse::KeptOff => (kept_off(place, overrun, reading), waited(place, reading)),
@@ -149,7 +149,7 @@ pub fn excused_no_more(mut fault: Fault, excuse: Excuse) -> Fault {
 }
 
 /// A client that was ready until long after the guard, and hardly ever had its core.
-fn kept_off(place: Place, overrun: Overrun, reading: &Reading) -> String {
+fn kept_off(place: Moment, overrun: Overrun, reading: &Reading) -> String {
     let [waited, kept] = [reading.elapsed, reading.kept_off].map(|time| seconds(time.as_micros() as u64));
     let (used, limit) = (seconds(reading.used.as_micros() as u64), seconds(overrun.limit_us));
     format!(
@@ -160,7 +160,7 @@ fn kept_off(place: Place, overrun: Overrun, reading: &Reading) -> String {
 }
 
 /// The same, where that excuses it no more.
-fn waited(place: Place, reading: &Reading) -> Fault {
+fn waited(place: Moment, reading: &Reading) -> Fault {
     let [waited, used] = [reading.elapsed, reading.used].map(|time| seconds(time.as_micros() as u64));
     let help = "answer sooner: compare agon_cpu_us() with turn->head.cpu_left_us while you search";
     let message = format!("no answer {} for {waited}, {used} of it at work; help: {help}", place.words());
@@ -168,7 +168,7 @@ fn waited(place: Place, reading: &Reading) -> Fault {
 }
 
 /// So much wall time in all moves of a match.
-pub fn dawdled(place: Place, waited_us: u64, allowed_us: u64) -> Fault {
+pub fn dawdled(place: Moment, waited_us: u64, allowed_us: u64) -> Fault {
     let (waited, allowed) = (seconds(waited_us), seconds(allowed_us));
     let message = format!(
         "{waited} of wall time in all its moves so far, {}, more than twice the {allowed} allowed, without waits for a core: the client \
@@ -179,7 +179,7 @@ pub fn dawdled(place: Place, waited_us: u64, allowed_us: u64) -> Fault {
 }
 
 /// Once, before.
-pub fn dawdles(place: Place, waited_us: u64, allowed_us: u64) -> Notice {
+pub fn dawdles(place: Moment, waited_us: u64, allowed_us: u64) -> Notice {
     let (waited, allowed) = (seconds(waited_us), seconds(allowed_us));
     let message = format!(
         "{waited} of wall time in all its moves so far, {}, {allowed} allowed, without waits for a core: beyond twice that it loses; \
@@ -190,7 +190,7 @@ pub fn dawdles(place: Place, waited_us: u64, allowed_us: u64) -> Notice {
 }
 
 /// A call that was late, but not by more than the machine below took in the client's calls.
-fn taken(place: Place, clock: ClockKind, overrun: Overrun, taken: Duration) -> String {
+fn taken(place: Moment, clock: ClockKind, overrun: Overrun, taken: Duration) -> String {
     let (at, which) = (place.words(), time_of(clock));
     let [used, limit, taken] = [overrun.used_us, overrun.limit_us, taken.as_micros() as u64].map(seconds);
     format!(
@@ -200,7 +200,7 @@ fn taken(place: Place, clock: ClockKind, overrun: Overrun, taken: Duration) -> S
 }
 
 /// No answer and not enough processor time used, until the guard.
-pub fn stalled(place: Place, waited: Duration, state: char) -> Trouble {
+pub fn stalled(place: Moment, waited: Duration, state: char) -> Trouble {
     let (doing, help) = match state {
         'T' | 't' => ("is stopped (SIGSTOP)", "send no signals to yourself"),
         _ => (
@@ -216,7 +216,7 @@ pub fn stalled(place: Place, waited: Duration, state: char) -> Trouble {
 }
 
 /// More memory than allowed.
-pub fn out_of_memory(place: Place, used: u64, limit: u64) -> Trouble {
+pub fn out_of_memory(place: Moment, used: u64, limit: u64) -> Trouble {
     let (used, limit) = (mebibytes(used), mebibytes(limit));
     let message = format!(
         "{used} of memory in use {}, {limit} allowed; help: free what a turn allocated, or bound your tables by setup->head.memory",
@@ -226,7 +226,7 @@ pub fn out_of_memory(place: Place, used: u64, limit: u64) -> Trouble {
 }
 
 /// More threads than allowed, of which `beside` need not compute.
-pub fn too_many_threads(place: Place, threads: u64, limit: u32, beside: u64) -> Trouble {
+pub fn too_many_threads(place: Moment, threads: u64, limit: u32, beside: u64) -> Trouble {
     let message = format!(
         "{threads} threads at once {}, {limit} allowed and {beside} beside them; help: start as many as setup->head.threads says, \
          and join them before the function returns",
@@ -236,7 +236,7 @@ pub fn too_many_threads(place: Place, threads: u64, limit: u32, beside: u64) -> 
 }
 
 /// The process was to end and works on.
-pub fn outlives(place: Place, used: Duration) -> Trouble {
+pub fn outlives(place: Moment, used: Duration) -> Trouble {
     let used = seconds(used.as_micros() as u64);
     let help = "do no work in destructors and atexit";
     place.fault(
@@ -246,7 +246,7 @@ pub fn outlives(place: Place, used: Duration) -> Trouble {
 }
 
 /// Processor time used while the others were to move, for the `times`-th time in this match.
-pub fn out_of_turn(place: Place, used: Duration, elapsed: Duration, times: u32) -> Trouble {
+pub fn out_of_turn(place: Moment, used: Duration, elapsed: Duration, times: u32) -> Trouble {
     let (used, elapsed) = (seconds(used.as_micros() as u64), seconds(elapsed.as_micros() as u64));
     let before = if times > 1 { format!(", after {} times before in this match", times - 1) } else { String::new() };
     let message = format!(
@@ -258,7 +258,7 @@ pub fn out_of_turn(place: Place, used: Duration, elapsed: Duration, times: u32) 
 }
 
 /// `initialize` did not return 0.
-pub fn declined(place: Place, status: i32, reason: Option<&str>) -> Trouble {
+pub fn declined(place: Moment, status: i32, reason: Option<&str>) -> Trouble {
     let message = match reason {
         Some(reason) => reason.to_owned(),
         None => format!("initialize returned {status}; help: return 0 when the client is ready to play this setup"),
@@ -267,7 +267,7 @@ pub fn declined(place: Place, status: i32, reason: Option<&str>) -> Trouble {
 }
 
 /// The library was not opened, or is no client of this game.
-pub fn not_opened(place: Place, opened: Opened, host: &HostLines) -> Trouble {
+pub fn not_opened(place: Moment, opened: Opened, host: &HostLines) -> Trouble {
     let text = host.last("agon.load").unwrap_or("the loader gave no reason").to_owned();
     let help = match opened {
         Opened::Ready | Opened::NotLoadable => "link with every library you use, and define every function you call",

@@ -3,7 +3,7 @@
 
 use super::Sheet;
 use super::line::{ClientLine, LadderLine, MatchLine, VoidLine};
-use agon_model::visible::{Output, visible};
+use agon_model::visible::{Medium, visible};
 use std::io::{self, Write};
 
 const TITLES: &str = "match,ladder,game,setting,opening,started,us,turns,ending,seat,client,sha256,rank,score,fault,fault_turn,\
@@ -18,7 +18,7 @@ impl Sheet for Csv {
     }
 
     fn add(&mut self, line: &MatchLine, out: &mut dyn Write) -> io::Result<()> {
-        let field = |text: &str| visible(text, Output::Csv).into_owned();
+        let field = |text: &str| visible(text, Medium::Csv).into_owned();
         let (ladder, game, name) = (field(&line.ladder), field(&line.game), field(&line.name));
         for (index, seat) in line.seats.iter().enumerate() {
             let (client, sha256) = (field(&seat.client), field(seat.sha256.as_deref().unwrap_or("")));

@@ -1,8 +1,8 @@
 //! Exports as JSON: a line each for the ladder, its clients and its matches, or all of them in one document.
 
 use super::Sheet;
-use super::line::{ClientLine, LadderLine, Line, MatchLine, SCHEMA, VoidLine};
-use agon_model::visible::{Output, visible};
+use super::line::{ClientLine, ExportLine, LadderLine, MatchLine, SCHEMA, VoidLine};
+use agon_model::visible::{Medium, visible};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -10,26 +10,26 @@ use std::io::{self, Write};
 pub struct Jsonl;
 
 fn write_value(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(visible(&serde_json::to_string(value)?, Output::Json).as_bytes())
+    out.write_all(visible(&serde_json::to_string(value)?, Medium::Json).as_bytes())
 }
 
-fn write_line(line: &Line<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write_line(line: &ExportLine<'_>, out: &mut dyn Write) -> io::Result<()> {
     write_value(line, out)?;
     out.write_all(b"\n")
 }
 
 impl Sheet for Jsonl {
     fn begin(&mut self, ladder: &LadderLine, clients: &[ClientLine], out: &mut dyn Write) -> io::Result<()> {
-        write_line(&Line::Ladder(ladder), out)?;
-        clients.iter().try_for_each(|client| write_line(&Line::Client(client), out))
+        write_line(&ExportLine::Ladder(ladder), out)?;
+        clients.iter().try_for_each(|client| write_line(&ExportLine::Client(client), out))
     }
 
     fn add(&mut self, line: &MatchLine, out: &mut dyn Write) -> io::Result<()> {
-        write_line(&Line::Match(line), out)
+        write_line(&ExportLine::Match(line), out)
     }
 
     fn end(&mut self, voids: &[VoidLine], out: &mut dyn Write) -> io::Result<()> {
-        voids.iter().try_for_each(|void| write_line(&Line::Void(void), out))
+        voids.iter().try_for_each(|void| write_line(&ExportLine::Void(void), out))
     }
 }
 

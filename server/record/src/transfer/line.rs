@@ -14,7 +14,7 @@ pub const READ: [&str; 2] = ["agon.export/1", SCHEMA];
 /// One line; the field `t` says which.
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "lowercase")]
-pub enum Line<'a> {
+pub enum ExportLine<'a> {
     /// The first line.
     Ladder(&'a LadderLine),
     /// One a client, in the order in which they came.
@@ -106,14 +106,14 @@ pub struct MatchLine {
     /// Seconds since 1970.
     pub started: u64,
     pub us: u64,
-    pub seats: Vec<SeatLine>,
+    pub seats: Vec<ExportSeat>,
     pub moves: Vec<MoveLine>,
     pub outputs: Vec<Output>,
 }
 
 /// How a seat came out.
 #[derive(Serialize, Deserialize)]
-pub struct SeatLine {
+pub struct ExportSeat {
     pub client: String,
     pub sha256: Option<String>,
     pub options: BTreeMap<String, String>,

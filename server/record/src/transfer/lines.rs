@@ -1,7 +1,7 @@
 //! From the record to the lines of an export, with what is not told left out.
 
 use super::Source;
-use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, SCHEMA, SeatLine, VoidLine};
+use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, MoveLine, SCHEMA, VoidLine};
 use crate::replay_from;
 use crate::{Member, StoreError, StoredBlock};
 use agon_arena::admission;
@@ -20,11 +20,11 @@ pub struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub fn new(source: &'a Source<'a>) -> Result<Lines<'a>, StoreError> {
-        let roster = source.store.roster(source.ladder.id)?;
+        let members = source.store.members(source.ladder.id)?;
         let prepare = |options: Options| source.game?.prepare(&options, source.ladder.seats).ok();
         Ok(Lines {
             source,
-            clients: roster.iter().enumerate().map(|(index, member)| client(source, index, member)).collect(),
+            clients: members.iter().enumerate().map(|(index, member)| client(source, index, member)).collect(),
             settings: source.ladder.all_options().map(prepare).collect(),
         })
     }
@@ -34,39 +34,41 @@ impl<'a> Lines<'a> {
     }
 
     pub fn ladder(&self) -> LadderLine {
-        let (ladder, veil) = (self.source.ladder, self.source.veil);
+        let (ladder, redaction) = (self.source.ladder, self.source.redaction);
         LadderLine {
             schema: SCHEMA.to_owned(),
             agon: env!("CARGO_PKG_VERSION").to_owned(),
-            ladder: veil.text(&ladder.name),
+            ladder: redaction.text(&ladder.name),
             game: ladder.game.clone(),
             seats: ladder.seats,
             seed: ladder.seed,
             seed_drawn: ladder.seed_drawn,
             generator: "chacha8".to_owned(),
-            terms: ladder.comparable.iter().map(|(key, value)| (key.clone(), veil.text(value))).collect(),
-            settings: (ladder.settings.iter()).map(|(name, given)| (veil.text(name), self.options(given))).collect(),
+            terms: ladder.comparable.iter().map(|(key, value)| (key.clone(), redaction.text(value))).collect(),
+            settings: (ladder.settings.iter())
+                .map(|(name, given)| (redaction.text(name), self.options(given)))
+                .collect(),
             resolved: (0..ladder.settings.len()).map(|setting| Some(Told(self.known(setting)?.resolved()))).collect(),
-            anonymous: veil.is_anonymous(),
+            anonymous: redaction.is_anonymous(),
         }
     }
 
     fn options(&self, given: &BTreeMap<String, String>) -> BTreeMap<String, String> {
-        given.iter().map(|(key, value)| (key.clone(), self.source.veil.text(value))).collect()
+        given.iter().map(|(key, value)| (key.clone(), self.source.redaction.text(value))).collect()
     }
 
     pub fn of_match(&mut self, block: &StoredBlock, played: &Match) -> MatchLine {
-        let (ladder, veil) = (self.source.ladder, self.source.veil);
+        let (ladder, redaction) = (self.source.ladder, self.source.redaction);
         let none = (String::new(), BTreeMap::new());
         let (name, given) = ladder.settings.get(block.setting).unwrap_or(&none);
         let game = ladder.comparable.iter().find(|(key, _)| key == "game");
         MatchLine {
             id: played.id.clone(),
             of: block.matches.len(),
-            ladder: veil.text(&ladder.name),
+            ladder: redaction.text(&ladder.name),
             game: game.map_or(ladder.game.clone(), |(_, game)| game.clone()),
             setting: block.setting,
-            name: veil.text(name),
+            name: redaction.text(name),
             options: self.options(given),
             seed: ladder.seed,
             opening: block.opening,
@@ -99,19 +101,19 @@ impl<'a> Lines<'a> {
         opening(self.source.ladder.seed, block.opening)
     }
 
-    fn seat(&self, result: &SeatResult) -> SeatLine {
-        let (veil, client) = (self.source.veil, self.clients.get(result.entrant));
+    fn seat(&self, result: &SeatResult) -> ExportSeat {
+        let (redaction, client) = (self.source.redaction, self.clients.get(result.entrant));
         let label = client.map_or("?", |client| &client.client);
-        SeatLine {
+        ExportSeat {
             client: label.to_owned(),
             sha256: client.and_then(|client| client.sha256.clone()),
             options: client.map(|client| client.options.clone()).unwrap_or_default(),
             seed: result.seed,
-            told_name: if veil.is_anonymous() { label.to_owned() } else { veil.text(&result.told_name) },
+            told_name: if redaction.is_anonymous() { label.to_owned() } else { redaction.text(&result.told_name) },
             score: result.score,
             rank: result.rank,
-            fault: result.fault.as_ref().map(|fault| veil.fault(fault)),
-            notices: result.notices.iter().map(|notice| veil.notice(notice)).collect(),
+            fault: result.fault.as_ref().map(|fault| redaction.fault(fault)),
+            notices: result.notices.iter().map(|notice| redaction.notice(notice)).collect(),
             rungs: result.rungs.clone(),
             usage: result.usage.clone(),
         }
@@ -135,15 +137,15 @@ impl<'a> Lines<'a> {
     }
 
     fn outputs(&self, outputs: &[Output]) -> Vec<Output> {
-        let veil = self.source.veil;
-        let told = outputs.iter().filter(|_| !veil.is_anonymous());
-        told.map(|output| Output { text: veil.text(&output.text), ..output.clone() }).collect()
+        let redaction = self.source.redaction;
+        let told = outputs.iter().filter(|_| !redaction.is_anonymous());
+        told.map(|output| Output { text: redaction.text(&output.text), ..output.clone() }).collect()
     }
 
     pub fn voids(&self, voids: Vec<(String, String, u32)>) -> Vec<VoidLine> {
         let line = |(block, cause, tries): (String, String, u32)| VoidLine {
             block,
-            cause: self.source.veil.words(&cause),
+            cause: self.source.redaction.words(&cause),
             tries,
         };
         voids.into_iter().map(line).collect()
@@ -152,22 +154,22 @@ impl<'a> Lines<'a> {
 
 /// A client as it is told: where it is to be anonymous, by its number, without file, hash and options.
 fn client(source: &Source<'_>, index: usize, member: &Member) -> ClientLine {
-    let (veil, entrant) = (source.veil, &member.entrant);
-    let refused = entrant.refused.as_ref().map(|why| veil.words(why));
+    let (redaction, entrant) = (source.redaction, &member.entrant);
+    let refused = entrant.refused.as_ref().map(|why| redaction.words(why));
     let present = member.present;
-    if veil.is_anonymous() {
+    if redaction.is_anonymous() {
         let client = format!("client-{}", index + 1);
         let (team, file) = (client.clone(), format!("{client}.so"));
         return ClientLine { client, team, version: 1, present, file, sha256: None, options: BTreeMap::new(), refused };
     }
     ClientLine {
-        client: veil.text(&entrant.label),
-        team: veil.text(&member.team),
+        client: redaction.text(&entrant.label),
+        team: redaction.text(&member.team),
         version: member.version,
         present,
-        file: veil.text(&entrant.file),
+        file: redaction.text(&entrant.file),
         sha256: Some(entrant.hash.clone()).filter(|hash| admission::names_files(hash)),
-        options: entrant.options.iter().map(|(key, value)| (key.clone(), veil.text(value))).collect(),
+        options: entrant.options.iter().map(|(key, value)| (key.clone(), redaction.text(value))).collect(),
         refused,
     }
 }

@@ -1,7 +1,7 @@
 //! An export for people: tags and moves in the game's notation, one match below the other, much as chess has it in PGN.
 
 use super::Sheet;
-use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, SeatLine, VoidLine};
+use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, MoveLine, VoidLine};
 use agon_model::visible::escape;
 use std::io::{self, Write};
 
@@ -34,7 +34,7 @@ impl Sheet for Text {
 }
 
 fn tags(line: &MatchLine) -> String {
-    let list = |each: &dyn Fn(&SeatLine) -> String| line.seats.iter().map(each).collect::<Vec<_>>().join(" ");
+    let list = |each: &dyn Fn(&ExportSeat) -> String| line.seats.iter().map(each).collect::<Vec<_>>().join(" ");
     let mut tags = vec![
         ("Match".to_owned(), line.id.clone()),
         ("Ladder".to_owned(), line.ladder.clone()),

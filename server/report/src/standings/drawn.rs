@@ -1,13 +1,13 @@
 //! Where a Swiss, a knockout or a continuous ladder stands: from what was drawn and closed, byes and walkovers included.
 
-mod hill;
+mod continuous;
 
-use self::hill::Place;
+use self::continuous::RankedPlayer;
 use super::Standings;
 use super::text::count;
 use crate::table::table;
 use agon_model::visible::escape;
-use agon_model::{PlayedStage, Player, Stage};
+use agon_model::{PlayedStage, PlayerId, Stage};
 use agon_record::{Member, StoredStage};
 use agon_tournament::pairing;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use serde::Serialize;
 #[derive(Debug)]
 pub(super) struct Drawn {
     /// Numbers in the record, in the order of `Standings::entrants`.
-    ids: Vec<Player>,
+    ids: Vec<PlayerId>,
     played: Vec<PlayedStage>,
     /// The stage that is being played.
     open: Option<Stage>,
@@ -29,8 +29,8 @@ pub(super) struct DrawnDocument<'a> {
     /// Best first; empty in a knockout that is not over.
     order: Vec<&'a str>,
     /// The places of a continuous ladder with their ratings; absent in other systems.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    hill: Vec<Place<'a>>,
+    #[serde(rename = "hill", skip_serializing_if = "Vec::is_empty")]
+    ranking: Vec<RankedPlayer<'a>>,
     stages: Vec<StageDocument<'a>>,
 }
 
@@ -47,8 +47,8 @@ struct StageDocument<'a> {
 }
 
 impl Drawn {
-    pub(super) fn new(roster: &[Member], stages: Vec<StoredStage>) -> Option<Drawn> {
-        let mut drawn = Drawn { ids: roster.iter().map(|member| member.id).collect(), played: Vec::new(), open: None };
+    pub(super) fn new(members: &[Member], stages: Vec<StoredStage>) -> Option<Drawn> {
+        let mut drawn = Drawn { ids: members.iter().map(|member| member.id).collect(), played: Vec::new(), open: None };
         for (stage, scores) in stages {
             match scores {
                 Some(scores) => drawn.played.push(PlayedStage { stage, scores }),
@@ -59,12 +59,12 @@ impl Drawn {
     }
 
     /// Where an entrant stands among them all.
-    fn index(&self, player: Player) -> Option<usize> {
+    fn index(&self, player: PlayerId) -> Option<usize> {
         self.ids.iter().position(|id| *id == player)
     }
 
     /// Everybody who was there in some stage, in the order of the last one, then who had left before.
-    fn players(&self) -> Vec<Player> {
+    fn players(&self) -> Vec<PlayerId> {
         let stages = self.played.iter().rev().map(|played| &played.stage);
         let all = self.open.iter().chain(stages).flat_map(|stage| stage.order.iter().copied());
         let mut players = Vec::new();
@@ -78,7 +78,7 @@ impl Drawn {
 }
 
 impl Standings {
-    fn player(&self, drawn: &Drawn, player: Player) -> &str {
+    fn player(&self, drawn: &Drawn, player: PlayerId) -> &str {
         drawn.index(player).and_then(|index| self.entrants.get(index)).map_or("?", |entrant| &entrant.label)
     }
 
@@ -93,7 +93,7 @@ impl Standings {
         let text = match self.system() {
             "swiss" => self.swiss(drawn),
             "knockout" => self.knockout(drawn),
-            _ => self.hill(drawn),
+            _ => self.ranking(drawn),
         };
         let open = drawn.open.as_ref().map_or(String::new(), |stage| {
             let meetings = count(stage.played_meetings(), "meeting", "meetings");
@@ -120,7 +120,7 @@ impl Standings {
     }
 
     /// `p2 3:1`, `bye 4`, `-`.
-    fn meeting(&self, drawn: &Drawn, played: &PlayedStage, player: Player) -> String {
+    fn meeting(&self, drawn: &Drawn, played: &PlayedStage, player: PlayerId) -> String {
         let Some(at) = played.stage.meetings.iter().position(|meeting| meeting.contains(&player)) else {
             return "-".to_owned();
         };
@@ -154,14 +154,14 @@ impl Standings {
         })
     }
 
-    fn winner(&self, drawn: &Drawn) -> Option<Player> {
+    fn winner(&self, drawn: &Drawn) -> Option<PlayerId> {
         if drawn.open.is_some() { None } else { pairing::winner(&drawn.played) }
     }
 
     /// The same for programs.
     pub(super) fn drawn_document(&self) -> Option<DrawnDocument<'_>> {
         let drawn = self.drawn.as_ref()?;
-        let mut hill = Vec::new();
+        let mut ranking = Vec::new();
         let order = match self.system() {
             "swiss" => {
                 let standings = pairing::standings(&drawn.players(), &drawn.played);
@@ -169,8 +169,8 @@ impl Standings {
             }
             "knockout" => self.winner(drawn).into_iter().collect(),
             _ => {
-                hill = self.places(drawn);
-                pairing::hill(&drawn.played)
+                ranking = self.places(drawn);
+                pairing::ranking(&drawn.played)
             }
         };
         let closed = drawn.played.iter().map(|played| (&played.stage, Some(&played.scores)));
@@ -178,13 +178,13 @@ impl Standings {
         Some(DrawnDocument {
             system: self.system(),
             order: order.into_iter().map(|player| self.player(drawn, player)).collect(),
-            hill,
+            ranking,
             stages: stages.map(|(stage, scores)| self.stage_document(drawn, stage, scores)).collect(),
         })
     }
 
     fn stage_document<'a>(&'a self, drawn: &Drawn, stage: &Stage, scores: Option<&Vec<Vec<i64>>>) -> StageDocument<'a> {
-        let names = |meeting: &Vec<Player>| meeting.iter().map(|player| self.player(drawn, *player)).collect();
+        let names = |meeting: &Vec<PlayerId>| meeting.iter().map(|player| self.player(drawn, *player)).collect();
         let points = |scores: &Vec<i64>| scores.iter().map(|score| *score as f64 / 1000.0).collect();
         StageDocument {
             kind: stage.kind.name(),

@@ -85,7 +85,7 @@ impl Standings {
     pub(super) fn lineups(&self) -> Vec<Lineup<'_>> {
         let mut lineups = Vec::new();
         for (lineup, tally) in self.by_lineup.iter().flatten() {
-            let part = |(line, entrant): (agon_stats::Line, usize)| Part {
+            let part = |(line, entrant): (agon_stats::TallyRow, usize)| Part {
                 client: self.label(entrant),
                 matches: line.matches,
                 wins: line.wins,

@@ -1,16 +1,16 @@
 //! The standings for people: a table, and below it what the table does not say by itself.
 
 use super::Standings;
-use crate::caution::caution;
 use crate::status::Status;
 use crate::table::{Form, Grid, table};
+use crate::warning::warning;
 use agon_model::Entrant;
 use agon_model::visible::escape;
-use agon_stats::{Estimate, Line, separated};
+use agon_stats::{Estimate, TallyRow, separated};
 use std::collections::BTreeMap;
 
 /// A line of the table with its place.
-type Ranked<'a> = (usize, Line, &'a Entrant);
+type Ranked<'a> = (usize, TallyRow, &'a Entrant);
 
 impl Standings {
     /// The table alone, in some form.
@@ -26,7 +26,7 @@ impl Standings {
             self.grid(&ranked).write(Form::Text),
             self.drawn_text(),
             self.refusals(),
-            self.asides(),
+            self.suspensions(),
             self.setting_table(&ranked),
             self.by_lineup.as_ref().map_or(String::new(), |by_lineup| self.lineup_table(by_lineup)),
             self.seat_line(),
@@ -84,7 +84,7 @@ impl Standings {
     }
 
     /// The label, and why the line has fewer matches than others.
-    fn name(&self, line: &Line, entrant: &Entrant) -> String {
+    fn name(&self, line: &TallyRow, entrant: &Entrant) -> String {
         let label = escape(&entrant.label, 40);
         match self.word(line.entrant) {
             "playing" | "refused" => label,
@@ -99,7 +99,7 @@ impl Standings {
         self.refused().map(line).collect()
     }
 
-    fn asides(&self) -> String {
+    fn suspensions(&self) -> String {
         let line = |(entrant, status, why): (&Entrant, &Status, &str)| {
             format!(" -  {} {}: {why}\n", escape(&entrant.label, 40), status.word)
         };
@@ -114,10 +114,10 @@ impl Standings {
         let names: Vec<String> =
             self.ladder.settings.iter().map(|(name, _)| format!(">{}", escape(name, 24))).collect();
         let titles: Vec<&str> = std::iter::once("points").chain(names.iter().map(String::as_str)).collect();
-        let lines: Vec<Vec<Line>> = self.by_setting.iter().map(agon_stats::Tally::lines).collect();
+        let lines: Vec<Vec<TallyRow>> = self.by_setting.iter().map(agon_stats::Tally::lines).collect();
         let row = |(_, line, entrant): &Ranked<'_>| {
             let of =
-                |setting: &Vec<Line>| show(&setting[line.entrant].points, setting[line.entrant].matches)[0].clone();
+                |setting: &Vec<TallyRow>| show(&setting[line.entrant].points, setting[line.entrant].matches)[0].clone();
             std::iter::once(escape(&entrant.label, 40)).chain(lines.iter().map(of)).collect()
         };
         format!("\n{}", table(&titles, ranked.iter().map(row)))
@@ -169,7 +169,7 @@ impl Standings {
     fn small_print(&self, ranked: &[Ranked<'_>]) -> String {
         let mut out = String::new();
         let played = || ranked.iter().filter(|(_, line, _)| line.matches > 0).map(|(_, line, _)| line);
-        let units = |line: &Line| line.points.degrees as u64 + 1;
+        let units = |line: &TallyRow| line.points.degrees as u64 + 1;
         let what = if played().all(|line| units(line) == line.blocks) { "blocks" } else { "starts" };
         if let (Some(fewest), Some(most)) = (played().map(units).min(), played().map(units).max()) {
             let range = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
@@ -188,7 +188,7 @@ impl Standings {
         }
         out += &self.separation(ranked);
         out += &self.turns;
-        out += caution(&self.ladder);
+        out += warning(&self.ladder);
         out
     }
 

@@ -2,9 +2,9 @@
 //! on for a stated number of openings; then the one who is higher in the seeding goes on.
 
 use super::{Rules, results};
-use agon_model::{PlayedStage, Player, Stage, StageKind};
+use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
 
-pub(super) fn next(rules: &Rules, playoffs: u32, field: &[Player], played: &[PlayedStage]) -> Option<Stage> {
+pub(super) fn next(rules: &Rules, playoffs: u32, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
     let Some(last) = played.last() else {
         let stage = rules.stage(StageKind::Round, 1, field.to_vec(), played);
         return (field.len() > 1).then(|| Stage { meetings: bracket(field), ..stage });
@@ -13,17 +13,17 @@ pub(super) fn next(rules: &Rules, playoffs: u32, field: &[Player], played: &[Pla
     let order = last.stage.order.clone();
     let of_round: Vec<&PlayedStage> = played.iter().filter(|played| played.stage.round == round).collect();
     let meetings = &of_round[0].stage.meetings;
-    let tied: Vec<Vec<Player>> = meetings.iter().filter(|meeting| is_tied(meeting, &of_round)).cloned().collect();
+    let tied: Vec<Vec<PlayerId>> = meetings.iter().filter(|meeting| is_tied(meeting, &of_round)).cloned().collect();
     if !tied.is_empty() && (of_round.len() as u32) <= playoffs {
         return Some(Stage { meetings: tied, ..rules.stage(StageKind::Playoff, round, order, played) });
     }
-    let winners: Vec<Player> = meetings.iter().map(|meeting| better(meeting, &of_round, &order)).collect();
+    let winners: Vec<PlayerId> = meetings.iter().map(|meeting| better(meeting, &of_round, &order)).collect();
     let stage = rules.stage(StageKind::Round, round + 1, order, played);
-    (winners.len() > 1).then(|| Stage { meetings: winners.chunks(2).map(<[Player]>::to_vec).collect(), ..stage })
+    (winners.len() > 1).then(|| Stage { meetings: winners.chunks(2).map(<[PlayerId]>::to_vec).collect(), ..stage })
 }
 
 /// Who has won the last meeting, where the last round has only one. A tie is one that playoffs have left.
-pub fn winner(played: &[PlayedStage]) -> Option<Player> {
+pub fn winner(played: &[PlayedStage]) -> Option<PlayerId> {
     let round = played.last()?.stage.round;
     let of_round: Vec<&PlayedStage> = played.iter().filter(|played| played.stage.round == round).collect();
     match of_round[0].stage.meetings.as_slice() {
@@ -33,7 +33,7 @@ pub fn winner(played: &[PlayedStage]) -> Option<Player> {
 }
 
 /// The first round: the first of the seeding and the second meet in the last round at the earliest, and so on for all powers of two.
-fn bracket(field: &[Player]) -> Vec<Vec<Player>> {
+fn bracket(field: &[PlayerId]) -> Vec<Vec<PlayerId>> {
     let mut places = vec![0];
     while places.len() < field.len() {
         let size = 2 * places.len();
@@ -43,7 +43,7 @@ fn bracket(field: &[Player]) -> Vec<Vec<Player>> {
     places.chunks(2).map(meeting).collect()
 }
 
-fn points(player: Player, of_round: &[&PlayedStage]) -> i64 {
+fn points(player: PlayerId, of_round: &[&PlayedStage]) -> i64 {
     results(of_round.iter().copied())
         .flat_map(|(meeting, scores)| meeting.iter().zip(scores))
         .filter(|(other, _)| **other == player)
@@ -51,12 +51,12 @@ fn points(player: Player, of_round: &[&PlayedStage]) -> i64 {
         .sum()
 }
 
-fn is_tied(meeting: &[Player], of_round: &[&PlayedStage]) -> bool {
+fn is_tied(meeting: &[PlayerId], of_round: &[&PlayedStage]) -> bool {
     meeting.len() > 1 && points(meeting[0], of_round) == points(meeting[1], of_round)
 }
 
-fn better(meeting: &[Player], of_round: &[&PlayedStage], order: &[Player]) -> Player {
-    let seed = |player: &Player| order.iter().position(|other| other == player);
+fn better(meeting: &[PlayerId], of_round: &[&PlayedStage], order: &[PlayerId]) -> PlayerId {
+    let seed = |player: &PlayerId| order.iter().position(|other| other == player);
     let best = meeting.iter().min_by_key(|player| (-points(**player, of_round), seed(player)));
     best.copied().unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 
 use super::matching::pair_off;
 use super::{Rules, results};
-use agon_model::{PlayedStage, Player, Stage, StageKind};
+use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// Who.
-    pub player: Player,
+    pub player: PlayerId,
     /// Its points in thousandths, byes included.
     pub points: i64,
     /// The points of all whom it met, each as often as they met; a bye counts as one who has as many as itself.
@@ -18,17 +18,17 @@ pub struct Standing {
     /// Rounds without an opponent.
     pub byes: u32,
     /// Meetings with each opponent.
-    pub met: BTreeMap<Player, u32>,
+    pub met: BTreeMap<PlayerId, u32>,
 }
 
 /// How these players stand, best first: by points, then by their opponents' points, then in the order given.
-pub fn standings(players: &[Player], played: &[PlayedStage]) -> Vec<Standing> {
-    let mut points: BTreeMap<Player, i64> = BTreeMap::new();
+pub fn standings(players: &[PlayerId], played: &[PlayedStage]) -> Vec<Standing> {
+    let mut points: BTreeMap<PlayerId, i64> = BTreeMap::new();
     for (meeting, scores) in results(played) {
         meeting.iter().zip(scores).for_each(|(player, score)| *points.entry(*player).or_default() += score);
     }
-    let of = |player: Player| points.get(&player).copied().unwrap_or(0);
-    let stand = |&player: &Player| {
+    let of = |player: PlayerId| points.get(&player).copied().unwrap_or(0);
+    let stand = |&player: &PlayerId| {
         let mut standing = Standing { player, points: of(player), opponents: 0, byes: 0, met: BTreeMap::new() };
         for (meeting, _) in results(played).filter(|(meeting, _)| meeting.contains(&player)) {
             match meeting.iter().find(|other| **other != player) {
@@ -46,7 +46,7 @@ pub fn standings(players: &[Player], played: &[PlayedStage]) -> Vec<Standing> {
 }
 
 /// The meetings of a stage between players who met before.
-pub fn rematches<'a>(stage: &'a Stage, played: &'a [PlayedStage]) -> impl Iterator<Item = &'a [Player]> {
+pub fn rematches<'a>(stage: &'a Stage, played: &'a [PlayedStage]) -> impl Iterator<Item = &'a [PlayerId]> {
     let pairs = stage.meetings.iter().map(Vec::as_slice).filter(|meeting| meeting.len() > 1);
     pairs.filter(move |pair| results(played).any(|(met, _)| pair.iter().all(|player| met.contains(player))))
 }
@@ -56,7 +56,7 @@ pub(super) fn rounds_to_part(players: usize) -> u32 {
     players.max(1).next_power_of_two().trailing_zeros()
 }
 
-pub(super) fn next(rules: &Rules, rounds: Option<u32>, field: &[Player], played: &[PlayedStage]) -> Option<Stage> {
+pub(super) fn next(rules: &Rules, rounds: Option<u32>, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
     let first = played.first().map_or(field.len(), |first| first.stage.order.len());
     let round = played.len() as u32 + 1;
     if round > rounds.unwrap_or_else(|| rounds_to_part(first)) || field.len() < 2 {
@@ -72,7 +72,7 @@ pub(super) fn next(rules: &Rules, rounds: Option<u32>, field: &[Player], played:
 ///
 /// What counts, each before all that follow: nobody has a bye twice before all had one; the fewest rematches; the bye goes as far
 /// down as it can; groups of equal points stay together; within a group the upper half meets the lower half, in order.
-fn pair(standings: &[Standing]) -> Vec<Vec<Player>> {
+fn pair(standings: &[Standing]) -> Vec<Vec<PlayerId>> {
     let count = standings.len();
     let groups = groups(standings);
     let mate = pair_off(count + count % 2, &|a, b| cost(standings, &groups, a.min(b), a.max(b)));
@@ -80,7 +80,7 @@ fn pair(standings: &[Standing]) -> Vec<Vec<Player>> {
     let players = |place: usize| [place, mate[place]].into_iter().filter_map(|place| standings.get(place));
     let (mut meetings, mut byes) = (Vec::new(), Vec::new());
     for place in upper {
-        let meeting: Vec<Player> = players(place).map(|standing| standing.player).collect();
+        let meeting: Vec<PlayerId> = players(place).map(|standing| standing.player).collect();
         if meeting.len() > 1 { meetings.push(meeting) } else { byes.push(meeting) }
     }
     meetings.extend(byes);

@@ -12,8 +12,8 @@ fn rules(system: System) -> Rules {
 }
 
 /// What comes of a stage, where `draw` decides each meeting: 0 = the first wins, 1 = the second, else a draw.
-fn play(stage: Stage, draw: &mut dyn FnMut(&[Player]) -> u32) -> PlayedStage {
-    let score = |meeting: &Vec<Player>| match (meeting.len(), draw(meeting)) {
+fn play(stage: Stage, draw: &mut dyn FnMut(&[PlayerId]) -> u32) -> PlayedStage {
+    let score = |meeting: &Vec<PlayerId>| match (meeting.len(), draw(meeting)) {
         (1, _) => vec![WIN],
         (_, 0) => vec![WIN, 0],
         (_, 1) => vec![0, WIN],
@@ -23,7 +23,7 @@ fn play(stage: Stage, draw: &mut dyn FnMut(&[Player]) -> u32) -> PlayedStage {
 }
 
 /// All ways to pair these off; one who is left over has a bye.
-fn pairings(left: &[Player]) -> Vec<Vec<Vec<Player>>> {
+fn pairings(left: &[PlayerId]) -> Vec<Vec<Vec<PlayerId>>> {
     let Some((&first, others)) = left.split_first() else { return vec![Vec::new()] };
     let mut all = Vec::new();
     for at in 0..others.len() {
@@ -38,7 +38,7 @@ fn pairings(left: &[Player]) -> Vec<Vec<Vec<Player>>> {
 }
 
 /// How bad a round is: repeated byes, rematches, place of the bye from below, squares of the distance of groups.
-fn badness(meetings: &[Vec<Player>], standings: &[Standing]) -> [u32; 4] {
+fn badness(meetings: &[Vec<PlayerId>], standings: &[Standing]) -> [u32; 4] {
     let place = |player| standings.iter().position(|standing| standing.player == player).unwrap();
     let mut points: Vec<i64> = standings.iter().map(|standing| standing.points).collect();
     points.dedup();
@@ -69,14 +69,14 @@ proptest! {
     ) {
         let rules = rules(System::Swiss { rounds: Some(rounds) });
         let (mut played, mut at) = (Vec::new(), 0);
-        let mut field: Vec<Player> = (0..players).collect();
+        let mut field: Vec<PlayerId> = (0..players).collect();
         while let Some(stage) = rules.next(&field, &played) {
             let standings = standings(&field, &played);
             let chosen = badness(&stage.meetings, &standings);
             let best = pairings(&field).iter().map(|meetings| badness(meetings, &standings)).min().unwrap();
             prop_assert_eq!(chosen, best, "round {}: {:?}", stage.round, stage.meetings);
             prop_assert_eq!(rematches(&stage, &played).count() > 0, best[1] > 0);
-            let everybody: BTreeSet<Player> = stage.meetings.concat().into_iter().collect();
+            let everybody: BTreeSet<PlayerId> = stage.meetings.concat().into_iter().collect();
             prop_assert_eq!(everybody, field.iter().copied().collect::<BTreeSet<_>>());
             prop_assert_eq!(stage.opening, played.len() as u64);
             // One who leaves and one who comes late change whose turn the bye is; until then nobody has two before all had one.
@@ -98,9 +98,9 @@ proptest! {
         players in 2usize..40, playoffs in 0u32..3, draws in proptest::collection::vec(0u32..3, 64),
     ) {
         let rules = rules(System::Knockout { playoffs });
-        let field: Vec<Player> = (0..players as i64).collect();
+        let field: Vec<PlayerId> = (0..players as i64).collect();
         let (mut played, mut at) = (Vec::<PlayedStage>::new(), 0);
-        let mut alive: BTreeSet<Player> = field.iter().copied().collect();
+        let mut alive: BTreeSet<PlayerId> = field.iter().copied().collect();
         let mut meetings = 0;
         while let Some(stage) = rules.next(&field, &played) {
             if stage.kind == StageKind::Round {
@@ -125,8 +125,8 @@ proptest! {
     #[test]
     fn the_strongest_become_the_kings_of_the_hill(players in 3usize..12, late in 0usize..6, strengths in any::<u64>()) {
         let rules = rules(System::Continuous { blocks: 2_000 });
-        let all: Vec<Player> = (0..(players + late) as i64).collect();
-        let strength = |player: Player| (strengths.rotate_left(7 * player as u32) ^ player as u64) % 1_000 * 100 + player as u64;
+        let all: Vec<PlayerId> = (0..(players + late) as i64).collect();
+        let strength = |player: PlayerId| (strengths.rotate_left(7 * player as u32) ^ player as u64) % 1_000 * 100 + player as u64;
         let mut played = Vec::new();
         let (mut meetings, mut challenged) = (0, BTreeMap::new());
         // Somebody leaves after a while, and is back later.
@@ -137,7 +137,7 @@ proptest! {
         };
         while let Some(stage) = rules.next(&field(played.len()), &played) {
             meetings += stage.played_meetings();
-            let seen: Vec<Player> = if stage.kind == StageKind::Placement { Vec::new() } else { stage.meetings.concat() };
+            let seen: Vec<PlayerId> = if stage.kind == StageKind::Placement { Vec::new() } else { stage.meetings.concat() };
             prop_assert_eq!(seen.iter().collect::<BTreeSet<_>>().len(), seen.len(), "nobody plays twice at once");
             seen.iter().for_each(|player| *challenged.entry(*player).or_insert(0) += 1);
             played.push(play(stage, &mut |meeting| u32::from(strength(meeting[0]) < strength(meeting[1]))));
@@ -145,7 +145,7 @@ proptest! {
         prop_assert_eq!(meetings, 2_000);
         let mut sorted = field(played.len());
         sorted.sort_by_key(|player| std::cmp::Reverse(strength(*player)));
-        prop_assert_eq!(hill(&played), sorted);
+        prop_assert_eq!(ranking(&played), sorted);
     }
 }
 
@@ -161,7 +161,7 @@ fn the_first_round_of_a_swiss_pairs_the_upper_half_with_the_lower() {
 #[test]
 fn a_swiss_of_two_hundred_players_is_drawn_in_time() {
     let rules = rules(System::Swiss { rounds: Some(9) });
-    let field: Vec<Player> = (0..201).collect();
+    let field: Vec<PlayerId> = (0..201).collect();
     let mut played = Vec::new();
     let began = std::time::Instant::now();
     while let Some(stage) = rules.next(&field, &played) {

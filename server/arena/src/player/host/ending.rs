@@ -1,9 +1,9 @@
 //! The end of a host whose requests are closed: it ends by itself, and what its client still does then (destructors, `atexit`) is kept to
 //! the same limits.
 
-use super::{Host, LAST_BREATH, SAMPLE};
+use super::{EXIT_GRACE, Host, SAMPLE};
 use crate::player::Trouble;
-use crate::player::verdict::{self, Death, Place};
+use crate::player::verdict::{self, Death, Moment};
 use agon_model::{Limits, Phase};
 use rustix::process::WaitIdOptions;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ impl Host {
     /// Closes the requests, upon which a sound host ends by itself, and makes sure. Says what its client did meanwhile that it must not.
     pub fn end(&mut self, ply: u32, limits: &Limits) -> Option<String> {
         self.requests = None;
-        let place = Place { phase: Phase::Finalize, ply };
+        let place = Moment { phase: Phase::Finalize, ply };
         let trouble = self.last_breath(place, limits).err();
         self.kill();
         match trouble? {
@@ -28,7 +28,7 @@ impl Host {
         }
     }
 
-    fn last_breath(&mut self, place: Place, limits: &Limits) -> Result<(), Trouble> {
+    fn last_breath(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
         let (began, cpu_began) = (Instant::now(), self.clock.read());
         while !self.child.reaped {
             self.child.await_end(SAMPLE);
@@ -42,7 +42,7 @@ impl Host {
             self.drain_all(place.phase, place.ply); // or it would wait for room in a pipe
             self.judge_holdings(place, limits)?;
             let elapsed = began.elapsed();
-            if elapsed > LAST_BREATH && (elapsed > LONGEST || elapsed > LAST_BREATH + self.waited()) {
+            if elapsed > EXIT_GRACE && (elapsed > LONGEST || elapsed > EXIT_GRACE + self.waited()) {
                 let used = self.clock.read().unwrap_or_default().saturating_sub(cpu_began.unwrap_or_default());
                 return self.judge_breath(place, used);
             }
@@ -56,7 +56,7 @@ impl Host {
     }
 
     /// A process that gives back much memory is at work, too, but has no code any more.
-    fn judge_breath(&self, place: Place, used: Duration) -> Result<(), Trouble> {
+    fn judge_breath(&self, place: Moment, used: Duration) -> Result<(), Trouble> {
         let runs_code = self.proc.resident().is_some_and(|bytes| bytes > 0);
         if used > AT_WORK && runs_code { Err(verdict::outlives(place, used)) } else { Ok(()) }
     }

@@ -2,7 +2,7 @@
 
 use super::Host;
 use crate::player::Trouble;
-use crate::player::verdict::{self, Death, Place};
+use crate::player::verdict::{self, Death, Moment};
 use agon_model::Limits;
 
 /// Threads beside those that compute, which `[limits] threads` allows: that of the call, and what libraries keep asleep.
@@ -10,7 +10,7 @@ pub(in crate::player) const THREADS_BESIDE: u64 = 8;
 
 impl Host {
     /// Why the process ended, which it did by itself or by the kernel.
-    pub(super) fn judge_end(&mut self, death: Death, place: Place) -> Trouble {
+    pub(super) fn judge_end(&mut self, death: Death, place: Moment) -> Trouble {
         let killed = death == Death::Signal(libc::SIGKILL);
         let ended = self.group.as_mut().filter(|_| killed).and_then(|group| group.leaf()?.ended_for_memory());
         match ended {
@@ -20,7 +20,7 @@ impl Host {
     }
 
     /// Looks at both.
-    pub fn judge_holdings(&mut self, place: Place, limits: &Limits) -> Result<(), Trouble> {
+    pub fn judge_holdings(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
         let resident = self.proc.resident().unwrap_or(0);
         self.peak = self.peak.max(resident);
         if resident > limits.memory {

@@ -5,7 +5,7 @@ use super::{FirstLook, Host, Spent};
 use crate::clock::{Finding, Reading, Scheduled, judge, kept_off};
 use crate::player::Trouble;
 use crate::player::proc::own_run_delay;
-use crate::player::verdict::{self, Place};
+use crate::player::verdict::{self, Moment};
 use agon_model::{ClockKind, Limits};
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ const QUICK: Duration = Duration::from_millis(10);
 
 impl Host {
     /// Looks at time, memory and guard while the client thinks.
-    pub(super) fn sample(&mut self, place: Place, limits: &Limits) -> Result<(), Trouble> {
+    pub(super) fn sample(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
         let now = Instant::now();
         self.call.sampled = now;
         self.steal.sample();
@@ -41,7 +41,7 @@ impl Host {
     /// What a call that is answered took.
     pub(super) fn judge_reply(
         &mut self,
-        place: Place,
+        place: Moment,
         elapsed: Duration,
         cpu: Duration,
         limits: &Limits,
@@ -62,7 +62,7 @@ impl Host {
     }
 
     /// Holds a reading against the limit; what excuses the client is looked for only where it matters.
-    fn judge(&mut self, place: Place, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
+    fn judge(&mut self, place: Moment, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
         let allowance = self.call.allowance;
         if judge(&allowance, &reading) == Finding::InTime {
             return Ok(());
@@ -107,7 +107,7 @@ impl Host {
     }
 
     /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in this match.
-    pub fn judge_idleness(&mut self, place: Place) -> Result<(), Trouble> {
+    pub fn judge_idleness(&mut self, place: Moment) -> Result<(), Trouble> {
         let Some(cpu) = self.clock.read() else { return Ok(()) };
         let (cpu_then, then) = self.mark;
         let (used, elapsed) = (cpu.saturating_sub(cpu_then), then.elapsed());

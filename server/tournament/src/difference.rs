@@ -15,20 +15,20 @@ pub enum Difference {
 ///
 /// # Errors
 /// The second play is void: why.
-pub fn compare(recorded: &Match, again: &Match) -> Result<Option<Difference>, String> {
-    if let Ending::Void(cause) | Ending::Shortage(cause) = &again.ending {
+pub fn compare(recorded: &Match, difference: &Match) -> Result<Option<Difference>, String> {
+    if let Ending::Void(cause) | Ending::Shortage(cause) = &difference.ending {
         return Err(cause.clone());
     }
     let key = |step: Option<&Step>| step.map(|step| (step.ply, step.seat, step.mv, step.by_client, step.hash));
-    for index in 0..recorded.steps.len().max(again.steps.len()) {
-        let (then, now) = (recorded.steps.get(index), again.steps.get(index));
+    for index in 0..recorded.steps.len().max(difference.steps.len()) {
+        let (then, now) = (recorded.steps.get(index), difference.steps.get(index));
         if key(then) != key(now) {
             return Ok(Some(Difference::Step(then.copied(), now.copied())));
         }
     }
     let what = |fault: &Option<Fault>| fault.as_ref().map(|fault| (fault.kind, fault.phase, fault.ply));
-    let differs = |seat: &usize| what(&recorded.seats[*seat].fault) != what(&again.seats[*seat].fault);
+    let differs = |seat: &usize| what(&recorded.seats[*seat].fault) != what(&difference.seats[*seat].fault);
     Ok((0..recorded.seats.len())
         .find(differs)
-        .map(|seat| Difference::Fault(seat, recorded.seats[seat].fault.clone(), again.seats[seat].fault.clone())))
+        .map(|seat| Difference::Fault(seat, recorded.seats[seat].fault.clone(), difference.seats[seat].fault.clone())))
 }

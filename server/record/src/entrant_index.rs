@@ -3,9 +3,9 @@
 use super::{Result, Store};
 
 /// The entrants of one ladder, by their numbers.
-pub struct Places(Vec<i64>);
+pub struct EntrantIndex(Vec<i64>);
 
-impl Places {
+impl EntrantIndex {
     /// The place in `Store::entrants`; none that exists, if it is of another ladder.
     pub fn of(&self, entrant: i64) -> usize {
         // Those of one ladder mostly follow each other.
@@ -19,8 +19,8 @@ impl Places {
 
 impl Store {
     /// Those of a ladder.
-    pub(super) fn places(&self, ladder: i64) -> Result<Places> {
-        Ok(Places(self.all("SELECT id FROM entrant WHERE ladder = ?1 ORDER BY id", [ladder], |row| row.get(0))?))
+    pub(super) fn entrant_index(&self, ladder: i64) -> Result<EntrantIndex> {
+        Ok(EntrantIndex(self.all("SELECT id FROM entrant WHERE ladder = ?1 ORDER BY id", [ladder], |row| row.get(0))?))
     }
 }
 
@@ -30,13 +30,13 @@ mod tests {
 
     #[test]
     fn whoever_is_of_another_ladder_has_no_place() {
-        let places = Places(vec![3, 4, 5, 9, 12]);
+        let entrant_index = EntrantIndex(vec![3, 4, 5, 9, 12]);
         for (place, entrant) in [3, 4, 5, 9, 12].into_iter().enumerate() {
-            assert_eq!(places.of(entrant), place);
+            assert_eq!(entrant_index.of(entrant), place);
         }
         for other in [i64::MIN, -1, 0, 2, 6, 10, 13, i64::MAX] {
-            assert_eq!(places.of(other), usize::MAX);
+            assert_eq!(entrant_index.of(other), usize::MAX);
         }
-        assert_eq!(Places(Vec::new()).of(0), usize::MAX);
+        assert_eq!(EntrantIndex(Vec::new()).of(0), usize::MAX);
     }
 }

@@ -1,7 +1,7 @@
 //! A store in memory: the plain reference beside the real one, and what tests can use that need no disk.
 
 use agon_model::{Entrant, PlayedBlock};
-use agon_record::{EachOutcome, Face, Kept, LadderRow, Result, SeatOutcome, StoreError};
+use agon_record::{Backend, EachOutcome, Kept, LadderRow, Result, SeatOutcome, StoreError};
 use agon_stats::Start;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -25,7 +25,7 @@ struct Known {
     copy: u32,
 }
 
-impl Face for Memory {
+impl Backend for Memory {
     fn ladder(&self, name: &str) -> Result<Option<LadderRow>> {
         Ok(self.ladders.iter().find(|row| row.name == name).cloned())
     }

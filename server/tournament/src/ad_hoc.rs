@@ -4,11 +4,11 @@ mod ask;
 
 pub use ask::Asked;
 
-use super::{Event, RunError, admit_all, draw_seed, find_game};
+use super::{RunError, RunEvent, admit_all, draw_seed, find_game};
 use crate::workers;
 use agon_abi::{Blob, Expected};
 use agon_arena::admission::Copied;
-use agon_arena::encoding::{Place, Terms};
+use agon_arena::encoding::{Seating, Terms};
 use agon_arena::player::Player;
 use agon_arena::player::launcher::Launcher;
 use agon_arena::player::process::{Launch, Process};
@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A match that is set up: who sits where, on what, under which terms.
-pub struct Sitting {
+pub struct AdHocMatch {
     facts: &'static Facts,
     setting: Box<dyn AnySetting>,
     terms: RecordedTerms,
@@ -44,7 +44,7 @@ struct Client {
     seed: u64,
 }
 
-impl Sitting {
+impl AdHocMatch {
     /// For people: `seats` names, seat by seat, a client by its place in the ladder's line-up.
     ///
     /// # Errors
@@ -53,9 +53,9 @@ impl Sitting {
         ladder: &Ladder,
         seats: &[Option<usize>],
         games: &[&dyn AnyGame],
-        places: &Places,
-        tell: &mut dyn FnMut(Event),
-    ) -> Result<Sitting, RunError> {
+        places: &Paths,
+        tell: &mut dyn FnMut(RunEvent),
+    ) -> Result<AdHocMatch, RunError> {
         let game = find_game(games, &ladder.game)?;
         let options = ladder.settings.first().map(|setting| setting.options.clone()).unwrap_or_default();
         let (entrants, files) = match ladder.clients.is_empty() {
@@ -74,7 +74,7 @@ impl Sitting {
                 None => Ok(Client { entrant: entrants[index].clone(), file: files[index].clone(), seed: draw_seed() }),
             }
         };
-        Ok(Sitting {
+        Ok(AdHocMatch {
             facts: game.facts(),
             setting: prepare(game, &options, seats.len())?,
             terms: RecordedTerms {
@@ -94,7 +94,7 @@ impl Sitting {
     ///
     /// # Errors
     /// Something of it is gone or of another version.
-    pub fn of_record(stored: &Stored, game: &dyn AnyGame, places: &Places) -> Result<Sitting, RunError> {
+    pub fn of_record(stored: &Stored, game: &dyn AnyGame, places: &Paths) -> Result<AdHocMatch, RunError> {
         let ladder = &stored.ladder;
         let options = (ladder.options(stored.setting))
             .ok_or_else(|| RunError::Internal("the setting of this match is not in the record".to_owned()))?;
@@ -114,7 +114,7 @@ impl Sitting {
             }
             Ok(Some(Client { entrant: entrant.clone(), file, seed: seat.seed }))
         };
-        Ok(Sitting {
+        Ok(AdHocMatch {
             facts: game.facts(),
             setting: prepare(game, &options, ladder.seats)?,
             terms: recorded_terms(&ladder.comparable).map_err(RunError::Internal)?,
@@ -147,10 +147,10 @@ impl Sitting {
     }
 
     /// What clients are told of their seats.
-    pub fn places(&self) -> Vec<Place> {
+    pub fn places(&self) -> Vec<Seating> {
         let place = |(seat, client): (usize, &Option<Client>)| match client {
             Some(Client { entrant, file, seed }) => seat_entrant(seat, entrant, file, *seed),
-            None => Place { entrant: seat, label: format!("player {}", seat + 1), options: String::new(), seed: 0 },
+            None => Seating { entrant: seat, label: format!("player {}", seat + 1), options: String::new(), seed: 0 },
         };
         self.seats.iter().enumerate().map(place).collect()
     }

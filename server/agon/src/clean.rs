@@ -1,12 +1,12 @@
 //! `agon clean`: what of an output folder may go. It shows what would go and how much that is; `--yes` removes it. Only files whose
 //! names the server gives are ever touched.
 
-use super::{Heap, listed};
 use crate::Failure;
+use crate::file_set::{FileSet, listed};
 use agon_arena::admission::is_hash;
 use agon_config::units::about_size;
 use agon_model::visible::escape;
-use agon_record::{Left, Lock, SetAside, Store};
+use agon_record::{Leftovers, Lock, SetAside, Store};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
@@ -37,11 +37,11 @@ enum Stay {
 /// Everything that may go.
 #[derive(Default)]
 struct Rubbish {
-    logs: Heap,
+    logs: FileSet,
     /// Logs of matches that no ladder has: cut off, or set aside with their ladder.
-    orphans: Heap,
-    copies: Heap,
-    partial: Heap,
+    orphans: FileSet,
+    copies: FileSet,
+    partial: FileSet,
     aside: Vec<SetAside>,
 }
 
@@ -80,8 +80,8 @@ impl Rubbish {
         for (name, path) in listed(&args.out.join("matches")) {
             let Some(id) = name.strip_suffix(".jsonl") else { continue };
             match (store.left(id, &without)?, args.logs) {
-                (Left::Nothing, _) => rubbish.orphans.add(path),
-                (_, Some(Stay::None)) | (Left::Sound, Some(Stay::Faults)) => rubbish.logs.add(path),
+                (Leftovers::Nothing, _) => rubbish.orphans.add(path),
+                (_, Some(Stay::None)) | (Leftovers::Sound, Some(Stay::Faults)) => rubbish.logs.add(path),
                 _ => {}
             }
         }
@@ -110,7 +110,7 @@ impl Rubbish {
     }
 
     fn text(&self) -> String {
-        let line = |(what, heap): (&str, &Heap)| match heap.files.len() {
+        let line = |(what, heap): (&str, &FileSet)| match heap.files.len() {
             0 => String::new(),
             count => format!("{count:>8} files {:>8}  {what}\n", about_size(heap.bytes)),
         };

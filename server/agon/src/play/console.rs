@@ -5,9 +5,9 @@ use super::words::Words;
 use crate::paint::Paint;
 use agon_games::{AnyState, Facts, MoveBytes, Seat};
 use agon_model::Step;
-use agon_model::visible::{Output, escape, visible};
-use agon_report::{Line, picture};
-use agon_tournament::Sitting;
+use agon_model::visible::{Medium, escape, visible};
+use agon_report::{TextLine, picture};
+use agon_tournament::AdHocMatch;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -32,7 +32,7 @@ pub enum Wish {
 }
 
 /// See the file's header.
-pub struct Desk {
+pub struct Console {
     facts: &'static Facts,
     /// The label of each seat's client; `None` = a person.
     labels: Vec<Option<String>>,
@@ -52,16 +52,16 @@ pub struct Desk {
     wish: Option<Wish>,
 }
 
-impl Desk {
+impl Console {
     /// For one sitting.
-    pub fn new(sitting: &Sitting, lines: Receiver<String>, paint: Paint, words: Words) -> Desk {
-        Desk {
-            facts: sitting.facts(),
-            labels: sitting.labels().into_iter().map(|label| label.map(|label| escape(label, 40))).collect(),
+    pub fn new(ad_hoc: &AdHocMatch, lines: Receiver<String>, paint: Paint, words: Words) -> Console {
+        Console {
+            facts: ad_hoc.facts(),
+            labels: ad_hoc.labels().into_iter().map(|label| label.map(|label| escape(label, 40))).collect(),
             lines,
             paint,
             words,
-            state: sitting.start(),
+            state: ad_hoc.start(),
             steps: Vec::new(),
             script: Vec::new(),
             asked: None,
@@ -74,11 +74,11 @@ impl Desk {
     /// A line for everybody.
     pub fn say(&self, text: &str) {
         // Where the output is gone there is nobody to tell, and the input ends soon.
-        let _ = writeln!(std::io::stdout(), "{}", visible(text, Output::Screen));
+        let _ = writeln!(std::io::stdout(), "{}", visible(text, Medium::Screen));
     }
 
     /// A line with colours of ours.
-    fn paint(&self, line: &Line) {
+    fn paint(&self, line: &TextLine) {
         let _ = writeln!(std::io::stdout(), "{}", self.paint.line(line).trim_end());
     }
 

@@ -9,7 +9,7 @@ use agon_record::{Shown, replay};
 
 /// The positions of a match, the start first.
 #[derive(Clone, Debug)]
-pub struct Film {
+pub struct Playback {
     /// Which match, on what.
     pub title: String,
     /// The label of each seat's client.
@@ -46,9 +46,9 @@ pub struct Made {
     pub us: Option<u64>,
 }
 
-impl Film {
+impl Playback {
     /// Of a match of the record; a match that these rules cannot replay ends with what they can, and says why.
-    pub fn new(shown: &Shown<'_>, game: &dyn AnyGame) -> Film {
+    pub fn new(shown: &Shown<'_>, game: &dyn AnyGame) -> Playback {
         let seats: Vec<_> = (0..shown.played.seats.len()).map(|seat| escape(shown.label(seat), 40)).collect();
         let time = recorded_terms(&shown.ladder.comparable).ok().map(|terms| terms.time);
         let on_wall = time.as_ref().is_some_and(|time| time.clock == ClockKind::Wall);
@@ -82,10 +82,10 @@ impl Film {
             (Ok(_), None) => String::new(),
         };
         let title = format!("match {}: {} {}", shown.played.id, shown.ladder.game, escape(shown.setting_name(), 64));
-        let mut film = Film { title, seats, frames, ending };
-        film.add_events(shown);
-        film.add_outputs(&shown.played.outputs);
-        film
+        let mut playback = Playback { title, seats, frames, ending };
+        playback.add_events(shown);
+        playback.add_outputs(&shown.played.outputs);
+        playback
     }
 
     /// The position to which a turn led: the first one before the match, the last one after it.

@@ -1,8 +1,8 @@
 //! Failures in a row, counted in the order of the schedule and judged at fixed places of it: who is benched, and from which block
 //! on, does not depend on how many matches are played at once.
 
-use super::stretch::{self, Stretches};
-use agon_model::Trial;
+use super::checkpoints::{self, Checkpoints};
+use agon_model::Appearance;
 use std::collections::BTreeMap;
 
 /// An entrant that failed as often in a row as is allowed.
@@ -18,16 +18,16 @@ pub struct Failing {
 
 /// The counts of all entrants.
 #[derive(Debug)]
-pub struct Streaks {
+pub struct FailureStreaks {
     limit: u32,
     in_a_row: BTreeMap<usize, u32>,
-    blocks: Stretches<Vec<Trial>>,
+    blocks: Checkpoints<Vec<Appearance>>,
 }
 
-impl Streaks {
+impl FailureStreaks {
     /// `limit` failures in a row are too many; 0 = nobody is judged.
-    pub fn new(limit: u32) -> Streaks {
-        Streaks { limit, in_a_row: BTreeMap::new(), blocks: Stretches::default() }
+    pub fn new(limit: u32) -> FailureStreaks {
+        FailureStreaks { limit, in_a_row: BTreeMap::new(), blocks: Checkpoints::default() }
     }
 
     /// Whether anybody is judged.
@@ -36,8 +36,8 @@ impl Streaks {
     }
 
     /// Whether entrants are judged before the block with this number is handed out.
-    pub fn is_place(&self, number: u64) -> bool {
-        self.judges() && stretch::is_place(number)
+    pub fn is_checkpoint(&self, number: u64) -> bool {
+        self.judges() && checkpoints::is_checkpoint(number)
     }
 
     /// Whether every block that counts there is done.
@@ -53,7 +53,7 @@ impl Streaks {
     }
 
     /// A block is done; without trials if it was void.
-    pub fn close(&mut self, number: u64, trials: Vec<Trial>) {
+    pub fn close(&mut self, number: u64, trials: Vec<Appearance>) {
         if self.judges() {
             self.blocks.close(number, trials);
         }
@@ -62,7 +62,7 @@ impl Streaks {
     /// Counts what counts at this place; those that reached the limit, in the order in which they did.
     pub fn judge(&mut self, place: u64) -> Vec<Failing> {
         let mut failing = Vec::new();
-        for Trial { entrant, id, fault } in self.blocks.take(place).flatten() {
+        for Appearance { entrant, id, fault } in self.blocks.take(place).flatten() {
             let count = self.in_a_row.entry(entrant).or_default();
             match fault {
                 None => *count = 0,
@@ -81,23 +81,24 @@ impl Streaks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schedule::STRETCH;
+    use crate::schedule::CHECKPOINT_INTERVAL;
 
-    fn trial(entrant: usize, number: u64, failed: bool) -> Trial {
-        Trial { entrant, id: format!("{number:04}-a"), fault: failed.then(|| "crash".to_owned()) }
+    fn trial(entrant: usize, number: u64, failed: bool) -> Appearance {
+        Appearance { entrant, id: format!("{number:04}-a"), fault: failed.then(|| "crash".to_owned()) }
     }
 
     #[test]
     fn what_is_judged_does_not_depend_on_the_order_of_play() {
         let judge = |order: &[u64]| {
-            let mut streaks = Streaks::new(3);
-            (0..3 * STRETCH).for_each(|number| streaks.hand_out(number));
+            let mut failure_streaks = FailureStreaks::new(3);
+            (0..3 * CHECKPOINT_INTERVAL).for_each(|number| failure_streaks.hand_out(number));
             for &number in order {
-                streaks.close(number, vec![trial(0, number, number % 4 != 3), trial(1, number, number % 3 != 2)]);
+                failure_streaks
+                    .close(number, vec![trial(0, number, number % 4 != 3), trial(1, number, number % 3 != 2)]);
             }
-            (0..5).flat_map(|place| streaks.judge(place * STRETCH)).collect::<Vec<_>>()
+            (0..5).flat_map(|place| failure_streaks.judge(place * CHECKPOINT_INTERVAL)).collect::<Vec<_>>()
         };
-        let forward: Vec<u64> = (0..3 * STRETCH).collect();
+        let forward: Vec<u64> = (0..3 * CHECKPOINT_INTERVAL).collect();
         let backward: Vec<u64> = forward.iter().rev().copied().collect();
         let failing = judge(&forward);
         assert!(failing.iter().all(|failing| failing.entrant == 0), "two in a row are not three");
@@ -107,13 +108,13 @@ mod tests {
 
     #[test]
     fn a_place_waits_for_what_counts_there_only() {
-        let mut streaks = Streaks::new(1);
-        (0..2 * STRETCH).for_each(|number| streaks.hand_out(number));
-        assert!(streaks.is_ready(STRETCH), "nothing counts yet");
-        assert!(!streaks.is_ready(2 * STRETCH));
-        (0..STRETCH).for_each(|number| streaks.close(number, vec![trial(7, number, true)]));
-        assert!(streaks.is_ready(2 * STRETCH), "the second stretch is still being played");
-        assert_eq!(streaks.judge(2 * STRETCH).len(), 1);
-        assert!(!Streaks::new(0).is_place(0));
+        let mut failure_streaks = FailureStreaks::new(1);
+        (0..2 * CHECKPOINT_INTERVAL).for_each(|number| failure_streaks.hand_out(number));
+        assert!(failure_streaks.is_ready(CHECKPOINT_INTERVAL), "nothing counts yet");
+        assert!(!failure_streaks.is_ready(2 * CHECKPOINT_INTERVAL));
+        (0..CHECKPOINT_INTERVAL).for_each(|number| failure_streaks.close(number, vec![trial(7, number, true)]));
+        assert!(failure_streaks.is_ready(2 * CHECKPOINT_INTERVAL), "the second stretch is still being played");
+        assert_eq!(failure_streaks.judge(2 * CHECKPOINT_INTERVAL).len(), 1);
+        assert!(!FailureStreaks::new(0).is_checkpoint(0));
     }
 }

@@ -2,8 +2,8 @@
 
 use super::query::json;
 use super::{Result, Store, select, to_json};
-use agon_model::Trial;
-use agon_model::{Aside, AsideKind, Entrant, Excuse};
+use agon_model::Appearance;
+use agon_model::{Entrant, Excuse, Suspension, SuspensionKind};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct Member {
     /// Whether the newest run found its file.
     pub present: bool,
     /// Why it gets no new blocks.
-    pub aside: Option<Aside>,
+    pub aside: Option<Suspension>,
     /// Up to this row of `block` its failures do not count: it was let back after them.
     pub pardoned: i64,
     /// How many matches were void for its sake, by each cause.
@@ -38,7 +38,7 @@ pub struct Kept {
 }
 
 /// A block that is in the record: its row, and the trials with the entrants' numbers in the record.
-pub type Known = (i64, Vec<Trial>);
+pub type Known = (i64, Vec<Appearance>);
 
 impl Store {
     /// Keeps who takes part. An entrant is its file and options: a new file under the same label is its next version, which then
@@ -56,8 +56,8 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn roster(&self, ladder: i64) -> Result<Vec<Member>> {
-        let asides = self.asides(ladder)?;
+    pub fn members(&self, ladder: i64) -> Result<Vec<Member>> {
+        let suspensions = self.suspensions(ladder)?;
         let pardons =
             "SELECT entrant, max(counted) FROM aside WHERE ladder = ?1 AND let_back IS NOT NULL GROUP BY entrant";
         let pardons: BTreeMap<i64, i64> =
@@ -69,10 +69,10 @@ impl Store {
                       WHERE ladder = ?1 ORDER BY id";
         let mut members = self.all(select, [ladder], member)?;
         for member in &mut members {
-            let concerns = |(entrant, team, aside): &&(i64, String, Aside)| {
-                *entrant == member.id || (aside.kind == AsideKind::Withdrawn && *team == member.team)
+            let concerns = |(entrant, team, aside): &&(i64, String, Suspension)| {
+                *entrant == member.id || (aside.kind == SuspensionKind::Withdrawn && *team == member.team)
             };
-            member.aside = asides.iter().find(concerns).map(|(_, _, aside)| aside.clone());
+            member.aside = suspensions.iter().find(concerns).map(|(_, _, aside)| aside.clone());
             member.pardoned = pardons.get(&member.id).copied().unwrap_or(0);
             let own = voids.iter().filter(|(entrant, ..)| *entrant == member.id);
             member.voids = own.filter_map(|(_, cause, count)| Some((Excuse::named(cause)?, *count))).collect();
@@ -101,18 +101,18 @@ impl Store {
     }
 
     /// Everybody now set aside: number, team, why.
-    fn asides(&self, ladder: i64) -> Result<Vec<(i64, String, Aside)>> {
+    fn suspensions(&self, ladder: i64) -> Result<Vec<(i64, String, Suspension)>> {
         let select =
             "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since, aside.schedule
                       FROM aside JOIN entrant ON aside.entrant = entrant.id
                       WHERE aside.ladder = ?1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
         self.all(select, [ladder], |row| {
             let kind = match row.get::<_, String>(2)?.as_str() {
-                "withdrawn" => AsideKind::Withdrawn,
-                _ => AsideKind::Benched,
+                "withdrawn" => SuspensionKind::Withdrawn,
+                _ => SuspensionKind::Benched,
             };
             let (by_hand, why, since, schedule) = (row.get(3)?, row.get(4)?, row.get::<_, i64>(5)? as u64, row.get(6)?);
-            Ok((row.get(0)?, row.get(1)?, Aside { kind, by_hand, why, since, schedule }))
+            Ok((row.get(0)?, row.get(1)?, Suspension { kind, by_hand, why, since, schedule }))
         })
     }
 
@@ -120,10 +120,10 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn put_aside(&self, ladder: i64, entrant: i64, aside: &Aside) -> Result<()> {
+    pub fn put_aside(&self, ladder: i64, entrant: i64, aside: &Suspension) -> Result<()> {
         let insert = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch())";
-        let Aside { kind, by_hand, why, since, schedule } = aside;
+        let Suspension { kind, by_hand, why, since, schedule } = aside;
         let values = params![ladder, entrant, kind.name(), by_hand, why, *since as i64, schedule];
         self.db.execute(insert, values).map(drop).map_err(|error| self.fail(error))
     }
@@ -175,7 +175,7 @@ impl Store {
         let select = "SELECT seat.entrant, match.id, max(seat.fault) FROM match JOIN seat ON seat.match = match.row
                       WHERE match.block = ?1 GROUP BY match.row, seat.entrant ORDER BY match.row, seat.entrant";
         let read =
-            |row: &Row| Ok(Trial { entrant: row.get::<_, i64>(0)? as usize, id: row.get(1)?, fault: row.get(2)? });
+            |row: &Row| Ok(Appearance { entrant: row.get::<_, i64>(0)? as usize, id: row.get(1)?, fault: row.get(2)? });
         Ok(Some((row, self.all(select, [row], read)?)))
     }
 }

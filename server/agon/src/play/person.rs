@@ -1,24 +1,24 @@
 //! A person as a player: asked at the desk, with all the time there is.
 
-use super::desk::Desk;
+use super::console::Console;
 use agon_abi::Blob;
 use agon_arena::clock::Allowance;
-use agon_arena::player::{Answer, Farewell, Player, Trouble};
+use agon_arena::player::{Answer, Player, PlayerSummary, Trouble};
 use agon_games::Seat;
 use std::cell::RefCell;
 use std::time::Duration;
 
 /// The person on one seat.
 pub struct Person<'d> {
-    desk: &'d RefCell<Desk>,
+    console: &'d RefCell<Console>,
     seat: Seat,
     ply: u32,
 }
 
 impl<'d> Person<'d> {
     /// At this desk, which people share.
-    pub fn new(desk: &'d RefCell<Desk>, seat: Seat) -> Person<'d> {
-        Person { desk, seat, ply: 0 }
+    pub fn new(console: &'d RefCell<Console>, seat: Seat) -> Person<'d> {
+        Person { console, seat, ply: 0 }
     }
 }
 
@@ -33,7 +33,7 @@ impl Player for Person<'_> {
     }
 
     fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>> {
-        let answer = self.desk.borrow_mut().hear(self.seat, self.ply, patience)?;
+        let answer = self.console.borrow_mut().hear(self.seat, self.ply, patience)?;
         // A match that people leave is nobody's fault, and does not count.
         Some(match answer {
             Some(mv) => Ok(Answer { mv, cpu_us: 0, wall_us: 0, kept_off_us: 0 }),
@@ -43,7 +43,7 @@ impl Player for Person<'_> {
 
     fn watch(&mut self, _ply: u32) {}
 
-    fn dismiss(&mut self, _ply: u32, _finalize: bool) -> Farewell {
-        Farewell::default()
+    fn dismiss(&mut self, _ply: u32, _finalize: bool) -> PlayerSummary {
+        PlayerSummary::default()
     }
 }

@@ -3,7 +3,7 @@
 use super::super::text::count;
 use super::{Drawn, Standings};
 use crate::table::table;
-use agon_model::Player;
+use agon_model::PlayerId;
 use agon_model::visible::escape;
 use agon_stats::continuous::{Pace, Standing, follow};
 use agon_stats::plackett_luce::Seat;
@@ -15,7 +15,7 @@ const INTERVAL: f64 = 1.96;
 
 /// One place of the hill, for programs.
 #[derive(Serialize)]
-pub(super) struct Place<'a> {
+pub(super) struct RankedPlayer<'a> {
     client: &'a str,
     meetings: u64,
     /// 0 is a newcomer's.
@@ -29,7 +29,7 @@ impl Drawn {
     fn meetings(&self) -> Vec<Vec<Seat>> {
         let all = self.played.iter().flat_map(|played| played.stage.meetings.iter().zip(&played.scores));
         let ranked = all.filter(|(players, _)| players.len() > 1).map(|(players, scores)| {
-            let seat = |(player, score): (&Player, &i64)| {
+            let seat = |(player, score): (&PlayerId, &i64)| {
                 let rank = 1 + scores.iter().filter(|other| *other > score).count() as u32;
                 Some(Seat { entrant: self.index(*player)? as u32, rank })
             };
@@ -41,20 +41,20 @@ impl Drawn {
 
 impl Standings {
     /// The hill from the top.
-    pub(super) fn places(&self, drawn: &Drawn) -> Vec<Place<'_>> {
+    pub(super) fn places(&self, drawn: &Drawn) -> Vec<RankedPlayer<'_>> {
         let meetings = drawn.meetings();
         let ratings = follow(&meetings, drawn.ids.len(), &Pace::default()).unwrap_or_default();
-        let place = |player: Player| {
+        let place = |player: PlayerId| {
             let index = drawn.index(player)?;
             let Standing { elo, deviation } = *ratings.get(index)?;
             let has_met = |meeting: &&Vec<Seat>| meeting.iter().any(|seat| seat.entrant as usize == index);
             let meetings = meetings.iter().filter(has_met).count() as u64;
-            Some(Place { client: self.player(drawn, player), meetings, elo, deviation })
+            Some(RankedPlayer { client: self.player(drawn, player), meetings, elo, deviation })
         };
-        pairing::hill(&drawn.played).into_iter().filter_map(place).collect()
+        pairing::ranking(&drawn.played).into_iter().filter_map(place).collect()
     }
 
-    pub(super) fn hill(&self, drawn: &Drawn) -> String {
+    pub(super) fn ranking(&self, drawn: &Drawn) -> String {
         let places = self.places(drawn);
         let rows = places.iter().zip(1..).map(|(place, number): (_, usize)| {
             vec![

@@ -4,29 +4,29 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Blocks from one place at which something is judged to the next.
-pub const STRETCH: u64 = 32;
+pub const CHECKPOINT_INTERVAL: u64 = 32;
 
 /// Blocks that are played, and what came of those that were not judged yet.
 #[derive(Debug)]
-pub struct Stretches<T> {
+pub struct Checkpoints<T> {
     /// Handed out and not done.
     open: BTreeSet<u64>,
     /// Done, by the number of the block.
     done: BTreeMap<u64, T>,
 }
 
-impl<T> Default for Stretches<T> {
-    fn default() -> Stretches<T> {
-        Stretches { open: BTreeSet::new(), done: BTreeMap::new() }
+impl<T> Default for Checkpoints<T> {
+    fn default() -> Checkpoints<T> {
+        Checkpoints { open: BTreeSet::new(), done: BTreeMap::new() }
     }
 }
 
 /// Whether something is judged before the block with this number is handed out.
-pub fn is_place(number: u64) -> bool {
-    number.is_multiple_of(STRETCH)
+pub fn is_checkpoint(number: u64) -> bool {
+    number.is_multiple_of(CHECKPOINT_INTERVAL)
 }
 
-impl<T> Stretches<T> {
+impl<T> Checkpoints<T> {
     /// Whether every block that counts at a place is done. A stretch of blocks lies between what counts and the place, so that nobody
     /// idles until the last of them is.
     pub fn is_ready(&self, place: u64) -> bool {
@@ -53,5 +53,5 @@ impl<T> Stretches<T> {
 
 /// The first block that does not count at a place.
 fn horizon(place: u64) -> u64 {
-    (place / STRETCH).saturating_sub(1) * STRETCH
+    (place / CHECKPOINT_INTERVAL).saturating_sub(1) * CHECKPOINT_INTERVAL
 }

@@ -6,7 +6,7 @@ use agon_model::{Entrant, PlayedBlock};
 use rusqlite::params;
 
 /// A store of ladders. Each function is one transaction: whoever else asks sees all of it or nothing.
-pub trait Face {
+pub trait Backend {
     /// The ladder with this name.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ pub trait Face {
     fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()>;
 }
 
-impl Face for Store {
+impl Backend for Store {
     fn ladder(&self, name: &str) -> Result<Option<LadderRow>> {
         Store::ladder(self, name)
     }

@@ -1,16 +1,16 @@
 //! What any store must keep to, asked of the one on disk and of a plain one in memory. Another database passes these before it serves.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-#[path = "face/memory.rs"]
+#[path = "backend/memory.rs"]
 mod memory;
 
 use agon_model::*;
-use agon_record::{Face, LadderRow, Store};
+use agon_record::{Backend, LadderRow, Store};
 use memory::Memory;
 use std::collections::BTreeMap;
 
 /// Runs over each store, fresh.
-fn over_all(test: impl Fn(&mut dyn Face)) {
+fn over_all(test: impl Fn(&mut dyn Backend)) {
     test(&mut Memory::default());
     let folder = tempfile::tempdir().unwrap();
     test(&mut Store::open(folder.path()).unwrap());
@@ -71,14 +71,14 @@ fn block(id: &str, winner: usize) -> PlayedBlock {
 }
 
 /// Number of the ladder, and of two clients.
-fn begun(store: &mut dyn Face) -> (i64, Vec<i64>) {
+fn begun(store: &mut dyn Backend) -> (i64, Vec<i64>) {
     let id = store.begin_ladder(&ladder("class")).unwrap().id;
     let ids = store.keep_entrants(id, &mut [entrant("red", "aa"), entrant("blue", "bb")]).unwrap().ids;
     (id, ids)
 }
 
 /// Every match: its id, setting, and of each seat entrant, rank, fault.
-fn outcomes(store: &dyn Face, ladder: i64) -> Vec<String> {
+fn outcomes(store: &dyn Backend, ladder: i64) -> Vec<String> {
     let mut all = Vec::new();
     let mut last = 0;
     let mut add = |block: i64, start: agon_stats::Start, id: &str, seats: &[agon_record::SeatOutcome]| {

@@ -10,7 +10,7 @@ const AROUND: u64 = 290;
 
 /// What the newest matches take, on average.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weight {
+pub struct MatchSize {
     /// Bytes of the record.
     pub record: u64,
     /// Steps.
@@ -24,7 +24,7 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn weight(&self, game: &str, seats: usize) -> Result<Option<Weight>> {
+    pub fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>> {
         let newest =
             "SELECT length(steps) AS steps, coalesce(length(outputs), 0) AS outputs, length(seats) AS seats FROM block
                       JOIN match ON match.block = block.row JOIN whole ON whole.match = match.row WHERE block.ladder =
@@ -42,6 +42,6 @@ impl Store {
         };
         let mean = |total: f64| (total / count as f64) as u64;
         let record = mean(steps + outputs + details) + AROUND;
-        Ok(Some(Weight { record, steps: mean(steps) / 48, outputs: mean(outputs) }))
+        Ok(Some(MatchSize { record, steps: mean(steps) / 48, outputs: mean(outputs) }))
     }
 }

@@ -1,24 +1,24 @@
 //! Whether the record has this ladder already, and under the same settings: one table must not mix what cannot be compared.
 
-use super::{Beginning, Event, Prepared, RunError};
+use super::{Beginning, Prepared, RunError, RunEvent};
 use agon_config::{self as config, System};
 use agon_model::WALL_FACTOR;
 use agon_record::{LadderRow, Store};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Finds the ladder in the record or begins it. Changed settings are refused: one table must not mix what cannot be compared.
-pub(super) fn agree(
+pub(super) fn check_compatible(
     prepared: &Prepared,
     store: &mut Store,
     beginning: Beginning,
-    tell: &mut dyn FnMut(Event),
+    tell: &mut dyn FnMut(RunEvent),
 ) -> Result<LadderRow, RunError> {
     let ladder = prepared.ladder;
     let mut comparable = ladder.comparable(prepared.game.facts());
     if let Some(row) = store.ladder(&ladder.name)? {
         if beginning == Beginning::Fresh {
             let aside = store.set_aside(&row)?;
-            tell(Event::SetAside(aside));
+            tell(RunEvent::SetAside(aside));
         } else {
             // What was begun when line-ups kept one cyclic order, or clients slept as long as they liked, goes on so.
             comparable.retain(|(key, value)| match key.as_str() {

@@ -26,14 +26,14 @@ impl MayPass for RunError {
 
 /// Who waits, and until when at most.
 #[derive(Clone, Copy)]
-pub struct Keeper<'a> {
+pub struct PatientWriter<'a> {
     /// Says what is lacking.
     pub patience: &'a Patience,
     /// Ends the wait.
     pub stop: &'a AtomicBool,
 }
 
-impl Keeper<'_> {
+impl PatientWriter<'_> {
     /// Does something, again and again while the machine lacks what it takes.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 use super::judge::judge;
 use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, READ};
 use super::read::{Item, Reader};
-use super::{TransferError, Veil};
+use super::{Redaction, TransferError};
 use crate::{Import, LadderRow, Newcomer, Store};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
@@ -15,7 +15,7 @@ use std::io::BufRead;
 
 /// What an import came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Taken {
+pub struct Imported {
     /// The ladder that has it now.
     pub ladder: String,
     /// Matches that were new.
@@ -32,13 +32,13 @@ pub struct Taken {
 ///
 /// # Errors
 /// The first line that is wrong, or the record cannot be written; nothing is then in it.
-pub fn take_in(
+pub fn import(
     store: &mut Store,
     games: &[&dyn AnyGame],
     (file, input): (&str, &mut dyn BufRead),
     name: Option<&str>,
-    veil: &Veil,
-) -> Result<Taken, TransferError> {
+    redaction: &Redaction,
+) -> Result<Imported, TransferError> {
     let mut reader = Reader::new(file, input);
     let Some(Item::Ladder(head)) = reader.next()? else {
         return Err(reader.bad(
@@ -49,7 +49,7 @@ pub fn take_in(
     };
     let row = ladder_row(&reader, &head, name)?;
     let known = store.ladder(&row.name)?;
-    if known.as_ref().is_some_and(|known| !is_same(known, &row, veil)) {
+    if known.as_ref().is_some_and(|known| !is_same(known, &row, redaction)) {
         let what = format!("the record has results of ladder {} under other settings", escape(&row.name, 64));
         return Err(reader.bad(1, &what, "import it under another name: --ladder NAME"));
     }
@@ -58,7 +58,7 @@ pub fn take_in(
     let replayed = settings.is_some();
     let is_off = |(key, value): &(String, String)| key == "run.sandbox" && value == "off";
     let unsandboxed = known.is_none() && row.comparable.iter().any(is_off);
-    let taken = Taken { ladder: row.name.clone(), replayed, unsandboxed, ..Taken::default() };
+    let taken = Imported { ladder: row.name.clone(), replayed, unsandboxed, ..Imported::default() };
     let clients = Clients { lines: Vec::new(), ids: Vec::new(), index: BTreeMap::new(), all: known.is_none() };
     let strangers = head.anonymous && known.is_some();
     let mut arrival = Arrival { row, settings, import, clients, strangers, block: Vec::new(), taken };
@@ -105,11 +105,12 @@ fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Res
 }
 
 /// Whether results of both may stand in one table. What an export does not tell, such as a path, is no difference.
-fn is_same(known: &LadderRow, row: &LadderRow, veil: &Veil) -> bool {
+fn is_same(known: &LadderRow, row: &LadderRow, redaction: &Redaction) -> bool {
     let key = |row: &LadderRow| {
-        let terms: BTreeMap<_, _> = row.comparable.iter().map(|(key, text)| (key.clone(), veil.text(text))).collect();
+        let terms: BTreeMap<_, _> =
+            row.comparable.iter().map(|(key, text)| (key.clone(), redaction.text(text))).collect();
         let options = |given: &BTreeMap<String, String>| {
-            given.iter().map(|(key, text)| (key.clone(), veil.text(text))).collect::<Vec<_>>()
+            given.iter().map(|(key, text)| (key.clone(), redaction.text(text))).collect::<Vec<_>>()
         };
         let settings: Vec<_> = row.settings.iter().map(|(_, given)| options(given)).collect();
         (row.game.clone(), row.seats, row.seed, terms, settings)
@@ -153,7 +154,7 @@ struct Arrival<'a> {
     strangers: bool,
     /// The block that is being read: its matches, all of them or not yet.
     block: Vec<Match>,
-    taken: Taken,
+    taken: Imported,
 }
 
 impl Arrival<'_> {

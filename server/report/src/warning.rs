@@ -3,7 +3,7 @@
 use agon_record::LadderRow;
 
 /// A line, or nothing.
-pub fn caution(ladder: &LadderRow) -> &'static str {
+pub fn warning(ladder: &LadderRow) -> &'static str {
     match ladder.comparable.iter().any(|(key, value)| key == "run.sandbox" && value == "off") {
         true => "the sandbox was off: good for debugging, not for a rating\n",
         false => "",

@@ -4,12 +4,12 @@ use super::{Prepared, RunError};
 use agon_config::LogPolicy;
 use agon_config::units::about_size;
 use agon_games::{AnySetting, Opening, rng_from};
-use agon_record::{Store, Weight};
+use agon_record::{MatchSize, Store};
 use std::path::Path;
 
 /// What a ladder will take of the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct DiskEstimate {
     /// Matches that are still to be played.
     pub matches: u64,
     /// Bytes a match, logs included.
@@ -30,7 +30,7 @@ const LOG: (u64, u64, u64) = (1_200, 500, 190);
 /// A game without an end in sight counts as this long.
 const MOST_TURNS: usize = 10_000;
 
-impl Room {
+impl DiskEstimate {
     /// Everything together.
     pub fn needed(&self) -> u64 {
         self.bytes.saturating_mul(self.matches)
@@ -67,21 +67,21 @@ impl Prepared<'_> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn room(&self, store: &Store, matches: u64) -> Result<Room, RunError> {
+    pub fn disk_estimate(&self, store: &Store, matches: u64) -> Result<DiskEstimate, RunError> {
         let (ladder, seats) = (self.ladder, self.ladder.seats as u64);
-        let seen = store.weight(&ladder.game, ladder.seats)?;
+        let seen = store.match_size(&ladder.game, ladder.seats)?;
         let by_chance = || {
             let steps = self.settings.iter().map(|setting| steps_by_chance(&**setting)).sum::<u64>();
             let steps = steps / self.settings.len().max(1) as u64;
-            Weight { record: MATCH + SEAT * seats + STEP * steps, steps, outputs: 0 }
+            MatchSize { record: MATCH + SEAT * seats + STEP * steps, steps, outputs: 0 }
         };
-        let Weight { record, steps, outputs } = seen.unwrap_or_else(by_chance);
+        let MatchSize { record, steps, outputs } = seen.unwrap_or_else(by_chance);
         let log = match ladder.logs {
             LogPolicy::All => LOG.0 + LOG.1 * seats + LOG.2 * steps + outputs,
             // Most matches have no fault.
             LogPolicy::Faults | LogPolicy::None => 0,
         };
-        Ok(Room { matches, bytes: record + log, is_known: seen.is_some(), free: free_space(&ladder.out) })
+        Ok(DiskEstimate { matches, bytes: record + log, is_known: seen.is_some(), free: free_space(&ladder.out) })
     }
 }
 
@@ -102,17 +102,17 @@ fn steps_by_chance(setting: &dyn AnySetting) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Room;
+    use super::DiskEstimate;
 
     #[test]
     fn a_disk_that_may_fill_up_is_told() {
-        let room = Room { matches: 12_000, bytes: 5_120, is_known: true, free: Some(1 << 30) };
+        let disk_estimate = DiskEstimate { matches: 12_000, bytes: 5_120, is_known: true, free: Some(1 << 30) };
         assert_eq!(
-            room.text(),
+            disk_estimate.text(),
             "disk: about 61 MB for 12000 matches (5.1 kB each, as those in the record), 1.1 GB free"
         );
-        let short = Room { free: Some(60 << 20), is_known: false, matches: 20_000, ..room };
+        let short = DiskEstimate { free: Some(60 << 20), is_known: false, matches: 20_000, ..disk_estimate };
         assert!(short.is_short() && short.text().contains("by a match at random), 63 MB free; it may fill up; help: "));
-        assert!(!Room { free: None, ..short }.is_short());
+        assert!(!DiskEstimate { free: None, ..short }.is_short());
     }
 }

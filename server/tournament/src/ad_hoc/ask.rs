@@ -1,6 +1,6 @@
 //! One client asked for one move, outside of any match.
 
-use super::Sitting;
+use super::AdHocMatch;
 use crate::RunError;
 use agon_abi::Blob;
 use agon_arena::clock::Budget;
@@ -24,7 +24,7 @@ pub struct Asked {
     pub outputs: Vec<Output>,
 }
 
-impl Sitting {
+impl AdHocMatch {
     /// Asks the client of this seat, which is to move, as at the start of a match.
     ///
     /// # Errors

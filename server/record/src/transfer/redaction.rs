@@ -5,7 +5,7 @@ use agon_model::{Fault, Notice};
 
 /// What is hidden.
 #[derive(Clone, Debug, Default)]
-pub struct Veil {
+pub struct Redaction {
     anonymous: bool,
     /// The longest first.
     folders: Vec<String>,
@@ -18,14 +18,14 @@ const PATH: &str = "[path]";
 /// Names that say nothing, and stand in texts that mean something else.
 const COMMON: [&str; 4] = ["root", "user", "nobody", "localhost"];
 
-impl Veil {
+impl Redaction {
     /// `folders` are hidden wherever they stand, paths with blanks in them too; the names of user and machine where they stand alone.
-    pub fn new(anonymous: bool, folders: &[String], user: &str, host: &str) -> Veil {
+    pub fn new(anonymous: bool, folders: &[String], user: &str, host: &str) -> Redaction {
         let mut folders: Vec<String> = folders.iter().filter(|folder| folder.len() > 1).cloned().collect();
         folders.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
         let names = [(user, "[user]"), (host, "[host]")].into_iter();
         let names = names.filter(|(name, _)| name.len() > 2 && !COMMON.contains(name));
-        Veil { anonymous, folders, names: names.map(|(name, word)| (name.to_owned(), word)).collect() }
+        Redaction { anonymous, folders, names: names.map(|(name, word)| (name.to_owned(), word)).collect() }
     }
 
     /// Whether it hides whose clients they are.
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn paths_and_names_are_hidden() {
-        let veil = Veil::new(false, &["/home/ann b/agon".to_owned()], "annb", "tower");
+        let redaction = Redaction::new(false, &["/home/ann b/agon".to_owned()], "annb", "tower");
         for (text, shown) in [
             ("it may not open /etc/passwd, nor /proc", "it may not open [path], nor [path]"),
             ("/home/ann b/agon/files/x.so: undefined symbol: f", "[path]: undefined symbol: f"),
@@ -111,9 +111,9 @@ mod tests {
             ("annb on tower, bannb, tower_2", "[user] on [host], bannb, tower_2"),
             ("\"/a/b\" ../c ./d //", "\"[path]\" ../c ./d //"),
         ] {
-            assert_eq!(veil.text(text), shown);
+            assert_eq!(redaction.text(text), shown);
         }
-        assert_eq!(Veil::new(false, &[], "root", "vm").text("root vm"), "root vm", "too common to mean anybody");
-        assert_eq!(Veil::new(true, &[], "", "").words("my name is"), "");
+        assert_eq!(Redaction::new(false, &[], "root", "vm").text("root vm"), "root vm", "too common to mean anybody");
+        assert_eq!(Redaction::new(true, &[], "", "").words("my name is"), "");
     }
 }

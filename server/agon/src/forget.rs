@@ -1,8 +1,9 @@
 //! `agon forget CLIENT`: somebody's client is taken out of the record: names, file, options, and everything it said. What others
 //! achieved against it stays, unless its matches go too.
 
-use super::{Heap, confirmed, listed};
 use crate::Failure;
+use crate::confirm::confirmed;
+use crate::file_set::{FileSet, listed};
 use agon_arena::admission::{copy_path, is_hash};
 use agon_arena::journal;
 use agon_config::units::about_size;
@@ -79,7 +80,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
 }
 
 fn remove_copies<'a>(out: &Path, hashes: impl Iterator<Item = &'a String>) -> Result<usize, Failure> {
-    let mut heap = Heap::default();
+    let mut heap = FileSet::default();
     hashes.filter(|hash| is_hash(hash)).for_each(|hash| heap.add(copy_path(out, hash)));
     heap.remove()?;
     Ok(heap.files.len())
@@ -87,7 +88,7 @@ fn remove_copies<'a>(out: &Path, hashes: impl Iterator<Item = &'a String>) -> Re
 
 /// Logs, and what debuggers were given.
 fn remove_logs(out: &Path, ids: &[String]) -> Result<usize, Failure> {
-    let mut heap = Heap::default();
+    let mut heap = FileSet::default();
     ids.iter().for_each(|id| heap.add(journal::path(out, id)));
     let ids: BTreeSet<&str> = ids.iter().map(String::as_str).collect();
     let of_match = |name: &str| name.split_once("-seat").is_some_and(|(id, _)| ids.contains(id));
@@ -98,7 +99,7 @@ fn remove_logs(out: &Path, ids: &[String]) -> Result<usize, Failure> {
 
 /// Locks of ladders that lost their names: they are called as the ladders were before these were set aside.
 fn remove_locks(out: &Path, store: &Store, renamed: &[(String, String)]) -> Result<(), Failure> {
-    let mut heap = Heap::default();
+    let mut heap = FileSet::default();
     for (old, _) in renamed {
         let name = old.rsplit_once('~').map_or(old.as_str(), |(name, _)| name);
         for name in [old, name] {

@@ -1,0 +1,214 @@
+//! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
+
+use super::progress::{Progress, say};
+use super::terms::{TermsArgs, jobs};
+use super::{Failure, find_places, inspect, plan, short};
+use agon_config::{self as config, About, Ladder, MatchWords};
+use agon_games::AnyGame;
+use agon_record::{Filter, Store};
+use agon_report as report;
+use agon_tournament::{self as run, Beginning, Ended, RunEvent, StopRule};
+use clap::Args;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Of `agon ladder`.
+#[derive(Args, Debug)]
+pub struct LadderArgs {
+    /// The ladder file.
+    #[arg(default_value = "ladder.toml")]
+    file: PathBuf,
+    /// Shows the schedule and an estimate of its time, and plays nothing.
+    #[arg(short = 'n', long)]
+    dry_run: bool,
+    /// Sets what the record has of this ladder aside, and begins anew.
+    #[arg(long)]
+    fresh: bool,
+    /// Matches at once, instead of [run] jobs.
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
+    jobs: Option<usize>,
+    /// The table as JSON.
+    #[arg(long)]
+    json: bool,
+    /// No progress, only the table.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Of `agon match`.
+#[derive(Args, Debug)]
+pub struct MatchArgs {
+    /// Files, or names for clients/NAME.so, one a seat, each with options as NAME:key=value,key=value; repeats are allowed.
+    #[arg(required = true)]
+    pub(super) clients: Vec<String>,
+    /// Words of the game's own, with their values.
+    #[arg(skip)]
+    pub(super) short: short::Given,
+    /// On how many openings the clients play all rotations of their seats.
+    #[arg(short = 'n', long = "games", value_name = "N")]
+    pub(super) rounds: Option<u64>,
+    #[command(flatten)]
+    pub(super) terms: TermsArgs,
+}
+
+/// The exit status of a run that was interrupted and can go on.
+const INTERRUPTED: u8 = 130;
+/// The exit status of a run in which the server itself had trouble with some matches.
+const VOID: u8 = 1;
+/// How long blocks under way may take after SIGTERM.
+const TERM_PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs a ladder, or goes on with it.
+pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let mut ladder = read(&args.file, games)?;
+    ladder.jobs = args.jobs.or(ladder.jobs);
+    if args.dry_run {
+        return plan::show(&ladder, games);
+    }
+    let command = format!("agon ladder {}", args.file.display());
+    let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
+    let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
+    let ended = run_until_stopped(&ladder, games, beginning, args.quiet, &rest.stopped, None)?;
+    let standings = inspect::gather(&Store::open(&ladder.out)?, games, &ended.ladder, ladder.points, false)?;
+    print!("{}", if args.json { standings.json() } else { standings.text() });
+    Ok(close(&ladder, &ended, &rest))
+}
+
+/// Plays matches between the clients named.
+pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let terms = &args.terms;
+    let mut words = MatchWords { rounds: args.rounds, ..terms.words(&args.clients) };
+    words.options.extend(short::options(args, games)?);
+    let mut ladder = config::for_match(&words, Path::new("."), games)?;
+    ladder.jobs = terms.jobs;
+    let rest = Rest {
+        stopped: "agon match begins anew each time; agon standings shows what was played".to_owned(),
+        void: "The same agon match plays all of them anew".to_owned(),
+    };
+    let ended = run_until_stopped(&ladder, games, Beginning::Fresh, terms.quiet, &rest.stopped, None)?;
+    let store = Store::open(&ladder.out)?;
+    let standings = inspect::gather(&store, games, &ended.ladder, ladder.points, false)?;
+    if terms.json {
+        print!("{}", standings.json());
+    } else {
+        let newest = Filter { limit: Some(20), ..Filter::default() };
+        print!("{}\n{}", report::matches(&store.matches(&ended.ladder, &newest)?), standings.text());
+    }
+    Ok(close(&ladder, &ended, &rest))
+}
+
+/// The ladder that a file describes.
+pub fn read(file: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
+    Ok(config::read(&text_of(file)?, &file.display().to_string(), folder_of(file), games)?)
+}
+
+/// What it says of a record that is there: clients may be gone since.
+pub fn read_about(file: &Path) -> Result<About, Failure> {
+    Ok(config::read_about(&text_of(file)?, &file.display().to_string(), folder_of(file))?)
+}
+
+fn text_of(file: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(file).map_err(|error| {
+        let help = "name the ladder file: agon ladder FILE; the project's root has a commented sample";
+        Failure::new(3, format!("{}: {error}; help: {help}", file.display()))
+    })
+}
+
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+pub fn run_until_stopped(
+    ladder: &Ladder,
+    games: &[&dyn AnyGame],
+    beginning: Beginning,
+    quiet: bool,
+    again: &str,
+    rule: Option<&mut dyn StopRule>,
+) -> Result<Ended, Failure> {
+    let places = find_places(&ladder.out)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    watch_signals(&stop, again).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
+    let mut progress = Progress::new(quiet).with_standings(ladder.out.clone(), ladder.points);
+    let stops_early = rule.is_some();
+    let mut tell = |event: RunEvent| match event {
+        // Every `agon match` sets the one before aside.
+        RunEvent::SetAside(_) if ladder.name == config::MATCH => {}
+        RunEvent::DiskEstimate(room) if ladder.name == config::MATCH && !room.is_short() => {}
+        // How many matches a rule for stopping takes is not known before.
+        RunEvent::DiskEstimate(_) if stops_early => {}
+        event => progress.tell(event),
+    };
+    let result = run::run(ladder, games, &places, beginning, &stop, rule, &mut tell);
+    progress.end();
+    Ok(result?)
+}
+
+/// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM is a first with a limit. Hosts die with us.
+fn watch_signals(stop: &Arc<AtomicBool>, again: &str) -> std::io::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    let (stop, again) = (Arc::clone(stop), again.to_owned());
+    let watch = move || {
+        for signal in &mut signals {
+            if stop.swap(true, Ordering::Relaxed) {
+                say(&format!("dropped the blocks under way; what was played is kept. {again}"));
+                std::process::exit(i32::from(INTERRUPTED));
+            }
+            say("finishing the blocks under way (Ctrl-C again to drop them) …");
+            if signal == SIGTERM {
+                let again = again.clone();
+                let give_up = move || {
+                    std::thread::sleep(TERM_PATIENCE);
+                    say(&format!("dropped the blocks under way after 10 s. {again}"));
+                    std::process::exit(i32::from(INTERRUPTED));
+                };
+                // Where no thread starts, only the limit is missing.
+                let _ = std::thread::Builder::new().spawn(give_up);
+            }
+        }
+    };
+    std::thread::Builder::new().spawn(watch).map(drop)
+}
+
+/// What to do about matches that were not played, a sentence each.
+struct Rest {
+    /// Where the run was stopped.
+    stopped: String,
+    /// Where they were void.
+    void: String,
+}
+
+fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
+    let Ended { done, matches, whole, stopped, ladder: row, stopped_by, .. } = ended;
+    if *stopped && done < matches {
+        say(&format!("saved {done} of {matches} matches. {}", rest.stopped));
+        return INTERRUPTED;
+    }
+    if let Some(key) = stopped_by {
+        // Whoever starts it again has another run of that length; the other keys say the same again.
+        let on = if key.starts_with("time") { format!(". {}", rest.stopped) } else { String::new() };
+        say(&format!("stopped by {key} in [stop]: {done} of {whole} matches are played{on}"));
+    }
+    if done < matches {
+        let void = matches - done;
+        say(&format!("{void} of {matches} matches are void and not counted. {}", rest.void));
+        return VOID;
+    }
+    if row.seed_drawn {
+        say(&format!("the seed was drawn: {}", row.seed));
+    }
+    say(&format!("record and logs: {}", ladder.out.display()));
+    0
+}
+
+/// The exit status of a run that stops by itself when it has seen enough, and how to go on with one that was interrupted.
+pub fn find_end(ended: &Ended, again: &str) -> u8 {
+    if ended.stopped && !ended.enough {
+        say(&format!("saved {} matches. {again}", ended.done));
+        return INTERRUPTED;
+    }
+    0
+}
