@@ -15,9 +15,9 @@ use crate::table::Table;
 pub type Cards = u128;
 
 /// How likely a style is before anything was seen.
-const PRIOR: PerStyle = [0.35, 0.25, 0.2, 0.05, 0.05, 0.05, 0.05];
+const PRIOR: PerStyle = [0.2, 0.25, 0.31, 0.06, 0.06, 0.06, 0.06, 0.0];
 /// Part of the prior that stays in every later round: who played one way may play another.
-const FORGOTTEN: f64 = 0.1;
+const FORGOTTEN: f32 = 0.1;
 /// Exchanges before the first deal, for each card that is held.
 const BURN_IN: usize = 12;
 
@@ -34,7 +34,8 @@ pub struct Revealed {
 #[derive(Clone, Debug, Default)]
 struct Evidence {
     turns: Vec<Choice>,
-    prior: PerStyle,
+    /// How likely each style is and all choices are, were each of them another than the style's.
+    base: PerStyle,
 }
 
 /// One choice of an opponent.
@@ -48,9 +49,14 @@ struct Choice {
     below_known: u32,
     /// Whether it is known to have held one that would have fitted better.
     better_known: bool,
-    /// How many it held.
-    held: usize,
+    /// Where the card is that each style would have chosen: how many are lower, or 0 if it is the best fit.
+    places: [u32; WIDTH],
+    /// How much more likely the card is by each style if it is the style's than if it is not.
+    gains: PerStyle,
 }
+
+/// Numbers of a [`PerStyle`].
+const WIDTH: usize = size_of::<PerStyle>() / size_of::<f32>();
 
 /// The styles of the others, from round to round.
 #[derive(Clone, Debug)]
@@ -71,6 +77,9 @@ pub struct Dealer {
     chance: Chance,
 }
 
+/// The first styles depend on the table: they choose what fits best, or any card.
+const FITTING: usize = 3;
+
 fn set_of(cards: &[u8]) -> Cards {
     cards.iter().fold(0, |set, card| set | 1 << card)
 }
@@ -79,39 +88,45 @@ impl Evidence {
     fn new(seat: usize, seen: &[Revealed], still_held: usize, prior: PerStyle) -> Evidence {
         let mut later: Cards = 0;
         let mut turns = Vec::with_capacity(seen.len());
+        let mut base = prior;
         for (Revealed { table, cards }, held) in seen.iter().rev().zip(still_held + 1..) {
             let card = cards[seat];
             let key = table.key(card);
             let better =
                 (1..=104).filter(|other| table.key(*other) < key).fold(0, |set: Cards, other| set | 1 << other);
             let below = (1 << card) - 1;
+            let (mut places, mut gains) = ([0; WIDTH], [1.0; WIDTH]);
+            for (at, style) in STYLES.into_iter().enumerate() {
+                let constancy = style.constancy(held);
+                let by_chance = (1.0 - constancy) / held as f32;
+                places[at] = style.place(held).unwrap_or(0) as u32;
+                gains[at] += constancy / by_chance;
+                base[at] *= by_chance;
+            }
             turns.push(Choice {
                 better,
                 below,
                 below_known: (later & below).count_ones(),
                 better_known: later & better != 0,
-                held,
+                places,
+                gains,
             });
             later |= 1 << card;
         }
-        Evidence { turns, prior }
+        Evidence { turns, base }
     }
 
     /// How likely each style and all these choices are together, had the seat held these cards besides.
     #[inline]
     fn shares(&self, hand: Cards) -> PerStyle {
-        let mut shares = self.prior;
-        for Choice { better, below, below_known, better_known, held } in &self.turns {
-            let place = (*below_known + (hand & below).count_ones()) as usize;
-            let fits = !better_known && hand & better == 0;
-            let by_chance = 1.0 / *held as f64;
-            for (share, style) in shares.iter_mut().zip(STYLES) {
-                let constancy = style.constancy();
-                let as_styled = match style.place(*held) {
-                    Some(right) => place == right,
-                    None => fits,
-                };
-                *share *= (1.0 - constancy) * by_chance + if as_styled { constancy } else { 0.0 };
+        let mut shares = self.base;
+        for choice in &self.turns {
+            let place = choice.below_known + (hand & choice.below).count_ones();
+            let fits_not = u32::from(hand & choice.better != 0 || choice.better_known);
+            let styles = shares.iter_mut().zip(&choice.gains).zip(&choice.places);
+            for (at, ((share, gain), right)) in styles.enumerate() {
+                let place = if at < FITTING { fits_not } else { place };
+                *share *= if *right == place { *gain } else { 1.0 };
             }
         }
         shares
@@ -131,7 +146,7 @@ impl Belief {
         }
         for (seat, styles) in self.styles.iter_mut().enumerate() {
             let shares = Evidence::new(seat, seen, 0, *styles).shares(0);
-            let sum: f64 = shares.iter().sum();
+            let sum: f32 = shares.iter().sum();
             if sum > 0.0 {
                 for ((style, share), prior) in styles.iter_mut().zip(shares).zip(PRIOR) {
                     *style = share / sum * (1.0 - FORGOTTEN) + prior * FORGOTTEN;
@@ -187,7 +202,7 @@ impl Dealer {
         if self.evidence.first().is_some_and(|first| first.turns.is_empty()) {
             self.chance.draw(&mut self.pool, held);
         } else {
-            (0..held.div_ceil(2)).for_each(|_| self.exchange());
+            (0..held.div_ceil(4)).for_each(|_| self.exchange());
         }
     }
 
@@ -214,7 +229,7 @@ impl Dealer {
             ratio *= sum(&shares) / sum(&self.shares[other]);
             (other, hand, shares)
         });
-        if ratio < 1.0 && self.chance.unit() >= ratio {
+        if ratio < 1.0 && self.chance.unit() as f32 >= ratio {
             return;
         }
         self.pool.swap(one, two);
@@ -227,7 +242,7 @@ impl Dealer {
     /// A style for an opponent with the hand that it was dealt.
     fn style(&mut self, seat: usize) -> Style {
         let shares = &self.shares[seat];
-        let mut at = self.chance.unit() * sum(shares);
+        let mut at = self.chance.unit() as f32 * sum(shares);
         for (style, share) in STYLES.into_iter().zip(shares) {
             at -= share;
             if at < 0.0 {
@@ -238,6 +253,9 @@ impl Dealer {
     }
 }
 
-fn sum(shares: &PerStyle) -> f64 {
-    shares.iter().sum()
+/// In an order that vectors add in.
+#[inline]
+fn sum(shares: &PerStyle) -> f32 {
+    let [a, b, c, d, e, f, g, h] = shares;
+    ((a + e) + (c + g)) + ((b + f) + (d + h))
 }

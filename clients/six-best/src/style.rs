@@ -8,8 +8,9 @@ use crate::deal::MAX_HAND;
 pub enum Style {
     /// The card that fits best (`Table::key`).
     Fitting,
-    /// The same three times of five, and any card otherwise: somebody who thinks otherwise than we do.
-    Loose,
+    /// Nearly any card as long as the hand is large, and the one that fits best about every other time from then on: what this
+    /// client itself was seen to do, and so perhaps others who think.
+    Clever,
     /// Any card.
     Random,
     /// The lowest.
@@ -23,17 +24,25 @@ pub enum Style {
 }
 
 /// All of them; arrays of styles are in this order.
-pub const STYLES: [Style; 7] =
-    [Style::Fitting, Style::Loose, Style::Random, Style::Smallest, Style::Middle, Style::SecondLargest, Style::Largest];
+pub const STYLES: [Style; 7] = [
+    Style::Fitting,
+    Style::Clever,
+    Style::Random,
+    Style::Smallest,
+    Style::Middle,
+    Style::SecondLargest,
+    Style::Largest,
+];
 
-/// A number for each style.
-pub type PerStyle = [f64; STYLES.len()];
+/// A number for each style, and zeros up to a power of two, so that all are worked on at once.
+pub type PerStyle = [f32; STYLES.len().next_power_of_two()];
 
 impl Style {
-    /// How often the style is followed; any card is played else.
-    pub fn constancy(self) -> f64 {
+    /// How often the style is followed with so many cards in the hand; any card is played else.
+    pub fn constancy(self, cards: usize) -> f32 {
         match self {
-            Style::Loose => 0.6,
+            Style::Clever if cards >= 9 => 0.1,
+            Style::Clever => 0.45,
             Style::Random => 0.0,
             _ => 0.97,
         }
@@ -43,7 +52,7 @@ impl Style {
     #[inline]
     pub fn place(self, cards: usize) -> Option<usize> {
         match self {
-            Style::Fitting | Style::Loose | Style::Random => None,
+            Style::Fitting | Style::Clever | Style::Random => None,
             Style::Smallest => Some(0),
             Style::Middle => Some(cards / 2),
             Style::SecondLargest => Some(cards.saturating_sub(2)),
@@ -57,9 +66,9 @@ impl Style {
         let cards = hand.len();
         match self {
             Style::Fitting => return (1 << cards) - 1,
-            Style::Loose => {
+            Style::Clever => {
                 chance.draw(hand, cards);
-                return three_of_five(cards, chance);
+                return self.turns(cards, chance);
             }
             Style::Random => chance.draw(hand, cards),
             Style::Smallest => hand.sort_unstable(),
@@ -77,6 +86,16 @@ impl Style {
             }
         }
         0
+    }
+
+    /// The turns, as bits, in which the style is followed, for somebody with so many cards.
+    #[inline]
+    fn turns(self, cards: usize, chance: &mut Chance) -> i16 {
+        const { assert!(MAX_HAND < 15) };
+        // Each turn by a byte of its own.
+        let bytes = [chance.bits().to_le_bytes(), chance.bits().to_le_bytes()];
+        let is_followed = |turn: &usize| f32::from(bytes[turn / 8][turn % 8]) < 256.0 * self.constancy(cards - turn);
+        (0..cards).filter(is_followed).fold(0, |turns, turn| turns | 1 << turn)
     }
 }
 
@@ -96,16 +115,6 @@ fn from_the_middle(hand: &mut [u8]) {
         }
     }
     hand.copy_from_slice(&ordered[..hand.len()]);
-}
-
-/// Turns, as bits, each with a chance of three of five.
-#[inline]
-fn three_of_five(turns: usize, chance: &mut Chance) -> i16 {
-    const { assert!(MAX_HAND < 15) };
-    // Each turn by a byte of its own: 154 of 256 are three of five.
-    let bytes = [chance.bits().to_le_bytes(), chance.bits().to_le_bytes()];
-    let counts = |turn: &usize| bytes[turn / 8][turn % 8] < 154;
-    (0..turns).filter(counts).fold(0, |turns, turn| turns | 1 << turn)
 }
 
 #[cfg(test)]
@@ -129,7 +138,7 @@ mod tests {
                 }
                 let all = (1 << cards) - 1;
                 assert!(if style == Style::Fitting { turns == all } else { turns & !all == 0 });
-                assert!(style == Style::Fitting || style == Style::Loose || turns == 0);
+                assert!(style == Style::Fitting || style == Style::Clever || turns == 0);
             }
         }
     }
