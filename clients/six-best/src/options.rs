@@ -27,7 +27,7 @@ pub struct Settings {
 }
 
 /// Playouts a move at each level, unless told otherwise.
-const SAMPLES: [u64; 3] = [48, 1_000, 20_000];
+const SAMPLES: [u64; 3] = [160, 1_000, 20_000];
 
 impl Settings {
     /// Reads them.

@@ -58,7 +58,10 @@ impl Valuer {
     #[inline]
     pub fn add_up(&self, taken: &[Lanes; MAX_SEATS]) -> i64 {
         match self.objective {
-            Objective::Heads => taken[0].0.iter().map(|heads| i64::from(*heads)).sum::<i64>() * UNIT,
+            Objective::Heads => {
+                let taken: i64 = taken[0].0.iter().map(|heads| i64::from(*heads)).sum();
+                (taken + i64::from(self.before[0]) * LANES as i64) * UNIT
+            }
             Objective::Rank => (0..LANES).map(|lane| self.behind(lane, taken)).sum(),
         }
     }
@@ -113,8 +116,10 @@ mod tests {
     #[test]
     fn heads_are_heads_and_ranks_count_who_is_ahead() {
         let lanes = LANES as i64;
-        let heads = Valuer::new(Objective::Heads, 3, 0);
+        let mut heads = Valuer::new(Objective::Heads, 3, 0);
         assert_eq!(heads.add_up(&taken(&[7, 1, 2])), 7 * UNIT * lanes);
+        heads.begin([4, 9, 9, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(heads.add_up(&taken(&[7, 1, 2])), 11 * UNIT * lanes);
         let mut rank = Valuer::new(Objective::Rank, 4, 0);
         assert_eq!(rank.add_up(&taken(&[7, 1, 7, 9])), 3 * UNIT / 2 * lanes);
         rank.begin([0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);

@@ -121,3 +121,27 @@ fn the_same_samples_give_the_same_moves_whatever_plays_them() {
         }
     }
 }
+
+#[test]
+fn the_last_row_that_is_taken_is_the_cheapest_where_heads_count() {
+    let mut asked = 0;
+    for number in 0..2_000 {
+        let mut state = start(&[("limit", "0"), ("hand", "1")], 2, number);
+        let mut rng = rng_from(&[number as u8; 32]);
+        while !state.to_move().is_empty() {
+            let view = View::of(&state, state.to_move().iter().next().unwrap());
+            let turn = view.turn();
+            if turn.pending().is_some() {
+                let setup = setup(&state, state.to_move().iter().next().unwrap());
+                let mut client = SixBest::new(&typed(&setup, "objective = heads")).unwrap();
+                let row = client.play(&turn).row;
+                let heads = turn.facts.row_heads;
+                assert_eq!(Some(&heads[usize::from(row)]), heads.iter().min());
+                asked += 1;
+            }
+            let answers: Vec<_> = state.to_move().iter().map(|seat| (seat, state.sample(seat, &mut rng))).collect();
+            state.play(&answers);
+        }
+    }
+    assert!(asked > 20, "{asked}");
+}
