@@ -38,6 +38,8 @@ mod capabilities;
 mod filter;
 mod landlock;
 mod limits;
+#[cfg(sandbox_mutants)]
+mod mutants;
 mod privileges;
 mod reach;
 mod rules;

@@ -1,6 +1,6 @@
 //! Which system calls computing needs, in which forms; what the others are answered; and the names of those that end a client.
 
-use super::filter::{Action, Case, Rule, Test, compile};
+use super::filter::{self, Action, Case, Rule, Test};
 use Action::{Allow, Refuse, Trap};
 use libc::*;
 
@@ -23,6 +23,13 @@ const fn case(tests: &[Test], then: Action) -> Case<'_> {
 
 const fn allow(tests: &[Test]) -> [Case<'_>; 1] {
     [case(tests, Allow)]
+}
+
+/// What the kernel is given.
+fn compile(architecture: u32, rules: &[(u32, Rule)], others: &[(u32, Action)]) -> Vec<sock_filter> {
+    #[cfg(sandbox_mutants)]
+    let rules = &super::mutants::weaken(rules);
+    filter::compile(architecture, rules, others)
 }
 
 /// The filter of this process: of others a client learns nothing, and sends them nothing.
@@ -314,6 +321,23 @@ mod tests {
         calls.extend(CLOCKS.iter().chain(OF_OWN).chain(SENT_TO_OWN).chain(&[SYS_prlimit64]));
         calls.sort_unstable();
         assert!(calls.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    /// For `tools/mutants`.
+    #[cfg(sandbox_mutants)]
+    #[test]
+    fn changes_are_listed() {
+        with_rules(
+            1,
+            |_| true,
+            |rules| {
+                for call in 0..=470 {
+                    let rule = rules.iter().find(|rule| rule.0 == call).map(|rule| rule.1);
+                    let count = rule.map_or(1, |rule| super::super::mutants::changes(rule).len());
+                    (0..count).for_each(|change| println!("MUTANT {call} {change} {}", u32::from(rule.is_some())));
+                }
+            },
+        );
     }
 
     #[test]
