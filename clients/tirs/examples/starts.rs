@@ -1,16 +1,36 @@
-//! What the starts of 5 x 5 cards are worth: all 25 cursors of boards drawn as matches draw them, solved, as a table with a line a start.
-//! `cargo run --release -p client-tirs --example starts [BOARDS [FIRST]] > starts.csv`
+//! What the starts of 5 x 5 cards are worth: all 25 cursors of boards drawn as matches draw them, solved, a line a start; and the page
+//! of the study from these lines.
+//! `cargo run --release -p client-tirs --example starts solve [BOARDS [FIRST]] > docs/studies/study-tirs-5x5.csv`
+//! `cargo run --release -p client-tirs --example starts page < docs/studies/study-tirs-5x5.csv > docs/studies/study-tirs-5x5.md`
 
-use agon_client_api::chance::below;
+use agon_client_api::chance::{below, rng};
 use agon_client_api::tirs_croises::Move;
 use tirs::{Allowance, Deal, Solver, Values};
 
 const SIZE: usize = 5;
 const TABLE: u64 = 64 << 20;
 
+/// A start and its value for the player to move.
+struct Start {
+    board: u64,
+    x: i64,
+    y: i64,
+    lost: i64,
+    value: i64,
+    nodes: u64,
+}
+
 fn main() {
-    let mut arguments = std::env::args().skip(1).map(|text| text.parse::<u64>().expect("a whole number"));
-    let (boards, first) = (arguments.next().unwrap_or(200), arguments.next().unwrap_or(0));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, usual| arguments.get(place).map_or(usual, |text| text.parse().expect("a whole number"));
+    match arguments.first().map(String::as_str) {
+        Some("solve") => solve(number(1, 200), number(2, 0)),
+        Some("page") => print_page(&read()),
+        _ => eprintln!("say: solve [BOARDS [FIRST]], or page"),
+    }
+}
+
+fn solve(boards: u64, first: u64) {
     println!("board,x,y,lost,value,nodes");
     for board in first..first + boards {
         let values = draw(board);
@@ -28,7 +48,87 @@ fn main() {
 
 /// The values of a board, 1 to 9 with equal chances.
 fn draw(board: u64) -> Values {
-    let (mut rng, mut values): (_, Values) = (agon_client_api::chance::rng(board), [[0; 20]; 20]);
+    let (mut rng, mut values): (_, Values) = (rng(board), [[0; 20]; 20]);
     values[..SIZE].iter_mut().for_each(|row| row[..SIZE].fill_with(|| 1 + below(&mut rng, 9) as u8));
     values
+}
+
+/// The lines of `solve`, from the standard input.
+fn read() -> Vec<Start> {
+    let lines = std::io::stdin().lines().skip(1).map(|line| line.expect("text"));
+    let start = |line: String| {
+        let numbers: Vec<i64> = line.split(',').map(|word| word.parse().expect("a whole number")).collect();
+        let &[board, x, y, lost, value, nodes] = &numbers[..] else { panic!("six numbers a line") };
+        Start { board: board as u64, x, y, lost, value, nodes: nodes as u64 }
+    };
+    lines.map(start).collect()
+}
+
+fn print_page(starts: &[Start]) {
+    let boards = starts.len() / (SIZE * SIZE);
+    println!("# tirs_croises: exact values of 5 x 5 starts\n");
+    println!(
+        "All {} starts of {boards} drawn boards: the card under the cursor is lost, and the value is what the player to",
+        starts.len()
+    );
+    println!(
+        "move wins by when both play best. Made by `clients/tirs/examples/starts.rs`, which says how. Mean ± standard error over boards.\n"
+    );
+    table("By the value of the card that is lost", "lost", starts, 1..=9, |start| start.lost);
+    println!(
+        "By the cell of the cursor, one of its nine kinds when rows and columns are folded in the middle: 1 is at the border. As lines may be"
+    );
+    println!("exchanged without any change to the game, no kind is better than another.\n");
+    table("By place", "row and column", starts, 1..=9, |start| 3 * (fold(start.y) - 1) + fold(start.x));
+    println!(
+        "With `start = \"anywhere\"` the first player takes any card, and the value is the best of these less what the other then has:\n"
+    );
+    let mut anywhere: Vec<Start> = vec![];
+    for start in starts {
+        let value = start.lost - start.value;
+        match anywhere.last_mut().filter(|last| last.board == start.board) {
+            Some(last) => last.value = last.value.max(value),
+            None => anywhere.push(Start { value, lost: 0, ..*start }),
+        }
+    }
+    table("Anywhere", "start", &anywhere, 0..=0, |_| 0);
+    let nodes = starts.iter().map(|start| start.nodes).sum::<u64>() / starts.len() as u64;
+    println!("Positions searched for a start, with a table that serves all of a board: {nodes} on average.");
+}
+
+/// A coordinate from the nearest border.
+fn fold(coordinate: i64) -> i64 {
+    coordinate.min(SIZE as i64 + 1 - coordinate)
+}
+
+fn table(
+    title: &str,
+    head: &str,
+    starts: &[Start],
+    kinds: std::ops::RangeInclusive<i64>,
+    kind: impl Fn(&Start) -> i64,
+) {
+    println!("{title}:\n\n| {head} | starts | mean value | lowest | highest | won | drawn | lost |");
+    println!("|---:|---:|---:|---:|---:|---:|---:|---:|");
+    for number in kinds {
+        let of_kind = starts.iter().filter(|start| kind(start) == number);
+        let mut of_board = std::collections::BTreeMap::<u64, Vec<i64>>::new();
+        of_kind.for_each(|start| of_board.entry(start.board).or_default().push(start.value));
+        let values: Vec<i64> = of_board.values().flatten().copied().collect();
+        let count = values.len() as f64;
+        let mean = values.iter().sum::<i64>() as f64 / count;
+        // Starts of one board are alike: a board is one sample.
+        let off = |values: &Vec<i64>| values.iter().map(|value| *value as f64 - mean).sum::<f64>().powi(2);
+        let error = of_board.values().map(off).sum::<f64>().sqrt() / count;
+        let share = |sign: i64| values.iter().filter(|value| value.signum() == sign).count() as f64 / count;
+        let (low, high) = (values.iter().min().unwrap_or(&0), values.iter().max().unwrap_or(&0));
+        let name = match head {
+            "row and column" => format!("{}, {}", (number - 1) / 3 + 1, (number - 1) % 3 + 1),
+            "start" => "anywhere".to_owned(),
+            _ => number.to_string(),
+        };
+        let shares = [1, 0, -1].map(|sign| format!("{:.3}", share(sign))).join(" | ");
+        println!("| {name} | {} | {mean:.2} ± {error:.2} | {low} | {high} | {shares} |", values.len());
+    }
+    println!();
 }

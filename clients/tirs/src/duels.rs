@@ -235,11 +235,11 @@ fn of_three_the_search_wins_more_than_its_share() {
 #[test]
 #[ignore = "a measurement"]
 fn strengths() {
-    for (seats, boards) in [(3, 1_000), (4, 1_000), (9, 500)] {
+    for (seats, boards) in [(3, 600), (4, 600), (9, 600)] {
         let share = |one: Chooser, others: Chooser| share_among(seats, boards, one, others);
         let one_reply = share(&mut among(Others::Selfish, 1, seats), &mut greedy(level1));
         println!("{seats} seats: one reply {one_reply:.3} among level1");
-        for (others, nodes) in [(Others::Selfish, 500), (Others::Hostile, 500), (Others::Selfish, 5_000)] {
+        for (others, nodes) in [(Others::Selfish, 500), (Others::Hostile, 500), (Others::Selfish, 2_000)] {
             let shares = [
                 share(&mut among(others, nodes, seats), &mut greedy(level1)),
                 share(&mut among(others, nodes, seats), &mut among(Others::Selfish, 1, seats)),

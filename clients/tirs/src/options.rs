@@ -8,8 +8,8 @@ use agon_client_api::{Declined, Options};
 /// What a turn may take, unless told otherwise: 0.1 to 0.2 seconds for an estimate, and 1 to 2 for an exact value, mostly far less. It is
 /// fixed so that a match can be played again; the clock only cuts it shorter.
 pub const DEFAULT: Allowed = Allowed { estimate: 1_000_000, solve: 20_000_000 };
-/// Positions of the levels below the highest.
-const LEVELS: [u64; 2] = [30, 3_000];
+/// Positions of the levels below the highest: at the lowest no more than the best reply to each card is seen.
+const LEVELS: [u64; 2] = [1, 1_000];
 
 /// How the client plays.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +77,7 @@ mod tests {
         };
         assert_eq!(allowed(""), (1_000_000, 20_000_000));
         assert_eq!(allowed("level=3"), allowed("strategy=search"));
-        assert_eq!((allowed("level=1"), allowed("level=2")), ((30, 30), (3_000, 3_000)));
+        assert_eq!((allowed("level=1"), allowed("level=2")), ((1, 1), (1_000, 1_000)));
         assert_eq!((allowed("nodes=7"), allowed("nodes=0").0), ((7, 7), u64::MAX));
     }
 
