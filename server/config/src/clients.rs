@@ -1,8 +1,8 @@
 //! Which files take part: `[[client]]`, patterns, and line-ups that name them.
 
 use super::ClientSpec;
+use super::builder::{LadderBuilder, NamedBuilder};
 use super::files::{Sources, canonical, expand, is_pattern, names};
-use super::keys::{LadderBuilder, NamedBuilder};
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use agon_model::FILE_OPTION;
 use std::collections::BTreeMap;

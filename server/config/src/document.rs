@@ -1,6 +1,7 @@
 //! From the text of ladder.toml to a draft: tables and keys, nothing judged beyond the value of each.
 
-use super::keys::{CLIENT_KEYS, KEYS, LadderBuilder, NamedBuilder, fill, home};
+use super::builder::{LadderBuilder, NamedBuilder};
+use super::keys::{CLIENT_KEYS, KEYS, fill, home};
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use super::value::{Kind, Value, entries};
 use toml::de::DeTable;

@@ -1,107 +1,10 @@
 //! Every key of ladder.toml, in one table: where it stands, what it may say, what it sets.
 
-use super::pairing::{KINDS, PairingBuilder};
+use super::builder::{ClientOption, LadderBuilder, NamedBuilder, SYSTEMS};
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
-use super::stop::StopBuilder;
 use super::value::{Kind, Value};
-use super::{Closing, Labels, LogPolicy, Points, Seeding};
-use agon_model::{ClockKind, Isolation, Limits, SandboxMode, WALL_FACTOR};
-
-/// What the keys have said so far; what several of them say together is judged later.
-pub(super) struct LadderBuilder {
-    pub name: Option<String>,
-    pub game: Option<At<String>>,
-    pub clients: Option<Vec<At<String>>>,
-    pub exclude: Vec<At<String>>,
-    pub seats: Option<At<usize>>,
-    /// Seats that no client takes.
-    pub people: usize,
-    pub pairing: PairingBuilder,
-    pub seed: Option<At<u64>>,
-    pub lineups: Vec<At<Vec<At<String>>>>,
-    pub options: Vec<(At<String>, Value)>,
-    pub time: TimeBuilder,
-    pub limits: Limits,
-    pub stop: StopBuilder,
-    pub jobs: Option<usize>,
-    pub retry: u32,
-    pub isolation: Option<At<Isolation>>,
-    pub disable_after: u32,
-    pub watch: bool,
-    pub labels: Labels,
-    pub closing: Option<Closing>,
-    pub mode: SandboxMode,
-    pub without: Vec<At<String>>,
-    pub logs: LogPolicy,
-    pub points: Points,
-    pub out: String,
-    pub named: Vec<At<NamedBuilder>>,
-}
-
-/// `[time]`, microseconds.
-pub(super) struct TimeBuilder {
-    pub clock: Option<At<ClockKind>>,
-    pub total: Option<At<u64>>,
-    pub increment: Option<At<u64>>,
-    pub per_move: Option<At<u64>>,
-    pub load: u64,
-    pub initialize: u64,
-    pub finalize: u64,
-    pub wall_factor: u32,
-}
-
-/// An option of a client: key and value.
-pub(super) type ClientOption = (At<String>, At<String>);
-
-/// One `[[client]]`.
-#[derive(Default)]
-pub(super) struct NamedBuilder {
-    pub name: Option<At<String>>,
-    pub file: Option<At<String>>,
-    pub options: Vec<ClientOption>,
-}
-
-impl Default for LadderBuilder {
-    fn default() -> LadderBuilder {
-        LadderBuilder {
-            name: None,
-            game: None,
-            clients: None,
-            exclude: Vec::new(),
-            seats: None,
-            people: 0,
-            pairing: PairingBuilder::default(),
-            seed: None,
-            lineups: Vec::new(),
-            options: Vec::new(),
-            time: TimeBuilder {
-                clock: None,
-                total: None,
-                increment: None,
-                per_move: None,
-                load: 5_000_000,
-                initialize: 5_000_000,
-                finalize: 1_000_000,
-                wall_factor: WALL_FACTOR,
-            },
-            limits: Limits { memory: 512 << 20, threads: 1, output: 64 << 10 },
-            stop: StopBuilder::default(),
-            jobs: None,
-            retry: 2,
-            isolation: None,
-            disable_after: 0,
-            watch: false,
-            labels: Labels::Auto,
-            closing: None,
-            mode: SandboxMode::Auto,
-            without: Vec::new(),
-            logs: LogPolicy::All,
-            points: Points { win: 1_000, draw: 500, loss: 0, crash: None },
-            out: "agon-out".to_owned(),
-            named: Vec::new(),
-        }
-    }
-}
+use super::{Closing, Labels, LogPolicy, Seeding};
+use agon_model::{ClockKind, Isolation, SandboxMode};
 
 /// Rungs of the sandbox that can be left out.
 pub(super) const RUNGS: [&str; 4] = ["limits", "privileges", "landlock", "seccomp"];
@@ -131,7 +34,9 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     }),
     key("ladder", "closing", |builder, value| put(&mut builder.closing, Some(closing(value)?))),
     key("ladder", "seats", |builder, value| put(&mut builder.seats, Some(at(value, value.whole(1..=10)? as usize)))),
-    key("ladder", "pairing", |builder, value| put(&mut builder.pairing.system, Some(at(value, value.choice(&KINDS)?)))),
+    key("ladder", "pairing", |builder, value| {
+        put(&mut builder.pairing.system, Some(at(value, value.choice(&SYSTEMS)?)))
+    }),
     key("ladder", "openings", |builder, value| put(&mut builder.pairing.openings, count(value)?)),
     key("ladder", "rounds", |builder, value| put(&mut builder.pairing.rounds, count(value)?)),
     key("ladder", "gauntlet", |builder, value| put(&mut builder.pairing.gauntlet, Some(at(value, value.texts()?)))),

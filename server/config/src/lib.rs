@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+mod builder;
 mod clients;
 mod closing;
 mod comparable;

@@ -1,49 +1,8 @@
 //! Who meets whom: the pairing system and the keys that go with it. A key of another system is refused rather than passed over.
 
-use super::keys::LadderBuilder;
+use super::builder::{LadderBuilder, PairingBuilder, SystemKind};
 use super::problem::{At, Findings, Location, Problem};
 use super::{Seeding, System};
-
-/// What the keys have said of pairings.
-#[derive(Default)]
-pub(super) struct PairingBuilder {
-    pub system: Option<At<Kind>>,
-    pub openings: Option<At<u64>>,
-    pub rounds: Option<At<u64>>,
-    pub gauntlet: Option<At<Vec<At<String>>>>,
-    pub seeding: Option<At<Seeding>>,
-    pub playoffs: Option<At<u64>>,
-    pub blocks: Option<At<u64>>,
-}
-
-/// The systems by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    RoundRobin,
-    Gauntlet,
-    Swiss,
-    Knockout,
-    Continuous,
-}
-
-pub(super) const KINDS: [(&str, Kind); 5] = [
-    ("round-robin", Kind::RoundRobin),
-    ("gauntlet", Kind::Gauntlet),
-    ("swiss", Kind::Swiss),
-    ("knockout", Kind::Knockout),
-    ("continuous", Kind::Continuous),
-];
-
-impl Kind {
-    fn name(self) -> &'static str {
-        KINDS.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
-    }
-
-    /// Whether pairings follow from results.
-    fn is_drawn(self) -> bool {
-        matches!(self, Kind::Swiss | Kind::Knockout | Kind::Continuous)
-    }
-}
 
 /// How often a tied meeting of a knockout goes on, if the ladder does not say.
 const PLAYOFFS: u64 = 2;
@@ -56,7 +15,7 @@ pub(super) fn resolve(
     findings: &mut Findings,
 ) -> (System, u64, Seeding) {
     let pairing = &builder.pairing;
-    let kind = pairing.system.as_ref().map_or(Kind::RoundRobin, |system| system.value);
+    let kind = pairing.system.as_ref().map_or(SystemKind::RoundRobin, |system| system.value);
     let mut problems = foreign_keys(builder, kind);
     problems.extend(counts(pairing, kind));
     if let Some(system) = pairing.system.as_ref().filter(|system| system.value.is_drawn() && seats != 2) {
@@ -66,11 +25,11 @@ pub(super) fn resolve(
     let value = |at: &Option<At<u64>>| at.as_ref().map(|at| at.value);
     let place = pairing.system.as_ref().map_or(ladder, |system| &system.place);
     let system = match kind {
-        Kind::RoundRobin => System::RoundRobin,
-        Kind::Gauntlet => System::Gauntlet(gauntlet(pairing, place, &mut problems)),
-        Kind::Swiss => System::Swiss { rounds: value(&pairing.rounds).map(|rounds| rounds as u32) },
-        Kind::Knockout => System::Knockout { playoffs: value(&pairing.playoffs).unwrap_or(PLAYOFFS) as u32 },
-        Kind::Continuous => System::Continuous { blocks: blocks(pairing, place, &mut problems) },
+        SystemKind::RoundRobin => System::RoundRobin,
+        SystemKind::Gauntlet => System::Gauntlet(gauntlet(pairing, place, &mut problems)),
+        SystemKind::Swiss => System::Swiss { rounds: value(&pairing.rounds).map(|rounds| rounds as u32) },
+        SystemKind::Knockout => System::Knockout { playoffs: value(&pairing.playoffs).unwrap_or(PLAYOFFS) as u32 },
+        SystemKind::Continuous => System::Continuous { blocks: blocks(pairing, place, &mut problems) },
     };
     problems.extend(room(pairing, kind, settings as u64));
     findings.problems.extend(problems);
@@ -80,17 +39,17 @@ pub(super) fn resolve(
 }
 
 /// Keys that mean something under another system only.
-fn foreign_keys(builder: &LadderBuilder, kind: Kind) -> Vec<Problem> {
+fn foreign_keys(builder: &LadderBuilder, kind: SystemKind) -> Vec<Problem> {
     let PairingBuilder { gauntlet, seeding, playoffs, blocks, .. } = &builder.pairing;
-    let drawn = [Kind::Swiss, Kind::Knockout, Kind::Continuous];
+    let drawn = [SystemKind::Swiss, SystemKind::Knockout, SystemKind::Continuous];
     let keys = [
-        ("lineup", builder.lineups.first().map(|at| &at.place), [Kind::RoundRobin].as_slice()),
-        ("gauntlet", gauntlet.as_ref().map(|at| &at.place), &[Kind::Gauntlet]),
+        ("lineup", builder.lineups.first().map(|at| &at.place), [SystemKind::RoundRobin].as_slice()),
+        ("gauntlet", gauntlet.as_ref().map(|at| &at.place), &[SystemKind::Gauntlet]),
         ("seeding", seeding.as_ref().map(|at| &at.place), &drawn),
-        ("playoffs", playoffs.as_ref().map(|at| &at.place), &[Kind::Knockout]),
-        ("blocks", blocks.as_ref().map(|at| &at.place), &[Kind::Continuous]),
+        ("playoffs", playoffs.as_ref().map(|at| &at.place), &[SystemKind::Knockout]),
+        ("blocks", blocks.as_ref().map(|at| &at.place), &[SystemKind::Continuous]),
     ];
-    let problem = |(key, place, homes): (&str, Option<&Location>, &[Kind])| {
+    let problem = |(key, place, homes): (&str, Option<&Location>, &[SystemKind])| {
         let place = place.filter(|_| !homes.contains(&kind))?;
         let names: Vec<_> = homes.iter().map(|home| format!("pairing = \"{}\"", home.name())).collect();
         let what = format!("{key} has no meaning under pairing = \"{}\"", kind.name());
@@ -100,11 +59,11 @@ fn foreign_keys(builder: &LadderBuilder, kind: Kind) -> Vec<Problem> {
 }
 
 /// `rounds` are those of a Swiss; where there are none of its own it is the older word for `openings`.
-fn counts(pairing: &PairingBuilder, kind: Kind) -> Option<Problem> {
+fn counts(pairing: &PairingBuilder, kind: SystemKind) -> Option<Problem> {
     const MOST_ROUNDS: u64 = 1_000;
     let rounds = pairing.rounds.as_ref()?;
     match (kind, &pairing.openings) {
-        (Kind::Swiss, _) if rounds.value > MOST_ROUNDS => {
+        (SystemKind::Swiss, _) if rounds.value > MOST_ROUNDS => {
             let what = format!("{} rounds of a Swiss are too many", rounds.value);
             Some(Problem::new(
                 &rounds.place,
@@ -112,20 +71,20 @@ fn counts(pairing: &PairingBuilder, kind: Kind) -> Option<Problem> {
                 format!("write at most {MOST_ROUNDS}; openings makes meetings longer"),
             ))
         }
-        (Kind::Swiss, _) => None,
-        (Kind::Knockout | Kind::Continuous, _) => {
+        (SystemKind::Swiss, _) => None,
+        (SystemKind::Knockout | SystemKind::Continuous, _) => {
             let what = format!("pairing = \"{}\" has as many rounds as it takes", kind.name());
             let help = "leave rounds out; openings says how many openings each meeting plays";
             Some(Problem::new(&rounds.place, what, help))
         }
-        (Kind::RoundRobin | Kind::Gauntlet, Some(openings)) => {
+        (SystemKind::RoundRobin | SystemKind::Gauntlet, Some(openings)) => {
             let what = "rounds and openings both say how many openings each line-up plays";
             Some(
                 Problem::new(&rounds.place, what, "keep openings; rounds is the older word for it")
                     .and(&openings.place),
             )
         }
-        (Kind::RoundRobin | Kind::Gauntlet, None) => None,
+        (SystemKind::RoundRobin | SystemKind::Gauntlet, None) => None,
     }
 }
 
@@ -165,8 +124,8 @@ fn blocks(pairing: &PairingBuilder, place: &Location, problems: &mut Vec<Problem
 }
 
 /// A continuous ladder has room for a meeting at least.
-fn room(pairing: &PairingBuilder, kind: Kind, settings: u64) -> Option<Problem> {
-    let blocks = pairing.blocks.as_ref().filter(|_| kind == Kind::Continuous)?;
+fn room(pairing: &PairingBuilder, kind: SystemKind, settings: u64) -> Option<Problem> {
+    let blocks = pairing.blocks.as_ref().filter(|_| kind == SystemKind::Continuous)?;
     let meeting = settings * pairing.openings.as_ref().map_or(1, |openings| openings.value);
     let what = format!("blocks = {} has no room for a meeting, which is {meeting} blocks", blocks.value);
     (blocks.value < meeting).then(|| Problem::new(&blocks.place, what, "write more blocks, or fewer openings"))

@@ -1,6 +1,7 @@
 //! From a draft to a ladder: what several keys say together, with the game and the files that they name.
 
-use super::keys::{LadderBuilder, RUNGS, TimeBuilder};
+use super::builder::{LadderBuilder, TimeBuilder};
+use super::keys::RUNGS;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use super::{Ladder, System, clients, pairing, settings, stop};
 use agon_games::AnyGame;

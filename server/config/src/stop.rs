@@ -1,7 +1,8 @@
 //! `[stop]`: when a ladder ends before its schedule does.
 
 use super::System;
-use super::problem::{At, Findings, Problem};
+use super::builder::StopBuilder;
+use super::problem::{Findings, Problem};
 
 /// When a ladder ends before its schedule does: at the first of these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,14 +13,6 @@ pub struct Stop {
     pub time_us: Option<u64>,
     /// When nobody's standard error is larger, thousandths of a point a match.
     pub error: Option<i64>,
-}
-
-/// What the keys have said.
-#[derive(Default)]
-pub(super) struct StopBuilder {
-    pub games: Option<At<u64>>,
-    pub time: Option<At<u64>>,
-    pub error: Option<At<i64>>,
 }
 
 /// Where pairings follow from results, a round that is cut has no result.

@@ -1,6 +1,7 @@
 //! A ladder from the words of `agon match`: the same keys and the same checks as in ladder.toml.
 
-use super::keys::{ClientOption, KEYS, LadderBuilder, NamedBuilder, fill};
+use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
+use super::keys::{KEYS, fill};
 use super::problem::{At, ConfigError, Findings, Location, Problem};
 use super::resolve::resolve;
 use super::value::{Kind, Value};

@@ -4,7 +4,9 @@ mod ask;
 
 pub use ask::Asked;
 
-use super::{RunError, RunEvent, admit_all, draw_seed, find_game};
+use super::{RunError, RunEvent, find_game};
+use crate::entrants::admit_all;
+use crate::prepared::draw_seed;
 use crate::workers;
 use agon_abi::{Blob, Expected};
 use agon_arena::admission::Copied;

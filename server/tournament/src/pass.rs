@@ -2,46 +2,35 @@
 //! the clients are still those that it began with.
 
 use super::enough::{Enough, Seen, SeenSeat, seen};
-use super::patient_writer::PatientWriter;
+use super::participants::Participants;
 use super::rounds::{NextStage, Rounds};
 use super::stops::Stops;
 use super::suspensions::Suspensions;
 use super::watch::Watch;
 use super::{RunError, RunEvent};
-use crate::schedule::{Failing, FailureStreaks, Schedule};
+use crate::schedule::{Failing, FailureStreaks};
 use crate::workers::{BlockOutcome, Next};
-use agon_arena::referee::Excuses;
 use agon_config::Ladder;
 use agon_model::Appearance;
-use agon_model::{Block, Entrant, Excuse, PlayerId, Suspension, SuspensionKind};
-use agon_record::{KeptMatch, LadderRow, MatchSeat, Store};
+use agon_model::{Block, Excuse, Suspension, SuspensionKind};
+use agon_record::{KeptMatch, MatchSeat, Store};
 use std::time::{Duration, Instant};
 
 /// How often files are looked at, and what was changed by hand.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Who plays.
-#[derive(Clone, Copy)]
-pub struct Participants<'a> {
-    /// The ladder as the record has it.
-    pub row: &'a LadderRow,
-    /// Who takes part.
-    pub entrants: &'a [Entrant],
-    /// Their numbers in the record.
-    pub ids: &'a [i64],
-    /// What is played.
-    pub schedule: &'a Schedule,
-    /// For what they were excused.
-    pub excuses: &'a Excuses,
-    /// Waits for room in the record.
-    pub patient_writer: PatientWriter<'a>,
-}
-
-impl Participants<'_> {
-    /// A player's index in the ladder; `None` if it is not there now.
-    pub fn index(&self, player: PlayerId) -> Option<usize> {
-        self.ids.iter().position(|id| *id == player)
-    }
+/// How a pass through the schedule ended.
+pub struct PassEnd {
+    /// Whether somebody stopped it.
+    pub stopped: bool,
+    /// Whether the rule for stopping had seen enough.
+    pub enough: bool,
+    /// The key of `[stop]` that has ended the ladder, with its value.
+    pub stopped_by: Option<String>,
+    /// How many matches were left out.
+    pub skipped: u64,
+    /// How many matches were void.
+    pub voids: u64,
 }
 
 /// Where blocks come from.
@@ -128,29 +117,22 @@ impl<'a> Pass<'a> {
         })
     }
 
-    /// Whether the rule for stopping is satisfied.
-    pub fn has_enough(&self) -> bool {
-        self.enough.as_ref().is_some_and(Enough::is_reached)
+    /// How the pass ended; `None` where the schedule should be gone through again, with others.
+    pub fn end(&mut self, stopped: bool) -> Result<Option<PassEnd>, RunError> {
+        let (enough, stopped_by) = (self.has_enough(), self.stops.reached().map(str::to_owned));
+        if !stopped && !enough && stopped_by.is_none() && self.is_outdated()? {
+            return Ok(None);
+        }
+        Ok(Some(PassEnd { stopped, enough, stopped_by, skipped: self.skipped, voids: self.voids }))
     }
 
-    /// The key of `[stop]` that has ended the ladder, with its value.
-    pub fn stopped_by(&self) -> Option<&str> {
-        self.stops.reached()
+    fn has_enough(&self) -> bool {
+        self.enough.as_ref().is_some_and(Enough::is_reached)
     }
 
     /// When the first block was handed out, in this pass or in one before.
     pub fn began(&self) -> Option<Instant> {
         self.stops.began()
-    }
-
-    /// How many matches were void.
-    pub fn voids(&self) -> u64 {
-        self.voids
-    }
-
-    /// How many matches were left out.
-    pub fn skipped(&self) -> u64 {
-        self.skipped
     }
 
     /// The next block that is to be played.
@@ -290,7 +272,7 @@ impl<'a> Pass<'a> {
         let aside =
             Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since, schedule: self.digest.clone() };
         let (ladder, entrant) = (self.participants.row.id, self.participants.ids[failing.entrant]);
-        self.participants.patient_writer.keep(|| self.store.put_aside(ladder, entrant, &aside))?;
+        self.participants.retry.until_done(|| self.store.put_aside(ladder, entrant, &aside))?;
         let label = &self.participants.entrants[failing.entrant].label;
         (self.tell)(RunEvent::Note(&format!("{label} is benched from block {since} on: {}", aside.why)));
         Ok(())
@@ -327,7 +309,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Whether the schedule should be gone through again, with others. A change that is under way is waited for.
-    pub fn is_outdated(&mut self) -> Result<bool, RunError> {
+    fn is_outdated(&mut self) -> Result<bool, RunError> {
         let mut outdated = self.outdated || self.has_change()?;
         while !outdated && self.watch.as_ref().is_some_and(Watch::is_unsettled) {
             std::thread::sleep(PATIENCE);
@@ -344,7 +326,7 @@ impl<'a> Pass<'a> {
             return Ok(());
         }
         let (participants, store) = (self.participants, &mut *self.store);
-        participants.patient_writer.keep(|| {
+        participants.retry.until_done(|| {
             let played = outcomes.iter().filter_map(|outcome| match outcome {
                 BlockOutcome::Played(played) => Some(played),
                 _ => None,
@@ -359,7 +341,7 @@ impl<'a> Pass<'a> {
         let number = |(entrant, excuse): (usize, Excuse)| (self.participants.ids[entrant], excuse);
         let excuses: Vec<(i64, Excuse)> = self.participants.excuses.take_news().into_iter().map(number).collect();
         if !excuses.is_empty() {
-            self.participants.patient_writer.keep(|| self.store.keep_excuses(self.participants.row.id, &excuses))?;
+            self.participants.retry.until_done(|| self.store.keep_excuses(self.participants.row.id, &excuses))?;
         }
         Ok(())
     }
@@ -377,8 +359,8 @@ impl<'a> Pass<'a> {
                 self.voids += block.rotations as u64;
                 self.see(&block, Vec::new());
                 self.participants
-                    .patient_writer
-                    .keep(|| self.store.keep_void(self.participants.row.id, &block.id, &cause))?;
+                    .retry
+                    .until_done(|| self.store.keep_void(self.participants.row.id, &block.id, &cause))?;
                 (self.tell)(RunEvent::Void(&cause));
             }
             BlockOutcome::Broken(cause) => return Err(RunError::Internal(cause)),

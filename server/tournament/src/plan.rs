@@ -1,6 +1,7 @@
 //! What is known of a ladder before it is played: how many matches, who meets first, how long it may take.
 
-use super::{Prepared, RunError, RunEvent, prepare, rounds};
+use super::{Prepared, RunError, RunEvent, rounds};
+use crate::prepared::prepare;
 use crate::schedule::Schedule;
 use crate::workers;
 use agon_config::{Ladder, units};

@@ -2,7 +2,7 @@
 //! What is drawn is kept first, so that neither an interruption nor a client that comes or goes changes it.
 
 use super::RunError;
-use super::pass::Participants;
+use super::participants::Participants;
 use crate::pairing::{self, Rules};
 use crate::schedule::{Schedule, Slot};
 use agon_config::{Ladder, Points, Seeding, System};
@@ -84,8 +84,8 @@ impl Rounds {
             None => match self.score(current, participants, store, is_out)? {
                 Some(scores) => {
                     participants
-                        .patient_writer
-                        .keep(|| store.close_stage(participants.row.id, self.played.len(), &scores))?;
+                        .retry
+                        .until_done(|| store.close_stage(participants.row.id, self.played.len(), &scores))?;
                     scores
                 }
                 None => return Ok(false),
@@ -158,7 +158,7 @@ impl Rounds {
         }
         let field = self.field(participants, is_out);
         let Some(stage) = self.rules.next(&field, &self.played) else { return Ok(NextStage::Over) };
-        participants.patient_writer.keep(|| store.draw_stage(participants.row.id, self.played.len(), &stage))?;
+        participants.retry.until_done(|| store.draw_stage(participants.row.id, self.played.len(), &stage))?;
         let text = self.tell(&stage, &field, participants);
         self.enter(stage, None, participants);
         Ok(NextStage::New(text, self.matches + self.matches_to_come(field.len(), participants.schedule)))

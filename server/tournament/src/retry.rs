@@ -26,19 +26,19 @@ impl MayPass for RunError {
 
 /// Who waits, and until when at most.
 #[derive(Clone, Copy)]
-pub struct PatientWriter<'a> {
+pub struct Retry<'a> {
     /// Says what is lacking.
     pub patience: &'a Patience,
     /// Ends the wait.
     pub stop: &'a AtomicBool,
 }
 
-impl PatientWriter<'_> {
+impl Retry<'_> {
     /// Does something, again and again while the machine lacks what it takes.
     ///
     /// # Errors
     /// It cannot be done, or not before the ladder was stopped.
-    pub fn keep<T, E: MayPass>(self, mut write: impl FnMut() -> Result<T, E>) -> Result<T, E> {
+    pub fn until_done<T, E: MayPass>(self, mut write: impl FnMut() -> Result<T, E>) -> Result<T, E> {
         let mut pause = self.patience.begin();
         loop {
             match write() {

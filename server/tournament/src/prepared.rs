@@ -1,0 +1,183 @@
+//! A ladder ready to be played: its game, settings, entrants and files; what the record is told of it, and its schedule.
+
+use crate::entrants::{admit_all, find_lineups};
+use crate::error::RunError;
+use crate::event::RunEvent;
+use crate::schedule::{Common, Lineups, Schedule};
+use crate::workers::{self, BlockOutcome, Next, WorkerContext};
+use agon_abi::Expected;
+use agon_arena::admission::Copied;
+use agon_arena::encoding::Terms;
+use agon_arena::journal::{self, Heading, Journal, Keep, LogError};
+use agon_arena::player_pool::PoolSetup;
+use agon_arena::referee::Excuses;
+use agon_config::{self as config, Closing, Ladder, LogPolicy};
+use agon_games::{AnyGame, AnySetting};
+use agon_model::{Begin, Block, Entrant, Pairing, Paths, TimeControl, WALL_FACTOR, client_seed, opening};
+use agon_record::{LadderRow, Store};
+use std::sync::atomic::AtomicBool;
+
+/// A ladder ready to be played: nothing has been kept of it yet but the copies of its clients' files.
+pub struct Prepared<'a> {
+    pub(crate) ladder: &'a Ladder,
+    pub(crate) game: &'a dyn AnyGame,
+    pub(crate) settings: Vec<Box<dyn AnySetting>>,
+    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) files: Vec<Copied>,
+    /// The closing time, if it is reached.
+    pub(crate) frozen: Option<Closing>,
+    pub(crate) lineups: Lineups,
+}
+
+/// Gives what is to be played next.
+type NextBlock<'a> = dyn FnMut() -> Result<Next, RunError> + 'a;
+
+/// Admits whoever wants to take part, and works the settings out.
+///
+/// # Errors
+/// The user's, or our own.
+pub fn prepare<'a>(
+    ladder: &'a Ladder,
+    games: &[&'a dyn AnyGame],
+    places: &Paths,
+    store: &Store,
+    tell: &mut dyn FnMut(RunEvent),
+) -> Result<Prepared<'a>, RunError> {
+    for warning in &ladder.warnings {
+        tell(RunEvent::Warning(warning.clone()));
+    }
+    let game = find_game(games, &ladder.game)?;
+    let settings = ladder
+        .settings
+        .iter()
+        .map(|setting| game.prepare(&setting.options, ladder.seats))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|bad| RunError::Config(bad.to_string()))?;
+    let (entrants, files, frozen) = admit_all(ladder, game.facts(), places, store, tell)?;
+    let lineups = find_lineups(ladder, &entrants)?;
+    Ok(Prepared { ladder, game, settings, entrants, files, frozen, lineups })
+}
+
+/// The game with this name.
+///
+/// # Errors
+/// There is none.
+pub fn find_game<'a>(games: &[&'a dyn AnyGame], name: &str) -> Result<&'a dyn AnyGame, RunError> {
+    games.iter().copied().find(|game| game.facts().name == name).ok_or_else(|| {
+        let names: Vec<_> = games.iter().map(|game| game.facts().name).collect();
+        RunError::Config(format!("there is no game \"{name}\"; there are: {}", names.join(", ")))
+    })
+}
+
+/// From the system, and small enough to be written in ladder.toml.
+pub fn draw_seed() -> u64 {
+    rand::random::<u64>() >> 1
+}
+
+impl Prepared<'_> {
+    /// Who takes part.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// What the record is told of this ladder when it begins.
+    pub fn new_row(&self) -> LadderRow {
+        let ladder = self.ladder;
+        let settings = ladder.settings.iter().map(|setting| {
+            let options = setting.options.iter().map(|(key, value)| (key.to_owned(), value.to_owned()));
+            (setting.name.clone(), options.collect())
+        });
+        LadderRow {
+            id: 0,
+            name: ladder.name.clone(),
+            game: ladder.game.clone(),
+            seats: ladder.seats,
+            seed: ladder.seed.unwrap_or_else(draw_seed),
+            seed_drawn: ladder.seed.is_none(),
+            comparable: ladder.comparable(self.game.facts()),
+            settings: settings.collect(),
+        }
+    }
+
+    /// `turns`: whether blocks change who moves after whom.
+    pub fn schedule(&self, seed: u64, copies: &[u32], turns: bool) -> Schedule {
+        let facts = self.game.facts();
+        let comparable = self.ladder.comparable(facts);
+        // Each block has its own setting in its id; the others do not matter to it, nor does why its clients meet.
+        let others = |key: &str| {
+            key.starts_with("options.") || key.starts_with(config::PAIRING) || (key == config::TURN_ORDER && !turns)
+        };
+        // Nor do ids change where nobody set how long moves may take.
+        let is_usual = |key: &str| key == config::WALL_TIME && self.ladder.time.wall_factor == WALL_FACTOR;
+        let shared: Vec<_> = comparable.into_iter().filter(|(key, _)| !others(key) && !is_usual(key)).collect();
+        let settings: Vec<(String, usize)> = (self.ladder.settings.iter().zip(&self.settings))
+            .map(|(setting, prepared)| {
+                let options = setting.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
+                (options.collect(), prepared.rotations())
+            })
+            .collect();
+        let game = format!("{} rules {}", facts.name, facts.rules_version);
+        let common = Common { game: &game, comparable: &shared, seed };
+        let entrants = (self.entrants.as_slice(), copies);
+        let schedule = Schedule::new(&common, entrants, &settings, self.lineups.clone(), self.ladder.openings);
+        let schedule = if turns { schedule.in_turns(self.ladder.seats) } else { schedule };
+        schedule.until(self.ladder.stop.games)
+    }
+
+    /// Plays the blocks that `next` gives and hands what comes of each to `done`.
+    pub fn play(
+        &self,
+        places: &Paths,
+        (row, excuses): (&LadderRow, &Excuses),
+        cores: &[Vec<usize>],
+        stop: &AtomicBool,
+        next: &mut NextBlock,
+        done: &mut dyn FnMut(Vec<BlockOutcome>) -> Result<(), RunError>,
+    ) -> Result<(), RunError> {
+        let facts = self.game.facts();
+        let keep = match self.ladder.logs {
+            LogPolicy::All => Keep::Always,
+            LogPolicy::Faults => Keep::OnFault,
+            LogPolicy::None => Keep::Never,
+        };
+        let journals = |block: &Block, pairing: &Pairing| -> Result<Box<dyn Journal>, LogError> {
+            let setting = &*self.settings[block.setting];
+            let seed = |seat| client_seed(block, pairing.rotation, seat);
+            let seat = |(seat, &entrant): (usize, &usize)| (&self.entrants[entrant], seed(seat));
+            let heading = Heading {
+                facts,
+                ladder: &row.name,
+                comparable: &row.comparable,
+                seed: row.seed,
+                opening: block.opening,
+                setting: &row.settings[block.setting],
+                // What nobody will read is not worked out.
+                begin: (keep != Keep::Never).then(|| Begin::of(setting, &opening(row.seed, block.opening))),
+                seats: pairing.seats.iter().enumerate().map(seat).collect(),
+                id: &pairing.id,
+            };
+            journal::open(&places.out, keep, &heading)
+        };
+        let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
+        let time = TimeControl { wall_factor: row.wall_factor(), ..self.ladder.time.clone() };
+        let context = WorkerContext {
+            terms: Terms { facts, time: &time, limits: &self.ladder.limits },
+            settings: &self.settings,
+            pool_setup: PoolSetup {
+                isolation: self.ladder.isolation,
+                entrants: &self.entrants,
+                files: &self.files,
+                expected: &expected,
+                host: &places.host,
+                time: &time,
+                limits: &self.ladder.limits,
+                sandbox: &self.ladder.sandbox,
+            },
+            seed: row.seed,
+            retry: self.ladder.retry,
+            excuses,
+            journals: &journals,
+        };
+        workers::play_all(&context, cores, stop, next, done)
+    }
+}

@@ -1,0 +1,197 @@
+//! The run of a ladder on one screen: admit, agree with the record, schedule, play, keep. The only place that connects the stages.
+
+use crate::compatibility::check_compatible;
+use crate::enough::{Enough, StopRule};
+use crate::error::RunError;
+use crate::event::{Beginning, Ended, RunEvent};
+use crate::participants::Participants;
+use crate::pass::{Pass, PassEnd};
+use crate::prepared::{Prepared, prepare};
+use crate::retry::Retry;
+use crate::rounds::{self, Count};
+use crate::schedule::Schedule;
+use crate::stops::Stops;
+use crate::watch::Watch;
+use crate::workers::{self, Patience};
+use agon_arena::referee::Excuses;
+use agon_config::Ladder;
+use agon_games::AnyGame;
+use agon_model::Paths;
+use agon_record::{Kept, LadderRow, Lock, Store};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Plays a ladder, from where it stopped if it was begun before, to its end, until `[stop]` of its file ends it, `stop` is set, or
+/// `rule` has seen enough.
+///
+/// # Errors
+/// The user's, or our own; what was kept stays.
+pub fn run(
+    ladder: &Ladder,
+    games: &[&dyn AnyGame],
+    paths: &Paths,
+    beginning: Beginning,
+    stop: &AtomicBool,
+    rule: Option<&mut dyn StopRule>,
+    tell: &mut dyn FnMut(RunEvent),
+) -> Result<Ended, RunError> {
+    let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
+    let _lock = Lock::take(&paths.out, &ladder.name)?;
+    let patience = Patience::default();
+    let retry = Retry { patience: &patience, stop };
+    let store = retry.until_done(|| Store::open(&paths.out))?;
+    let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
+    let mut run = Run { games, paths, cores: &cores, stop, retry, store, rule, tell, goes_on: false, began: None };
+    let (mut now, mut beginning) = (ladder.clone(), beginning);
+    loop {
+        if let Some(ended) = run.pass_through(&now, beginning)? {
+            return Ok(ended);
+        }
+        // Files have changed: once more from the beginning, with whoever is there now; what was played is passed over.
+        beginning = Beginning::GoOn;
+        now.clients = now.sources.look();
+        now.warnings.clear();
+    }
+}
+
+/// What stays the same when a ladder is gone through once more.
+struct Run<'a> {
+    games: &'a [&'a dyn AnyGame],
+    paths: &'a Paths,
+    cores: &'a [Vec<usize>],
+    stop: &'a AtomicBool,
+    retry: Retry<'a>,
+    store: Store,
+    rule: Option<&'a mut dyn StopRule>,
+    tell: &'a mut dyn FnMut(RunEvent),
+    /// Whether it was gone through before.
+    goes_on: bool,
+    /// When the first match began that `[stop]` counts from.
+    began: Option<Instant>,
+}
+
+impl Run<'_> {
+    /// Once through the schedule, with those who take part now; `None` where files have changed meanwhile.
+    fn pass_through(&mut self, ladder: &Ladder, beginning: Beginning) -> Result<Option<Ended>, RunError> {
+        let watch = Watch::new(ladder);
+        let mut prepared = self.prepare(ladder)?;
+        let (row, kept) = self.enter(&mut prepared, beginning)?;
+        let schedule = prepared.schedule(row.seed, &kept.copies, row.balances_turns());
+        self.warn_of_turn_order(&prepared, &schedule);
+        let excuses = read_excuses(&self.store, row.id, &kept.ids)?;
+        let retry = self.retry;
+        let participants = Participants {
+            row: &row,
+            entrants: &prepared.entrants,
+            ids: &kept.ids,
+            schedule: &schedule,
+            excuses: &excuses,
+            retry,
+        };
+        self.announce(&prepared, ladder, &participants)?;
+        self.play(&prepared, ladder, participants, watch)
+    }
+
+    /// Everything before the first match that may have to wait for the machine, its warnings told once.
+    fn prepare<'l>(&mut self, ladder: &'l Ladder) -> Result<Prepared<'l>, RunError>
+    where
+        Self: 'l,
+    {
+        let mut warnings = Once::default();
+        let Run { games, paths, retry, store, tell, .. } = self;
+        let mut tell = |event: RunEvent| warnings.pass(event, *tell);
+        retry.until_done(|| prepare(ladder, games, paths, store, &mut tell))
+    }
+
+    /// Begins the ladder in the record, or goes on with it, with those who take part now.
+    fn enter(&mut self, prepared: &mut Prepared, beginning: Beginning) -> Result<(LadderRow, Kept), RunError> {
+        let Run { store, tell, retry, .. } = self;
+        let row = retry.until_done(|| check_compatible(prepared, store, beginning, *tell))?;
+        let kept = retry.until_done(|| store.keep_entrants(row.id, &mut prepared.entrants))?;
+        if let Some(closing) = prepared.frozen {
+            retry.until_done(|| store.freeze(row.id, closing.seconds()))?;
+        }
+        Ok((row, kept))
+    }
+
+    /// Told once: it stays so when files come or go.
+    fn warn_of_turn_order(&mut self, prepared: &Prepared, schedule: &Schedule) {
+        let is_first = !std::mem::replace(&mut self.goes_on, true);
+        if let Some(order) = prepared.turn_order(schedule).filter(|order| is_first && !order.is_balanced()) {
+            (self.tell)(RunEvent::Warning(order.to_string()));
+        }
+    }
+
+    /// Says how much there is to play, and what of the disk it takes.
+    fn announce(&mut self, prepared: &Prepared, ladder: &Ladder, participants: &Participants) -> Result<(), RunError> {
+        let Count { known, to_come, done } = rounds::count(ladder, participants, &self.store)?;
+        let matches = known + to_come;
+        let Participants { row, entrants, .. } = participants;
+        (self.tell)(RunEvent::Ready { matches, done, jobs: self.cores.len(), ladder: row, entrants });
+        (self.tell)(RunEvent::DiskEstimate(prepared.disk_estimate(&self.store, matches.saturating_sub(done))?));
+        Ok(())
+    }
+
+    /// Plays what is to be played; `None` where it ended because files have changed.
+    fn play(
+        &mut self,
+        prepared: &Prepared,
+        ladder: &Ladder,
+        participants: Participants,
+        watch: Option<Watch>,
+    ) -> Result<Option<Ended>, RunError> {
+        let enough = self.rule.as_mut().map(|rule| Enough::new(&mut **rule));
+        let stops = Stops::new(ladder, participants.entrants.len(), participants.schedule, self.began);
+        let pass = Pass::new(participants, ladder, watch, (enough, stops), &mut self.store, &mut *self.tell)?;
+        let pass = RefCell::new(pass);
+        let mut next = || pass.borrow_mut().next();
+        let mut done = |outcomes| pass.borrow_mut().done(outcomes);
+        let of = (participants.row, participants.excuses);
+        prepared.play(self.paths, of, self.cores, self.stop, &mut next, &mut done)?;
+        let mut pass = pass.into_inner();
+        pass.keep_excuses()?;
+        self.began = pass.began();
+        let end = pass.end(self.stop.load(Ordering::Relaxed))?;
+        drop(pass);
+        end.map(|end| self.sum_up(ladder, &participants, &end)).transpose()
+    }
+
+    /// How the run ended, by the record.
+    fn sum_up(&self, ladder: &Ladder, participants: &Participants, end: &PassEnd) -> Result<Ended, RunError> {
+        let Count { known, to_come, done } = rounds::count(ladder, participants, &self.store)?;
+        let &PassEnd { stopped, enough, skipped, voids, .. } = end;
+        // What was not drawn at the end will not be, or waits for blocks that are void.
+        let left = known.saturating_sub(skipped) + if stopped { to_come } else { 0 };
+        let matches = if end.stopped_by.is_some() && !stopped { done + voids } else { left };
+        let whole = participants.schedule.whole_match_count().max(known + to_come);
+        let games = ladder.stop.games.filter(|_| known < whole).map(|games| format!("games = {games}"));
+        let stopped_by = end.stopped_by.clone().or(games);
+        Ok(Ended { done, ladder: participants.row.clone(), matches, whole, stopped, enough, stopped_by })
+    }
+}
+
+/// Warnings that were told, since what waits for the machine is prepared again.
+#[derive(Default)]
+struct Once(BTreeSet<String>);
+
+impl Once {
+    fn pass(&mut self, event: RunEvent, tell: &mut dyn FnMut(RunEvent)) {
+        if let RunEvent::Warning(text) = &event
+            && !self.0.insert(text.clone())
+        {
+            return;
+        }
+        tell(event);
+    }
+}
+
+/// For what those who take part were excused in this ladder before.
+fn read_excuses(store: &Store, ladder: i64, ids: &[i64]) -> Result<Excuses, RunError> {
+    let members = store.members(ladder)?;
+    let given = members.iter().filter_map(|member| Some((ids.iter().position(|id| *id == member.id)?, &member.voids)));
+    Ok(Excuses::new(
+        given.flat_map(|(entrant, voids)| voids.iter().map(move |(&excuse, &count)| ((entrant, excuse), count))),
+    ))
+}
