@@ -3,6 +3,9 @@
 use crate::{BadOption, Export, Options, Said, Speed, Study, Table};
 use agon_abi::Shape;
 
+/// Of a struct that is not declared yet.
+const NO_SHAPE: Shape = Shape { name: "", size: 0, fields: &[] };
+
 /// The facts of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
@@ -22,6 +25,12 @@ pub struct Facts {
     pub chance: bool,
     /// Whether a seat may know what another does not.
     pub hidden: bool,
+    /// What a match is worth to its seats.
+    pub worth: Worth,
+    /// What a turn tells its seat.
+    pub tells: Tells,
+    /// What of a seat's setup and turn is its own though nothing is hidden: `its side`. Empty where all seats are shown the same.
+    pub own: &'static str,
     /// The structs of the C header.
     pub setup: Shape,
     /// See `setup`.
@@ -50,6 +59,33 @@ pub struct Facts {
     pub speeds: &'static [Speed],
 }
 
+/// What the scores of a match can be at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// One of two seats wins, or nobody does.
+    Outcome {
+        /// What the winner scores.
+        win: i64,
+        /// What the loser scores.
+        loss: i64,
+        /// What both score when nobody has won; `None` in a game without draws.
+        draw: Option<i64>,
+    },
+    /// The scores of all seats together are this.
+    Sum(i64),
+    /// Each seat scores for itself: what is counted, and why it has no constant sum.
+    Points(&'static str),
+}
+
+/// What a turn tells the seat that is asked, in a game that hides nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tells {
+    /// The position: with the setup it tells every state from every other.
+    Position,
+    /// What has happened since the seat's last turn: with the setup, the earlier turns and the seat's own moves it does the same.
+    Events,
+}
+
 /// One option of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionFact {
@@ -59,6 +95,8 @@ pub struct OptionFact {
     pub default: &'static str,
     /// What it does, and which values it takes.
     pub help: &'static str,
+    /// Options as in [`Facts::small`], this one with a value that makes other matches than its default among them: `size=4`.
+    pub example: &'static str,
     /// Whether a value may name a file, whose text then takes its place.
     pub may_be_file: bool,
     /// Asked of a person who begins a match without it: `How many sticks`.
@@ -127,7 +165,42 @@ impl std::fmt::Debug for Tool {
     }
 }
 
+impl OptionFact {
+    /// What an option has that does not say otherwise.
+    pub const BASE: OptionFact =
+        OptionFact { key: "", default: "", help: "", example: "", may_be_file: false, asked: None };
+}
+
 impl Facts {
+    /// What a game has that does not say otherwise: two seats in turns, one of which wins, nothing hidden, no chance, and nothing of its
+    /// own for the command line. Name, title, summary, shapes, header and options are for each game to say.
+    pub const BASE: Facts = Facts {
+        name: "",
+        title: "",
+        summary: Said::new("", ""),
+        rules_version: 1,
+        seats: (2, 2),
+        simultaneous: false,
+        chance: false,
+        hidden: false,
+        worth: Worth::Outcome { win: 1, loss: 0, draw: None },
+        tells: Tells::Position,
+        own: "",
+        setup: NO_SHAPE,
+        turn: NO_SHAPE,
+        mv: NO_SHAPE,
+        header: "",
+        kit: None,
+        options: &[],
+        shorthand: None,
+        small: &[],
+        tools: &[],
+        exports: &[],
+        tables: &[],
+        studies: &[],
+        speeds: &[],
+    };
+
     /// The options of `given` completed by the defaults.
     ///
     /// # Errors
@@ -147,13 +220,6 @@ impl Facts {
 
     /// The small options, each completed by the defaults.
     pub fn small_options(&self) -> Vec<Options> {
-        let pairs = |text: &str| {
-            let mut options = Options::default();
-            for (key, value) in text.split_whitespace().filter_map(|pair| pair.split_once('=')) {
-                options.set(key, value);
-            }
-            options
-        };
-        self.small.iter().filter_map(|text| self.complete(&pairs(text)).ok()).collect()
+        self.small.iter().filter_map(|text| self.complete(&Options::from_pairs(text)).ok()).collect()
     }
 }

@@ -19,6 +19,12 @@ pub struct BadOption {
 }
 
 impl Options {
+    /// From `key=value` pairs parted by spaces.
+    pub fn from_pairs(text: &str) -> Options {
+        let pairs = text.split_whitespace().filter_map(|pair| pair.split_once('='));
+        Options(pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect())
+    }
+
     /// The value of an option.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(String::as_str)

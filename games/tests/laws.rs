@@ -1,54 +1,76 @@
 //! The laws that every game keeps, held over the list of games, over a game that is not in it, and against a game that breaks one.
 #![allow(clippy::unwrap_used)]
 
+#[path = "laws/choices.rs"]
+mod choices;
 #[path = "laws/facts.rs"]
 mod facts;
 #[path = "laws/fair.rs"]
 mod fair;
+#[path = "four/four.rs"]
+mod four;
 #[path = "laws/hidden.rs"]
 mod hidden;
 #[path = "laws/leaky.rs"]
 mod leaky;
+#[path = "four/mistakes.rs"]
+mod mistakes;
 #[path = "laws/moves.rs"]
 mod moves;
 #[path = "sixth/nim.rs"]
 mod nim;
 #[path = "laws/states.rs"]
 mod states;
+#[path = "laws/told.rs"]
+mod told;
 #[path = "laws/turns.rs"]
 mod turns;
 #[path = "laws/walk.rs"]
 mod walk;
+#[path = "laws/worth.rs"]
+mod worth;
 
 use agon_games::amazons::Amazons;
 use agon_games::tirs_croises::TirsCroises;
 use agon_games::{AnyGame, GAMES, Game, Options};
 use walk::{Law, Verdict, at_random, exhaustively};
 
-/// Holds a law over every game and over the one that is not in the list.
-fn every_game_keeps(law: impl Fn(&dyn AnyGame) -> Verdict) {
-    for game in GAMES.iter().copied().chain([&Game::<nim::Nim>::ENTRY as &dyn AnyGame]) {
-        law(game).unwrap();
+/// Games that are not in the list.
+const UNLISTED: &[&dyn AnyGame] =
+    &[&Game::<nim::Nim>::ENTRY, &Game::<four::Four>::ENTRY, &Game::<four::BlindFour>::ENTRY];
+
+/// What a law is held over.
+enum Over {
+    Games(fn(&dyn AnyGame) -> Verdict),
+    Positions(Law),
+}
+
+impl Over {
+    /// Whether the game keeps the law.
+    fn check(&self, game: &dyn AnyGame) -> Verdict {
+        match self {
+            Over::Games(law) => law(game),
+            Over::Positions(law) => at_random(game, *law).and_then(|()| exhaustively(game, *law)),
+        }
     }
 }
 
-fn every_position_keeps(law: Law) {
-    every_game_keeps(|game| at_random(game, law));
-    every_game_keeps(|game| exhaustively(game, law));
-}
-
-/// One test a law.
+/// All laws by name, and one test a law.
 macro_rules! laws {
-    ($($holds:ident: $($module:ident::$law:ident)*;)*) => { $($(
-        #[test]
-        fn $law() {
-            $holds($module::$law);
-        }
-    )*)* };
+    ($($over:ident: $($module:ident::$law:ident)*;)*) => {
+        const LAWS: &[(&str, Over)] = &[$($((stringify!($law), Over::$over($module::$law)),)*)*];
+        $($(
+            #[test]
+            fn $law() {
+                let law = Over::$over($module::$law);
+                GAMES.iter().chain(UNLISTED).for_each(|game| law.check(*game).unwrap());
+            }
+        )*)*
+    };
 }
 
 laws! {
-    every_position_keeps:
+    Positions:
         moves::exactly_the_legal_moves_are_accepted
         moves::samples_are_legal_and_uniform
         moves::notation_is_read_back
@@ -57,8 +79,10 @@ laws! {
         states::views_are_well_formed
         states::states_are_consistent
         states::copies_are_independent
-        hidden::redeals_look_the_same;
-    every_game_keeps:
+        hidden::redeals_look_the_same
+        told::every_seat_is_shown_the_same
+        worth::scores_are_worth_what_is_said;
+    Games:
         states::replays_are_equal
         states::what_is_drawn_is_told
         states::the_seed_matters_if_the_game_says_so
@@ -69,7 +93,14 @@ laws! {
         hidden::redeals_differ
         facts::names_are_well_formed
         facts::the_header_names_every_field
-        facts::options_are_checked;
+        facts::options_are_checked
+        choices::every_option_changes_matches
+        told::what_is_a_seats_own_differs
+        told::turns_tell_states_apart
+        told::the_hash_tells_states_apart
+        worth::what_a_match_is_worth_makes_sense
+        worth::draws_happen_if_the_game_says_so
+        worth::every_seat_can_win;
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub use setting::Setting;
 
 use crate::{
     Absent, BadOption, Facts, Fields, Illegal, Language, Opening, Options, Panel, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats,
+    Seat, Seats, Tells,
 };
 use agon_abi::{Blob, Layout, Pod};
 use position::Position;
@@ -70,10 +70,9 @@ impl Rules for Amazons {
              reines, flèches et trous. Qui ne peut plus jouer perd. d1-d7/g7 : la reine de d1 va en d7 et tire en g7.",
         ),
         rules_version: 2,
-        seats: (2, 2),
-        simultaneous: false,
         chance: true, // only with the option opening
-        hidden: false,
+        tells: Tells::Events,
+        own: "its side",
         setup: AmazonsSetup::SHAPE,
         turn: AmazonsTurn::SHAPE,
         mv: AmazonsMove::SHAPE,
@@ -94,9 +93,8 @@ impl Rules for Amazons {
         ],
         tools: tools::TOOLS,
         exports: sgf::EXPORTS,
-        tables: &[],
-        studies: &[],
         speeds: tools::SPEEDS,
+        ..Facts::BASE
     };
 
     fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {

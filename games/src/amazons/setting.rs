@@ -14,43 +14,46 @@ pub(super) const OPTIONS: &[OptionFact] = &[
         key: "board",
         default: "square:10",
         help: "square:W, donut:W, clover:W, eight:W (widths 5 to 32), standard-10, standard-8, standard-6, or the path of a map file",
+        example: "board=mini-2",
         may_be_file: true,
-        asked: None,
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "placement",
         default: "figures",
         help: "where the queens of a generated board stand: figures (spread over the border) or corners",
-        may_be_file: false,
-        asked: None,
+        example: "board=square:7 placement=corners",
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "diagonals",
         default: "natural",
         help: "diagonal steps of a generated board: natural (all) or cut (none that passes the corner of a hole)",
-        may_be_file: false,
-        asked: None,
+        example: "board=donut:9 diagonals=cut",
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "vacated",
         default: "free",
         help: "whether the arrow may pass and hit the cell its queen has just left: free or blocked",
-        may_be_file: false,
-        asked: None,
+        example: "board=mini-2 vacated=blocked",
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "from",
         default: "start",
         help: "the position where matches begin: start (that of the board), 1=a4,d1/2=a7,d10/x=g7/move=2, or the path of a file with such a text",
+        example: "board=mini-3 from=1=a2,c1/2=a3,c3/x=b2/move=2",
         may_be_file: true,
-        asked: None,
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "opening",
         default: "0",
         help: "how many random plies are played before the clients' first move, or the path of a file with a line of play on each line, taken in order",
+        example: "board=mini-3 opening=2",
         may_be_file: true,
-        asked: None,
+        ..OptionFact::BASE
     },
 ];
 

@@ -110,21 +110,13 @@ impl Rules for Grundy {
             "Séparez un tas de bâtons en deux tas inégaux ; qui ne peut plus jouer perd. La partie séparée devient la dernière\n\
              ligne. Un coup est une ligne et le nombre de bâtons séparés : 1 3",
         ),
-        rules_version: 1,
-        seats: (2, 2),
-        simultaneous: false,
         chance: true,
-        hidden: false,
         setup: Setup::SHAPE,
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/grundy.h"),
-        kit: None,
         options: setting::OPTIONS,
         small: &["heaps=8", "heaps=5-7,6", "heaps=4-9 misere=yes", "heaps=5-8,5-8 balance=yes"],
-        tools: &[],
-        exports: &[],
-        shorthand: None,
         tables: &[Table { name: "kept", about: "who kept a won position, and how often", run: kept::table }],
         studies: &[Study {
             name: "grundy",
@@ -161,6 +153,7 @@ impl Rules for Grundy {
                 references: &[reference!("the same spaces", "grundy.cpp", "nimbers")],
             },
         ],
+        ..Facts::BASE
     };
 
     fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {

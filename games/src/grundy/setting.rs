@@ -30,22 +30,23 @@ pub(super) const OPTIONS: &[OptionFact] = &[
         default: "8-30",
         help: "sticks of each heap, parted by commas: 8, or 5,8,13; a range such as 8-30 is drawn for each opening. \
                Up to 64 heaps of at least 4 sticks, 100000 sticks in all",
-        may_be_file: false,
+        example: "heaps=8",
         asked: Some(Said::new("How many sticks (more than 3)", "Combien de bâtons (plus de 3)")),
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "balance",
         default: "no",
         help: "yes: openings 0, 2, 4, … are lost for the side to move, openings 1, 3, 5, … won; no: as they are drawn",
-        may_be_file: false,
-        asked: None,
+        example: "heaps=5-8,5-8 balance=yes",
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "misere",
         default: "no",
         help: "no: who cannot move loses; yes: who cannot move wins",
-        may_be_file: false,
-        asked: None,
+        example: "misere=yes",
+        ..OptionFact::BASE
     },
 ];
 

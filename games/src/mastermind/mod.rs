@@ -22,7 +22,7 @@ pub use setting::Setting;
 use crate::speeds::{play_and_sum, reference};
 use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats, Speed, below,
+    Seat, Seats, Speed, Worth, below,
 };
 use agon_abi::{Blob, Layout, Pod};
 use setting::Maker;
@@ -66,16 +66,15 @@ impl Rules for Mastermind {
             "Trouvez la combinaison cachée ; à chaque proposition on répond combien de valeurs sont bien et mal placées.\n\
              Une proposition, ou un secret à cacher, s'écrit 1 5 0 0 (ou 1500) ; une réponse, si on la demande, 2+1 : 2 bien, 1 mal.",
         ),
-        rules_version: 1,
         seats: (1, MAX_SEATS),
         simultaneous: true,
         chance: true,
         hidden: true,
+        worth: Worth::Points("guesses needed: in a race each its own, with a maker also what is left of the tries"),
         setup: Setup::SHAPE,
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/mastermind.h"),
-        kit: None,
         options: setting::OPTIONS,
         small: &[
             "pegs=2 values=2 tries=3",
@@ -85,11 +84,6 @@ impl Rules for Mastermind {
             "pegs=2 values=3 tries=3 maker=adaptive",
             "pegs=3 values=2 tries=2 maker=adaptive",
         ],
-        tools: &[],
-        exports: &[],
-        shorthand: None,
-        tables: &[],
-        studies: &[],
         speeds: &[Speed {
             name: "mastermind: random matches of 1 seat",
             unit: "matches/s",
@@ -100,6 +94,7 @@ impl Rules for Mastermind {
             },
             references: &[reference!("fixed arrays", "mastermind.cpp", "play")],
         }],
+        ..Facts::BASE
     };
 
     fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {

@@ -49,30 +49,31 @@ pub struct Setting {
 
 /// What a user may say.
 pub(super) const OPTIONS: &[OptionFact] = &[
-    OptionFact { key: "pegs", default: "4", help: "values in a code, 1 to 12", may_be_file: false, asked: None },
+    OptionFact { key: "pegs", default: "4", help: "values in a code, 1 to 12", example: "pegs=2", ..OptionFact::BASE },
     OptionFact {
         key: "values",
         default: "6",
         help: "a value is 0 to values - 1: 2 to 20",
-        may_be_file: false,
-        asked: None,
+        example: "values=2",
+        ..OptionFact::BASE
     },
-    OptionFact { key: "tries", default: "10", help: "most guesses, 1 to 100", may_be_file: false, asked: None },
+    OptionFact { key: "tries", default: "10", help: "most guesses, 1 to 100", example: "tries=3", ..OptionFact::BASE },
     OptionFact {
         key: "maker",
         default: "server",
         help: "server hides the secret, and 1 to 10 seats guess; client: of two seats the first hides it; \
                adaptive: of two seats the first answers each guess as it likes, as long as some code agrees with all answers",
-        may_be_file: false,
-        asked: None,
+        example: "pegs=2 values=3 maker=client",
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "secret",
         default: "drawn",
         help: "what the server hides: drawn at random; all = in opening n the n-th code, round and round; \
                or codes such as 1 5 0 0, one a line, or a file of them, taken in order",
+        example: "pegs=2 values=2 secret=all",
         may_be_file: true,
-        asked: None,
+        ..OptionFact::BASE
     },
 ];
 

@@ -18,7 +18,7 @@ pub use setting::Setting;
 use crate::rules::refuse;
 use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats, Seed,
+    Seat, Seats, Seed, Worth,
 };
 use agon_abi::{Blob, Layout, Pod, bytes_of};
 use hand::Hand;
@@ -109,24 +109,20 @@ impl Rules for SixQuiPrend {
             "Chacun choisit une carte (42), qui va dans la rangée dont la fin est juste en dessous ; la sixième ramasse les cinq\n\
              autres, une carte sous toutes les rangées en ramasse une au choix (rangée 2, rangée min). Les têtes ramassées comptent.",
         ),
-        rules_version: 1,
         seats: (2, MAX_SEATS),
         simultaneous: true,
         chance: true,
         hidden: true,
+        worth: Worth::Points("heads on the cards taken, which need not be all"),
         setup: Setup::SHAPE,
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/six_qui_prend.h"),
-        kit: None,
         options: setting::OPTIONS,
         small: &["hand=2 limit=0", "hand=2 limit=0 deck=players", "hand=3 rules=course", "hand=3 rules=course-exact"],
-        tools: &[],
-        exports: &[],
-        shorthand: None,
         tables: course::TABLES,
-        studies: &[],
         speeds: speeds::SPEEDS,
+        ..Facts::BASE
     };
 
     fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {

@@ -21,38 +21,38 @@ pub(super) const OPTIONS: &[OptionFact] = &[
         default: "official",
         help: "rule set: official, course (one round, the cheapest row for a low card), \
                or course-exact (as course, with the row search of the course program and ranks without ties)",
-        may_be_file: false,
-        asked: None,
+        example: "rules=course",
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "limit",
         default: "auto",
         help: "the match ends after the round in which somebody has this many heads, 1 to 999; 0 = one round; \
                auto = 66 in official, 0 otherwise",
-        may_be_file: false,
-        asked: None,
+        example: "limit=0",
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "low_card",
         default: "auto",
         help: "who plays a card below all rows chooses a row (chooses) or takes the one with fewest heads (cheapest); \
                auto = chooses in official, cheapest otherwise",
-        may_be_file: false,
-        asked: None,
+        example: "low_card=cheapest",
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "deck",
         default: "all",
         help: "all = the cards 1 to 104; players = only as many as are dealt, 1 to players * hand + 4",
-        may_be_file: false,
-        asked: None,
+        example: "deck=players",
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "hand",
         default: "10",
         help: "cards dealt to each player, 1 to 10; fewer than 10 makes a small game for tests",
-        may_be_file: false,
-        asked: None,
+        example: "limit=0 hand=2",
+        ..OptionFact::BASE
     },
 ];
 

@@ -14,7 +14,7 @@ use crate::rules::refuse;
 use crate::speeds::{play_randomly, reference};
 use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats, Speed, below, rng_from,
+    Seat, Seats, Speed, Worth, below, rng_from,
 };
 use agon_abi::{Blob, Layout, Pod};
 use grid::Grid;
@@ -81,29 +81,23 @@ impl Rules for TirsCroises {
             "Prenez une carte dans la ligne ou la colonne du curseur, à n'importe quelle distance : sa valeur est à vous, et il y va.\n\
              La partie finit quand il n'y en a plus à prendre ; le plus de points gagne. Dites colonne et ligne : 2 5.",
         ),
-        rules_version: 1,
         seats: (2, MAX_SEATS),
-        simultaneous: false,
         chance: true,
-        hidden: false,
+        worth: Worth::Points("the cards taken; a match may end before all are"),
+        own: "the events since its last move",
         setup: Setup::SHAPE,
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/tirs_croises.h"),
-        kit: None,
         options: setting::OPTIONS,
-        shorthand: None,
         small: &["size=4", "size=4 start=anywhere", "board=12#4/5678/9123/4567"],
-        tools: &[],
-        exports: &[],
-        tables: &[],
-        studies: &[],
         speeds: &[Speed {
             name: "tirs_croises: random matches of 2 seats",
             unit: "matches/s",
             run: || play_randomly::<TirsCroises>(2, 10_000),
             references: &[reference!("fixed arrays", "tirs_croises.cpp", "play")],
         }],
+        ..Facts::BASE
     };
 
     fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {

@@ -22,23 +22,25 @@ pub(super) const OPTIONS: &[OptionFact] = &[
         key: "size",
         default: DEFAULT_SIZE,
         help: "rows and columns of a board that is drawn, 4 to 20",
-        may_be_file: false,
+        example: "size=4",
         asked: Some(Said::new("Size of the board (4 to 20)", "Taille de l'échiquier (4 à 20)")),
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "start",
         default: "cursor",
         help: "cursor = a cursor is on the board; anywhere = the first player takes any card of the board",
-        may_be_file: false,
-        asked: None,
+        example: "start=anywhere",
+        ..OptionFact::BASE
     },
     OptionFact {
         key: "board",
         default: "drawn",
         help: "drawn = at random for each opening; else a file with rows of digits 1 to 9 and # for the cursor, \
                or the same here with / between the rows",
+        example: "board=12#4/5678/9123/4567",
         may_be_file: true,
-        asked: None,
+        ..OptionFact::BASE
     },
 ];
 

@@ -4,7 +4,8 @@ use super::walk::{Position, Verdict, hold, legal};
 use agon_games::{Absent, MoveBytes, Rng, Seat, Seats, below};
 use std::collections::HashMap;
 
-/// Legal moves are accepted, of the seats to move only; random bytes and changed legal moves are accepted only if they are legal, else refused with a reason.
+/// Legal moves are accepted, of the seats to move only; random bytes, changed legal moves and those of the start are accepted only if
+/// they are legal, else refused with a reason.
 pub fn exactly_the_legal_moves_are_accepted(at: &Position, rng: &mut Rng) -> Verdict {
     let size = at.game.facts().mv.size as usize;
     for seat in at.state.to_move().iter() {
@@ -28,6 +29,10 @@ pub fn exactly_the_legal_moves_are_accepted(at: &Position, rng: &mut Rng) -> Ver
             });
             hold(explained, || format!("{bytes:?} is refused without a reason"))?;
         }
+        for mv in some(legal(at.start, seat), rng).iter().filter(|mv| !set.contains_key(mv.as_slice())) {
+            let refused = at.state.check(seat, mv).is_err();
+            hold(refused, || format!("{mv:?}, which was legal at the start, is accepted but not listed"))?;
+        }
         for size in [0, size - 1, size + 1].into_iter().filter(|size| *size <= 16) {
             let verdict = at.state.check(seat, &MoveBytes::new(&[0; 16][..size]));
             hold(verdict.is_err(), || format!("a move of {size} bytes is accepted"))?;
@@ -47,17 +52,36 @@ pub fn samples_are_legal_and_uniform(at: &Position, rng: &mut Rng) -> Verdict {
     for seat in at.state.to_move().iter() {
         let mut counts: HashMap<Vec<u8>, i64> =
             legal(at.state, seat).iter().map(|mv| (mv.as_slice().to_vec(), 0)).collect();
-        let few = counts.len() <= 12 && at.turn < 4;
-        let draws = if few { 400 * counts.len() as i64 } else { 8 };
+        let draws = match counts.len() {
+            2..=12 if at.turn < 4 || below(rng, 64) == 0 => 400 * counts.len(),
+            13..=250 if at.turn == 0 => 100 * counts.len(),
+            _ => 8,
+        };
         for _ in 0..draws {
             let mv = at.state.sample(seat, rng);
             *counts.get_mut(mv.as_slice()).ok_or_else(|| format!("the sample {mv:?} is not legal"))? += 1;
         }
-        // 400 draws a move have a standard deviation below 20.
-        let even = !few || counts.values().all(|count| (count - 400).abs() < 100);
-        hold(even, || format!("samples are not uniform: {counts:?}"))?;
+        let even = draws == 8 || is_uniform(&counts.into_values().collect::<Vec<_>>());
+        hold(even, || format!("{draws} samples are not uniform"))?;
     }
     Ok(())
+}
+
+/// Pearson's chi-square test against one chance in a thousand million, by the approximation of Wilson and Hilferty (1931).
+fn is_uniform(counts: &[i64]) -> bool {
+    let expected = counts.iter().sum::<i64>() as f64 / counts.len() as f64;
+    let statistic: f64 = counts.iter().map(|count| (*count as f64 - expected).powi(2) / expected).sum();
+    let freedom = (counts.len() - 1) as f64;
+    let spread = 2.0 / (9.0 * freedom);
+    statistic <= freedom * (1.0 - spread + 6.0 * spread.sqrt()).powi(3)
+}
+
+/// All of a few moves, or 64 of many.
+fn some(moves: Vec<MoveBytes>, rng: &mut Rng) -> Vec<MoveBytes> {
+    if moves.len() <= 64 {
+        return moves;
+    }
+    (0..64).map(|_| moves[below(rng, moves.len() as u64) as usize]).collect()
 }
 
 /// What is written is read back as the same move; what is no move at all is written and read without a panic.

@@ -16,6 +16,8 @@ const TOO_LONG: usize = 20_000;
 pub struct Position<'a> {
     pub game: &'a dyn AnyGame,
     pub seats: usize,
+    /// The start of its match.
+    pub start: &'a dyn AnyState,
     pub state: &'a dyn AnyState,
     /// Turns played.
     pub turn: usize,
@@ -101,8 +103,9 @@ pub fn at_random(game: &dyn AnyGame, law: Law) -> Verdict {
     for (name, setting) in settings(game) {
         for number in 0..4 {
             let mut state = setting.start(&opening(number));
+            let start = state.clone_box();
             let mut visit = |state: &dyn AnyState, turn: usize, rng: &mut Rng| {
-                law(&Position { game, seats: setting.seats(), state, turn }, rng)
+                law(&Position { game, seats: setting.seats(), start: &*start, state, turn }, rng)
                     .map_err(|what| format!("{name}, seed {number}, turn {turn}: {what}"))
             };
             play_out(&mut *state, &mut rng_from(&seed(number + 1000)), &mut visit)?;
@@ -118,9 +121,10 @@ pub fn exhaustively(game: &dyn AnyGame, law: Law) -> Verdict {
         let setting = game.prepare(&options, seats).map_err(|bad| bad.to_string())?;
         let mut left = 20_000;
         let mut rng = rng_from(&seed(1));
-        let mut open = vec![(setting.start(&opening(0)), 0)];
+        let start = setting.start(&opening(0));
+        let mut open = vec![(start.clone_box(), 0)];
         while let Some((state, turn)) = open.pop() {
-            law(&Position { game, seats, state: &*state, turn }, &mut rng)
+            law(&Position { game, seats, start: &*start, state: &*state, turn }, &mut rng)
                 .map_err(|what| format!("{} {options:?}, turn {turn}: {what}", game.facts().name))?;
             left -= 1;
             if left == 0 {
@@ -137,7 +141,7 @@ pub fn exhaustively(game: &dyn AnyGame, law: Law) -> Verdict {
 }
 
 /// Every way in which the seats to move can answer.
-fn joint_moves(state: &dyn AnyState) -> Vec<Answers> {
+pub fn joint_moves(state: &dyn AnyState) -> Vec<Answers> {
     if state.to_move().is_empty() {
         return vec![];
     }

@@ -66,39 +66,29 @@ impl Rules for Nim {
             "Take 1 to 3 objects from the heap; who takes the last one wins.\nA move is a number: 2",
             "Prenez 1 à 3 objets du tas ; qui prend le dernier gagne.\nUn coup est un nombre : 2",
         ),
-        rules_version: 1,
-        seats: (2, 2),
-        simultaneous: false,
-        chance: false,
-        hidden: false,
         setup: Setup::SHAPE,
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("nim.h"),
-        kit: None,
         options: &[
             OptionFact {
                 key: "heap",
                 default: "21",
                 help: "objects at the start, 1 to 1000",
-                may_be_file: false,
+                example: "heap=7",
                 asked: Some(Said::new("How many objects", "Combien d'objets")),
+                ..OptionFact::BASE
             },
             OptionFact {
                 key: "most",
                 default: "3",
                 help: "most objects that a move takes, 1 to 1000",
-                may_be_file: false,
-                asked: None,
+                example: "most=2",
+                ..OptionFact::BASE
             },
         ],
         small: &["heap=7", "heap=5 most=9"],
-        tools: &[],
-        exports: &[],
-        shorthand: None,
-        tables: &[],
-        studies: &[],
-        speeds: &[],
+        ..Facts::BASE
     };
 
     fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {

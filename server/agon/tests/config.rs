@@ -1,7 +1,6 @@
 //! Every way in which a ladder can be wrong answers with its place, what is wrong and what to do.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-use agon_abi::Shape;
 use agon_config::{self as config, ConfigError, Ladder, MatchWords, Seeding, System};
 use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, Fields, Opening, OptionFact, Options, Said};
 use agon_model::{ClockKind, LADDER_NAME};
@@ -12,10 +11,8 @@ struct Tiny {
     facts: &'static Facts,
 }
 
-const NOTHING: Shape = Shape { name: "nothing", size: 0, fields: &[] };
-
 const fn option(key: &'static str, default: &'static str, may_be_file: bool) -> OptionFact {
-    OptionFact { key, default, help: "", may_be_file, asked: None }
+    OptionFact { key, default, may_be_file, ..OptionFact::BASE }
 }
 
 const TINY: Facts = Facts {
@@ -24,22 +21,8 @@ const TINY: Facts = Facts {
     summary: Said::new("One line.\nAnother.", "Une ligne.\nUne autre."),
     rules_version: 3,
     seats: (2, 4),
-    simultaneous: false,
-    chance: false,
-    hidden: false,
-    setup: NOTHING,
-    turn: NOTHING,
-    mv: NOTHING,
-    header: "",
-    kit: None,
     options: &[option("board", "small", true), option("corners", "no", false), option("size", "2", false)],
-    small: &[],
-    tools: &[],
-    shorthand: None,
-    exports: &[],
-    tables: &[],
-    studies: &[],
-    speeds: &[],
+    ..Facts::BASE
 };
 
 static SECRET: Facts = Facts { name: "secret", title: "Secret", hidden: true, seats: (2, 2), options: &[], ..TINY };
