@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use strsim::osa_distance;
 
 /// Where a value was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +148,7 @@ fn excerpt(origin: &str, text: &str, span: Range<usize>) -> (String, String) {
 /// The one of `names` that was probably meant.
 pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let by_distance = |name: &'a str| (distance(&word, &name.to_lowercase()), name);
+    let by_distance = |name: &'a str| (osa_distance(&word, &name.to_lowercase()), name);
     let (distance, name) = names.into_iter().map(by_distance).min_by_key(|(distance, _)| *distance)?;
     (distance <= 1 + word.chars().count() / 4).then_some(name)
 }
@@ -158,27 +159,6 @@ pub(super) fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a s
         Some(name) => format!("did you mean \"{name}\"?"),
         None => format!("there is: {}", names.into_iter().collect::<Vec<_>>().join(", ")),
     }
-}
-
-/// How many characters must be put in, left out, changed or swapped with the next (optimal string alignment).
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            table[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let changed = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                let mut best = changed.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1);
-                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                    best = best.min(table[i - 2][j - 2] + 1);
-                }
-                best
-            };
-        }
-    }
-    table[a.len()][b.len()]
 }
 
 #[cfg(test)]
