@@ -3,6 +3,7 @@
 use super::Sheet;
 use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, MoveLine, VoidLine};
 use agon_model::visible::escape;
+use jiff::Timestamp;
 use std::io::{self, Write};
 
 /// Where lines of moves end.
@@ -93,19 +94,10 @@ fn word(step: &MoveLine) -> String {
     if step.by_client { text } else { format!("{{{text}}}") }
 }
 
-/// `2026.11.20 14:19:02` UTC of seconds since 1970.
+/// `2026.11.20 14:19:02` UTC of seconds since 1970; the calendar ends with the year 9999.
 fn date(seconds: u64) -> String {
-    let (days, rest) = ((seconds / 86_400).min(4_000_000) as i64, seconds % 86_400);
-    // Years begin in March here, so that the leap day is their last one; 400 of them have 146,097 days.
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
-    format!("{year}.{month:02}.{day:02} {:02}:{:02}:{:02}", rest / 3600, rest / 60 % 60, rest % 60)
+    let at = i64::try_from(seconds).ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
+    at.unwrap_or(Timestamp::MAX).strftime("%Y.%m.%d %H:%M:%S").to_string()
 }
 
 #[cfg(test)]
@@ -118,5 +110,6 @@ mod tests {
         assert_eq!(date(951_868_799), "2000.02.29 23:59:59");
         assert_eq!(date(1_790_000_000), "2026.09.21 14:13:20");
         assert_eq!(date(4_107_542_400), "2100.03.01 00:00:00");
+        assert!(date(u64::MAX).starts_with("9999.12.30 "));
     }
 }
