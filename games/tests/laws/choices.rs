@@ -1,7 +1,7 @@
 //! The law of options: each one changes how a match goes, or what it is worth.
 
-use super::walk::{Verdict, hold, legal, opening, random_answers, seed};
-use agon_games::{AnyGame, Options, Scores, rng_from};
+use super::walk::{Verdict, hold, legal, opening, play_out, seed};
+use agon_games::{AnyGame, AnyState, Options, Rng, Scores, rng_from};
 
 /// Matches compared.
 const MATCHES: u64 = 8;
@@ -32,13 +32,13 @@ fn matches(game: &dyn AnyGame, options: &Options, seats: usize) -> Vec<Course> {
     let play = |number| {
         let (mut state, mut rng) = (setting.start(&opening(number)), rng_from(&seed(number + 1000)));
         let mut moves = vec![];
-        while !state.to_move().is_empty() {
+        let mut list = |state: &dyn AnyState, _, _: &mut Rng| {
             for seat in state.to_move().iter() {
-                moves.extend(legal(&*state, seat).iter().map(|mv| mv.as_slice().to_vec()));
+                moves.extend(legal(state, seat).iter().map(|mv| mv.as_slice().to_vec()));
             }
-            let answers = random_answers(&*state, &mut rng);
-            state.play(&answers);
-        }
+            Ok(())
+        };
+        play_out(&mut *state, &mut rng, &mut list).unwrap();
         (moves, state.scores())
     };
     (0..MATCHES).map(play).collect()

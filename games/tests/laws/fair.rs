@@ -1,6 +1,6 @@
 //! The law of fair blocks: all rotations of a line-up on one opening cancel what a seat is worth, so that equal players come out equal.
 
-use super::walk::{Verdict, hold, opening, random_answers, seed, settings};
+use super::walk::{Verdict, hold, opening, play_out, seed, settings};
 use agon_games::{AnyGame, AnySetting, Rng, Scores, rng_from};
 
 /// Blocks played for each setting.
@@ -35,10 +35,7 @@ pub fn score_of_first(setting: &dyn AnySetting, rotations: usize) -> (f64, f64) 
 
 fn play(setting: &dyn AnySetting, number: u64, rng: &mut Rng) -> Scores {
     let mut state = setting.start(&opening(number));
-    while !state.to_move().is_empty() {
-        let answers = random_answers(&*state, rng);
-        state.play(&answers);
-    }
+    play_out(&mut *state, rng, &mut |_, _, _| Ok(())).unwrap();
     state.scores()
 }
 

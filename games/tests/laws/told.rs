@@ -1,7 +1,9 @@
 //! Laws of what seats are told: in a game that hides nothing all are shown the same and enough to follow the match, and the hash tells
 //! states apart that differ.
 
-use super::walk::{Answers, Position, Verdict, hold, joint_moves, legal, opening, random_answers, seed, settings};
+use super::walk::{
+    Answers, Position, Verdict, hold, joint_moves, legal, opening, play_out, random_answers, seed, settings,
+};
 use agon_abi::Blob;
 use agon_games::{AnyGame, AnySetting, AnyState, Language, Rng, Seat, Tells, rng_from};
 use std::collections::HashMap;
@@ -51,13 +53,13 @@ pub fn what_is_a_seats_own_differs(game: &dyn AnyGame) -> Verdict {
     hold(!facts.hidden, || format!("{}: what is hidden is not said in Facts.own", facts.name))?;
     let mut rng = rng_from(&seed(8));
     for (_, setting) in settings(game) {
-        let mut state = setting.start(&opening(2));
-        while !state.to_move().is_empty() {
-            if !are_shown_the_same(&*state, setting.seats()) {
-                return Ok(());
-            }
-            let answers = random_answers(&*state, &mut rng);
-            state.play(&answers);
+        let (mut state, mut differ) = (setting.start(&opening(2)), false);
+        play_out(&mut *state, &mut rng, &mut |state, _, _| {
+            differ |= !are_shown_the_same(state, setting.seats());
+            Ok(())
+        })?;
+        if differ {
+            return Ok(());
         }
     }
     Err(format!("{}: {:?} is a seat's own, but all are shown the same", facts.name, facts.own))

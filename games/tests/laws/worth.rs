@@ -1,6 +1,6 @@
 //! Laws of scores: what a match is worth is what the game says, a draw can happen if it says so, and every seat can win.
 
-use super::walk::{Position, Verdict, hold, opening, random_answers, seed, settings};
+use super::walk::{Position, Verdict, hold, opening, play_out, seed, settings};
 use agon_games::{AnyGame, AnySetting, Rng, Scores, Seats, Worth, rng_from};
 use std::collections::BTreeMap;
 
@@ -82,10 +82,7 @@ fn ends(setting: &dyn AnySetting) -> Vec<Scores> {
     let mut rng = rng_from(&seed(41));
     let play = |number| {
         let mut state = setting.start(&opening(number));
-        while !state.to_move().is_empty() {
-            let answers = random_answers(&*state, &mut rng);
-            state.play(&answers);
-        }
+        play_out(&mut *state, &mut rng, &mut |_, _, _| Ok(())).unwrap();
         state.scores()
     };
     (0..MATCHES).map(play).collect()

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which packages each package may use; folders below `clients/` are one package here.
-const PACKAGES: [(&str, &[&str]); 19] = [
+const PACKAGES: [(&str, &[&str]); 20] = [
     ("abi", &[]),
     ("boards", &[]),
     ("stats", &[]),
@@ -48,6 +48,7 @@ const PACKAGES: [(&str, &[&str]); 19] = [
         ],
     ),
     ("clients", &["agon-client-api", "agon-search"]),
+    ("tools/dev", &[]),
     (
         "fuzz",
         &[

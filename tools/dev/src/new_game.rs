@@ -1,0 +1,153 @@
+//! The files of a new game, from templates, and the lines by which others know it.
+
+use crate::header;
+use crate::names::Names;
+use std::fs;
+use std::path::Path;
+
+/// Each new file, as path and template.
+const FILES: [(&str, &str); 7] = [
+    ("games/src/@CODE@/abi.rs", include_str!("../templates/abi.rs.txt")),
+    ("games/src/@CODE@/mod.rs", include_str!("../templates/mod.rs.txt")),
+    ("games/tests/@CODE@.rs", include_str!("../templates/test.rs.txt")),
+    ("client-api/src/@CODE@.rs", include_str!("../templates/view.rs.txt")),
+    ("docs/rules/@PAGE@.md", include_str!("../templates/rules.md")),
+    ("docs/rules/@PAGE@.fr.md", include_str!("../templates/rules.fr.md")),
+    ("docs/ladders/@PAGE@.toml", include_str!("../templates/ladder.toml")),
+];
+
+/// What is changed in a file that exists.
+enum Change {
+    /// Another module, after the last of those before it in the alphabet.
+    Module,
+    /// This text after the first place where the first stands.
+    After(&'static str, &'static str),
+    /// This text at the end.
+    End(&'static str),
+}
+
+/// Each file that is changed.
+const CHANGES: [(&str, Change); 5] = [
+    ("games/src/lib.rs", Change::Module),
+    (
+        "games/src/lib.rs",
+        Change::After("pub const GAMES: &[&dyn AnyGame] = &[", "\n    &Game::<@CODE@::@TYPE@>::ENTRY,"),
+    ),
+    ("client-api/src/lib.rs", Change::Module),
+    ("client-api/src/view.rs", Change::End(include_str!("../templates/playable.rs.txt"))),
+    ("client-api/src/layout.rs", Change::After("[entry::<Amazons>(),", " entry::<crate::@CODE@::@TYPE@>(),")),
+];
+
+/// Writes the files of a new game and makes it known; nothing is written if there is such a game or a place is not found.
+///
+/// # Errors
+/// There is such a game, or a file is not as it was when this was written.
+pub fn begin(root: &Path, names: &Names) -> Result<String, String> {
+    let read = |path: &str| fs::read_to_string(root.join(path)).map_err(|error| format!("{path}: {error}"));
+    let mut files: Vec<(String, String)> = vec![];
+    for (path, template) in FILES {
+        let path = names.fill(path);
+        if root.join(&path).exists() {
+            return Err(format!("{path} is there already; choose another name, or remove what is left of it"));
+        }
+        files.push((path, names.fill(template)));
+    }
+    for (path, change) in CHANGES {
+        let before = match files.iter().position(|(other, _)| other == path) {
+            Some(index) => files.remove(index).1,
+            None => read(path)?,
+        };
+        let after = change.apply(names, &before).ok_or_else(|| format!("{path}: the place to change is not found"))?;
+        files.push((path.to_owned(), after));
+    }
+    for (path, text) in &files {
+        write(&root.join(path), text).map_err(|error| format!("{path}: {error}"))?;
+    }
+    header::write(root, names)?;
+    let list: Vec<_> = files.iter().map(|(path, _)| path.as_str()).collect();
+    Ok(names.fill(include_str!("../templates/next.txt")).replace("@FILES@", &list.join("\n  ")))
+}
+
+fn write(file: &Path, text: &str) -> std::io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(file, text)
+}
+
+impl Change {
+    fn apply(&self, names: &Names, text: &str) -> Option<String> {
+        match self {
+            Change::Module => with_module(names, text),
+            Change::After(place, new) => {
+                let at = text.find(place)? + place.len();
+                Some(text[..at].to_owned() + &names.fill(new) + &text[at..])
+            }
+            Change::End(new) => Some(text.to_owned() + &names.fill(new)),
+        }
+    }
+}
+
+fn with_module(names: &Names, text: &str) -> Option<String> {
+    let module = |line: &&str| {
+        let name = line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';')?;
+        (name < names.code.as_str()).then_some(())
+    };
+    let mut lines: Vec<&str> = text.lines().collect();
+    let at = lines.iter().rposition(|line| module(line).is_some())?;
+    let new = format!("pub mod {};", names.code);
+    lines.insert(at + 1, &new);
+    Some(lines.join("\n") + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    /// A copy of the files that are changed.
+    fn copy(name: &str) -> PathBuf {
+        let root = std::env::temp_dir().join(format!("agon-dev-{name}-{}", std::process::id()));
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for (path, _) in CHANGES {
+            write(&root.join(path), &fs::read_to_string(repository.join(path)).unwrap()).unwrap();
+        }
+        fs::create_dir_all(root.join("client-api/include/agon")).unwrap();
+        root
+    }
+
+    #[test]
+    fn a_game_is_begun_once_and_known_everywhere() {
+        let (root, names) = (copy("begun"), Names::new("dots_and_boxes").unwrap());
+        let said = begin(&root, &names).unwrap();
+        assert!(said.contains("games/src/dots_and_boxes/mod.rs"), "{said}");
+        let text = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+        for (path, line) in [
+            ("games/src/lib.rs", "pub mod dots_and_boxes;"),
+            ("games/src/lib.rs", "&Game::<dots_and_boxes::DotsAndBoxes>::ENTRY,"),
+            ("client-api/src/lib.rs", "pub mod dots_and_boxes;"),
+            ("client-api/src/view.rs", "Playable for crate::dots_and_boxes::DotsAndBoxes {"),
+            ("client-api/src/layout.rs", "entry::<crate::dots_and_boxes::DotsAndBoxes>(),"),
+            ("client-api/include/agon/dots_and_boxes.h", "} dots_and_boxes_turn;"),
+            ("docs/rules/dots-and-boxes.fr.md", "version 1 des règles"),
+        ] {
+            assert!(text(path).contains(line), "{path} lacks {line}");
+        }
+        for (path, _) in FILES {
+            let text = text(&names.fill(path));
+            assert!(!text.contains('@'), "{path} has an unfilled mark");
+        }
+        let why = begin(&root, &names).unwrap_err();
+        assert!(why.contains("is there already"), "{why}");
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn nothing_is_written_where_a_place_is_not_found() {
+        let (root, names) = (copy("lost"), Names::new("go").unwrap());
+        fs::write(root.join("client-api/src/layout.rs"), "").unwrap();
+        assert!(begin(&root, &names).unwrap_err().starts_with("client-api/src/layout.rs: the place"));
+        assert!(!root.join("games/src/go").exists());
+        fs::remove_dir_all(root).unwrap();
+    }
+}
