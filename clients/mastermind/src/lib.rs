@@ -1,12 +1,15 @@
-//! Mastermind by six strategies, chosen by the option `strategy`: the next possible code in order, any possible one, or the best
-//! guess by one of four scores. As a maker it hides any code, or answers so that many codes stay possible.
+//! Mastermind by seven strategies, chosen by the option `strategy`: the next possible code in order, any possible one, the best
+//! guess by one of four scores, or the fewest guesses over all codes. As a maker it hides any code, or answers so that many codes
+//! stay possible. docs/mastermind.md says how it plays.
 #![forbid(unsafe_code)]
 
 mod logarithm;
 mod maker;
 mod many;
+pub mod optimum;
 mod packed;
 mod score;
+mod stored;
 mod table;
 mod tree;
 
@@ -16,16 +19,18 @@ use agon_client_api::{Client, Declined, export_client};
 use maker::Maker;
 use score::{Judge, Score};
 use std::sync::{Mutex, PoisonError};
+use stored::Stored;
 use tree::Tree;
 
 /// What the option `strategy` may be; the third is the default.
-const STRATEGIES: [(&str, Strategy); 6] = [
+const STRATEGIES: [(&str, Strategy); 7] = [
     ("first", Strategy::First),
     ("random", Strategy::Random),
     ("minimax", Strategy::Scored(Score::Minimax)),
     ("entropy", Strategy::Scored(Score::Entropy)),
     ("expected", Strategy::Scored(Score::Expected)),
     ("parts", Strategy::Scored(Score::Parts)),
+    ("optimum", Strategy::Optimum),
 ];
 
 #[derive(Clone, Copy)]
@@ -33,6 +38,8 @@ enum Strategy {
     First,
     Random,
     Scored(Score),
+    /// The stored strategy, or most parts where there is none.
+    Optimum,
 }
 
 /// How it plays a match.
@@ -54,7 +61,8 @@ fn last() -> std::sync::MutexGuard<'static, Option<Box<Tree>>> {
     LAST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-struct Player {
+/// The client.
+pub struct Player {
     name: &'static str,
     codes: Codes,
     rng: Rng,
@@ -70,14 +78,19 @@ impl Client for Player {
     }
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
-        let (name, strategy) = strategy(setup.options.get("strategy").unwrap_or("minimax"))?;
         let (codes, mut rng) = (setup.codes(), rng(setup.facts.head.seed));
+        let (name, strategy) = strategy(setup.options.get("strategy").unwrap_or("minimax"))?;
+        let (name, stored) = match strategy {
+            Strategy::Optimum => optimum(codes, setup.options.number("worst", 1..=100)?)?,
+            _ => (name, None),
+        };
         let mind = match strategy {
             _ if (setup.facts.role, setup.facts.maker) == (MAKER, ADAPTIVE) => Mind::Maker(Maker::new(codes, &mut rng)),
             Strategy::First => Mind::First,
             Strategy::Random => Mind::Random,
-            Strategy::Scored(score) if codes.count() <= table::MOST_CODES => Mind::Tree(tree(codes, score)),
-            Strategy::Scored(score) => Mind::Many(Judge::new(score, many::SAMPLE)),
+            Strategy::Scored(score) => by_score(codes, score),
+            Strategy::Optimum if stored.is_some() => Mind::Tree(tree(codes, Score::Parts, stored)),
+            Strategy::Optimum => by_score(codes, Score::Parts),
         };
         Ok(Player { name, codes, rng, mind })
     }
@@ -119,10 +132,33 @@ fn strategy(wanted: &str) -> Result<(&'static str, Strategy), Declined> {
     })
 }
 
+/// The strategy with the fewest guesses, at most `worst` for each code, and what to call it; `None` for sizes that have none.
+fn optimum(codes: Codes, worst: Option<u64>) -> Result<(&'static str, Option<&'static Stored>), Declined> {
+    match (stored::find(codes, worst.unwrap_or(u64::MAX)), worst) {
+        (Some(stored), _) => Ok(("optimum", Some(stored))),
+        (None, None) => Ok(("parts", None)),
+        (None, Some(worst)) => {
+            let size = format!("{} places of {} values", codes.pegs(), codes.values());
+            Err(format!("worst = {worst}: no strategy for {size} is stored that needs no more guesses; leave it out")
+                .into())
+        }
+    }
+}
+
+/// The best guesses by a score.
+fn by_score(codes: Codes, score: Score) -> Mind {
+    if codes.count() <= table::MOST_CODES {
+        Mind::Tree(tree(codes, score, None))
+    } else {
+        Mind::Many(Judge::new(score, many::SAMPLE))
+    }
+}
+
 /// The tree of the last match if it fits, else a new one.
-fn tree(codes: Codes, score: Score) -> Box<Tree> {
-    let kept = last().take().filter(|tree| tree.is_for(codes, score));
-    kept.unwrap_or_else(|| Box::new(Tree::new(codes, score)))
+fn tree(codes: Codes, score: Score, stored: Option<&'static Stored>) -> Box<Tree> {
+    let kept = last().take().filter(|tree| tree.is_for(codes, score, stored));
+    let new = || stored.map_or_else(|| Tree::new(codes, score), |stored| Tree::stored(codes, score, stored));
+    kept.unwrap_or_else(|| Box::new(new()))
 }
 
 export_client!(Player);

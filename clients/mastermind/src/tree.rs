@@ -5,6 +5,7 @@
 
 use crate::packed::number;
 use crate::score::{Judge, Score};
+use crate::stored::Stored;
 use crate::table::Table;
 use agon_client_api::mastermind::{Code, Codes, Try};
 use std::collections::HashMap;
@@ -16,6 +17,7 @@ const MOST_REPLIES: usize = 91;
 pub struct Tree {
     codes: Codes,
     score: Score,
+    stored: Option<&'static Stored>,
     judge: Judge,
     table: Table,
     /// The guess that follows replies with these numbers.
@@ -26,12 +28,18 @@ impl Tree {
     /// For at most [`crate::table::MOST_CODES`] codes.
     pub fn new(codes: Codes, score: Score) -> Tree {
         let table = Table::new(codes);
-        Tree { codes, score, judge: Judge::new(score, table.codes()), table, guesses: HashMap::new() }
+        let judge = Judge::new(score, table.codes());
+        Tree { codes, score, stored: None, judge, table, guesses: HashMap::new() }
+    }
+
+    /// With the guesses of a strategy for these codes, and by the score where it has none.
+    pub fn stored(codes: Codes, score: Score, stored: &'static Stored) -> Tree {
+        Tree { stored: Some(stored), guesses: stored.guesses(), ..Tree::new(codes, score) }
     }
 
     /// Whether it was made for this.
-    pub fn is_for(&self, codes: Codes, score: Score) -> bool {
-        (self.codes, self.score) == (codes, score)
+    pub fn is_for(&self, codes: Codes, score: Score, stored: Option<&Stored>) -> bool {
+        (self.codes, self.score, self.stored) == (codes, score, stored)
     }
 
     /// The guess that follows these, all of them from this tree; `None` if no code agrees with the replies.
