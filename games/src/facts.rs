@@ -29,7 +29,8 @@ pub struct Facts {
     pub worth: Worth,
     /// What a turn tells its seat.
     pub tells: Tells,
-    /// What of a seat's setup and turn is its own though nothing is hidden: `its side`. Empty where all seats are shown the same.
+    /// What of a seat's setup and turn is its own though nothing is hidden: `its side`. Empty where all seats are shown
+    /// the same.
     pub own: &'static str,
     /// The structs of the C header.
     pub setup: Shape,
@@ -82,7 +83,8 @@ pub enum Worth {
 pub enum Tells {
     /// The position: with the setup it tells every state from every other.
     Position,
-    /// What has happened since the seat's last turn: with the setup, the earlier turns and the seat's own moves it does the same.
+    /// What has happened since the seat's last turn: with the setup, the earlier turns and the seat's own moves it does
+    /// the same.
     Events,
 }
 
@@ -95,7 +97,8 @@ pub struct OptionFact {
     pub default: &'static str,
     /// What it does, and which values it takes.
     pub help: &'static str,
-    /// Options as in [`Facts::small`], this one with a value that makes other matches than its default among them: `size=4`.
+    /// Options as in [`Facts::small`], this one with a value that makes other matches than its default among them:
+    /// `size=4`.
     pub example: &'static str,
     /// Whether a value may name a file, whose text then takes its place.
     pub may_be_file: bool,
@@ -103,7 +106,8 @@ pub struct OptionFact {
     pub asked: Option<Said>,
 }
 
-/// Words of the command line for options of a game: `-m 12 -t d`, which together mean one, and `--from POSITION`, which is one.
+/// Words of the command line for options of a game: `-m 12 -t d`, which together mean one, and `--from POSITION`, which
+/// is one.
 #[derive(Clone, Copy)]
 pub struct Shorthand {
     /// The words with letters.
@@ -172,8 +176,9 @@ impl OptionFact {
 }
 
 impl Facts {
-    /// What a game has that does not say otherwise: two seats in turns, one of which wins, nothing hidden, no chance, and nothing of its
-    /// own for the command line. Name, title, summary, shapes, header and options are for each game to say.
+    /// What a game has that does not say otherwise: two seats in turns, one of which wins, nothing hidden, no chance,
+    /// and nothing of its own for the command line. Name, title, summary, shapes, header and options are for each game
+    /// to say.
     pub const BASE: Facts = Facts {
         name: "",
         title: "",

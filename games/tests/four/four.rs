@@ -1,5 +1,5 @@
-//! Connect Four with a size, and a blind kind of it in which each seat has a secret. Each of the mistakes that an author can make may be
-//! planted in it, to see which laws notice.
+//! Connect Four with a size, and a blind kind of it in which each seat has a secret. Each of the mistakes that an
+//! author can make may be planted in it, to see which laws notice.
 
 use agon_abi::{Blob, Layout, Pod, SetupHead, TurnHead, pod};
 use agon_games::{

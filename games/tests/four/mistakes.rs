@@ -1,4 +1,5 @@
-//! Which mistakes in a new game the laws notice, and which only the game's own tests can: laws know no lines and no discs.
+//! Which mistakes in a new game the laws notice, and which only the game's own tests can: laws know no lines and no
+//! discs.
 //!
 //! | mistake | noticed by |
 //! |---|---|

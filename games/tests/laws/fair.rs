@@ -1,4 +1,5 @@
-//! The law of fair blocks: all rotations of a line-up on one opening cancel what a seat is worth, so that equal players come out equal.
+//! The law of fair blocks: all rotations of a line-up on one opening cancel what a seat is worth, so that equal players
+//! come out equal.
 
 use super::walk::{Verdict, hold, opening, play_out, seed, settings};
 use agon_games::{AnyGame, AnySetting, Rng, Scores, rng_from};
@@ -15,7 +16,8 @@ pub fn blocks_cancel_what_a_seat_is_worth(game: &dyn AnyGame) -> Verdict {
     Ok(())
 }
 
-/// The mean share of opponents that the first of the line-up beats in the first `rotations` of its blocks, and its standard error.
+/// The mean share of opponents that the first of the line-up beats in the first `rotations` of its blocks, and its
+/// standard error.
 pub fn score_of_first(setting: &dyn AnySetting, rotations: usize) -> (f64, f64) {
     let mut rng = rng_from(&seed(77));
     let blocks: Vec<f64> = (0..BLOCKS)

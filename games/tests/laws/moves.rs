@@ -4,8 +4,8 @@ use super::walk::{Position, Verdict, hold, legal};
 use agon_games::{Absent, MoveBytes, Rng, Seat, Seats, below};
 use std::collections::HashMap;
 
-/// Legal moves are accepted, of the seats to move only; random bytes, changed legal moves and those of the start are accepted only if
-/// they are legal, else refused with a reason.
+/// Legal moves are accepted, of the seats to move only; random bytes, changed legal moves and those of the start are
+/// accepted only if they are legal, else refused with a reason.
 pub fn exactly_the_legal_moves_are_accepted(at: &Position, rng: &mut Rng) -> Verdict {
     let size = at.game.facts().mv.size as usize;
     for seat in at.state.to_move().iter() {
@@ -67,7 +67,8 @@ pub fn samples_are_legal_and_uniform(at: &Position, rng: &mut Rng) -> Verdict {
     Ok(())
 }
 
-/// Pearson's chi-square test against one chance in a thousand million, by the approximation of Wilson and Hilferty (1931).
+/// Pearson's chi-square test against one chance in a thousand million, by the approximation of Wilson and Hilferty
+/// (1931).
 fn is_uniform(counts: &[i64]) -> bool {
     let expected = counts.iter().sum::<i64>() as f64 / counts.len() as f64;
     let statistic: f64 = counts.iter().map(|count| (*count as f64 - expected).powi(2) / expected).sum();

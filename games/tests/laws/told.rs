@@ -1,5 +1,5 @@
-//! Laws of what seats are told: in a game that hides nothing all are shown the same and enough to follow the match, and the hash tells
-//! states apart that differ.
+//! Laws of what seats are told: in a game that hides nothing all are shown the same and enough to follow the match, and
+//! the hash tells states apart that differ.
 
 use super::walk::{
     Answers, Position, Verdict, hold, joint_moves, legal, opening, play_out, random_answers, seed, settings,
@@ -12,7 +12,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// States of each setting and opening.
 const STATES: usize = 2_000;
 
-/// Where nothing is hidden, the picture is the same for all seats, and setup and turn too unless something of them is a seat's own.
+/// Where nothing is hidden, the picture is the same for all seats, and setup and turn too unless something of them is a
+/// seat's own.
 pub fn every_seat_is_shown_the_same(at: &Position, _: &mut Rng) -> Verdict {
     let facts = at.game.facts();
     if facts.hidden {
@@ -121,7 +122,8 @@ fn digest(what: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Shows `visit` states of three openings, those below one another first, each with a digest of all that every seat was told and did.
+/// Shows `visit` states of three openings, those below one another first, each with a digest of all that every seat was
+/// told and did.
 fn explore(setting: &dyn AnySetting, visit: &mut dyn FnMut(&dyn AnyState, &[u64]) -> Verdict) -> Verdict {
     let mut rng = rng_from(&seed(9));
     for number in 0..3 {

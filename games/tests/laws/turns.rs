@@ -1,5 +1,5 @@
-//! The law of turns: all cyclic orders that belong together, each in all its rotations, cancel what it is worth to move after somebody,
-//! so that two equal players come out equal beside one of another strength.
+//! The law of turns: all cyclic orders that belong together, each in all its rotations, cancel what it is worth to move
+//! after somebody, so that two equal players come out equal beside one of another strength.
 
 use super::fair::share;
 use super::walk::{Verdict, hold, legal, opening, random_answers, seed};
@@ -8,7 +8,8 @@ use agon_games::{AnyGame, AnySetting, AnyState, Options, Rng, Scores, Seat, cycl
 /// Matches played of each setting, about.
 const MATCHES: usize = 2_400;
 
-/// Two players who move at random score the same within four standard errors over sets of blocks, beside others of whom one is greedy.
+/// Two players who move at random score the same within four standard errors over sets of blocks, beside others of whom
+/// one is greedy.
 pub fn sets_of_orders_cancel_what_a_predecessor_is_worth(game: &dyn AnyGame) -> Verdict {
     let facts = game.facts();
     for options in std::iter::once(Options::default()).chain(facts.small_options()) {
@@ -22,8 +23,8 @@ pub fn sets_of_orders_cancel_what_a_predecessor_is_worth(game: &dyn AnyGame) -> 
     Ok(())
 }
 
-/// By how much the share of opponents beaten of place 0 is above that of place 1, over sets of blocks with these cyclic orders of
-/// places, and its standard error. The last place is greedy.
+/// By how much the share of opponents beaten of place 0 is above that of place 1, over sets of blocks with these cyclic
+/// orders of places, and its standard error. The last place is greedy.
 pub fn lead_of_first(setting: &dyn AnySetting, orders: &[Vec<Seat>]) -> (f64, f64) {
     let seats = setting.seats();
     let mut rng = rng_from(&seed(78));

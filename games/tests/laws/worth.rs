@@ -1,4 +1,5 @@
-//! Laws of scores: what a match is worth is what the game says, a draw can happen if it says so, and every seat can win.
+//! Laws of scores: what a match is worth is what the game says, a draw can happen if it says so, and every seat can
+//! win.
 
 use super::walk::{Position, Verdict, hold, opening, play_out, seed, settings};
 use agon_games::{AnyGame, AnySetting, Rng, Scores, Seats, Worth, rng_from};

@@ -1,4 +1,5 @@
-//! The C header of a game from the `pod!` structs and constants of its `abi.rs`: what stands there as comments is what clients read.
+//! The C header of a game from the `pod!` structs and constants of its `abi.rs`: what stands there as comments is what
+//! clients read.
 
 use crate::names::Names;
 use std::fs;

@@ -38,7 +38,8 @@ const CHANGES: [(&str, Change); 5] = [
     ("client-api/src/layout.rs", Change::After("[entry::<Amazons>(),", " entry::<crate::@CODE@::@TYPE@>(),")),
 ];
 
-/// Writes the files of a new game and makes it known; nothing is written if there is such a game or a place is not found.
+/// Writes the files of a new game and makes it known; nothing is written if there is such a game or a place is not
+/// found.
 ///
 /// # Errors
 /// There is such a game, or a file is not as it was when this was written.
