@@ -84,12 +84,7 @@ pub fn redaction(anonymous: bool, record: &Path) -> Redaction {
 
 impl From<TransferError> for Failure {
     fn from(error: TransferError) -> Failure {
-        match error {
-            TransferError::Store(error) => error.into(),
-            TransferError::Io(error) => {
-                Failure::new(1, format!("{error}; help: look at the disk and its free space, then try again"))
-            }
-            TransferError::Line(bad) => Failure::new(3, bad),
-        }
+        let status = if matches!(error, TransferError::Line(_)) { 3 } else { 1 };
+        Failure::new(status, error)
     }
 }

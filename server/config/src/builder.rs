@@ -2,7 +2,7 @@
 
 use super::problem::At;
 use super::value::Value;
-use super::{Closing, Labels, LogPolicy, Points, Seeding};
+use super::{Closing, Labels, LogPolicy, Points, Seeding, SystemKind};
 use agon_model::{ClockKind, Isolation, Limits, SandboxMode, WALL_FACTOR};
 
 /// What the keys have said so far; what several of them say together is judged later.
@@ -111,35 +111,6 @@ pub(super) struct PairingBuilder {
     pub seeding: Option<At<Seeding>>,
     pub playoffs: Option<At<u64>>,
     pub blocks: Option<At<u64>>,
-}
-
-/// The systems by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SystemKind {
-    RoundRobin,
-    Gauntlet,
-    Swiss,
-    Knockout,
-    Continuous,
-}
-
-pub(super) const SYSTEMS: [(&str, SystemKind); 5] = [
-    ("round-robin", SystemKind::RoundRobin),
-    ("gauntlet", SystemKind::Gauntlet),
-    ("swiss", SystemKind::Swiss),
-    ("knockout", SystemKind::Knockout),
-    ("continuous", SystemKind::Continuous),
-];
-
-impl SystemKind {
-    pub fn name(self) -> &'static str {
-        SYSTEMS.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
-    }
-
-    /// Whether pairings follow from results.
-    pub fn is_drawn(self) -> bool {
-        matches!(self, SystemKind::Swiss | SystemKind::Knockout | SystemKind::Continuous)
-    }
 }
 
 /// What the keys have said.

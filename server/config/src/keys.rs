@@ -1,10 +1,11 @@
 //! Every key of ladder.toml, in one table: where it stands, what it may say, what it sets.
 
-use super::builder::{ClientOption, LadderBuilder, NamedBuilder, SYSTEMS};
+use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use super::value::{Kind, Value};
-use super::{Closing, Labels, LogPolicy, Seeding};
+use super::{Closing, Labels, LogPolicy, Seeding, SystemKind};
 use agon_model::{ClockKind, Isolation, SandboxMode};
+use strum::VariantArray;
 
 /// Rungs of the sandbox that can be left out.
 pub(super) const RUNGS: [&str; 4] = ["limits", "privileges", "landlock", "seccomp"];
@@ -35,7 +36,8 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     key("ladder", "closing", |builder, value| put(&mut builder.closing, Some(closing(value)?))),
     key("ladder", "seats", |builder, value| put(&mut builder.seats, Some(at(value, value.whole(1..=10)? as usize)))),
     key("ladder", "pairing", |builder, value| {
-        put(&mut builder.pairing.system, Some(at(value, value.choice(&SYSTEMS)?)))
+        let systems: Vec<_> = SystemKind::VARIANTS.iter().map(|kind| (kind.name(), *kind)).collect();
+        put(&mut builder.pairing.system, Some(at(value, value.choice(&systems)?)))
     }),
     key("ladder", "openings", |builder, value| put(&mut builder.pairing.openings, count(value)?)),
     key("ladder", "rounds", |builder, value| put(&mut builder.pairing.rounds, count(value)?)),

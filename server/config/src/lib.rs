@@ -5,6 +5,7 @@ use agon_model::{Isolation, Limits, SandboxPolicy, TimeControl};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use strum::{EnumDiscriminants, IntoStaticStr, VariantArray};
 
 mod builder;
 mod clients;
@@ -91,7 +92,9 @@ pub struct Ladder {
 }
 
 /// Who meets whom.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, EnumDiscriminants)]
+#[strum_discriminants(name(SystemKind), vis(pub(crate)), derive(IntoStaticStr, VariantArray))]
+#[strum_discriminants(strum(serialize_all = "kebab-case"))]
 pub enum System {
     /// Every set of different clients, or the line-ups that are named.
     RoundRobin,
@@ -117,18 +120,23 @@ pub enum System {
 impl System {
     /// As in ladder.toml.
     pub fn name(&self) -> &'static str {
-        match self {
-            System::RoundRobin => "round-robin",
-            System::Gauntlet(_) => "gauntlet",
-            System::Swiss { .. } => "swiss",
-            System::Knockout { .. } => "knockout",
-            System::Continuous { .. } => "continuous",
-        }
+        SystemKind::from(self).name()
     }
 
     /// Whether pairings follow from results.
     pub fn is_drawn(&self) -> bool {
-        matches!(self, System::Swiss { .. } | System::Knockout { .. } | System::Continuous { .. })
+        SystemKind::from(self).is_drawn()
+    }
+}
+
+impl SystemKind {
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// Whether pairings follow from results.
+    pub fn is_drawn(self) -> bool {
+        matches!(self, SystemKind::Swiss | SystemKind::Knockout | SystemKind::Continuous)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Who meets whom: the pairing system and the keys that go with it. A key of another system is refused rather than passed over.
 
-use super::builder::{LadderBuilder, PairingBuilder, SystemKind};
+use super::builder::{LadderBuilder, PairingBuilder};
 use super::problem::{At, Findings, Location, Problem};
-use super::{Seeding, System};
+use super::{Seeding, System, SystemKind};
 
 /// How often a tied meeting of a knockout goes on, if the ladder does not say.
 const PLAYOFFS: u64 = 2;

@@ -24,18 +24,13 @@ pub struct Regular {
 }
 
 /// Why a file is not read, and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}; help: {help}")]
 pub struct Unreadable {
     /// What is wrong with it.
     pub what: String,
     /// What to do.
     pub help: &'static str,
-}
-
-impl std::fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}; help: {}", self.what, self.help)
-    }
 }
 
 impl From<io::Error> for Unreadable {

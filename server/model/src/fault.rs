@@ -1,6 +1,7 @@
 //! What a client did wrong, or what is worth telling of it, and where in its life that was.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 
 /// Where in its life a client was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -21,8 +22,10 @@ pub enum Phase {
 }
 
 /// What a client did wrong: its seat loses. Data, never an error of ours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(strum::VariantArray))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum FaultKind {
     /// The move breaks a rule of the game.
     IllegalMove,
@@ -55,21 +58,7 @@ pub enum FaultKind {
 impl FaultKind {
     /// In tables and messages.
     pub fn name(self) -> &'static str {
-        match self {
-            FaultKind::IllegalMove => "illegal-move",
-            FaultKind::CpuTime => "cpu-time",
-            FaultKind::WallTime => "wall-time",
-            FaultKind::Stalled => "stalled",
-            FaultKind::Crash => "crash",
-            FaultKind::EarlyExit => "early-exit",
-            FaultKind::ForbiddenCall => "forbidden-call",
-            FaultKind::OutOfMemory => "out-of-memory",
-            FaultKind::TooManyThreads => "too-many-threads",
-            FaultKind::Protocol => "protocol",
-            FaultKind::Declined => "declined",
-            FaultKind::LoadFailure => "load-failure",
-            FaultKind::OutOfTurn => "out-of-turn",
-        }
+        self.into()
     }
 
     /// Whether the process was lost rather than the game: what a crash penalty is for.
@@ -95,8 +84,10 @@ pub struct Fault {
 }
 
 /// Something worth telling that does not cost the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(strum::VariantArray))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum NoticeKind {
     /// It tried to open a file that it may not.
     DeniedFile,
@@ -119,21 +110,13 @@ pub enum NoticeKind {
 impl NoticeKind {
     /// In tables and messages.
     pub fn name(self) -> &'static str {
-        match self {
-            NoticeKind::DeniedFile => "denied-file",
-            NoticeKind::CappedOutput => "capped-output",
-            NoticeKind::BlockedSignals => "blocked-signals",
-            NoticeKind::BadName => "bad-name",
-            NoticeKind::Finalize => "finalize",
-            NoticeKind::MissingRung => "missing-rung",
-            NoticeKind::KeptWaiting => "kept-waiting",
-            NoticeKind::Dawdling => "dawdling",
-        }
+        self.into()
     }
 }
 
 /// Why nobody can tell whether a client was late: the match is void, but for one client in one ladder only [`Excuse::MOST`] times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Excuse {
     /// Other machines took of this one's time, which its clock charges.
     Taken,
@@ -142,22 +125,17 @@ pub enum Excuse {
 }
 
 impl Excuse {
-    /// All of them.
-    pub const ALL: [Excuse; 2] = [Excuse::Taken, Excuse::KeptOff];
     /// So many voids of one client in a ladder by the same cause are the machine's; the next one is its fault.
     pub const MOST: u32 = 2;
 
     /// By its name.
     pub fn named(name: &str) -> Option<Excuse> {
-        Excuse::ALL.into_iter().find(|excuse| excuse.name() == name)
+        name.parse().ok()
     }
 
     /// In the record.
     pub fn name(self) -> &'static str {
-        match self {
-            Excuse::Taken => "taken",
-            Excuse::KeptOff => "kept-off",
-        }
+        self.into()
     }
 }
 
@@ -172,4 +150,25 @@ pub struct Notice {
     pub ply: u32,
     /// One sentence.
     pub message: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use strum::VariantArray;
+
+    #[test]
+    fn tables_and_records_have_the_same_names() {
+        FaultKind::VARIANTS.iter().for_each(|kind| assert_eq!(serde_json::json!(kind), kind.name()));
+        NoticeKind::VARIANTS.iter().for_each(|kind| assert_eq!(serde_json::json!(kind), kind.name()));
+        assert_eq!(FaultKind::OutOfMemory.name(), "out-of-memory");
+        assert_eq!(NoticeKind::DeniedFile.name(), "denied-file");
+    }
+
+    #[test]
+    fn an_excuse_is_found_by_its_name_alone() {
+        assert_eq!(Excuse::named("kept-off"), Some(Excuse::KeptOff));
+        assert_eq!(Excuse::named(Excuse::Taken.name()), Some(Excuse::Taken));
+        assert_eq!(Excuse::named("Taken"), None);
+    }
 }

@@ -24,6 +24,7 @@ use agon_games::{MoveBytes, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use strum::IntoStaticStr;
 
 /// A client as it takes part in a ladder: one file with one set of options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,8 +68,9 @@ pub struct Suspension {
 }
 
 /// How a client was set aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum SuspensionKind {
     /// This file, until it is let back; a new version plays.
     Benched,
@@ -79,10 +81,7 @@ pub enum SuspensionKind {
 impl SuspensionKind {
     /// In tables and in the record.
     pub fn name(self) -> &'static str {
-        match self {
-            SuspensionKind::Benched => "benched",
-            SuspensionKind::Withdrawn => "withdrawn",
-        }
+        self.into()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a match is played under: clock and budgets, limits, isolation, sandbox.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// The clock and the budgets that judge a client, microseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,8 +49,9 @@ pub struct Limits {
 }
 
 /// What stands between a client and the server, and for how long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Isolation {
     /// A fresh sandboxed process for each client and match.
     Process,
@@ -62,11 +64,7 @@ pub enum Isolation {
 impl Isolation {
     /// As in ladder.toml.
     pub fn name(self) -> &'static str {
-        match self {
-            Isolation::Process => "process",
-            Isolation::Reuse => "reuse",
-            Isolation::None => "none",
-        }
+        self.into()
     }
 }
 

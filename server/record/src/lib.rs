@@ -49,7 +49,6 @@ use digest::Digest;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use rustix::process::{Resource, getrlimit};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The record of one output folder, with all its ladders.
@@ -61,7 +60,8 @@ pub struct Store {
 }
 
 /// Our own trouble with the record: where, what, and what to do.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("the record {}: {what}", .path.display())]
 pub struct StoreError {
     path: PathBuf,
     what: String,
@@ -125,14 +125,6 @@ impl LadderRow {
         (0..self.settings.len()).filter_map(|setting| self.options(setting))
     }
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the record {}: {}", self.path.display(), self.what)
-    }
-}
-
-impl std::error::Error for StoreError {}
 
 impl StoreError {
     /// Whether the same may go well later: there is no room now.

@@ -46,26 +46,17 @@ pub enum Format {
 }
 
 /// Why an export or an import came to nothing.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum TransferError {
     /// The record: where, what, what to do.
-    Store(StoreError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// What is written to, or read from.
-    Io(io::Error),
+    #[error("{0}; help: look at the disk and its free space, then try again")]
+    Io(#[from] io::Error),
     /// A line of a file that is read.
+    #[error(transparent)]
     Line(BadLine),
-}
-
-impl From<StoreError> for TransferError {
-    fn from(error: StoreError) -> TransferError {
-        TransferError::Store(error)
-    }
-}
-
-impl From<io::Error> for TransferError {
-    fn from(error: io::Error) -> TransferError {
-        TransferError::Io(error)
-    }
 }
 
 /// A format: takes the lines of a ladder one after the other.

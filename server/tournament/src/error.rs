@@ -3,7 +3,8 @@
 use agon_record::StoreError;
 
 /// Why a ladder does not run, or not on.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub enum RunError {
     /// What was asked for cannot be: the user can mend it.
     Config(String),
@@ -19,13 +20,5 @@ impl From<StoreError> for RunError {
     fn from(error: StoreError) -> RunError {
         let text = error.to_string();
         if error.is_shortage() { RunError::Shortage(text) } else { RunError::Internal(text) }
-    }
-}
-
-impl std::fmt::Display for RunError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (RunError::Config(text) | RunError::NoClient(text) | RunError::Internal(text) | RunError::Shortage(text)) =
-            self;
-        f.write_str(text)
     }
 }

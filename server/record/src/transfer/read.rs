@@ -4,24 +4,18 @@ use super::TransferError;
 use super::line::{ClientLine, LadderLine, MatchLine, Tag};
 use agon_model::visible::escape;
 use serde::de::DeserializeOwned;
-use std::fmt;
 use std::io::{BufRead, Read};
 
 /// The longest line that is read: a match whose six clients each printed all that they may does not reach it.
 const LONGEST: u64 = 256 << 20;
 
 /// What is wrong with a line of a file: where, what, and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {what}; nothing was imported; help: {help}")]
 pub struct BadLine {
     place: String,
     what: String,
     help: String,
-}
-
-impl fmt::Display for BadLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}; nothing was imported; help: {}", self.place, self.what, self.help)
-    }
 }
 
 /// What a line tells.
