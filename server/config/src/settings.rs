@@ -32,26 +32,7 @@ pub(super) fn combine(
     findings: &mut Findings,
 ) -> Vec<Setting> {
     let before = findings.problems.len();
-    let facts = game.facts();
-    let mut axes = Vec::new();
-    for (word, value) in given {
-        match facts.options.iter().find(|option| option.key == word.value) {
-            Some(option) => match choices(option, value, folder) {
-                Ok(choices) => axes.push(choices),
-                Err(problem) => findings.problems.push(problem),
-            },
-            None => findings.problems.push(unknown_option(word, facts)),
-        }
-    }
-    let count = axes.iter().map(Vec::len).fold(1, usize::saturating_mul);
-    if count > MOST {
-        let place = &axes[0][0].place;
-        findings.problems.push(Problem::new(
-            place,
-            format!("the options make {count} combinations"),
-            format!("at most {MOST} can be played"),
-        ));
-    }
+    let axes = axes(given, folder, game.facts(), findings);
     if findings.problems.len() > before {
         return Vec::new();
     }
@@ -71,6 +52,30 @@ pub(super) fn combine(
         findings.problems.push(Problem::new(place, what, "leave one out, and use openings to play more"));
     }
     settings
+}
+
+/// The choices of each option that is given; what makes too many combinations is a problem.
+fn axes(given: &[(At<String>, Value)], folder: &Path, facts: &Facts, findings: &mut Findings) -> Vec<Vec<Choice>> {
+    let mut axes = Vec::new();
+    for (word, value) in given {
+        match facts.options.iter().find(|option| option.key == word.value) {
+            Some(option) => match choices(option, value, folder) {
+                Ok(choices) => axes.push(choices),
+                Err(problem) => findings.problems.push(problem),
+            },
+            None => findings.problems.push(unknown_option(word, facts)),
+        }
+    }
+    let count = axes.iter().map(Vec::len).fold(1, usize::saturating_mul);
+    if count > MOST {
+        let place = &axes[0][0].place;
+        findings.problems.push(Problem::new(
+            place,
+            format!("the options make {count} combinations"),
+            format!("at most {MOST} can be played"),
+        ));
+    }
+    axes
 }
 
 fn unknown_option(word: &At<String>, facts: &Facts) -> Problem {

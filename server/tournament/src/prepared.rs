@@ -15,6 +15,7 @@ use agon_config::{self as config, Closing, Ladder, LogPolicy};
 use agon_games::{AnyGame, AnySetting};
 use agon_model::{Begin, Block, Entrant, Pairing, Paths, TimeControl, WALL_FACTOR, client_seed, opening};
 use agon_record::{LadderRow, Store};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// A ladder ready to be played: nothing has been kept of it yet but the copies of its clients' files.
@@ -135,29 +136,7 @@ impl Prepared<'_> {
         done: &mut dyn FnMut(Vec<BlockOutcome>) -> Result<(), RunError>,
     ) -> Result<(), RunError> {
         let facts = self.game.facts();
-        let keep = match self.ladder.logs {
-            LogPolicy::All => Keep::Always,
-            LogPolicy::Faults => Keep::OnFault,
-            LogPolicy::None => Keep::Never,
-        };
-        let journals = |block: &Block, pairing: &Pairing| -> Result<Box<dyn Journal>, LogError> {
-            let setting = &*self.settings[block.setting];
-            let seed = |seat| client_seed(block, pairing.rotation, seat);
-            let seat = |(seat, &entrant): (usize, &usize)| (&self.entrants[entrant], seed(seat));
-            let heading = Heading {
-                facts,
-                ladder: &row.name,
-                comparable: &row.comparable,
-                seed: row.seed,
-                opening: block.opening,
-                setting: &row.settings[block.setting],
-                // What nobody will read is not worked out.
-                begin: (keep != Keep::Never).then(|| Begin::of(setting, &opening(row.seed, block.opening))),
-                seats: pairing.seats.iter().enumerate().map(seat).collect(),
-                id: &pairing.id,
-            };
-            journal::open(&places.out, keep, &heading)
-        };
+        let journals = |block: &Block, pairing: &Pairing| self.open_journal(&places.out, row, block, pairing);
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
         let time = TimeControl { wall_factor: row.wall_factor(), ..self.ladder.time.clone() };
         let context = WorkerContext {
@@ -179,5 +158,36 @@ impl Prepared<'_> {
             journals: &journals,
         };
         workers::play_all(&context, cores, stop, next, done)
+    }
+
+    /// Where a match is logged.
+    fn open_journal(
+        &self,
+        out: &Path,
+        row: &LadderRow,
+        block: &Block,
+        pairing: &Pairing,
+    ) -> Result<Box<dyn Journal>, LogError> {
+        let keep = match self.ladder.logs {
+            LogPolicy::All => Keep::Always,
+            LogPolicy::Faults => Keep::OnFault,
+            LogPolicy::None => Keep::Never,
+        };
+        let setting = &*self.settings[block.setting];
+        let seed = |seat| client_seed(block, pairing.rotation, seat);
+        let seat = |(seat, &entrant): (usize, &usize)| (&self.entrants[entrant], seed(seat));
+        let heading = Heading {
+            facts: self.game.facts(),
+            ladder: &row.name,
+            comparable: &row.comparable,
+            seed: row.seed,
+            opening: block.opening,
+            setting: &row.settings[block.setting],
+            // What nobody will read is not worked out.
+            begin: (keep != Keep::Never).then(|| Begin::of(setting, &opening(row.seed, block.opening))),
+            seats: pairing.seats.iter().enumerate().map(seat).collect(),
+            id: &pairing.id,
+        };
+        journal::open(out, keep, &heading)
     }
 }
