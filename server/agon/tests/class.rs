@@ -211,7 +211,7 @@ fn a_new_file_joins_a_running_ladder_that_watches() {
     let arena = Arena::new();
     hand_in(&arena, "red", 1, 1, 0);
     hand_in(&arena, "blue", 2, 1, 0);
-    ladder(&arena, 1_200, "watch = true\n");
+    ladder(&arena, 2_000, "watch = true\n");
     let (blue, gold) = (compile(&arena, "blue", 3, 4, 0), compile(&arena, "gold", 4, 1, 0));
     let running = arena.start(["ladder", "--quiet", "--jobs", "1", "--json"]);
     std::thread::sleep(Duration::from_millis(300));
@@ -221,9 +221,9 @@ fn a_new_file_joins_a_running_ladder_that_watches() {
     assert!(output.stderr.contains("files have changed"), "{}", output.stderr);
     let table: Value = serde_json::from_str(&output.stdout).unwrap();
     let of = |label: &str| client(&arena, label)["matches"].as_u64().unwrap();
-    assert_eq!((of("gold"), of("blue@2")), (4_800, 4_800), "{table}");
-    assert_eq!(of("red"), of("blue") + 4_800);
-    assert!(of("blue") < 2_400, "the old version was replaced before it had played everything");
+    assert_eq!((of("gold"), of("blue@2")), (8_000, 8_000), "{table}");
+    assert_eq!(of("red"), of("blue") + 8_000);
+    assert!(of("blue") < 4_000, "the old version was replaced before it had played everything");
 }
 
 #[test]

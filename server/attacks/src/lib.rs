@@ -26,6 +26,9 @@ const PER_CALL: u64 = 50_000;
 /// For loading and for the calls that are not `play`, microseconds.
 const PER_PHASE: u64 = 200_000;
 
+/// What acts write where nothing forbids it, as when a layer is left out: removed after each.
+const LEFT_BEHIND: [&str; 2] = ["/tmp/agon-left-behind", "/dev/shm/agon-left-behind"];
+
 /// What must come of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comes {
@@ -202,7 +205,7 @@ impl Stage<'_> {
         let pairing = Pairing { id: "attack".to_owned(), rotation: 0, seats: vec![0, 1] };
         let terms = Terms { facts, time: &time, limits: &limits };
         let mut state = self.setting.start(&Opening::ANY);
-        referee::play(
+        let played = referee::play(
             &terms,
             &pairing,
             &[place(0), place(1)],
@@ -210,7 +213,12 @@ impl Stage<'_> {
             state.as_mut(),
             &Excuses::default(),
             &mut |_, _| {},
-        )
+        );
+        for path in LEFT_BEHIND {
+            // Mostly there is none.
+            let _ = fs::remove_file(path);
+        }
+        played
     }
 }
 

@@ -59,10 +59,10 @@ impl Proc {
         read_state(&read_to_string(format!("{}/stat", self.folder)).ok()?)
     }
 
-    /// Whether one of its threads runs or is ready to.
+    /// Whether one of its threads runs, is ready to, or waits for the machine to bring a page (`D`): none of which it does by itself.
     pub fn is_ready(&self) -> bool {
-        self.tasks()
-            .any(|task| read_to_string(task.path().join("stat")).is_ok_and(|text| read_state(&text) == Some('R')))
+        let state = |task: DirEntry| read_state(&read_to_string(task.path().join("stat")).ok()?);
+        self.tasks().any(|task| matches!(state(task), Some('R' | 'D')))
     }
 
     fn tasks(&self) -> impl Iterator<Item = DirEntry> {
