@@ -192,12 +192,13 @@ impl Host {
         self.steal.begin_anew();
     }
 
-    /// Sends a request; a client whose request does not fit the pipe must read it within its time.
+    /// Sends a request; a client whose request does not fit the pipe must read it within its time. Processor time is counted from `used`,
+    /// if that was just read.
     pub fn send(
         &mut self,
         kind: Kind,
         blob: &Blob,
-        allowance: Allowance,
+        (allowance, used): (Allowance, Option<Duration>),
         place: Moment,
         limits: &Limits,
     ) -> Result<(), Trouble> {
@@ -206,7 +207,7 @@ impl Host {
         let mut buffer = std::mem::take(&mut self.buffer);
         Request::write(self.sequence, kind, blob, &mut buffer);
         self.steal.begin();
-        let used = self.clock.read().unwrap_or(self.mark.0);
+        let used = used.or_else(|| self.clock.read()).unwrap_or(self.mark.0);
         let is_by_wall = allowance.clock == ClockKind::Wall;
         let first = is_by_wall.then(|| FirstLook { used, threads: self.proc.scheduled() });
         let own_delay = if is_by_wall { own_run_delay() } else { Duration::ZERO };

@@ -99,7 +99,7 @@ impl Process {
         let allowance = self.phase_allowance(limit_us);
         let (place, limits) = (self.place, &self.launch.limits);
         let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
-        host.send(kind, blob, allowance, place, limits)?;
+        host.send(kind, blob, (allowance, None), place, limits)?;
         loop {
             if let Some(result) = host.receive(SAMPLE, place, limits) {
                 return result;
@@ -124,7 +124,8 @@ impl Process {
         let Some(host) = &mut self.host else { return Ok(()) };
         host.begin_anew();
         self.summary.rungs = self.rungs.clone();
-        host.judge_idleness(Moment { phase: Phase::Idle, ply: 0 })
+        host.judge_idleness(Moment { phase: Phase::Idle, ply: 0 })?;
+        Ok(())
     }
 
     /// Starts the process and waits until it is in the sandbox.
@@ -306,8 +307,8 @@ impl Player for Process {
             return Err(trouble);
         }
         let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
-        host.judge_idleness(Moment { phase: Phase::Idle, ply })?;
-        host.send(Kind::Play, turn, allowance, self.place, &self.launch.limits)
+        let used = host.judge_idleness(Moment { phase: Phase::Idle, ply })?;
+        host.send(Kind::Play, turn, (allowance, used), self.place, &self.launch.limits)
     }
 
     fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>> {
@@ -340,7 +341,7 @@ impl Player for Process {
         let place = Moment { phase: Phase::Idle, ply };
         let limits = &self.launch.limits;
         if let Some(host) = &mut self.host {
-            self.pending = host.judge_idleness(place).and_then(|()| host.judge_holdings(place, limits)).err();
+            self.pending = host.judge_idleness(place).and_then(|_| host.judge_holdings(place, limits)).err();
             if self.pending.is_some() {
                 host.kill();
             }

@@ -3,7 +3,7 @@
 
 use super::groups::Group;
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
-use rustix::fs::{Mode, OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::fs::{Mode, OFlags, fcntl_setfl};
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, getpriority_process, setpriority_process};
@@ -55,7 +55,7 @@ impl Pipes {
         let (stderr, child_stderr) = pipe_with(PipeFlags::CLOEXEC)?;
         let (log, child_log) = pipe_with(PipeFlags::CLOEXEC)?;
         for ours in [&requests, &replies, &stdout, &stderr, &log] {
-            fcntl_setfl(ours, fcntl_getfl(ours)? | OFlags::NONBLOCK)?;
+            fcntl_setfl(ours, OFlags::NONBLOCK)?; // a new pipe has no other flags
         }
         let of_child = [child_stdout, child_stderr, child_requests, child_replies, child_log];
         Ok(Pipes { of_child, requests, replies, stdout, stderr, log })

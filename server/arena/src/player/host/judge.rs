@@ -106,13 +106,14 @@ impl Host {
         (client + own).min(reading.elapsed.saturating_sub(reading.used / limits.threads.max(1)))
     }
 
-    /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in this match.
-    pub fn judge_idleness(&mut self, place: Moment) -> Result<(), Trouble> {
-        let Some(cpu) = self.clock.read() else { return Ok(()) };
+    /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in this match. Returns what
+    /// it has used in all, as read for this.
+    pub fn judge_idleness(&mut self, place: Moment) -> Result<Option<Duration>, Trouble> {
+        let Some(cpu) = self.clock.read() else { return Ok(None) };
         let (cpu_then, then) = self.mark;
         let (used, elapsed) = (cpu.saturating_sub(cpu_then), then.elapsed());
         if used <= IDLE_FREE + elapsed / IDLE_SHARE {
-            return Ok(());
+            return Ok(Some(cpu));
         }
         self.mark = (cpu, then + elapsed);
         self.restless += 1;
@@ -120,6 +121,6 @@ impl Host {
             return Err(verdict::out_of_turn(place, used, elapsed, self.restless));
         }
         tracing::debug!("{used:?} of processor time used {} and excused", place.words());
-        Ok(())
+        Ok(Some(cpu))
     }
 }
