@@ -282,6 +282,8 @@ fn only_the_command_line_prints() {
     for folder in ["abi/src", "boards/src", "games/src", "search/src", "host/src", "admit/src", "stats/src", "server"] {
         let found = lines_where(&files(folder, ".rs"), |file, line| {
             let may = file.starts_with("server/agon/") || file.ends_with("/build.rs") || file.ends_with("src/main.rs");
+            // A test that lacks a part says so.
+            let may = may || line.contains("SKIPPED: ");
             let prints = PRINTING.iter().any(|print| code(line).contains(print));
             (prints && !may).then(|| "it prints".to_owned())
         });
