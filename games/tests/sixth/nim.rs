@@ -157,12 +157,15 @@ impl Rules for Nim {
         Move { take: 1 + below(rng, self.setting.most.min(self.heap).into()) as u32 }
     }
 
+    /// What is taken and what is left: the same move is written in another way in another position.
     fn write(&self, mv: Move) -> String {
-        mv.take.to_string()
+        format!("{}:{}", mv.take, self.heap.saturating_sub(mv.take))
     }
 
     fn read(&self, text: &str) -> Option<Move> {
-        text.parse().ok().map(|take| Move { take })
+        let (take, left) = text.split_once(':').map_or((text, None), |(take, left)| (take, Some(left)));
+        let mv = Move { take: take.parse().ok()? };
+        left.is_none_or(|left| left.parse() == Ok(self.heap.saturating_sub(mv.take))).then_some(mv)
     }
 
     fn scene(&self, _seat: Option<Seat>, language: Language) -> Scene {

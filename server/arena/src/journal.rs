@@ -6,17 +6,16 @@ pub use line::{
     LogEvent, LogHeader, LogLine, LogMove, LogResult, LogSeat, closing_lines, compact, events, move_line, outcome,
 };
 
-use agon_games::{AnyState, Facts};
+use crate::referee::Spectator;
+use agon_games::{AnyState, Facts, MoveBytes, Seat};
 use agon_model::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The readable log of one match, written as the match goes.
-pub trait Journal {
-    /// A move was played.
-    fn step(&mut self, step: &Step, state: &dyn AnyState);
+pub trait Journal: Spectator {
     /// The match is over.
     ///
     /// # Errors
@@ -80,7 +79,7 @@ pub fn open(out: &Path, keep: Keep, heading: &Heading) -> Result<Box<dyn Journal
         return Ok(Box::new(Silent));
     }
     let path = path(out, heading.id);
-    let mut log = Log { path, file: None, lines: Vec::new(), error: None };
+    let mut log = Log { path, file: None, lines: Vec::new(), texts: VecDeque::new(), error: None };
     if keep == Keep::Always {
         let made = log.path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| File::create(&log.path));
         log.file = Some(made.map_err(|error| explain(&log.path, &error))?);
@@ -91,8 +90,11 @@ pub fn open(out: &Path, keep: Keep, heading: &Heading) -> Result<Box<dyn Journal
 
 struct Silent;
 
+impl Spectator for Silent {
+    fn see_step(&mut self, _step: &Step, _state: &dyn AnyState) {}
+}
+
 impl Journal for Silent {
-    fn step(&mut self, _step: &Step, _state: &dyn AnyState) {}
     fn end(&mut self, _played: &Match) -> Result<(), LogError> {
         Ok(())
     }
@@ -103,6 +105,8 @@ struct Log {
     /// `None` where it is only written if something goes wrong.
     file: Option<File>,
     lines: Vec<u8>,
+    /// What the moves are called that are about to be played.
+    texts: VecDeque<String>,
     error: Option<std::io::Error>,
 }
 
@@ -119,11 +123,18 @@ impl Log {
     }
 }
 
-impl Journal for Log {
-    fn step(&mut self, step: &Step, state: &dyn AnyState) {
-        self.add(&LogLine::Move(move_line(step, state.write(&step.mv))));
+impl Spectator for Log {
+    fn see_moves(&mut self, state: &dyn AnyState, moves: &[(Seat, MoveBytes)]) {
+        self.texts = moves.iter().map(|(_, mv)| state.write(mv)).collect();
     }
 
+    fn see_step(&mut self, step: &Step, _state: &dyn AnyState) {
+        let text = self.texts.pop_front().unwrap_or_default();
+        self.add(&LogLine::Move(move_line(step, text)));
+    }
+}
+
+impl Journal for Log {
     fn end(&mut self, played: &Match) -> Result<(), LogError> {
         closing_lines(played).iter().for_each(|line| self.add(line));
         if self.file.is_none() && played.seats.iter().any(|seat| seat.fault.is_some()) {

@@ -3,8 +3,10 @@
 //! A client's fault is data and puts its seat out; the rules say whether the match then ends or goes on with moves for the absent.
 
 mod excuses;
+mod spectator;
 
 pub use excuses::Excuses;
+pub use spectator::{EachStep, Spectator};
 
 use crate::clock::{Budget, Waiting};
 use crate::encoding::{Seating, Terms, write_setup, write_turn};
@@ -19,7 +21,7 @@ const SLICE: Duration = Duration::from_millis(1);
 /// How often those who are not asked are looked at.
 const WATCH: Duration = Duration::from_millis(20);
 
-/// Plays a match to its end, however it ends. `watch` sees every step, with the state after it; `excuses` are those of the ladder.
+/// Plays a match to its end, however it ends. `spectator` sees every step; `excuses` are those of the ladder.
 pub fn play(
     terms: &Terms,
     pairing: &Pairing,
@@ -27,13 +29,13 @@ pub fn play(
     players: &mut [Box<dyn Player + '_>],
     state: &mut dyn AnyState,
     excuses: &Excuses,
-    watch: &mut dyn FnMut(&Step, &dyn AnyState),
+    spectator: &mut dyn Spectator,
 ) -> Match {
     let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let began = Instant::now();
     let start = state.hash();
     let mut table = Table::new(terms, places, players, excuses);
-    let ending = match table.play_out(state, watch) {
+    let ending = match table.play_out(state, spectator) {
         Ok(true) => Ending::Over,
         Ok(false) => Ending::Fault,
         Err(undecided) => undecided,
@@ -90,11 +92,7 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     /// Plays until the game is over (`true`) or a fault ends it (`false`).
-    fn play_out(
-        &mut self,
-        state: &mut dyn AnyState,
-        watch: &mut dyn FnMut(&Step, &dyn AnyState),
-    ) -> Result<bool, Undecided> {
+    fn play_out(&mut self, state: &mut dyn AnyState, spectator: &mut dyn Spectator) -> Result<bool, Undecided> {
         self.start_all(state)?;
         loop {
             let movers = state.to_move();
@@ -110,7 +108,7 @@ impl<'a, 'p> Table<'a, 'p> {
             if self.is_ended_by_fault(state, movers) {
                 return Ok(false);
             }
-            self.play_ply(state, movers, watch);
+            self.play_ply(state, movers, spectator);
         }
     }
 
@@ -234,7 +232,7 @@ impl<'a, 'p> Table<'a, 'p> {
         None
     }
 
-    fn play_ply(&mut self, state: &mut dyn AnyState, movers: Seats, watch: &mut dyn FnMut(&Step, &dyn AnyState)) {
+    fn play_ply(&mut self, state: &mut dyn AnyState, movers: Seats, spectator: &mut dyn Spectator) {
         self.moves.clear();
         for seat in movers.iter() {
             let given = self.answers[seat].map(|answer| answer.mv);
@@ -244,13 +242,14 @@ impl<'a, 'p> Table<'a, 'p> {
             });
             self.moves.extend(mv.map(|mv| (seat, mv)));
         }
+        spectator.see_moves(state, &self.moves);
         state.play(&self.moves);
         let hash = state.hash();
         for &(seat, mv) in &self.moves {
             let answer = self.answers[seat];
             let (cpu_us, wall_us) = answer.map_or((0, 0), |answer| (answer.cpu_us, answer.wall_us));
             let step = Step { ply: self.ply, seat, mv, by_client: answer.is_some(), cpu_us, wall_us, hash };
-            watch(&step, state);
+            spectator.see_step(&step, state);
             self.steps.push(step);
         }
         self.ply += 1;

@@ -212,7 +212,7 @@ impl Stage<'_> {
             &mut players,
             state.as_mut(),
             &Excuses::default(),
-            &mut |_, _| {},
+            &mut (),
         );
         for path in LEFT_BEHIND {
             // Mostly there is none.

@@ -30,15 +30,8 @@ pub fn measure(game: &dyn AnyGame, name: String, runs: usize) -> Result<Figure, 
         for _ in 0..MATCHES {
             let mut state = setting.start(&Opening::ANY);
             let mut players: Vec<Box<dyn Player>> = scripts.iter().map(|script| Scripted::new(script)).collect();
-            let played = referee::play(
-                &terms,
-                &pairing,
-                &places,
-                &mut players,
-                state.as_mut(),
-                &Excuses::default(),
-                &mut |_, _| {},
-            );
+            let played =
+                referee::play(&terms, &pairing, &places, &mut players, state.as_mut(), &Excuses::default(), &mut ());
             moves += played.steps.len();
         }
         began.elapsed().as_secs_f64() * 1e6 / moves as f64

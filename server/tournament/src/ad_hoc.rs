@@ -16,7 +16,7 @@ use agon_arena::player::launcher::Launcher;
 use agon_arena::player::process::{Launch, Process};
 use agon_arena::player::refused::Refused;
 use agon_arena::player_pool::seat_entrant;
-use agon_arena::referee::{self, Excuses};
+use agon_arena::referee::{self, EachStep, Excuses};
 use agon_config::{Ladder, RecordedTerms, recorded_terms};
 use agon_games::{AnyGame, AnySetting, AnyState, Facts, Options, Seat};
 use agon_model::opening;
@@ -194,7 +194,7 @@ impl AdHocMatch {
             &mut players,
             self.start().as_mut(),
             &Excuses::default(),
-            watch,
+            &mut EachStep(watch),
         )
     }
 

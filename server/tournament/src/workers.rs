@@ -376,10 +376,9 @@ fn play_match(
         .collect();
     let mut players = pool.acquire(&pairing.seats);
     let mut state = context.settings[block.setting].start(&opening(context.seed, block.opening));
-    let mut watch = |step: &Step, state: &dyn AnyState| journal.step(step, state);
     pause.end();
     let (terms, excuses) = (&context.terms, context.excuses);
-    let played = referee::play(terms, pairing, &places, &mut players, state.as_mut(), excuses, &mut watch);
+    let played = referee::play(terms, pairing, &places, &mut players, state.as_mut(), excuses, journal);
     pause.begin();
     pool.release(&pairing.seats, players);
     played

@@ -4,7 +4,7 @@ use agon_abi::Blob;
 use agon_arena::clock::Allowance;
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::player::{Answer, Player, PlayerSummary, Trouble};
-use agon_arena::referee::{self, Excuses};
+use agon_arena::referee::{self, EachStep, Excuses};
 use agon_games::{AnyGame, AnyState, MoveBytes, Opening, Options, Seat};
 use agon_model::*;
 use std::cell::RefCell;
@@ -142,8 +142,15 @@ pub fn play_under(variant: Variant, deeds: &[Deed], time: &TimeControl) -> (Matc
     let terms = Terms { facts: game.facts(), time, limits: &limits };
     let pairing = Pairing { id: "0-a".to_owned(), rotation: 0, seats: (0..deeds.len()).collect() };
     let mut watch = |_: &Step, state: &dyn AnyState| *seen.borrow_mut() = state.clone_box();
-    let played =
-        referee::play(&terms, &pairing, &places, &mut players, state.as_mut(), &Excuses::default(), &mut watch);
+    let played = referee::play(
+        &terms,
+        &pairing,
+        &places,
+        &mut players,
+        state.as_mut(),
+        &Excuses::default(),
+        &mut EachStep(&mut watch),
+    );
     drop(players);
     (played, heard.into_inner())
 }
