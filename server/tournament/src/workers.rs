@@ -9,7 +9,7 @@ use agon_arena::encoding::{Seating, Terms};
 use agon_arena::journal::{Journal, LogError};
 use agon_arena::player_pool::{PlayerPool, PoolSetup, seat_entrant};
 use agon_arena::referee::{self, Excuses};
-use agon_games::{AnySetting, AnyState};
+use agon_games::AnySetting;
 use agon_model::*;
 use agon_model::{client_seed, opening};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
