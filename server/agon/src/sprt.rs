@@ -89,19 +89,7 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if args.new == args.base {
         return Err(Failure::new(2, format!("{} is not tested against itself; help: name two clients", args.new)));
     }
-    let name = ladder_name(&args.new, &args.base);
-    let words = MatchWords {
-        rounds: Some(args.most),
-        name: Some(name),
-        logs: Some(LogPolicy::Faults),
-        ..args.terms.words(&[args.new.clone(), args.base.clone()])
-    };
-    let mut ladder = config::for_match(&words, Path::new("."), games)?;
-    let settings = prepare(&ladder, games)?;
-    if !args.these_openings {
-        check_openings(&ladder, &settings, &hypotheses, args.most)?;
-    }
-    ladder.jobs = args.terms.jobs;
+    let ladder = ladder(args, &hypotheses, games)?;
     let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet);
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
@@ -116,8 +104,32 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         faults: test.faults,
     };
     print!("{}", if args.terms.json { report.json() } else { report.text() });
+    advise(&test, &report);
+    Ok(find_end(&ended, again))
+}
+
+/// The ladder of the two clients, whose openings have been looked at.
+fn ladder(args: &SprtArgs, hypotheses: &Hypotheses, games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
+    let name = ladder_name(&args.new, &args.base);
+    let words = MatchWords {
+        rounds: Some(args.most),
+        name: Some(name),
+        logs: Some(LogPolicy::Faults),
+        ..args.terms.words(&[args.new.clone(), args.base.clone()])
+    };
+    let mut ladder = config::for_match(&words, Path::new("."), games)?;
+    let settings = prepare(&ladder, games)?;
+    if !args.these_openings {
+        check_openings(&ladder, &settings, hypotheses, args.most)?;
+    }
+    ladder.jobs = args.terms.jobs;
+    Ok(ladder)
+}
+
+/// What to do where the test came to nothing.
+fn advise(test: &Test, report: &SprtReport<'_>) {
     if test.has_faults_only() {
-        let list = format!("agon matches --fault --ladder '{}'", ended.ladder.name);
+        let list = format!("agon matches --fault --ladder '{}'", report.ladder);
         say(&format!(
             "the last {MOST_FAULTY} pairs were decided by faults; help: {list} tells which, and agon show ID why"
         ));
@@ -130,7 +142,6 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             "undecided, as too few openings differ; help: give more of them, as a longer file or a number of random plies",
         );
     }
-    Ok(find_end(&ended, again))
 }
 
 /// What the options mean; a test counts pairs, in which both play from either seat.
