@@ -11,6 +11,9 @@ use std::rc::Rc;
 pub const NEVER: u32 = 1 << 24;
 /// A limit of guesses that never binds.
 pub const UNLIMITED: usize = 16;
+/// Most images of codes under exchanges, 2 bytes each. Where all exchanges have more, some are left out: classes of guesses are
+/// smaller then, and the search is slower, but finds the same.
+const MOST_IMAGES: u64 = 1 << 29;
 /// Most numbers that replies have; see [`MOST_CODES`](crate::table::MOST_CODES).
 const MOST_REPLIES: usize = 91;
 
@@ -48,11 +51,15 @@ type Candidate = Reverse<(u32, bool, bool, u16)>;
 impl Search {
     /// For at most [`MOST_CODES`](crate::table::MOST_CODES) codes.
     pub fn new(codes: Codes) -> Search {
+        Search::with(codes, exchanges(codes, MOST_IMAGES))
+    }
+
+    fn with(codes: Codes, exchanges: Vec<Rc<[u16]>>) -> Search {
         let table = Table::new(codes);
         let count = table.codes();
         let floors = (0..=UNLIMITED).map(|limit| floors(count, table.replies - 2, limit)).collect();
         let known = (0..=UNLIMITED).map(|_| HashMap::new()).collect();
-        let all = Rc::new(Symmetry::new(exchanges(codes), count));
+        let all = Rc::new(Symmetry::new(exchanges, count));
         let none = Rc::new(Symmetry::new(vec![(0..count as u16).collect()], count));
         Search { table, floors, known, all, none, searched: 0 }
     }
@@ -273,9 +280,19 @@ fn floors(most: usize, replies: usize, limit: usize) -> Vec<u32> {
     floors
 }
 
-/// All exchanges of places and of values, as images of all codes.
-fn exchanges(codes: Codes) -> Vec<Rc<[u16]>> {
-    let (places, values) = (permutations(codes.pegs()), permutations(codes.values()));
+/// Exchanges of places and of values, as images of all codes: all of them if they are at most `most` images, else those of fewer
+/// places or values.
+fn exchanges(codes: Codes, most: u64) -> Vec<Rc<[u16]>> {
+    let (mut places, mut values) = (codes.pegs(), codes.values());
+    let factorial = |of: usize| (1..=of as u64).product::<u64>();
+    while u128::from(factorial(places)) * u128::from(factorial(values)) * u128::from(codes.count()) > most.into() {
+        *(if places > values { &mut places } else { &mut values }) -= 1;
+    }
+    let extended = |some: usize, all: usize| -> Vec<Vec<u8>> {
+        let extend = |short: Vec<u8>| short.into_iter().chain(some as u8..all as u8).collect();
+        permutations(some).into_iter().map(extend).collect()
+    };
+    let (places, values) = (extended(places, codes.pegs()), extended(values, codes.values()));
     let image = |places: &[u8], values: &[u8]| -> Rc<[u16]> {
         let exchanged = codes.iter().map(|code| {
             let mut image = code;
@@ -337,6 +354,15 @@ mod tests {
                 let expected = plain(&table, &all, limit.min(9), &mut known);
                 assert_eq!(search.optimum(limit), expected, "{pegs} x {values}, limit {limit}");
             }
+        }
+    }
+
+    #[test]
+    fn exchanges_change_no_cost() {
+        let codes = Codes::new(4, 4);
+        for (most, classes) in [(u64::MAX, 5), (50_000, 11), (256, 256)] {
+            let mut search = Search::with(codes, exchanges(codes, most));
+            assert_eq!((search.optimum(UNLIMITED), search.all.first.len()), (905, classes));
         }
     }
 

@@ -58,6 +58,13 @@ fn with_at_most_5_guesses_each_they_take_5626() {
 }
 
 #[test]
+fn all_secrets_of_4_places_and_7_values_take_11228_guesses() {
+    let (total, found) = distribution("4", "7", "strategy = optimum");
+    println!("{total} {found:?}");
+    assert_eq!((total, found.len(), found.iter().sum()), (11228, 6, 2401));
+}
+
+#[test]
 fn where_no_strategy_is_stored_it_is_that_of_most_parts() {
     let facts = setup("3", "5");
     let named = |options| Player::new(&Setup { facts: &facts, options: ClientOptions(options) });
