@@ -262,32 +262,7 @@ impl RatingTable {
             let (low, high) = estimate.interval().unzip();
             Mean { mean: estimate.mean, standard_error: estimate.error, low, high }
         };
-        let mut clients = Vec::new();
-        for (place, &client) in order.iter().enumerate() {
-            let strength = &self.ratings.strengths[client];
-            let over = order.get(place + 1).and_then(|&next| {
-                let found = self.ratings.difference(client, next).filter(Difference::is_bounded)?;
-                Some(Over {
-                    difference: found.elo,
-                    standard_error: found.error,
-                    low: found.low,
-                    high: found.high,
-                    superiority: found.superiority,
-                    matches_to_separate: self.ratings.matches_to_separate(client, next),
-                })
-            });
-            clients.push(Client {
-                client: &self.labels[client],
-                rating: strength.elo,
-                standard_error: strength.error,
-                low: strength.low,
-                high: strength.high,
-                group: strength.group,
-                matches: strength.matches,
-                distinct_games: strength.distinct,
-                over_next: over,
-            });
-        }
+        let in_list = |(place, &client): (usize, &usize)| self.client(client, order.get(place + 1).copied());
         let label = |client: &usize| self.labels[*client].as_str();
         let groups = self.ratings.groups.iter().map(|group| group.iter().map(label).collect()).collect();
         super::log::pretty(&Document {
@@ -295,12 +270,39 @@ impl RatingTable {
             ladder: &self.ladder,
             scale: if self.like_ordo { "ordo" } else { "elo" },
             matches: self.matches,
-            clients,
+            clients: order.iter().enumerate().map(in_list).collect(),
             groups,
             first_seat: self.ratings.first_seat.as_ref().map(mean),
             draw_rate: self.ratings.draw_rate.as_ref().map(mean),
             turns: Some(self.turns.trim_end()).filter(|turns| !turns.is_empty()),
         })
+    }
+
+    /// A client, compared with the one that follows it in the list.
+    fn client(&self, client: usize, next: Option<usize>) -> Client<'_> {
+        let strength = &self.ratings.strengths[client];
+        let over = next.and_then(|next| {
+            let found = self.ratings.difference(client, next).filter(Difference::is_bounded)?;
+            Some(Over {
+                difference: found.elo,
+                standard_error: found.error,
+                low: found.low,
+                high: found.high,
+                superiority: found.superiority,
+                matches_to_separate: self.ratings.matches_to_separate(client, next),
+            })
+        });
+        Client {
+            client: &self.labels[client],
+            rating: strength.elo,
+            standard_error: strength.error,
+            low: strength.low,
+            high: strength.high,
+            group: strength.group,
+            matches: strength.matches,
+            distinct_games: strength.distinct,
+            over_next: over,
+        }
     }
 }
 
