@@ -1,5 +1,6 @@
-//! Finds and proves the strategy with the fewest guesses over all codes, plays its tree against all of them, and writes it to
-//! where the client keeps it: `optimum [PEGS VALUES [WORST]] [> FILE]`. What it found is on the standard error.
+//! Finds and proves the strategy with the fewest guesses over all codes, plays its tree against all of them, and
+//! prints it as the client keeps it: `optimum [PEGS VALUES [WORST]] [> FILE]`. What it found is on the standard
+//! error.
 
 use agon_client_api::mastermind::{Code, Codes};
 use mastermind::optimum::{NEVER, Search, UNLIMITED};

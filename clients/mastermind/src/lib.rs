@@ -1,6 +1,6 @@
-//! Mastermind by seven strategies, chosen by the option `strategy`: the next possible code in order, any possible one, the best
-//! guess by one of four scores, or the fewest guesses over all codes. As a maker it hides any code, or answers so that many codes
-//! stay possible. docs/mastermind.md says how it plays.
+//! Mastermind by seven strategies, chosen by the option `strategy`: the next possible code in order, any possible one,
+//! the best guess by one of four scores, or the fewest guesses over all codes. As a maker it hides any code, or
+//! answers so that many codes stay possible. docs/mastermind.md says how it plays.
 #![forbid(unsafe_code)]
 
 mod logarithm;
@@ -132,7 +132,8 @@ fn strategy(wanted: &str) -> Result<(&'static str, Strategy), Declined> {
     })
 }
 
-/// The strategy with the fewest guesses, at most `worst` for each code, and what to call it; `None` for sizes that have none.
+/// The strategy with the fewest guesses, at most `worst` for each code, and what to call it; `None` for sizes that
+/// have none.
 fn optimum(codes: Codes, worst: Option<u64>) -> Result<(&'static str, Option<&'static Stored>), Declined> {
     match (stored::find(codes, worst.unwrap_or(u64::MAX)), worst) {
         (Some(stored), _) => Ok(("optimum", Some(stored))),

@@ -1,7 +1,8 @@
-//! Binary logarithms as whole numbers, so that entropies are compared alike on every machine and in every order of summing.
+//! Binary logarithms as whole numbers, so that entropies are compared alike on every machine and in every order of
+//! summing.
 //!
-//! The logarithm of a number is the sum of those of its prime factors. Parts whose sizes have equal products of powers therefore
-//! have equal entropies to the last bit, as 4, 1, 1, 1, 1 and 2, 2, 2, 2 do.
+//! The logarithm of a number is the sum of those of its prime factors. Parts whose sizes have equal products of powers
+//! therefore have equal entropies to the last bit, as 4, 1, 1, 1, 1 and 2, 2, 2, 2 do.
 
 /// Binary digits after the point.
 const FRACTION: u32 = 40;

@@ -24,7 +24,8 @@ impl Maker {
         Maker { codes, possible }
     }
 
-    /// The answer that most of the possible codes agree with; of several the one with fewest right values, then fewest exact ones.
+    /// The answer that most of the possible codes agree with; of several the one with fewest right values, then fewest
+    /// exact ones.
     pub fn answer(&mut self, history: &[Try], guess: &Code) -> Reply {
         let codes = self.codes;
         self.possible.retain(|code| history.last().is_none_or(|last| agrees(codes, std::slice::from_ref(last), code)));

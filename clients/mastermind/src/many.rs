@@ -1,5 +1,5 @@
-//! Guesses where there are too many codes for a table: some codes that are still possible stand for all, and the best of them by
-//! the score is guessed.
+//! Guesses where there are too many codes for a table: some codes that are still possible stand for all, and the best
+//! of them by the score is guessed.
 
 use crate::packed::{Packed, WIDEST, replies};
 use crate::score::Judge;

@@ -1,5 +1,5 @@
-//! The strategy with the fewest guesses over all codes, found and proved by branch and bound; for the example `optimum`, and not
-//! for play. docs/mastermind.md says how.
+//! The strategy with the fewest guesses over all codes, found and proved by branch and bound; for the example
+//! `optimum`, and not for play. docs/mastermind.md says how.
 
 use crate::table::Table;
 use agon_client_api::mastermind::Codes;
@@ -11,8 +11,8 @@ use std::rc::Rc;
 pub const NEVER: u32 = 1 << 24;
 /// A limit of guesses that never binds.
 pub const UNLIMITED: usize = 16;
-/// Most images of codes under exchanges, 2 bytes each. Where all exchanges have more, some are left out: classes of guesses are
-/// smaller then, and the search is slower, but finds the same.
+/// Most images of codes under exchanges, 2 bytes each. Where all exchanges have more, some are left out: classes of
+/// guesses are smaller then, and the search is slower, but finds the same.
 const MOST_IMAGES: u64 = 1 << 29;
 /// Most numbers that replies have; see [`MOST_CODES`](crate::table::MOST_CODES).
 const MOST_REPLIES: usize = 91;
@@ -45,7 +45,8 @@ struct Symmetry {
     first: Vec<u16>,
 }
 
-/// A guess to try, best first: what it costs at least, whether that looked at its parts, whether it cannot be the secret.
+/// A guess to try, best first: what it costs at least, whether that looked at its parts, whether it cannot be the
+/// secret.
 type Candidate = Reverse<(u32, bool, bool, u16)>;
 
 impl Search {
@@ -76,8 +77,8 @@ impl Search {
         firsts.map(|&guess| (guess, self.evaluate(&codes, guess, limit.min(UNLIMITED), cap, &all))).collect()
     }
 
-    /// The guesses of the best strategy for sets of more than two codes, each before those that follow its replies, in the order of
-    /// their numbers. After [`Search::optimum`] has found it.
+    /// The guesses of the best strategy for sets of more than two codes, each before those that follow its replies, in
+    /// the order of their numbers. After [`Search::optimum`] has found it.
     pub fn tree(&self, limit: usize) -> Vec<u16> {
         let mut guesses = vec![];
         self.collect(&self.codes(), limit.min(UNLIMITED), &mut guesses);
@@ -94,7 +95,8 @@ impl Search {
         (0..self.table.codes() as u16).collect()
     }
 
-    /// The least cost of a set with at most `limit` guesses if it is below `cap`, else something from `cap` on that it is not below.
+    /// The least cost of a set with at most `limit` guesses if it is below `cap`, else something from `cap` on that it
+    /// is not below.
     fn solve(&mut self, set: &[u16], limit: usize, cap: u32, symmetry: &Rc<Symmetry>) -> u32 {
         let known = self.known(set, limit);
         if set.len() <= 2 || known.guess.is_some() || known.bound >= cap {
@@ -122,7 +124,8 @@ impl Search {
         Known { bound: known.bound.max(unlimited), ..known }
     }
 
-    /// All guesses that may cost less than `cap`; or the best of them at once, when one tells the codes apart as well as any can.
+    /// All guesses that may cost less than `cap`; or the best of them at once, when one tells the codes apart as well
+    /// as any can.
     fn candidates(&self, set: &[u16], limit: usize, cap: u32, symmetry: &Symmetry) -> Result<Known, Vec<Candidate>> {
         let floors = &self.floors[less(limit)];
         let mut member = vec![false; self.table.codes()];
@@ -228,7 +231,8 @@ impl Search {
         parts
     }
 
-    /// The part of each code, numbered as they appear, and 255 for the guess itself: guesses with the same cost the same.
+    /// The part of each code, numbered as they appear, and 255 for the guess itself: guesses with the same cost the
+    /// same.
     fn partition(&self, guess: u16, set: &[u16]) -> Vec<u8> {
         let (mut names, mut count) = ([None; MOST_REPLIES], 0);
         names[self.table.replies - 1] = Some(255);
@@ -267,7 +271,8 @@ fn less(limit: usize) -> usize {
     if limit == UNLIMITED { limit } else { limit.saturating_sub(1) }
 }
 
-/// What sets of each size cost at least with at most `limit` guesses, if each guess finds one code and has `replies` other replies.
+/// What sets of each size cost at least with at most `limit` guesses, if each guess finds one code and has `replies`
+/// other replies.
 fn floors(most: usize, replies: usize, limit: usize) -> Vec<u32> {
     let (mut floors, mut width, mut guesses) = (vec![0], 1, 1);
     while floors.len() <= most && guesses <= limit {
@@ -280,8 +285,8 @@ fn floors(most: usize, replies: usize, limit: usize) -> Vec<u32> {
     floors
 }
 
-/// Exchanges of places and of values, as images of all codes: all of them if they are at most `most` images, else those of fewer
-/// places or values.
+/// Exchanges of places and of values, as images of all codes: all of them if they are at most `most` images, else
+/// those of fewer places or values.
 fn exchanges(codes: Codes, most: u64) -> Vec<Rc<[u16]>> {
     let (mut places, mut values) = (codes.pegs(), codes.values());
     let factorial = |of: usize| (1..=of as u64).product::<u64>();

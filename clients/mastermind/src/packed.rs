@@ -2,8 +2,9 @@
 
 use agon_client_api::mastermind::{Code, Codes, Reply};
 
-/// A code of at most `64 * W` pegs times values. The pair of a place and its value is a bit of `places`; the first, second, …
-/// occurrence of a value is a bit of `counts`, so that a value that two codes have a and b times is in both min(a, b) times.
+/// A code of at most `64 * W` pegs times values. The pair of a place and its value is a bit of `places`; the first,
+/// second, … occurrence of a value is a bit of `counts`, so that a value that two codes have a and b times is in both
+/// min(a, b) times.
 #[derive(Clone, Copy, Debug)]
 pub struct Packed<const W: usize> {
     places: [u64; W],

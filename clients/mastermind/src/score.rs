@@ -2,7 +2,8 @@
 
 use crate::logarithm::weighted;
 
-/// What a guess is judged by. The anchors of 4 places and 6 values, mean and most guesses over all codes, are in `tree.rs`.
+/// What a guess is judged by. The anchors of 4 places and 6 values, mean and most guesses over all codes, are in
+/// `tree.rs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// The largest part is small (Knuth 1977, "The computer as Master Mind").

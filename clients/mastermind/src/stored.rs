@@ -1,7 +1,7 @@
 //! Strategies that were found beforehand, as the example `optimum` writes them.
 //!
-//! A file has the guess for each set of more than two codes, before those for the parts into which it divides the set, in the
-//! order of the numbers of their replies. Of two codes the lower is guessed.
+//! A file has the guess for each set of more than two codes, before those for the parts into which it divides the set,
+//! in the order of the numbers of their replies. Of two codes the lower is guessed.
 
 use crate::packed::{Packed, replies};
 use agon_client_api::mastermind::Codes;
@@ -92,8 +92,8 @@ mod tests {
     }
 
     proptest! {
-        /// The replies to a guess part the codes that are left: each code follows just one path, to a guess that tells it from others,
-        /// until at most two are left.
+        /// The replies to a guess part the codes that are left: each code follows just one path, to a guess that tells
+        /// it from others, until at most two are left.
         #[test]
         fn each_code_follows_one_path(number in 0usize..2401, which in 0..STORED.len()) {
             let (stored, mut path) = (&STORED[which], vec![]);

@@ -1,7 +1,8 @@
-//! The best next guess by a score, among all codes: the table of all replies is asked for each, and guesses once found are kept,
-//! so that matches after the first are a walk down a tree.
+//! The best next guess by a score, among all codes: the table of all replies is asked for each, and guesses once found
+//! are kept, so that matches after the first are a walk down a tree.
 //!
-//! Of equal guesses a code that is still possible is better, then the lowest one. Of two possible codes the lower one is guessed.
+//! Of equal guesses a code that is still possible is better, then the lowest one. Of two possible codes the lower one
+//! is guessed.
 
 use crate::packed::number;
 use crate::score::{Judge, Score};
@@ -63,8 +64,8 @@ impl Tree {
         if possible.len() <= 2 {
             return possible.first().copied();
         }
-        // No guess is better than one that tells all possible codes apart. Possible codes come first, so that another one is taken
-        // only if it is truly better.
+        // No guess is better than one that tells all possible codes apart. Possible codes come first, so that another
+        // one is taken only if it is truly better.
         let bound = self.judge.bound(possible.len(), self.table.replies);
         let mut best = (u64::MAX, 0);
         for guess in possible.iter().copied().chain(0..self.table.codes() as u32) {
