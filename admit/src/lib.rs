@@ -1,4 +1,5 @@
-//! What is seen of a client's file without opening it: its ELF header, its symbols, and why it is refused. The bytes are hostile.
+//! What is seen of a client's file without opening it: its ELF header, its symbols, and why it is refused. The bytes
+//! are hostile.
 #![forbid(unsafe_code)]
 
 pub mod elf;

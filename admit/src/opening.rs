@@ -68,7 +68,8 @@ fn compare_layout(_: &Path, _: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The name, after the `initialize` of a small game. What goes wrong here is for a match to find out: nothing more is told then.
+/// The name, after the `initialize` of a small game. What goes wrong here is for a match to find out: nothing more is
+/// told then.
 fn tell_name(mut client: Client, game: &dyn AnyGame, report: &mut Report) {
     let Some(setup) = first_setup(game) else { return };
     if client.initialize(&setup).ok() != Some(0) {

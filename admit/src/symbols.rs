@@ -14,7 +14,8 @@ const FUNCTIONS: [(&str, &str); 4] = [
     ("finalize", "void finalize(void)"),
 ];
 
-/// So many bytes of a name are looked at: all that could be one of those that matter here, and what a person would read.
+/// So many bytes of a name are looked at: all that could be one of those that matter here, and what a person would
+/// read.
 const LONGEST: usize = 255;
 /// The most symbols of a table; libraries of a hundred megabytes have a tenth.
 const MOST_SYMBOLS: usize = 1 << 21;
@@ -83,7 +84,8 @@ fn keep(names: &mut Vec<String>, name: &str) {
     }
 }
 
-/// A table of NUL-ended names. Looked into without a search for the end of each: many symbols may share one endless name.
+/// A table of NUL-ended names. Looked into without a search for the end of each: many symbols may share one endless
+/// name.
 struct Names<'a>(&'a [u8]);
 
 impl<'a> Names<'a> {

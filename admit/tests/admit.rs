@@ -363,7 +363,8 @@ fn hundreds_of_damaged_files_are_survived() {
         let looked =
             Command::new("sh").args(["-c", &script, "sh"]).arg(folder.file()).stdin(Stdio::null()).output().unwrap();
         let said = String::from_utf8_lossy(&looked.stdout);
-        // Before the loader has it, nothing may end the look but a refusal; from there on the file may do what it likes.
+        // Before the loader has it, nothing may end the look but a refusal; from there on the file may do what it
+        // likes.
         let is_told = said.contains("refused\t") || said.contains("opens\n");
         assert!(is_told, "number {number}: {looked:?}");
     }

@@ -1,5 +1,5 @@
-//! What is odd about a map although it is a board: lines that are cycles, queens that cannot move, vertices that nobody can reach, and
-//! queens that stand otherwise than the course asks.
+//! What is odd about a map although it is a board: lines that are cycles, queens that cannot move, vertices that nobody
+//! can reach, and queens that stand otherwise than the course asks.
 
 use crate::{Board, Direction, Map, Place};
 use std::collections::BTreeSet;

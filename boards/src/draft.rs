@@ -142,7 +142,8 @@ impl Draft {
     /// The board.
     ///
     /// # Errors
-    /// Queens or blocked vertices that do not exist, lie on a hole or coincide; sides with unequal numbers of queens or none.
+    /// Queens or blocked vertices that do not exist, lie on a hole or coincide; sides with unequal numbers of queens or
+    /// none.
     pub fn finish(self) -> Result<Board, BadBoard> {
         self.start.check(&self.exists, |vertex| self.name(vertex))?;
         if self.coordinates.as_ref().is_some_and(|all| all.len() != self.exists.len()) {

@@ -1,7 +1,8 @@
-//! Line words: each of the four axes splits the vertices into maximal lines, and a slide along a line is two bit operations.
+//! Line words: each of the four axes splits the vertices into maximal lines, and a slide along a line is two bit
+//! operations.
 //!
-//! Where an axis is not made of lines (an edge without its way back, a cycle, a line too long for a word), each vertex concerned is a
-//! line of its own, which no slide leaves, and slides are walked through a table of neighbours instead.
+//! Where an axis is not made of lines (an edge without its way back, a cycle, a line too long for a word), each vertex
+//! concerned is a line of its own, which no slide leaves, and slides are walked through a table of neighbours instead.
 
 use crate::chains::{Chain, NONE, chains};
 use crate::{Board, Direction, Occupancy, walk};
@@ -18,7 +19,8 @@ pub(crate) struct Place {
     pub(crate) position: u16,
 }
 
-/// Tables of a board that answer how far a slide goes. Vertices are numbers below [`Board::num_vertices`]; others panic.
+/// Tables of a board that answer how far a slide goes. Vertices are numbers below [`Board::num_vertices`]; others
+/// panic.
 #[derive(Clone, Debug)]
 pub struct Lines {
     pub(crate) places: Vec<[Place; 4]>,
@@ -117,7 +119,8 @@ impl Lines {
         &self.order
     }
 
-    /// The free vertices around `from` on the line of one of the four axes, and `from` itself, as a range of [`Lines::order`].
+    /// The free vertices around `from` on the line of one of the four axes, and `from` itself, as a range of
+    /// [`Lines::order`].
     #[inline(always)]
     pub fn gap(&self, occupied: &Occupancy, from: usize, axis: usize) -> Range<usize> {
         let place = &self.places[from][axis];
@@ -132,7 +135,8 @@ impl Lines {
         self.walks
     }
 
-    /// Calls `visit` with each vertex that a slide from `from` reaches where it follows no line; some come more than once.
+    /// Calls `visit` with each vertex that a slide from `from` reaches where it follows no line; some come more than
+    /// once.
     pub fn each_walk(&self, occupied: &Occupancy, from: usize, mut visit: impl FnMut(usize)) {
         let _ = self.walk_each(occupied, from, |to| {
             visit(to);
@@ -177,15 +181,15 @@ impl Lines {
         count
     }
 
-    /// Whether each vertex is reached in one direction at most, and never by a walk: [`Lines::count_pairs`] and [`Lines::nth`] then
-    /// need nothing to be lifted.
+    /// Whether each vertex is reached in one direction at most, and never by a walk: [`Lines::count_pairs`] and
+    /// [`Lines::nth`] then need nothing to be lifted.
     #[inline]
     pub fn is_plain(&self) -> bool {
         self.disjoint && !self.walks
     }
 
-    /// How many pairs of slides there are, the second from where the first stops, each pair of ends counted once; `from` must be
-    /// free, unless the board is plain: no second slide then meets it but along the line of the first.
+    /// How many pairs of slides there are, the second from where the first stops, each pair of ends counted once;
+    /// `from` must be free, unless the board is plain: no second slide then meets it but along the line of the first.
     pub fn count_pairs(&self, occupied: &Occupancy, from: usize) -> u64 {
         let mut pairs = 0;
         if !self.is_plain() {
@@ -203,7 +207,8 @@ impl Lines {
         pairs
     }
 
-    /// The pairs whose first slide is along one axis: from all its ends, the second slide has the same gap on that axis.
+    /// The pairs whose first slide is along one axis: from all its ends, the second slide has the same gap on that
+    /// axis.
     #[inline]
     fn count_pairs_along<const AXIS: usize>(&self, occupied: &Occupancy, places: &[Place; 4]) -> u64 {
         let place = places[AXIS];
@@ -283,8 +288,8 @@ impl Lines {
         ControlFlow::Continue(())
     }
 
-    /// The vertex with this index among those that a slide from `from` can reach, in an order of its own; `None` past the last. On a
-    /// plain board `freed` counts as free; on others it must be free.
+    /// The vertex with this index among those that a slide from `from` can reach, in an order of its own; `None` past
+    /// the last. On a plain board `freed` counts as free; on others it must be free.
     #[inline]
     pub fn nth(&self, occupied: &Occupancy, from: usize, mut index: usize, freed: Option<usize>) -> Option<usize> {
         if !self.is_plain() {

@@ -1,5 +1,5 @@
-//! Map files: TOML with a picture, or a plain graph, and edges added or cut. Strict: whatever is not understood is refused, with its
-//! line and column.
+//! Map files: TOML with a picture, or a plain graph, and edges added or cut. Strict: whatever is not understood is
+//! refused, with its line and column.
 
 use crate::map_file::{Cut, Edge, MapFile};
 use crate::{BadBoard, Board, Diagonals, Direction, Draft, matrix_market, picture};

@@ -1,7 +1,8 @@
-//! Matrix Market: a directed graph as the text of a sparse matrix, with an entry `i j d` for an edge from i to j in direction d.
+//! Matrix Market: a directed graph as the text of a sparse matrix, with an entry `i j d` for an edge from i to j in
+//! direction d.
 //!
-//! sprs writes and reads it. Its reader tells no places, reserves as much memory as the text asks for and never ends on a text without
-//! sizes, so that the text is looked through before.
+//! sprs writes and reads it. Its reader tells no places, reserves as much memory as the text asks for and never ends on
+//! a text without sizes, so that the text is looked through before.
 
 use crate::{BadBoard, Board, Direction, Draft, MAX_VERTICES, Start};
 use sprs::io::{read_matrix_market_from_bufread, write_matrix_market_to_bufwrite};
@@ -24,7 +25,8 @@ impl Board {
         String::from_utf8(bytes).unwrap_or_default()
     }
 
-    /// From a Matrix Market text and what stands on the graph, in words as [`Start::parse`] reads them, vertices from 0.
+    /// From a Matrix Market text and what stands on the graph, in words as [`Start::parse`] reads them, vertices from
+    /// 0.
     ///
     /// # Errors
     /// What is wrong with the graph, with its place; or with the words, then without a place.

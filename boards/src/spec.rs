@@ -14,7 +14,8 @@ pub const MAPS: &[(&str, &str)] = &[
     ("mini-ring", include_str!("../maps/mini-ring.toml")),
 ];
 
-/// The board that a spec means. A text of more than one line is a map; placement and diagonals belong to generated boards only.
+/// The board that a spec means. A text of more than one line is a map; placement and diagonals belong to generated
+/// boards only.
 ///
 /// # Errors
 /// What is wrong and what would be right; for a map, where.

@@ -1,4 +1,5 @@
-//! What stands on a board when a match begins, and who moves: as data, and as a text such as `1=a4,d1/2=a7,d10/x=g7/move=2`.
+//! What stands on a board when a match begins, and who moves: as data, and as a text such as
+//! `1=a4,d1/2=a7,d10/x=g7/move=2`.
 
 use crate::{BadBoard, Board};
 
@@ -17,8 +18,9 @@ pub struct Start {
 const KEYS: [&str; 4] = ["1", "2", "x", "move"];
 
 impl Start {
-    /// Reads words parted by `/` or blanks: `1=` and `2=` with the vertices of the queens, `x=` with those that are blocked, `move=` with the
-    /// player to move, 1 if not given. Vertices are names or numbers, parted by commas; `#` begins a comment.
+    /// Reads words parted by `/` or blanks: `1=` and `2=` with the vertices of the queens, `x=` with those that are
+    /// blocked, `move=` with the player to move, 1 if not given. Vertices are names or numbers, parted by commas; `#`
+    /// begins a comment.
     ///
     /// # Errors
     /// What is wrong, with its place.
@@ -54,7 +56,8 @@ impl Start {
         self
     }
 
-    /// Refuses queens or blocked vertices that do not exist, lie on a hole or coincide, and sides with unequal numbers of queens or none.
+    /// Refuses queens or blocked vertices that do not exist, lie on a hole or coincide, and sides with unequal numbers
+    /// of queens or none.
     pub(crate) fn check(&self, exists: &[bool], name: impl Fn(usize) -> String) -> Result<(), BadBoard> {
         check_numbers(self).map_err(BadBoard::new)?;
         let mut taken = vec![false; exists.len()];
@@ -156,7 +159,8 @@ impl Board {
     /// The same board with another start.
     ///
     /// # Errors
-    /// Queens or blocked vertices that do not exist, lie on a hole or coincide; sides with unequal numbers of queens or none.
+    /// Queens or blocked vertices that do not exist, lie on a hole or coincide; sides with unequal numbers of queens or
+    /// none.
     pub fn with_start(&self, start: Start) -> Result<Board, BadBoard> {
         let exists: Vec<_> = (0..self.num_vertices()).map(|vertex| !self.is_hole(vertex)).collect();
         start.check(&exists, |vertex| self.name(vertex))?;

@@ -40,7 +40,8 @@ const NOWHERE: u32 = u32::MAX;
 pub struct Board {
     /// `next[8 * v + d - 1]` is the neighbour of v in direction d.
     next: Vec<u32>,
-    /// How many vertices a slide from v in direction d passes on an empty board, until it ends or has been there before.
+    /// How many vertices a slide from v in direction d passes on an empty board, until it ends or has been there
+    /// before.
     reach: Vec<u32>,
     occupied: Vec<bool>,
     queens: [Vec<u32>; 2],

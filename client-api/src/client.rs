@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 
 /// A client of one game. One value lives from `initialize` to `finalize` of one match; then another may be made.
 ///
-/// A panic in any of the functions is written to the record under the key `panic` and ends the process: the client crashed.
+/// A panic in any of the functions is written to the record under the key `panic` and ends the process: the client
+/// crashed.
 pub trait Client: Sized {
     /// The game it plays: [`crate::amazons::Amazons`], [`crate::six_qui_prend::SixQuiPrend`],
     /// [`crate::mastermind::Mastermind`], [`crate::grundy::Grundy`].

@@ -1,5 +1,6 @@
-//! The border of a client in Rust: the adapters that `export_client!` puts into the descriptor, and the caller's services.
-//! The contract (docs/abi.md) says that the four functions are called one at a time, `play` only between `initialize` and `finalize`.
+//! The border of a client in Rust: the adapters that `export_client!` puts into the descriptor, and the caller's
+//! services. The contract (docs/abi.md) says that the four functions are called one at a time, `play` only between
+//! `initialize` and `finalize`.
 
 use crate::table::{self, Shapes};
 use crate::{Client, Playable};
@@ -45,7 +46,8 @@ fn c_text(text: &str) -> CString {
     CString::new(&text[..end]).unwrap_or_default()
 }
 
-/// Runs a call of the client. A panic may not cross into the caller's code: it is logged, and the process ends as in a crash.
+/// Runs a call of the client. A panic may not cross into the caller's code: it is logged, and the process ends as in a
+/// crash.
 fn guard<T>(call: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
         log("panic", message(&*panic));
@@ -73,7 +75,8 @@ unsafe fn running<'a, C: Client>() -> Option<&'a mut C> {
 /// As for `running`.
 unsafe fn take<C: Client>() -> Option<Box<C>> {
     let client = RUNNING.swap(null_mut(), Ordering::Relaxed).cast::<C>();
-    // SAFETY: not NULL, then made by `Box::into_raw` in `initialize` for the same type; the swap makes this the only owner.
+    // SAFETY: not NULL, then made by `Box::into_raw` in `initialize` for the same type; the swap makes this the only
+    // owner.
     (!client.is_null()).then(|| unsafe { Box::from_raw(client) })
 }
 
@@ -170,7 +173,8 @@ where
     unsafe { LibHeader::from_constructor::<TypesOf<C::Game>>(no_module, CheckTypeLayout::Yes) }
 }
 
-/// Makes a library a client: exports `agon_client` for a type that implements [`Client`](crate::Client). Written once a library.
+/// Makes a library a client: exports `agon_client` for a type that implements [`Client`](crate::Client). Written once a
+/// library.
 ///
 /// With the feature `layout` (on by default) the library also exports the layout of its game's types, see `layout`.
 #[macro_export]

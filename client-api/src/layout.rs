@@ -1,12 +1,15 @@
-//! The layout of a game's types, as `abi_stable` describes it: exported by every client in Rust, compared by `agon-admit`.
+//! The layout of a game's types, as `abi_stable` describes it: exported by every client in Rust, compared by
+//! `agon-admit`.
 //!
-//! `export_client!` exports, beside `agon_client`, the header in which `abi_stable` keeps the layout of a library's root module, under
-//! the symbol that `abi_stable` gives it ([`SYMBOL`]). The root module is [`Types`] of the setup, turn and move structs of
-//! `agon-games`; it has no function and no data, and only its layout is ever looked at. The structs' heads are opaque there, and
-//! compared through the descriptor's table of fields, as everything is for clients in C.
+//! `export_client!` exports, beside `agon_client`, the header in which `abi_stable` keeps the layout of a library's
+//! root module, under the symbol that `abi_stable` gives it ([`SYMBOL`]). The root module is [`Types`] of the setup,
+//! turn and move structs of `agon-games`; it has no function and no data, and only its layout is ever looked at. The
+//! structs' heads are opaque there, and compared through the descriptor's table of fields, as everything is for clients
+//! in C.
 //!
 //! [`compare`] is the other side. It is safe to call on any file that can be loaded at all; it runs the file's initialisers, so that
-//! whoever calls it sandboxes itself first. The description in the file is believed: a client can lie about itself, and harms itself.
+//! whoever calls it sandboxes itself first. The description in the file is believed: a client can lie about itself, and
+//! harms itself.
 
 use crate::Playable;
 use crate::amazons::Amazons;
@@ -95,7 +98,8 @@ pub struct Difference(
 /// A game without layout in this program counts as `NotExported`.
 ///
 /// # Errors
-/// What differs, as `abi_stable` prints it; or, a sentence, if the file cannot be loaded or carries another `abi_stable`.
+/// What differs, as `abi_stable` prints it; or, a sentence, if the file cannot be loaded or carries another
+/// `abi_stable`.
 pub fn compare(file: &Path, game: &str) -> Result<Checked, Difference> {
     let Some(expected) = expected(game) else { return Ok(Checked::NotExported) };
     let header: &LibHeader = match lib_header_from_path(file) {

@@ -54,7 +54,8 @@ pub mod tirs_croises;
 #[allow(unsafe_code)]
 mod view;
 
-/// Chance for clients: ChaCha8 by name, draws that never change with a library's version, and numbers for the keys of a hash.
+/// Chance for clients: ChaCha8 by name, draws that never change with a library's version, and numbers for the keys of a
+/// hash.
 pub mod chance {
     pub use agon_games::mix::splitmix64;
     pub use agon_games::{Rng, below, shuffle};

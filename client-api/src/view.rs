@@ -9,7 +9,8 @@ use crate::tirs_croises::{self, TirsCroises};
 use agon_abi::{Layout, Pod, Pointer, SetupHead};
 use std::ffi::CStr;
 
-/// A game that clients in Rust can play: its structs in the contract, and the safe views that a [`Client`](crate::Client) sees.
+/// A game that clients in Rust can play: its structs in the contract, and the safe views that a
+/// [`Client`](crate::Client) sees.
 ///
 /// # Safety
 /// The setup struct begins with [`SetupHead`] and the turn struct with [`agon_abi::TurnHead`].
@@ -30,7 +31,8 @@ pub unsafe trait Playable {
     /// The view of a setup.
     ///
     /// # Safety
-    /// Every pointer of the struct leads to as many elements as the contract says, alive and unchanged as long as the struct.
+    /// Every pointer of the struct leads to as many elements as the contract says, alive and unchanged as long as the
+    /// struct.
     unsafe fn setup(raw: &Self::RawSetup) -> Self::Setup<'_>;
 
     /// The view of a turn.

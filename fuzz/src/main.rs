@@ -1,4 +1,5 @@
-//! The fuzzer's entry: `AGON_FUZZ_TARGET=NAME agon-fuzz CORPUS -max_total_time=600`. `tools/fuzz` builds it as it must be built.
+//! The fuzzer's entry: `AGON_FUZZ_TARGET=NAME agon-fuzz CORPUS -max_total_time=600`. `tools/fuzz` builds it as it must
+//! be built.
 #![no_main]
 
 use agon_fuzz::{TARGETS, Target};

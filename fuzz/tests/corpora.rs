@@ -1,5 +1,5 @@
-//! Every target over its corpus, and over small changes of it, drawn from a seed: seconds, in every run of the tests. `tools/fuzz` goes on
-//! where this ends.
+//! Every target over its corpus, and over small changes of it, drawn from a seed: seconds, in every run of the tests.
+//! `tools/fuzz` goes on where this ends.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_fuzz::TARGETS;

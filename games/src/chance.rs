@@ -25,7 +25,8 @@ pub fn rng_from(seed: &Seed) -> Rng {
     Rng::from_seed(*seed)
 }
 
-/// A number below `bound` (at least 1), each as likely as any other (Lemire 2019, "Fast random integer generation in an interval").
+/// A number below `bound` (at least 1), each as likely as any other (Lemire 2019, "Fast random integer generation in an
+/// interval").
 pub fn below(rng: &mut Rng, bound: u64) -> u64 {
     loop {
         let product = u128::from(rng.next_u64()) * u128::from(bound);

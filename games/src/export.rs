@@ -1,4 +1,5 @@
-//! A played match in a format of one game's own: a plain function from what was played to text, hung on the game's entry.
+//! A played match in a format of one game's own: a plain function from what was played to text, hung on the game's
+//! entry.
 
 use crate::{MoveBytes, Opening, Options, Seat};
 

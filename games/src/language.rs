@@ -1,4 +1,5 @@
-//! The languages in which people at the board are spoken to. Records, exports and messages to authors of clients are in English.
+//! The languages in which people at the board are spoken to. Records, exports and messages to authors of clients are in
+//! English.
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The rules of each game. Pure: knows no player, clock, file or process.
 //!
-//! A game is one module that implements [`Rules`], one C header, and one line in [`GAMES`]. Whoever uses it holds [`AnyGame`],
+//! A game is one module that implements [`Rules`], one C header, and one line in [`GAMES`]. Whoever uses it holds
+//! [`AnyGame`],
 //! [`AnySetting`] and [`AnyState`] and names no game.
 #![forbid(unsafe_code)]
 

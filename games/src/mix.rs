@@ -1,4 +1,5 @@
-//! Numbers that stand for states: the same on every machine and for ever (the mixing of SplitMix64, Steele, Lea and Flood 2014).
+//! Numbers that stand for states: the same on every machine and for ever (the mixing of SplitMix64, Steele, Lea and
+//! Flood 2014).
 
 /// The step between two numbers of the sequence.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -124,7 +124,8 @@ impl Scores {
 
 /// The rules of one game, and a state of it. The laws that each game keeps are in `games/tests/laws.rs`.
 ///
-/// No floating point, no clock, no randomness but from the seed: the same options, seats, seed and moves give the same states.
+/// No floating point, no clock, no randomness but from the seed: the same options, seats, seed and moves give the same
+/// states.
 pub trait Rules: Sized + Clone + Send + 'static {
     /// The very struct of the C header, at most 16 bytes.
     type Move: Pod + PartialEq + std::fmt::Debug;
@@ -139,8 +140,9 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// The option that is wrong, why, and what would be right.
     fn prepare(options: &Options, seats: usize) -> Result<Self::Setting, BadOption>;
 
-    /// How many matches a line-up plays on one opening in one order, its seats shifted by one each time: all seats, unless they are
-    /// alike or roles that are not to be exchanged. In which orders is not for the rules to say: see [`crate::cyclic_orders`].
+    /// How many matches a line-up plays on one opening in one order, its seats shifted by one each time: all seats,
+    /// unless they are alike or roles that are not to be exchanged. In which orders is not for the rules to say: see
+    /// [`crate::cyclic_orders`].
     fn rotations(setting: &Self::Setting, seats: usize) -> usize {
         let _ = setting;
         seats
@@ -149,8 +151,8 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// What all matches of a setting are played with: options as they are understood, the board itself.
     fn resolved(setting: &Self::Setting, seats: usize) -> Fields;
 
-    /// What an opening adds to it: the position, the deal, the secret. Together they are all that the start and what is drawn later
-    /// follow from.
+    /// What an opening adds to it: the position, the deal, the secret. Together they are all that the start and what is
+    /// drawn later follow from.
     fn drawn(setting: &Arc<Self::Setting>, seats: usize, opening: &Opening) -> Fields;
 
     /// The start of a match. All chance comes from the opening's seed.
@@ -162,8 +164,8 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// Appends this seat's setup struct (its head left zero) and what it points to.
     fn setup(&self, seat: Seat, out: &mut Blob);
 
-    /// Appends this seat's turn struct (its head left zero) and what it points to: every public event since this seat's last turn,
-    /// and its own hidden part.
+    /// Appends this seat's turn struct (its head left zero) and what it points to: every public event since this seat's
+    /// last turn, and its own hidden part.
     fn turn(&self, seat: Seat, out: &mut Blob);
 
     /// Whether the move is legal for this seat, which is to move: that of another is refused before.
@@ -181,8 +183,9 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// The scores as they stand; final when nobody is to move.
     fn scores(&self) -> Scores;
 
-    /// The scores of a match that ends here because these seats are out, which [`Absent::Ends`] asks for: whoever is out loses, and
-    /// the others score what a win is worth. A game that always goes on without the absent keeps its own scores.
+    /// The scores of a match that ends here because these seats are out, which [`Absent::Ends`] asks for: whoever is
+    /// out loses, and the others score what a win is worth. A game that always goes on without the absent keeps its own
+    /// scores.
     fn forfeit(&self, out: Seats) -> Scores {
         let _ = out;
         self.scores()
@@ -194,8 +197,8 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// A legal move of the seat, each as likely as any other.
     fn sample(&self, seat: Seat, rng: &mut Rng) -> Self::Move;
 
-    /// Another state that this seat cannot tell from this one: what is hidden from it, drawn again. A game that hides nothing has none
-    /// but this one.
+    /// Another state that this seat cannot tell from this one: what is hidden from it, drawn again. A game that hides
+    /// nothing has none but this one.
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
         let _ = (seat, rng);
         self.clone()

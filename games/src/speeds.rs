@@ -27,8 +27,8 @@ pub struct Work {
 
 /// A program without plug-ins, as somebody writes it who needs nothing but this work.
 ///
-/// It is called with its way and a count, does that much work, and prints its checksum, as a number, and the seconds of processor
-/// time that the work took.
+/// It is called with its way and a count, does that much work, and prints its checksum, as a number, and the seconds of
+/// processor time that the work took.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference {
     /// What is peculiar to it: `fixed arrays`.

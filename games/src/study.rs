@@ -1,5 +1,5 @@
-//! A study of one game's own: how much work versions of a client do for the first move as the game grows. The server runs it with
-//! real clients; what is to be varied hangs on the game's entry.
+//! A study of one game's own: how much work versions of a client do for the first move as the game grows. The server
+//! runs it with real clients; what is to be varied hangs on the game's entry.
 
 /// A study.
 #[derive(Clone, Copy, Debug)]

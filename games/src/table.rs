@@ -1,4 +1,5 @@
-//! A table of one game's own over the matches of a ladder: a plain function from what was played to text, hung on the game's entry.
+//! A table of one game's own over the matches of a ladder: a plain function from what was played to text, hung on the
+//! game's entry.
 
 use crate::Recorded;
 
@@ -9,8 +10,8 @@ pub struct Table {
     pub name: &'static str,
     /// One line: what it shows.
     pub about: &'static str,
-    /// Makes it of all matches of a ladder, which come one at a time, so that their number costs no memory. An error is a message for
-    /// the user: why these matches have no such table.
+    /// Makes it of all matches of a ladder, which come one at a time, so that their number costs no memory. An error is
+    /// a message for the user: why these matches have no such table.
     pub run: fn(&mut dyn Iterator<Item = Recorded>) -> Result<String, String>,
 }
 

@@ -1,22 +1,24 @@
-//! Who moves after whom in a game of turns: cyclic orders in which, all rotations of each played, everybody has moved from every seat right
-//! after everybody else equally often.
+//! Who moves after whom in a game of turns: cyclic orders in which, all rotations of each played, everybody has moved
+//! from every seat right after everybody else equally often.
 
 use crate::{Facts, Seat};
 
 impl Facts {
-    /// Whether rotating the seats does not make a block fair: with three or more of them in turns, each still moves after the same one.
+    /// Whether rotating the seats does not make a block fair: with three or more of them in turns, each still moves
+    /// after the same one.
     pub fn has_turn_order(&self, seats: usize) -> bool {
         !self.simultaneous && seats > 2
     }
 }
 
-/// Cyclic orders of so many seats that belong together: all of them have each seat right after each other one equally often, the last
-/// one of an order being followed by its first. One for two seats, 2 for three, 6 for four, 4 for five, 10 for six, 6 for seven, 14 for
-/// eight, 8 for nine, 18 for ten; up to four these are all that there are.
+/// Cyclic orders of so many seats that belong together: all of them have each seat right after each other one equally
+/// often, the last one of an order being followed by its first. One for two seats, 2 for three, 6 for four, 4 for five,
+/// 10 for six, 6 for seven, 14 for eight, 8 for nine, 18 for ten; up to four these are all that there are.
 ///
-/// The rows are those of the squares of E. J. Williams (Australian Journal of Scientific Research A 2, 1949, page 149) of one symbol
-/// less: in one square for an even number of symbols, and two for an odd one, each symbol stands right before each other one equally
-/// often, and each begins and ends as many rows. One symbol more therefore closes the rows to circles.
+/// The rows are those of the squares of E. J. Williams (Australian Journal of Scientific Research A 2, 1949, page 149)
+/// of one symbol less: in one square for an even number of symbols, and two for an odd one, each symbol stands right
+/// before each other one equally often, and each begins and ends as many rows. One symbol more therefore closes the
+/// rows to circles.
 pub fn cyclic_orders(seats: usize) -> Vec<Vec<Seat>> {
     if seats < 3 {
         return vec![(0..seats).collect()];

@@ -1,5 +1,6 @@
-//! Which channel between referee and host: round trips of 64 bytes between two processes over each, on one core and on two, all in one
-//! run. `cargo run --release -p agon-host --example channels [ROUNDS]`; the table is in docs/performance.md.
+//! Which channel between referee and host: round trips of 64 bytes between two processes over each, on one core and on
+//! two, all in one run. `cargo run --release -p agon-host --example channels [ROUNDS]`; the table is in
+//! docs/performance.md.
 
 use std::io::Error;
 use std::ptr;
@@ -133,7 +134,8 @@ fn sockets(kind: i32) -> [Box<dyn End>; 2] {
     ends.map(|end| Box::new(Stream { input: end, output: end }) as Box<dyn End>)
 }
 
-/// One direction of shared memory: how many messages were put there, whether their reader sleeps, and the newest message.
+/// One direction of shared memory: how many messages were put there, whether their reader sleeps, and the newest
+/// message.
 #[derive(Default)]
 #[repr(align(64))]
 struct Slot {

@@ -102,7 +102,8 @@ impl Channel {
         Ok(Channel { requests, replies, room: Room::new(), from_file: false })
     }
 
-    /// Requests from a file, as a server would have made them, for a debugger: replies go nowhere, the log to standard error.
+    /// Requests from a file, as a server would have made them, for a debugger: replies go nowhere, the log to standard
+    /// error.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -113,7 +114,8 @@ impl Channel {
         Ok(Channel { requests, replies, room: Room::new(), from_file: true })
     }
 
-    /// The next request, `None` when the server has closed the pipe. A short request costs one `read` and no allocation.
+    /// The next request, `None` when the server has closed the pipe. A short request costs one `read` and no
+    /// allocation.
     ///
     /// # Errors
     /// A request that no server sends.
@@ -150,7 +152,8 @@ impl Channel {
         }
     }
 
-    /// Reads until `need` bytes are there, and takes what comes beyond; says how many there are, 0 only at the end of the stream.
+    /// Reads until `need` bytes are there, and takes what comes beyond; says how many there are, 0 only at the end of
+    /// the stream.
     fn fill(&mut self, need: usize) -> Result<usize, BadRequest> {
         while self.room.filled < need {
             let end = if self.from_file { need } else { self.room.words.len() * 8 };
@@ -216,11 +219,12 @@ impl Drop for Channel {
     }
 }
 
-/// Keeps standard output for the caller, and gives the client standard error in its place, so that neither spoils the other's lines.
-/// Lines of the log go to the same output.
+/// Keeps standard output for the caller, and gives the client standard error in its place, so that neither spoils the
+/// other's lines. Lines of the log go to the same output.
 ///
 /// # Errors
-/// When there is no standard output or no standard error, or when standard output is a file, to which nothing can be written later.
+/// When there is no standard output or no standard error, or when standard output is a file, to which nothing can be
+/// written later.
 pub fn keep_stdout() -> io::Result<File> {
     let kept = move_up(1)?;
     // SAFETY: the descriptor was just made and has no other owner; dup2 touches no memory.

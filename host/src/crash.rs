@@ -15,7 +15,8 @@ const NEAR: u64 = 64 << 10;
 /// Where the client's library lies, from and to; zero while that is not known.
 static LIBRARY: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
-/// Unbuffers the client's standard output, turns writing to a closed pipe or to a file into an error, and installs the handlers.
+/// Unbuffers the client's standard output, turns writing to a closed pipe or to a file into an error, and installs the
+/// handlers.
 pub fn prepare() {
     unsafe extern "C" {
         static stdout: *mut libc::FILE;
@@ -90,8 +91,8 @@ fn give_stack() {
     }
 }
 
-/// Only what is safe in a handler: no memory, no locks. The default action is back already; the signal is sent again, and arrives
-/// when this returns.
+/// Only what is safe in a handler: no memory, no locks. The default action is back already; the signal is sent again,
+/// and arrives when this returns.
 extern "C" fn on_crash(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     // SAFETY: the kernel passes both, valid while the handler runs; si_addr is meaningful for these signals.
     let (registers, code, address) =

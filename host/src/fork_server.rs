@@ -1,11 +1,13 @@
-//! Forks a fresh host for each client from one that was started and linked once, which is most of what a start costs. The fork server
-//! opens no client; it enters, once for all its children, what of the sandbox it can live with, and each child the rest: both together
-//! are what a host enters that was started.
+//! Forks a fresh host for each client from one that was started and linked once, which is most of what a start costs.
+//! The fork server opens no client; it enters, once for all its children, what of the sandbox it can live with, and
+//! each child the rest: both together are what a host enters that was started.
 //!
-//! It begins with the number of its own parent, whose children it makes. A message on descriptor 3, a socket of sequenced packets, brings the words of a host's command line, each ended by a NUL, and five
-//! descriptors: stdout, stderr, requests, replies, log. A sixth may follow, the folder of a control group in which the child is to begin. The answer is the number of the child, or an error number below zero: `ENOTSUP` for
-//! words that are wrong, or ask for other rungs than the first ones did. The child is
-//! the server's own (`CLONE_PARENT`): the server waits for it and ends it, and it dies with the server's thread, as one that it started.
+//! It begins with the number of its own parent, whose children it makes. A message on descriptor 3, a socket of
+//! sequenced packets, brings the words of a host's command line, each ended by a NUL, and five descriptors: stdout,
+//! stderr, requests, replies, log. A sixth may follow, the folder of a control group in which the child is to begin.
+//! The answer is the number of the child, or an error number below zero: `ENOTSUP` for words that are wrong, or ask for
+//! other rungs than the first ones did. The child is the server's own (`CLONE_PARENT`): the server waits for it and
+//! ends it, and it dies with the server's thread, as one that it started.
 
 use crate::args::Settings;
 use crate::channel::Channel;
@@ -60,7 +62,8 @@ struct Thread {
 /// Serves until the server closes the socket; returns in the children, each with what it was asked to be.
 ///
 /// # Errors
-/// There is no socket, or this kernel or C library does not tell what a fork needs: the server then starts every host by itself.
+/// There is no socket, or this kernel or C library does not tell what a fork needs: the server then starts every host
+/// by itself.
 pub fn serve() -> io::Result<Option<Start>> {
     let thread = Thread::of_this_process()?;
     crash::prepare();
@@ -105,7 +108,8 @@ impl Thread {
 
     /// The number of the child, 0 in it, or an error number below zero.
     ///
-    /// The C library's own fork makes children of this process only; what else it does for a process with one thread is done here.
+    /// The C library's own fork makes children of this process only; what else it does for a process with one thread is
+    /// done here.
     fn fork(&self, group: Option<RawFd>) -> c_int {
         let child = match group {
             None => self.clone(),
@@ -125,8 +129,9 @@ impl Thread {
     fn clone(&self) -> c_long {
         let flags = FLAGS | libc::SIGCHLD;
         let nothing = std::ptr::null_mut::<c_void>();
-        // SAFETY: without CLONE_VM the child has its own copy of all memory and goes on upon its copy of this stack; this process has one
-        // thread, so that no lock is held by another. The number is written where the C library itself told the kernel to.
+        // SAFETY: without CLONE_VM the child has its own copy of all memory and goes on upon its copy of this stack;
+        // this process has one thread, so that no lock is held by another. The number is written where the C library
+        // itself told the kernel to.
         unsafe {
             #[cfg(target_arch = "x86_64")]
             let child = libc::syscall(libc::SYS_clone, flags, nothing, nothing, self.id, nothing);

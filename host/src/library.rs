@@ -9,8 +9,8 @@ use std::ffi::{CStr, c_char, c_void};
 use std::path::Path;
 use std::ptr;
 
-/// A library that carries a descriptor of this ABI version. It stays open until the process ends: closing it would run and unmap
-/// code that its threads may still be in.
+/// A library that carries a descriptor of this ABI version. It stays open until the process ends: closing it would run
+/// and unmap code that its threads may still be in.
 pub struct Library {
     descriptor: &'static Descriptor,
     handle: *mut c_void,
@@ -36,13 +36,14 @@ fn refuse<T>(opened: Opened, text: impl Into<String>) -> Result<T, OpenError> {
 }
 
 impl Library {
-    /// Loads the file, which runs its constructors, and finds its descriptor. `path` must contain a slash, as `dlopen` searches
-    /// the system's directories otherwise.
+    /// Loads the file, which runs its constructors, and finds its descriptor. `path` must contain a slash, as `dlopen`
+    /// searches the system's directories otherwise.
     ///
     /// # Errors
     /// The loader's own words, a missing descriptor, or one of another ABI version.
     pub fn open(path: &Path) -> Result<Library, OpenError> {
-        // SAFETY: this runs the client's constructors; whoever calls has decided to run its code, in a sandbox or in its own process.
+        // SAFETY: this runs the client's constructors; whoever calls has decided to run its code, in a sandbox or in
+        // its own process.
         let library = unsafe { unix::Library::open(Some(path.as_os_str()), unix::RTLD_NOW | unix::RTLD_LOCAL) };
         let library = match library {
             Ok(library) => library,
@@ -118,7 +119,8 @@ impl Library {
 }
 
 impl Client {
-    /// Opens a client in this process. The file must be a private copy, for two that are loaded from one file share their variables.
+    /// Opens a client in this process. The file must be a private copy, for two that are loaded from one file share
+    /// their variables.
     ///
     /// # Errors
     /// The loader's own words, a missing or foreign descriptor, or the first field that differs.

@@ -1,4 +1,5 @@
-//! One line of the log pipe, `key TAB value NEWLINE`, built without memory of its own so that signal handlers can send it too.
+//! One line of the log pipe, `key TAB value NEWLINE`, built without memory of its own so that signal handlers can send
+//! it too.
 
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 
@@ -97,7 +98,8 @@ impl Line {
         &self.bytes[..self.used]
     }
 
-    /// Writes the line. A full pipe never blocks the client: the line is dropped, and `agon.dropped` tells how many were.
+    /// Writes the line. A full pipe never blocks the client: the line is dropped, and `agon.dropped` tells how many
+    /// were.
     pub fn send(self) {
         let dropped = DROPPED.swap(0, Relaxed);
         if dropped > 0 && !Line::new("agon.dropped").number(dropped).write() {

@@ -1,6 +1,6 @@
-//! `agon-host --fork-server`, or `agon-host [--memory BYTES] [--without RUNG]... [--sandbox off] [--also FILE]... [--requests FILE] FILE`: takes its descriptors,
-//! goes into the sandbox, says hello, serves. It has a C `main`, because Rust's start-up reads the process's memory map and costs a
-//! tenth of the whole start.
+//! `agon-host --fork-server`, or `agon-host [--memory BYTES] [--without RUNG]... [--sandbox off] [--also FILE]...
+//! [--requests FILE] FILE`: takes its descriptors, goes into the sandbox, says hello, serves. It has a C `main`,
+//! because Rust's start-up reads the process's memory map and costs a tenth of the whole start.
 #![no_main]
 
 use agon_host::args::Settings;

@@ -35,8 +35,8 @@ impl PlayerName {
     }
 }
 
-/// Whether the 8 bytes at `word` can be read. The kernel copies a signal mask before it finds that the operation has no meaning:
-/// EFAULT is told from EINVAL, and nothing changes. No descriptor is needed, so this works in any sandbox.
+/// Whether the 8 bytes at `word` can be read. The kernel copies a signal mask before it finds that the operation has no
+/// meaning: EFAULT is told from EINVAL, and nothing changes. No descriptor is needed, so this works in any sandbox.
 fn readable(word: *const u8) -> bool {
     const NO_OPERATION: libc::c_int = 1 << 20;
     // SAFETY: the kernel checks the pointer, and an unknown operation changes no mask.

@@ -30,7 +30,8 @@ pub(crate) struct Context {
     began: AtomicU64,
     cpu_before: AtomicU64,
     lines: Option<Mutex<Vec<(String, String)>>>,
-    /// Whether any line was kept since: asked after every call, where to lock would cost as much as a small client's move.
+    /// Whether any line was kept since: asked after every call, where to lock would cost as much as a small client's
+    /// move.
     has_lines: AtomicBool,
 }
 
@@ -91,7 +92,8 @@ impl Context {
         }
     }
 
-    /// The first question of a client is answered with the time that passed in its call, later ones with processor time.
+    /// The first question of a client is answered with the time that passed in its call, later ones with processor
+    /// time.
     fn used_us(&self) -> u64 {
         let passed = self.passed_us();
         if self.wall_judges.load(Relaxed) {

@@ -1,5 +1,5 @@
-//! What single calls are answered in the sandbox: by the machine, by the handler, or with an error; and that without the filter the
-//! kernel itself would have done them.
+//! What single calls are answered in the sandbox: by the machine, by the handler, or with an error; and that without
+//! the filter the kernel itself would have done them.
 
 mod rig;
 
@@ -59,7 +59,8 @@ fn memory_that_is_resident_in_nobody_is_refused() {
     }
 }
 
-/// What a fork server's own filter lets through, so that it can fork: each host that it forks has them shut by its second one.
+/// What a fork server's own filter lets through, so that it can fork: each host that it forks has them shut by its
+/// second one.
 #[test]
 fn what_a_fork_server_needs_is_refused_to_its_children() {
     if !can_run() {
@@ -187,7 +188,8 @@ fn a_futex_of_others_is_neither_woken_nor_waited_for() {
     }
 }
 
-/// The end of a thread wakes whoever waits at an address that its maker chose, in any process that maps the same page of a file.
+/// The end of a thread wakes whoever waits at an address that its maker chose, in any process that maps the same page
+/// of a file.
 #[test]
 fn the_end_of_a_thread_is_heard_by_nobody_else() {
     if !can_run() {

@@ -1,4 +1,5 @@
-//! How many bits a second two clients of one match can still send each other, turn by turn, on one core and with every layer of the sandbox.
+//! How many bits a second two clients of one match can still send each other, turn by turn, on one core and with every
+//! layer of the sandbox.
 #![cfg(target_arch = "x86_64")] // the clients read its counter of cycles
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 

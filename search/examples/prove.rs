@@ -1,4 +1,5 @@
-//! Who wins a small board with best play: `cargo run --release -p agon-search --example prove [BOARD or map.toml] [MiB of memory]`.
+//! Who wins a small board with best play: `cargo run --release -p agon-search --example prove [BOARD or map.toml] [MiB
+//! of memory]`.
 
 mod board;
 

@@ -1,5 +1,5 @@
-//! What one core does: `cargo run --release -p agon-search --example speed [BOARD or map.toml]`. Evaluations are of the positions of random games,
-//! from the first ply to the last; the best of several runs is shown.
+//! What one core does: `cargo run --release -p agon-search --example speed [BOARD or map.toml]`. Evaluations are of the
+//! positions of random games, from the first ply to the last; the best of several runs is shown.
 
 mod board;
 

@@ -1,5 +1,6 @@
-//! Sets in registers of 256 bits, and the evaluation compiled for processors that have them. The only unsafe code of the package, with that
-//! of its folder: the intrinsics need AVX2, and are reached through [`Avx2`] alone, whose value proves that there is AVX2.
+//! Sets in registers of 256 bits, and the evaluation compiled for processors that have them. The only unsafe code of
+//! the package, with that of its folder: the intrinsics need AVX2, and are reached through [`Avx2`] alone, whose value
+//! proves that there is AVX2.
 
 mod pair;
 mod rows;

@@ -1,4 +1,5 @@
-//! The moves of a position, in two stages: slides of queens are ranked as if there were no arrow, then the arrows of the best.
+//! The moves of a position, in two stages: slides of queens are ranked as if there were no arrow, then the arrows of
+//! the best.
 
 use crate::arena::Arena;
 use crate::judge::Judge;
@@ -35,8 +36,8 @@ impl Judge {
         slides
     }
 
-    /// The best `keep` moves by the values of the positions they lead to, the best first; of the best `slides` slides only. What has
-    /// been seen so far when the limits are reached.
+    /// The best `keep` moves by the values of the positions they lead to, the best first; of the best `slides` slides
+    /// only. What has been seen so far when the limits are reached.
     pub fn children(&mut self, arena: &Arena, position: &mut Position, keep: usize, slides: usize) -> Vec<Child> {
         let mut children = Vec::with_capacity(512);
         let mut arrows = Vec::with_capacity(64);

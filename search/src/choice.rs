@@ -1,6 +1,6 @@
-//! The options by which a heuristic is chosen, the same for all searching clients: `heuristic` = full (default), territory or
-//! mobility; `own` and `other`, the weights of mobility; `weights`, for tuning, those of the full heuristic; and `lanes`, the
-//! instructions of the processor that evaluate.
+//! The options by which a heuristic is chosen, the same for all searching clients: `heuristic` = full (default),
+//! territory or mobility; `own` and `other`, the weights of mobility; `weights`, for tuning, those of the full
+//! heuristic; and `lanes`, the instructions of the processor that evaluate.
 
 use crate::arena::Arena;
 use crate::avx2::Avx2;
@@ -33,7 +33,8 @@ impl Heuristic {
     }
 }
 
-/// Four knots, each of six numbers parted by `:`, parted by `/`: the contested fraction in 1/256, and the weights of t1, c1, c2, t2 and mobility in thousandths.
+/// Four knots, each of six numbers parted by `:`, parted by `/`: the contested fraction in 1/256, and the weights of
+/// t1, c1, c2, t2 and mobility in thousandths.
 fn weights(text: &str) -> Result<Weights, String> {
     let knot = |text: &str| {
         let numbers: Option<Vec<i32>> = text.split(':').map(|number| number.trim().parse().ok()).collect();

@@ -64,8 +64,8 @@ impl Path {
 pub struct Value {
     /// Thousandths of a vertex.
     pub value: i32,
-    /// Whether rooms may tell who wins: one side has as many vertices of its own as the other can come to, or, where that is not
-    /// counted, cannot slide.
+    /// Whether rooms may tell who wins: one side has as many vertices of its own as the other can come to, or, where
+    /// that is not counted, cannot slide.
     pub may_be_decided: bool,
 }
 
@@ -104,7 +104,8 @@ impl Evaluator {
         self.measure(arena, position, Extent::Terms).terms
     }
 
-    /// What the full heuristic weighs; how trapped queens are counts only where something is contested, and if it is asked for.
+    /// What the full heuristic weighs; how trapped queens are counts only where something is contested, and if it is
+    /// asked for.
     #[inline]
     pub fn features(&self, arena: &Arena, position: &Position, with_mobility: bool) -> Features {
         self.measure(arena, position, if with_mobility { Extent::All } else { Extent::Terms })

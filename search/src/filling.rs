@@ -1,4 +1,5 @@
-//! How many moves a side can make in a region of its own: exactly, by depth-first search with a memory, or within bounds.
+//! How many moves a side can make in a region of its own: exactly, by depth-first search with a memory, or within
+//! bounds.
 
 use crate::arena::Arena;
 use crate::grid::NONE;
@@ -70,7 +71,8 @@ impl Region {
         Some(Region { next, around, free, queens, vacated_is_free, known: HashMap::new(), work: 0 })
     }
 
-    /// Exactly, or within bounds once so many moves have been looked at; with no work, within bounds that are told at once.
+    /// Exactly, or within bounds once so many moves have been looked at; with no work, within bounds that are told at
+    /// once.
     pub fn room(&mut self, work: u32) -> Room {
         let (free, queens) = (self.free, self.queens);
         let most = self.bound(free, queens);
@@ -102,7 +104,8 @@ impl Region {
         (found & free).count_ones()
     }
 
-    /// Always one step on and the arrow back, to the cell with the fewest ways on (Warnsdorff's rule): how far that leads.
+    /// Always one step on and the arrow back, to the cell with the fewest ways on (Warnsdorff's rule): how far that
+    /// leads.
     fn stroll(&self, mut free: u64, mut queens: u64) -> u32 {
         if !self.vacated_is_free {
             return 0;

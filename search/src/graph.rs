@@ -1,5 +1,5 @@
-//! Steps on any graph: a word for 64 vertices. What a slide reaches along a line is the difference of two sets worked out before, and
-//! each step goes out from what was reached last or in from what is left, whichever is less.
+//! Steps on any graph: a word for 64 vertices. What a slide reaches along a line is the difference of two sets worked
+//! out before, and each step goes out from what was reached last or in from what is left, whichever is less.
 
 use crate::arena::Arena;
 use crate::avx2::Avx2;
@@ -17,8 +17,8 @@ type Vertices<const W: usize> = Words<W>;
 /// The tables of a board.
 #[derive(Debug)]
 struct Graph<const W: usize> {
-    /// For each place of `Lines::order` and the end, the vertices that stand an odd number of times before it: those between two places
-    /// are the difference of two entries.
+    /// For each place of `Lines::order` and the end, the vertices that stand an odd number of times before it: those
+    /// between two places are the difference of two entries.
     before: Vec<Vertices<W>>,
     /// The neighbours of each vertex, and the vertices that it is a neighbour of.
     next: Vec<Vertices<W>>,

@@ -1,4 +1,5 @@
-//! A board laid out on a grid by following the directions of its edges, so that all its vertices step at once by shifts of bits.
+//! A board laid out on a grid by following the directions of its edges, so that all its vertices step at once by shifts
+//! of bits.
 
 use crate::lanes::Compact;
 use agon_boards::Direction;

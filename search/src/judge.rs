@@ -1,5 +1,5 @@
-//! What a position is worth to a search: its evaluation, or who wins for certain once the regions are closed; remembered, counted, and
-//! stopped when the limits are reached.
+//! What a position is worth to a search: its evaluation, or who wins for certain once the regions are closed;
+//! remembered, counted, and stopped when the limits are reached.
 
 use crate::arena::Arena;
 use crate::evaluator::Evaluator;
@@ -20,7 +20,8 @@ const FILLING: u32 = 200;
 /// Evaluations between two looks at the clock; after a position whose rooms are counted it is always looked at.
 const PATIENCE: u32 = 32;
 const ROOMS_COST: u32 = PATIENCE;
-/// Bytes for the memory of evaluations: what lies beyond a processor's second cache takes as long to look up as to evaluate.
+/// Bytes for the memory of evaluations: what lies beyond a processor's second cache takes as long to look up as to
+/// evaluate.
 const VALUES: u64 = 1 << 18;
 /// Parts what is noted of a slide from what is noted of a position: between slide and arrow both have the same hash.
 const SLIDE_KEY: u64 = 0x5a17_c3e9_0d24_b86f;
@@ -98,7 +99,8 @@ impl Judge {
         self.nodes
     }
 
-    /// What a position is worth to the side to move, without a look ahead: thousandths of a vertex, or from [`CERTAIN`] on.
+    /// What a position is worth to the side to move, without a look ahead: thousandths of a vertex, or from [`CERTAIN`]
+    /// on.
     pub fn leaf(&mut self, arena: &Arena, position: &Position) -> i32 {
         self.tick(1);
         if let Some(value) = self.values.get(position.hash()) {

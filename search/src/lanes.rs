@@ -1,4 +1,5 @@
-//! Sets of cells of a grid as lanes of bits, a lane a row, and their shifts: the portable kinds. `avx2.rs` has the others.
+//! Sets of cells of a grid as lanes of bits, a lane a row, and their shifts: the portable kinds. `avx2.rs` has the
+//! others.
 
 use crate::grid::{Cells, Grid};
 use crate::sets::{Set, Words};
@@ -22,7 +23,8 @@ pub(crate) trait Lanes: Set {
     fn enter<const D: usize>(grid: &Grid) -> Self {
         Self::load(&grid.enter[D])
     }
-    /// Every cell moved `N` steps, 1, 2, 4, 8 or 16, in direction `D`. What leaves a row may appear in the next: mask it.
+    /// Every cell moved `N` steps, 1, 2, 4, 8 or 16, in direction `D`. What leaves a row may appear in the next: mask
+    /// it.
     fn shift<const D: usize, const N: i32>(self) -> Self;
     /// The cells, and those beside them in their row.
     fn widen(self) -> Self;
@@ -84,8 +86,8 @@ impl Lanes for Narrow {
     }
 }
 
-/// Up to 11 columns and 10 rows: five rows of 12 bits in each word. The last bit of each row is always clear, so that nothing runs on
-/// into the next.
+/// Up to 11 columns and 10 rows: five rows of 12 bits in each word. The last bit of each row is always clear, so that
+/// nothing runs on into the next.
 pub(crate) type Compact = Words<2>;
 
 impl Compact {

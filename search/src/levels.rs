@@ -1,5 +1,5 @@
-//! The terms by levels: all vertices that a side reaches next, at once. Both sides go level by level together, so that every
-//! term is a count of sets and no vertex's distance is ever written down.
+//! The terms by levels: all vertices that a side reaches next, at once. Both sides go level by level together, so that
+//! every term is a count of sets and no vertex's distance is ever written down.
 
 use crate::grid::NONE;
 use crate::sets::{Both, Field, Set};
@@ -43,7 +43,8 @@ pub(crate) fn measure<F: Field>(field: &F, queens: [&[u16]; 2], extent: Extent) 
     Features { terms, trapped, reached, may_be_decided: may_be_decided(field, left) }
 }
 
-/// Whether one side alone reaches as many vertices as the other reaches at all, where each never reaches what it has left.
+/// Whether one side alone reaches as many vertices as the other reaches at all, where each never reaches what it has
+/// left.
 #[inline(always)]
 fn may_be_decided<F: Field>(field: &F, left: F::Both) -> bool {
     let [open, _] = field.free().without(left.or(left.swap())).counts();
@@ -76,8 +77,8 @@ fn trapped_queens<F: Field>(field: &F, queens: [&[u16]; 2], left: F::Both) -> i3
     balance
 }
 
-/// Vertices of `open` that a king in the place of the queen comes to over them alone: four for each in one step, two for each in two, one
-/// for each in three.
+/// Vertices of `open` that a king in the place of the queen comes to over them alone: four for each in one step, two
+/// for each in two, one for each in three.
 #[inline(always)]
 fn elbow_room<F: Field>(field: &F, queens: [u16; 2], open: F::Both) -> [i32; 2] {
     let one = field.king_steps(field.pieces(queens), open);
@@ -88,8 +89,8 @@ fn elbow_room<F: Field>(field: &F, queens: [u16; 2], open: F::Both) -> [i32; 2] 
     [4 * a + 2 * c + e, 4 * b + 2 * d + f]
 }
 
-/// How far apart the levels are at which both sides reach a vertex: three bits a vertex, and no more once they say `MOST`. The same for
-/// both sides.
+/// How far apart the levels are at which both sides reach a vertex: three bits a vertex, and no more once they say
+/// `MOST`. The same for both sides.
 struct Waits<B>([B; 3]);
 
 impl<B: Both> Waits<B> {

@@ -22,8 +22,9 @@ pub struct Plan {
     pub hard_us: u64,
 }
 
-/// What stays unused of each call: the clock is read only now and then, the answer has to be given, and under load a system charges a
-/// process with some milliseconds that it did not use about once a minute of its time (docs/performance.md, "Timing quality").
+/// What stays unused of each call: the clock is read only now and then, the answer has to be given, and under load a
+/// system charges a process with some milliseconds that it did not use about once a minute of its time
+/// (docs/performance.md, "Timing quality").
 const RESERVE_US: u64 = 5_000;
 
 impl Plan {
@@ -35,8 +36,8 @@ impl Plan {
 
     /// `moves` is how many more moves of one's own are expected to matter.
     pub fn new(left: Left, moves: u32) -> Plan {
-        // A call that takes long by the wall is stopped there, however little of the processor's time it used; where both are the
-        // same, the wall clock judges.
+        // A call that takes long by the wall is stopped there, however little of the processor's time it used; where
+        // both are the same, the wall clock judges.
         let wall = if left.wall_us > left.call_us { left.wall_us / 2 } else { left.wall_us };
         let call = left.call_us.min(wall);
         let call = (call / 10 * 9).min(call.saturating_sub(RESERVE_US)).max(call / 4);

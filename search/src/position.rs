@@ -188,7 +188,8 @@ impl Position {
         });
     }
 
-    /// Calls `visit` with each vertex that an arrow can hit, shot by the queen that stands on `to` and came from `from`: after
+    /// Calls `visit` with each vertex that an arrow can hit, shot by the queen that stands on `to` and came from
+    /// `from`: after
     /// [`Position::slide`].
     #[inline]
     pub fn each_arrow(&mut self, arena: &Arena, from: u16, to: u16, visit: impl FnMut(u16)) {
@@ -215,8 +216,8 @@ impl Position {
         }
     }
 
-    /// Plays a move by chance, each slide as likely as any other and then each arrow; `None` if there is no move. `below` gives a number
-    /// below another, each as likely as any other.
+    /// Plays a move by chance, each slide as likely as any other and then each arrow; `None` if there is no move.
+    /// `below` gives a number below another, each as likely as any other.
     pub fn play_by_chance(&mut self, arena: &Arena, mut below: impl FnMut(u64) -> u64) -> Option<Move> {
         let slides = self.count_slides(arena, self.side) as usize;
         if slides == 0 {

@@ -1,5 +1,5 @@
-//! Who wins, for certain: depth-first proof-number search (Nagai 2002) in a fixed amount of memory. Evaluations say what to
-//! expect of positions that nobody has looked at; one is certain once the rooms of [`crate::decide`] tell.
+//! Who wins, for certain: depth-first proof-number search (Nagai 2002) in a fixed amount of memory. Evaluations say
+//! what to expect of positions that nobody has looked at; one is certain once the rooms of [`crate::decide`] tell.
 
 use crate::arena::Arena;
 use crate::evaluator::Evaluator;
@@ -68,7 +68,8 @@ impl Prover {
         Proven { wins, best: best.filter(|_| wins == Some(true)), nodes: self.judge.nodes() - before }
     }
 
-    /// Searches below a position until one of its numbers reaches the limit; its numbers then, and its most promising move.
+    /// Searches below a position until one of its numbers reaches the limit; its numbers then, and its most promising
+    /// move.
     fn deepen(&mut self, arena: &Arena, position: &mut Position, limit: Numbers) -> (Numbers, Option<Move>) {
         let before = self.judge.nodes();
         let mut branches = self.branches(arena, position);
@@ -93,7 +94,8 @@ impl Prover {
         }
     }
 
-    /// All moves with what is known of the positions they lead to, or what evaluations let expect, the most promising first.
+    /// All moves with what is known of the positions they lead to, or what evaluations let expect, the most promising
+    /// first.
     fn branches(&mut self, arena: &Arena, position: &mut Position) -> Vec<Branch> {
         let mut branches = Vec::with_capacity(256);
         let (mut slides, mut arrows) = (Vec::with_capacity(64), Vec::with_capacity(64));
@@ -127,9 +129,9 @@ struct Best {
     others: u32,
 }
 
-/// The numbers of a position from those of its branches: one that is lost for the other side is enough to win. For a loss all have to be won
-/// by it; a sum would count what they share many times over, so that the hardest counts, and a little for each
-/// other (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008).
+/// The numbers of a position from those of its branches: one that is lost for the other side is enough to win. For a
+/// loss all have to be won by it; a sum would count what they share many times over, so that the hardest counts, and a
+/// little for each other (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008).
 fn combine(branches: &[Branch]) -> (Numbers, Best) {
     let (mut win, mut second, mut index) = (INFINITE, INFINITE, 0);
     let (mut hardest, mut open) = (0, 0u32);

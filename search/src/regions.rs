@@ -1,5 +1,6 @@
-//! How many moves the sides have left in regions of their own, and who wins by that: the side to move does if it is certain of more than
-//! the other can come to. A queen that keeps the other side out is a wall: its side is promised the moves of its other queens only.
+//! How many moves the sides have left in regions of their own, and who wins by that: the side to move does if it is
+//! certain of more than the other can come to. A queen that keeps the other side out is a wall: its side is promised
+//! the moves of its other queens only.
 
 use crate::arena::Arena;
 use crate::filling::{Region, Room};
@@ -43,8 +44,9 @@ pub fn deciding_rooms(arena: &Arena, position: &Position, work: u32) -> Option<[
     if winner(&quick, position.side).is_some() { Some(quick) } else { rooms(arena, position, work) }
 }
 
-/// The side that wins for certain, and by how many moves at least, if the rooms tell: they may while some vertices are still open to both
-/// sides, each of which counts for either. Where none is, at most `work` moves are looked at in each region.
+/// The side that wins for certain, and by how many moves at least, if the rooms tell: they may while some vertices are
+/// still open to both sides, each of which counts for either. Where none is, at most `work` moves are looked at in each
+/// region.
 pub fn decide(arena: &Arena, position: &Position, work: u32) -> Option<(usize, u32)> {
     let realms = [0, 1].map(|side| Realm::new(arena, position, side));
     let decided = |work| {
@@ -75,8 +77,8 @@ pub fn winner(rooms: &[Room; 2], side: usize) -> Option<bool> {
     }
 }
 
-/// The move after which the side to move is certain to be most moves ahead, or to win, where the board is filled into private regions;
-/// the best so far once `is_late`. At most `work` moves are looked at in each region after each move.
+/// The move after which the side to move is certain to be most moves ahead, or to win, where the board is filled into
+/// private regions; the best so far once `is_late`. At most `work` moves are looked at in each region after each move.
 pub fn best_filling(arena: &Arena, position: &Position, work: u32, mut is_late: impl FnMut() -> bool) -> Option<Move> {
     let side = position.side;
     let before = rooms(arena, position, work)?;

@@ -1,4 +1,5 @@
-//! What distances are worked out on: sets of vertices, those of both sides at once, and the steps that pieces make from one to the next.
+//! What distances are worked out on: sets of vertices, those of both sides at once, and the steps that pieces make from
+//! one to the next.
 
 /// A set of vertices.
 pub(crate) trait Set: Copy {
@@ -108,8 +109,8 @@ pub(crate) trait Field {
     /// A vertex of each side; none for [`crate::arena::NONE`].
     fn pieces(&self, vertices: [u16; 2]) -> Self::Both;
 
-    /// The vertices of `left` that a slide from a vertex of `from` reaches, `from` being so many slides away from queens. A slide need not
-    /// pass what was reached before: whoever could go on from there has done so.
+    /// The vertices of `left` that a slide from a vertex of `from` reaches, `from` being so many slides away from
+    /// queens. A slide need not pass what was reached before: whoever could go on from there has done so.
     fn queen_steps(&self, from: Self::Both, left: Self::Both, distance: u32) -> Self::Both;
 
     /// The vertices of `left` that are one step from a vertex of `from`.

@@ -29,11 +29,12 @@ pub struct Entry {
     age: u8,
 }
 
-/// Three words: the hash, mixed with the others, so that an entry that two threads wrote at once belongs to no position (Hyatt and Mann
-/// 2002); value, depth, bound and age; the move.
+/// Three words: the hash, mixed with the others, so that an entry that two threads wrote at once belongs to no position
+/// (Hyatt and Mann 2002); value, depth, bound and age; the move.
 type Place = [AtomicU64; 3];
 
-/// The table, for several threads at once: of the two places of a position, one keeps the deepest, the other the latest.
+/// The table, for several threads at once: of the two places of a position, one keeps the deepest, the other the
+/// latest.
 #[derive(Debug)]
 pub struct Table {
     places: Vec<[Place; 2]>,
@@ -73,7 +74,8 @@ impl Table {
         }
     }
 
-    /// Makes room for what comes: what is known counts as one ply deep from now on, and is kept until something new needs its place.
+    /// Makes room for what comes: what is known counts as one ply deep from now on, and is kept until something new
+    /// needs its place.
     pub fn age(&self) {
         self.age.fetch_add(1, Relaxed);
     }

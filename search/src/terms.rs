@@ -2,7 +2,8 @@
 
 /// A position in numbers. Each is that of the side to move less that of the other, but for `contested`.
 ///
-/// D1 is the distance of a free vertex from a side in moves of queens, D2 in steps of kings; infinite where a side cannot come.
+/// D1 is the distance of a free vertex from a side in moves of queens, D2 in steps of kings; infinite where a side
+/// cannot come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     /// Vertices nearer to a side by D1.
@@ -17,7 +18,8 @@ pub struct Terms {
     pub near1: i32,
     /// c2, in units of 1/6: the sum over vertices of the difference of D2, at most 6 either way.
     pub near2: i32,
-    /// w, in units of 1/128: the sum over the vertices that both sides reach of 2^-|difference of D1|, differences beyond 7 as 7.
+    /// w, in units of 1/128: the sum over the vertices that both sides reach of 2^-|difference of D1|, differences
+    /// beyond 7 as 7.
     pub contested: i32,
 }
 

@@ -5,7 +5,8 @@ use crate::terms::Terms;
 /// What a position is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heuristic {
-    /// Vertices the queens can slide to: `own` times those of the side to move less `other` times those of the other side.
+    /// Vertices the queens can slide to: `own` times those of the side to move less `other` times those of the other
+    /// side.
     Mobility {
         /// Weight of the side to move.
         own: i32,
@@ -18,8 +19,8 @@ pub enum Heuristic {
     Full(Weights),
 }
 
-/// The weights of the full evaluation, thousandths, at four contested fractions w / (free vertices that somebody reaches); between
-/// them they change evenly.
+/// The weights of the full evaluation, thousandths, at four contested fractions w / (free vertices that somebody
+/// reaches); between them they change evenly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights(pub [Knot; 4]);
 
@@ -33,8 +34,8 @@ pub struct Knot {
 }
 
 impl Weights {
-    /// The default: by logistic regression on games of `alphabeta` against itself on boards of eight kinds, then step by step by what wins
-    /// (docs/performance.md, "Weights").
+    /// The default: by logistic regression on games of `alphabeta` against itself on boards of eight kinds, then step
+    /// by step by what wins (docs/performance.md, "Weights").
     pub const TUNED: Weights = Weights([
         Knot { at: 0, weights: [900, 202, 638, 949, 1500] },
         Knot { at: 38, weights: [663, 160, 295, 187, 340] },
@@ -91,8 +92,8 @@ impl Weights {
 pub struct Features {
     /// For the side to move.
     pub terms: Terms,
-    /// How trapped the other side's queens are less how trapped one's own are, 1024 for one that cannot move, as if there were four a
-    /// side.
+    /// How trapped the other side's queens are less how trapped one's own are, 1024 for one that cannot move, as if
+    /// there were four a side.
     pub trapped: i32,
     /// The vertices that somebody reaches.
     pub reached: i32,
@@ -114,8 +115,8 @@ impl Features {
         self.terms.contested * 2 / self.reached.max(1)
     }
 
-    /// What each weight of a [`Knot`] is multiplied with, in vertices: t1, c1, c2, t2, and for mobility half of w vertices for a queen
-    /// that cannot move at all.
+    /// What each weight of a [`Knot`] is multiplied with, in vertices: t1, c1, c2, t2, and for mobility half of w
+    /// vertices for a queen that cannot move at all.
     pub fn factors(&self) -> [f64; 5] {
         let Terms { closer1, tied1, closer2, tied2, near1, near2, contested } = self.terms;
         let tied = |closer, tied| f64::from(closer) + f64::from(tied) / 5.0;

@@ -1,5 +1,5 @@
-//! The kit for clients in C, `agon/amazons_kit.h`, against the kernel: moves, hashes and terms of positions on every kind of board, in
-//! a program with sanitizers; and setups that are no board.
+//! The kit for clients in C, `agon/amazons_kit.h`, against the kernel: moves, hashes and terms of positions on every
+//! kind of board, in a program with sanitizers; and setups that are no board.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 #[path = "kernel/boards.rs"]
@@ -86,7 +86,8 @@ fn setup_of(board: &Board, vacated_is_free: bool) -> String {
     setup(lists, vacated_is_free, start.to_move)
 }
 
-/// The line that the kernel has for a position. The order of moves is not compared: hashes of the first few only where they are all.
+/// The line that the kernel has for a position. The order of moves is not compared: hashes of the first few only where
+/// they are all.
 fn line(arena: &Arena, position: &Position, evaluators: &mut [Evaluator]) -> String {
     let mut moves = Vec::new();
     let mut next = position.clone();
@@ -176,7 +177,8 @@ fn the_kit_is_cpp_too() {
     compare(&program, (300..330).map(|seed| (random_board(seed), seed)));
 }
 
-/// A ring or a line of as many vertices as there can be, all its edges in one direction and perhaps back, full of queens.
+/// A ring or a line of as many vertices as there can be, all its edges in one direction and perhaps back, full of
+/// queens.
 fn largest(is_ring: bool, is_one_way: bool, queens: u32) -> Board {
     let count = agon_boards::MAX_VERTICES;
     let mut draft = Draft::graph(count).unwrap();

@@ -1,8 +1,8 @@
 //! Differences as BayesElo has them: a draw is a third result, by Rao and Kupper's model (1967).
 //!
-//! With the difference x and `draw_elo` d, a win has the chance 1 / (1 + 10^((d - x) / 400)), a loss 1 / (1 + 10^((d + x) / 400)), and
-//! what is left is a draw (Coulom, the page of Bayesian Elo Rating). BayesElo shows x times 4 y / (1 + y)^2 with y = 10^(-d / 400), so
-//! that near zero a point means what it means in the usual Elo.
+//! With the difference x and `draw_elo` d, a win has the chance 1 / (1 + 10^((d - x) / 400)), a loss 1 / (1 + 10^((d +
+//! x) / 400)), and what is left is a draw (Coulom, the page of Bayesian Elo Rating). BayesElo shows x times 4 y / (1 +
+//! y)^2 with y = 10^(-d / 400), so that near zero a point means what it means in the usual Elo.
 
 mod ladder;
 
@@ -36,8 +36,8 @@ pub fn chances(elo: f64, draw_elo: f64) -> [f64; 3] {
     [loss, 1.0 - win - loss, win]
 }
 
-/// The difference at which these games, lost, drawn and won, are likeliest, without BayesElo's prior of two draws a player. The
-/// interval is by the delta method. `None` without a loss or without a win.
+/// The difference at which these games, lost, drawn and won, are likeliest, without BayesElo's prior of two draws a
+/// player. The interval is by the delta method. `None` without a loss or without a win.
 pub fn estimate(counts: [u64; 3]) -> Option<BayesElo> {
     let games: u64 = counts.iter().sum();
     let [loss, _, win] = counts.map(|count| count as f64 / games as f64);
@@ -54,8 +54,8 @@ pub fn estimate(counts: [u64; 3]) -> Option<BayesElo> {
     Some(BayesElo { elo, interval: (elo - reach, elo + reach), unscaled, draw_elo })
 }
 
-/// The logarithm of the likelihood ratio of two unscaled differences, with the draws that the games show: the test of cutechess-cli
-/// and of fishtest before 2017. `None` without a loss or without a win.
+/// The logarithm of the likelihood ratio of two unscaled differences, with the draws that the games show: the test of
+/// cutechess-cli and of fishtest before 2017. `None` without a loss or without a win.
 pub fn llr(counts: [u64; 3], elo0: f64, elo1: f64) -> Option<f64> {
     let draw_elo = estimate(counts)?.draw_elo;
     let (low, high) = (chances(elo0, draw_elo), chances(elo1, draw_elo));

@@ -1,10 +1,11 @@
-//! How far estimates vary from cluster to cluster: the variance of a contrast, and how many degrees of freedom stand behind it.
+//! How far estimates vary from cluster to cluster: the variance of a contrast, and how many degrees of freedom stand
+//! behind it.
 //!
-//! Three sources, each as far as it knows: what the contrast itself did in the clusters (the sandwich of White 1982 and Liang and Zeger
-//! 1986, with residuals corrected for their leverage as in MacKinnon and White's HC2, and the effective number of clusters of Carter,
-//! Schnepel and Steigerwald 2017); how much all strengths together varied more than independent games would, which few clusters tell far
-//! better; and before any result what is usual. Variances are put together by their degrees of freedom, as Smyth (2004) does with those
-//! of many genes.
+//! Three sources, each as far as it knows: what the contrast itself did in the clusters (the sandwich of White 1982 and
+//! Liang and Zeger 1986, with residuals corrected for their leverage as in MacKinnon and White's HC2, and the effective
+//! number of clusters of Carter, Schnepel and Steigerwald 2017); how much all strengths together varied more than
+//! independent games would, which few clusters tell far better; and before any result what is usual. Variances are put
+//! together by their degrees of freedom, as Smyth (2004) does with those of many genes.
 
 use crate::matrix::Matrix;
 
@@ -18,15 +19,16 @@ const LEAST_BEFORE: f64 = 2.0;
 const POOLED: f64 = 10.0;
 /// Of what is independent of a cluster so much is left at least.
 const LEAST: f64 = 0.05;
-/// Numbers that are kept of clusters, to tell of each contrast how many of them matter to it. With more than this there are so many
-/// clusters that it hardly matters which.
+/// Numbers that are kept of clusters, to tell of each contrast how many of them matter to it. With more than this there
+/// are so many clusters that it hardly matters which.
 const KEPT: usize = 300_000;
-/// Where all clusters came out alike, their spread seems to be nothing. But what never came in n of them may come in three of a hundred
-/// where n is a hundred (the rule of three; Hanley and Lippman-Hand, JAMA 249, 1983): blocks of two won by either side so often have
-/// this part, divided by n, of the variance that independent games have.
+/// Where all clusters came out alike, their spread seems to be nothing. But what never came in n of them may come in
+/// three of a hundred where n is a hundred (the rule of three; Hanley and Lippman-Hand, JAMA 249, 1983): blocks of two
+/// won by either side so often have this part, divided by n, of the variance that independent games have.
 const UNSEEN: f64 = 6.0;
 
-/// Score and information of a cluster, by parameter: the first derivatives of its log-likelihood, and minus the second ones.
+/// Score and information of a cluster, by parameter: the first derivatives of its log-likelihood, and minus the second
+/// ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cluster {
     score: Vec<(usize, f64)>,
@@ -145,8 +147,8 @@ impl Sums {
         self.ranks += cluster.rank(self.entrants);
     }
 
-    /// By how much strengths vary more than by independent games, and the degrees of freedom of that, if an entrant plays so many games
-    /// in a cluster; of each entrant the effective number of clusters.
+    /// By how much strengths vary more than by independent games, and the degrees of freedom of that, if an entrant
+    /// plays so many games in a cluster; of each entrant the effective number of clusters.
     fn inflation(&self, per_entrant: f64) -> (f64, f64, Vec<f64>) {
         let number = |(sum, squares): &(f64, f64)| if *squares > 0.0 { sum * sum / squares } else { 0.0 };
         let effective: Vec<f64> = self.own.iter().map(number).collect();
@@ -191,7 +193,8 @@ impl Clusters {
         &self.robust
     }
 
-    /// Of a contrast of these entrants, from its covariances with all parameters and its variances by the model and by the sandwich.
+    /// Of a contrast of these entrants, from its covariances with all parameters and its variances by the model and by
+    /// the sandwich.
     pub fn spread(&self, among: &[usize], way: &[f64], model: f64, robust: f64) -> Spread {
         let effective = match &self.kept {
             Some(clusters) => {

@@ -1,9 +1,11 @@
-//! Ratings of a continuous ladder, where results come one after another and clients change: each match moves those who played it.
+//! Ratings of a continuous ladder, where results come one after another and clients change: each match moves those who
+//! played it.
 //!
-//! The update is that of Weng and Lin ("A Bayesian Approximation Method for Online Ranking", JMLR 12, 2011, algorithm 1), which is
-//! OpenSkill's for Bradley and Terry's model, from the crate `skillratings`. It is preferred to Glicko-2 because it knows any number
-//! of seats and needs no rating periods. The order of the matches matters, and the deviations take matches as independent: for a
-//! tournament with an end, fit [`crate::rating`] or [`crate::plackett_luce`].
+//! The update is that of Weng and Lin ("A Bayesian Approximation Method for Online Ranking", JMLR 12, 2011, algorithm
+//! 1), which is OpenSkill's for Bradley and Terry's model, from the crate `skillratings`. It is preferred to Glicko-2
+//! because it knows any number of seats and needs no rating periods. The order of the matches matters, and the
+//! deviations take matches as independent: for a tournament with an end, fit [`crate::rating`] or
+//! [`crate::plackett_luce`].
 
 use crate::plackett_luce::Seat;
 use crate::rows::{ELO, Unfit};
@@ -24,8 +26,8 @@ pub struct Standing {
 pub struct Pace {
     /// The deviation of a newcomer, in Elo, above 0.
     pub newcomer: f64,
-    /// By how much a client changes from one match of its own to the next, as a standard deviation in Elo, 0 or more: added before
-    /// each match, so that a long record does not freeze its rating.
+    /// By how much a client changes from one match of its own to the next, as a standard deviation in Elo, 0 or more:
+    /// added before each match, so that a long record does not freeze its rating.
     pub change: f64,
 }
 
@@ -38,10 +40,12 @@ impl Default for Pace {
 
 /// The standings of `entrants` clients after these matches, played in this order; each match is its seats in any order.
 ///
-/// To rank, and to choose opponents, use `elo`; ranking by `elo` less some deviations makes newcomers climb by beating the weak.
+/// To rank, and to choose opponents, use `elo`; ranking by `elo` less some deviations makes newcomers climb by beating
+/// the weak.
 ///
 /// # Errors
-/// An entrant that does not exist, a match of one seat or of more than [`crate::plackett_luce::MOST_SEATS`], a pace out of range.
+/// An entrant that does not exist, a match of one seat or of more than [`crate::plackett_luce::MOST_SEATS`], a pace out
+/// of range.
 pub fn follow<M: AsRef<[Seat]>>(
     matches: impl IntoIterator<Item = M>,
     entrants: usize,

@@ -11,8 +11,8 @@ pub struct Estimate {
     pub error: Option<f64>,
     /// The degrees of freedom of the error: of a table one less than the blocks or starts that it comes from.
     pub degrees: f64,
-    /// Where all blocks came out alike, so that the error seems to be 0: how far off the mean may be by what never came, if it can be
-    /// off by so much only; else 0.
+    /// Where all blocks came out alike, so that the error seems to be 0: how far off the mean may be by what never
+    /// came, if it can be off by so much only; else 0.
     pub unseen: Option<f64>,
 }
 
@@ -37,8 +37,9 @@ pub(crate) const FEWEST_BLOCKS: u64 = 10;
 
 /// Whether the 95 % intervals of two means do not meet. `None` with fewer than ten blocks or starts on a side.
 ///
-/// Opponents share their matches, and what one wins the other may lose: the error of their difference is then up to the sum of both errors. So
-/// two intervals side by side, as they stand in the table, are what it takes; clients that never met may be told apart by less.
+/// Opponents share their matches, and what one wins the other may lose: the error of their difference is then up to the
+/// sum of both errors. So two intervals side by side, as they stand in the table, are what it takes; clients that never
+/// met may be told apart by less.
 pub fn separated(a: &Estimate, b: &Estimate) -> Option<bool> {
     if a.degrees.min(b.degrees) + 1.0 < FEWEST_BLOCKS as f64 {
         return None;
@@ -79,11 +80,12 @@ impl Sums {
     }
 
     /// The mean of `x / unit`, and its error as that of a ratio of sums over blocks:
-    /// `sqrt(B / (B - 1) * sum((x - mean * m)^2)) / sum(m)` (Cochran, Sampling Techniques, 1977, section 6.4). With blocks of one
-    /// size it is the standard error of the mean of their means. No value is outside `range`, if there is one.
+    /// `sqrt(B / (B - 1) * sum((x - mean * m)^2)) / sum(m)` (Cochran, Sampling Techniques, 1977, section 6.4). With
+    /// blocks of one size it is the standard error of the mean of their means. No value is outside `range`, if there is
+    /// one.
     ///
-    /// What never came in n blocks comes with a probability of 1 - 0.05^(1/n) at most, at the 5 % level (Clopper and Pearson 1934), and
-    /// then brings no more than the farther end of the range.
+    /// What never came in n blocks comes with a probability of 1 - 0.05^(1/n) at most, at the 5 % level (Clopper and
+    /// Pearson 1934), and then brings no more than the farther end of the range.
     pub fn estimate(&self, unit: i64, range: Option<(f64, f64)>) -> Estimate {
         if self.m == 0 {
             return Estimate { mean: 0.0, error: None, degrees: 0.0, unseen: None };

@@ -7,11 +7,12 @@ use crate::rows::{Options, Unfit};
 
 /// A concave log-likelihood of parameters, of which the first are the entrants' strengths in log odds.
 pub(crate) trait Likelihood {
-    /// Its value; its gradient and its information (minus the second derivatives; lower triangle) are added to the other two.
+    /// Its value; its gradient and its information (minus the second derivatives; lower triangle) are added to the
+    /// other two.
     fn evaluate(&self, at: &[f64], gradient: &mut [f64], information: &mut Matrix) -> f64;
 
-    /// The score and the information of each cluster. A result of weight w has the root of w as weight of its score, so that the squares
-    /// of the shares of a game, which is in several clusters, add up to that of the game.
+    /// The score and the information of each cluster. A result of weight w has the root of w as weight of its score, so
+    /// that the squares of the shares of a game, which is in several clusters, add up to that of the game.
     fn clusters(&self, at: &[f64]) -> impl Iterator<Item = Cluster>;
 }
 
@@ -19,8 +20,8 @@ pub(crate) trait Likelihood {
 pub(crate) struct Frame<'a> {
     /// How many parameters.
     size: usize,
-    /// The penalty is half of this times the sum of squares of the means of components, each as often as it has members. What results
-    /// bound by themselves, it does not pull at.
+    /// The penalty is half of this times the sum of squares of the means of components, each as often as it has
+    /// members. What results bound by themselves, it does not pull at.
     ridge: f64,
     /// All parameters: strengths by sets within which results lead both ways, each other one by itself.
     components: Vec<Vec<usize>>,
@@ -101,7 +102,8 @@ fn evaluate(
             component[..=count].iter().for_each(|column| information.add(*row, *column, share * frame.ridge));
         }
     }
-    // The mean of a group is not in the results; holding it at zero, where the search began, makes the information regular.
+    // The mean of a group is not in the results; holding it at zero, where the search began, makes the information
+    // regular.
     for group in frame.groups {
         for (count, row) in group.iter().enumerate() {
             group[..=count].iter().for_each(|column| information.add(*row, *column, 1.0));

@@ -1,9 +1,10 @@
-//! Intervals that results bound on one side only, as of one who never lost: they end where the likelihood of all results falls to a
-//! twentieth of its greatest value.
+//! Intervals that results bound on one side only, as of one who never lost: they end where the likelihood of all
+//! results falls to a twentieth of its greatest value.
 //!
-//! The errors of a fit tell nothing there: the prior made them. But where everything between two sets of clients went one way, the
-//! likelihood of that is the chance that it goes so, and the end is the difference at which the chance would be 5 %: for n games
-//! won by one of two it is Clopper and Pearson's exact bound (Biometrika 26, 1934). Games of a block count as one.
+//! The errors of a fit tell nothing there: the prior made them. But where everything between two sets of clients went
+//! one way, the likelihood of that is the chance that it goes so, and the end is the difference at which the chance
+//! would be 5 %: for n games won by one of two it is Clopper and Pearson's exact bound (Biometrika 26, 1934). Games of
+//! a block count as one.
 
 use crate::matrix::Matrix;
 
@@ -11,17 +12,18 @@ use crate::matrix::Matrix;
 const CHANCE: f64 = 0.05;
 /// The greatest value is sought so far away, in log odds: nothing that is played is farther.
 const FAR: f64 = 64.0;
-/// Steps of a search by halves and by the golden section: a part in thirty million and one in two thousand are left, and near its
-/// greatest value the likelihood is flat.
+/// Steps of a search by halves and by the golden section: a part in thirty million and one in two thousand are left,
+/// and near its greatest value the likelihood is flat.
 const HALVES: usize = 25;
 const SECTIONS: usize = 16;
-/// Of the results of clients whose strengths move less against each other than so much of the contrast, nothing is to be learnt.
+/// Of the results of clients whose strengths move less against each other than so much of the contrast, nothing is to
+/// be learnt.
 pub(crate) const STILL: f64 = 1e-4;
 
 /// The logarithm of the chance of all results.
 pub(crate) trait Value {
-    /// Where strengths move away from `at` by so much of `way`, and the other parameters stay; up to a constant. Results of clients that
-    /// keep within [`STILL`] of each other may be left out.
+    /// Where strengths move away from `at` by so much of `way`, and the other parameters stay; up to a constant.
+    /// Results of clients that keep within [`STILL`] of each other may be left out.
     fn along<'a>(&'a self, at: &'a [f64], way: &'a [f64]) -> Box<dyn Fn(f64) -> f64 + 'a>;
 }
 
@@ -51,8 +53,8 @@ impl std::fmt::Debug for Ways {
 }
 
 impl Ways {
-    /// Where the interval of a contrast, a sum of strengths with these weights, ends that results do not bound on the other side:
-    /// above, if `is_open_above`, else below.
+    /// Where the interval of a contrast, a sum of strengths with these weights, ends that results do not bound on the
+    /// other side: above, if `is_open_above`, else below.
     ///
     /// All strengths move with the contrast as they do together in the fit, to the first order.
     pub fn end(&self, contrast: &[(usize, f64)], is_open_above: bool) -> End {
@@ -81,8 +83,8 @@ impl Ways {
 }
 
 impl End {
-    /// How many matches it takes until results that all go one way show who is stronger, as `played` of them went. `None` if they say
-    /// nothing.
+    /// How many matches it takes until results that all go one way show who is stronger, as `played` of them went.
+    /// `None` if they say nothing.
     pub fn matches_to_show(&self, played: f64) -> Option<u64> {
         let needed = played * CHANCE.ln() / self.ln_at_zero;
         (needed.is_finite() && needed > 0.0 && needed < 1e15).then(|| needed.ceil() as u64)

@@ -1,8 +1,9 @@
-//! Strengths of clients that play by more than two: the model of Plackett (1975) and Luce (1959), fitted to all results at once.
+//! Strengths of clients that play by more than two: the model of Plackett (1975) and Luce (1959), fitted to all results
+//! at once.
 //!
-//! The first place is drawn among all in proportion to exp(strength), the next among those left, and so on. Equal ranks count as
-//! the mean, in the logarithm, over all orders of those who share them; between two seats that is half a win and half a loss. Faults
-//! enter by the rank they lead to. Seats are not modelled, since a block has all rotations.
+//! The first place is drawn among all in proportion to exp(strength), the next among those left, and so on. Equal ranks
+//! count as the mean, in the logarithm, over all orders of those who share them; between two seats that is half a win
+//! and half a loss. Faults enter by the rank they lead to. Seats are not modelled, since a block has all rotations.
 
 use crate::clusters::{Cluster, Clusters};
 pub use crate::rows::MOST_SEATS;
@@ -68,12 +69,12 @@ impl Row for Ranking {
 
 /// Fits the strengths of `entrants` clients to results in any order: the same results give the same bytes.
 ///
-/// Of the options `draws` and `first_seat` do not apply. The difference of two strengths is their chance to come before each other:
-/// odds of ten to one are 400 Elo.
+/// Of the options `draws` and `first_seat` do not apply. The difference of two strengths is their chance to come before
+/// each other: odds of ten to one are 400 Elo.
 ///
 /// # Errors
-/// An entrant that does not exist, a match of one seat or of more than [`MOST_SEATS`], options out of range, and without a prior
-/// whatever makes a strength infinite.
+/// An entrant that does not exist, a match of one seat or of more than [`MOST_SEATS`], options out of range, and
+/// without a prior whatever makes a strength infinite.
 pub fn fit(rankings: Vec<Ranking>, entrants: usize, options: &Options) -> Result<Ratings, Unfit> {
     options.check()?;
     for ranking in &rankings {
@@ -144,8 +145,8 @@ impl Terms {
         }
     }
 
-    /// Subtracts a choice among those behind `end` and those of `start..end` in the mask, in as many orders as it comes in: of all
-    /// sets of its size one is left at each stage, and each is as frequent.
+    /// Subtracts a choice among those behind `end` and those of `start..end` in the mask, in as many orders as it comes
+    /// in: of all sets of its size one is left at each stage, and each is as frequent.
     fn choose(&mut self, start: usize, end: usize, mask: u32) {
         let size = mask.count_ones() as usize;
         let share = 1.0 / binomial(end - start, size);

@@ -1,10 +1,11 @@
-//! Strengths of clients that play by two: Bradley and Terry's model with the advantage of the first seat and with draws, fitted to
-//! all results at once.
+//! Strengths of clients that play by two: Bradley and Terry's model with the advantage of the first seat and with
+//! draws, fitted to all results at once.
 //!
-//! With x = strength of the first - strength of the second + advantage, in log odds, a win of the first, a loss and a draw are in
-//! the proportions exp(x / 2) : exp(-x / 2) : nu (Davidson 1970). Of the two usual models of draws this one is chosen over that of
-//! Rao and Kupper (1967) because it is an exponential family: the fit is concave, and it makes everyone's expected points equal to
-//! the points scored with draws as halves, so that ratings and points tell one story.
+//! With x = strength of the first - strength of the second + advantage, in log odds, a win of the first, a loss and a
+//! draw are in the proportions exp(x / 2) : exp(-x / 2) : nu (Davidson 1970). Of the two usual models of draws this one
+//! is chosen over that of Rao and Kupper (1967) because it is an exponential family: the fit is concave, and it makes
+//! everyone's expected points equal to the points scored with draws as halves, so that ratings and points tell one
+//! story.
 
 use crate::clusters::{Cluster, Clusters};
 use crate::fit::{Frame, Likelihood, fit as maximise};
@@ -71,11 +72,12 @@ impl Row for Duel {
 
 /// Fits the strengths of `entrants` clients to results in any order: the same results give the same bytes.
 ///
-/// Takes about 100 bytes a result and 50 a pair of entrants, and time that grows with the cube of the entrants: a thousand, with a
-/// million results, take some seconds.
+/// Takes about 100 bytes a result and 50 a pair of entrants, and time that grows with the cube of the entrants: a
+/// thousand, with a million results, take some seconds.
 ///
 /// # Errors
-/// An entrant that does not exist, options out of range, and without a prior whatever makes a strength infinite or undetermined.
+/// An entrant that does not exist, options out of range, and without a prior whatever makes a strength infinite or
+/// undetermined.
 pub fn fit(duels: Vec<Duel>, entrants: usize, options: &Options) -> Result<Ratings, Unfit> {
     options.check()?;
     for duel in &duels {

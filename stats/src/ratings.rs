@@ -14,11 +14,11 @@ use std::sync::Arc;
 /// What is known of one entrant's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// Points (Elo) above the mean of the core of its group: the largest set of which each member is better and worse than the
-    /// others by some chain of results. Where all such sets are single entrants, the whole group is the core.
+    /// Points (Elo) above the mean of the core of its group: the largest set of which each member is better and worse
+    /// than the others by some chain of results. Where all such sets are single entrants, the whole group is the core.
     pub elo: f64,
-    /// One standard error of that; where the interval is open, mostly the prior's. For the difference of two entrants it says little:
-    /// ask [`Ratings::difference`].
+    /// One standard error of that; where the interval is open, mostly the prior's. For the difference of two entrants
+    /// it says little: ask [`Ratings::difference`].
     pub error: f64,
     /// The lower end of the 95 % interval; `None` = unbounded, and then the other end has all 5 % to itself.
     pub low: Option<f64>,
@@ -48,7 +48,8 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Whether results bound it at all: a chain of results leads from one of the two to the other. If none does, it is the prior's.
+    /// Whether results bound it at all: a chain of results leads from one of the two to the other. If none does, it is
+    /// the prior's.
     pub fn is_bounded(&self) -> bool {
         self.low.is_some() || self.high.is_some()
     }
@@ -149,8 +150,8 @@ fn core(reach: &Reach, group: &[usize]) -> Vec<usize> {
 impl Scaling {
     /// The points for one unit of log odds, and by how much they change with the parameter of draws.
     ///
-    /// Draws flatten the curve of the expected score by one less their probability between equals; with this factor its slope
-    /// there is that of the usual one, as in BayesElo.
+    /// Draws flatten the curve of the expected score by one less their probability between equals; with this factor its
+    /// slope there is that of the usual one, as in BayesElo.
     fn factor(&self, at: &[f64]) -> (f64, f64) {
         let rate = self.draw.map_or(0.0, |place| draw_rate(at[place]));
         (self.points * (1.0 - rate), -self.points * rate * (1.0 - rate))
@@ -246,7 +247,8 @@ impl Ratings {
         }
     }
 
-    /// How far `a` is above `b`; `None` for one and the same, for entrants of different groups, and for one that does not exist.
+    /// How far `a` is above `b`; `None` for one and the same, for entrants of different groups, and for one that does
+    /// not exist.
     pub fn difference(&self, a: usize, b: usize) -> Option<Difference> {
         self.compare(a, b).map(|(found, _)| found)
     }
@@ -291,9 +293,10 @@ impl Ratings {
         (Difference { elo, error: variance.max(0.0).sqrt(), low, high, superiority }, end)
     }
 
-    /// How many matches each of two entrants would need, all in all and against such opponents as they had, for their difference to
-    /// be seen with a probability of 80 %, if it is what it seems; see [`blocks_to_separate`]. Where it is bounded on one side: if all
-    /// goes on as it did. `None` where there is no difference, or no chain of results that bounds it.
+    /// How many matches each of two entrants would need, all in all and against such opponents as they had, for their
+    /// difference to be seen with a probability of 80 %, if it is what it seems; see [`blocks_to_separate`]. Where it
+    /// is bounded on one side: if all goes on as it did. `None` where there is no difference, or no chain of results
+    /// that bounds it.
     pub fn matches_to_separate(&self, a: usize, b: usize) -> Option<u64> {
         let (found, end) = self.compare(a, b)?;
         let played = self.strengths[a].distinct.min(self.strengths[b].distinct);

@@ -1,5 +1,5 @@
-//! Who is connected with whom: the transitive closure of a directed graph, as bits (Warshall 1962). For a thousand vertices it
-//! takes some 10 milliseconds.
+//! Who is connected with whom: the transitive closure of a directed graph, as bits (Warshall 1962). For a thousand
+//! vertices it takes some 10 milliseconds.
 
 /// The closure: which vertex reaches which.
 #[derive(Clone, Debug)]

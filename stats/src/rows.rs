@@ -24,14 +24,17 @@ pub enum Draws {
 pub struct Options {
     /// Draws, for two seats; the ties of more seats always count as in [`crate::plackett_luce`].
     pub draws: Draws,
-    /// Whether the advantage of the first seat is fitted, for two seats; with more the rotations of a block balance the seats.
+    /// Whether the advantage of the first seat is fitted, for two seats; with more the rotations of a block balance the
+    /// seats.
     pub first_seat: bool,
-    /// The standard deviation, in units of `scale` times log odds (Elo), of the normal prior on each strength whose differences to
-    /// others the results leave open; `None` for none, and then clients without a loss or without a win are refused.
+    /// The standard deviation, in units of `scale` times log odds (Elo), of the normal prior on each strength whose
+    /// differences to others the results leave open; `None` for none, and then clients without a loss or without a win
+    /// are refused.
     pub prior: Option<f64>,
     /// Points for one unit of log odds: [`ELO`] or [`ORDO`].
     pub scale: f64,
-    /// Whether games that were played before, move by move, from the same start by the same clients in the same seats, count once.
+    /// Whether games that were played before, move by move, from the same start by the same clients in the same seats,
+    /// count once.
     pub distinct: bool,
 }
 
@@ -74,7 +77,8 @@ pub enum Unfit {
         /// How many it has.
         usize,
     ),
-    /// Without a prior, strengths are infinite: no chain of results leads from these entrants up to all the others of their group.
+    /// Without a prior, strengths are infinite: no chain of results leads from these entrants up to all the others of
+    /// their group.
     Unbounded(
         /// The entrants, in order.
         Vec<usize>,

@@ -1,8 +1,9 @@
 //! Results as a sample: copies count once, and what is not independent is put together in clusters.
 //!
-//! A start is drawn once and played by many: a client that likes it likes it in every block, against whomever. So all results from one
-//! start are a cluster. Where everything in a setting began alike there is no draw of starts; then the blocks are the clusters, and what is
-//! found is about this start alone. Nothing depends on the order of the results or on the numbers of blocks.
+//! A start is drawn once and played by many: a client that likes it likes it in every block, against whomever. So all
+//! results from one start are a cluster. Where everything in a setting began alike there is no draw of starts; then the
+//! blocks are the clusters, and what is found is about this start alone. Nothing depends on the order of the results or
+//! on the numbers of blocks.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -13,8 +14,9 @@ pub(crate) trait Row {
     fn block(&self) -> u64;
     fn setting(&self) -> u64;
     fn opening(&self) -> u64;
-    /// The order of all that is told of it, but for the block: who sat where on which start, then the result and the game. Results that
-    /// differ by the game alone are alike in all sums, so that a record that does not know its games may number them as it likes.
+    /// The order of all that is told of it, but for the block: who sat where on which start, then the result and the
+    /// game. Results that differ by the game alone are alike in all sums, so that a record that does not know its games
+    /// may number them as it likes.
     fn contents(&self, other: &Self) -> Ordering;
     fn entrants(&self) -> impl Iterator<Item = u32>;
 }

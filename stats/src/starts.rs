@@ -1,4 +1,5 @@
-//! Sums of a tally over what is independent: the starts of a setting, or its blocks where all of them began alike. In bounded memory.
+//! Sums of a tally over what is independent: the starts of a setting, or its blocks where all of them began alike. In
+//! bounded memory.
 
 use crate::estimate::Sums;
 use std::collections::{HashMap, HashSet};
@@ -49,7 +50,8 @@ pub(crate) struct Starts {
     most: u64,
 }
 
-/// Starts of a setting that are kept apart, times entrants. Beyond this chance puts them into groups, which are as independent as they.
+/// Starts of a setting that are kept apart, times entrants. Beyond this chance puts them into groups, which are as
+/// independent as they.
 const KEPT: u64 = 262_144;
 /// So many are kept apart at least, and at most.
 const RANGE: (u64, u64) = (512, 65_536);

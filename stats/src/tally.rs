@@ -1,5 +1,5 @@
-//! The tally of a ladder: results go in by blocks, a line for each entrant comes out. Memory grows with entrants and, up to a bound, with
-//! starts, not with matches.
+//! The tally of a ladder: results go in by blocks, a line for each entrant comes out. Memory grows with entrants and,
+//! up to a bound, with starts, not with matches.
 
 use crate::estimate::Estimate;
 use crate::starts::{Part, PartSums, Start, Starts};
@@ -119,7 +119,8 @@ impl Tally {
         }
     }
 
-    /// Adds a block: where it began, its matches, and of each the seats in order. An entrant or a seat that does not exist is left out.
+    /// Adds a block: where it began, its matches, and of each the seats in order. An entrant or a seat that does not
+    /// exist is left out.
     pub fn add_block<M: AsRef<[SeatRow]>>(&mut self, start: Start, matches: &[M]) {
         let known = self.entries.len();
         let mut parts: BTreeMap<usize, Part> = BTreeMap::new();

@@ -17,8 +17,8 @@ fn hypotheses(scale: Scale, elo0: f64, elo1: f64, beta: f64) -> Hypotheses {
     Hypotheses { scale, elo0, elo1, alpha: 0.05, beta }
 }
 
-/// Pairs, with what fastchess printed of them: logistic and normalised Elo with half of their intervals, superiority in percent.
-/// From the notes to Dual 0.3.2 and to brunocodutra/cinder's pull requests 773 and 836.
+/// Pairs, with what fastchess printed of them: logistic and normalised Elo with half of their intervals, superiority in
+/// percent. From the notes to Dual 0.3.2 and to brunocodutra/cinder's pull requests 773 and 836.
 #[test]
 fn pairs_tell_what_fastchess_tells() {
     for (counts, printed) in [
@@ -33,8 +33,8 @@ fn pairs_tell_what_fastchess_tells() {
         for (found, printed) in [(logistic.elo, printed[0]), (normalised.elo, printed[2]), (superiority, printed[4])] {
             assert!((found - printed).abs() < 0.006, "{counts:?}: {found} for {printed}");
         }
-        // Of few pairs Student's intervals are wider than the normal ones of fastchess, whose normalised ones also leave out that the
-        // deviation is estimated.
+        // Of few pairs Student's intervals are wider than the normal ones of fastchess, whose normalised ones also
+        // leave out that the deviation is estimated.
         for (found, printed, most) in [(half(logistic), printed[1], 1.01), (half(normalised), printed[3], 1.04)] {
             assert!((0.998..most).contains(&(found / printed)), "{counts:?}: {found} for {printed}");
         }
@@ -144,8 +144,8 @@ fn three(meetings: &[(u32, u32, [usize; 3])], times: usize) -> Vec<Duel> {
     duels
 }
 
-/// The worked example of K. Laskos (talkchess.com, 24 June 2012, "EloStat, Bayeselo and Ordo"): 90 games of three engines, and the same
-/// four times. BayesElo with `mm 1 1` gave 166, 0, -165 and 173, 0, -172.
+/// The worked example of K. Laskos (talkchess.com, 24 June 2012, "EloStat, Bayeselo and Ordo"): 90 games of three
+/// engines, and the same four times. BayesElo with `mm 1 1` gave 166, 0, -165 and 173, 0, -172.
 #[test]
 fn a_published_example_of_bayeselo_comes_out() {
     let meetings = [(0, 1, [18, 9, 3]), (1, 2, [18, 9, 3]), (0, 2, [24, 6, 0])];

@@ -1,4 +1,5 @@
-//! Whether intervals of 95 % hold the truth: with few blocks and many, few seats and many, luck that matches share, draws and gaps.
+//! Whether intervals of 95 % hold the truth: with few blocks and many, few seats and many, luck that matches share,
+//! draws and gaps.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod simulator;
@@ -95,8 +96,8 @@ fn few_blocks_are_enough() {
     }
 }
 
-/// Everybody meets everybody so often on each of some starts, on which a client has the same luck whenever it plays it, in whatever
-/// line-up: two results of a client from one start have this correlation.
+/// Everybody meets everybody so often on each of some starts, on which a client has the same luck whenever it plays it,
+/// in whatever line-up: two results of a client from one start have this correlation.
 #[derive(Clone, Copy, Debug)]
 struct Shared {
     clients: usize,

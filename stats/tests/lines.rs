@@ -50,8 +50,9 @@ fn chances(elo: f64) -> [f64; 5] {
     tilted(low)
 }
 
-/// A book and two clients: each line has a result of its own, which a pair on it has again with the chance sqrt(`alike`) and is drawn
-/// anew otherwise. So two pairs of one line have the correlation `alike`, and over all lines there could be the difference is `elo`.
+/// A book and two clients: each line has a result of its own, which a pair on it has again with the chance
+/// sqrt(`alike`) and is drawn anew otherwise. So two pairs of one line have the correlation `alike`, and over all lines
+/// there could be the difference is `elo`.
 #[derive(Clone, Copy, Debug)]
 struct World {
     book: u64,

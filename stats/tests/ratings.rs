@@ -1,4 +1,5 @@
-//! Ratings against results of known strengths, in any order, with results repeated; and Ordo's method written out plainly.
+//! Ratings against results of known strengths, in any order, with results repeated; and Ordo's method written out
+//! plainly.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod ordo;
@@ -39,7 +40,8 @@ fn ranked(elo: &[f64], blocks: usize, chance: &mut Chance, tie: f64) -> Vec<Rank
     rankings
 }
 
-/// How many of the intervals of all differences hold the true ones over 1,000 simulations: in all, and for the pair with the fewest.
+/// How many of the intervals of all differences hold the true ones over 1,000 simulations: in all, and for the pair
+/// with the fewest.
 fn coverage(elo: &[f64], ratings: impl Fn(&mut Chance) -> Ratings) -> (f64, f64) {
     let pairs: Vec<(usize, usize)> = (0..elo.len()).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
     let mut held = vec![0.0; pairs.len()];
@@ -198,7 +200,8 @@ fn close(one: &Ratings, other: &Ratings) {
 
 #[test]
 fn a_thousand_copies_of_one_game_count_as_one() {
-    // Every game of a tournament a thousand times over, in blocks of their own; and one game a thousand times beside the others.
+    // Every game of a tournament a thousand times over, in blocks of their own; and one game a thousand times beside
+    // the others.
     let world = world(3, 50.0);
     let once = world.round_robin(&mut Chance::new(2), 25);
     let again = |duel: &Duel, copy: u64| Duel { block: duel.block + copy * 1_000_000, ..*duel };
@@ -228,8 +231,8 @@ fn a_thousand_copies_of_one_game_count_as_one() {
     close(&rate_ranked(&once, 3), &rate_ranked(&all, 3));
 }
 
-/// Copies of whole blocks, in any number and any order, leave every byte as it was: beside other games of the same setting, where
-/// starts repeat and where all blocks have one start.
+/// Copies of whole blocks, in any number and any order, leave every byte as it was: beside other games of the same
+/// setting, where starts repeat and where all blocks have one start.
 #[test]
 fn copies_of_blocks_change_nothing() {
     for (seed, starts) in [(0, 1), (1, 1), (2, 3), (3, 40), (4, 1_000)] {
@@ -356,8 +359,8 @@ fn who_won_all_is_above_by_the_exact_bound() {
     }
 }
 
-/// 600 simulations of one who mostly wins against one of two who draw with each other: intervals that are open above begin below the
-/// estimate, and in few simulations above the truth.
+/// 600 simulations of one who mostly wins against one of two who draw with each other: intervals that are open above
+/// begin below the estimate, and in few simulations above the truth.
 #[test]
 fn draws_among_others_do_not_move_an_end() {
     for (step, draw_rate) in [(250.0, 0.8), (300.0, 0.7), (500.0, 0.3)] {

@@ -91,7 +91,8 @@ fn run(hypotheses: Hypotheses, elo: f64, runs: u64) -> Runs {
     all
 }
 
-/// Error rates of 10,000 tests at each bound: at most the nominal 5 % plus three standard errors, and within 15 % of it.
+/// Error rates of 10,000 tests at each bound: at most the nominal 5 % plus three standard errors, and within 15 % of
+/// it.
 ///
 /// `cargo test --release -p agon-stats --test sprt -- --ignored --nocapture` (some minutes)
 #[test]
@@ -122,8 +123,8 @@ fn assert_error_rates(scale: Scale) {
     }
 }
 
-/// Tests of some 90 pairs of which a single one moves the ratio far: here the correction for overshoot shows, without which the
-/// corrected estimate is above the truth in 53 % and 46 % of the tests.
+/// Tests of some 90 pairs of which a single one moves the ratio far: here the correction for overshoot shows, without
+/// which the corrected estimate is above the truth in 53 % and 46 % of the tests.
 #[test]
 fn short_tests_keep_their_error_rates() {
     for (elo, nominal) in [(0.0, 0.05), (60.0, 0.95)] {

@@ -68,7 +68,8 @@ fn cargo(arguments: &[&str]) {
     succeed(command.output().unwrap());
 }
 
-/// A library from sources in C (`.c`) or C++ (`.cc`), with the strictest warnings; `None`, said loudly, without a compiler.
+/// A library from sources in C (`.c`) or C++ (`.cc`), with the strictest warnings; `None`, said loudly, without a
+/// compiler.
 pub fn c(name: &str, sources: &[PathBuf], flags: &[&str]) -> Option<PathBuf> {
     let is_cc = sources[0].extension().is_some_and(|extension| extension == "cc");
     let (compiler, standard) = if is_cc { ("g++", "-std=c++17") } else { ("gcc", "-std=c99") };

@@ -6,7 +6,8 @@ use agon_abi::{Expected, MARKER_SYMBOL, SYMBOL};
 use agon_games::{GAMES, Opening};
 use std::path::PathBuf;
 
-/// A client of any game, built from two files that use every function of agon.h between them; `name` is for this one only.
+/// A client of any game, built from two files that use every function of agon.h between them; `name` is for this one
+/// only.
 fn two_files(name: &str, game: &str, extension: &str, flags: &[&str]) -> Option<PathBuf> {
     let main = format!(
         "#include <agon/{game}.h>

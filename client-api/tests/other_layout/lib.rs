@@ -1,5 +1,5 @@
-//! A client built against another version of the package of rules, whose structs of Amazons differ: what `layout::compare` must find.
-//! The test that builds it gives it that package's name.
+//! A client built against another version of the package of rules, whose structs of Amazons differ: what
+//! `layout::compare` must find. The test that builds it gives it that package's name.
 
 use agon_abi::{SetupHead, TurnHead, pod};
 use agon_client_api::{Client, Declined, Playable, export_client};

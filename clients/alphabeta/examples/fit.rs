@@ -1,6 +1,6 @@
-//! Fits the weights of the full heuristic: games of the client against itself on boards of all shapes, then a logistic regression of
-//! who won on what the heuristic weighs. Prints the weights as the option `weights` takes them.
-//! `cargo run --release -p client-alphabeta --example fit [GAMES A BOARD [NODES A MOVE]]`
+//! Fits the weights of the full heuristic: games of the client against itself on boards of all shapes, then a logistic
+//! regression of who won on what the heuristic weighs. Prints the weights as the option `weights` takes them. `cargo
+//! run --release -p client-alphabeta --example fit [GAMES A BOARD [NODES A MOVE]]`
 
 use agon_boards::{Diagonals, Placement, parse};
 use agon_games::{Rng, below, rng_from};

@@ -9,13 +9,14 @@ use agon_search::Arena;
 pub enum DepthRule {
     /// Always the same.
     Fixed(u8),
-    /// depth(t) = floor(exp(1.15 t / (exp(0.05 m) sqrt(m) m))), t in plies, m the width; the course's code then lifts 1 to 2.
+    /// depth(t) = floor(exp(1.15 t / (exp(0.05 m) sqrt(m) m))), t in plies, m the width; the course's code then lifts 1
+    /// to 2.
     Turn {
         /// The width of the board, or of the square that has as many vertices.
         width: f64,
     },
-    /// With max = timeout / vertices: one deeper when time / sqrt(vertices) < max / vertices, one shallower when time > max. The text
-    /// divides by the vertices twice, and so does this.
+    /// With max = timeout / vertices: one deeper when time / sqrt(vertices) < max / vertices, one shallower when time >
+    /// max. The text divides by the vertices twice, and so does this.
     Time {
         /// Of the next turn.
         depth: u8,

@@ -1,5 +1,6 @@
-//! Amazons by alpha-beta: iterative deepening with a principal variation search, a transposition table, few moves looked at deeply
-//! rather than all of them flatly, and the exact end once every queen is in a region of its own side. Options: `options.rs`.
+//! Amazons by alpha-beta: iterative deepening with a principal variation search, a transposition table, few moves
+//! looked at deeply rather than all of them flatly, and the exact end once every queen is in a region of its own side.
+//! Options: `options.rs`.
 #![forbid(unsafe_code)]
 
 mod depth;

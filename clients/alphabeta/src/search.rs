@@ -70,8 +70,8 @@ impl Searcher {
         Searcher { first: worker(judge), others, board, table }
     }
 
-    /// The best move within the limits, at most so many plies deep. Other threads search the same, some of them a ply ahead, and what
-    /// they find is in the table when the first comes to it.
+    /// The best move within the limits, at most so many plies deep. Other threads search the same, some of them a ply
+    /// ahead, and what they find is in the table when the first comes to it.
     pub fn search(&mut self, arena: &Arena, position: &mut Position, deepest: u8, limits: Limits) -> Found {
         self.table.age();
         self.first.judge.call_off(false);
@@ -87,7 +87,8 @@ impl Searcher {
         found
     }
 
-    /// A scope would leave something behind in the calling thread that outlives this library; a thread of its own takes it along.
+    /// A scope would leave something behind in the calling thread that outlives this library; a thread of its own takes
+    /// it along.
     fn start_others(&mut self, position: &Position, deepest: u8, limits: Limits) -> Vec<JoinHandle<Worker>> {
         let Some(board) = &self.board else { return Vec::new() };
         let start = |(index, mut worker): (usize, Worker)| {

@@ -1,4 +1,5 @@
-//! Who wins small boards, searched to the end in full width: the same under every symmetry, and when vertices are numbered otherwise.
+//! Who wins small boards, searched to the end in full width: the same under every symmetry, and when vertices are
+//! numbered otherwise.
 
 use agon_boards::{Board, Direction, Draft, Start};
 use agon_games::{rng_from, shuffle};

@@ -23,8 +23,8 @@ pub struct Course {
 }
 
 impl Course {
-    /// Opens the library, lazily: some need a symbol that they never call. Nobody in the course seeded `rand`, so it is done here,
-    /// before the library's own code runs.
+    /// Opens the library, lazily: some need a symbol that they never call. Nobody in the course seeded `rand`, so it is
+    /// done here, before the library's own code runs.
     pub fn open(file: &str, seed: u64) -> Result<Course, Declined> {
         scope::offer();
         // SAFETY: the C library takes any seed.

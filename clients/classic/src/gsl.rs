@@ -1,5 +1,5 @@
-//! The eleven functions of GSL that clients of the course use, for computers without GSL: what they do there, from its manual, for
-//! the one layout in `matrix.rs`. Where GSL stops the program with a message, so do these.
+//! The eleven functions of GSL that clients of the course use, for computers without GSL: what they do there, from its
+//! manual, for the one layout in `matrix.rs`. Where GSL stops the program with a message, so do these.
 
 use crate::heap;
 use crate::matrix::{COO, CSC, CSR, Matrix, empty};
@@ -229,7 +229,8 @@ unsafe fn make_room(matrix: &mut Matrix, nzmax: usize) {
     }
 }
 
-/// Where the element in row i and column j is kept; the first if it is there twice, as only other hands than these make it.
+/// Where the element in row i and column j is kept; the first if it is there twice, as only other hands than these make
+/// it.
 ///
 /// # Safety
 /// The parts of the matrix are as its format says.

@@ -1,4 +1,5 @@
-//! The two structs that a client of the course reads: its graph, and the sparse matrix of GSL 2.6 and later that holds the edges.
+//! The two structs that a client of the course reads: its graph, and the sparse matrix of GSL 2.6 and later that holds
+//! the edges.
 
 use crate::heap;
 use agon_client_api::amazons::Setup;

@@ -24,7 +24,8 @@ fn open_global(name: &str) -> bool {
 
 /// Opens this very library once more, as a global one: it was opened as a local one, whose functions nobody else sees.
 fn show_own() {
-    // SAFETY: the address is that of a function here, and the path that comes back is text that lives as long as the library.
+    // SAFETY: the address is that of a function here, and the path that comes back is text that lives as long as the
+    // library.
     let path = unsafe {
         let mut info: libc::Dl_info = std::mem::zeroed();
         if libc::dladdr(show_own as *const c_void, &mut info) == 0 || info.dli_fname.is_null() {

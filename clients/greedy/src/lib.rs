@@ -1,6 +1,6 @@
-//! Amazons, one move deep: the move after which most vertices are nearer to its own queens than to the opponent's, counted in queen
-//! moves. Equal moves are parted by mobility, then by chance. The beginner's opponent; it looks at a fixed number of moves, so that
-//! the same seed gives the same game unless time runs out.
+//! Amazons, one move deep: the move after which most vertices are nearer to its own queens than to the opponent's,
+//! counted in queen moves. Equal moves are parted by mobility, then by chance. The beginner's opponent; it looks at a
+//! fixed number of moves, so that the same seed gives the same game unless time runs out.
 #![forbid(unsafe_code)]
 
 mod territory;
@@ -45,7 +45,8 @@ impl Client for Greedy {
 }
 
 impl Greedy {
-    /// All legal moves; or, where they are too many, those of the queens' best slides, as an arrow changes less than a queen.
+    /// All legal moves; or, where they are too many, those of the queens' best slides, as an arrow changes less than a
+    /// queen.
     fn candidates(&mut self, time_us: u64) -> Vec<AmazonsMove> {
         let most = (WORK / self.board.num_vertices()).max(1);
         let all: Vec<_> = self.board.moves(self.side).take(most + 1).collect();
@@ -60,7 +61,8 @@ impl Greedy {
         kept
     }
 
-    /// At most so many slides of queens after which an arrow can be shot, from all over the list, the best without arrow first.
+    /// At most so many slides of queens after which an arrow can be shot, from all over the list, the best without
+    /// arrow first.
     fn slides(&mut self, most: usize, time_us: u64) -> Vec<(Worth, u32, u32)> {
         let queens = self.board.queens(self.side).iter();
         let ends = queens.flat_map(|&src| self.board.slides(src).map(move |dst| (src, dst)));
@@ -114,7 +116,8 @@ fn is_late(evaluations: usize, time_us: u64) -> bool {
     evaluations % PATIENCE == PATIENCE - 1 && cpu_us() > time_us
 }
 
-/// Microseconds that this turn may take: half of what the call has, and a twentieth of what all later calls have together.
+/// Microseconds that this turn may take: half of what the call has, and a twentieth of what all later calls have
+/// together.
 fn allowance(head: &TurnHead) -> u64 {
     (head.cpu_left_us.min(head.wall_left_us) / 2).min(head.total_left_us / 20)
 }

@@ -1,4 +1,5 @@
-//! What a position is worth: the vertices that a side's queens reach in fewer moves than the other's, and their mobility.
+//! What a position is worth: the vertices that a side's queens reach in fewer moves than the other's, and their
+//! mobility.
 
 use agon_client_api::amazons::Board;
 
@@ -40,7 +41,8 @@ impl Judge {
         Worth { territory: territory.sum(), mobility }
     }
 
-    /// Fills in how many moves a side's queens need to each vertex; returns how many vertices they reach in one, each queen counted.
+    /// Fills in how many moves a side's queens need to each vertex; returns how many vertices they reach in one, each
+    /// queen counted.
     fn measure(&mut self, board: &Board, side: usize) -> i32 {
         let distances = &mut self.distances[side];
         distances.fill(UNREACHED);

@@ -1,5 +1,5 @@
-//! Grundy's game, as the course's program came to play it: option `version` = `0` to `5`, each with one more idea for the question
-//! whether a position is lost, or `random`. All play the first winning split they find, else any split.
+//! Grundy's game, as the course's program came to play it: option `version` = `0` to `5`, each with one more idea for
+//! the question whether a position is lost, or `random`. All play the first winning split they find, else any split.
 #![forbid(unsafe_code)]
 
 mod lists;
@@ -126,7 +126,8 @@ mod tests {
         assert_eq!(calls("0", 26), 1_180_286_628);
     }
 
-    /// The program of the course counts positions that are not in its lists; the first with no heap left is one of them.
+    /// The program of the course counts positions that are not in its lists; the first with no heap left is one of
+    /// them.
     #[test]
     fn the_calls_with_a_list_of_losing_positions_are_those_of_the_course() {
         let misses = [10, 11, 2_542];
@@ -139,7 +140,8 @@ mod tests {
         assert_eq!([8, 9, 19, 30, 41].map(|sticks| calls("2", sticks)), misses.map(|misses| misses + 1));
     }
 
-    /// No figures of the course: it does not say exactly which heaps it removes when. These are our own, to see changes.
+    /// No figures of the course: it does not say exactly which heaps it removes when. These are our own, to see
+    /// changes.
     #[test]
     fn the_calls_of_the_versions_that_simplify_stay_as_they_are() {
         assert_eq!([8, 9, 19, 30, 41].map(|sticks| calls("3", sticks)), [6, 7, 44, 189, 830]);

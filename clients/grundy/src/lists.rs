@@ -1,4 +1,5 @@
-//! Versions 1 to 4: the recursion of version 0 with lists of positions whose outcome is known, and with ever fewer heaps in them.
+//! Versions 1 to 4: the recursion of version 0 with lists of positions whose outcome is known, and with ever fewer
+//! heaps in them.
 //!
 //! 1. A list of losing positions, as occurrence tables: how many heaps there are of each size. Their order does not count then, and
 //!    heaps of 1 and 2 are left out.
@@ -19,7 +20,8 @@ const TYPES: [u8; 51] = [
     2, 4, 1, 5, 4, 1, 5, 4, 1, 5, 4, 1, 0,
 ];
 
-/// How many heaps there are of each number of sticks; as long as the largest heap needs, so that equal positions are equal.
+/// How many heaps there are of each number of sticks; as long as the largest heap needs, so that equal positions are
+/// equal.
 type Occurrences = Box<[u8]>;
 
 /// One of these versions.

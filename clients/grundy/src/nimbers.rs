@@ -1,4 +1,5 @@
-//! Version 5: no search. A position is lost if the exclusive or of its heaps' nimbers is 0, so that each split is judged at once.
+//! Version 5: no search. A position is lost if the exclusive or of its heaps' nimbers is 0, so that each split is
+//! judged at once.
 
 use crate::Version;
 use agon_client_api::grundy::{Move, nimbers};

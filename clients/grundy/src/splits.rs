@@ -1,4 +1,5 @@
-//! Splits of a position in the order of the course: heap by heap, the smaller part from one stick on; it becomes the last heap.
+//! Splits of a position in the order of the course: heap by heap, the smaller part from one stick on; it becomes the
+//! last heap.
 
 use agon_client_api::chance::{Rng, below};
 use agon_client_api::grundy::Move;

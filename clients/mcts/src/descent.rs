@@ -93,8 +93,8 @@ impl Tree {
         self.nodes[node as usize].proof = proof;
     }
 
-    /// The move of a node to play: one that wins, or of those that do not lose the one whose value is best, less what few visits leave in
-    /// doubt.
+    /// The move of a node to play: one that wins, or of those that do not lose the one whose value is best, less what
+    /// few visits leave in doubt.
     pub fn best_move(&self, node: u32, settings: &Settings) -> Option<&Edge> {
         let rank = |edge: &Edge| {
             let proof = match edge.proof(&self.nodes) {

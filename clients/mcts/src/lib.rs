@@ -1,5 +1,6 @@
-//! Amazons by Monte-Carlo tree search without playouts: leaves are evaluated, few children are kept and more are looked at with the
-//! visits, averages are mixed with maxima, and what is decided is backed up for certain. Options: `options.rs`.
+//! Amazons by Monte-Carlo tree search without playouts: leaves are evaluated, few children are kept and more are looked
+//! at with the visits, averages are mixed with maxima, and what is decided is backed up for certain. Options:
+//! `options.rs`.
 #![forbid(unsafe_code)]
 
 mod descent;

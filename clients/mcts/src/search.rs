@@ -1,6 +1,6 @@
-//! The search: down to a leaf by value, prior and visits; its children evaluated; the value backed up as an average, as a maximum and,
-//! where it is decided, for certain (Winands, Björnsson and Saito 2008; Lanctot, Winands, Pepels and Sturtevant 2014). Several threads
-//! share one tree.
+//! The search: down to a leaf by value, prior and visits; its children evaluated; the value backed up as an average, as
+//! a maximum and, where it is decided, for certain (Winands, Björnsson and Saito 2008; Lanctot, Winands, Pepels and
+//! Sturtevant 2014). Several threads share one tree.
 
 use crate::options::Settings;
 use crate::tree::{NONE, Proof, Tree};
@@ -108,7 +108,8 @@ impl Searcher {
         self.tree = std::mem::take(&mut *lock(&tree));
     }
 
-    /// A scope would leave something behind in the calling thread that outlives this library; a thread of its own takes it along.
+    /// A scope would leave something behind in the calling thread that outlives this library; a thread of its own takes
+    /// it along.
     fn start_others(&mut self, tree: &Arc<Mutex<Tree>>, position: &Position) -> Vec<JoinHandle<Worker>> {
         let Some(board) = &self.board else { return Vec::new() };
         let start = |mut worker: Worker| {
@@ -122,8 +123,8 @@ impl Searcher {
         self.others.drain(..).map(start).collect()
     }
 
-    /// Evaluates all moves of the root; `false` if the limits or the memory do not allow it: it then has those that there was time and
-    /// room for, if it had none.
+    /// Evaluates all moves of the root; `false` if the limits or the memory do not allow it: it then has those that
+    /// there was time and room for, if it had none.
     fn expand_root(&mut self, arena: &Arena, position: &mut Position) -> bool {
         let judge = &mut self.first.judge;
         let children = judge.children(arena, position, usize::MAX, usize::MAX);

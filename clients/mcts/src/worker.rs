@@ -92,8 +92,8 @@ impl Worker {
     }
 }
 
-/// The tree is never held for long: to be put to sleep and woken would take longer than to wait. A thread that has panicked has been
-/// reported; what it left is a tree.
+/// The tree is never held for long: to be put to sleep and woken would take longer than to wait. A thread that has
+/// panicked has been reported; what it left is a tree.
 pub fn lock(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
     for _ in 0..SPINS {
         match tree.try_lock() {
@@ -124,8 +124,8 @@ impl Tree {
     }
 }
 
-/// What a position is worth, -1 to 1, from its value in thousandths of a vertex. Its flanks are long: where everything is nearly won or lost,
-/// a vertex more still counts.
+/// What a position is worth, -1 to 1, from its value in thousandths of a vertex. Its flanks are long: where everything
+/// is nearly won or lost, a vertex more still counts.
 fn worth(value: i32, scale: f32) -> f32 {
     if value >= agon_search::CERTAIN {
         return CERTAIN;

@@ -1,5 +1,5 @@
-//! The search plays legal moves on every board, leaves the position as it was, proves small boards, and does the same on all paths of
-//! evaluation.
+//! The search plays legal moves on every board, leaves the position as it was, proves small boards, and does the same
+//! on all paths of evaluation.
 
 use agon_boards::{Diagonals, Placement, parse};
 use agon_client_api::Options;

@@ -1,5 +1,5 @@
-//! Amazons: any legal move, each as likely as any other. With the option `style = "queen"` as the course's player: first one of the
-//! queens that can move, then one of its moves.
+//! Amazons: any legal move, each as likely as any other. With the option `style = "queen"` as the course's player:
+//! first one of the queens that can move, then one of its moves.
 #![forbid(unsafe_code)]
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};

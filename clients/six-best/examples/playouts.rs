@@ -71,7 +71,8 @@ impl Table10 {
     }
 }
 
-/// Calls `play` until so much time has gone, each time for some games and the heads of all; games a second, and heads a game.
+/// Calls `play` until so much time has gone, each time for some games and the heads of all; games a second, and heads a
+/// game.
 fn rate(time: Duration, mut play: impl FnMut() -> (u64, u64)) -> (f64, u64) {
     let (begin, mut games, mut heads) = (now(), 0, 0);
     while now() < begin + time {

@@ -8,8 +8,8 @@ use crate::deal::MAX_HAND;
 pub enum Style {
     /// The card that fits best (`Table::key`).
     Fitting,
-    /// Nearly any card as long as the hand is large, and the one that fits best about every other time from then on: what this
-    /// client itself was seen to do, and so perhaps others who think.
+    /// Nearly any card as long as the hand is large, and the one that fits best about every other time from then on:
+    /// what this client itself was seen to do, and so perhaps others who think.
     Clever,
     /// Any card.
     Random,

@@ -68,7 +68,8 @@ fn every_unseen_card_is_dealt_at_most_once() {
     }
 }
 
-/// How often a dealt opponent plays what fits best in its next turn, and how many of the cards that it really holds it is dealt.
+/// How often a dealt opponent plays what fits best in its next turn, and how many of the cards that it really holds it
+/// is dealt.
 fn count(guest: &str, turns: usize, watches: bool) -> (f64, f64) {
     let (mut fitting, mut right, mut lanes, mut cards) = (0, 0, 0, 0);
     for number in 0..20 {

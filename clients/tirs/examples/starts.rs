@@ -1,7 +1,7 @@
-//! What the starts of 5 x 5 cards are worth: all 25 cursors of boards drawn as matches draw them, solved, a line a start; and the page
-//! of the study from these lines.
-//! `cargo run --release -p client-tirs --example starts solve [BOARDS [FIRST]] > docs/studies/study-tirs-5x5.csv`
-//! `cargo run --release -p client-tirs --example starts page < docs/studies/study-tirs-5x5.csv > docs/studies/study-tirs-5x5.md`
+//! What the starts of 5 x 5 cards are worth: all 25 cursors of boards drawn as matches draw them, solved, a line a
+//! start; and the page of the study from these lines. `cargo run --release -p client-tirs --example starts solve
+//! [BOARDS [FIRST]] > docs/studies/study-tirs-5x5.csv` `cargo run --release -p client-tirs --example starts page <
+//! docs/studies/study-tirs-5x5.csv > docs/studies/study-tirs-5x5.md`
 
 use agon_client_api::chance::{below, rng};
 use agon_client_api::tirs_croises::Move;

@@ -1,5 +1,5 @@
-//! The board as the strategies see it: which cards are left in each line, as bits and as counts, so that the cards within reach and
-//! the best of them are found without a scan.
+//! The board as the strategies see it: which cards are left in each line, as bits and as counts, so that the cards
+//! within reach and the best of them are found without a scan.
 
 use agon_client_api::tirs_croises::{Move, Turn};
 
@@ -94,8 +94,8 @@ impl Board {
         self.values[usize::from(cell)]
     }
 
-    /// The cards within reach: the cursor's row from left to right, then its column from top to bottom; without a cursor all cards,
-    /// row by row.
+    /// The cards within reach: the cursor's row from left to right, then its column from top to bottom; without a
+    /// cursor all cards, row by row.
     pub fn reach(&self) -> impl Iterator<Item = Cell> {
         let (rows, x) = self.cursor.map_or((0..MAX_SIZE, None), |at| (row(at)..row(at) + 1, Some(column(at))));
         let in_rows = rows.flat_map(|y| ones(self.rows[y]).map(move |x| y * MAX_SIZE + x));

@@ -1,5 +1,5 @@
-//! A match as sets of cards. The cards of the start are numbered by value, so that the highest number of a set is its best card, and
-//! a position is two sets: the cards left, and those of them within reach.
+//! A match as sets of cards. The cards of the start are numbered by value, so that the highest number of a set is its
+//! best card, and a position is two sets: the cards left, and those of them within reach.
 
 use crate::board::{Cell, MAX_SIZE, cell};
 use agon_client_api::tirs_croises::Move;

@@ -51,7 +51,8 @@ pub struct Alternative {
 pub struct Chosen {
     /// Where the card lies.
     pub cell: Cell,
-    /// Of two players the points to come of the player to move, less those of the other; of several the lead at the end.
+    /// Of two players the points to come of the player to move, less those of the other; of several the lead at the
+    /// end.
     pub value: f64,
     /// Moves looked ahead.
     pub depth: u32,

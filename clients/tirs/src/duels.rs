@@ -1,5 +1,5 @@
-//! Tests that play whole matches through the rules of the server: what the course's players choose in its example, and how often
-//! each wins.
+//! Tests that play whole matches through the rules of the server: what the course's players choose in its example, and
+//! how often each wins.
 
 use crate::allowance::Allowance;
 use crate::board::tests::{EXAMPLE, at};
@@ -82,7 +82,8 @@ fn play(mut state: TirsCroises, players: &mut [Chooser]) -> Vec<i64> {
     state.scores().values
 }
 
-/// Shares of wins, draws and losses of the first of two players, each board from both seats, and the mean difference of points.
+/// Shares of wins, draws and losses of the first of two players, each board from both seats, and the mean difference of
+/// points.
 fn duel(size: &str, boards: u64, one: Chooser, two: Chooser) -> ([f64; 3], f64) {
     let (mut counts, mut sum) = ([0.0; 3], 0);
     for number in 0..boards {

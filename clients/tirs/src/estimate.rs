@@ -1,5 +1,5 @@
-//! What a position is about worth to two players, where its end is out of sight: principal variation search, one move deeper at a time, with
-//! late moves searched less deep, and an evaluation of what two moves promise where it stops.
+//! What a position is about worth to two players, where its end is out of sight: principal variation search, one move
+//! deeper at a time, with late moves searched less deep, and an evaluation of what two moves promise where it stops.
 
 use crate::allowance::{Allowance, Counter};
 use crate::cards::{Card, Deal, Position};
@@ -31,7 +31,8 @@ pub struct Estimate {
 pub struct Estimator<const W: usize> {
     table: Table,
     counter: Counter,
-    /// The cards to try in the positions on the way to the present one, with their order, those of the present one last.
+    /// The cards to try in the positions on the way to the present one, with their order, those of the present one
+    /// last.
     branches: Vec<(i32, Card)>,
 }
 
@@ -53,8 +54,8 @@ impl<const W: usize> Estimator<W> {
         self.counter.nodes
     }
 
-    /// Brings the cards into the order of what they are worth, as far as that was found, and tells of the first; `None` if there is none.
-    /// Beside each card it leaves what the card is worth at most.
+    /// Brings the cards into the order of what they are worth, as far as that was found, and tells of the first; `None`
+    /// if there is none. Beside each card it leaves what the card is worth at most.
     pub fn best(
         &mut self,
         deal: &Deal<W>,
@@ -74,7 +75,8 @@ impl<const W: usize> Estimator<W> {
         Some(found)
     }
 
-    /// Searches one move deeper. What is found before the allowance is spent counts: each card that comes out best was the best so far.
+    /// Searches one move deeper. What is found before the allowance is spent counts: each card that comes out best was
+    /// the best so far.
     fn deepen(
         &mut self,
         deal: &Deal<W>,
@@ -98,8 +100,9 @@ impl<const W: usize> Estimator<W> {
         }
     }
 
-    /// What taking a card is worth. Only the first one is expected to be better than what is known, and searched as such; of the others
-    /// it is first asked whether they are (Marsland and Campbell 1982), less deep where that is not likely.
+    /// What taking a card is worth. Only the first one is expected to be better than what is known, and searched as
+    /// such; of the others it is first asked whether they are (Marsland and Campbell 1982), less deep where that is not
+    /// likely.
     fn after(
         &mut self,
         deal: &Deal<W>,
@@ -193,8 +196,9 @@ impl Window {
     }
 }
 
-/// What a position is worth to the player to move, without a search: what the best card promises against the best reply, and what it
-/// promises against the reply that promises most. The weights are those of a linear regression on exact values (docs/tirs.md).
+/// What a position is worth to the player to move, without a search: what the best card promises against the best
+/// reply, and what it promises against the reply that promises most. The weights are those of a linear regression on
+/// exact values (docs/tirs.md).
 fn evaluate<const W: usize>(deal: &Deal<W>, position: Position<W>) -> i32 {
     let (mut one, mut two) = (-INFINITE, -INFINITE);
     for card in position.reach.cards() {

@@ -1,5 +1,6 @@
-//! The three players of the course, as it defines them. Each lists the cards within reach in the order of the board, the row from left to
-//! right and then the column from top to bottom, and takes the first of those with the highest score.
+//! The three players of the course, as it defines them. Each lists the cards within reach in the order of the board,
+//! the row from left to right and then the column from top to bottom, and takes the first of those with the highest
+//! score.
 
 use crate::board::{Board, Cell};
 
@@ -16,8 +17,9 @@ pub fn level1(board: &mut Board) -> Option<Cell> {
     first_best(board, |board, cell| i32::from(board.value(cell)) - i32::from(board.best_reply(cell)))
 }
 
-/// The highest value, less a reply of the highest value, plus the highest that one then finds oneself. Of several such replies the
-/// one that suits oneself best is counted on. As in the course, the reply is not what a thinking opponent would choose.
+/// The highest value, less a reply of the highest value, plus the highest that one then finds oneself. Of several such
+/// replies the one that suits oneself best is counted on. As in the course, the reply is not what a thinking opponent
+/// would choose.
 pub fn depth2(board: &mut Board) -> Option<Cell> {
     first_best(board, |board, cell| {
         let gain = i32::from(board.value(cell));

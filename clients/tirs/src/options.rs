@@ -5,8 +5,8 @@ use crate::search::Allowed;
 use crate::several::Others;
 use agon_client_api::{Declined, Options};
 
-/// What a turn may take, unless told otherwise: 0.1 to 0.2 seconds for an estimate, and 1 to 2 for an exact value, mostly far less. It is
-/// fixed so that a match can be played again; the clock only cuts it shorter.
+/// What a turn may take, unless told otherwise: 0.1 to 0.2 seconds for an estimate, and 1 to 2 for an exact value,
+/// mostly far less. It is fixed so that a match can be played again; the clock only cuts it shorter.
 pub const DEFAULT: Allowed = Allowed { estimate: 1_000_000, solve: 20_000_000 };
 /// Positions of the levels below the highest: at the lowest no more than the best reply to each card is seen.
 const LEVELS: [u64; 2] = [1, 1_000];

@@ -1,4 +1,5 @@
-//! Tests of exact values against plain references: negamax by the definition, and all positions of a board from the last card on.
+//! Tests of exact values against plain references: negamax by the definition, and all positions of a board from the
+//! last card on.
 
 use crate::allowance::Allowance;
 use crate::board::MAX_SIZE;

@@ -1,4 +1,5 @@
-//! For two players: an estimate of how good each card is, and, once the end is near enough, who wins and by how much, exactly.
+//! For two players: an estimate of how good each card is, and, once the end is near enough, who wins and by how much,
+//! exactly.
 
 use crate::allowance::Allowance;
 use crate::cards::{Card, Deal, Position, Values};
@@ -47,8 +48,8 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// As much of the solution as the allowance suffices for: first whether the player to move wins, then whether nobody does, then by
-    /// how much. `lead` is that player's before the move.
+    /// As much of the solution as the allowance suffices for: first whether the player to move wins, then whether
+    /// nobody does, then by how much. `lead` is that player's before the move.
     fn solve(
         &mut self,
         position: Position<W>,
@@ -70,7 +71,8 @@ impl<const W: usize> Search<W> {
         root
     }
 
-    /// Asks whether a position is worth at least `beta`; `None` if the allowance is spent. A card that is comes first from then on.
+    /// Asks whether a position is worth at least `beta`; `None` if the allowance is spent. A card that is comes first
+    /// from then on.
     fn ask(&mut self, position: Position<W>, root: &mut Root, beta: i32) -> Option<()> {
         for place in 0..root.cards.len() {
             let (card, most) = root.cards[place];
@@ -92,8 +94,8 @@ impl<const W: usize> Search<W> {
         Some(())
     }
 
-    /// Whether an allowance suffices to solve a position, as far as can be told: the nodes double with every 1.7 cards, and with every
-    /// half card more in reach of each.
+    /// Whether an allowance suffices to solve a position, as far as can be told: the nodes double with every 1.7 cards,
+    /// and with every half card more in reach of each.
     fn is_soluble(&self, position: Position<W>, allowance: Allowance) -> bool {
         let connected = self.deal.connected(position);
         let left = connected.left.len();
@@ -104,7 +106,8 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// Doublings of the nodes, in hundredths, beyond which it is not tried to solve a position: who wins is often found sooner than all.
+/// Doublings of the nodes, in hundredths, beyond which it is not tried to solve a position: who wins is often found
+/// sooner than all.
 const OPTIMISM: u32 = 150;
 
 impl Allowed {
@@ -177,8 +180,8 @@ mod tests {
     use crate::chosen::MAX_PLAYERS;
     use std::cmp::Reverse;
 
-    /// What is chosen of so many cards left on a drawn board, after both have taken the cards that promise most; `None` where the match
-    /// has ended before.
+    /// What is chosen of so many cards left on a drawn board, after both have taken the cards that promise most; `None`
+    /// where the match has ended before.
     fn choose(size: usize, left: u32, number: u64, allowed: Allowed) -> Option<Chosen> {
         let (mut values, mut cursor) = random(size, number);
         let (mut search, mut points) = (Search::<1>::new(&values, 128 << 20, allowed), [0; MAX_PLAYERS]);

@@ -1,5 +1,6 @@
-//! For more than two players: each is taken to seek the best lead over the best of the others (Luckhardt and Irani 1986, max^n), or all
-//! others to seek that the client has a bad one (Sturtevant and Korf 2000, paranoid search). One move deeper at a time.
+//! For more than two players: each is taken to seek the best lead over the best of the others (Luckhardt and Irani
+//! 1986, max^n), or all others to seek that the client has a bad one (Sturtevant and Korf 2000, paranoid search). One
+//! move deeper at a time.
 
 use crate::allowance::{Allowance, Counter};
 use crate::cards::{Card, Deal, Position, Values};
@@ -62,8 +63,8 @@ impl<const W: usize> Several<W> {
         points
     }
 
-    /// The points of the client for each of the others, less those of the others, when all play against it; `seat` is to move, the
-    /// client is 0. Exactly if they lie between `alpha` and `beta`.
+    /// The points of the client for each of the others, less those of the others, when all play against it; `seat` is
+    /// to move, the client is 0. Exactly if they lie between `alpha` and `beta`.
     fn hostile(&mut self, position: Position<W>, seat: usize, depth: u32, mut alpha: i32, mut beta: i32) -> i32 {
         self.counter.count();
         if position.reach.is_empty() || self.counter.is_spent {

@@ -1,5 +1,6 @@
-//! The exact value of a position for two players: negamax by zero windows with a transposition table of bounds (Plaat and others 1996,
-//! "Best-first fixed-depth minimax algorithms"). A value is the points to come of the player to move, less those of the other.
+//! The exact value of a position for two players: negamax by zero windows with a transposition table of bounds (Plaat
+//! and others 1996, "Best-first fixed-depth minimax algorithms"). A value is the points to come of the player to move,
+//! less those of the other.
 
 use crate::allowance::{Allowance, Counter};
 use crate::cards::{Card, Deal, Position, Set};
@@ -66,8 +67,8 @@ impl<const W: usize> Solver<W> {
         Some(bounds.lower)
     }
 
-    /// A lower bound of the value if the value is at least `beta`, else an upper one, which is lower than `beta`; `None` if the
-    /// allowance is spent before.
+    /// A lower bound of the value if the value is at least `beta`, else an upper one, which is lower than `beta`;
+    /// `None` if the allowance is spent before.
     pub fn bound(&mut self, deal: &Deal<W>, position: Position<W>, beta: i32) -> Option<i32> {
         let value = self.connected(deal, deal.connected(position), beta);
         (!self.counter.is_spent).then_some(value)
@@ -123,9 +124,9 @@ impl<const W: usize> Solver<W> {
         value
     }
 
-    /// Lists the cards within reach, the first to try first: the one that was best before, then those that are likely to be good enough
-    /// for what they cost. Of cards that are good enough by far the one with the fewest replies is tried first; of others the promise
-    /// counts.
+    /// Lists the cards within reach, the first to try first: the one that was best before, then those that are likely
+    /// to be good enough for what they cost. Of cards that are good enough by far the one with the fewest replies is
+    /// tried first; of others the promise counts.
     fn branch(&mut self, deal: &Deal<W>, position: Position<W>, known: Option<Card>, beta: i32) {
         let (first, mut rest) = (self.branches.len(), position.reach);
         while let Some(card) = rest.best() {
@@ -144,8 +145,8 @@ impl<const W: usize> Solver<W> {
         }
     }
 
-    /// A card of which the table knows that it is good enough (enhanced transposition cutoffs). Leaves the positions after the cards
-    /// connected, with their keys.
+    /// A card of which the table knows that it is good enough (enhanced transposition cutoffs). Leaves the positions
+    /// after the cards connected, with their keys.
     fn ask(&mut self, deal: &Deal<W>, first: usize, beta: i32) -> Option<(Card, i32)> {
         for branch in &mut self.branches[first..] {
             branch.after = deal.connected(branch.after);
@@ -187,9 +188,9 @@ impl<const W: usize> Solver<W> {
 }
 
 impl<const W: usize> Deal<W> {
-    /// Of the cards that are worth no more than one just taken, drops those that have the same neighbours as it. None of them is
-    /// better: both leave a position of the same shape, in which one card is worth more by just what the better one brings at once,
-    /// and that more is the most it can be worth to the other.
+    /// Of the cards that are worth no more than one just taken, drops those that have the same neighbours as it. None
+    /// of them is better: both leave a position of the same shape, in which one card is worth more by just what the
+    /// better one brings at once, and that more is the most it can be worth to the other.
     #[inline]
     fn without_twins(&self, rest: Set<W>, after: Position<W>) -> Set<W> {
         let (mut kept, mut others) = (rest, rest.and(after.reach));
@@ -231,8 +232,9 @@ impl Bounds {
     }
 }
 
-/// How unlikely it is that a card which looks short by so many points is good enough: 16 a point where it is far from it, nothing where it
-/// is far better. The curve is 48 ln(1 + e^(short / 3)), written out so that it is the same on all machines.
+/// How unlikely it is that a card which looks short by so many points is good enough: 16 a point where it is far from
+/// it, nothing where it is far better. The curve is 48 ln(1 + e^(short / 3)), written out so that it is the same on all
+/// machines.
 fn doubt(short: i32) -> i32 {
     const CURVE: [i32; 14] = [33, 26, 20, 15, 11, 8, 6, 4, 3, 2, 2, 1, 1, 1];
     16 * short.max(0) + CURVE.get(short.unsigned_abs() as usize).copied().unwrap_or(0)

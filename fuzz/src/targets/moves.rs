@@ -1,5 +1,5 @@
-//! A match of any game: bytes of moves that a client may send, and texts that a person may type. The first three bytes are the game, its
-//! small options and the seed. What is accepted is played; where nothing is, a legal move goes on.
+//! A match of any game: bytes of moves that a client may send, and texts that a person may type. The first three bytes
+//! are the game, its small options and the seed. What is accepted is played; where nothing is, a legal move goes on.
 
 use agon_games::{AnySetting, AnyState, GAMES, Language, MoveBytes, Opening, Options, Rng, Seat, rng_from};
 use std::sync::LazyLock;
@@ -38,7 +38,8 @@ pub fn run(bytes: &[u8]) {
     let _ = state.scene(None, Language::French);
 }
 
-/// What the next bytes say, if the rules accept it, else a legal move. The first of them says how many there are, and whether they are text.
+/// What the next bytes say, if the rules accept it, else a legal move. The first of them says how many there are, and
+/// whether they are text.
 fn choose(state: &dyn AnyState, seat: Seat, rest: &mut &[u8], rng: &mut Rng) -> MoveBytes {
     let Some((&first, after)) = rest.split_first() else { return state.sample(seat, rng) };
     let (taken, left) = after.split_at(usize::from(first & 31).min(after.len()));

@@ -1,5 +1,6 @@
-//! Options of a game with their values: boards, positions, openings, secrets, deals. The first byte is the game, the second the seats; then
-//! lines `key=value`, in which a value may have lines of its own, as the text of a file has: they are parted by the byte 1.
+//! Options of a game with their values: boards, positions, openings, secrets, deals. The first byte is the game, the
+//! second the seats; then lines `key=value`, in which a value may have lines of its own, as the text of a file has:
+//! they are parted by the byte 1.
 
 use agon_games::{GAMES, Language, Opening, Options};
 

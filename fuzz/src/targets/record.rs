@@ -1,4 +1,5 @@
-//! A record in which bytes were changed: patches of five bytes, four for the place and one for the value, on a record that was made once.
+//! A record in which bytes were changed: patches of five bytes, four for the place and one for the value, on a record
+//! that was made once.
 
 use crate::scratch;
 use agon_record::{Filter, Store, StoreError};

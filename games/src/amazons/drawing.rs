@@ -15,8 +15,9 @@ pub(super) struct Mark {
     pub marked: bool,
 }
 
-/// The lines of the drawing: `4` for a free vertex, `0:1` for a queen of player 1 on vertex 0, `5:x` for what is blocked, in brackets
-/// what the last move touched. `None` without coordinates, or where the vertices stand too close to be told apart.
+/// The lines of the drawing: `4` for a free vertex, `0:1` for a queen of player 1 on vertex 0, `5:x` for what is
+/// blocked, in brackets what the last move touched. `None` without coordinates, or where the vertices stand too close
+/// to be told apart.
 pub(super) fn draw(board: &Board, mark: impl Fn(usize) -> Mark) -> Option<Vec<String>> {
     let places = place(board.coordinates()?);
     let mut order: Vec<usize> = (0..places.len()).collect();

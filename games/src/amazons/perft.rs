@@ -1,4 +1,5 @@
-//! How many lines of play there are: every move of the first plies is made, those of the last are counted without being listed.
+//! How many lines of play there are: every move of the first plies is made, those of the last are counted without being
+//! listed.
 
 use super::abi::AmazonsMove;
 use super::position::Position;

@@ -168,8 +168,8 @@ impl Position {
 
     /// A legal move, each as likely as any other; `NONE` where there is none.
     ///
-    /// Draws from a box that holds every move, a stop of a queen times the number of an arrow, until the arrow exists: much cheaper
-    /// than to count all moves, which is left for the unlucky.
+    /// Draws from a box that holds every move, a stop of a queen times the number of an arrow, until the arrow exists:
+    /// much cheaper than to count all moves, which is left for the unlucky.
     pub(super) fn sample(&self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
         let mut stops = [0; MOST_QUEENS];
         let queens = &self.queens[self.side];
@@ -195,7 +195,8 @@ impl Position {
         self.sample_counted(setting, rng)
     }
 
-    /// The move with the given stop, counted over all queens, and arrow; `None` if there are fewer arrows. `stops` has a count a queen.
+    /// The move with the given stop, counted over all queens, and arrow; `None` if there are fewer arrows. `stops` has
+    /// a count a queen.
     #[inline]
     fn find(&self, setting: &Setting, stops: &[u64], mut stop: u64, arrow: usize) -> Option<AmazonsMove> {
         let mut queen = 0;

@@ -1,5 +1,6 @@
-//! A match of Amazons as SGF, the Smart Game Format of the board game Go and others (FF[4], GM[18]): https://www.red-bean.com/sgf.
-//! It knows square grids only: holes become blocked cells, and what its grid cannot say stands in the comment.
+//! A match of Amazons as SGF, the Smart Game Format of the board game Go and others (FF[4], GM[18]):
+//! https://www.red-bean.com/sgf. It knows square grids only: holes become blocked cells, and what its grid cannot say
+//! stands in the comment.
 
 use super::{Amazons, Setting};
 use crate::any::accept;

@@ -1,4 +1,5 @@
-//! Who comes first where: for each free vertex, which side's queens need fewer moves to it, if the other side stood still.
+//! Who comes first where: for each free vertex, which side's queens need fewer moves to it, if the other side stood
+//! still.
 
 use super::Amazons;
 use crate::{Language, Panel};

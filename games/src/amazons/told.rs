@@ -1,4 +1,5 @@
-//! The board of a setting and the opening of a match as plain data, for programs that play matches again without these rules.
+//! The board of a setting and the opening of a match as plain data, for programs that play matches again without these
+//! rules.
 
 use super::setting::Setting;
 use super::{Amazons, notation, openings};
@@ -6,7 +7,8 @@ use crate::{Field, Fields, Opening};
 use agon_boards::Start;
 use std::sync::Arc;
 
-/// The graph in compressed rows as in the header, what stands on it, and whether the vertex that a queen left is free for its arrow.
+/// The graph in compressed rows as in the header, what stands on it, and whether the vertex that a queen left is free
+/// for its arrow.
 pub(super) fn setting(setting: &Setting) -> Fields {
     let (board, matrix) = (&setting.board, setting.board.matrix());
     let numbers = |numbers: &[usize]| Field::Numbers(numbers.iter().map(|number| *number as u64).collect());

@@ -38,8 +38,9 @@ pub(super) fn sums(ranges: &[(u32, u32)], nimbers: &[u16]) -> Vec<Sums> {
     all
 }
 
-/// The heaps of an opening. Balanced openings take each heap in turn, each number of sticks as likely as any other with which the
-/// later heaps can still make the opening what it is to be: lost for the side to move if its number is even, else won.
+/// The heaps of an opening. Balanced openings take each heap in turn, each number of sticks as likely as any other with
+/// which the later heaps can still make the opening what it is to be: lost for the side to move if its number is even,
+/// else won.
 pub(super) fn heaps(setting: &Setting, opening: &Opening) -> Vec<u32> {
     let mut rng = rng_from(&opening.seed);
     let lost = opening.number.is_multiple_of(2);

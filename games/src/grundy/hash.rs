@@ -1,5 +1,5 @@
-//! A hash of all that decides how the match can go on. That of the heaps is kept up move by move, since there may be many thousands
-//! of them.
+//! A hash of all that decides how the match can go on. That of the heaps is kept up move by move, since there may be
+//! many thousands of them.
 
 use super::Grundy;
 use crate::mix::mix;

@@ -1,16 +1,17 @@
 //! Nimbers of single heaps: by the definition for small heaps, by sparse spaces beyond.
 //!
-//! The nimber of a heap is the least number that no split has, where a split has the exclusive or of its two heaps' nimbers
-//! (Sprague 1935, Grundy 1939). The fast way is that of sparse spaces (Berlekamp, Conway and Guy, Winning Ways, chapter 4): numbers
-//! with an even number of ones, the lowest bit left out, are *rare*, the others *common*. Rare with rare and common with common
-//! give rare, rare with common gives common. So the common numbers among the splits of a heap all come from the few heaps with a
-//! rare nimber (1,273 of a million); only the rare numbers below the least common one that is missing have to be looked for among
-//! all splits, and all are nearly always found soon.
+//! The nimber of a heap is the least number that no split has, where a split has the exclusive or of its two heaps'
+//! nimbers (Sprague 1935, Grundy 1939). The fast way is that of sparse spaces (Berlekamp, Conway and Guy, Winning Ways,
+//! chapter 4): numbers with an even number of ones, the lowest bit left out, are *rare*, the others *common*. Rare with
+//! rare and common with common give rare, rare with common gives common. So the common numbers among the splits of a
+//! heap all come from the few heaps with a rare nimber (1,273 of a million); only the rare numbers below the least
+//! common one that is missing have to be looked for among all splits, and all are nearly always found soon.
 
 /// From here on the fast way is faster.
 const CROSSOVER: usize = 5_000;
 
-/// The nimbers of the heaps of 0 to `most` sticks. The time that 10^5 and 10^6 take is in docs/rules/grundy.md (largest value 231).
+/// The nimbers of the heaps of 0 to `most` sticks. The time that 10^5 and 10^6 take is in docs/rules/grundy.md (largest
+/// value 231).
 pub fn nimbers(most: usize) -> Vec<u16> {
     if most < CROSSOVER { by_definition(most) } else { by_sparse_spaces(most) }
 }
@@ -49,7 +50,8 @@ fn by_sparse_spaces(most: usize) -> Vec<u16> {
 /// How many splits are marked before it is asked whether they were enough: a branch less for each.
 const CHUNK: usize = 32;
 
-/// The nimber of the heap whose sticks are as many as `nimbers`, from these and from those heaps among them that have a rare one.
+/// The nimber of the heap whose sticks are as many as `nimbers`, from these and from those heaps among them that have a
+/// rare one.
 fn next_nimber(nimbers: &[u16], rare_heaps: &[(usize, u16)], marks: &mut Marks) -> u16 {
     let heap = nimbers.len();
     marks.clear();
@@ -80,7 +82,8 @@ fn is_rare(number: u16) -> bool {
 /// A set of numbers.
 #[derive(Default)]
 struct Marks {
-    /// Of each number whether it is there. As many as a power of two, so that an exclusive or of numbers with room has room.
+    /// Of each number whether it is there. As many as a power of two, so that an exclusive or of numbers with room has
+    /// room.
     marked: Vec<bool>,
 }
 

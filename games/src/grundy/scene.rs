@@ -51,7 +51,8 @@ fn title(game: &Grundy, language: Language) -> String {
     language.pick(format!("seat {next} is to move"), format!("c'est à la place {next} de jouer"))
 }
 
-/// A line a heap, as the course draws them. Where there are too many, those that can be split, and how many are left out.
+/// A line a heap, as the course draws them. Where there are too many, those that can be split, and how many are left
+/// out.
 fn heaps(game: &Grundy, with_nimbers: bool, language: Language) -> Vec<String> {
     let width = game.heaps.len().to_string().len();
     let line = |(heap, sticks): (usize, &u32)| {

@@ -1,12 +1,13 @@
-//! What an adaptive maker may answer: a reply with which some code agrees, as it does with all replies before. No code is listed: a
-//! search looks for one, place by place, and gives up a beginning as soon as some reply can no longer come out.
+//! What an adaptive maker may answer: a reply with which some code agrees, as it does with all replies before. No code
+//! is listed: a search looks for one, place by place, and gives up a beginning as soon as some reply can no longer come
+//! out.
 
 use super::abi::Try;
 use super::codes::{Code, Codes, Reply};
 use super::consistent::{Order, search_one};
 
-/// Most codes. What limits them is the longest search for a code that is not there, not that it could miss one: with so many codes it
-/// may look at every beginning.
+/// Most codes. What limits them is the longest search for a code that is not there, not that it could miss one: with so
+/// many codes it may look at every beginning.
 pub(super) const MOST_CODES: u64 = 100_000_000;
 /// Beginnings of codes that a search may look at.
 const BUDGET: u32 = u32::MAX;

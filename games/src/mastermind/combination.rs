@@ -1,5 +1,5 @@
-//! A combination as the course has it: values in order, of any number, with what can be counted in two of them. Slow and plain; it
-//! is what people write and files hold, and what the faster counting in codes.rs is held against.
+//! A combination as the course has it: values in order, of any number, with what can be counted in two of them. Slow
+//! and plain; it is what people write and files hold, and what the faster counting in codes.rs is held against.
 
 use super::codes::Reply;
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! Codes that agree with every reply: listed one by one where all codes are few, else searched place by place, giving up a beginning
-//! as soon as some reply can no longer come out.
+//! Codes that agree with every reply: listed one by one where all codes are few, else searched place by place, giving
+//! up a beginning as soon as some reply can no longer come out.
 
 use super::abi::Try;
 use super::codes::{Code, Codes, MAX_PEGS, MAX_VALUES};
@@ -17,8 +17,8 @@ pub fn agrees(codes: Codes, history: &[Try], code: &Code) -> bool {
     history.iter().all(|made| codes.reply(code, &made.v) == made.reply())
 }
 
-/// Any code that agrees with every reply: each as likely as any other where there are few codes; by a search in random order where
-/// there are many. `None` if there is none, or if the search had to give up.
+/// Any code that agrees with every reply: each as likely as any other where there are few codes; by a search in random
+/// order where there are many. `None` if there is none, or if the search had to give up.
 pub fn draw(codes: Codes, history: &[Try], rng: &mut Rng) -> Option<Code> {
     if codes.count() > FEW {
         return (0..SEARCHES).find_map(|_| search_one(codes, history, &Order::random(codes, rng), BUDGET));
@@ -67,8 +67,8 @@ impl Order {
     }
 }
 
-/// Hands every code that agrees with every reply to `each`, until it breaks. Looks at `budget` beginnings of codes at most, and says
-/// whether that was enough.
+/// Hands every code that agrees with every reply to `each`, until it breaks. Looks at `budget` beginnings of codes at
+/// most, and says whether that was enough.
 pub fn search(
     codes: Codes,
     history: &[Try],

@@ -1,5 +1,5 @@
-//! Mastermind: a hidden code is found by guesses, each answered by how many values are exact and how many are elsewhere.
-//! The rules in words: docs/rules/mastermind.md.
+//! Mastermind: a hidden code is found by guesses, each answered by how many values are exact and how many are
+//! elsewhere. The rules in words: docs/rules/mastermind.md.
 
 mod abi;
 mod adaptive;
@@ -187,8 +187,8 @@ impl Rules for Mastermind {
         answers.iter().for_each(|&(seat, mv)| self.take(seat, mv));
     }
 
-    /// A racing breaker that is out guesses past the secret to the end, so that the others race on; a maker and a breaker need
-    /// each other.
+    /// A racing breaker that is out guesses past the secret to the end, so that the others race on; a maker and a
+    /// breaker need each other.
     fn absent(&self, _seat: Seat) -> Absent<Move> {
         let codes = self.setting.codes;
         match (self.setting.maker, &self.secret) {
@@ -200,7 +200,8 @@ impl Rules for Mastermind {
         }
     }
 
-    /// A maker scores what its breaker does not. Of a match that a fault cuts short, the loss is with whoever was to move.
+    /// A maker scores what its breaker does not. Of a match that a fault cuts short, the loss is with whoever was to
+    /// move.
     fn scores(&self) -> Scores {
         let values = if self.setting.maker == Maker::Server {
             self.breakers().map(|seat| self.guesses(seat)).collect()

@@ -25,8 +25,8 @@ pub(super) fn fields(mv: Move) -> String {
     format!("v={:?} n={} rr={} rw={} reserved0={}", mv.v, mv.n, mv.rr, mv.rw, mv.reserved0)
 }
 
-/// The move that a text means. Codes of a wrong size are moves, too, so that a person is told what is wrong with them. Where
-/// a reply is asked for, two numbers are one.
+/// The move that a text means. Codes of a wrong size are moves, too, so that a person is told what is wrong with them.
+/// Where a reply is asked for, two numbers are one.
 pub(super) fn read(codes: Codes, reply_asked: bool, text: &str) -> Option<Move> {
     if let Some((rr, rw)) = text.split_once('+') {
         return Some(Move::reply(Reply { rr: number(rr.trim())?, rw: number(rw.trim())? }));

@@ -1,4 +1,5 @@
-//! The options of Mastermind, worked out: the size of codes, the number of tries, who makes the secret, and where it comes from.
+//! The options of Mastermind, worked out: the size of codes, the number of tries, who makes the secret, and where it
+//! comes from.
 
 use super::adaptive::MOST_CODES;
 use super::codes::{Code, Codes, MAX_PEGS, MAX_VALUES};

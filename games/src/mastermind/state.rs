@@ -74,8 +74,8 @@ impl Mastermind {
         }
     }
 
-    /// Draws again what a breaker does not know: the secret, among all that agree with its replies, and what the others guessed.
-    /// Who has found the secret has found the new one.
+    /// Draws again what a breaker does not know: the secret, among all that agree with its replies, and what the others
+    /// guessed. Who has found the secret has found the new one.
     pub(super) fn redraw(&mut self, breaker: Seat, old: &Code, rng: &mut Rng) {
         let codes = self.setting.codes;
         let secret = draw(codes, self.history(breaker), rng).unwrap_or(*old);

@@ -17,7 +17,8 @@ struct Strategy {
     heads: i64,
 }
 
-/// Heads are divided without a remainder, as the course does. Ranks are those of the record: `rules = "course-exact"` has no ties.
+/// Heads are divided without a remainder, as the course does. Ranks are those of the record: `rules = "course-exact"`
+/// has no ties.
 fn write(matches: &mut dyn Iterator<Item = Recorded>) -> Result<String, String> {
     let mut strategies: Vec<Strategy> = Vec::new();
     let mut simulations = 0u64;

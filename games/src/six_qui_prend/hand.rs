@@ -55,7 +55,8 @@ impl Hand {
     }
 }
 
-/// Deals the round: hands for all seats and the four cards that begin the rows. Each round has its own stream of the seed's generator.
+/// Deals the round: hands for all seats and the four cards that begin the rows. Each round has its own stream of the
+/// seed's generator.
 pub(super) fn deal(game: &SixQuiPrend) -> ([Hand; MAX_SEATS], [u8; ROWS]) {
     let mut owners = [NOBODY; MAX_CARD as usize];
     let (hand_size, dealt) = (game.setting.hand_size as usize, game.seats * game.setting.hand_size as usize);
@@ -79,7 +80,8 @@ pub(super) fn deal(game: &SixQuiPrend) -> ([Hand; MAX_SEATS], [u8; ROWS]) {
     (hands, ends)
 }
 
-/// Draws again what `seat` does not know: the cards of the others, among all that it has not seen, and all later rounds.
+/// Draws again what `seat` does not know: the cards of the others, among all that it has not seen, and all later
+/// rounds.
 pub(super) fn redeal(game: &mut SixQuiPrend, seat: Seat, rng: &mut Rng) {
     let own = game.hands[seat];
     let [low, high] = game.shown.seen.map(u128::from);

@@ -1,5 +1,5 @@
-//! 6 qui prend! (6 nimmt!): cards of hidden hands, chosen at once, fall into four rows; who lays the sixth takes the others.
-//! The rules in words: docs/rules/six-qui-prend.md.
+//! 6 qui prend! (6 nimmt!): cards of hidden hands, chosen at once, fall into four rows; who lays the sixth takes the
+//! others. The rules in words: docs/rules/six-qui-prend.md.
 
 mod abi;
 mod course;
@@ -48,8 +48,8 @@ pub struct SixQuiPrend {
     placed: usize,
     /// How many of the events each seat was told of in this turn.
     told: [u8; MAX_SEATS],
-    /// What all seats are shown alike, and zeros for the rest: round, turn, heads and cards seen are kept here, rows and what is asked
-    /// are put in before anybody is asked.
+    /// What all seats are shown alike, and zeros for the rest: round, turn, heads and cards seen are kept here, rows
+    /// and what is asked are put in before anybody is asked.
     shown: Turn,
 }
 
@@ -237,7 +237,8 @@ impl Rules for SixQuiPrend {
     fn scores(&self) -> Scores {
         let mut tie_break = Vec::new();
         if self.setting.rules == COURSE_EXACT {
-            // The program of the course sorts its players by card in each turn, and that order is left when it ranks them.
+            // The program of the course sorts its players by card in each turn, and that order is left when it ranks
+            // them.
             tie_break = vec![0; self.seats];
             for Chosen { card, seat } in &self.chosen[..self.num_chosen] {
                 tie_break[*seat as usize] = i64::from(*card);

@@ -5,7 +5,8 @@ use super::rows::{Rows, Taken};
 use super::{Chosen, MAX_SEATS, SixQuiPrend, hand};
 use crate::Seat;
 
-/// How many of the cards are lower than each: its place among them, without the branches of a sort, which nobody can guess.
+/// How many of the cards are lower than each: its place among them, without the branches of a sort, which nobody can
+/// guess.
 fn count_lower(cards: &[u8; MAX_SEATS]) -> [u8; MAX_SEATS] {
     let mut lower = [0; MAX_SEATS];
     for other in cards {

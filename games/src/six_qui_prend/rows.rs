@@ -31,12 +31,14 @@ pub fn heads(card: u8) -> u8 {
     HEADS.get(card as usize).copied().unwrap_or(0)
 }
 
-/// The cards of a row in one word: as bytes, the first one lowest, 0 where there is none; then how many they are, and the heads on
-/// them. It is read and written at once, since to read a word of which parts were just written takes a dozen cycles.
+/// The cards of a row in one word: as bytes, the first one lowest, 0 where there is none; then how many they are, and
+/// the heads on them. It is read and written at once, since to read a word of which parts were just written takes a
+/// dozen cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row(u64);
 
-/// The last card of each row as a byte. It is apart from the rows, because the next card waits for nothing else of this one.
+/// The last card of each row as a byte. It is apart from the rows, because the next card waits for nothing else of this
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ends(u32);
 
@@ -138,8 +140,8 @@ impl Rows {
         (1..ROWS).fold(0, |best, row| if self.rows[row].heads() < self.rows[best].heads() { row } else { best })
     }
 
-    /// The row that the program of the course finds. It keeps the distance to row 0 as its best even when that is negative, so that
-    /// a card below the end of row 0 counts as too low whatever the other rows are.
+    /// The row that the program of the course finds. It keeps the distance to row 0 as its best even when that is
+    /// negative, so that a card below the end of row 0 counts as too low whatever the other rows are.
     pub fn as_in_the_course(&self, card: u8) -> usize {
         match self.nearest(card) {
             Some(row) if self.ends.of(0) < card => row,
@@ -147,8 +149,9 @@ impl Rows {
         }
     }
 
-    /// Lays a card in a row: behind the others if that is allowed, else in place of them. Whether it is cannot be guessed from the
-    /// cards before, so that a branch would cost more than the mask that keeps all of the row or nothing.
+    /// Lays a card in a row: behind the others if that is allowed, else in place of them. Whether it is cannot be
+    /// guessed from the cards before, so that a branch would cost more than the mask that keeps all of the row or
+    /// nothing.
     #[inline]
     pub fn lay(&mut self, card: u8, row: usize) -> Taken {
         let (fits, before) = (self.ends.of(row) < card, self.rows[row]);

@@ -1,5 +1,5 @@
-//! 6 qui prend in words: the picture of a state, and the notation of moves (`42`, `row 2`, `row cheapest`), which in French may
-//! be `rangée 2` and `rangée min`.
+//! 6 qui prend in words: the picture of a state, and the notation of moves (`42`, `row 2`, `row cheapest`), which in
+//! French may be `rangée 2` and `rangée min`.
 
 use super::abi::{CHEAPEST_ROW, Move};
 use super::rows::{MAX_CARD, ROWS};

@@ -1,5 +1,5 @@
-//! How fast these rules are, with ten seats and the rules of the course, where a match is one deal: every seat plays the card at its
-//! own fifth of its hand, by the rules alone or asked like a client. For `agon bench`.
+//! How fast these rules are, with ten seats and the rules of the course, where a match is one deal: every seat plays
+//! the card at its own fifth of its hand, by the rules alone or asked like a client. For `agon bench`.
 
 use super::abi::{CHEAPEST_ROW, Move, Turn};
 use super::{MAX_SEATS, SixQuiPrend};
@@ -65,7 +65,8 @@ fn play_matches(matches: u64, mut choose: impl FnMut(&SixQuiPrend, Seat) -> Move
 /// What a client is to these rules: a function of the turn that it is shown, behind a pointer.
 type Client = Box<dyn FnMut(&Turn) -> Move>;
 
-/// The same matches with a client a seat: its turn is written and read as it is for every client, and its move is checked.
+/// The same matches with a client a seat: its turn is written and read as it is for every client, and its move is
+/// checked.
 fn play_through_clients(matches: u64) -> Work {
     let client = |seat| -> Client {
         Box::new(move |turn: &Turn| match turn.pending {

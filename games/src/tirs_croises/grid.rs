@@ -44,8 +44,8 @@ impl Grid {
         if self.has(cell) { self.values[usize::from(cell.y) - 1][usize::from(cell.x) - 1] } else { 0 }
     }
 
-    /// The cells that may be taken: in the cursor's row from left to right, then in its column from top to bottom; without a cursor
-    /// all cells, row by row.
+    /// The cells that may be taken: in the cursor's row from left to right, then in its column from top to bottom;
+    /// without a cursor all cells, row by row.
     pub fn takeable(&self) -> impl Iterator<Item = Move> {
         let size = u16::from(self.size);
         let count = if self.cursor.is_some() { 2 * size } else { size * size };

@@ -1,5 +1,5 @@
-//! Tirs Croisés: take a card in the cursor's row or column, at any distance; it scores its value and becomes the cursor.
-//! The rules in words: docs/rules/tirs-croises.md.
+//! Tirs Croisés: take a card in the cursor's row or column, at any distance; it scores its value and becomes the
+//! cursor. The rules in words: docs/rules/tirs-croises.md.
 
 mod abi;
 mod grid;

@@ -1,11 +1,12 @@
-//! Calls that the handler answers in the kernel's place, since a filter cannot see what makes them harmful. Only what is safe in a
-//! handler.
+//! Calls that the handler answers in the kernel's place, since a filter cannot see what makes them harmful. Only what
+//! is safe in a handler.
 
 use super::trap::perform;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Looks at a futex: so often at once, and then with pauses that grow by a share of the time waited, from the shortest to the longest.
+/// Looks at a futex: so often at once, and then with pauses that grow by a share of the time waited, from the shortest
+/// to the longest.
 const GLANCES: u32 = 16;
 const SHARE: u32 = 16;
 const SHORTEST: Duration = Duration::from_micros(5);
@@ -38,8 +39,8 @@ pub(super) fn sysinfo([buffer, ..]: [u64; 6]) -> i64 {
     0
 }
 
-/// A wait on a futex that is not private, such as that for the end of a thread: looks until the value has changed, since a true wait
-/// could be ended by another process.
+/// A wait on a futex that is not private, such as that for the end of a thread: looks until the value has changed,
+/// since a true wait could be ended by another process.
 pub(super) fn wait([word, operation, value, timeout, ..]: [u64; 6]) -> i64 {
     // SAFETY: the client passes the address of a futex; if it does not, that is the client's crash.
     let word = unsafe { AtomicU32::from_ptr(std::ptr::with_exposed_provenance_mut(word as usize)) };

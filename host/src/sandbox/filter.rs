@@ -1,4 +1,5 @@
-//! A seccomp filter as a decision tree: rules over intervals of call numbers become a BPF program that finds its rule in few jumps.
+//! A seccomp filter as a decision tree: rules over intervals of call numbers become a BPF program that finds its rule
+//! in few jumps.
 
 use libc::sock_filter;
 
@@ -29,7 +30,8 @@ pub(super) struct Case<'a> {
     pub(super) then: Action,
 }
 
-/// Whether an argument equals `value` under `mask`. A mask of 32 bits tests the low half only, as the kernel does with an `int`.
+/// Whether an argument equals `value` under `mask`. A mask of 32 bits tests the low half only, as the kernel does with
+/// an `int`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Test {
     pub(super) argument: u32,
@@ -53,8 +55,8 @@ fn step(code: u16, k: u32) -> sock_filter {
     sock_filter { code, jt: 0, jf: 0, k }
 }
 
-/// The whole program: calls of another architecture kill, numbers without a rule are answered as `others` say from their number on.
-/// Both are sorted by number.
+/// The whole program: calls of another architecture kill, numbers without a rule are answered as `others` say from
+/// their number on. Both are sorted by number.
 pub(super) fn compile(architecture: u32, rules: &[(u32, Rule)], others: &[(u32, Action)]) -> Vec<sock_filter> {
     let mut program = Program { steps: Vec::with_capacity(4 * rules.len()), known: Vec::with_capacity(64) };
     let tree = program.tree(&intervals(rules, others));
@@ -85,8 +87,8 @@ fn intervals<'a>(rules: &[(u32, Rule<'a>)], others: &[(u32, Action)]) -> Vec<(u3
     cuts
 }
 
-/// A program from its last step to its first, since it only jumps forward: a step's place, counted from the end, is known to all that
-/// lead to it.
+/// A program from its last step to its first, since it only jumps forward: a step's place, counted from the end, is
+/// known to all that lead to it.
 struct Program<'a> {
     steps: Vec<sock_filter>,
     /// The rules that are in it already, and where they begin: each stands once.

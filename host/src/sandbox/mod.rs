@@ -1,8 +1,8 @@
 //! What keeps a client to computing. Theory, in one page.
 //!
-//! A client is native code of a stranger, and opening its library already runs it: so the host shuts itself in *before* it opens
-//! the file. Nothing here needs a privilege, and no rung can be left again, by the host neither. Each rung is one file and stops
-//! one kind of act; where two stop the same act, either may be missing.
+//! A client is native code of a stranger, and opening its library already runs it: so the host shuts itself in *before*
+//! it opens the file. Nothing here needs a privilege, and no rung can be left again, by the host neither. Each rung is
+//! one file and stops one kind of act; where two stop the same act, either may be missing.
 //!
 //! * **limits** bound what the kernel hands out: no core dump, no byte into any file (which also closes memory files as a way
 //!   around the memory limit), few descriptors, no locked memory, 8 MiB of main stack so that endless recursion ends soon. Address
@@ -19,17 +19,17 @@
 //!   loads it, which made the list half as dear again.
 //!
 //! **What happens to a forbidden call.** The filter answers most of them with SIGSYS rather than a plain kill, and a handler
-//! installed before writes a line with the call's name; then it makes the call once more. SIGSYS is blocked while its handler runs,
-//! and a blocked SIGSYS is one the kernel kills for: so the server sees the true signal, whatever the client did to its handlers.
-//! The client cannot take over the signal (the filter refuses that), and if it blocks it, it dies unnamed: as in `system()`, which
-//! blocks all signals around its fork.
+//! installed before writes a line with the call's name; then it makes the call once more. SIGSYS is blocked while its
+//! handler runs, and a blocked SIGSYS is one the kernel kills for: so the server sees the true signal, whatever the
+//! client did to its handlers. The client cannot take over the signal (the filter refuses that), and if it blocks it,
+//! it dies unnamed: as in `system()`, which blocks all signals around its fork.
 //!
 //! **Opens are answered, not punished**: a program may look for a file and do without. Each open traps; the handler performs it with
-//! a mark in the unused sixth argument, which the filter lets through, Landlock decides, and a refusal becomes a line of the log. A client
-//! that sets the mark itself gets the same answer without the line. A supervisor with user notifications could do the
-//! same from outside, but it would have to read the path from the client's memory through a second process, serve opens while
-//! constructors run, and be there at every start: a handler in the process needs none of it. What is lost is nothing: the line is
-//! a notice for the client's author, never evidence.
+//! a mark in the unused sixth argument, which the filter lets through, Landlock decides, and a refusal becomes a line
+//! of the log. A client that sets the mark itself gets the same answer without the line. A supervisor with user
+//! notifications could do the same from outside, but it would have to read the path from the client's memory through a
+//! second process, serve opens while constructors run, and be there at every start: a handler in the process needs none
+//! of it. What is lost is nothing: the line is a notice for the client's author, never evidence.
 //!
 //! A rung that the kernel lacks is reported as not held, with the reason in the log, and the caller decides.
 
@@ -116,7 +116,8 @@ impl Prepared {
     }
 }
 
-/// Enters the rungs, from the only thread of the process. One that does not hold is told in the log: `agon.rung TAB name: reason`.
+/// Enters the rungs, from the only thread of the process. One that does not hold is told in the log: `agon.rung TAB
+/// name: reason`.
 pub fn enter(plan: &Plan<'_>) -> Entered {
     enter_each(plan, |rung| match rung {
         Rung::Limits => limits::enter(plan.memory),

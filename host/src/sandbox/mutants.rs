@@ -1,5 +1,6 @@
-//! Filters with one rule less, by which tests see that each rule is missed. Only in a host that is built with `--cfg sandbox_mutants`: which
-//! rule stands in the file `agon-host.mutant` beside it, as a call's number and that of the change.
+//! Filters with one rule less, by which tests see that each rule is missed. Only in a host that is built with `--cfg
+//! sandbox_mutants`: which rule stands in the file `agon-host.mutant` beside it, as a call's number and that of the
+//! change.
 
 use super::filter::{Action, Case, Rule};
 use std::sync::OnceLock;
@@ -29,7 +30,8 @@ fn chosen() -> Option<(u32, usize)> {
     })
 }
 
-/// Each rule that lets more through than this one: all, what no case is for, what a case refuses, what a test keeps a case from.
+/// Each rule that lets more through than this one: all, what no case is for, what a case refuses, what a test keeps a
+/// case from.
 pub(super) fn changes<'a>(rule: Rule<'a>) -> Vec<Rule<'a>> {
     let (cases, otherwise) = match rule {
         Rule::Always(Action::Allow) => return Vec::new(),

@@ -1,4 +1,5 @@
-//! Rung 2: no new privileges and none of root's, no client beside it on one core, death with the server, memory closed to other processes of the same user.
+//! Rung 2: no new privileges and none of root's, no client beside it on one core, death with the server, memory closed
+//! to other processes of the same user.
 
 use super::{capabilities, last_error};
 
@@ -25,8 +26,8 @@ pub(super) fn enter(debugged: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Where a core runs two threads at once, only this process's may share it, so that a neighbour's use of it is not felt. Kernels and
-/// machines without this are the rule, and no worse than before.
+/// Where a core runs two threads at once, only this process's may share it, so that a neighbour's use of it is not
+/// felt. Kernels and machines without this are the rule, and no worse than before.
 fn share_no_core() {
     const OF_PROCESS: libc::c_ulong = 1; // PIDTYPE_TGID
     // SAFETY: this call of prctl takes numbers only.

@@ -1,4 +1,5 @@
-//! Which system calls computing needs, in which forms; what the others are answered; and the names of those that end a client.
+//! Which system calls computing needs, in which forms; what the others are answered; and the names of those that end a
+//! client.
 
 use super::filter::{self, Action, Case, Rule, Test};
 use Action::{Allow, Refuse, Trap};
@@ -9,8 +10,9 @@ pub(super) const MARK: u64 = 0x6167_6f6e;
 
 const INT: u64 = 0xffff_ffff;
 
-/// What is answered for a call without a rule: EPERM, as to an ordinary user. From the first call on that was added after all processors
-/// had agreed on numbers, ENOSYS, as an older kernel does: C libraries try those and know what to do without.
+/// What is answered for a call without a rule: EPERM, as to an ordinary user. From the first call on that was added
+/// after all processors had agreed on numbers, ENOSYS, as an older kernel does: C libraries try those and know what to
+/// do without.
 const OTHERS: [(u32, Action); 2] = [(0, Refuse(EPERM)), (SYS_pidfd_send_signal as u32, Refuse(ENOSYS))];
 
 const fn test(argument: u32, mask: u64, value: u64) -> Test {
@@ -52,8 +54,8 @@ pub(super) fn filter_of_fork_server(architecture: u32) -> Vec<sock_filter> {
     )
 }
 
-/// The filter that a child loads over it. Each call is judged by one of the two as by the whole one, and let through by the other; the
-/// kernel takes the stricter answer, so that both together are the whole one.
+/// The filter that a child loads over it. Each call is judged by one of the two as by the whole one, and let through by
+/// the other; the kernel takes the stricter answer, so that both together are the whole one.
 pub(super) fn filter_of_child(architecture: u32, process: u32) -> Vec<sock_filter> {
     let left = left_to_children();
     with_rules(
@@ -71,8 +73,8 @@ pub(super) fn filter_of_child(architecture: u32, process: u32) -> Vec<sock_filte
     )
 }
 
-/// Calls that a fork server's filter lets through: those in whose rules the process's own number occurs, and what it needs to fork and
-/// its children to enter.
+/// Calls that a fork server's filter lets through: those in whose rules the process's own number occurs, and what it
+/// needs to fork and its children to enter.
 fn left_to_children() -> Vec<c_long> {
     [CLOCKS, OF_OWN, SENT_TO_OWN, &[SYS_prlimit64], FORKING, OLD_FORKING].concat()
 }
@@ -170,8 +172,8 @@ const ADVICES: [Case; 8] = [
     case(&[test(2, INT, MADV_COLLAPSE as u64)], Allow),
 ];
 
-/// Private ones. On a page of a library, which all clients map, others would carry word from one to another; so the handler waits by
-/// looking, a wake of such waiters has nothing to do, and what is more than that does not exist.
+/// Private ones. On a page of a library, which all clients map, others would carry word from one to another; so the
+/// handler waits by looking, a wake of such waiters has nothing to do, and what is more than that does not exist.
 const FUTEXES: [Case; 5] = {
     const PRIVATE: u64 = FUTEX_PRIVATE_FLAG as u64;
     const KIND: u64 = 0x7f;
@@ -184,8 +186,8 @@ const FUTEXES: [Case; 5] = {
     ]
 };
 
-/// Those of the machine, of own threads (the kernel sees to it), and of the process itself as 0: the id of a clock is made of its owner's
-/// number.
+/// Those of the machine, of own threads (the kernel sees to it), and of the process itself as 0: the id of a clock is
+/// made of its owner's number.
 const CLOCK_CASES: [Case; 3] = {
     const OF_A_PROCESS: u64 = 1 << 31;
     const OF_A_THREAD: u64 = 4;
@@ -196,8 +198,8 @@ const CLOCK_CASES: [Case; 3] = {
     ]
 };
 
-/// Threads only, with the descriptors of all, and no namespaces. What clone3 wants lies in memory, which a filter cannot read: the C
-/// library falls back to clone.
+/// Threads only, with the descriptors of all, and no namespaces. What clone3 wants lies in memory, which a filter
+/// cannot read: the C library falls back to clone.
 const THREADS: [Case; 2] = {
     const NAMESPACES: c_int =
         CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
@@ -272,8 +274,8 @@ const FORKING: &[c_long] = calls! {
     SYS_landlock_create_ruleset SYS_landlock_add_rule SYS_landlock_restrict_self SYS_capget SYS_capset SYS_prctl SYS_seccomp
 };
 
-/// What no game does by accident, and its author should know of: another process, another program in its place, the network
-/// (`socket`, above), a signal to others (`kill`, above).
+/// What no game does by accident, and its author should know of: another process, another program in its place, the
+/// network (`socket`, above), a signal to others (`kill`, above).
 const ENDING: &[c_long] = calls! { SYS_execve SYS_execveat SYS_tkill };
 
 /// Calls that only older processors have.

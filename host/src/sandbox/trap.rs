@@ -1,5 +1,5 @@
-//! The handler of SIGSYS: answers opens and what else is harmless in its hands, names every other call and dies of it. Only what is
-//! safe in a handler.
+//! The handler of SIGSYS: answers opens and what else is harmless in its hands, names every other call and dies of it.
+//! Only what is safe in a handler.
 
 use super::answer;
 use super::rules::{MARK, as_openat, name_of};
@@ -62,7 +62,8 @@ fn tell_denied(path: *const c_char) {
     }
 }
 
-/// Tells the call's name and makes it once more: SIGSYS is blocked in its own handler, and for a blocked SIGSYS the kernel kills.
+/// Tells the call's name and makes it once more: SIGSYS is blocked in its own handler, and for a blocked SIGSYS the
+/// kernel kills.
 fn die(call: i64, arguments: [u64; 6]) {
     let name = name_of(call).unwrap_or("a call without a name");
     Line::new("agon.syscall").text(name).text(" (").number(call as u64).text(")").send();
@@ -71,7 +72,8 @@ fn die(call: i64, arguments: [u64; 6]) {
 
 pub(super) fn perform(call: i64, arguments: [u64; 6]) -> i64 {
     let [a, b, c, d, e, f] = arguments;
-    // SAFETY: the call that the client made, with its own arguments: what it does to memory is what the client asked for.
+    // SAFETY: the call that the client made, with its own arguments: what it does to memory is what the client asked
+    // for.
     match unsafe { libc::syscall(call, a, b, c, d, e, f) } {
         -1 => -i64::from(std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL)),
         result => result,

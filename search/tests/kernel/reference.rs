@@ -1,4 +1,5 @@
-//! The terms by their definitions: distances by a queue over plain tables, one vertex at a time; and how trapped queens are.
+//! The terms by their definitions: distances by a queue over plain tables, one vertex at a time; and how trapped queens
+//! are.
 
 use agon_boards::{Board, Direction, walk};
 use agon_search::{Arena, Position, Terms};

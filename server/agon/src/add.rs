@@ -1,5 +1,6 @@
-//! `agon add`: the program that puts compiled clients in place. Each is copied first and the copy looked at in the sandbox; it appears
-//! whole or not at all, so that a running ladder never sees half a file, and what was looked at is what plays.
+//! `agon add`: the program that puts compiled clients in place. Each is copied first and the copy looked at in the
+//! sandbox; it appears whole or not at all, so that a running ladder never sees half a file, and what was looked at is
+//! what plays.
 
 use super::{Failure, find_places};
 use agon_arena::admission::{self, Bounds, Look, NotCopied, PATIENCE};

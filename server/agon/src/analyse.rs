@@ -14,10 +14,11 @@ use std::path::Path;
 /// Of `agon analyse`.
 #[derive(Args, Debug)]
 pub struct AnalyseArgs {
-    /// The position as the game writes it, or the path of a file with one; without it, the start that the options describe.
+    /// The position as the game writes it, or the path of a file with one; without it, the start that the options
+    /// describe.
     position: Option<String>,
-    /// The client that is asked: a file, or a name for clients/NAME.so, with options as NAME:key=value. Without one only the board
-    /// is shown.
+    /// The client that is asked: a file, or a name for clients/NAME.so, with options as NAME:key=value. Without one
+    /// only the board is shown.
     #[arg(short, long, value_name = "CLIENT")]
     client: Option<String>,
     /// The game; agon's first one if not given.

@@ -1,5 +1,5 @@
-//! `agon doctor`: looks at this machine before a tournament does. Each line says what was found, what it means, and what to do
-//! where it is not good.
+//! `agon doctor`: looks at this machine before a tournament does. Each line says what was found, what it means, and
+//! what to do where it is not good.
 
 mod attack;
 mod clock;
@@ -25,13 +25,15 @@ pub struct DoctorArgs {
     /// Looks at the record instead: whether everything in it is as it was written.
     #[arg(long)]
     record: bool,
-    /// Plays every attack that agon knows on this machine instead, in about two minutes; with a word only those whose name contains it.
+    /// Plays every attack that agon knows on this machine instead, in about two minutes; with a word only those whose
+    /// name contains it.
     #[arg(long, value_name = "ACT", num_args = 0..=1, default_missing_value = "")]
     attack: Option<String>,
     /// With --attack: leaves a layer of the sandbox out, to see what it is for.
     #[arg(long, value_name = "LAYER", requires = "attack")]
     without: Vec<String>,
-    /// With --attack: only in this phase of a client's life (load, initialize, name, play, thread, handler, finalize, unload); again for more.
+    /// With --attack: only in this phase of a client's life (load, initialize, name, play, thread, handler, finalize,
+    /// unload); again for more.
     #[arg(long, value_name = "PHASE", requires = "attack")]
     phase: Vec<String>,
     /// As JSON.

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 /// Of `agon export`.
 #[derive(Args, Debug)]
 pub struct ExportArgs {
-    /// jsonl: a line a match with everything, which agon import reads; csv: a line a seat; json: one document; text: tags and moves.
+    /// jsonl: a line a match with everything, which agon import reads; csv: a line a seat; json: one document; text:
+    /// tags and moves.
     format: Form,
     /// The ladder file whose record and name count; without it, the ladder worked on last.
     file: Option<PathBuf>,
@@ -27,7 +28,8 @@ pub struct ExportArgs {
     /// The file that is written; stdout if not given.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Tells neither whose clients they are (client-1, client-2, …, without files, hashes and options) nor anything they said.
+    /// Tells neither whose clients they are (client-1, client-2, …, without files, hashes and options) nor anything
+    /// they said.
     #[arg(long)]
     anonymise: bool,
 }

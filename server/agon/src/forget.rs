@@ -1,5 +1,5 @@
-//! `agon forget CLIENT`: somebody's client is taken out of the record: names, file, options, and everything it said. What others
-//! achieved against it stays, unless its matches go too.
+//! `agon forget CLIENT`: somebody's client is taken out of the record: names, file, options, and everything it said.
+//! What others achieved against it stays, unless its matches go too.
 
 use crate::Failure;
 use crate::confirm::confirmed;

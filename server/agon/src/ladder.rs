@@ -41,7 +41,8 @@ pub struct LadderArgs {
 /// Of `agon match`.
 #[derive(Args, Debug)]
 pub struct MatchArgs {
-    /// Files, or names for clients/NAME.so, one a seat, each with options as NAME:key=value,key=value; repeats are allowed.
+    /// Files, or names for clients/NAME.so, one a seat, each with options as NAME:key=value,key=value; repeats are
+    /// allowed.
     #[arg(required = true)]
     pub(super) clients: Vec<String>,
     /// Words of the game's own, with their values.
@@ -147,7 +148,8 @@ pub fn run_until_stopped(
     Ok(result?)
 }
 
-/// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM is a first with a limit. Hosts die with us.
+/// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM is a first with a limit. Hosts die
+/// with us.
 fn watch_signals(stop: &Arc<AtomicBool>, again: &str) -> std::io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
     let (stop, again) = (Arc::clone(stop), again.to_owned());
@@ -204,7 +206,8 @@ fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
     0
 }
 
-/// The exit status of a run that stops by itself when it has seen enough, and how to go on with one that was interrupted.
+/// The exit status of a run that stops by itself when it has seen enough, and how to go on with one that was
+/// interrupted.
 pub fn find_end(ended: &Ended, again: &str) -> u8 {
     if ended.stopped && !ended.enough {
         say(&format!("saved {} matches. {again}", ended.done));

@@ -1,5 +1,6 @@
-//! The command line: what may be typed, and which function answers it. stdout is the answer; progress, warnings and errors go to
-//! stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 5 not as it should be, 6 no usable client, 130 interrupted.
+//! The command line: what may be typed, and which function answers it. stdout is the answer; progress, warnings and
+//! errors go to stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 5 not as
+//! it should be, 6 no usable client, 130 interrupted.
 
 #[macro_use]
 mod output;
@@ -79,13 +80,15 @@ enum Command {
     Rerun(rerun::RerunArgs),
     /// You play: against clients, or people against each other. Nothing is recorded.
     Play(play::PlayArgs),
-    /// Looks at one position: moves, what a client would play and has logged, who comes first where. Nothing is recorded.
+    /// Looks at one position: moves, what a client would play and has logged, who comes first where. Nothing is
+    /// recorded.
     Analyse(analyse::AnalyseArgs),
     /// The table of a ladder.
     Standings(inspect::StandingsArgs),
     /// Lists the clients of a ladder; benches, withdraws and lets back.
     Clients(clients::ClientsArgs),
-    /// Writes a ladder for other programs: a line a match (jsonl), a line a seat (csv), one document (json), or notation (text).
+    /// Writes a ladder for other programs: a line a match (jsonl), a line a seat (csv), one document (json), or
+    /// notation (text).
     Export(export::ExportArgs),
     /// Takes the matches of an export (jsonl) into a record.
     Import(import::ImportArgs),
@@ -103,7 +106,8 @@ enum Command {
     Header(header::HeaderArgs),
     /// Is a new version better than its base? Plays until that is answered: a sequential test.
     Sprt(sprt::SprtArgs),
-    /// What counted results tell: Elo with intervals, how a sequential test stands, how many more it takes. Nothing is played.
+    /// What counted results tell: Elo with intervals, how a sequential test stands, how many more it takes. Nothing is
+    /// played.
     Elo(elo::EloArgs),
     /// Measures what agon itself costs, or makes a study of a game's client.
     Bench(tools::BenchArgs),
@@ -171,7 +175,8 @@ pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
             return 0;
         }
     };
-    // Where the shell limits the size of files, a write that goes beyond is an error to be told, and not the end without a word.
+    // Where the shell limits the size of files, a write that goes beyond is an error to be told, and not the end
+    // without a word.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     let result = trace::begin(cli.verbose, cli.log_json.as_deref()).and_then(|()| dispatch(cli.command, games));
     match result {

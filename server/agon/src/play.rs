@@ -31,8 +31,8 @@ pub struct PlayArgs {
     /// The same, as in `agon match`.
     #[arg(short, long = "game", value_name = "GAME", conflicts_with = "game")]
     named: Option<String>,
-    /// Clients to play against: files, or names for clients/NAME.so, with options as NAME:key=value. Without any, people take all
-    /// seats.
+    /// Clients to play against: files, or names for clients/NAME.so, with options as NAME:key=value. Without any,
+    /// people take all seats.
     #[arg(long, value_name = "CLIENT", num_args = 1..)]
     against: Vec<String>,
     /// Your seat, from 1 [default: 1]; clients take the others in order, people those that are left.

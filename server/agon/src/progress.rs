@@ -1,4 +1,5 @@
-//! Progress on stderr: a bar and who is ahead on a terminal, a line every 30 s or 5 % without one; faults as they happen.
+//! Progress on stderr: a bar and who is ahead on a terminal, a line every 30 s or 5 % without one; faults as they
+//! happen.
 
 use agon_config::Points;
 use agon_model::visible::{Medium, visible};
@@ -39,7 +40,8 @@ const MOST_FAULTS: usize = 20;
 const AHEAD: (usize, usize) = (5, 3);
 /// How often they are looked at anew.
 const LIVELY: Duration = Duration::from_millis(500);
-/// So many matches of the record are added up without anybody waiting for it; with more, the table shows who is ahead, not progress.
+/// So many matches of the record are added up without anybody waiting for it; with more, the table shows who is ahead,
+/// not progress.
 const MOST_RECORDED: u64 = 500_000;
 
 impl Progress {

@@ -1,5 +1,5 @@
-//! `agon rerun ID`: a recorded match played again as it was set up, or one of its clients alone under a debugger. Nothing of it
-//! enters the record.
+//! `agon rerun ID`: a recorded match played again as it was set up, or one of its clients alone under a debugger.
+//! Nothing of it enters the record.
 
 mod debug;
 
@@ -25,8 +25,8 @@ pub struct RerunArgs {
     /// Debugs the client on this seat, in the sandbox: asked what it was asked then, up to its fault.
     #[arg(long, value_name = "SEAT", conflicts_with = "verify")]
     gdb: Option<usize>,
-    /// The same under valgrind, for errors with memory: it reads files and opens memory as no client may, so the client has neither
-    /// landlock nor seccomp around it, and can do what you can. Asks before.
+    /// The same under valgrind, for errors with memory: it reads files and opens memory as no client may, so the client
+    /// has neither landlock nor seccomp around it, and can do what you can. Asks before.
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["verify", "gdb"])]
     valgrind: Option<usize>,
     /// Debugs without any sandbox, and asks nothing: for clients that you trust.

@@ -1,5 +1,5 @@
-//! Words of a game's own for `agon match`, such as `-t d` or `--from POSITION`: declared from the games' facts, and understood by
-//! the game.
+//! Words of a game's own for `agon match`, such as `-t d` or `--from POSITION`: declared from the games' facts, and
+//! understood by the game.
 
 use super::Failure;
 use super::ladder::MatchArgs;

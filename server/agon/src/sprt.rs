@@ -42,7 +42,8 @@ pub struct SprtArgs {
     /// Pairs of matches that are played at most.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     most: u64,
-    /// The answer is to hold for the openings that are played, and for no others: pairs of one opening count as independent.
+    /// The answer is to hold for the openings that are played, and for no others: pairs of one opening count as
+    /// independent.
     #[arg(long)]
     these_openings: bool,
     /// Sets the results of the same test before aside and begins anew.
@@ -74,7 +75,8 @@ impl From<EloScale> for Scale {
 const TOLD: Duration = Duration::from_secs(10);
 /// So many pairs in a row that were played before end the test: nothing new comes.
 const MOST_REPEATED: u64 = 200;
-/// So many pairs in a row of which both matches were decided by a fault end it: a client that does not work is not tested.
+/// So many pairs in a row of which both matches were decided by a fault end it: a client that does not work is not
+/// tested.
 const MOST_FAULTY: u64 = 20;
 /// So many openings are looked at, at most, before the first pair, to see whether they are enough.
 const LOOKED_AT: u64 = 1000;
@@ -276,7 +278,8 @@ impl StopRule for Test {
             return self.has_nothing_new();
         }
         self.repeated_in_a_row = 0;
-        // The new version is the first client of the ladder; which seat it has in the first match of a block is not fixed.
+        // The new version is the first client of the ladder; which seat it has in the first match of a block is not
+        // fixed.
         let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
         let Some(mut sprt) = self.sprt.take() else { return true };
         // Where the answer is for these openings alone, a pair stands for itself.

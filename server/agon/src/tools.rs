@@ -111,7 +111,8 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Each point goes to stderr as it is measured, the tables to stdout, and everything into the folder that was asked for.
+/// Each point goes to stderr as it is measured, the tables to stdout, and everything into the folder that was asked
+/// for.
 fn make_study(args: &BenchArgs, game: &dyn AnyGame, study: &'static Study, places: &Paths) -> Result<u8, Failure> {
     let limit = args.limit.as_deref().unwrap_or("10s");
     let limit_us = duration(limit).map_err(|why| Failure::new(2, format!("--limit: {why}")))?;

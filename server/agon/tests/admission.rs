@@ -1,5 +1,5 @@
-//! What people and disks put into the folder of the clients: each file is told for what it is, none stops the others, and nothing is held
-//! against a client that was the machine's.
+//! What people and disks put into the folder of the clients: each file is told for what it is, none stops the others,
+//! and nothing is held against a client that was the machine's.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

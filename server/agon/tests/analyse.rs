@@ -1,4 +1,5 @@
-//! `agon analyse`: a position, what a client plays in it and has logged, the map of who comes first; and what is wrong with each.
+//! `agon analyse`: a position, what a client plays in it and has logged, the map of who comes first; and what is wrong
+//! with each.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

@@ -1,5 +1,6 @@
-//! The attacks that the program carries, each against a sound client: what its first line says must come of it, as root and as an ordinary
-//! user; and without the layer that holds it, something else. After `agon doctor --attack` nothing is left.
+//! The attacks that the program carries, each against a sound client: what its first line says must come of it, as root
+//! and as an ordinary user; and without the layer that holds it, something else. After `agon doctor --attack` nothing
+//! is left.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;
@@ -47,7 +48,8 @@ fn assert_all_hold(user: Option<u32>, phases: &[&str]) {
     assert!(broken.is_empty(), "as {user:?}:\n{broken}");
 }
 
-/// Without some layers just those acts come to something else that nothing but these holds; time on a loaded machine apart.
+/// Without some layers just those acts come to something else that nothing but these holds; time on a loaded machine
+/// apart.
 fn assert_shown_without(left_out: &[&str], phases: &[&str]) {
     let left_out_set: BTreeSet<&str> = left_out.iter().copied().collect();
     let _alone = WHOLE.write().unwrap_or_else(PoisonError::into_inner);

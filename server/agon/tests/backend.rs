@@ -1,4 +1,5 @@
-//! What any store must keep to, asked of the one on disk and of a plain one in memory. Another database passes these before it serves.
+//! What any store must keep to, asked of the one on disk and of a plain one in memory. Another database passes these
+//! before it serves.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 #[path = "backend/memory.rs"]

@@ -1,4 +1,5 @@
-//! `agon sprt` over opening files of few and of many lines, between clients that are equal but for which of equal moves each likes.
+//! `agon sprt` over opening files of few and of many lines, between clients that are equal but for which of equal moves
+//! each likes.
 //!
 //! All of it: `cargo test --release -p agon --test books -- --include-ignored --nocapture` (some minutes)
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
@@ -89,7 +90,8 @@ fn whatever_the_jobs_a_test_ends_at_the_same_pair() {
     assert!(alone["openings_needed"].as_u64().unwrap() > 80, "{alone}");
 }
 
-/// Thirty tests over books of as many lines each: equal clients pass in at most 5 % of them, within the error of thirty.
+/// Thirty tests over books of as many lines each: equal clients pass in at most 5 % of them, within the error of
+/// thirty.
 #[test]
 #[ignore = "some minutes"]
 fn equal_clients_pass_rarely() {

@@ -1,5 +1,6 @@
-//! A teacher's folder of thirty clients, all called `player.so`, five of them broken: it plays unattended, whatever the number of
-//! matches at once, and the table explains itself. Then what a course brings: new versions, teams that leave, files taken away.
+//! A teacher's folder of thirty clients, all called `player.so`, five of them broken: it plays unattended, whatever the
+//! number of matches at once, and the table explains itself. Then what a course brings: new versions, teams that leave,
+//! files taken away.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

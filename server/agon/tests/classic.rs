@@ -1,4 +1,5 @@
-//! Clients of the original course, compiled without any header of agon: all play as docs/classic.md says, on every shape.
+//! Clients of the original course, compiled without any header of agon: all play as docs/classic.md says, on every
+//! shape.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

@@ -1,6 +1,6 @@
-//! A simulated machine takes time at random from clients and from the server, and the server's own rules judge what it would read there:
-//! an honest client never loses, whoever is slow or never answers always does, within a stated time, and nobody is excused more than
-//! twice for the same cause. One core, in steps of a millisecond.
+//! A simulated machine takes time at random from clients and from the server, and the server's own rules judge what it
+//! would read there: an honest client never loses, whoever is slow or never answers always does, within a stated time,
+//! and nobody is excused more than twice for the same cause. One core, in steps of a millisecond.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_arena::clock::{Allowance, Finding, MOST_GUARDS, Reading, Scheduled, guard_us, judge, kept_off};
@@ -33,7 +33,8 @@ type Readiness = u8;
 /// A client: what it does is a program of its own, whatever the machine does.
 #[derive(Clone, Debug)]
 struct Client {
-    /// For so many milliseconds of time that passes, so many of its threads are ready; then all of the last line again and again.
+    /// For so many milliseconds of time that passes, so many of its threads are ready; then all of the last line again
+    /// and again.
     plan: Vec<(u64, Readiness)>,
     /// Answers when it has worked so long in all; `None` = never.
     work: Option<u64>,
@@ -145,7 +146,8 @@ fn play(client: &Client, machine: &[(u64, Turn)], delays: &[u64]) -> (Finding, u
     }
 }
 
-/// Plays a call until it is decided, as a ladder plays a block again: how it ended, and how often it was excused for each cause.
+/// Plays a call until it is decided, as a ladder plays a block again: how it ended, and how often it was excused for
+/// each cause.
 fn decide(client: &Client, machine: &[(u64, Turn)], delays: &[u64]) -> (Finding, [usize; 2]) {
     let (excuses, mut given) = (Excuses::default(), [0; 2]);
     for again in 0..8 {
@@ -160,7 +162,8 @@ fn decide(client: &Client, machine: &[(u64, Turn)], delays: &[u64]) -> (Finding,
     panic!("void for ever: {given:?}");
 }
 
-/// A machine that leaves a client at least an eightieth of its time, far less than the guard alone would allow for, and takes at most a fifth of what its programs are charged.
+/// A machine that leaves a client at least an eightieth of its time, far less than the guard alone would allow for, and
+/// takes at most a fifth of what its programs are charged.
 fn fair_machine() -> impl Strategy<Value = Vec<(u64, Turn)>> {
     let round = (5u64..60, 0u64..400, 0u64..2).prop_map(|(own, others, below)| {
         let below = below * own / 5;
@@ -213,8 +216,8 @@ proptest! {
         prop_assert!(given.iter().all(|count| *count <= 2));
     }
 
-    /// Where the machine below takes nothing, one that answers late has lost the first time, whatever its threads do and whoever else
-    /// has the core.
+    /// Where the machine below takes nothing, one that answers late has lost the first time, whatever its threads do
+    /// and whoever else has the core.
     #[test]
     fn a_late_answer_is_never_excused_by_a_queue(
         work in LIMIT + 1..2 * LIMIT,

@@ -1,5 +1,6 @@
-//! Nobody loses on time because the machine is busy: clients that use 60 % of their time, with as many jobs as cores, alone and at
-//! twice the load, under both clocks. And what the server adds to their moves, and does between two matches.
+//! Nobody loses on time because the machine is busy: clients that use 60 % of their time, with as many jobs as cores,
+//! alone and at twice the load, under both clocks. And what the server adds to their moves, and does between two
+//! matches.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;
@@ -10,7 +11,8 @@ use builder::{Arena, Load, Ran, has_compiler};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Matches of each of four kinds. 20,000 in all: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon --test clocks -- --nocapture`
+/// Matches of each of four kinds. 20,000 in all: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon --test clocks --
+/// --nocapture`
 fn matches() -> u64 {
     std::env::var("AGON_CLOCK_MATCHES").map_or(40, |count| count.parse().unwrap())
 }
@@ -83,8 +85,8 @@ fn nobody_loses_on_time_under_the_wall_clock() {
     }
 }
 
-/// Matches of Grundy's game in which both clients have 400 ms a move and take so many; during the first move the server stands still for
-/// 600: it cannot know that its machine did not. What was said on stderr, and the faults in the table.
+/// Matches of Grundy's game in which both clients have 400 ms a move and take so many; during the first move the server
+/// stands still for 600: it cannot know that its machine did not. What was said on stderr, and the faults in the table.
 fn play_through_a_standstill(move_ms: u64) -> Option<(String, String)> {
     if !has_compiler("cc") {
         return None;
@@ -180,7 +182,8 @@ fn spread(mut seen: Vec<f64>) -> String {
     [at(0.5), at(0.99), at(1.0)].map(show).join(" | ")
 }
 
-/// The table of docs/performance.md: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon --test clocks timing -- --ignored --nocapture`
+/// The table of docs/performance.md: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon --test clocks timing --
+/// --ignored --nocapture`
 #[test]
 #[ignore = "a benchmark: a minute and a half for 200 matches of each kind"]
 fn timing_quality() {
@@ -198,8 +201,8 @@ fn timing_quality() {
     println!("{matches} matches of each kind\n{table}");
 }
 
-/// The shipped clients that search, on five boards from drawn openings, on a machine with twice as many programs at work as cores:
-/// `cargo test --release -p agon --test clocks searching -- --ignored --nocapture`
+/// The shipped clients that search, on five boards from drawn openings, on a machine with twice as many programs at
+/// work as cores: `cargo test --release -p agon --test clocks searching -- --ignored --nocapture`
 #[test]
 #[ignore = "a benchmark: half an hour"]
 fn searching_clients_never_lose_on_time() {

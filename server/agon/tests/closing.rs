@@ -37,8 +37,8 @@ fn ladder(arena: &Arena, rounds: u32, closing: &str) {
     ));
 }
 
-/// Puts a client into the folder of a team; its file changed last so many seconds from now. `random+` is another file that plays as
-/// `random` does.
+/// Puts a client into the folder of a team; its file changed last so many seconds from now. `random+` is another file
+/// that plays as `random` does.
 fn hand_in(arena: &Arena, team: &str, client: &str, from_now: i64) {
     let name = client.trim_end_matches('+');
     let from = arena.path(format!("clients/{name}.so"));

@@ -1,6 +1,6 @@
-//! Equal clients come out equal beside one of another strength: ladders of the real schedule, rules and ratings, with players in this
-//! process.
-//! The whole table: `cargo test --release -p agon --test equal_clients -- --ignored --nocapture`.
+//! Equal clients come out equal beside one of another strength: ladders of the real schedule, rules and ratings, with
+//! players in this process. The whole table: `cargo test --release -p agon --test equal_clients -- --ignored
+//! --nocapture`.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::{AnyGame, AnySetting, AnyState, GAMES, MoveBytes, Options, Rng, Seat, rng_from};
@@ -71,8 +71,9 @@ impl Case {
         if turns { schedule.in_turns(self.seats) } else { schedule }
     }
 
-    /// Of all pairs of equal clients in ladders with these seeds the share whose difference is told apart from none: by the intervals of
-    /// 95 % of ratings, and by the table, likewise. Also by how much the mean points of one of them lead those of another.
+    /// Of all pairs of equal clients in ladders with these seeds the share whose difference is told apart from none: by
+    /// the intervals of 95 % of ratings, and by the table, likewise. Also by how much the mean points of one of them
+    /// lead those of another.
     fn told_apart(&self, seeds: std::ops::Range<u64>) -> [f64; 3] {
         let setting = self.setting();
         let (mut pairs, mut apart) = (0, [0; 2]);

@@ -1,5 +1,5 @@
-//! Clients of the original course with GSL and without: linked with it or not, installed or not, they play the same games. Nothing in
-//! agon itself is linked with it.
+//! Clients of the original course with GSL and without: linked with it or not, installed or not, they play the same
+//! games. Nothing in agon itself is linked with it.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;
@@ -15,7 +15,8 @@ const LINKED: [&str; 3] = ["-Wl,--no-as-needed", "-lgsl", "-lgslcblas"];
 const CLIENTS: [&str; 5] = ["get", "copy", "shrink", "functions", "resize"];
 const BOARDS: [&str; 4] = ["square:10", "donut:12", "clover:10", "eight:12"];
 
-/// Makes a computer without GSL of this one, as far as the loader sees: files of its names that are no libraries come first.
+/// Makes a computer without GSL of this one, as far as the loader sees: files of its names that are no libraries come
+/// first.
 fn without_gsl(arena: &Arena) {
     let folder = arena.path("no-gsl");
     fs::create_dir(&folder).unwrap();

@@ -1,4 +1,5 @@
-//! Names and words of strangers in every output of every command: none of them reaches a terminal, a spreadsheet or a page as more than text.
+//! Names and words of strangers in every output of every command: none of them reaches a terminal, a spreadsheet or a
+//! page as more than text.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

@@ -1,5 +1,5 @@
-//! The option `lanes` of the clients that search: whichever instructions of the processor evaluate, they play the same moves for the
-//! same nodes.
+//! The option `lanes` of the clients that search: whichever instructions of the processor evaluate, they play the same
+//! moves for the same nodes.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

@@ -1,5 +1,5 @@
-//! The order of the code: which package and which module may use which, where games may be named, where unsafe code and printing
-//! may stand. Each failure names file and line.
+//! The order of the code: which package and which module may use which, where games may be named, where unsafe code and
+//! printing may stand. Each failure names file and line.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::GAMES;

@@ -1,4 +1,5 @@
-//! Pairings in real ladders: the same tournament whatever the jobs and after `kill -9`, and nobody who leaves breaks one.
+//! Pairings in real ladders: the same tournament whatever the jobs and after `kill -9`, and nobody who leaves breaks
+//! one.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

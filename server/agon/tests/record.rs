@@ -1,4 +1,5 @@
-//! The record keeps what was played, whatever happens: kills, full disks, second servers, changed settings, signals, sick hosts.
+//! The record keeps what was played, whatever happens: kills, full disks, second servers, changed settings, signals,
+//! sick hosts.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

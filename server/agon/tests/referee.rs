@@ -1,4 +1,5 @@
-//! The rules of the competition with players that do as they are told: who is charged, who ranks where, what nobody may see.
+//! The rules of the competition with players that do as they are told: who is charged, who ranks where, what nobody may
+//! see.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 #[path = "referee/fake.rs"]

@@ -1,5 +1,5 @@
-//! Matches of all games, with every kind of option, opening, client and fault, replayed from exports and logs alone by a program that
-//! shares nothing with this one: `docs/replay/replay.py`.
+//! Matches of all games, with every kind of option, opening, client and fault, replayed from exports and logs alone by
+//! a program that shares nothing with this one: `docs/replay/replay.py`.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;
@@ -39,8 +39,8 @@ fn replayed(files: &[PathBuf]) -> u64 {
     text.split_once(" matches").unwrap().0.parse().unwrap()
 }
 
-/// Plays a ladder in a folder of its own, and replays its exports, its logs, and one log that is made from the record. Says how many
-/// matches there were, and how many of them had a fault.
+/// Plays a ladder in a folder of its own, and replays its exports, its logs, and one log that is made from the record.
+/// Says how many matches there were, and how many of them had a fault.
 fn check(ladder: &Ladder, rounds: u32) -> (u64, u64) {
     let arena = Arena::new();
     ladder.clients.iter().filter(|client| **client != "faulty").for_each(|client| drop(arena.rust_client(client)));

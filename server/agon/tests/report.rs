@@ -63,7 +63,8 @@ fn start(state: i64) -> Start {
     Start { setting: 0, state: state as u64 }
 }
 
-/// Three clients of which the first wins always, the second two thirds of the rest; each pair in both seats, many times.
+/// Three clients of which the first wins always, the second two thirds of the rest; each pair in both seats, many
+/// times.
 fn two_seats(reversed: bool) -> Standings {
     let mut blocks: Vec<(i64, usize, usize, usize)> = Vec::new();
     for number in 0..36 {

@@ -97,7 +97,8 @@ fn a_client_is_asked_again_what_it_was_asked() {
     assert_eq!(arena.agon(["rerun", "last", "--gdb", "3"]).status, Some(2));
 }
 
-/// What the debugger says of a client that fails where it cannot read a file; run as `user` by the line that agon prints.
+/// What the debugger says of a client that fails where it cannot read a file; run as `user` by the line that agon
+/// prints.
 fn debugged(arena: &Arena, option: &str, change: impl Fn(String) -> String, user: Option<u32>) -> String {
     let fails = arena.all_shown().iter().position(|shown| shown.seats[0].client == "fails").unwrap();
     let id = arena.all_shown()[fails].json["match"]["id"].as_str().unwrap().to_owned();

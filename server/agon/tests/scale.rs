@@ -1,5 +1,6 @@
-//! A record of 1,000 clients and millions of invented matches: how fast blocks are appended, at the beginning and at the end, and how
-//! long the table, the list of matches and one match take, in what memory. `AGON_SCALE` is the number of matches.
+//! A record of 1,000 clients and millions of invented matches: how fast blocks are appended, at the beginning and at
+//! the end, and how long the table, the list of matches and one match take, in what memory. `AGON_SCALE` is the number
+//! of matches.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;
@@ -18,7 +19,8 @@ const BUNDLE: u64 = 64;
 /// Turns of a match.
 const TURNS: u32 = 8;
 
-/// `cargo test --release -p agon --test scale -- --ignored --nocapture`, with `AGON_SCALE=10000000` for ten million matches (16 GB).
+/// `cargo test --release -p agon --test scale -- --ignored --nocapture`, with `AGON_SCALE=10000000` for ten million
+/// matches (16 GB).
 #[test]
 #[ignore = "takes minutes and gigabytes; prints figures"]
 fn a_large_record_is_as_fast_as_a_small_one() {

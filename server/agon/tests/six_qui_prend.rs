@@ -1,5 +1,5 @@
-//! 6 qui prend with the course's five players as compiled clients: the tables of the course, opened in this process; the same
-//! through a whole ladder with a process a seat; and matches by the publisher's rules.
+//! 6 qui prend with the course's five players as compiled clients: the tables of the course, opened in this process;
+//! the same through a whole ladder with a process a seat; and matches by the publisher's rules.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

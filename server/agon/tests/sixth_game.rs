@@ -1,5 +1,5 @@
-//! One more game costs a rules file, a header and a line in a list: Nim, which stands in no list of agon's, is played through
-//! admission, host, referee, record and log as they are.
+//! One more game costs a rules file, a header and a line in a list: Nim, which stands in no list of agon's, is played
+//! through admission, host, referee, record and log as they are.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

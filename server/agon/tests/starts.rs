@@ -1,4 +1,5 @@
-//! Matches on maps and graphs, from positions and after openings, played by compiled clients; and boards written to files.
+//! Matches on maps and graphs, from positions and after openings, played by compiled clients; and boards written to
+//! files.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

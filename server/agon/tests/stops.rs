@@ -1,4 +1,5 @@
-//! `[stop]`: a ladder ends before its schedule does, says why, plays the same blocks whatever the jobs, and goes on when it may.
+//! `[stop]`: a ladder ends before its schedule does, says why, plays the same blocks whatever the jobs, and goes on
+//! when it may.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

@@ -1,5 +1,5 @@
-//! Who moves after whom where three or more play in turns: ladders of today balance it and say where they do not, those of before go
-//! on as they were.
+//! Who moves after whom where three or more play in turns: ladders of today balance it and say where they do not, those
+//! of before go on as they were.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

@@ -139,7 +139,8 @@ impl Budget {
         Budget { left_us: control.total_us, control: control.clone(), patience: Patience::default() }
     }
 
-    /// What the next call may use when `asked` seats think at once: they may share one core, so that the guard grows with them.
+    /// What the next call may use when `asked` seats think at once: they may share one core, so that the guard grows
+    /// with them.
     #[inline]
     pub fn allowance(&self, asked: usize) -> Allowance {
         let call_us = self.call_us();
@@ -166,7 +167,8 @@ impl Budget {
         Ok(())
     }
 
-    /// Counts the wall time of a move, without what the machine took: others wait for it. By the wall clock it is charged anyway.
+    /// Counts the wall time of a move, without what the machine took: others wait for it. By the wall clock it is
+    /// charged anyway.
     #[inline]
     pub fn wait(&mut self, wall_us: u64) -> Waiting {
         self.patience.moves += 1;
@@ -213,7 +215,8 @@ impl Overrun {
     }
 }
 
-/// The wall time after which a call is stopped, microseconds: seats asked x 4 x processor time left + 1 s, at most a week.
+/// The wall time after which a call is stopped, microseconds: seats asked x 4 x processor time left + 1 s, at most a
+/// week.
 pub fn guard_us(call_us: Option<u64>, asked: usize) -> u64 {
     const WEEK: u64 = 7 * 24 * 3600 * 1_000_000;
     call_us.map_or(WEEK, |us| us.saturating_mul(4 * asked as u64).saturating_add(1_000_000).min(WEEK))

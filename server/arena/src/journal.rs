@@ -1,4 +1,5 @@
-//! The readable log of a match, one JSON object a line, written as the match goes. The same lines can be made from the record.
+//! The readable log of a match, one JSON object a line, written as the match goes. The same lines can be made from the
+//! record.
 
 mod line;
 

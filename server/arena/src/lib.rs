@@ -1,5 +1,5 @@
-//! One match, from two files to a result: who is admitted, what a client is asked and may take, its process seen from outside, the
-//! referee and the log.
+//! One match, from two files to a result: who is admitted, what a client is asked and may take, its process seen from
+//! outside, the referee and the log.
 
 pub mod admission;
 pub mod clock;

@@ -1,4 +1,5 @@
-//! A player as the referee sees it: it is started, asked, answers, and is dismissed. `process` plays through a host process.
+//! A player as the referee sees it: it is started, asked, answers, and is dismissed. `process` plays through a host
+//! process.
 
 pub mod capture;
 mod child;
@@ -40,8 +41,8 @@ pub trait Player {
     /// Looks after the client while others think; what it finds is told at the next `ask`.
     fn watch(&mut self, ply: u32);
 
-    /// Ends the match for the client and says what is worth keeping; lets it `finalize` before, if it is not at fault. To be
-    /// called once a match.
+    /// Ends the match for the client and says what is worth keeping; lets it `finalize` before, if it is not at fault.
+    /// To be called once a match.
     fn dismiss(&mut self, ply: u32, finalize: bool) -> PlayerSummary;
 }
 
@@ -54,7 +55,8 @@ pub struct Answer {
     pub cpu_us: u64,
     /// Wall time, microseconds.
     pub wall_us: u64,
-    /// How much of it the machine kept the client from its core though it was ready, microseconds; calls of some milliseconds say 0.
+    /// How much of it the machine kept the client from its core though it was ready, microseconds; calls of some
+    /// milliseconds say 0.
     pub kept_off_us: u64,
 }
 

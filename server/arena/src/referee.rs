@@ -1,6 +1,7 @@
 //! The rules of the competition: ask all who move now, collect, check, play, write down, next. It never names a game.
 //!
-//! A client's fault is data and puts its seat out; the rules say whether the match then ends or goes on with moves for the absent.
+//! A client's fault is data and puts its seat out; the rules say whether the match then ends or goes on with moves for
+//! the absent.
 
 mod excuses;
 mod spectator;
@@ -154,8 +155,8 @@ impl<'a, 'p> Table<'a, 'p> {
         self.faults[seat].is_some()
     }
 
-    /// In a game of turns a seat that is out ends the match at once, if the rules do not move for it; where seats move at once,
-    /// when it should have moved.
+    /// In a game of turns a seat that is out ends the match at once, if the rules do not move for it; where seats move
+    /// at once, when it should have moved.
     fn is_ended_by_fault(&self, state: &dyn AnyState, movers: Seats) -> bool {
         (0..self.places.len())
             .filter(|&seat| self.is_out(seat) && (movers.has(seat) || !self.terms.facts.simultaneous))
@@ -312,7 +313,8 @@ pub fn final_scores(state: &dyn AnyState, ending: &Ending, faults: &[Option<Faul
     state.forfeit(out.fold(Seats::NONE, Seats::with))
 }
 
-/// Ranks from 1. Those at fault come last, the earlier fault lower, the same turn shared; the others rank by their scores.
+/// Ranks from 1. Those at fault come last, the earlier fault lower, the same turn shared; the others rank by their
+/// scores.
 pub fn rank(scores: &Scores, faults: &[Option<Fault>]) -> Vec<u32> {
     let moment = |fault: &Fault| if fault.phase < Phase::Play { 0 } else { u64::from(fault.ply) + 1 };
     let beats = |a: Seat, b: Seat| match (&faults[a], &faults[b]) {

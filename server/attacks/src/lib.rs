@@ -1,5 +1,5 @@
-//! The attacks of `server/attacks/`, which this program carries compiled: each is played on this machine against a sound client, and must
-//! come to what its first line says.
+//! The attacks of `server/attacks/`, which this program carries compiled: each is played on this machine against a
+//! sound client, and must come to what its first line says.
 
 use agon_abi::Expected;
 use agon_arena::encoding::{Seating, Terms};
@@ -18,8 +18,8 @@ const CLIENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/attacks.so"));
 /// Before the list of acts in its bytes, and before what it is told to do.
 const LIST: &[u8] = b"agon-attacks:\t";
 const CHOICE: &[u8] = b"agon-attack:none@never";
-/// When an act is tried: while the library is opened, in each function, in a thread and in a handler of a signal under `play`, and while
-/// the process ends (destructors).
+/// When an act is tried: while the library is opened, in each function, in a thread and in a handler of a signal under
+/// `play`, and while the process ends (destructors).
 pub const PHASES: [&str; 8] = ["load", "initialize", "name", "play", "thread", "handler", "finalize", "unload"];
 /// For one call, microseconds.
 const PER_CALL: u64 = 50_000;
@@ -47,7 +47,8 @@ pub struct Act {
     pub name: String,
     /// What must come of it in each phase in which it is tried.
     pub phases: Vec<(&'static str, Comes)>,
-    /// The layers of the sandbox that hold it; without all of them it comes to something else. None where that is not the sandbox's work.
+    /// The layers of the sandbox that hold it; without all of them it comes to something else. None where that is not
+    /// the sandbox's work.
     pub layers: Vec<String>,
 }
 
@@ -222,7 +223,8 @@ impl Stage<'_> {
     }
 }
 
-/// Compares what came of an act with what must come of it; what goes wrong in `finalize` and later is a notice, since the result stands.
+/// Compares what came of an act with what must come of it; what goes wrong in `finalize` and later is a notice, since
+/// the result stands.
 fn judge(act: &Act, phase: &str, comes: &Comes, played: &Match) -> Attempt {
     let [attacker, sound] = played.seats.as_slice() else {
         return Attempt {

@@ -1,5 +1,5 @@
-//! What agon itself costs, measured against something of the same kind in the same run: `agon bench`; and the studies that games
-//! bring along.
+//! What agon itself costs, measured against something of the same kind in the same run: `agon bench`; and the studies
+//! that games bring along.
 
 mod ask;
 mod build;
@@ -28,8 +28,8 @@ pub struct Figure {
     pub ratio: Option<(String, f64)>,
 }
 
-/// Measures every figure whose name contains `only`, each `runs` times, and says what came out, line by line; with a `client`, how
-/// many matches a second it plays against itself instead.
+/// Measures every figure whose name contains `only`, each `runs` times, and says what came out, line by line; with a
+/// `client`, how many matches a second it plays against itself instead.
 ///
 /// # Errors
 /// Something that is needed is missing: what, and what to do.

@@ -1,4 +1,5 @@
-//! Whole matches a second of one client against itself: by isolation, with and without the record, on one core and on all.
+//! Whole matches a second of one client against itself: by isolation, with and without the record, on one core and on
+//! all.
 
 use super::Figure;
 use agon_config::{self as config, LogPolicy, MatchWords};

@@ -1,5 +1,5 @@
-//! The rules' own speed, and beside it that of plain programs in C++ that do the same work, turn by turn in the same run. Both by
-//! processor time: another program on the core slows down neither.
+//! The rules' own speed, and beside it that of plain programs in C++ that do the same work, turn by turn in the same
+//! run. Both by processor time: another program on the core slows down neither.
 
 use super::{Figure, build};
 use agon_games::{Reference, Speed, Work};

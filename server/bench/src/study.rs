@@ -1,5 +1,5 @@
-//! A study that a game brings along: how much each version of a client does for its first move as the game grows. Every figure is
-//! that of a real client in an isolated process of its own, by the processor clock that judges matches.
+//! A study that a game brings along: how much each version of a client does for its first move as the game grows. Every
+//! figure is that of a real client in an isolated process of its own, by the processor clock that judges matches.
 
 mod plot;
 mod table;
@@ -199,7 +199,8 @@ fn await_answer(player: &mut Process) -> Result<Answer, Trouble> {
     }
 }
 
-/// Why a version stops: its fault, without the advice for its author. A file that is no client of the game ends the study.
+/// Why a version stops: its fault, without the advice for its author. A file that is no client of the game ends the
+/// study.
 fn explain(fault: Fault) -> Result<String, String> {
     match fault.kind {
         FaultKind::LoadFailure => Err(fault.message),

@@ -78,7 +78,8 @@ fn check_named(drafts: &[At<NamedBuilder>], specs: &[ClientSpec], findings: &mut
     }
 }
 
-/// A pattern that finds nothing is an error, unless the ladder has clients of its own; one that leaves nothing out a warning.
+/// A pattern that finds nothing is an error, unless the ladder has clients of its own; one that leaves nothing out a
+/// warning.
 fn check_patterns(builder: &LadderBuilder, folder: &Path, patterns: &[At<String>], findings: &mut Findings) {
     let required = builder.clients.is_some() || builder.named.is_empty();
     for pattern in patterns.iter().filter(|pattern| required && expand(&pattern.value, folder).is_empty()) {

@@ -7,13 +7,13 @@ use agon_model::{ClockKind, SandboxMode};
 
 /// What the keys begin with that say who meets whom; the matches themselves do not depend on them.
 pub const PAIRING: &str = "ladder.";
-/// Says that blocks change who moves after whom. Ladders with more than two seats in turns that do not say so were begun when each line-up
-/// kept one cyclic order, and go on so.
+/// Says that blocks change who moves after whom. Ladders with more than two seats in turns that do not say so were
+/// begun when each line-up kept one cyclic order, and go on so.
 pub const TURN_ORDER: &str = "turns.order";
 /// How they do it: grows where it changes.
 const BALANCED: &str = "balanced 1";
-/// Says how long moves may take in time that passes. Ladders that do not say so were begun when that was as long as a client liked, and go
-/// on so.
+/// Says how long moves may take in time that passes. Ladders that do not say so were begun when that was as long as a
+/// client liked, and go on so.
 pub const WALL_TIME: &str = "time.wall_factor";
 
 impl Ladder {

@@ -1,4 +1,5 @@
-//! Which files patterns find, and what those files are called. Looked at again while a ladder runs that watches its files.
+//! Which files patterns find, and what those files are called. Looked at again while a ladder runs that watches its
+//! files.
 
 use super::ClientSpec;
 use std::collections::BTreeMap;
@@ -22,7 +23,8 @@ pub struct Sources {
 /// What a file that a pattern found is called after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Labels {
-    /// What the wildcards stand for, without the file's ending: `teams/*/player.so` makes `red`, `clients/*.so` makes `mcts`.
+    /// What the wildcards stand for, without the file's ending: `teams/*/player.so` makes `red`, `clients/*.so` makes
+    /// `mcts`.
     Auto,
     /// The file's name without its ending.
     File,
@@ -31,7 +33,8 @@ pub enum Labels {
 }
 
 impl Sources {
-    /// The files that are there now: those with a `[[client]]`, then those that patterns find, in the order of their paths.
+    /// The files that are there now: those with a `[[client]]`, then those that patterns find, in the order of their
+    /// paths.
     pub fn look(&self) -> Vec<ClientSpec> {
         let mut clients: Vec<ClientSpec> = self.named.iter().filter(|spec| spec.path.is_file()).cloned().collect();
         let expand_all = |pattern: &String| expand(pattern, &self.folder);
@@ -67,8 +70,9 @@ pub(super) fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?'])
 }
 
-/// Whatever a pattern names but folders, in the order of their paths; what of it can be a client is for admission to say. A wildcard stands for a part of one name, never for
-/// several folders: a pattern that walks trees would open what nobody meant.
+/// Whatever a pattern names but folders, in the order of their paths; what of it can be a client is for admission to
+/// say. A wildcard stands for a part of one name, never for several folders: a pattern that walks trees would open what
+/// nobody meant.
 pub(super) fn expand(pattern: &str, folder: &Path) -> Vec<PathBuf> {
     let mut paths = vec![folder.to_owned()];
     for part in Path::new(pattern).components() {

@@ -36,7 +36,8 @@ pub use stop::Stop;
 pub use text::read_text;
 pub use words::{MATCH, MatchWords, for_match};
 
-/// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played yet.
+/// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played
+/// yet.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     /// Names it in the record.
@@ -152,7 +153,8 @@ pub enum Seeding {
 /// One combination of the game's options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// What tables show: the options that differ from their default, or between settings (`square:10`, `donut:9 corners`).
+    /// What tables show: the options that differ from their default, or between settings (`square:10`, `donut:9
+    /// corners`).
     pub name: String,
     /// Complete, files already replaced by their text.
     pub options: Options,
@@ -234,8 +236,8 @@ fn without_version(name: String) -> String {
 
 /// Reads a ladder.
 ///
-/// `origin` names the text in messages and, without its ending, the ladder that has no name of its own. Paths in the text start
-/// in `folder`. Files of options are read, files of clients only looked for.
+/// `origin` names the text in messages and, without its ending, the ladder that has no name of its own. Paths in the
+/// text start in `folder`. Files of options are read, files of clients only looked for.
 ///
 /// # Errors
 /// Everything that is wrong, each with line and column.

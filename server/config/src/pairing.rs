@@ -1,4 +1,5 @@
-//! Who meets whom: the pairing system and the keys that go with it. A key of another system is refused rather than passed over.
+//! Who meets whom: the pairing system and the keys that go with it. A key of another system is refused rather than
+//! passed over.
 
 use super::builder::{LadderBuilder, PairingBuilder};
 use super::problem::{At, Findings, Location, Problem};

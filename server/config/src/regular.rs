@@ -1,5 +1,5 @@
-//! Files that others may have put in place: regular files of a disk only, of bounded size, read through the descriptor that was
-//! looked at. A link is followed as far as its owner may read what it leads to.
+//! Files that others may have put in place: regular files of a disk only, of bounded size, read through the descriptor
+//! that was looked at. A link is followed as far as its owner may read what it leads to.
 
 use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, fstatfs, openat, openat2};
 use rustix::io::Errno;

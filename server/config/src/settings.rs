@@ -161,7 +161,8 @@ fn explain(bad: &BadOption, chosen: &[Choice], ladder: &Location) -> Problem {
     }
 }
 
-/// What tables show: the board, which a game that has one names first, and what differs from the default or between settings.
+/// What tables show: the board, which a game that has one names first, and what differs from the default or between
+/// settings.
 fn name(chosen: &[Choice], facts: &Facts, varied: &[&str]) -> String {
     let mut words = Vec::new();
     for (index, option) in facts.options.iter().enumerate() {

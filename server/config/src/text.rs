@@ -1,4 +1,5 @@
-//! Text files that options and commands name: read whole, of bounded size, and refused with the place where they are no text.
+//! Text files that options and commands name: read whole, of bounded size, and refused with the place where they are no
+//! text.
 
 use std::io::Read;
 use std::path::Path;

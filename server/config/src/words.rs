@@ -15,7 +15,8 @@ pub const MATCH: &str = "match";
 /// What was said on the command line; what was not is as in a ladder without that key.
 #[derive(Clone, Debug, Default)]
 pub struct MatchWords {
-    /// Files, or names for `clients/NAME.so`, one a seat, each with options as `NAME:key=value,key=value`; repeats are allowed.
+    /// Files, or names for `clients/NAME.so`, one a seat, each with options as `NAME:key=value,key=value`; repeats are
+    /// allowed.
     pub clients: Vec<String>,
     /// Seats that no client takes: for `agon play`.
     pub people: usize,

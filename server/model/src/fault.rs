@@ -101,7 +101,8 @@ pub enum NoticeKind {
     Finalize,
     /// A rung of the sandbox does not hold, so that what it would show cannot be told.
     MissingRung,
-    /// Under the wall clock the machine kept it from its core for so long that it would have lost on time; that was not charged.
+    /// Under the wall clock the machine kept it from its core for so long that it would have lost on time; that was not
+    /// charged.
     KeptWaiting,
     /// It makes the others wait: its moves take many times the time that its clock gives, by its own doing.
     Dawdling,
@@ -114,7 +115,8 @@ impl NoticeKind {
     }
 }
 
-/// Why nobody can tell whether a client was late: the match is void, but for one client in one ladder only [`Excuse::MOST`] times.
+/// Why nobody can tell whether a client was late: the match is void, but for one client in one ladder only
+/// [`Excuse::MOST`] times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Excuse {

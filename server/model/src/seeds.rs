@@ -1,4 +1,5 @@
-//! What is drawn, from keyed hashes of what is played: the deal from the ladder's seed, each client's own seed in another stream.
+//! What is drawn, from keyed hashes of what is played: the deal from the ladder's seed, each client's own seed in
+//! another stream.
 
 use super::Block;
 use agon_games::Opening;
@@ -10,8 +11,9 @@ pub fn opening(ladder_seed: u64, number: u64) -> Opening {
     Opening { number, seed: *hasher.finalize().as_bytes() }
 }
 
-/// A client's own seed: of what is played and the seat, in a stream of its own, so that it tells nothing about the deal's. Clock,
-/// limits and isolation do not matter to it, so that a deterministic client plays the same under all of them.
+/// A client's own seed: of what is played and the seat, in a stream of its own, so that it tells nothing about the
+/// deal's. Clock, limits and isolation do not matter to it, so that a deterministic client plays the same under all of
+/// them.
 pub fn client_seed(block: &Block, rotation: usize, seat: usize) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key("agon client seed 1");
     hasher.update(&block.draws).update(&[rotation as u8, seat as u8]);

@@ -1,4 +1,5 @@
-//! Meetings that were drawn together from the results before them. What was drawn is kept and stands, whoever comes or goes later.
+//! Meetings that were drawn together from the results before them. What was drawn is kept and stands, whoever comes or
+//! goes later.
 
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +66,7 @@ impl Stage {
 pub struct PlayedStage {
     /// What was drawn.
     pub stage: Stage,
-    /// A bye is worth as much as winning every match of a meeting; so is, for those present, a block that somebody did not play.
+    /// A bye is worth as much as winning every match of a meeting; so is, for those present, a block that somebody did
+    /// not play.
     pub scores: Vec<Vec<i64>>,
 }

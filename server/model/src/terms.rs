@@ -20,7 +20,8 @@ pub struct TimeControl {
     pub initialize_us: u64,
     /// `finalize`.
     pub finalize_us: u64,
-    /// Under the processor clock the wall time of all moves may be so many times the time given; 0 = as long as it likes.
+    /// Under the processor clock the wall time of all moves may be so many times the time given; 0 = as long as it
+    /// likes.
     pub wall_factor: u32,
 }
 
@@ -57,7 +58,8 @@ pub enum Isolation {
     Process,
     /// A sandboxed process for each client, kept for many matches: what a client leaves behind stays with it.
     Reuse,
-    /// The client is called in the server: trusted, timed by the wall clock, nothing enforced. For benchmarks and debuggers.
+    /// The client is called in the server: trusted, timed by the wall clock, nothing enforced. For benchmarks and
+    /// debuggers.
     None,
 }
 

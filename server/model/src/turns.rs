@@ -1,6 +1,6 @@
-//! In which cyclic orders a line-up sits, opening by opening, in a game of turns: on each in one and in the same turned round, so that of
-//! any two neighbours each moves right after the other; and after a set of openings everybody has moved from every seat right after
-//! everybody else equally often. Which order comes when is drawn for each set.
+//! In which cyclic orders a line-up sits, opening by opening, in a game of turns: on each in one and in the same turned
+//! round, so that of any two neighbours each moves right after the other; and after a set of openings everybody has
+//! moved from every seat right after everybody else equally often. Which order comes when is drawn for each set.
 
 use agon_games::{Seed, cyclic_orders, rng_from, shuffle};
 use std::collections::BTreeSet;

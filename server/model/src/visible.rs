@@ -1,5 +1,6 @@
-//! What stands between a stranger's text and everything that is read by people or their programs: names of files, what clients say and
-//! print, messages that quote them. It could move the cursor, run as a formula, or pass for something else.
+//! What stands between a stranger's text and everything that is read by people or their programs: names of files, what
+//! clients say and print, messages that quote them. It could move the cursor, run as a formula, or pass for something
+//! else.
 
 use std::borrow::Cow;
 
@@ -32,8 +33,8 @@ pub fn visible(text: &str, medium: Medium) -> Cow<'_, str> {
     }
 }
 
-/// At most `longest` characters of a text on one line, with control characters as `\x1b` and what cannot be seen or told apart as
-/// `\u{200b}`.
+/// At most `longest` characters of a text on one line, with control characters as `\x1b` and what cannot be seen or
+/// told apart as `\u{200b}`.
 pub fn escape(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         None => unmixed(&visible(text, Medium::Line)),
@@ -110,7 +111,8 @@ fn csv(text: &str) -> String {
     if text.contains([',', '"', ';']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// As it is if nothing in it means anything in Markdown, and as code otherwise: in code nothing does but a stroke, which parts cells.
+/// As it is if nothing in it means anything in Markdown, and as code otherwise: in code nothing does but a stroke,
+/// which parts cells.
 fn markdown(text: &str) -> String {
     let lower = text.to_ascii_lowercase();
     let joins = |at: usize| {

@@ -1,5 +1,6 @@
-//! What a server, and one day workers on other machines, ask of a record: few plain functions, behind which another database can
-//! stand. `server/agon/tests/face.rs` holds what any store must keep to; it runs over this one and over one in memory.
+//! What a server, and one day workers on other machines, ask of a record: few plain functions, behind which another
+//! database can stand. `server/agon/tests/face.rs` holds what any store must keep to; it runs over this one and over
+//! one in memory.
 
 use super::{EachOutcome, Kept, LadderRow, Result, Store};
 use agon_model::{Entrant, PlayedBlock};
@@ -19,15 +20,15 @@ pub trait Backend {
     /// There is one with this name, or the record cannot be written.
     fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow>;
 
-    /// Keeps who takes part. The same file with the same options keeps its number for ever; another file under a known label is its
-    /// next version, and its label says so.
+    /// Keeps who takes part. The same file with the same options keeps its number for ever; another file under a known
+    /// label is its next version, and its label says so.
     ///
     /// # Errors
     /// The record cannot be written.
     fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept>;
 
-    /// Gives a block to a worker for so many seconds by the store's clock, unless it is played or another worker has it. Whoever has it
-    /// may ask again to have it longer.
+    /// Gives a block to a worker for so many seconds by the store's clock, unless it is played or another worker has
+    /// it. Whoever has it may ask again to have it longer.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -39,8 +40,8 @@ pub trait Backend {
     /// The record cannot be read.
     fn has_block(&self, ladder: i64, block: &str) -> Result<bool>;
 
-    /// Keeps played blocks, all of them whole or none. One that is kept already, since two workers played it, is passed over: the first
-    /// to deliver it counts. `ids` are the entrants' numbers.
+    /// Keeps played blocks, all of them whole or none. One that is kept already, since two workers played it, is passed
+    /// over: the first to deliver it counts. `ids` are the entrants' numbers.
     ///
     /// # Errors
     /// The record cannot be written; nothing of the blocks is then in it.

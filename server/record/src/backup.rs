@@ -7,8 +7,8 @@ use rusqlite::backup::Backup;
 use std::path::Path;
 
 impl Store {
-    /// Copies everything into a new file, and looks whether all of it is as it was written; says how many bytes it has, and what was
-    /// looked at. It opens like the record it is of.
+    /// Copies everything into a new file, and looks whether all of it is as it was written; says how many bytes it has,
+    /// and what was looked at. It opens like the record it is of.
     ///
     /// # Errors
     /// The record cannot be read or is damaged, or the file not be written. A damaged copy is removed.

@@ -1,5 +1,5 @@
-//! Whether a record is what was written: its structure by SQLite's own check, its contents by their digests, and packs by what they are
-//! made of.
+//! Whether a record is what was written: its structure by SQLite's own check, its contents by their digests, and packs
+//! by what they are made of.
 
 use super::{Result, Store, StoreError, digest, pack};
 use rusqlite::{Connection, Row};

@@ -1,13 +1,14 @@
-//! What tells damage that a database does not notice: each block has a digest of all that is kept of it, and so has each row of the
-//! tables beside. It finds what a disk did, not what a person did: whoever writes to the record can write a digest.
+//! What tells damage that a database does not notice: each block has a digest of all that is kept of it, and so has
+//! each row of the tables beside. It finds what a disk did, not what a person did: whoever writes to the record can
+//! write a digest.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ToSql, params};
 
-/// Tables that are not of blocks: what of a row never moves, and the rest of what its digest is of. Each row has one of its own, which is written
-/// anew by triggers of the connection, so that no writer can forget it. Leases are over in minutes, and packs are compared with what
-/// they are made of.
+/// Tables that are not of blocks: what of a row never moves, and the rest of what its digest is of. Each row has one of
+/// its own, which is written anew by triggers of the connection, so that no writer can forget it. Leases are over in
+/// minutes, and packs are compared with what they are made of.
 pub const TABLES: [(&str, &[&str], &[&str]); 7] = [
     (
         "ladder",
@@ -38,8 +39,8 @@ const MATCHES: &str = "SELECT row, id, ending, plies, started, wall_us, start, g
 /// Of the seats of a match.
 const SEATS: &str = "SELECT seat, entrant, score, rank, fault, notices FROM seat WHERE match = ?1 ORDER BY seat";
 
-/// A digest of values as they are kept, one after the other. 64 bits: one damage in 10^19 is not seen. They are put down first and
-/// hashed together, many pieces at once instead of one after the other.
+/// A digest of values as they are kept, one after the other. 64 bits: one damage in 10^19 is not seen. They are put
+/// down first and hashed together, many pieces at once instead of one after the other.
 pub struct Digest(Vec<u8>);
 
 impl Digest {
@@ -136,7 +137,8 @@ pub fn teach(db: &Connection) -> rusqlite::Result<()> {
     })
 }
 
-/// From now on what this connection writes beside blocks gets its digest. A row that was damaged before keeps the digest it had.
+/// From now on what this connection writes beside blocks gets its digest. A row that was damaged before keeps the
+/// digest it had.
 pub fn keep_on_writing(db: &Connection) -> rusqlite::Result<()> {
     TABLES.iter().try_for_each(|(table, key, rest)| {
         let here = key.iter().map(|column| format!("{column} = NEW.{column}")).collect::<Vec<_>>().join(" AND ");
@@ -152,7 +154,8 @@ pub fn keep_on_writing(db: &Connection) -> rusqlite::Result<()> {
     })
 }
 
-/// The SQL for the digest of a row, its columns behind `prefix`. A row's own number is no part of it, since it may change.
+/// The SQL for the digest of a row, its columns behind `prefix`. A row's own number is no part of it, since it may
+/// change.
 pub fn of_row(table: &str, prefix: &str) -> String {
     let found = TABLES.iter().find(|(name, ..)| *name == table);
     let columns = found.iter().flat_map(|(_, key, rest)| key.iter().chain(*rest));

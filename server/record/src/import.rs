@@ -52,8 +52,8 @@ impl Import<'_> {
         StoreError { path: self.path.clone(), what: explain(&error), is_shortage: false }
     }
 
-    /// The number of a client: its own, if the ladder has this file with these options, else a new one. A team that the ladder has
-    /// already gets a further version.
+    /// The number of a client: its own, if the ladder has this file with these options, else a new one. A team that the
+    /// ladder has already gets a further version.
     ///
     /// # Errors
     /// The record cannot be written.

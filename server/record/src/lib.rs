@@ -1,5 +1,6 @@
-//! The record: SQLite, one writer; a block is in it whole or not at all. `kill -9` at any moment loses at most the blocks in flight.
-//! Whoever reads or writes results goes through here; another database could stand behind the same functions.
+//! The record: SQLite, one writer; a block is in it whole or not at all. `kill -9` at any moment loses at most the
+//! blocks in flight. Whoever reads or writes results goes through here; another database could stand behind the same
+//! functions.
 
 mod backend;
 mod backup;
@@ -103,13 +104,15 @@ impl LadderRow {
         self.comparable.iter().any(|(said, _)| said == key)
     }
 
-    /// How many times the time given moves may take in time that passes; 0 = as long as they like, as in ladders that do not say it.
+    /// How many times the time given moves may take in time that passes; 0 = as long as they like, as in ladders that
+    /// do not say it.
     pub fn wall_factor(&self) -> u32 {
         let said = self.comparable.iter().find(|(key, _)| key == config::WALL_TIME);
         said.and_then(|(_, factor)| factor.parse().ok()).unwrap_or(0)
     }
 
-    /// Whether its blocks change who moves after whom. Not where nobody moves in turns, or two do, or it was begun before blocks did that.
+    /// Whether its blocks change who moves after whom. Not where nobody moves in turns, or two do, or it was begun
+    /// before blocks did that.
     pub fn balances_turns(&self) -> bool {
         self.says(config::TURN_ORDER)
     }
@@ -366,8 +369,8 @@ fn is_shortage(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(DiskFull | OutOfMemory)) || largest_file(error).is_some()
 }
 
-/// Bytes that this process may write into a file, where that may be why one could not be written: SQLite does not tell it from other
-/// troubles.
+/// Bytes that this process may write into a file, where that may be why one could not be written: SQLite does not tell
+/// it from other troubles.
 fn largest_file(error: &rusqlite::Error) -> Option<u64> {
     use rusqlite::ffi::{SQLITE_IOERR_FSYNC, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
     let code = error.sqlite_error()?.extended_code;

@@ -20,7 +20,8 @@ pub struct MatchSize {
 }
 
 impl Store {
-    /// The weight of a match of a game with this many seats, by the newest ones of the ladder played last; `None` if there are none.
+    /// The weight of a match of a game with this many seats, by the newest ones of the ladder played last; `None` if
+    /// there are none.
     ///
     /// # Errors
     /// The record cannot be read.

@@ -41,8 +41,8 @@ pub struct Kept {
 pub type Known = (i64, Vec<Appearance>);
 
 impl Store {
-    /// Keeps who takes part. An entrant is its file and options: a new file under the same label is its next version, which then
-    /// shows in the label; a known one under a new label is renamed, if nobody takes part under the old one.
+    /// Keeps who takes part. An entrant is its file and options: a new file under the same label is its next version,
+    /// which then shows in the label; a known one under a new label is renamed, if nobody takes part under the old one.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -128,7 +128,8 @@ impl Store {
         self.db.execute(insert, values).map(drop).map_err(|error| self.fail(error))
     }
 
-    /// Lets an entrant play again, and its team; what it failed so far is not counted again. Whether anything stood against it.
+    /// Lets an entrant play again, and its team; what it failed so far is not counted again. Whether anything stood
+    /// against it.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -165,8 +166,8 @@ impl Store {
         statement.query_row(params![ladder, block], |row| row.get(0)).optional().map_err(|error| self.fail(error))
     }
 
-    /// How the entrants of a block came out of its matches, each once a match. `None` if it is not played; entrants are told by
-    /// their numbers in the record.
+    /// How the entrants of a block came out of its matches, each once a match. `None` if it is not played; entrants are
+    /// told by their numbers in the record.
     ///
     /// # Errors
     /// The record cannot be read.

@@ -12,7 +12,8 @@ const FILE: &str = "record.sqlite";
 /// What follows the record's name in that of its write-ahead log.
 const LOG: &str = "-wal";
 const READABLE: &str = "make the file and its folder readable for whoever runs agon";
-/// A file without tables is what a disk or a copy that failed leaves behind: to begin in it would hide that results are lost.
+/// A file without tables is what a disk or a copy that failed leaves behind: to begin in it would hide that results are
+/// lost.
 const EMPTY: &str = "it is empty; help: restore it from a backup, or remove the file to begin anew";
 
 impl Store {
@@ -31,7 +32,8 @@ impl Store {
         Store::prepared(db, path)
     }
 
-    /// Opens a record that must be there: by its folder, or a copy of it by its file. One that may not be written can be read.
+    /// Opens a record that must be there: by its folder, or a copy of it by its file. One that may not be written can
+    /// be read.
     ///
     /// # Errors
     /// There is none, it has no tables, or it cannot be read.
@@ -93,8 +95,8 @@ fn beside(path: &Path, part: &str) -> PathBuf {
     name.into()
 }
 
-/// SQLite writes the file, and makes and writes two beside it. Asked without opening anything: to close a file that this process has
-/// open as a database elsewhere would drop its locks.
+/// SQLite writes the file, and makes and writes two beside it. Asked without opening anything: to close a file that
+/// this process has open as a database elsewhere would drop its locks.
 fn may_be_written(path: &Path) -> bool {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let parts = [LOG, "-shm"].map(|part| beside(path, part));

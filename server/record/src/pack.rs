@@ -1,5 +1,6 @@
-//! Packs: the results of some thousand blocks in one value each, written when so many have been kept, so that a table of millions of
-//! matches reads a thirtieth of the record, in few places. What a pack says, the tables of matches and seats say too.
+//! Packs: the results of some thousand blocks in one value each, written when so many have been kept, so that a table
+//! of millions of matches reads a thirtieth of the record, in few places. What a pack says, the tables of matches and
+//! seats say too.
 
 use super::results::{KeptResult, KeptSeat, each_row};
 use super::select;
@@ -7,11 +8,12 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 /// Blocks a pack; few in the tests beside this, so that they pack.
 const BLOCKS: i64 = if cfg!(test) { 3 } else { 4_096 };
-/// Packs that one transaction writes where blocks are kept: a record from before there were packs gets them little by little.
+/// Packs that one transaction writes where blocks are kept: a record from before there were packs gets them little by
+/// little.
 pub const AT_ONCE: usize = 2;
 
-/// Packs the oldest blocks of a ladder that are in none, `most` packs at most. Says how many blocks may be kept until the next one is
-/// full.
+/// Packs the oldest blocks of a ladder that are in none, `most` packs at most. Says how many blocks may be kept until
+/// the next one is full.
 pub fn pack(db: &Connection, ladder: i64, most: usize) -> rusqlite::Result<i64> {
     for _ in 0..most {
         let last = last_packed(db, ladder)?;

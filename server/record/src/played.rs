@@ -21,7 +21,8 @@ pub struct Played {
 }
 
 impl Store {
-    /// Gives `work` all matches of a ladder in the order in which they were recorded, and returns what it makes of them.
+    /// Gives `work` all matches of a ladder in the order in which they were recorded, and returns what it makes of
+    /// them.
     ///
     /// # Errors
     /// The record cannot be read; what `work` made of the matches before is lost.

@@ -119,8 +119,9 @@ impl Store {
         self.all(select, params![team, ladder], read)
     }
 
-    /// Forgets clients by their numbers: their names, files, options, and everything they said. Their matches stay under a name that
-    /// tells nothing, or go, block by block. The file is written anew, since what is deleted stays in its free places.
+    /// Forgets clients by their numbers: their names, files, options, and everything they said. Their matches stay
+    /// under a name that tells nothing, or go, block by block. The file is written anew, since what is deleted stays in
+    /// its free places.
     ///
     /// # Errors
     /// The record cannot be written; nothing is then forgotten.
@@ -223,7 +224,8 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
     db.execute(update, params![entrant, name]).map(drop)
 }
 
-/// A test is called after its clients: it gets a name that tells nothing of those who are forgotten next. Says the old name and the new.
+/// A test is called after its clients: it gets a name that tells nothing of those who are forgotten next. Says the old
+/// name and the new.
 fn rename_test(db: &Transaction, ladder: i64, entrants: &[i64]) -> rusqlite::Result<Option<(String, String)>> {
     let old: String = db.query_row("SELECT name FROM ladder WHERE id = ?1", [ladder], |row| row.get(0))?;
     if !old.starts_with(TEST) {

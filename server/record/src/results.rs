@@ -1,4 +1,5 @@
-//! The results of a ladder in the order in which they were kept: from packs as far as there are any, from their tables from there on.
+//! The results of a ladder in the order in which they were kept: from packs as far as there are any, from their tables
+//! from there on.
 
 use super::entrant_index::EntrantIndex;
 use super::query::EachOutcome;
@@ -33,7 +34,8 @@ pub struct KeptSeat {
 }
 
 impl KeptResult {
-    /// What tells the starts of a setting apart: an older record knows openings by their numbers only, and its export has a 0.
+    /// What tells the starts of a setting apart: an older record knows openings by their numbers only, and its export
+    /// has a 0.
     pub(super) fn began(&self) -> u64 {
         self.start.filter(|start| *start != 0).unwrap_or(self.opening) as u64
     }
@@ -60,7 +62,8 @@ impl Store {
         run().map_err(|error| self.fail(error))
     }
 
-    /// Hands every match of a ladder to `each`, block by block: the block's number, where it began, the match's id, its seats.
+    /// Hands every match of a ladder to `each`, block by block: the block's number, where it began, the match's id, its
+    /// seats.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -77,7 +80,8 @@ impl Store {
     }
 }
 
-/// Hands the results of the blocks in rows `after` to `until`, the first left out, to `each`, as their tables have them.
+/// Hands the results of the blocks in rows `after` to `until`, the first left out, to `each`, as their tables have
+/// them.
 pub fn each_row(
     db: &Connection,
     ladder: i64,

@@ -7,8 +7,8 @@ use std::time::Duration;
 /// Grows with every change of the tables.
 const VERSION: i64 = 1 + CHANGES.len() as i64;
 
-/// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all versions are
-/// somewhere.
+/// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all
+/// versions are somewhere.
 const CHANGES: [&str; 9] = [ENTRANTS, NARROW, GAMES, STAGES, LEASES, FROZEN, PACKS, DIGESTS, EXCUSES];
 
 /// Entrants get versions and can be set aside.
@@ -27,8 +27,8 @@ CREATE TABLE aside (
 CREATE INDEX aside_ladder ON aside (ladder);
 ";
 
-/// What standings and lists read becomes narrow, and what is only read of single matches stands apart; ids are found by their beginning
-/// through one index, in which appending touches one place instead of two.
+/// What standings and lists read becomes narrow, and what is only read of single matches stands apart; ids are found by
+/// their beginning through one index, in which appending touches one place instead of two.
 const NARROW: &str = "
 CREATE TABLE whole (
     match INTEGER PRIMARY KEY REFERENCES match, steps BLOB NOT NULL, seats TEXT NOT NULL, outputs TEXT) STRICT;
@@ -80,8 +80,8 @@ CREATE TABLE pack (
 CREATE UNIQUE INDEX pack_last ON pack (ladder, last);
 ";
 
-/// Blocks and rows have digests. Those of before have none until `agon doctor --record` gives them those of what is there then: a
-/// digest made in silence would vouch for what nobody has looked at.
+/// Blocks and rows have digests. Those of before have none until `agon doctor --record` gives them those of what is
+/// there then: a digest made in silence would vouch for what nobody has looked at.
 const DIGESTS: &str = "
 ALTER TABLE block ADD COLUMN digest INTEGER;
 ALTER TABLE ladder ADD COLUMN digest INTEGER;
@@ -158,7 +158,8 @@ pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
         transaction.commit()?;
     }
     db.pragma_update(None, "foreign_keys", true)?;
-    // Ids are spread by chance over their index: with its upper pages at hand, appending costs the same however long it is.
+    // Ids are spread by chance over their index: with its upper pages at hand, appending costs the same however long it
+    // is.
     db.pragma_update(None, "cache_size", -8_192)?;
     digest::teach(db)?;
     // Tables of a later version may have other columns, and are refused by whoever asks next.

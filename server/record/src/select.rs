@@ -1,7 +1,8 @@
-//! The questions that large records are asked often. Each is answered in the order of an index, without a scan or a sort: the test at
-//! the foot asks SQLite how it would go about them.
+//! The questions that large records are asked often. Each is answered in the order of an index, without a scan or a
+//! sort: the test at the foot asks SQLite how it would go about them.
 
-/// Results of the blocks in some rows of a ladder, in the order in which they lie, so that every step is to the neighbour of the last.
+/// Results of the blocks in some rows of a ladder, in the order in which they lie, so that every step is to the
+/// neighbour of the last.
 pub const RESULTS: &str =
     "SELECT match.row, block.row, block.setting, block.opening, match.id, match.start, match.game, seat.entrant,
     seat.score, seat.rank, seat.fault, seat.notices FROM block CROSS JOIN match ON match.block = block.row

@@ -60,7 +60,8 @@ impl Store {
         })
     }
 
-    /// Names of the ladders in which somebody has a meeting of a stage that is not closed; not of those that were set aside.
+    /// Names of the ladders in which somebody has a meeting of a stage that is not closed; not of those that were set
+    /// aside.
     ///
     /// # Errors
     /// The record cannot be read.

@@ -1,5 +1,5 @@
-//! A ladder for other programs and other folders: written out match by match in one of four formats, and read in again. Memory does
-//! not grow with the number of matches.
+//! A ladder for other programs and other folders: written out match by match in one of four formats, and read in again.
+//! Memory does not grow with the number of matches.
 
 mod csv;
 mod import;

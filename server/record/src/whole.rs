@@ -1,4 +1,5 @@
-//! Matches with all that the record has of them: one by its row, or every one of a ladder, block by block in bounded memory.
+//! Matches with all that the record has of them: one by its row, or every one of a ladder, block by block in bounded
+//! memory.
 
 use super::entrant_index::EntrantIndex;
 use super::query::json;
@@ -20,8 +21,8 @@ pub struct StoredBlock {
 }
 
 impl Store {
-    /// Hands every block of a ladder to `each`, in the order in which they were recorded, until it fails. One state of the record is
-    /// seen throughout, even while a server writes to it.
+    /// Hands every block of a ladder to `each`, in the order in which they were recorded, until it fails. One state of
+    /// the record is seen throughout, even while a server writes to it.
     ///
     /// # Errors
     /// The record cannot be read, or those of `each`.

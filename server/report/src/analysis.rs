@@ -1,4 +1,5 @@
-//! One position looked at: the board, how many moves there are, what a client would play and has logged, who comes first where.
+//! One position looked at: the board, how many moves there are, what a client would play and has logged, who comes
+//! first where.
 
 use super::log::pretty;
 use super::{Charset, Ink, TextLine, picture};
@@ -76,7 +77,8 @@ impl Analysis<'_> {
         count
     }
 
-    /// What the client logged with its move, each key once, in the order in which they came first; lines of play in notation.
+    /// What the client logged with its move, each key once, in the order in which they came first; lines of play in
+    /// notation.
     fn logged(&self) -> Vec<(String, String)> {
         let outputs = self.said.iter().flat_map(|said| said.outputs);
         let outputs = outputs.filter(|output| output.stream == Stream::Log && output.phase == Phase::Play);

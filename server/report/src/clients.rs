@@ -27,7 +27,8 @@ struct Count {
 }
 
 impl Clients {
-    /// Adds up what `each` hands over: `|add| store.each_outcome(ladder, add)`. `members` is in the order of the record.
+    /// Adds up what `each` hands over: `|add| store.each_outcome(ladder, add)`. `members` is in the order of the
+    /// record.
     ///
     /// # Errors
     /// Those of `each`.

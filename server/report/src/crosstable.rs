@@ -6,7 +6,8 @@ use agon_model::visible::escape;
 use agon_record::RatedMatch;
 use std::collections::BTreeMap;
 
-/// Wins, draws and losses of one client against another; where more than two sit at the table, each pair of them is counted.
+/// Wins, draws and losses of one client against another; where more than two sit at the table, each pair of them is
+/// counted.
 type Score = [u64; 3];
 
 /// The crosstable of all who played.

@@ -1,5 +1,5 @@
-//! What people and their programs read: standings, lists of matches, one match explained, logs. Pure functions of records: the
-//! same record gives the same text.
+//! What people and their programs read: standings, lists of matches, one match explained, logs. Pure functions of
+//! records: the same record gives the same text.
 
 mod analysis;
 mod bayeselo;

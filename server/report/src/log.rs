@@ -8,7 +8,8 @@ use agon_model::visible::{Medium, visible};
 use agon_record::{Shown, replay};
 use serde::Serialize;
 
-/// The lines of a match, each ended by a newline. Where these rules cannot replay the record, moves have bytes and no text.
+/// The lines of a match, each ended by a newline. Where these rules cannot replay the record, moves have bytes and no
+/// text.
 pub fn log_lines(shown: &Shown<'_>, game: &dyn AnyGame) -> String {
     let heading = heading(shown, game).map(|heading| Heading { begin: begin(shown, game), ..heading });
     let lines = heading.iter().flat_map(Heading::lines).chain(moves(shown, game).into_iter().map(LogLine::Move));

@@ -1,5 +1,5 @@
-//! A scene as lines of text with inks: what a terminal shows, with colours or without. Every seat has its digit and the last move
-//! its brackets, so that no colour says anything alone.
+//! A scene as lines of text with inks: what a terminal shows, with colours or without. Every seat has its digit and the
+//! last move its brackets, so that no colour says anything alone.
 
 use agon_games::{Cell, Piece, Scene, Seat};
 

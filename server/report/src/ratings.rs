@@ -1,4 +1,5 @@
-//! The ratings of a ladder: strengths fitted to all results at once, with intervals, and who is not separated from whom.
+//! The ratings of a ladder: strengths fitted to all results at once, with intervals, and who is not separated from
+//! whom.
 
 use super::rated::{Placed, RatedResults};
 use super::table::{Form, Grid};

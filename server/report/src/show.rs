@@ -196,7 +196,8 @@ fn lines(output: &Output) -> Vec<String> {
     output.text.lines().map(|line| format!("  {place:>8} | {}\n", clean(line))).collect()
 }
 
-/// How to look closer: at every move, as programs do, step by step, at the client that went wrong, and by playing it again.
+/// How to look closer: at every move, as programs do, step by step, at the client that went wrong, and by playing it
+/// again.
 fn further(shown: &Shown<'_>, with_moves: bool) -> String {
     let id = &shown.played.id;
     let mut list = Vec::new();

@@ -71,7 +71,8 @@ struct Gathering {
 }
 
 impl Standings {
-    /// Adds up what `each` hands over, block by block: `|add| store.each_outcome(ladder, add)`; by line-up too if `lineups` is set.
+    /// Adds up what `each` hands over, block by block: `|add| store.each_outcome(ladder, add)`; by line-up too if
+    /// `lineups` is set.
     ///
     /// # Errors
     /// Those of `each`.
@@ -115,8 +116,8 @@ impl Standings {
         Ok(standings)
     }
 
-    /// Tells who does not play any more, and why, and for whose sake matches were void; the roster is that of the entrants, in the same
-    /// order.
+    /// Tells who does not play any more, and why, and for whose sake matches were void; the roster is that of the
+    /// entrants, in the same order.
     #[must_use]
     pub fn with_roster(self, members: &[Member]) -> Standings {
         let excused = members.iter().map(|member| member.voids.values().sum()).collect();

@@ -198,7 +198,8 @@ impl AdHocMatch {
         )
     }
 
-    /// As in a ladder: the clients stay on the cores of one worker, where they are asked fastest. If not, only times differ.
+    /// As in a ladder: the clients stay on the cores of one worker, where they are asked fastest. If not, only times
+    /// differ.
     fn pin(&self) {
         if let Ok(cores) = workers::share_cores(Some(1), self.terms.limits.threads) {
             let _ = cores.first().map(|cores| workers::pin(cores));

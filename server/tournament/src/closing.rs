@@ -1,5 +1,5 @@
-//! After the closing time the files of a ladder are frozen: everybody plays by the last version that the server saw before, or by a file
-//! that has not changed since. The first run after it decides, and what it decides is kept.
+//! After the closing time the files of a ladder are frozen: everybody plays by the last version that the server saw
+//! before, or by a file that has not changed since. The first run after it decides, and what it decides is kept.
 
 use super::{RunError, RunEvent};
 use agon_arena::admission::Copied;

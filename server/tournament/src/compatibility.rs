@@ -1,4 +1,5 @@
-//! Whether the record has this ladder already, and under the same settings: one table must not mix what cannot be compared.
+//! Whether the record has this ladder already, and under the same settings: one table must not mix what cannot be
+//! compared.
 
 use super::{Beginning, Prepared, RunError, RunEvent};
 use agon_config::{self as config, System};
@@ -6,7 +7,8 @@ use agon_model::WALL_FACTOR;
 use agon_record::{LadderRow, Store};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Finds the ladder in the record or begins it. Changed settings are refused: one table must not mix what cannot be compared.
+/// Finds the ladder in the record or begins it. Changed settings are refused: one table must not mix what cannot be
+/// compared.
 pub(super) fn check_compatible(
     prepared: &Prepared,
     store: &mut Store,

@@ -1,5 +1,6 @@
-//! When a run has seen enough. A rule is shown the blocks in the order of the schedule, whoever was played first: quick matches end
-//! first, and in the order of their ends they would bias it. So any number of jobs, and a run that goes on, stop at the same block.
+//! When a run has seen enough. A rule is shown the blocks in the order of the schedule, whoever was played first: quick
+//! matches end first, and in the order of their ends they would bias it. So any number of jobs, and a run that goes on,
+//! stop at the same block.
 
 use agon_model::{Block, PlayedBlock, SeatResult};
 use std::collections::BTreeMap;

@@ -72,7 +72,8 @@ pub(super) fn admit_all(
     closing::settle(arrived.collect(), ladder, places, store, tell)
 }
 
-/// A file that cannot be read: one that a pattern found must not keep all others from playing, one that is named is missed.
+/// A file that cannot be read: one that a pattern found must not keep all others from playing, one that is named is
+/// missed.
 fn pass_over(spec: &ClientSpec, why: &Unreadable, tell: &mut dyn FnMut(RunEvent)) -> Result<(), RunError> {
     let file = spec.path.display();
     if spec.named {
@@ -110,7 +111,8 @@ fn admit(
     Ok(Ok(admitted))
 }
 
-/// Copies a file, and looks at it unless this version of agon did so before. What another look might see otherwise is not kept.
+/// Copies a file, and looks at it unless this version of agon did so before. What another look might see otherwise is
+/// not kept.
 fn copy_and_look(
     ladder: &Ladder,
     file: &Path,
@@ -140,8 +142,8 @@ fn copy_and_look(
     Ok(Ok((copied, look)))
 }
 
-/// A file named on its own plays where looking at it failed for a cause that a match shows better. Which games there are is not for
-/// the admission program to say.
+/// A file named on its own plays where looking at it failed for a cause that a match shows better. Which games there
+/// are is not for the admission program to say.
 fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
     match &look.refused {
         Some((cause, _)) if named && cause == "unseen" => None,

@@ -1,5 +1,6 @@
-//! A tournament, from the files of its clients to its last match: who takes part (`entrants`, `prepared`), who meets whom (`pairing`,
-//! `schedule`, `rounds`), what is played next (`pass`), who plays it (`workers`), and when it ends (`stops`). `run` connects them.
+//! A tournament, from the files of its clients to its last match: who takes part (`entrants`, `prepared`), who meets
+//! whom (`pairing`, `schedule`, `rounds`), what is played next (`pass`), who plays it (`workers`), and when it ends
+//! (`stops`). `run` connects them.
 
 mod ad_hoc;
 mod closing;

@@ -1,5 +1,5 @@
-//! Who meets whom next, where that follows from results: pure functions of what was played so far. Nothing here knows matches,
-//! clients or the record; only whole meetings and their points.
+//! Who meets whom next, where that follows from results: pure functions of what was played so far. Nothing here knows
+//! matches, clients or the record; only whole meetings and their points.
 
 mod continuous;
 mod knockout;
@@ -37,7 +37,8 @@ impl Rules {
         }
     }
 
-    /// How many meetings, each on `openings`, may follow after these stages, byes left out: exact if nobody comes, leaves or ties.
+    /// How many meetings, each on `openings`, may follow after these stages, byes left out: exact if nobody comes,
+    /// leaves or ties.
     pub fn meetings_to_come(&self, players: usize, drawn: &[&Stage]) -> u64 {
         let rounds = drawn.iter().filter(|stage| stage.kind == StageKind::Round).count() as u32;
         match self.system {

@@ -1,5 +1,5 @@
-//! One way through the schedule of a ladder: which block is next, what is kept of it, who is set aside on the way, and whether
-//! the clients are still those that it began with.
+//! One way through the schedule of a ladder: which block is next, what is kept of it, who is set aside on the way, and
+//! whether the clients are still those that it began with.
 
 use super::enough::{Enough, Seen, SeenSeat, seen};
 use super::participants::Participants;
@@ -55,7 +55,8 @@ pub struct Pass<'a> {
     suspensions: Suspensions,
     watch: Option<Watch>,
     looked: Instant,
-    /// Blocks that were in the record when the pass began and were not met yet: without any, the record need not be asked.
+    /// Blocks that were in the record when the pass began and were not met yet: without any, the record need not be
+    /// asked.
     unseen: u64,
     outdated: bool,
     skipped: u64,
@@ -171,7 +172,8 @@ impl<'a> Pass<'a> {
         Ok(Next::None)
     }
 
-    /// Judges failures and precision where that is due before a block; false = not yet, blocks that count are under way.
+    /// Judges failures and precision where that is due before a block; false = not yet, blocks that count are under
+    /// way.
     fn is_judged(&mut self, number: u64) -> Result<bool, RunError> {
         let place = self.failure_streaks.is_checkpoint(number);
         if (place && !self.failure_streaks.is_ready(number)) || !self.stops.is_ready(number) {

@@ -51,7 +51,8 @@ impl Prepared<'_> {
         Plan { matches, first: rules.next(&field, &[]) }
     }
 
-    /// How long `matches` may take, in words: at most the clients' whole time, since nobody knows how much of it they use.
+    /// How long `matches` may take, in words: at most the clients' whole time, since nobody knows how much of it they
+    /// use.
     pub fn estimate(&self, matches: u64) -> String {
         let time = &self.ladder.time;
         let jobs =

@@ -1,4 +1,5 @@
-//! A ladder ready to be played: its game, settings, entrants and files; what the record is told of it, and its schedule.
+//! A ladder ready to be played: its game, settings, entrants and files; what the record is told of it, and its
+//! schedule.
 
 use crate::entrants::{admit_all, find_lineups};
 use crate::error::RunError;

@@ -1,4 +1,5 @@
-//! What the server asked one client in a recorded match, made again from the record: a debugger's host reads it from a file.
+//! What the server asked one client in a recorded match, made again from the record: a debugger's host reads it from a
+//! file.
 
 use super::AdHocMatch;
 use agon_abi::{Blob, Kind, Request};

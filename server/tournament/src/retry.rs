@@ -1,4 +1,5 @@
-//! What waits for room, memory or processes instead of failing: writes into the record, and all that comes before the first match.
+//! What waits for room, memory or processes instead of failing: writes into the record, and all that comes before the
+//! first match.
 
 use super::RunError;
 use crate::workers::Patience;

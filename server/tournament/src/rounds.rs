@@ -1,5 +1,5 @@
-//! The way through a ladder whose pairings follow from results: stage by stage, each drawn when everything before it is played.
-//! What is drawn is kept first, so that neither an interruption nor a client that comes or goes changes it.
+//! The way through a ladder whose pairings follow from results: stage by stage, each drawn when everything before it is
+//! played. What is drawn is kept first, so that neither an interruption nor a client that comes or goes changes it.
 
 use super::RunError;
 use super::participants::Participants;
@@ -134,7 +134,8 @@ impl Rounds {
         matches.iter().map(of_match).sum()
     }
 
-    /// A block that is not played because somebody is gone or sits out: the others win all its matches. `None` if all are there.
+    /// A block that is not played because somebody is gone or sits out: the others win all its matches. `None` if all
+    /// are there.
     fn walkover(
         &self,
         place: &Slot,

@@ -1,4 +1,5 @@
-//! The run of a ladder on one screen: admit, agree with the record, schedule, play, keep. The only place that connects the stages.
+//! The run of a ladder on one screen: admit, agree with the record, schedule, play, keep. The only place that connects
+//! the stages.
 
 use crate::compatibility::check_compatible;
 use crate::enough::{Enough, StopRule};
@@ -23,8 +24,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Plays a ladder, from where it stopped if it was begun before, to its end, until `[stop]` of its file ends it, `stop` is set, or
-/// `rule` has seen enough.
+/// Plays a ladder, from where it stopped if it was begun before, to its end, until `[stop]` of its file ends it, `stop`
+/// is set, or `rule` has seen enough.
 ///
 /// # Errors
 /// The user's, or our own; what was kept stays.

@@ -1,5 +1,6 @@
-//! Who meets whom, on what, in which order: a pure function of ladder and entrants. Everything a block needs to be told from
-//! any other goes into its id; everything drawn in it follows from the ladder's seed, never from the order of play.
+//! Who meets whom, on what, in which order: a pure function of ladder and entrants. Everything a block needs to be told
+//! from any other goes into its id; everything drawn in it follows from the ladder's seed, never from the order of
+//! play.
 
 mod checkpoints;
 mod failure_streaks;
@@ -61,8 +62,9 @@ pub struct Common<'a> {
 }
 
 impl Schedule {
-    /// `copies` tell entrants of the same file and options apart, or their blocks would pass for one; none = the first is 0.
-    /// `settings` are the complete options of each, and how many matches a block of it has; each line-up plays `openings`.
+    /// `copies` tell entrants of the same file and options apart, or their blocks would pass for one; none = the first
+    /// is 0. `settings` are the complete options of each, and how many matches a block of it has; each line-up plays
+    /// `openings`.
     pub fn new(
         common: &Common,
         (entrants, copies): (&[Entrant], &[u32]),
@@ -88,7 +90,8 @@ impl Schedule {
         }
     }
 
-    /// The same, where line-ups of so many seats change who moves after whom: on the settings on which they exchange all seats.
+    /// The same, where line-ups of so many seats change who moves after whom: on the settings on which they exchange
+    /// all seats.
     #[must_use]
     pub fn in_turns(mut self, seats: usize) -> Schedule {
         for setting in self.settings.iter_mut().filter(|setting| setting.rotations == seats) {
@@ -189,8 +192,9 @@ impl Schedule {
         self.lineups.entrants().into_iter().collect()
     }
 
-    /// The blocks of meetings that were drawn together, in the same order; the numbers go on from `first`. A meeting that is `None`
-    /// cannot be played now; its places count nevertheless, so that the numbers of the others do not depend on that.
+    /// The blocks of meetings that were drawn together, in the same order; the numbers go on from `first`. A meeting
+    /// that is `None` cannot be played now; its places count nevertheless, so that the numbers of the others do not
+    /// depend on that.
     pub fn meeting_blocks(&self, first: u64, openings: Range<u64>, meetings: &[Option<Vec<usize>>]) -> Vec<Slot> {
         let settings = 0..self.settings.len();
         let places = openings.flat_map(|opening| settings.clone().map(move |setting| (opening, setting)));
@@ -204,7 +208,8 @@ impl Schedule {
         places.enumerate().map(place).collect()
     }
 
-    /// What an entrant's place in a drawn seeding follows from: its file and options and the ladder's seed, not its name.
+    /// What an entrant's place in a drawn seeding follows from: its file and options and the ladder's seed, not its
+    /// name.
     pub fn lot(&self, entrant: usize) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("agon lot 1");
         *hasher.update(&self.played).update(&self.entrants[entrant]).finalize().as_bytes()

@@ -1,6 +1,6 @@
-//! A ladder that ends before its schedule does, by `[stop]` of its file. Whether results are precise enough is judged at fixed places of
-//! the schedule, from the blocks before them: the same blocks are played whatever `jobs` is, and after an interruption. The time of a
-//! run depends on the machine, and so does what it has played by then.
+//! A ladder that ends before its schedule does, by `[stop]` of its file. Whether results are precise enough is judged
+//! at fixed places of the schedule, from the blocks before them: the same blocks are played whatever `jobs` is, and
+//! after an interruption. The time of a run depends on the machine, and so does what it has played by then.
 
 use super::enough::Seen;
 use crate::schedule::{Checkpoints, Schedule, is_checkpoint};

@@ -1,5 +1,5 @@
-//! Whether a ladder in which clients move in turns balances who moves after whom, and how many openings it takes: a sentence for whoever
-//! begins it.
+//! Whether a ladder in which clients move in turns balances who moves after whom, and how many openings it takes: a
+//! sentence for whoever begins it.
 
 use super::Prepared;
 use crate::schedule::Schedule;
@@ -9,7 +9,8 @@ use std::fmt;
 /// What is to be said of a ladder with more than two seats that move in turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnOrder {
-    /// Cyclic orders of a line-up, and the openings that have them all; `None` = the ladder was begun when line-ups kept one.
+    /// Cyclic orders of a line-up, and the openings that have them all; `None` = the ladder was begun when line-ups
+    /// kept one.
     set: Option<(usize, u64)>,
     /// How many openings every line-up plays to the end.
     openings: u64,

@@ -1,5 +1,6 @@
-//! Matches in parallel: one thread a match, pinned to its cores together with the hosts it starts, never more than there are cores.
-//! The schedule is handed out in order; what a block comes to does not depend on which worker played it, or when.
+//! Matches in parallel: one thread a match, pinned to its cores together with the hosts it starts, never more than
+//! there are cores. The schedule is handed out in order; what a block comes to does not depend on which worker played
+//! it, or when.
 
 mod patience;
 
@@ -85,9 +86,9 @@ pub fn share_cores(jobs: Option<usize>, threads: u32) -> Result<Vec<Vec<usize>>,
     Ok(cores.chunks_exact(threads).take(jobs).map(<[usize]>::to_vec).collect())
 }
 
-/// Plays the blocks that `next` gives, and hands the outcomes to `done`, those of a few milliseconds at once, and now and then none;
-/// ends when `next` gives none and all are done, when `done` fails, or, with the blocks under way, when `stop` is set. Where threads
-/// are short, fewer workers do; without any it is waited for one.
+/// Plays the blocks that `next` gives, and hands the outcomes to `done`, those of a few milliseconds at once, and now
+/// and then none; ends when `next` gives none and all are done, when `done` fails, or, with the blocks under way, when
+/// `stop` is set. Where threads are short, fewer workers do; without any it is waited for one.
 ///
 /// # Errors
 /// That of `done` or `next`.
@@ -160,7 +161,8 @@ fn hand_out<E>(
     next: &mut dyn FnMut() -> Result<Next, E>,
     done: &mut dyn FnMut(Vec<BlockOutcome>) -> Result<(), E>,
 ) -> Result<(), E> {
-    // A block waits for each worker, so that nobody idles while an outcome is written down; more where blocks are quick.
+    // A block waits for each worker, so that nobody idles while an outcome is written down; more where blocks are
+    // quick.
     let (mut waiting, mut most) = (0, 2 * workers);
     // Gone when there is nothing more to hand out: a worker that waits for a block then ends.
     let mut to_play = Some(to_play);
@@ -258,7 +260,8 @@ impl Pause {
     }
 }
 
-/// The outcomes of one worker that are reported at once: waking whoever writes them down costs as much as a quick match.
+/// The outcomes of one worker that are reported at once: waking whoever writes them down costs as much as a quick
+/// match.
 struct Bundle<'a> {
     report: &'a SyncSender<Vec<BlockOutcome>>,
     outcomes: Vec<BlockOutcome>,
@@ -290,8 +293,8 @@ pub fn pin(cores: &[usize]) -> std::io::Result<()> {
     Ok(sched_setaffinity(None, &set)?)
 }
 
-/// Plays every rotation of a block; a void match makes the block void, and it is played again. `None` if the ladder was stopped while
-/// the machine lacked something.
+/// Plays every rotation of a block; a void match makes the block void, and it is played again. `None` if the ladder was
+/// stopped while the machine lacked something.
 fn play_block(
     context: &WorkerContext,
     pool: &mut PlayerPool,

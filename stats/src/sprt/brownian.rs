@@ -1,12 +1,15 @@
-//! What a test looks like from far away: Brownian motion from zero between two bounds, with variance 1 a unit of time and a drift.
+//! What a test looks like from far away: Brownian motion from zero between two bounds, with variance 1 a unit of time
+//! and a drift.
 
 use crate::normal::ln_below;
 
-/// The probability that motion with this drift reaches `upper` (above 0) by `time`, and had not reached `lower` (below 0) before.
+/// The probability that motion with this drift reaches `upper` (above 0) by `time`, and had not reached `lower` (below
+/// 0) before.
 ///
-/// By reflection: the motion reaches the images of the upper bound at the distances d + 2 k A and those at d + 2 k A + 2 x, where A is
-/// the width and d and x are the distances of the bounds; the former count, the latter are taken off, and drift weighs each path by
-/// its end (Borodin and Salminen, Handbook of Brownian Motion, 2002, part II 2.3.0.6). In logarithms, so that nothing overflows.
+/// By reflection: the motion reaches the images of the upper bound at the distances d + 2 k A and those at d + 2 k A +
+/// 2 x, where A is the width and d and x are the distances of the bounds; the former count, the latter are taken off,
+/// and drift weighs each path by its end (Borodin and Salminen, Handbook of Brownian Motion, 2002, part II 2.3.0.6). In
+/// logarithms, so that nothing overflows.
 pub(super) fn reaches_upper(lower: f64, upper: f64, time: f64, drift: f64) -> f64 {
     let width = upper - lower;
     let image = |distance: f64| {

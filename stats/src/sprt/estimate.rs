@@ -33,16 +33,17 @@ pub struct Report {
     pub bounds: (f64, f64),
     /// How it ended, if it has.
     pub verdict: Option<Verdict>,
-    /// The logistic Elo difference as counted, as if the number of pairs had been fixed before. Once the test has ended that is
-    /// biased away from the middle of the bounds, because it ends when luck is on a side: show it as "as counted, biased by the stop".
-    /// `None` with fewer than ten pairs, or when all brought the same.
+    /// The logistic Elo difference as counted, as if the number of pairs had been fixed before. Once the test has ended
+    /// that is biased away from the middle of the bounds, because it ends when luck is on a side: show it as "as
+    /// counted, biased by the stop". `None` with fewer than ten pairs, or when all brought the same.
     pub logistic: Option<Elo>,
     /// The normalised Elo difference as counted, likewise.
     pub normalised: Option<Elo>,
     /// The probability, 0 to 1, that the new version is stronger, as counted, likewise.
     pub superiority: Option<f64>,
-    /// After the stop, in the scale of the bounds: the median-unbiased estimate, that is the difference at which a better and a worse
-    /// end of the test would have been equally likely; to be shown as "corrected for the stop". It need not agree with the score.
+    /// After the stop, in the scale of the bounds: the median-unbiased estimate, that is the difference at which a
+    /// better and a worse end of the test would have been equally likely; to be shown as "corrected for the stop". It
+    /// need not agree with the score.
     pub corrected: Option<Elo>,
 }
 
@@ -78,8 +79,8 @@ pub(super) fn logistic(mean: f64, error: f64, results: f64) -> Elo {
     Elo { elo: elo(mean), low: end(mean - reach), high: end(mean + reach) }
 }
 
-/// By the delta method, since the deviation is estimated too: the variance of m / s is (1 - t skewness + t^2 (kurtosis - 1) / 4) / N.
-/// `games` in each of `results`, which are `worth` so many independent ones.
+/// By the delta method, since the deviation is estimated too: the variance of m / s is (1 - t skewness + t^2 (kurtosis
+/// - 1) / 4) / N. `games` in each of `results`, which are `worth` so many independent ones.
 pub(super) fn normalised(seen: &[f64], games: f64, worth: f64, results: f64) -> Elo {
     let (mean, variance) = moments(seen);
     let deviation = variance.sqrt();
@@ -92,9 +93,10 @@ pub(super) fn normalised(seen: &[f64], games: f64, worth: f64, results: f64) -> 
     Elo { elo: elo(t), low: Some(elo(t - reach)), high: Some(elo(t + reach)) }
 }
 
-/// The test as Brownian motion: with the drift d = (difference - middle of the hypotheses) / their distance it moves by d a unit of
-/// time and has variance 1, where a unit is as many pairs as make the variance of the ratio 1. An end at the upper bound is the
-/// better the sooner it comes, one at the lower the later. (Van den Bergh's median-unbiased estimate in fishtest.)
+/// The test as Brownian motion: with the drift d = (difference - middle of the hypotheses) / their distance it moves by
+/// d a unit of time and has variance 1, where a unit is as many pairs as make the variance of the ratio 1. An end at
+/// the upper bound is the better the sooner it comes, one at the lower the later. (Van den Bergh's median-unbiased
+/// estimate in fishtest.)
 fn corrected(hypotheses: &Hypotheses, verdict: Verdict, pairs: f64, variance: f64) -> Option<Elo> {
     if verdict == Verdict::TooFewLines {
         return None;

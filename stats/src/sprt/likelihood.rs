@@ -1,6 +1,6 @@
-//! The likelihood ratio of results that are counted from the worst to the best: under each hypothesis the likeliest distribution is
-//! taken that they leave possible (fishtest's LLRcalc; Van den Bergh, "The generalized maximum likelihood ratio for the multinomial
-//! distribution").
+//! The likelihood ratio of results that are counted from the worst to the best: under each hypothesis the likeliest
+//! distribution is taken that they leave possible (fishtest's LLRcalc; Van den Bergh, "The generalized maximum
+//! likelihood ratio for the multinomial distribution").
 
 use super::{Hypotheses, Scale};
 
@@ -10,7 +10,8 @@ const NEVER: f64 = 0.001;
 /// How much of the way to a pole one step goes at most.
 const NEARER: f64 = 0.9;
 
-/// The logarithm of the likelihood ratio of H1 to H0, from how often pairs brought 0, 1/2, 1, 3/2 and 2 points; 0 without pairs.
+/// The logarithm of the likelihood ratio of H1 to H0, from how often pairs brought 0, 1/2, 1, 3/2 and 2 points; 0
+/// without pairs.
 ///
 /// # Example
 /// ```
@@ -49,8 +50,8 @@ pub(super) fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// A normalised Elo difference as (mean - 1/2) / deviation of the score of so many games; the deviation of the mean of two is that of
-/// one divided by the root of two.
+/// A normalised Elo difference as (mean - 1/2) / deviation of the score of so many games; the deviation of the mean of
+/// two is that of one divided by the root of two.
 pub(super) fn t_value(elo: f64, games: f64) -> f64 {
     elo * games.sqrt() * std::f64::consts::LN_10 / 800.0
 }
@@ -69,8 +70,9 @@ fn offsets(results: usize, mean: f64) -> Vec<f64> {
 
 /// What the chances seen are divided by to get the likeliest ones under which the offsets have mean zero.
 ///
-/// They are 1 + theta * offset with the theta between the poles at which sum(seen * offset / divisor) is zero. The sum falls
-/// steadily, so that Newton's method, kept between the ends that were proved too small and too great and off the poles, finds it.
+/// They are 1 + theta * offset with the theta between the poles at which sum(seen * offset / divisor) is zero. The sum
+/// falls steadily, so that Newton's method, kept between the ends that were proved too small and too great and off the
+/// poles, finds it.
 fn divisors(seen: &[f64], offsets: &[f64]) -> Vec<f64> {
     let (least, most) =
         offsets.iter().fold((0.0f64, 0.0f64), |(least, most), offset| (least.min(*offset), most.max(*offset)));

@@ -1,15 +1,18 @@
-//! Pairs that begin alike are not independent: what a line of opening is worth to the new version comes back with each of its pairs.
+//! Pairs that begin alike are not independent: what a line of opening is worth to the new version comes back with each
+//! of its pairs.
 //!
-//! So the variance that counts is that between lines. It is estimated from the results, as that of a ratio of sums over lines
-//! (Cochran, Sampling Techniques, 1977, section 6.4), and told as the design effect (Kish, Survey Sampling, 1965, section 5.4): how
-//! many pairs are worth one that was drawn for itself. Where no line came twice that is 1, exactly.
+//! So the variance that counts is that between lines. It is estimated from the results, as that of a ratio of sums over
+//! lines (Cochran, Sampling Techniques, 1977, section 6.4), and told as the design effect (Kish, Survey Sampling, 1965,
+//! section 5.4): how many pairs are worth one that was drawn for itself. Where no line came twice that is 1, exactly.
 
 use std::collections::BTreeMap;
 
-/// Fewer lines than this say nothing of others: one line of seven may be unlike the rest, and all of these miss it with 5 %.
+/// Fewer lines than this say nothing of others: one line of seven may be unlike the rest, and all of these miss it with
+/// 5 %.
 pub const FEWEST_LINES: u64 = 20;
 
-/// Of these, the part that they must be worth: lines that come unevenly often are worth fewer, a book at its second turn nine tenths.
+/// Of these, the part that they must be worth: lines that come unevenly often are worth fewer, a book at its second
+/// turn nine tenths.
 const WORTH: f64 = 0.8;
 
 /// How many standard errors what is still to come may move the mean, where the end of a test is foreseen.
@@ -103,8 +106,8 @@ impl Design {
         self.effective_lines >= WORTH * FEWEST_LINES as f64 || self.effective_lines == self.pairs as f64
     }
 
-    /// The range in which the ratio ends if the same lines go on for ever, where it moves by `pace` a pair and standard deviation
-    /// of its score, from a mean of `lead` deviations above the middle of the hypotheses. `None` = anywhere.
+    /// The range in which the ratio ends if the same lines go on for ever, where it moves by `pace` a pair and standard
+    /// deviation of its score, from a mean of `lead` deviations above the middle of the hypotheses. `None` = anywhere.
     pub(super) fn limits(&self, pairs: f64, lead: f64, pace: f64, level: f64) -> Option<(f64, f64)> {
         let (own, repeats) = (1.0 - self.correlation, pairs / self.effective_lines);
         // What chance within lines does to the sum of squares between them: alone, and times what the lines are worth.
@@ -121,8 +124,9 @@ impl Design {
     }
 }
 
-/// The square of how much wider Student's distribution is than the normal one at this quantile, by the first terms of Fisher and
-/// Cornish's expansion (Abramowitz and Stegun 26.7.5), within 1 % from 15 degrees of freedom on: it is asked for at every pair.
+/// The square of how much wider Student's distribution is than the normal one at this quantile, by the first terms of
+/// Fisher and Cornish's expansion (Abramowitz and Stegun 26.7.5), within 1 % from 15 degrees of freedom on: it is asked
+/// for at every pair.
 fn tails(level: f64, degrees: f64) -> f64 {
     let square = level * level;
     let first = (square + 1.0) / 4.0;

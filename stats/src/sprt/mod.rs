@@ -1,10 +1,11 @@
-//! The sequential test of a new version against a base: pairs of matches go in, in schedule order, until one of two hypotheses on
-//! the Elo difference is accepted.
+//! The sequential test of a new version against a base: pairs of matches go in, in schedule order, until one of two
+//! hypotheses on the Elo difference is accepted.
 //!
-//! It is the generalised sequential probability ratio test on the five results of a pair, as fishtest runs it (Van den Bergh, "A
-//! practical introduction to the GSPRT" and "Normalized Elo"), with its correction for overshoot. Feed results in schedule order:
-//! fast games end first, and in the order of completion they bias the decision. Pairs that begin from one line count together: the
-//! ratio is divided by the design effect of [`lines`], and where too few lines come for an answer the test ends and says so.
+//! It is the generalised sequential probability ratio test on the five results of a pair, as fishtest runs it (Van den
+//! Bergh, "A practical introduction to the GSPRT" and "Normalized Elo"), with its correction for overshoot. Feed
+//! results in schedule order: fast games end first, and in the order of completion they bias the decision. Pairs that
+//! begin from one line count together: the ratio is divided by the design effect of [`lines`], and where too few lines
+//! come for an answer the test ends and says so.
 
 mod brownian;
 mod estimate;
@@ -24,8 +25,8 @@ use std::fmt;
 pub enum Scale {
     /// The usual Elo of the expected score s: -400 log10(1 / s - 1).
     Logistic,
-    /// (s - 1/2) divided by the standard deviation of one game's score, times 800 / ln 10: how long a test takes depends on nothing
-    /// else, neither on the rate of draws nor on the openings.
+    /// (s - 1/2) divided by the standard deviation of one game's score, times 800 / ln 10: how long a test takes
+    /// depends on nothing else, neither on the rate of draws nor on the openings.
     Normalised,
 }
 
@@ -92,8 +93,8 @@ pub enum Verdict {
 
 /// Sums of the steps by which the ratio reached new records on one side.
 ///
-/// The walk passes a bound by E(H^2) / 2 E(H) on average, where H are these steps (Siegmund, Sequential Analysis, 1985, corollary
-/// 8.33). Moved inwards by that much, the bounds give the error rates that were asked for.
+/// The walk passes a bound by E(H^2) / 2 E(H) on average, where H are these steps (Siegmund, Sequential Analysis, 1985,
+/// corollary 8.33). Moved inwards by that much, the bounds give the error rates that were asked for.
 #[derive(Clone, Copy, Debug, Default)]
 struct Records {
     /// The record, its sign turned so that it grows.
@@ -182,8 +183,8 @@ impl Sprt {
         limits.is_some_and(|(least, most)| least > lower && most < upper)
     }
 
-    /// The bounds of the ratio at this moment: Wald's, ln(beta / (1 - alpha)) and ln((1 - beta) / alpha), moved inwards by the mean
-    /// overshoot seen so far.
+    /// The bounds of the ratio at this moment: Wald's, ln(beta / (1 - alpha)) and ln((1 - beta) / alpha), moved inwards
+    /// by the mean overshoot seen so far.
     pub fn bounds(&self) -> (f64, f64) {
         let (lower, upper) = self.hypotheses.bounds();
         // Never so far that a bound would lie on the wrong side of zero, whatever the first steps are.
@@ -235,13 +236,14 @@ impl Hypotheses {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// How many standard errors, as a normal quantile, a difference has at least when the ratio reaches its upper bound.
+    /// How many standard errors, as a normal quantile, a difference has at least when the ratio reaches its upper
+    /// bound.
     fn level(&self) -> f64 {
         (2.0 * self.bounds().1).sqrt()
     }
 
-    /// Both hypotheses as mean / deviation of the score of so many games, normalised Elo as (mean - 1/2) / deviation, where it has this variance;
-    /// `None` where it has none.
+    /// Both hypotheses as mean / deviation of the score of so many games, normalised Elo as (mean - 1/2) / deviation,
+    /// where it has this variance; `None` where it has none.
     fn places(&self, variance: f64, games: f64) -> Option<(f64, f64)> {
         let place = |elo: f64| match self.scale {
             Scale::Logistic => score(elo) / variance.sqrt(),
@@ -250,9 +252,9 @@ impl Hypotheses {
         (variance > 0.0).then(|| (place(self.elo0), place(self.elo1)))
     }
 
-    /// How many different lines would do, where this part of a pair's variance (0 to 1) comes back with its line: those that tell,
-    /// each played for ever, twice as much as a test takes on average at the difference that is hardest to decide. With 1, the worst
-    /// case, twice as many as such a test takes pairs.
+    /// How many different lines would do, where this part of a pair's variance (0 to 1) comes back with its line: those
+    /// that tell, each played for ever, twice as much as a test takes on average at the difference that is hardest to
+    /// decide. With 1, the worst case, twice as many as such a test takes pairs.
     ///
     /// `variance` is that of a pair's score, from 0 to 1; in normalised Elo it does not matter.
     pub fn lines_needed(&self, correlation: f64, variance: f64) -> u64 {

@@ -42,7 +42,8 @@ pub struct Standing {
     pub bounds: (f64, f64),
     /// What it would accept, where the ratio is at a bound or beyond.
     pub verdict: Option<Verdict>,
-    /// How many results more it takes on average to a bound, if the difference is what it seems; `None` where all are the same.
+    /// How many results more it takes on average to a bound, if the difference is what it seems; `None` where all are
+    /// the same.
     pub more: Option<f64>,
     /// With which probability that is the upper bound.
     pub passes: Option<f64>,
@@ -54,8 +55,9 @@ impl Results {
         Results { counts: counts.to_vec(), games: 2 }
     }
 
-    /// How often single games ended in each way: lost, won; lost, drawn, won; or with n seats last, …, first. The score is the part
-    /// of the others that were beaten, so that among equal others logistic Elo is the strength of Plackett and Luce's model.
+    /// How often single games ended in each way: lost, won; lost, drawn, won; or with n seats last, …, first. The score
+    /// is the part of the others that were beaten, so that among equal others logistic Elo is the strength of Plackett
+    /// and Luce's model.
     ///
     /// `None` for fewer than two ways.
     pub fn of_games(counts: Vec<u64>) -> Option<Results> {
@@ -119,7 +121,8 @@ impl Results {
     }
 }
 
-/// When Brownian motion from zero leaves these bounds on average, and with which probability by the upper one (the gambler's ruin).
+/// When Brownian motion from zero leaves these bounds on average, and with which probability by the upper one (the
+/// gambler's ruin).
 fn exit((lower, upper): (f64, f64), drift: f64, deviation: f64) -> (f64, f64) {
     let steep = 2.0 * drift / (deviation * deviation);
     if (steep * (upper - lower)).abs() < 1e-6 {

@@ -1,5 +1,6 @@
-//! Ordo's published method, plainly: ratings at which everyone's expected points are the points scored, draws as halves, 202 points
-//! to 76 %, the first seat's advantage fitted together, mean zero. Found by Newton's steps of one number at a time.
+//! Ordo's published method, plainly: ratings at which everyone's expected points are the points scored, draws as
+//! halves, 202 points to 76 %, the first seat's advantage fitted together, mean zero. Found by Newton's steps of one
+//! number at a time.
 
 use agon_stats::rating::{Duel, Outcome};
 

@@ -43,8 +43,8 @@ pub struct World {
     pub elo: Vec<f64>,
     pub first_seat: f64,
     pub draw_rate: f64,
-    /// Whether the luck of a block is with a seat rather than with a client, as on an opening that favours one: the two results of
-    /// a client then have minus the correlation.
+    /// Whether the luck of a block is with a seat rather than with a client, as on an opening that favours one: the two
+    /// results of a client then have minus the correlation.
     pub uneven: bool,
 }
 
@@ -59,8 +59,8 @@ impl World {
         (odds / all, draws / all)
     }
 
-    /// A block: both seats on one opening. Each game is decided by a number that with the chance sqrt(CORRELATION) is the block's,
-    /// so that the chances of each game stay exact and two of them have that correlation.
+    /// A block: both seats on one opening. Each game is decided by a number that with the chance sqrt(CORRELATION) is
+    /// the block's, so that the chances of each game stay exact and two of them have that correlation.
     pub fn block(&self, chance: &mut Chance, a: usize, b: usize, block: u64) -> [Duel; 2] {
         self.correlated_block(chance, a, b, block, CORRELATION)
     }
@@ -107,8 +107,8 @@ impl World {
     }
 }
 
-/// A block of as many seats as `players`, in all rotations: each has its strength plus a Gumbel number, kept for the block with the
-/// chance sqrt(CORRELATION); the highest is first. Results closer than `tie` Elo are shared.
+/// A block of as many seats as `players`, in all rotations: each has its strength plus a Gumbel number, kept for the
+/// block with the chance sqrt(CORRELATION); the highest is first. Results closer than `tie` Elo are shared.
 pub fn ranked_block(chance: &mut Chance, elo: &[f64], players: &[usize], block: u64, tie: f64) -> Vec<Ranking> {
     correlated_ranked_block(chance, elo, players, block, tie, CORRELATION)
 }

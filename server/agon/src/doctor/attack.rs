@@ -1,4 +1,5 @@
-//! `agon doctor --attack`: every attack that agon knows, played on this machine: what holds, by which layer, and what this kernel lacks.
+//! `agon doctor --attack`: every attack that agon knows, played on this machine: what holds, by which layer, and what
+//! this kernel lacks.
 
 use crate::progress::say;
 use crate::{Failure, find_places};

@@ -1,4 +1,5 @@
-//! The clocks: how fine they are, what reading one costs, how late a short sleep ends, and what other machines take from this one.
+//! The clocks: how fine they are, what reading one costs, how late a short sleep ends, and what other machines take
+//! from this one.
 
 use super::{Finding, State};
 use agon_arena::clock::{ProcessClock, Ticks};

@@ -7,8 +7,8 @@ use std::path::Path;
 
 const HELP: &str = "it is not repaired in silence; help: restore it from a backup, and look at the disk and the memory of this machine";
 
-/// A line for each damage, or one for the whole record. What an older agon wrote without digests gets those of what is there now, unless something is
-/// damaged or the record may not be written.
+/// A line for each damage, or one for the whole record. What an older agon wrote without digests gets those of what is
+/// there now, unless something is damaged or the record may not be written.
 pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
     let mut store = Store::open_existing(out)?;
     let Checked { blocks, undigested, damage } = store.check()?;

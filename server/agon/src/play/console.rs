@@ -1,5 +1,5 @@
-//! What people at one terminal share: the position, what they type, and what they are told. It knows games only by their
-//! notation, their rules and their pictures.
+//! What people at one terminal share: the position, what they type, and what they are told. It knows games only by
+//! their notation, their rules and their pictures.
 
 use super::words::Words;
 use crate::paint::Paint;
@@ -108,7 +108,8 @@ impl Console {
         self.steps.push(*step);
     }
 
-    /// The move of the person on `seat`, `Some(None)` if the match is to be left, `None` if nothing came within `patience`.
+    /// The move of the person on `seat`, `Some(None)` if the match is to be left, `None` if nothing came within
+    /// `patience`.
     pub fn hear(&mut self, seat: Seat, ply: u32, patience: Duration) -> Option<Option<MoveBytes>> {
         if let Some(step) = self.script.iter().find(|step| (step.ply, step.seat) == (ply, seat)) {
             return Some(Some(step.mv));

@@ -33,7 +33,8 @@ impl Debugger {
     }
 }
 
-/// Starts it on a host with these words, or says how where there is no terminal; asks before a client is let out of a rung.
+/// Starts it on a host with these words, or says how where there is no terminal; asks before a client is let out of a
+/// rung.
 pub(super) fn start(debugger: &Debugger, trust: bool, host: &Path, words: Vec<PathBuf>) -> Result<u8, Failure> {
     let sandbox: Vec<&str> = match trust {
         true => vec!["--sandbox", "off"],

@@ -1,6 +1,6 @@
-//! The builder of all tests that run the whole program: a folder of its own with the programs, clients compiled on the spot, and
-//! what a run left behind. A test is about three lines:
-//! `let arena = Arena::new(); arena.c_client("bad", SOURCE); arena.agon(["match", "bad", "first-c"]).well();`
+//! The builder of all tests that run the whole program: a folder of its own with the programs, clients compiled on the
+//! spot, and what a run left behind. A test is about three lines: `let arena = Arena::new(); arena.c_client("bad",
+//! SOURCE); arena.agon(["match", "bad", "first-c"]).well();`
 #![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::wrong_self_convention)] // each test file uses its part; in a test a panic is the report
 
 mod compile;
@@ -48,8 +48,8 @@ impl Arena {
         arena
     }
 
-    /// One with the adapter for clients of the original course, and these of `server/agon/tests/classic/`; `None`, said loudly, without a
-    /// compiler.
+    /// One with the adapter for clients of the original course, and these of `server/agon/tests/classic/`; `None`, said
+    /// loudly, without a compiler.
     pub fn of_the_course(clients: &[&str]) -> Option<Arena> {
         if !has_compiler("cc") {
             return None;
@@ -85,8 +85,8 @@ impl Arena {
         target
     }
 
-    /// Compiles a client in C: `source` is its text, or the path of a `.c` file below the project's root. `None`, said loudly,
-    /// where there is no compiler.
+    /// Compiles a client in C: `source` is its text, or the path of a `.c` file below the project's root. `None`, said
+    /// loudly, where there is no compiler.
     pub fn c_client(&self, name: &str, source: &str) -> Option<PathBuf> {
         self.c_client_with(name, source, &[])
     }
@@ -221,8 +221,8 @@ fn built(name: &str) -> PathBuf {
     path
 }
 
-/// A link where that is allowed, a copy otherwise; made by another process, for a program that is open for writing, here or in a
-/// process that a test beside this one just starts, cannot be run.
+/// A link where that is allowed, a copy otherwise; made by another process, for a program that is open for writing,
+/// here or in a process that a test beside this one just starts, cannot be run.
 fn place(from: &Path, to: &Path, mode: u32) {
     if fs::hard_link(from, to).is_err() {
         let copied = Command::new("cp").arg(from).arg(to).status().unwrap();

@@ -1,4 +1,5 @@
-//! What there is of an arena: processes that run its programs or stand in it, descriptors that lead into it, files it did not have.
+//! What there is of an arena: processes that run its programs or stand in it, descriptors that lead into it, files it
+//! did not have.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,8 +20,8 @@ pub struct Traces {
 pub const MARK: &str = "agon-left-behind";
 
 impl Traces {
-    /// Nothing is here that was not there before. What was there may be gone: other tests start processes meanwhile, which hold
-    /// copies of this one's descriptors until they have become another program.
+    /// Nothing is here that was not there before. What was there may be gone: other tests start processes meanwhile,
+    /// which hold copies of this one's descriptors until they have become another program.
     #[track_caller]
     pub fn nothing_beyond(&self, before: &Traces) {
         let left = Traces {

@@ -1,5 +1,5 @@
-//! Records that older versions wrote are brought up to date, and nothing in them changes. The fixtures are dumps of real ones, and
-//! the export that agon made of them then.
+//! Records that older versions wrote are brought up to date, and nothing in them changes. The fixtures are dumps of
+//! real ones, and the export that agon made of them then.
 
 use crate::builder::Arena;
 use crate::held::{assert_whole, matches};

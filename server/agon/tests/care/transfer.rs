@@ -1,4 +1,5 @@
-//! From one record into another and back: the same games, the same table, nothing of the machine, and wrong files refused whole.
+//! From one record into another and back: the same games, the same table, nothing of the machine, and wrong files
+//! refused whole.
 
 use crate::builder::{Arena, Ran};
 use crate::held::{assert_whole, games, matches, pairs, sixes, table};

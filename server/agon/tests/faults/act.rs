@@ -1,5 +1,5 @@
-//! A bad client and what must come of it: an otherwise sound client does one thing at one point of its life, once as each user,
-//! in both seats, against a sound one.
+//! A bad client and what must come of it: an otherwise sound client does one thing at one point of its life, once as
+//! each user, in both seats, against a sound one.
 
 use crate::builder::{Arena, Event, Seat, Shown, has_compiler, users};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
-//! A spy in 6 qui prend gives away all it can read: neither another hand is in it, nor the deal's seed, nor a number from which the
-//! generator makes the deal. Each search is shown to find what is there: the spy's own hand and seed, and what the test adds.
+//! A spy in 6 qui prend gives away all it can read: neither another hand is in it, nor the deal's seed, nor a number
+//! from which the generator makes the deal. Each search is shown to find what is there: the spy's own hand and seed,
+//! and what the test adds.
 
 mod search;
 

@@ -1,4 +1,5 @@
-//! Disks that are full or may not be written: a clear error, nothing by halves, and the same command goes on afterwards.
+//! Disks that are full or may not be written: a clear error, nothing by halves, and the same command goes on
+//! afterwards.
 
 use crate::builder::{Arena, NOBODY, Ran};
 use crate::held::{assert_no_host, assert_whole, games, matches, pairs, pairs_toml, table};

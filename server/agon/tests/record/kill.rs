@@ -34,7 +34,8 @@ fn live(arena: &Arena, life: Duration) -> bool {
     at_work
 }
 
-/// Ladders are killed again and again, so many times in all; each comes to the games and the table of one never disturbed.
+/// Ladders are killed again and again, so many times in all; each comes to the games and the table of one never
+/// disturbed.
 fn kill_and_go_on(ladder: &dyn Fn() -> Arena, seats: u64, kills: usize) {
     let undisturbed = ladder();
     undisturbed.agon(["ladder", "--quiet"]).well();

@@ -1,4 +1,5 @@
-//! The server's own trouble: a match that it could not play is void, is counted for nobody, and is played later under the same id.
+//! The server's own trouble: a match that it could not play is void, is counted for nobody, and is played later under
+//! the same id.
 
 use crate::builder::Arena;
 use crate::held::{assert_whole, count, games, matches, pairs, table};
@@ -47,7 +48,8 @@ fn a_host_that_fails_now_and_then_costs_nobody_anything() {
     let (arena, undisturbed) = (pairs(3), pairs(3));
     let host = arena.path("bin/sound-host");
     fs::copy(arena.path("bin/agon-host"), &host).unwrap();
-    // A sixth of the starts go wrong, by chance: by the process's number, every third one in a row would. None is forked.
+    // A sixth of the starts go wrong, by chance: by the process's number, every third one in a row would. None is
+    // forked.
     let (draw, host) = ("od -An -N1 -tu1 /dev/urandom", host.display());
     let fails = format!("[ \"$1\" = --fork-server ] || [ $(( $({draw}) % 6 )) = 0 ]");
     let sick = format!("#!/bin/sh\nif {fails}; then exit 1; fi\nexec {host} \"$@\"\n");

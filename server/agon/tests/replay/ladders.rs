@@ -1,4 +1,5 @@
-//! The ladders whose records are replayed: every game with options of every kind, and clients that fail in every phase of a match.
+//! The ladders whose records are replayed: every game with options of every kind, and clients that fail in every phase
+//! of a match.
 
 /// A ladder of one game.
 pub struct Ladder {
@@ -188,8 +189,8 @@ pub const LADDERS: &[Ladder] = &[
     },
 ];
 
-/// A client that plays the first moves that come to mind, and in most matches declines, crashes, leaves, or plays what is no move:
-/// which and when follows from its seed.
+/// A client that plays the first moves that come to mind, and in most matches declines, crashes, leaves, or plays what
+/// is no move: which and when follows from its seed.
 pub fn faulty(game: &str) -> String {
     let (declarations, start, legal) = match game {
         "amazons" => (

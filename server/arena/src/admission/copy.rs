@@ -63,8 +63,8 @@ pub fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Whether the hash of an entrant is that of a file, or of a file and its adapter. It becomes a part of paths, and a record may have
-/// come from elsewhere.
+/// Whether the hash of an entrant is that of a file, or of a file and its adapter. It becomes a part of paths, and a
+/// record may have come from elsewhere.
 pub fn names_files(hash: &str) -> bool {
     hash.split_once('+').map_or_else(|| is_hash(hash), |(file, adapter)| is_hash(file) && is_hash(adapter))
 }
@@ -114,8 +114,8 @@ fn hex(hasher: Sha256) -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes a copy under this name, with those of the source's rights that are in `most`; says the SHA-256 of what it wrote. A copy that fails is
-/// removed.
+/// Writes a copy under this name, with those of the source's rights that are in `most`; says the SHA-256 of what it
+/// wrote. A copy that fails is removed.
 pub fn copy_to(source: &mut Regular, path: &Path, most: u32) -> Result<String, NotCopied> {
     let written = write_copy(source, path, most);
     if written.is_err() {
@@ -141,7 +141,8 @@ fn write_copy(source: &mut Regular, path: &Path, most: u32) -> Result<String, No
     Ok(hex(hasher))
 }
 
-/// The rights that a copy may have: who reads it may always, its group if it is the source's, all others as the source says.
+/// The rights that a copy may have: who reads it may always, its group if it is the source's, all others as the source
+/// says.
 fn rights(source: &Regular, copy: &fs::Metadata) -> u32 {
     let seen = source.seen();
     let others = seen.mode() & 0o007;

@@ -1,5 +1,5 @@
-//! A look at a file in a process of its own, of bounded time and memory. What it says is believed only as far as it concerns the file: from
-//! where the library is opened, the client may write it.
+//! A look at a file in a process of its own, of bounded time and memory. What it says is believed only as far as it
+//! concerns the file: from where the library is opened, the client may write it.
 
 use agon_model::{Paths, SandboxMode, SandboxPolicy};
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
@@ -43,7 +43,8 @@ const BY_BYTES: [&str; 19] = [
     "many-symbols",
 ];
 
-/// What was seen of a file. All texts come from the client's own process and are believed only as far as they concern it.
+/// What was seen of a file. All texts come from the client's own process and are believed only as far as they concern
+/// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Look {
     /// The game it says it plays.
@@ -184,8 +185,8 @@ fn deafness(child: &mut Child, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("no thread starts to listen to it: {error}; help: {help}"))
 }
 
-/// A process that got away and holds the pipe must not be waited for; but on a busy machine our own thread may come late, for which the
-/// file is not to blame.
+/// A process that got away and holds the pipe must not be waited for; but on a busy machine our own thread may come
+/// late, for which the file is not to blame.
 fn heard(pipe: &Receiver<Vec<u8>>) -> Vec<u8> {
     pipe.recv_timeout(PATIENCE).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! What the readings of a call come to: in time, late, idle, or nobody can tell. Pure functions, so that a simulated machine is judged by
-//! the same rules as a real one. Nothing that a client can bring about by itself excuses it.
+//! What the readings of a call come to: in time, late, idle, or nobody can tell. Pure functions, so that a simulated
+//! machine is judged by the same rules as a real one. Nothing that a client can bring about by itself excuses it.
 
 use super::{Allowance, Overrun};
 use agon_model::{ClockKind, Excuse};
@@ -57,8 +57,8 @@ impl Reading {
     }
 }
 
-/// How long a client was ready while others had its core: the time in which the thread that was ready longest ran or waited, less
-/// all that the client's own threads ran, behind which it may have waited.
+/// How long a client was ready while others had its core: the time in which the thread that was ready longest ran or
+/// waited, less all that the client's own threads ran, behind which it may have waited.
 pub fn kept_off(threads: impl Iterator<Item = Scheduled>, used: Duration) -> Duration {
     threads.map(|thread| thread.ran + thread.waited).max().unwrap_or_default().saturating_sub(used)
 }

@@ -1,5 +1,5 @@
-//! The lines of a match's log, schema `agon.match/2`: who, what was played, what was printed, what went wrong, how it ended.
-//! Seats and turns (`n`) count from 0.
+//! The lines of a match's log, schema `agon.match/2`: who, what was played, what was printed, what went wrong, how it
+//! ended. Seats and turns (`n`) count from 0.
 
 use super::Heading;
 use agon_model::visible;

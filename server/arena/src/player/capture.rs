@@ -31,8 +31,8 @@ impl Capture {
         &self.pipe
     }
 
-    /// Reads what is there now, and shows it to `seen`; at most some reads, so that a flood cannot hold the referee. Says whether
-    /// the stream was closed.
+    /// Reads what is there now, and shows it to `seen`; at most some reads, so that a flood cannot hold the referee.
+    /// Says whether the stream was closed.
     pub fn drain(&mut self, phase: Phase, ply: u32, seen: &mut dyn FnMut(&[u8])) -> bool {
         let mut buffer = [0u8; 16384];
         for _ in 0..4 {
@@ -96,8 +96,8 @@ impl Capture {
     }
 }
 
-/// What the host itself says among the lines of the log, `agon.denied<TAB>/etc/passwd`, and why a client declined. Picked out as they come, so that no
-/// flood of the client's own lines pushes them out.
+/// What the host itself says among the lines of the log, `agon.denied<TAB>/etc/passwd`, and why a client declined.
+/// Picked out as they come, so that no flood of the client's own lines pushes them out.
 #[derive(Default)]
 pub struct HostLines {
     partial: Vec<u8>,

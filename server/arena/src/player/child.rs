@@ -80,7 +80,8 @@ impl Child {
         }
     }
 
-    /// Where no sandbox forbids it, a thread can make this process its tracer, and is then waited for beside its process.
+    /// Where no sandbox forbids it, a thread can make this process its tracer, and is then waited for beside its
+    /// process.
     fn release_traced(&self) {
         /// Of Linux: of threads, too.
         const ALL_KINDS: u32 = 0x4000_0000;

@@ -1,8 +1,10 @@
-//! One more layer where it is delegated: control groups of the kernel (cgroup v2), one for each host, with its memory and its threads limited.
+//! One more layer where it is delegated: control groups of the kernel (cgroup v2), one for each host, with its memory
+//! and its threads limited.
 //!
-//! The folder of the group in which this process began becomes a branch: the process itself moves into a leaf of it, since a group with
-//! children that are limited may hold no process, and each host has a leaf. Nothing of this is required, and nothing costs anything where
-//! it is not to be had. When the last user is gone all is as it was before; what a server left that was killed is removed by the next one.
+//! The folder of the group in which this process began becomes a branch: the process itself moves into a leaf of it,
+//! since a group with children that are limited may hold no process, and each host has a leaf. Nothing of this is
+//! required, and nothing costs anything where it is not to be had. When the last user is gone all is as it was before;
+//! what a server left that was killed is removed by the next one.
 
 mod leaf;
 

@@ -89,7 +89,8 @@ const DEATH: u64 = 4;
 pub struct Spent {
     /// Processor time, microseconds.
     pub cpu_us: u64,
-    /// Wall time, microseconds; where it judges, without the time in which the machine kept the client or the server from a core.
+    /// Wall time, microseconds; where it judges, without the time in which the machine kept the client or the server
+    /// from a core.
     pub wall_us: u64,
     /// That time, microseconds; calls of some milliseconds say 0 where the processor clock judges.
     pub kept_off_us: u64,
@@ -192,8 +193,8 @@ impl Host {
         self.steal.begin_anew();
     }
 
-    /// Sends a request; a client whose request does not fit the pipe must read it within its time. Processor time is counted from `used`,
-    /// if that was just read.
+    /// Sends a request; a client whose request does not fit the pipe must read it within its time. Processor time is
+    /// counted from `used`, if that was just read.
     pub fn send(
         &mut self,
         kind: Kind,
@@ -279,7 +280,8 @@ impl Host {
         }
     }
 
-    /// Waits for something to happen; drains what is printed. Says whether there is a reply, and whether the process ended.
+    /// Waits for something to happen; drains what is printed. Says whether there is a reply, and whether the process
+    /// ended.
     fn wait_event(&mut self, patience: Duration, place: Moment) -> io::Result<(bool, bool)> {
         let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
         let mut events = [const { epoll::Event { flags: EventFlags::empty(), data: EventData::new_u64(0) } }; 5];

@@ -1,5 +1,5 @@
-//! A trusted client called in the server itself, for benchmarks and debuggers: timed by the wall clock, nothing enforced.
-//! A client that crashes or hangs takes the server with it.
+//! A trusted client called in the server itself, for benchmarks and debuggers: timed by the wall clock, nothing
+//! enforced. A client that crashes or hangs takes the server with it.
 
 use super::name::read_name;
 use super::verdict::{self, Moment};

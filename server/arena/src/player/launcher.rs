@@ -1,4 +1,5 @@
-//! How hosts come to be: started one by one, or forked by a host that was started once, which spares a program's start and its linking.
+//! How hosts come to be: started one by one, or forked by a host that was started once, which spares a program's start
+//! and its linking.
 
 use super::child::Child;
 use super::groups::{Group, Groups};
@@ -78,8 +79,8 @@ impl Launcher {
         Launcher { program: program.to_owned(), forks: None, groups: Rc::default() }
     }
 
-    /// Starts the program once, when the first host is wanted, and has it forked from then on. Hosts run where the thread ran that wanted
-    /// the first one.
+    /// Starts the program once, when the first host is wanted, and has it forked from then on. Hosts run where the
+    /// thread ran that wanted the first one.
     pub fn by_fork(program: &Path) -> Launcher {
         Launcher { program: program.to_owned(), forks: Some(Rc::default()), groups: Rc::default() }
     }
@@ -195,8 +196,8 @@ impl ForkServer {
         }
     }
 
-    /// What comes after a fork server that does not answer: where it was killed, another one. By itself it ends, or hangs, only where it
-    /// cannot serve at all.
+    /// What comes after a fork server that does not answer: where it was killed, another one. By itself it ends, or
+    /// hangs, only where it cannot serve at all.
     fn follow_up(&mut self) -> Forks {
         self.child.await_end(Duration::from_secs(2));
         match self.child.reap(WaitIdOptions::NOHANG) {

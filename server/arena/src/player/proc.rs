@@ -38,8 +38,8 @@ impl Proc {
         Some(pages * rustix::param::page_size() as u64)
     }
 
-    /// How many threads it has, by the links of their folder, which has two of its own: a tenth of a microsecond, where counting its
-    /// entries or reading `status` takes longer the more there are.
+    /// How many threads it has, by the links of their folder, which has two of its own: a tenth of a microsecond, where
+    /// counting its entries or reading `status` takes longer the more there are.
     pub fn threads(&self) -> u64 {
         let folder = rustix::fs::statx(&self.threads, "", AtFlags::EMPTY_PATH, StatxFlags::NLINK);
         folder.map_or(0, |folder| u64::from(folder.stx_nlink).saturating_sub(2))
@@ -59,7 +59,8 @@ impl Proc {
         read_state(&read_to_string(format!("{}/stat", self.folder)).ok()?)
     }
 
-    /// Whether one of its threads runs, is ready to, or waits for the machine to bring a page (`D`): none of which it does by itself.
+    /// Whether one of its threads runs, is ready to, or waits for the machine to bring a page (`D`): none of which it
+    /// does by itself.
     pub fn is_ready(&self) -> bool {
         let state = |task: DirEntry| read_state(&read_to_string(task.path().join("stat")).ok()?);
         self.tasks().any(|task| matches!(state(task), Some('R' | 'D')))

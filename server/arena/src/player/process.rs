@@ -1,5 +1,5 @@
-//! A player in a host process of its own. Time, memory and verdicts are measured here, from outside; every byte that comes from
-//! the host is hostile, since host and client share one address space.
+//! A player in a host process of its own. Time, memory and verdicts are measured here, from outside; every byte that
+//! comes from the host is hostile, since host and client share one address space.
 
 use super::capture::HostLines;
 use super::groups::LAYER;
@@ -243,8 +243,8 @@ impl Process {
         false
     }
 
-    /// Keeps what the client printed, and ends the process unless it stays for the next match; what goes wrong there is told of one that
-    /// was not interrupted.
+    /// Keeps what the client printed, and ends the process unless it stays for the next match; what goes wrong there is
+    /// told of one that was not interrupted.
     fn collect(&mut self, stays: bool, finalized: bool) {
         let Some(mut host) = self.host.take() else { return };
         let Moment { phase, ply } = self.place;

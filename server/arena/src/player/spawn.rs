@@ -80,12 +80,13 @@ pub fn spawn(program: &Path, args: &[&OsStr]) -> io::Result<Spawned> {
     Ok(pipes.with(pid))
 }
 
-/// So much less urgent than the server a host is. With 1 and 2 a thread of the server waits shortest behind many spinning ones of a
-/// client, where one group of the scheduler holds both; with more, single waits become long, and other programs take far more than
-/// their share from the clients.
+/// So much less urgent than the server a host is. With 1 and 2 a thread of the server waits shortest behind many
+/// spinning ones of a client, where one group of the scheduler holds both; with more, single waits become long, and
+/// other programs take far more than their share from the clients.
 const NICE: i32 = 1;
 
-/// Makes a host, or what forks hosts, which has one thread yet, less urgent than this thread. Where that fails, only times differ.
+/// Makes a host, or what forks hosts, which has one thread yet, less urgent than this thread. Where that fails, only
+/// times differ.
 fn stand_back(pid: Pid) {
     let own = getpriority_process(None).unwrap_or(0);
     let _ = setpriority_process(Some(pid), own + NICE);
@@ -103,7 +104,8 @@ pub(super) fn spawn_with(program: &Path, args: &[&OsStr], descriptors: &[Borrowe
     let actions = Actions::new(&sources)?;
     let attributes = Attributes::new()?;
     let mut pid = 0;
-    // SAFETY: all pointers lead to NUL-ended strings, NULL-ended lists and initialised values that live through the call.
+    // SAFETY: all pointers lead to NUL-ended strings, NULL-ended lists and initialised values that live through the
+    // call.
     let error = unsafe {
         libc::posix_spawn(&mut pid, program.as_ptr(), &actions.0, &attributes.0, argv.as_ptr(), environment.as_ptr())
     };
@@ -113,7 +115,8 @@ pub(super) fn spawn_with(program: &Path, args: &[&OsStr], descriptors: &[Borrowe
     Ok(pid)
 }
 
-/// A copy of a descriptor above the numbers that the child will have, so that no dup2 overwrites a source still to come.
+/// A copy of a descriptor above the numbers that the child will have, so that no dup2 overwrites a source still to
+/// come.
 fn raise(descriptor: BorrowedFd, above: usize) -> io::Result<OwnedFd> {
     Ok(fcntl_dupfd_cloexec(descriptor, above as RawFd)?)
 }
@@ -149,9 +152,9 @@ impl Drop for Actions {
     }
 }
 
-/// No signal blocked, none ignored: a child must not inherit that the server ignores SIGPIPE. A process group of its own: a Ctrl-C in
-/// the terminal is meant for the server, and must not cost a client its match. Not a session: where the scheduler groups by sessions,
-/// other programs would run between every question and its answer.
+/// No signal blocked, none ignored: a child must not inherit that the server ignores SIGPIPE. A process group of its
+/// own: a Ctrl-C in the terminal is meant for the server, and must not cost a client its match. Not a session: where
+/// the scheduler groups by sessions, other programs would run between every question and its answer.
 struct Attributes(libc::posix_spawnattr_t);
 
 impl Attributes {

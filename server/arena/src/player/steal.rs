@@ -1,6 +1,6 @@
-//! Time that the machine below takes from this one, as steal or without a word: both clocks charge it to whoever runs, and it is nobody's
-//! fault. Seen are steal of the client's cores, and a timer that rang late though nobody was before this thread: a client can bring
-//! about neither.
+//! Time that the machine below takes from this one, as steal or without a word: both clocks charge it to whoever runs,
+//! and it is nobody's fault. Seen are steal of the client's cores, and a timer that rang late though nobody was before
+//! this thread: a client can bring about neither.
 
 use super::proc::own_run_delay;
 use crate::clock::{Allowance, Ticks};
@@ -9,7 +9,8 @@ use rustix::thread::{CpuSet, sched_getaffinity};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// How old readings may be at the start of a call: they cost some 15 us, and the kernel counts steal in hundredths of a second.
+/// How old readings may be at the start of a call: they cost some 15 us, and the kernel counts steal in hundredths of a
+/// second.
 const FRESH: Duration = Duration::from_millis(10);
 /// How long the kernel may take to count what was taken: two of its slowest ticks.
 const SETTLING: Duration = Duration::from_millis(20);
@@ -104,8 +105,8 @@ impl Steal {
         }
     }
 
-    /// Of a wait that was too long: this thread was `queued` for the core so much of it, behind whomever. The rest is the machine's: the
-    /// core may have stood still since the timer was set.
+    /// Of a wait that was too long: this thread was `queued` for the core so much of it, behind whomever. The rest is
+    /// the machine's: the core may have stood still since the timer was set.
     fn weigh_wait(&mut self, patience: Duration, elapsed: Duration, queued: Duration) {
         let awake = elapsed.saturating_sub(queued);
         if awake > patience + LATE {
@@ -126,10 +127,11 @@ impl Steal {
         }
     }
 
-    /// What was taken, up to now, from what an allowance is for: one call, or all of the match. If it is less than `late`, it is looked
-    /// for once more.
+    /// What was taken, up to now, from what an allowance is for: one call, or all of the match. If it is less than
+    /// `late`, it is looked for once more.
     pub fn taken(&mut self, late: Duration, allowance: &Allowance) -> Duration {
-        // A core that was taken tells of it at its next tick. Where time that passes is judged, other seats would pay for the wait.
+        // A core that was taken tells of it at its next tick. Where time that passes is judged, other seats would pay
+        // for the wait.
         if late > self.most(allowance) && allowance.clock == ClockKind::Cpu {
             std::thread::sleep(SETTLING);
             self.count();

@@ -128,7 +128,8 @@ pub fn too_slow(place: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
     place.blame(kind, format!("{used} of {which} {}, {limit} allowed; help: {help}", place.words()))
 }
 
-/// A call of which nobody can tell whether it was late: what may have been the cause, and what it is if that excuses it no more.
+/// A call of which nobody can tell whether it was late: what may have been the cause, and what it is if that excuses it
+/// no more.
 pub fn excused(place: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
     let (cause, fault) = match excuse {
         Excuse::Taken => (taken(place, clock, overrun, reading.taken), too_slow(place, clock, overrun)),

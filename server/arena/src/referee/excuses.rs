@@ -1,4 +1,5 @@
-//! For what the clients of a ladder were excused, and how often: shared by all its workers, so that nobody is more often than
+//! For what the clients of a ladder were excused, and how often: shared by all its workers, so that nobody is more
+//! often than
 //! [`Excuse::MOST`] times, whatever is played at once.
 
 use agon_model::Excuse;

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 const STEP: u64 = 5;
 
 impl Studied {
-    /// Two tables, times and counts, a column a version; lines only for multiples of 5 and where a version begins or ends.
+    /// Two tables, times and counts, a column a version; lines only for multiples of 5 and where a version begins or
+    /// ends.
     pub fn markdown(&self) -> String {
         let study = self.study;
         let limit = show_duration(self.way.limit_us);

@@ -1,5 +1,5 @@
-//! An export as CSV, for a spreadsheet or a program of statistics: a line a seat, fields as in RFC 4180. Seats count from 1, times are
-//! microseconds, moves are left out.
+//! An export as CSV, for a spreadsheet or a program of statistics: a line a seat, fields as in RFC 4180. Seats count
+//! from 1, times are microseconds, moves are left out.
 
 use super::Sheet;
 use super::line::{ClientLine, LadderLine, MatchLine, VoidLine};

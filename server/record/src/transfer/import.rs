@@ -1,5 +1,5 @@
-//! An export read into a record: the whole file in one transaction, or nothing of it. Blocks that the ladder has already are passed
-//! over; every match is replayed, where these rules can, before it is kept.
+//! An export read into a record: the whole file in one transaction, or nothing of it. Blocks that the ladder has
+//! already are passed over; every match is replayed, where these rules can, before it is kept.
 
 use super::judge::judge;
 use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, READ};

@@ -1,4 +1,5 @@
-//! Whether a match from elsewhere is what the rules make of its moves: the start, every state, the end, scores and ranks.
+//! Whether a match from elsewhere is what the rules make of its moves: the start, every state, the end, scores and
+//! ranks.
 
 use crate::replay_from;
 use agon_arena::referee::{final_scores, rank};

@@ -1,5 +1,6 @@
-//! The lines of an export, schema `agon.export/2`: the ladder, its clients, its matches block by block, void blocks. The same types
-//! are written and read. Seats and turns (`n`) count from 0; 64-bit numbers are texts, since not every reader of JSON has them.
+//! The lines of an export, schema `agon.export/2`: the ladder, its clients, its matches block by block, void blocks.
+//! The same types are written and read. Seats and turns (`n`) count from 0; 64-bit numbers are texts, since not every
+//! reader of JSON has them.
 
 use agon_games::MoveBytes;
 use agon_model::{Fault, Notice, Output, Told, Usage};
@@ -49,7 +50,8 @@ pub struct LadderLine {
     pub terms: Vec<(String, String)>,
     /// Name and options, in order.
     pub settings: Vec<(String, BTreeMap<String, String>)>,
-    /// What each of them means, for whoever plays matches again without these rules; null where these rules do not know. Not read.
+    /// What each of them means, for whoever plays matches again without these rules; null where these rules do not
+    /// know. Not read.
     #[serde(default, skip_deserializing)]
     pub resolved: Vec<Option<Told>>,
     pub anonymous: bool,
@@ -99,7 +101,8 @@ pub struct MatchLine {
     /// Hash of the state it began with; 0 where an old record does not know it.
     #[serde(default, skip_serializing_if = "is_unknown", with = "hash")]
     pub start: u64,
-    /// What the opening adds to the setting's `resolved`: position, deal, secret; null where these rules do not know. Not read.
+    /// What the opening adds to the setting's `resolved`: position, deal, secret; null where these rules do not know.
+    /// Not read.
     #[serde(skip_deserializing)]
     pub drawn: Option<Told>,
     pub turns: u32,

@@ -1,5 +1,5 @@
-//! What an export does not tell. Never an absolute path, nor the names of the machine and of who runs it; when it is to be anonymous,
-//! neither whose clients they are nor anything that these said.
+//! What an export does not tell. Never an absolute path, nor the names of the machine and of who runs it; when it is to
+//! be anonymous, neither whose clients they are nor anything that these said.
 
 use agon_model::{Fault, Notice};
 
@@ -19,7 +19,8 @@ const PATH: &str = "[path]";
 const COMMON: [&str; 4] = ["root", "user", "nobody", "localhost"];
 
 impl Redaction {
-    /// `folders` are hidden wherever they stand, paths with blanks in them too; the names of user and machine where they stand alone.
+    /// `folders` are hidden wherever they stand, paths with blanks in them too; the names of user and machine where
+    /// they stand alone.
     pub fn new(anonymous: bool, folders: &[String], user: &str, host: &str) -> Redaction {
         let mut folders: Vec<String> = folders.iter().filter(|folder| folder.len() > 1).cloned().collect();
         folders.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
@@ -71,7 +72,8 @@ fn replace_word(text: &str, known: &str, word: &str) -> String {
     out + rest
 }
 
-/// The text with `[path]` for every word that is an absolute path. A slash within a word, as in notations of moves, is none.
+/// The text with `[path]` for every word that is an absolute path. A slash within a word, as in notations of moves, is
+/// none.
 fn without_paths(text: &str) -> String {
     let ends = |c: char| c.is_whitespace() || c.is_control() || "\"'`,;:()[]{}<>|".contains(c);
     let begins = |before: Option<char>| before.is_none_or(|c| ends(c) && c != '<' || c == '=');

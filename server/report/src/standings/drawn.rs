@@ -1,4 +1,5 @@
-//! Where a Swiss, a knockout or a continuous ladder stands: from what was drawn and closed, byes and walkovers included.
+//! Where a Swiss, a knockout or a continuous ladder stands: from what was drawn and closed, byes and walkovers
+//! included.
 
 mod continuous;
 

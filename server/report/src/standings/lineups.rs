@@ -8,8 +8,8 @@ use agon_stats::{SeatRow, Start, Tally};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A tally for each line-up. The line-up is the entrants at the table in ascending order, repeats included; its tally knows each by its
-/// place among those that differ, so that memory grows with the line-ups that were played.
+/// A tally for each line-up. The line-up is the entrants at the table in ascending order, repeats included; its tally
+/// knows each by its place among those that differ, so that memory grows with the line-ups that were played.
 pub(super) type ByLineup = BTreeMap<Vec<usize>, Tally>;
 
 /// A line-up for programs.

@@ -1,6 +1,7 @@
-//! The continuous ladder, king of the hill: each challenges the neighbour above and takes its place by winning. All pairs of
-//! neighbours that can meet at once do, those from the first place and those from the second in turn. Newcomers find their place by
-//! bisection before the challenges go on; who leaves makes room, and is a newcomer when it is back.
+//! The continuous ladder, king of the hill: each challenges the neighbour above and takes its place by winning. All
+//! pairs of neighbours that can meet at once do, those from the first place and those from the second in turn.
+//! Newcomers find their place by bisection before the challenges go on; who leaves makes room, and is a newcomer when
+//! it is back.
 
 use super::Rules;
 use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
@@ -41,7 +42,8 @@ pub(super) fn next(rules: &Rules, blocks: u64, field: &[PlayerId], played: &[Pla
     (!meetings.is_empty()).then_some(Stage { meetings, ..stage })
 }
 
-/// The players from the first place to the last, after everything that was played; who is still looking for a place is not there.
+/// The players from the first place to the last, after everything that was played; who is still looking for a place is
+/// not there.
 pub fn ranking(played: &[PlayedStage]) -> Vec<PlayerId> {
     let (ranking, newcomers) = replay(played);
     let is_placed = newcomers.iter().all(|newcomer| newcomer.from == newcomer.to);

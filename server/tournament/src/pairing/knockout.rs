@@ -1,5 +1,5 @@
-//! The knockout: a bracket of powers of two, byes for the first of the seeding; who wins a meeting goes on. A tied meeting is played
-//! on for a stated number of openings; then the one who is higher in the seeding goes on.
+//! The knockout: a bracket of powers of two, byes for the first of the seeding; who wins a meeting goes on. A tied
+//! meeting is played on for a stated number of openings; then the one who is higher in the seeding goes on.
 
 use super::{Rules, results};
 use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
@@ -32,7 +32,8 @@ pub fn winner(played: &[PlayedStage]) -> Option<PlayerId> {
     }
 }
 
-/// The first round: the first of the seeding and the second meet in the last round at the earliest, and so on for all powers of two.
+/// The first round: the first of the seeding and the second meet in the last round at the earliest, and so on for all
+/// powers of two.
 fn bracket(field: &[PlayerId]) -> Vec<Vec<PlayerId>> {
     let mut places = vec![0];
     while places.len() < field.len() {

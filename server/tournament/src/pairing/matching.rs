@@ -1,15 +1,16 @@
-//! The cheapest way to pair everybody off: Edmonds' algorithm for weighted matchings in general graphs, in its cubic form by
-//! Gabow with dual variables (see Galil, "Efficient algorithms for finding maximum matching in graphs", 1986).
+//! The cheapest way to pair everybody off: Edmonds' algorithm for weighted matchings in general graphs, in its cubic
+//! form by Gabow with dual variables (see Galil, "Efficient algorithms for finding maximum matching in graphs", 1986).
 //!
-//! Vertices and blossoms, which are odd circles shrunk to one vertex, share one numbering from 1; 0 stands for none. Every vertex is
-//! even, odd or free in the forest of alternating paths; `label` are the duals, and an edge of slack 0 is tight.
+//! Vertices and blossoms, which are odd circles shrunk to one vertex, share one numbering from 1; 0 stands for none.
+//! Every vertex is even, odd or free in the forest of alternating paths; `label` are the duals, and an edge of slack 0
+//! is tight.
 
 mod blossom;
 
 use std::collections::VecDeque;
 
-/// Pairs all of an even number of players so that the sum of `cost` is least; of equal ones always the same. `mate[i]` is whom `i`
-/// meets. Costs are symmetric, not negative, and below 2^120 in sum.
+/// Pairs all of an even number of players so that the sum of `cost` is least; of equal ones always the same. `mate[i]`
+/// is whom `i` meets. Costs are symmetric, not negative, and below 2^120 in sum.
 pub fn pair_off(players: usize, cost: &dyn Fn(usize, usize) -> i128) -> Vec<usize> {
     let mut weight = vec![vec![0; players + 1]; players + 1];
     for (a, b) in (0..players).flat_map(|a| (0..a).map(move |b| (a, b))) {
@@ -165,7 +166,8 @@ impl Search {
         }
     }
 
-    /// Grows alternating trees from all single vertices until the matching is larger by one pair; false = it is perfect.
+    /// Grows alternating trees from all single vertices until the matching is larger by one pair; false = it is
+    /// perfect.
     fn grow(&mut self) -> bool {
         self.side[..=self.last].fill(Side::Free);
         self.slack[..=self.last].fill(0);

@@ -1,4 +1,5 @@
-//! The Swiss system: each round pairs those who stand alike and have not met. Everybody plays every round; nobody is out.
+//! The Swiss system: each round pairs those who stand alike and have not met. Everybody plays every round; nobody is
+//! out.
 
 use super::matching::pair_off;
 use super::{Rules, results};
@@ -70,8 +71,9 @@ pub(super) fn next(rules: &Rules, rounds: Option<u32>, field: &[PlayerId], playe
 
 /// Pairs players who stand in this order, the best pair first, the bye last.
 ///
-/// What counts, each before all that follow: nobody has a bye twice before all had one; the fewest rematches; the bye goes as far
-/// down as it can; groups of equal points stay together; within a group the upper half meets the lower half, in order.
+/// What counts, each before all that follow: nobody has a bye twice before all had one; the fewest rematches; the bye
+/// goes as far down as it can; groups of equal points stay together; within a group the upper half meets the lower
+/// half, in order.
 fn pair(standings: &[Standing]) -> Vec<Vec<PlayerId>> {
     let count = standings.len();
     let groups = groups(standings);
@@ -100,8 +102,8 @@ fn groups(standings: &[Standing]) -> Vec<Group> {
     groups.flat_map(|(number, group)| vec![Group { number, size: group.len() }; group.len()]).collect()
 }
 
-/// What it costs that two places meet, `a` above `b`; the place after the last is the bye. Each kind of cost weighs more than the
-/// following kinds can come to in a whole round.
+/// What it costs that two places meet, `a` above `b`; the place after the last is the bye. Each kind of cost weighs
+/// more than the following kinds can come to in a whole round.
 fn cost(standings: &[Standing], groups: &[Group], a: usize, b: usize) -> i128 {
     let count = standings.len() as i128;
     let square = |number: usize| (number * number) as i128;

@@ -79,7 +79,8 @@ proptest! {
             let everybody: BTreeSet<PlayerId> = stage.meetings.concat().into_iter().collect();
             prop_assert_eq!(everybody, field.iter().copied().collect::<BTreeSet<_>>());
             prop_assert_eq!(stage.opening, played.len() as u64);
-            // One who leaves and one who comes late change whose turn the bye is; until then nobody has two before all had one.
+            // One who leaves and one who comes late change whose turn the bye is; until then nobody has two before all
+            // had one.
             if played.len() < leaves as usize {
                 let byes: Vec<u32> = standings.iter().map(|standing| standing.byes).collect();
                 prop_assert!(byes.iter().max().unwrap() - byes.iter().min().unwrap() <= 1);

@@ -1,5 +1,6 @@
-//! Blocks by stretches of the schedule. At the beginning of each, something is judged from the blocks before it, whatever the order in which
-//! they were played; so what is judged does not depend on how many matches are played at once.
+//! Blocks by stretches of the schedule. At the beginning of each, something is judged from the blocks before it,
+//! whatever the order in which they were played; so what is judged does not depend on how many matches are played at
+//! once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +28,8 @@ pub fn is_checkpoint(number: u64) -> bool {
 }
 
 impl<T> Checkpoints<T> {
-    /// Whether every block that counts at a place is done. A stretch of blocks lies between what counts and the place, so that nobody
-    /// idles until the last of them is.
+    /// Whether every block that counts at a place is done. A stretch of blocks lies between what counts and the place,
+    /// so that nobody idles until the last of them is.
     pub fn is_ready(&self, place: u64) -> bool {
         self.open.first().is_none_or(|&first| first >= horizon(place))
     }

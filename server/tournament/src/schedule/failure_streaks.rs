@@ -1,5 +1,5 @@
-//! Failures in a row, counted in the order of the schedule and judged at fixed places of it: who is benched, and from which block
-//! on, does not depend on how many matches are played at once.
+//! Failures in a row, counted in the order of the schedule and judged at fixed places of it: who is benched, and from
+//! which block on, does not depend on how many matches are played at once.
 
 use super::checkpoints::{self, Checkpoints};
 use agon_model::Appearance;

@@ -44,8 +44,8 @@ impl Lineups {
         }
     }
 
-    /// All of them, in an order that spreads those of each client evenly over the schedule: a table is telling long before the
-    /// end, and a client that fails is found out before it has played everybody.
+    /// All of them, in an order that spreads those of each client evenly over the schedule: a table is telling long
+    /// before the end, and a client that fails is found out before it has played everybody.
     pub fn iter(&self) -> impl Iterator<Item = Vec<usize>> + Clone + '_ {
         let count = self.count();
         let step = spread(count);
@@ -66,8 +66,8 @@ impl Lineups {
         }
     }
 
-    /// Everybody who may get blocks, in the order that block numbers depend on. Drawn pairings are kept, so that their numbers
-    /// do not depend on who takes part now.
+    /// Everybody who may get blocks, in the order that block numbers depend on. Drawn pairings are kept, so that their
+    /// numbers do not depend on who takes part now.
     pub fn entrants(&self) -> Vec<usize> {
         match self {
             Lineups::Named(named) => named.concat(),

@@ -1,4 +1,5 @@
-//! What the schedule promises: everybody meets, sits everywhere, and moves after everybody else; ids that stay as they were.
+//! What the schedule promises: everybody meets, sits everywhere, and moves after everybody else; ids that stay as they
+//! were.
 
 use super::*;
 use agon_model::{client_seed, opening};

@@ -1,5 +1,5 @@
-//! Waiting for what the machine lacks (processes, memory, room, descriptors) with a growing pause, and saying so once for each cause,
-//! whoever waits for it.
+//! Waiting for what the machine lacks (processes, memory, room, descriptors) with a growing pause, and saying so once
+//! for each cause, whoever waits for it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -9,8 +9,8 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-/// Memory beyond what a client may have resident: the kernel's own for it, such as page tables, and a share of the limit, as the server
-/// looks only now and then. Bytes, and a divisor.
+/// Memory beyond what a client may have resident: the kernel's own for it, such as page tables, and a share of the
+/// limit, as the server looks only now and then. Bytes, and a divisor.
 const BESIDE: u64 = 16 << 20;
 const SHARE: u64 = 16;
 
@@ -36,7 +36,8 @@ impl Leaf {
         Ok(Leaf { path, folder, limits: None, ended: 0 })
     }
 
-    /// Makes it ready for a host with these limits. Of threads there may be one more than the server allows, which then sees it.
+    /// Makes it ready for a host with these limits. Of threads there may be one more than the server allows, which then
+    /// sees it.
     pub fn limit(&mut self, limits: &Limits) -> io::Result<()> {
         if self.limits.as_ref() != Some(limits) {
             self.set("memory.max", most_memory(limits))?;

@@ -1,5 +1,5 @@
-//! The end of a host whose requests are closed: it ends by itself, and what its client still does then (destructors, `atexit`) is kept to
-//! the same limits.
+//! The end of a host whose requests are closed: it ends by itself, and what its client still does then (destructors,
+//! `atexit`) is kept to the same limits.
 
 use super::{EXIT_GRACE, Host, SAMPLE};
 use crate::player::Trouble;
@@ -14,7 +14,8 @@ const LONGEST: Duration = Duration::from_secs(1);
 const AT_WORK: Duration = Duration::from_millis(50);
 
 impl Host {
-    /// Closes the requests, upon which a sound host ends by itself, and makes sure. Says what its client did meanwhile that it must not.
+    /// Closes the requests, upon which a sound host ends by itself, and makes sure. Says what its client did meanwhile
+    /// that it must not.
     pub fn end(&mut self, ply: u32, limits: &Limits) -> Option<String> {
         self.requests = None;
         let place = Moment { phase: Phase::Finalize, ply };

@@ -5,7 +5,8 @@ use crate::player::Trouble;
 use crate::player::verdict::{self, Death, Moment};
 use agon_model::Limits;
 
-/// Threads beside those that compute, which `[limits] threads` allows: that of the call, and what libraries keep asleep.
+/// Threads beside those that compute, which `[limits] threads` allows: that of the call, and what libraries keep
+/// asleep.
 pub(in crate::player) const THREADS_BESIDE: u64 = 8;
 
 impl Host {

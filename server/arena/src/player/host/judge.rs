@@ -1,5 +1,5 @@
-//! What a client uses while it is asked and while it is not, held against what it may use: time, memory, the guard, idleness; and what
-//! of it the machine is to blame for.
+//! What a client uses while it is asked and while it is not, held against what it may use: time, memory, the guard,
+//! idleness; and what of it the machine is to blame for.
 
 use super::{FirstLook, Host, Spent};
 use crate::clock::{Finding, Reading, Scheduled, judge, kept_off};
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 /// Processor time that a client may use unasked: this, and a share of the time that passes.
 const IDLE_FREE: Duration = Duration::from_millis(2);
 const IDLE_SHARE: u32 = 20;
-/// So often in one match it may be more, though never by much: a core that stands still just after an answer is charged to the client
-/// that had it.
+/// So often in one match it may be more, though never by much: a core that stands still just after an answer is charged
+/// to the client that had it.
 const IDLE_EXCUSED: u32 = 2;
 const IDLE_BURST: Duration = Duration::from_millis(100);
 /// What keeps a client from its core in a quicker call is not looked at where it costs nothing.
@@ -87,8 +87,8 @@ impl Host {
         }
     }
 
-    /// How much of a call the client was ready and others had its core; where time that passes judges, also how long its answer lay
-    /// there while this thread had none. What the client's own threads have used meanwhile is neither.
+    /// How much of a call the client was ready and others had its core; where time that passes judges, also how long
+    /// its answer lay there while this thread had none. What the client's own threads have used meanwhile is neither.
     fn kept_off(&self, reading: &Reading, cpu: Duration, limits: &Limits) -> Duration {
         let Some(first) = &self.call.first else { return Duration::ZERO };
         let threads = self.proc.scheduled();
@@ -106,8 +106,8 @@ impl Host {
         (client + own).min(reading.elapsed.saturating_sub(reading.used / limits.threads.max(1)))
     }
 
-    /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in this match. Returns what
-    /// it has used in all, as read for this.
+    /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in
+    /// this match. Returns what it has used in all, as read for this.
     pub fn judge_idleness(&mut self, place: Moment) -> Result<Option<Duration>, Trouble> {
         let Some(cpu) = self.clock.read() else { return Ok(None) };
         let (cpu_then, then) = self.mark;

@@ -1,4 +1,5 @@
-//! Where a continuous ladder stands: the hill from the top, each with a rating that followed its meetings one after another.
+//! Where a continuous ladder stands: the hill from the top, each with a rating that followed its meetings one after
+//! another.
 
 use super::super::text::count;
 use super::{Drawn, Standings};
@@ -25,7 +26,8 @@ pub(super) struct RankedPlayer<'a> {
 }
 
 impl Drawn {
-    /// Every meeting that was played, with a rank for each who was there; what one of them did not play, the others have won.
+    /// Every meeting that was played, with a rank for each who was there; what one of them did not play, the others
+    /// have won.
     fn meetings(&self) -> Vec<Vec<Seat>> {
         let all = self.played.iter().flat_map(|played| played.stage.meetings.iter().zip(&played.scores));
         let ranked = all.filter(|(players, _)| players.len() > 1).map(|(players, scores)| {

@@ -1,4 +1,5 @@
-//! Blossoms and alternating paths: how an odd circle becomes one vertex and again many, and how a path through both is matched.
+//! Blossoms and alternating paths: how an odd circle becomes one vertex and again many, and how a path through both is
+//! matched.
 
 use super::{Search, Side};
 
