@@ -59,11 +59,11 @@ impl Proc {
         read_state(&read_to_string(format!("{}/stat", self.folder)).ok()?)
     }
 
-    /// Whether one of its threads runs, is ready to, or waits for the machine to bring a page (`D`): none of which it
-    /// does by itself.
+    /// Whether one of its threads runs or is ready to. One in a wait that nothing interrupts (`D`) is not: a client can
+    /// bring that about.
     pub fn is_ready(&self) -> bool {
         let state = |task: DirEntry| read_state(&read_to_string(task.path().join("stat")).ok()?);
-        self.tasks().any(|task| matches!(state(task), Some('R' | 'D')))
+        self.tasks().any(|task| state(task) == Some('R'))
     }
 
     fn tasks(&self) -> impl Iterator<Item = DirEntry> {
