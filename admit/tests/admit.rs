@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a failed test may panic
 
+use agon_skips::has_program;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -15,14 +16,6 @@ amazons_move play(const amazons_turn *turn) { (void)turn; amazons_move none = {0
 void finalize(void) {}
 AGON_CLIENT(amazons)
 "#;
-
-fn has_compiler() -> bool {
-    let found = Command::new("cc").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !found {
-        eprintln!("SKIPPED: there is no C compiler `cc`");
-    }
-    found
-}
 
 /// A folder for one file, removed at the end.
 struct Folder(PathBuf);
@@ -85,7 +78,7 @@ fn refusal(said: &str) -> (&str, &str) {
 
 #[test]
 fn a_good_client_is_admitted_with_its_name() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     for options in [&["-shared", "-fPIC"][..], &["-shared", "-fPIC", "-fvisibility=hidden", "-O2", "-s"]] {
@@ -96,7 +89,7 @@ fn a_good_client_is_admitted_with_its_name() {
 
 #[test]
 fn what_a_client_prints_is_not_mixed_in() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     let folder = Folder::new();
@@ -106,7 +99,7 @@ fn what_a_client_prints_is_not_mixed_in() {
 
 #[test]
 fn trouble_with_the_name_is_no_refusal() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     let known = "language\tc\nneeded\tlibc.so.6\nopens\nabi\t1\ngame\tamazons\nok\n";
@@ -143,7 +136,7 @@ fn files_that_are_no_library_have_their_own_words() {
 
 #[test]
 fn damaged_libraries_are_told_apart() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     let folder = Folder::new();
@@ -165,7 +158,7 @@ fn damaged_libraries_are_told_apart() {
 
 #[test]
 fn any_changed_byte_is_survived() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     let folder = Folder::new();
@@ -184,7 +177,7 @@ fn any_changed_byte_is_survived() {
 
 #[test]
 fn objects_and_programs_are_not_libraries() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     let said = look_at_source(CLIENT, &["-c"]);
@@ -197,7 +190,7 @@ fn objects_and_programs_are_not_libraries() {
 
 #[test]
 fn a_forgotten_line_or_function_is_named() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     let shared = &["-shared", "-fPIC"];
@@ -216,7 +209,7 @@ fn a_forgotten_line_or_function_is_named() {
 
 #[test]
 fn classic_clients_are_known() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     let source =
@@ -227,7 +220,7 @@ fn classic_clients_are_known() {
 
 #[test]
 fn cpp_names_are_recognised() {
-    if !has_compiler() || !Command::new("c++").arg("--version").output().is_ok_and(|output| output.status.success()) {
+    if !has_program("cc") || !has_program("c++") {
         return;
     }
     let folder = Folder::new();
@@ -242,7 +235,7 @@ fn cpp_names_are_recognised() {
 
 #[test]
 fn what_the_loader_finds_is_explained() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     let said = look_at_source(
@@ -262,7 +255,7 @@ fn what_the_loader_finds_is_explained() {
 
 #[test]
 fn the_contract_is_compared() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     let descriptor = |abi: u32, game: &str, sizes: &str| {
@@ -281,7 +274,7 @@ fn the_contract_is_compared() {
 
 #[test]
 fn the_look_happens_in_the_sandbox() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     let hostile =
@@ -300,7 +293,7 @@ fn section(bytes: &[u8], name: &str) -> (usize, usize) {
 
 #[test]
 fn symbols_that_share_an_endless_name_cost_nothing() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     const LONG: usize = 1 << 20;
@@ -329,7 +322,7 @@ fn symbols_that_share_an_endless_name_cost_nothing() {
 
 #[test]
 fn hundreds_of_damaged_files_are_survived() {
-    if !has_compiler() {
+    if !has_program("cc") {
         return;
     }
     let folder = Folder::new();

@@ -21,8 +21,7 @@ fn run(reference: &Reference, count: u64, folder: &Path) -> u64 {
 
 #[test]
 fn references_come_to_the_same() {
-    if Command::new("c++").arg("--version").output().is_err() {
-        println!("SKIPPED: there is no c++ to compile the references with");
+    if !agon_skips::has_program("c++") {
         return;
     }
     let folder = std::env::temp_dir().join(format!("agon-references-{}", std::process::id()));

@@ -148,7 +148,7 @@ fn landlock_alone_stops_signals_and_tcp() {
     let kill = "move->number = kill(getppid(), 0) < 0 ? errno : 0";
     let (mv, _) = play_once(kill, without);
     if mv == Some(0) {
-        eprintln!("SKIPPED: this kernel's Landlock does not know signals (Linux 6.12 does)");
+        agon_skips::skip_here("this kernel's Landlock does not know signals (Linux 6.12 does)");
     } else {
         assert_eq!(mv, Some(libc::EPERM as u64));
     }
@@ -156,7 +156,7 @@ fn landlock_alone_stops_signals_and_tcp() {
                    move->number = connect(s, &a, sizeof a) < 0 ? errno : 0";
     let (mv, _) = play_once(connect, without);
     if mv == Some(libc::ECONNREFUSED as u64) {
-        eprintln!("SKIPPED: this kernel's Landlock does not know TCP (Linux 6.7 does)");
+        agon_skips::skip_here("this kernel's Landlock does not know TCP (Linux 6.7 does)");
     } else {
         assert_eq!(mv, Some(libc::EACCES as u64));
     }
@@ -203,7 +203,7 @@ fn root_is_nobody_in_particular() {
     };
     let none = ["0000000000000000"; 5];
     if sets(&["--sandbox", "off"])[..3] == none[..3] {
-        eprintln!("SKIPPED: nobody is root here");
+        agon_skips::skip_here("nobody is root here");
         return;
     }
     assert_eq!(sets(&[]), none);

@@ -25,10 +25,9 @@ const WEIGHTS: Weights = {
     Weights([begin, Knot { at: 38, weights }, Knot { at: 39, weights }, Knot { at: 40, weights }])
 };
 
-/// Compiles the program; `None`, said loudly, without a compiler. A compiler without sanitizers compiles it without.
+/// Compiles the program; `None` without a compiler. A compiler without sanitizers compiles it without.
 fn compile(compiler: &str, name: &str, flags: &[&str]) -> Option<PathBuf> {
-    if Command::new(compiler).arg("--version").output().is_err() {
-        eprintln!("SKIPPED: there is no {compiler}, so that {name} is not tested");
+    if !agon_skips::has_program(compiler) {
         return None;
     }
     let here = File::new(env!("CARGO_MANIFEST_DIR"));
@@ -42,7 +41,7 @@ fn compile(compiler: &str, name: &str, flags: &[&str]) -> Option<PathBuf> {
     if build(&["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]).status.success() {
         return Some(program);
     }
-    eprintln!("SKIPPED: {compiler} has no sanitizers, so that {name} is tested without");
+    agon_skips::skip(&format!("sanitizer of {compiler}"));
     let built = build(&[]);
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     Some(program)

@@ -68,13 +68,12 @@ fn cargo(arguments: &[&str]) {
     succeed(command.output().unwrap());
 }
 
-/// A library from sources in C (`.c`) or C++ (`.cc`), with the strictest warnings; `None`, said loudly, without a
+/// A library from sources in C (`.c`) or C++ (`.cc`), with the strictest warnings; `None` without a
 /// compiler.
 pub fn c(name: &str, sources: &[PathBuf], flags: &[&str]) -> Option<PathBuf> {
     let is_cc = sources[0].extension().is_some_and(|extension| extension == "cc");
     let (compiler, standard) = if is_cc { ("g++", "-std=c++17") } else { ("gcc", "-std=c99") };
-    if Command::new(compiler).arg("--version").output().is_err() {
-        eprintln!("SKIPPED: there is no {compiler}, so that {name} is not tested");
+    if !agon_skips::has_program(compiler) {
         return None;
     }
     let library = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.so"));

@@ -70,20 +70,16 @@ pub fn turn(number: u64) -> Blob {
     blob
 }
 
-/// Whether there is a C compiler; says loudly when a test is skipped for want of one.
+/// Whether there is a C compiler; without one the test that asks is skipped.
 pub fn has_compiler() -> bool {
-    let found = Command::new("cc").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !found {
-        eprintln!("SKIPPED: there is no C compiler `cc`");
-    }
-    found
+    agon_skips::has_program("cc")
 }
 
 /// Whether this kernel lacks a rung; says loudly when a test is skipped for that.
 pub fn lacks(rung: Rung) -> bool {
     let lacks = !Host::start(&build(&[]), &[]).rungs.has(rung);
     if lacks {
-        eprintln!("SKIPPED: this kernel lacks {}", rung.name());
+        agon_skips::skip_here(&format!("this kernel lacks {}", rung.name()));
     }
     lacks
 }

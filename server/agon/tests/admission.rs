@@ -82,7 +82,7 @@ fn a_bad_file_is_passed_over_with_a_line() {
 #[test]
 fn a_link_does_not_lend_the_rights_of_whoever_runs_agon() {
     if !rustix::process::geteuid().is_root() {
-        eprintln!("SKIPPED: only root can make links for others");
+        agon_skips::skip_here("only root can make links for others");
         return;
     }
     let arena = arena();
@@ -174,7 +174,7 @@ fn too_few_descriptors_are_nobodys_refusal() {
 #[test]
 fn a_look_without_a_thread_is_the_machines_trouble() {
     if !rustix::process::geteuid().is_root() {
-        eprintln!("SKIPPED: only root may play as a user who has no processes left");
+        agon_skips::skip_here("only root may play as a user who has no processes left");
         return;
     }
     // A number that nobody else has, so that nobody else's processes count.

@@ -4,7 +4,7 @@
 
 mod builder;
 
-use builder::{Arena, golden, has_compiler};
+use builder::{Arena, golden, has_program};
 
 /// Plays the move of its option `move`, three vertices, and logs as clients do, one key twice.
 const CLIENT: &str = "#include <agon/amazons_kit.h>
@@ -34,7 +34,7 @@ AGON_CLIENT(amazons)
 
 fn arena() -> Option<Arena> {
     let arena = Arena::new();
-    has_compiler("cc").then(|| arena.c_client("sage", CLIENT).unwrap())?;
+    has_program("cc").then(|| arena.c_client("sage", CLIENT).unwrap())?;
     Some(arena)
 }
 

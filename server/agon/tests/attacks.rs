@@ -70,7 +70,7 @@ const LEFT_OUT: [&[&str]; 4] = [&["seccomp"], &["landlock"], &["limits"], &["sec
 fn is_root() -> bool {
     let is_root = rustix::process::geteuid().is_root();
     if !is_root {
-        println!("SKIPPED: what the kernel forbids to an ordinary user anyway shows to root only");
+        agon_skips::skip_here("what the kernel forbids to an ordinary user anyway shows to root only");
     }
     is_root
 }

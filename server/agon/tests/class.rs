@@ -5,7 +5,7 @@
 
 mod builder;
 
-use builder::{Arena, Ran, has_compiler};
+use builder::{Arena, Ran, has_program};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ fn ladder(arena: &Arena, rounds: u32, more: &str) {
 
 /// Every team of the class; two of them hand in the same file.
 fn class() -> Option<Arena> {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return None;
     }
     let arena = Arena::new();
@@ -139,7 +139,7 @@ fn who_is_benched_and_what_is_played_does_not_depend_on_jobs_or_on_stops() {
 
 #[test]
 fn clients_come_in_versions_and_are_set_aside_by_hand() {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     let arena = Arena::new();
@@ -178,7 +178,7 @@ fn clients_come_in_versions_and_are_set_aside_by_hand() {
 
 #[test]
 fn two_teams_with_one_file_keep_results_of_their_own() {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     let arena = Arena::new();
@@ -206,7 +206,7 @@ fn two_teams_with_one_file_keep_results_of_their_own() {
 
 #[test]
 fn a_new_file_joins_a_running_ladder_that_watches() {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     let arena = Arena::new();

@@ -4,7 +4,7 @@
 
 mod builder;
 
-use builder::{Arena, Event, Ran};
+use builder::{Arena, Event, Ran, has_program};
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
@@ -170,8 +170,7 @@ fn the_adapter_is_part_of_the_entrant_and_must_be_there() {
 #[test]
 fn memory_is_handled_as_valgrind_likes_it() {
     let Some(arena) = Arena::of_the_course(&MEMORY) else { return };
-    if !Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        eprintln!("SKIPPED: there is no valgrind");
+    if !has_program("valgrind") {
         return;
     }
     let valgrind = Command::new("sh").args(["-c", "command -v valgrind"]).output().unwrap();

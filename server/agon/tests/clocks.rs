@@ -7,7 +7,7 @@ mod builder;
 
 use agon_model::NoticeKind;
 use agon_record::{Store, StoreError, StoredBlock};
-use builder::{Arena, Load, Ran, has_compiler};
+use builder::{Arena, Load, Ran, has_program};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ struct Played {
 
 /// Plays so many matches, on a busy machine or not; `None` without a compiler.
 fn play(clock: &str, matches: u64, is_busy: bool) -> Option<Played> {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return None;
     }
     let arena = Arena::new();
@@ -88,7 +88,7 @@ fn nobody_loses_on_time_under_the_wall_clock() {
 /// Matches of Grundy's game in which both clients have 400 ms a move and take so many; during the first move the server
 /// stands still for 600: it cannot know that its machine did not. What was said on stderr, and the faults in the table.
 fn play_through_a_standstill(move_ms: u64) -> Option<(String, String)> {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return None;
     }
     let arena = Arena::new();

@@ -9,7 +9,7 @@ use std::path::Path;
 #[test]
 fn clients_of_version_1_play_on() {
     if !cfg!(target_arch = "x86_64") {
-        eprintln!("SKIPPED: the compiled clients of version 1 are for x86-64");
+        agon_skips::skip_here("the compiled clients of version 1 are for x86-64");
         return;
     }
     let arena = Arena::new();

@@ -3,7 +3,7 @@
 
 mod builder;
 
-use builder::{Arena, has_compiler};
+use builder::{Arena, has_program};
 use std::fs;
 use std::process::Command;
 
@@ -20,7 +20,7 @@ fn a_client_compiles_by_the_headers_that_are_written() {
     }
     let grundy = arena.agon(["header", "grundy", "--to", "other"]).well();
     assert!(grundy.stdout.starts_with("written to other: agon/agon.h, agon/grundy.h\n"), "{}", grundy.stdout);
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     for client in ["first-c", "second-c"] {

@@ -48,7 +48,7 @@ fn has_avx2() -> bool {
     #[cfg(not(target_arch = "x86_64"))]
     let has = false;
     if !has {
-        eprintln!("SKIPPED: this processor has no AVX2, so that there is nothing to compare the portable path with");
+        agon_skips::skip_here("this processor has no AVX2 to compare the portable path with");
     }
     has
 }

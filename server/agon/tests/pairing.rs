@@ -251,7 +251,7 @@ fn who_is_gone_loses_what_is_drawn_and_is_not_paired_again() {
 
 #[test]
 fn who_is_benched_leaves_a_swiss_at_the_same_place_whatever_the_jobs() {
-    if !builder::has_compiler("cc") {
+    if !builder::has_program("cc") {
         return;
     }
     // Built once: a compiler may make other bytes in another folder, which would be another client.

@@ -6,24 +6,13 @@ mod builder;
 #[path = "replay/ladders.rs"]
 mod ladders;
 
-use builder::{Arena, has_compiler};
+use builder::{Arena, has_program};
 use ladders::{LADDERS, Ladder, faulty};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Matches that the larger test plays at least.
 const MANY: u64 = 1_000;
-
-/// Whether Python is there; without it the test is left out, loudly, and fails where everything must be tested.
-fn has_python() -> bool {
-    let found = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !found {
-        let ci = std::env::var("CI").is_ok_and(|ci| ci == "true");
-        assert!(!ci, "there is no python3, by which records are replayed; help: install it");
-        eprintln!("SKIPPED: there is no python3 to replay records by");
-    }
-    found
-}
 
 fn replay(files: &[PathBuf]) -> Output {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/replay/replay.py");
@@ -67,7 +56,7 @@ fn check(ladder: &Ladder, rounds: u32) -> (u64, u64) {
 
 #[test]
 fn records_of_all_games_are_replayed_by_another_program() {
-    if !has_python() || !has_compiler("cc") {
+    if !has_program("python3") || !has_program("cc") {
         return;
     }
     for ladder in LADDERS {
@@ -80,7 +69,7 @@ fn records_of_all_games_are_replayed_by_another_program() {
 #[test]
 #[ignore = "takes minutes; it prints how many matches of each kind were replayed"]
 fn a_thousand_matches_are_replayed_by_another_program() {
-    assert!(has_python() && has_compiler("cc"));
+    assert!(has_program("python3") && has_program("cc"));
     let (mut all, mut at_fault) = (0, 0);
     for ladder in LADDERS {
         let (matches, faults) = check(ladder, ladder.many);
@@ -94,7 +83,7 @@ fn a_thousand_matches_are_replayed_by_another_program() {
 /// A replay that accepts everything would be none: whatever is changed in a record, it is told.
 #[test]
 fn a_changed_record_is_told() {
-    if !has_python() {
+    if !has_program("python3") {
         return;
     }
     let arena = Arena::new();

@@ -3,7 +3,7 @@
 
 mod builder;
 
-use builder::Arena;
+use builder::{Arena, has_program};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
@@ -114,8 +114,7 @@ fn debugged(arena: &Arena, option: &str, change: impl Fn(String) -> String, user
 
 #[test]
 fn the_debugger_has_the_client_in_the_sandbox() {
-    if Command::new("gdb").arg("--version").output().is_err() {
-        eprintln!("SKIPPED: there is no gdb");
+    if !has_program("gdb") {
         return;
     }
     for user in builder::users() {
@@ -147,8 +146,7 @@ fn valgrind_lets_the_client_out_and_says_so() {
     assert!(ran.stderr.contains("without landlock and seccomp: it can read and write your files"), "{}", ran.stderr);
     let ran = arena.agon(["rerun", "last", "--valgrind", "1", "--trust"]).well();
     assert!(ran.stdout.contains(" --sandbox off ") && ran.stderr.is_empty(), "{ran:?}");
-    if Command::new("valgrind").arg("--version").output().is_err() {
-        eprintln!("SKIPPED: there is no valgrind");
+    if !has_program("valgrind") {
         return;
     }
     let said = debugged(&arena, "--valgrind", |line| line, None);

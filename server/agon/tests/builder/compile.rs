@@ -3,29 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Whether there is a compiler of this name; says loudly when there is none.
-pub fn has_compiler(compiler: &str) -> bool {
-    let found = Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success());
-    if !found {
-        eprintln!("SKIPPED: there is no compiler `{compiler}`");
-    }
-    found
-}
-
-/// Whether a client can be linked with this library; says loudly when not.
-pub fn has_library(name: &str) -> bool {
-    let mut command = Command::new("cc");
-    let found = command.args(["-shared", "-x", "c", "/dev/null", "-o", "/dev/null", &format!("-l{name}")]).output();
-    let found = found.is_ok_and(|output| output.status.success());
-    if !found {
-        eprintln!("SKIPPED: there is no library `{name}` to link with");
-    }
-    found
-}
+pub use agon_skips::{has_library, has_program};
 
 /// Compiles a client against the public headers. `source` is text, or the path of a file below the project's root.
 pub fn client(compiler: &str, file: &Path, source: &str, flags: &[&str]) -> Option<PathBuf> {
-    if !has_compiler(compiler) {
+    if !has_program(compiler) {
         return None;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

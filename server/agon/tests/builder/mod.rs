@@ -10,7 +10,7 @@ mod shown;
 mod terminal;
 mod traces;
 
-pub use compile::{has_compiler, has_library};
+pub use compile::{has_library, has_program};
 pub use golden::golden;
 pub use load::Load;
 pub use shown::{Event, Seat, Shown};
@@ -51,7 +51,7 @@ impl Arena {
     /// One with the adapter for clients of the original course, and these of `server/agon/tests/classic/`; `None`, said
     /// loudly, without a compiler.
     pub fn of_the_course(clients: &[&str]) -> Option<Arena> {
-        if !has_compiler("cc") {
+        if !has_program("cc") {
             return None;
         }
         let arena = Arena::new();

@@ -57,7 +57,7 @@ fn a_backup_of_mode_444_is_read() {
 #[test]
 fn a_running_ladder_is_read_by_somebody_else() {
     if !rustix::process::geteuid().is_root() {
-        eprintln!("SKIPPED: a second user needs root");
+        agon_skips::skip_here("a second user needs root");
         return;
     }
     let arena = pairs(1000);

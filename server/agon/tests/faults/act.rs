@@ -1,7 +1,7 @@
 //! A bad client and what must come of it: an otherwise sound client does one thing at one point of its life, once as
 //! each user, in both seats, against a sound one.
 
-use crate::builder::{Arena, Event, Seat, Shown, has_compiler, users};
+use crate::builder::{Arena, Event, Seat, Shown, has_program, users};
 use std::path::{Path, PathBuf};
 
 /// Where a client can misbehave: the macro of `clients/sound.c`, and the phase that a verdict then names.
@@ -132,7 +132,7 @@ impl Act {
     }
 
     fn each_place(&self, holds: &Verdict) {
-        if !has_compiler(if self.in_cpp { "c++" } else { "cc" }) {
+        if !has_program(if self.in_cpp { "c++" } else { "cc" }) {
             return;
         }
         let workshop = Arena::new();

@@ -2,7 +2,7 @@
 //! alone and on a busy machine, with one job and with two. And one that only keeps the others waiting.
 
 use crate::act::client_that;
-use crate::builder::{Arena, Load, Seat, Shown, has_compiler};
+use crate::builder::{Arena, Load, Seat, Shown, has_program};
 
 /// Plays a client that does this in its second move, with 20 ms a move, against a sound one: one block for each job.
 fn play(code: &str, jobs: u32, is_busy: bool, more: &str) -> (Vec<Shown>, String) {
@@ -23,7 +23,7 @@ fn play(code: &str, jobs: u32, is_busy: bool, more: &str) -> (Vec<Shown>, String
 
 /// It loses every match by one of these faults, the first time, in each of these circumstances.
 fn loses_by(code: &str, kinds: &[&str], more: &str) {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     let cores = std::thread::available_parallelism().unwrap().get() as u32;
@@ -75,7 +75,7 @@ fn a_sleep_beyond_the_time_and_then_work_under_the_clock_that_passes() {
 
 #[test]
 fn a_sleep_in_every_move_is_told_and_then_lost() {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     for is_busy in [false, true] {
@@ -103,7 +103,7 @@ fn a_sleep_in_every_move_is_told_and_then_lost() {
 
 #[test]
 fn a_ladder_of_before_sleep_was_judged_goes_on_without() {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     let (now, before) = (Arena::new(), Arena::new());

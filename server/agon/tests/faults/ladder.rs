@@ -1,7 +1,7 @@
 //! A ladder of broken clients goes on to its end, tells what was wrong with each, and holds on to nothing.
 
 use crate::act::client_that;
-use crate::builder::{Arena, Traces, has_compiler, users};
+use crate::builder::{Arena, Traces, has_program, users};
 use std::fs;
 use std::io::Read;
 use std::process::Child;
@@ -23,7 +23,7 @@ const MOST_DESCRIPTORS: usize = 64;
 
 #[test]
 fn a_ladder_of_broken_clients_runs_to_its_end() {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     for user in users() {
@@ -84,7 +84,7 @@ fn check(json: &serde_json::Value, table: &str) {
 #[test]
 fn no_client_outlives_a_killed_server() {
     for (without, expected) in [("[]", 0), ("['privileges']", 1)] {
-        if !has_compiler("cc") {
+        if !has_program("cc") {
             return;
         }
         let arena = Arena::new();

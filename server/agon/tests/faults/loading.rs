@@ -1,6 +1,6 @@
 //! Files that are no clients: named in `agon match` they lose by load failure, and the message says what to do.
 
-use crate::builder::{Arena, has_compiler, users};
+use crate::builder::{Arena, has_program, users};
 use std::fs;
 use std::path::Path;
 
@@ -14,7 +14,7 @@ AGON_CLIENT(amazons)
 
 /// The file that `make` puts at the path loses by load failure, told in these words, whoever runs the match.
 fn is_refused(make: impl Fn(&Arena, &Path), words: &[&str]) {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     for user in users() {

@@ -1,7 +1,7 @@
 //! Clients that play what the rules do not allow, or not at all.
 
 use crate::act::{client_that, client_that_answers};
-use crate::builder::{Arena, has_compiler, users};
+use crate::builder::{Arena, has_program, users};
 
 #[test]
 fn a_vertex_that_does_not_exist() {
@@ -33,7 +33,7 @@ fn a_refusal_to_play() {
 
 #[test]
 fn a_card_that_it_does_not_hold() {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     let source = "#include <agon/six_qui_prend.h>

@@ -4,7 +4,7 @@
 
 mod search;
 
-use crate::builder::{Arena, Shown, has_compiler, users};
+use crate::builder::{Arena, Shown, has_program, users};
 use agon_games::six_qui_prend::{SixQuiPrend, Turn};
 use agon_games::{AnyGame, AnySetting, Game, Opening, Options, Seed};
 use agon_model::opening;
@@ -18,7 +18,7 @@ const SEATS: usize = 3;
 
 #[test]
 fn a_spy_learns_no_other_hand_no_seed_and_no_number_that_makes_the_deal() {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     for user in users() {
@@ -37,7 +37,7 @@ fn a_spy_learns_no_other_hand_no_seed_and_no_number_that_makes_the_deal() {
 
 #[test]
 fn a_spy_outside_the_sandbox_reads_the_seed() {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     let arena = Arena::new();

@@ -1,7 +1,7 @@
 //! What a client is given is its own copy: destroying it changes nothing for anybody else.
 
 use crate::act::client_that;
-use crate::builder::{Arena, Shown, has_compiler};
+use crate::builder::{Arena, Shown, has_program};
 
 /// All moves of both matches against a sound client, as bytes and hashes.
 fn moves_of(flags: &[&str], board: &str) -> Vec<(String, String)> {
@@ -17,7 +17,7 @@ fn moves_of(flags: &[&str], board: &str) -> Vec<(String, String)> {
 
 #[test]
 fn a_client_that_wrecks_its_setup_plays_the_game_of_its_tidy_twin() {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     let wrecks = ["-DAT_INITIALIZE=wreck(setup)", "-DAT_EVERY_PLAY=wreck(NULL)", "-DAT_FINALIZE=wreck(NULL)"];
@@ -29,7 +29,7 @@ fn a_client_that_wrecks_its_setup_plays_the_game_of_its_tidy_twin() {
 
 #[test]
 fn a_client_that_wrecks_its_turns_plays_the_game_of_its_tidy_twin() {
-    if !has_compiler("cc") {
+    if !has_program("cc") {
         return;
     }
     let wrecks =

@@ -108,7 +108,7 @@ fn more_rounds_are_added_to_what_was_played() {
 #[test]
 fn the_same_seed_gives_the_same_games_whatever_the_jobs() {
     if std::thread::available_parallelism().unwrap().get() < 2 {
-        eprintln!("SKIPPED: two jobs need two cores");
+        agon_skips::skip_here("two jobs need two cores");
         return;
     }
     let played = |jobs: &str, arena: Arena| {

@@ -20,7 +20,7 @@ impl SmallDisk {
         let path = arena.path("agon-out");
         fs::create_dir_all(&path).unwrap();
         if !mount(&path, &format!("size={kib}k")) {
-            eprintln!("SKIPPED: a small disk needs the right to mount");
+            agon_skips::skip_here("a small disk needs the right to mount");
             return None;
         }
         Some(SmallDisk(path))
@@ -163,10 +163,7 @@ fn a_limit_for_files_is_told_and_waited_for_as_a_full_disk_is() {
     let mut command = Command::new("prlimit");
     command.arg(format!("--fsize={most}:")).args(["bin/agon", "ladder"]).current_dir(arena.path(""));
     let server = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said).unwrap()).spawn();
-    let Ok(mut server) = server else {
-        eprintln!("SKIPPED: there is no program prlimit");
-        return;
-    };
+    let mut server = server.unwrap();
     await_waiting(&arena, &mut server);
     sleep(Duration::from_millis(300));
     assert!(server.try_wait().unwrap().is_none(), "it waits");

@@ -77,7 +77,7 @@ fn a_missing_program_is_told_before_anything_is_played() {
 #[test]
 fn a_machine_without_processes_is_waited_for_and_no_match_is_void() {
     if !rustix::process::geteuid().is_root() {
-        eprintln!("SKIPPED: only root may play as a user who has no processes left");
+        agon_skips::skip_here("only root may play as a user who has no processes left");
         return;
     }
     let (arena, undisturbed) = (pairs(40), pairs(40));
