@@ -3,6 +3,7 @@
 
 use crate::estimate::Estimate;
 use crate::starts::{Part, PartSums, Start, Starts};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// What results are worth, in thousandths of a point.
@@ -14,8 +15,27 @@ pub struct Points {
     pub draw: i64,
     /// For every opponent who did better.
     pub loss: i64,
-    /// Instead of all that, where the process was lost; `None` = as any other result.
+    /// Instead of all that, where the client's process was lost; `None` = as any other result.
     pub crash: Option<i64>,
+}
+
+impl Default for Points {
+    /// Win 1, draw 1/2, loss 0, a crash like any other loss.
+    fn default() -> Points {
+        Points { win: 1000, draw: 500, loss: 0, crash: None }
+    }
+}
+
+impl Points {
+    /// What a match of two is worth to one whose rank is compared with the other's in this way.
+    pub fn of(&self, rank: Ordering, is_crash: bool) -> i64 {
+        match (self.crash.filter(|_| is_crash), rank) {
+            (Some(crash), _) => crash,
+            (None, Ordering::Less) => self.win,
+            (None, Ordering::Equal) => self.draw,
+            (None, Ordering::Greater) => self.loss,
+        }
+    }
 }
 
 /// A fault of a seat.

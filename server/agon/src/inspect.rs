@@ -2,9 +2,8 @@
 
 use super::elo::Like;
 use super::{Failure, ladder};
-use agon_config::Points;
 use agon_games::AnyGame;
-use agon_model::Entrant;
+use agon_model::{Entrant, Points};
 use agon_record::{Filter, Found, LadderRow, Shown, Store, StoreError, Stored};
 use agon_report::{
     self as report, BayesTable, Crosstable, Followers, Form, RatedResults, RatingTable, SortKey, Standings,

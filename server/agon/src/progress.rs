@@ -1,9 +1,8 @@
 //! Progress on stderr: a bar and who is ahead on a terminal, a line every 30 s or 5 % without one; faults as they
 //! happen.
 
-use agon_config::Points;
 use agon_model::visible::{Medium, visible};
-use agon_model::{Entrant, NoticeKind, PlayedBlock};
+use agon_model::{Entrant, NoticeKind, PlayedBlock, Points};
 use agon_record::{LadderRow, Store, StoreError};
 use agon_report::Live;
 use agon_tournament::RunEvent;

@@ -17,7 +17,7 @@ const PACKAGES: [(&str, &[&str]); 21] = [
     ("search", &["agon-boards", "agon-games"]),
     ("host", &["agon-abi"]),
     ("admit", &["agon-abi", "agon-games", "agon-client-api", "agon-host"]),
-    ("server/model", &["agon-games"]),
+    ("server/model", &["agon-games", "agon-stats"]),
     ("server/config", &["agon-games", "agon-model"]),
     ("server/arena", &["agon-abi", "agon-games", "agon-host", "agon-model", "agon-config"]),
     ("server/record", &["agon-games", "agon-stats", "agon-model", "agon-config", "agon-arena"]),

@@ -3,7 +3,6 @@
 
 mod builder;
 
-use agon_config::Points;
 use agon_games::{AnyGame, GAMES, Options, rng_from};
 use agon_model::opening;
 use agon_model::*;

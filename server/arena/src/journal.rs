@@ -55,17 +55,6 @@ pub struct Heading<'a> {
     pub id: &'a str,
 }
 
-/// When a log is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
-    /// Written line by line as the match goes.
-    Always,
-    /// Written at the end, if a seat was at fault.
-    OnFault,
-    /// Not at all.
-    Never,
-}
-
 /// Where the log of a match is.
 pub fn path(out: &Path, id: &str) -> PathBuf {
     out.join("matches").join(format!("{id}.jsonl"))
@@ -75,13 +64,13 @@ pub fn path(out: &Path, id: &str) -> PathBuf {
 ///
 /// # Errors
 /// The file cannot be made: where, why, what to do.
-pub fn open(out: &Path, keep: Keep, heading: &Heading) -> Result<Box<dyn Journal>, LogError> {
-    if keep == Keep::Never {
+pub fn open(out: &Path, policy: LogPolicy, heading: &Heading) -> Result<Box<dyn Journal>, LogError> {
+    if policy == LogPolicy::None {
         return Ok(Box::new(Silent));
     }
     let path = path(out, heading.id);
     let mut log = Log { path, file: None, lines: Vec::new(), texts: VecDeque::new(), error: None };
-    if keep == Keep::Always {
+    if policy == LogPolicy::All {
         let made = log.path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| File::create(&log.path));
         log.file = Some(made.map_err(|error| explain(&log.path, &error))?);
     }

@@ -2,9 +2,9 @@
 //! all.
 
 use super::Figure;
-use agon_config::{self as config, LogPolicy, MatchWords};
+use agon_config::{self as config, MatchWords};
 use agon_games::AnyGame;
-use agon_model::Paths;
+use agon_model::{LogPolicy, Paths};
 use agon_tournament::workers::{pin, share_cores};
 use agon_tournament::{self as run, Beginning};
 use std::path::Path;

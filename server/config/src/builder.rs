@@ -2,8 +2,8 @@
 
 use super::problem::At;
 use super::value::Value;
-use super::{Closing, Labels, LogPolicy, Points, Seeding, SystemKind};
-use agon_model::{ClockKind, Isolation, Limits, SandboxMode, WALL_FACTOR};
+use super::{Closing, Labels, Seeding, SystemKind};
+use agon_model::{ClockKind, Isolation, Limits, LogPolicy, Points, SandboxMode, WALL_FACTOR};
 
 /// What the keys have said so far; what several of them say together is judged later.
 pub(super) struct LadderBuilder {

@@ -1,9 +1,9 @@
 //! What makes results comparable: settings that must not change while results are added to one table.
 
 use super::units::{show_duration, show_size};
-use super::{Ladder, Points, Seeding, System};
+use super::{Ladder, Seeding, System};
 use agon_games::Facts;
-use agon_model::{ClockKind, SandboxMode};
+use agon_model::{ClockKind, Points, SandboxMode};
 
 /// What the keys begin with that say who meets whom; the matches themselves do not depend on them.
 pub const PAIRING: &str = "ladder.";

@@ -3,8 +3,8 @@
 use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use super::value::{Kind, Value};
-use super::{Closing, Labels, LogPolicy, Seeding, SystemKind};
-use agon_model::{ClockKind, Isolation, SandboxMode};
+use super::{Closing, Labels, Seeding, SystemKind};
+use agon_model::{ClockKind, Isolation, LogPolicy, SandboxMode};
 use strum::VariantArray;
 
 /// Rungs of the sandbox that can be left out.

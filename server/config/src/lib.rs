@@ -1,8 +1,7 @@
 //! What a ladder is meant to be: read once from ladder.toml or from the command line, checked whole, passed down.
 
 use agon_games::{AnyGame, Options};
-use agon_model::{Isolation, Limits, SandboxPolicy, TimeControl};
-use std::cmp::Ordering;
+use agon_model::{Isolation, Limits, LogPolicy, Points, SandboxPolicy, TimeControl};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use strum::{EnumDiscriminants, IntoStaticStr, VariantArray};
@@ -171,49 +170,6 @@ pub struct ClientSpec {
     pub options: BTreeMap<String, String>,
     /// Named on its own rather than found by a pattern: then another game is an error, not a client to skip.
     pub named: bool,
-}
-
-/// Which matches leave a readable log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogPolicy {
-    /// Every match.
-    All,
-    /// Those with a fault.
-    Faults,
-    /// No match; `agon show ID --jsonl` makes one at any time.
-    None,
-}
-
-impl Default for Points {
-    /// Win 1, draw 1/2, loss 0, a crash like any other loss.
-    fn default() -> Points {
-        Points { win: 1000, draw: 500, loss: 0, crash: None }
-    }
-}
-
-/// What the results of a match are worth, in thousandths of a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Points {
-    /// For every opponent beaten.
-    pub win: i64,
-    /// For every opponent with the same rank.
-    pub draw: i64,
-    /// For every opponent who did better.
-    pub loss: i64,
-    /// Instead of all that, where the client's process was lost; `None` = as any other loss.
-    pub crash: Option<i64>,
-}
-
-impl Points {
-    /// What a match of two is worth to one whose rank is compared with the other's in this way.
-    pub fn of(&self, rank: Ordering, is_crash: bool) -> i64 {
-        match (self.crash.filter(|_| is_crash), rank) {
-            (Some(crash), _) => crash,
-            (None, Ordering::Less) => self.win,
-            (None, Ordering::Equal) => self.draw,
-            (None, Ordering::Greater) => self.loss,
-        }
-    }
 }
 
 impl ClientSpec {

@@ -1,12 +1,13 @@
 //! A ladder from the words of `agon match`: the same keys and the same checks as in ladder.toml.
 
+use super::Ladder;
 use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
 use super::keys::{KEYS, fill};
 use super::problem::{At, ConfigError, Findings, Location, Problem};
 use super::resolve::resolve;
 use super::value::{Kind, Value};
-use super::{Ladder, LogPolicy};
 use agon_games::AnyGame;
+use agon_model::LogPolicy;
 use std::path::Path;
 
 /// The ladder under which `agon match` records.

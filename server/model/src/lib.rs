@@ -20,6 +20,8 @@ pub use stage::{PlayedStage, PlayerId, Stage, StageKind};
 pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
 pub use turns::Turns;
 
+pub use agon_stats::Points;
+
 use agon_games::{MoveBytes, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -274,6 +276,17 @@ pub struct PlayedBlock {
     pub block: Block,
     /// One a rotation, in order.
     pub matches: Vec<Match>,
+}
+
+/// Which matches leave a readable log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogPolicy {
+    /// Every match; written line by line as it goes.
+    All,
+    /// Those with a fault; written at the end.
+    Faults,
+    /// No match; `agon show ID --jsonl` makes one at any time.
+    None,
 }
 
 /// Where things are kept.

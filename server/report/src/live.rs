@@ -1,9 +1,8 @@
 //! Who is ahead while a ladder runs: added up block by block, from what the record had and from what is played.
 
 use super::standings::{AddMatch, seat_row};
-use agon_config::Points;
 use agon_model::visible::escape;
-use agon_model::{Entrant, PlayedBlock, SeatResult};
+use agon_model::{Entrant, PlayedBlock, Points, SeatResult};
 use agon_stats::{Fault, SeatRow, Start, Tally, TallyRow};
 
 /// Standings of those who take part now.
@@ -15,8 +14,6 @@ pub struct Live {
 impl Live {
     /// Nothing is played yet.
     pub fn new(entrants: &[Entrant], seats: usize, points: Points) -> Live {
-        let Points { win, draw, loss, crash } = points;
-        let points = agon_stats::Points { win, draw, loss, crash };
         let labels = entrants.iter().map(|entrant| entrant.label.clone()).collect();
         Live { labels, tally: Tally::new(entrants.len(), seats, points) }
     }

@@ -8,8 +8,7 @@ mod text;
 use self::drawn::Drawn;
 use self::lineups::ByLineup;
 use super::status::{Status, statuses};
-use agon_config::Points;
-use agon_model::{Entrant, FaultKind};
+use agon_model::{Entrant, FaultKind, Points};
 use agon_record::{LadderRow, Member, SeatOutcome, StoredStage};
 use agon_stats::{Fault, SeatRow, Start, Tally, TallyRow};
 use serde::Deserialize;
@@ -26,7 +25,7 @@ pub struct Standings {
     by_setting: Vec<Tally>,
     /// Only where it is asked for.
     by_lineup: Option<ByLineup>,
-    points: agon_stats::Points,
+    points: Points,
     /// For each entrant the match with a fault of its own whose id comes first.
     first_fault: Vec<Option<String>>,
     /// Void blocks: id, cause, how often each was tried.
@@ -84,8 +83,6 @@ impl Standings {
         lineups: bool,
         each: impl FnOnce(&mut AddMatch<'_>) -> Result<(), E>,
     ) -> Result<Standings, E> {
-        let Points { win, draw, loss, crash } = points;
-        let points = agon_stats::Points { win, draw, loss, crash };
         let tally = Tally::new(entrants.len(), ladder.seats, points);
         let by_setting = vec![tally.clone(); ladder.settings.len()];
         let first_fault = vec![None; entrants.len()];

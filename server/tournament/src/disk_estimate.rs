@@ -1,9 +1,9 @@
 //! Whether the disk has room for a ladder: bytes a match from what the record has, or from a match by chance.
 
 use super::{Prepared, RunError};
-use agon_config::LogPolicy;
 use agon_config::units::about_size;
 use agon_games::{AnySetting, Opening, rng_from};
+use agon_model::LogPolicy;
 use agon_record::{MatchSize, Store};
 use std::path::Path;
 

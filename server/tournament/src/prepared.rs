@@ -9,12 +9,12 @@ use crate::workers::{self, BlockOutcome, Next, WorkerContext};
 use agon_abi::Expected;
 use agon_arena::admission::Copied;
 use agon_arena::encoding::Terms;
-use agon_arena::journal::{self, Heading, Journal, Keep, LogError};
+use agon_arena::journal::{self, Heading, Journal, LogError};
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
-use agon_config::{self as config, Closing, Ladder, LogPolicy};
+use agon_config::{self as config, Closing, Ladder};
 use agon_games::{AnyGame, AnySetting};
-use agon_model::{Begin, Block, Entrant, Pairing, Paths, TimeControl, WALL_FACTOR, client_seed, opening};
+use agon_model::{Begin, Block, Entrant, LogPolicy, Pairing, Paths, TimeControl, WALL_FACTOR, client_seed, opening};
 use agon_record::{LadderRow, Store};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -169,11 +169,6 @@ impl Prepared<'_> {
         block: &Block,
         pairing: &Pairing,
     ) -> Result<Box<dyn Journal>, LogError> {
-        let keep = match self.ladder.logs {
-            LogPolicy::All => Keep::Always,
-            LogPolicy::Faults => Keep::OnFault,
-            LogPolicy::None => Keep::Never,
-        };
         let setting = &*self.settings[block.setting];
         let seed = |seat| client_seed(block, pairing.rotation, seat);
         let seat = |(seat, &entrant): (usize, &usize)| (&self.entrants[entrant], seed(seat));
@@ -185,10 +180,10 @@ impl Prepared<'_> {
             opening: block.opening,
             setting: &row.settings[block.setting],
             // What nobody will read is not worked out.
-            begin: (keep != Keep::Never).then(|| Begin::of(setting, &opening(row.seed, block.opening))),
+            begin: (self.ladder.logs != LogPolicy::None).then(|| Begin::of(setting, &opening(row.seed, block.opening))),
             seats: pairing.seats.iter().enumerate().map(seat).collect(),
             id: &pairing.id,
         };
-        journal::open(out, keep, &heading)
+        journal::open(out, self.ladder.logs, &heading)
     }
 }

@@ -5,8 +5,8 @@ use super::RunError;
 use super::participants::Participants;
 use crate::pairing::{self, Rules};
 use crate::schedule::{Schedule, Slot};
-use agon_config::{Ladder, Points, Seeding, System};
-use agon_model::{Block, PlayedStage, PlayerId, Stage};
+use agon_config::{Ladder, Seeding, System};
+use agon_model::{Block, PlayedStage, PlayerId, Points, Stage};
 use agon_record::{MatchSeat, Store, StoredStage};
 use std::collections::VecDeque;
 

@@ -4,8 +4,8 @@
 
 use super::enough::Seen;
 use crate::schedule::{Checkpoints, Schedule, is_checkpoint};
+use agon_config::Ladder;
 use agon_config::units::show_duration;
-use agon_config::{Ladder, Points};
 use agon_model::Block;
 use agon_stats::{Fault, SeatRow, Start, Tally};
 use std::collections::BTreeSet;
@@ -36,9 +36,7 @@ impl Stops {
     /// Of a run that may have begun, in another pass through the schedule.
     pub fn new(ladder: &Ladder, entrants: usize, schedule: &Schedule, began: Option<Instant>) -> Stops {
         let precision = ladder.stop.error.map(|most| {
-            let Points { win, draw, loss, crash } = ladder.points;
-            let points = agon_stats::Points { win, draw, loss, crash };
-            let tally = Tally::new(entrants, ladder.seats, points);
+            let tally = Tally::new(entrants, ladder.seats, ladder.points);
             let blocks = Checkpoints::default();
             Precision { most: (most, most as f64 / 1000.0), players: schedule.players(), tally, blocks }
         });
@@ -128,11 +126,11 @@ fn rows(seen: &Seen) -> Vec<SeatRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agon_model::Points;
 
     /// Whether 64 blocks from so many starts, half of them won by either side, are enough for an error of 0.08.
     fn is_enough(starts: u64) -> bool {
-        let points = agon_stats::Points { win: 1_000, draw: 500, loss: 0, crash: None };
-        let mut tally = Tally::new(2, 2, points);
+        let mut tally = Tally::new(2, 2, Points::default());
         for number in 0..64 {
             let row = |entrant: usize, rank: u32| SeatRow { entrant, rank, score: 0, fault: None, notices: 0 };
             let (one, other) = if number / 32 == 0 { (1, 2) } else { (2, 1) };

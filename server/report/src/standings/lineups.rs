@@ -3,6 +3,7 @@
 use super::text::show;
 use super::{Standings, json};
 use crate::table::table;
+use agon_model::Points;
 use agon_model::visible::escape;
 use agon_stats::{SeatRow, Start, Tally};
 use serde::Serialize;
@@ -35,7 +36,7 @@ struct Part<'a> {
 }
 
 /// Adds the matches of one block, whose rows name the entrants of the ladder.
-pub(super) fn add(by_lineup: &mut ByLineup, start: Start, rows: &[Vec<SeatRow>], points: agon_stats::Points) {
+pub(super) fn add(by_lineup: &mut ByLineup, start: Start, rows: &[Vec<SeatRow>], points: Points) {
     let Some(first) = rows.first() else { return };
     let mut lineup: Vec<usize> = first.iter().map(|row| row.entrant).collect();
     lineup.sort_unstable();
