@@ -93,7 +93,7 @@ fn a_forgotten_macro_leaves_its_trace() {
 fn clients_in_rust_tell_the_same_fields() {
     for (package, library, game) in [
         ("client-random", "random", "amazons"),
-        ("client-six-random", "six_random", "six_qui_prend"),
+        ("client-six-simple", "six_simple", "six_qui_prend"),
         ("client-mastermind", "mastermind", "mastermind"),
         ("client-grundy", "grundy", "grundy"),
         ("client-tirs", "tirs", "tirs_croises"),

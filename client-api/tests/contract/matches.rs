@@ -42,18 +42,13 @@ fn play(setting: &dyn AnySetting, players: &[(&Path, &str)], seed: u8) -> (Seat,
     (best.unwrap(), moves)
 }
 
-const FIVE: [(&str, &str); 5] = [
-    ("client-six-smallest", "six_smallest"),
-    ("client-six-middle", "six_middle"),
-    ("client-six-random", "six_random"),
-    ("client-six-second-largest", "six_second_largest"),
-    ("client-six-largest", "six_largest"),
-];
+const FIVE: [&str; 5] =
+    ["card = smallest", "card = middle", "card = random", "card = second-largest", "card = largest"];
 
 #[test]
 fn the_five_strategies_play_legally() {
-    let libraries = FIVE.map(|(package, name)| built::package(package, name));
-    let players: Vec<_> = (0..10).map(|seat| (libraries[seat % 5].as_path(), "")).collect();
+    let library = built::package("client-six-simple", "six_simple");
+    let players: Vec<_> = (0..10).map(|seat| (library.as_path(), FIVE[seat % 5])).collect();
     for options in ["rules=official", "rules=course", "rules=official low_card=chooses deck=players"] {
         for seed in 0..5 {
             let setting = setting("six_qui_prend", options, 10);
@@ -325,7 +320,7 @@ fn a_panic_is_logged_and_ends_the_process() {
 #[ignore = "ends the process"]
 fn panics() {
     let state = setting("six_qui_prend", "", 2).start(&Opening::ANY);
-    let mut client = Loaded::open(&built::package("client-six-smallest", "six_smallest"));
+    let mut client = Loaded::open(&built::package("client-six-simple", "six_simple"));
     assert_eq!(client.initialize(&*state, 2, 0, 1, ""), 0);
     client.finalize();
     client.play(&*state, 0);

@@ -27,7 +27,7 @@ fn run(name: &str, libraries: &[&str]) -> Ran {
 #[test]
 fn six_qui_prend() {
     let names = ["six_smallest", "six_middle", "six_random", "six_second_largest", "six_largest"];
-    let table = run("six-qui-prend.toml", &names).stdout;
+    let table = run("six-qui-prend.toml", &["six_simple"]).stdout;
     assert!(table.starts_with("six-qui-prend: six_qui_prend, 10 seats, 10 matches in 1 block, seed "), "{table}");
     assert!(names.iter().all(|name| table.contains(name)), "{table}");
 }

@@ -64,14 +64,26 @@ fn play_out(terminal: &mut Terminal, say: &Sentences) -> String {
 #[test]
 fn whole_matches_are_played_from_the_moves_that_are_offered() {
     let arena = Arena::new();
-    for client in ["random", "six-smallest", "mastermind", "grundy", "tirs"] {
+    for client in ["random", "six-simple", "mastermind", "grundy", "tirs"] {
         arena.rust_client(client);
     }
     for args in [
         &["-b", "mini-3", "--seat", "1"][..],
         &["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"],
         &["six_qui_prend", "-o", "hand=2", "-o", "limit=0", "--seats", "2", "--seat", "1"],
-        &["six_qui_prend", "-o", "hand=3", "-o", "limit=0", "--seats", "3", "--against", "six-smallest", "--seat", "2"],
+        &[
+            "six_qui_prend",
+            "-o",
+            "hand=3",
+            "-o",
+            "limit=0",
+            "--seats",
+            "3",
+            "--against",
+            "six-simple:card=smallest",
+            "--seat",
+            "2",
+        ],
         &[
             "mastermind",
             "-o",
@@ -221,8 +233,8 @@ fn a_move_is_taken_back_against_a_client() {
 #[test]
 fn people_with_hidden_cards_look_one_after_the_other() {
     let arena = Arena::new();
-    arena.rust_client("six-smallest");
-    let args = ["six_qui_prend", "--seats", "3", "--against", "six-smallest", "-s", "1"];
+    arena.rust_client("six-simple");
+    let args = ["six_qui_prend", "--seats", "3", "--against", "six-simple:card=smallest", "-s", "1"];
     let ran = play(&arena, &args, "\n0\nu\nm\n").well();
     assert_eq!(ran.stdout.matches("Only the person on seat 1 looks now.").count(), 1, "{}", ran.stdout);
     assert!(!ran.stdout.contains("seat 3> "));

@@ -40,9 +40,9 @@ fn deterministic_clients_play_the_same_again() {
 #[test]
 fn games_with_hidden_cards_are_dealt_the_same_again() {
     let arena = Arena::new();
-    arena.rust_client("six-smallest");
-    arena.rust_client("six-random");
-    let args = ["match", "six-smallest", "six-random", "six-random", "-g", "six_qui_prend", "-s", "3", "-q"];
+    arena.rust_client("six-simple");
+    let args =
+        ["match", "six-simple:card=smallest", "six-simple", "six-simple", "-g", "six_qui_prend", "-s", "3", "-q"];
     arena.agon(args).well();
     arena.agon(["rerun", "last", "--verify"]).well();
 }

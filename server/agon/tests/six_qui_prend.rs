@@ -19,7 +19,7 @@ use std::time::Instant;
 
 const GAME: &dyn AnyGame = &Game::<SixQuiPrend>::ENTRY;
 /// In the order of the course; seat i plays strategy i mod 5.
-const STRATEGIES: [&str; 5] = ["six_smallest", "six_middle", "six_random", "six_second_largest", "six_largest"];
+const CARDS: [&str; 5] = ["smallest", "middle", "random", "second-largest", "largest"];
 /// Mean rank and mean heads of each strategy.
 type Table = [[f64; 5]; 2];
 const COURSE: Table = [[5.4441, 5.4524, 5.9175, 5.1903, 4.8146], [15.105, 15.268, 16.928, 14.357, 13.056]];
@@ -27,8 +27,8 @@ const COURSE_EXACT: Table = [[5.7246, 5.3861, 6.0062, 5.4171, 4.9661], [15.334, 
 /// Standard deviations of the mean of a strategy's two seats in one game.
 const DEVIATIONS: [f64; 2] = [1.85, 6.3];
 
-fn library(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_BIN_EXE_agon")).with_file_name(format!("lib{name}.so"))
+fn library() -> PathBuf {
+    Path::new(env!("CARGO_BIN_EXE_agon")).with_file_name("libsix_simple.so")
 }
 
 /// Ten clients in this process, each from a file of its own, and what they are told.
@@ -48,7 +48,7 @@ impl Seats {
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
         let open = |seat: usize| {
             let copy = files.path().join(format!("{seat}.so"));
-            std::fs::copy(library(STRATEGIES[seat % 5]), &copy).unwrap();
+            std::fs::copy(library(), &copy).unwrap();
             Client::open(&copy, &expected).unwrap()
         };
         let second = 1_000_000;
@@ -117,7 +117,7 @@ impl Sums {
     fn compare(&self, what: &str, expected: &Table, most: f64) {
         let games = f64::from(self.games);
         for (row, kind) in ["rank", "heads"].into_iter().enumerate() {
-            for (strategy, name) in STRATEGIES.into_iter().enumerate() {
+            for (strategy, name) in CARDS.into_iter().enumerate() {
                 let (found, expected) = (self.sums[row][strategy] / 2.0 / games, expected[row][strategy]);
                 let errors = (found - expected) / (DEVIATIONS[row] / games.sqrt());
                 println!("{what} {name} {kind}: {found:.4}, expected {expected:.4}, {errors:+.2} standard errors");
@@ -166,13 +166,11 @@ fn the_tables_hold_at_a_million_games() {
 /// Runs a ladder of the five players; its matches as `agon matches --json` lists them.
 fn ladder(seats: usize, rounds: usize, rules: &str) -> Vec<Value> {
     let arena = Arena::new();
-    let files = STRATEGIES.map(library);
-    let add = ["add".as_ref()].into_iter().chain(files.iter().map(|file| file.as_os_str()));
-    arena.agon(add).well();
-    let lineup: Vec<&str> = (0..seats).map(|seat| STRATEGIES[seat % 5]).collect();
+    let clients = arena.six_clients(&CARDS);
+    let lineup: Vec<String> = (0..seats).map(|seat| format!("six-{}", CARDS[seat % 5])).collect();
     arena.ladder_toml(&format!(
         "[ladder]\ngame = \"six_qui_prend\"\nseed = 7\nseats = {seats}\nrounds = {rounds}\nlineup = {lineup:?}\n\
-         [options]\nrules = \"{rules}\"\n[run]\nlogs = \"none\"\n"
+         [options]\nrules = \"{rules}\"\n[run]\nlogs = \"none\"\n{clients}"
     ));
     let ran = arena.agon(["ladder"]).well();
     assert!(ran.stderr.contains("whoever knows it can compute the deals"), "{}", ran.stderr);
@@ -193,7 +191,7 @@ fn two_hundred_games_go_through_a_whole_ladder() {
     println!("{:.1} matches/s with ten processes each", 200.0 / began.elapsed().as_secs_f64());
     let mut sums = Sums { games: 200, ..Sums::default() };
     for seat in matches.iter().flat_map(|played| played["seats"].as_array().unwrap()) {
-        let strategy = STRATEGIES.iter().position(|name| seat["label"] == *name).unwrap();
+        let strategy = CARDS.iter().position(|card| seat["label"] == format!("six-{card}")).unwrap();
         sums.add(strategy, seat["rank"].as_f64().unwrap(), seat["score"].as_f64().unwrap());
     }
     sums.compare("ladder", &COURSE, 4.0);

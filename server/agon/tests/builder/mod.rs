@@ -107,9 +107,21 @@ impl Arena {
         self.c_client_with(name, &format!("server/agon/tests/classic/{source}.c"), &flags).unwrap();
     }
 
-    /// A client of the workspace by its package's name without `agon-`: `random`, `six-smallest`.
+    /// A client of the workspace by its package's name without `agon-`: `random`, `six-best`.
     pub fn rust_client(&self, name: &str) -> PathBuf {
         self.add(&built(&format!("lib{}.so", name.replace('-', "_"))))
+    }
+
+    /// The client of 6 qui prend once for each of these values of its option `card`, as sections of a ladder file:
+    /// `six-smallest` and so on.
+    pub fn six_clients(&self, cards: &[&str]) -> String {
+        self.rust_client("six-simple");
+        let section = |card: &&str| {
+            format!(
+                "[[client]]\nname = \"six-{card}\"\nfile = \"clients/six-simple.so\"\noptions = {{ card = \"{card}\" }}\n"
+            )
+        };
+        cards.iter().map(section).collect()
     }
 
     /// Puts the adapter for clients of the original course beside the programs.

@@ -52,15 +52,15 @@ AGON_CLIENT(six_qui_prend)
     for user in users() {
         let arena = Arena::new().as_user(user);
         arena.c_client("bad", source);
-        arena.rust_client("six-smallest");
+        arena.rust_client("six-simple");
         let before = arena.traces();
-        arena.agon(["match", "bad", "six-smallest", "--game", "six_qui_prend", "-o", "rules=course", "--quiet"]).well();
+        arena.agon(["match", "bad", "six-simple", "--game", "six_qui_prend", "-o", "rules=course", "--quiet"]).well();
         arena.traces().nothing_beyond(&before);
         for shown in arena.all_shown() {
             let fault = shown.seat_of("bad").fault.clone().unwrap();
             assert_eq!((fault.kind.as_str(), fault.phase.as_str(), fault.ply), ("illegal-move", "play", 1));
             assert!(fault.message.contains("hand"), "{}", fault.message);
-            assert_eq!(shown.seat_of("six-smallest").rank, 1);
+            assert_eq!(shown.seat_of("six-simple").rank, 1);
         }
     }
 }

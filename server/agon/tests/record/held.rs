@@ -29,13 +29,11 @@ pub fn pairs_toml(rounds: u32) -> String {
 /// The five players of 6 qui prend on six seats.
 pub fn sixes(rounds: u32) -> Arena {
     let arena = Arena::new();
-    for name in ["six-smallest", "six-middle", "six-random", "six-second-largest", "six-largest"] {
-        arena.rust_client(name);
-    }
+    let clients = arena.six_clients(&["smallest", "middle", "random", "second-largest", "largest"]);
     arena.ladder_toml(&format!(
         "[ladder]\nname = \"sixes\"\ngame = \"six_qui_prend\"\nseed = 12\nseats = 6\nrounds = {rounds}\n\
          lineup = [\"six-smallest\", \"six-middle\", \"six-random\", \"six-random\", \"six-second-largest\", \"six-largest\"]\n\
-         [options]\nrules = \"course\"\n[time]\nper_move = \"5s\"\n"
+         [options]\nrules = \"course\"\n[time]\nper_move = \"5s\"\n{clients}"
     ));
     arena
 }
@@ -43,12 +41,10 @@ pub fn sixes(rounds: u32) -> Arena {
 /// Three players of 6 qui prend on three seats.
 pub fn threes(rounds: u32) -> Arena {
     let arena = Arena::new();
-    for name in ["six-smallest", "six-random", "six-largest"] {
-        arena.rust_client(name);
-    }
+    let clients = arena.six_clients(&["smallest", "random", "largest"]);
     arena.ladder_toml(&format!(
         "[ladder]\nname = \"threes\"\ngame = \"six_qui_prend\"\nseed = 13\nseats = 3\nrounds = {rounds}\n\
-         [options]\nrules = \"course\"\n[time]\nper_move = \"5s\"\n"
+         [options]\nrules = \"course\"\n[time]\nper_move = \"5s\"\n{clients}"
     ));
     arena
 }

@@ -6,7 +6,7 @@ pub struct Ladder {
     pub name: &'static str,
     pub game: &'static str,
     pub seats: usize,
-    /// Every one of these clients plays; `faulty` is compiled for the game.
+    /// Every one of these clients plays, from the file named before a dot; `faulty` is compiled for the game.
     pub clients: &'static [&'static str],
     /// Lines of `[options]`; several values make several settings.
     pub options: &'static str,
@@ -19,13 +19,25 @@ pub struct Ladder {
     pub many: u32,
 }
 
+/// Three players of 6 qui prend from one file.
+const SIX: &[(&str, &str)] = &[
+    ("six-simple.smallest", "card = \"smallest\""),
+    ("six-simple.middle", "card = \"middle\""),
+    ("six-simple.largest", "card = \"largest\""),
+];
+
+/// The name of a client's file, without its ending.
+pub fn file(client: &str) -> &str {
+    client.split_once('.').map_or(client, |(file, _)| file)
+}
+
 impl Ladder {
     /// The ladder file. Clients take little of everything, so that many matches are played soon.
     pub fn toml(&self, rounds: u32) -> String {
         let (name, game, seats, more) = (self.name, self.game, self.seats, self.more);
         let client = |client: &&str| {
             let own = self.of_clients.iter().find(|(of, _)| of == client).map_or("", |(_, options)| options);
-            format!("[[client]]\nname = \"{client}\"\nfile = \"clients/{client}.so\"\noptions = {{ {own} }}\n")
+            format!("[[client]]\nname = \"{client}\"\nfile = \"clients/{}.so\"\noptions = {{ {own} }}\n", file(client))
         };
         let clients: String = self.clients.iter().map(client).collect();
         format!(
@@ -168,10 +180,10 @@ pub const LADDERS: &[Ladder] = &[
         name: "six by the publisher",
         game: "six_qui_prend",
         seats: 4,
-        clients: &["six-random", "six-smallest", "six-largest", "faulty"],
+        clients: &["six-simple", "six-simple.smallest", "six-simple.largest", "faulty"],
         options: "limit = [66, 20]\nlow_card = [\"chooses\", \"cheapest\"]\ndeck = [\"all\", \"players\"]",
         more: "",
-        of_clients: &[],
+        of_clients: SIX,
         files: &[],
         many: 4,
     },
@@ -179,11 +191,11 @@ pub const LADDERS: &[Ladder] = &[
         name: "six of the course",
         game: "six_qui_prend",
         seats: 10,
-        clients: &["six-random", "six-smallest", "six-largest", "six-middle", "six-second-largest", "faulty"],
+        clients: &["six-simple", "six-simple.smallest", "six-simple.largest", "six-simple.middle", "faulty"],
         options: "rules = [\"course\", \"course-exact\"]",
-        more: "lineup = [\"six-random\", \"six-random\", \"six-smallest\", \"six-smallest\", \"six-largest\", \"six-largest\", \
-               \"six-middle\", \"six-middle\", \"six-second-largest\", \"faulty\"]",
-        of_clients: &[],
+        more: "lineup = [\"six-simple\", \"six-simple\", \"six-simple\", \"six-simple.smallest\", \"six-simple.smallest\", \
+               \"six-simple.largest\", \"six-simple.largest\", \"six-simple.middle\", \"six-simple.middle\", \"faulty\"]",
+        of_clients: SIX,
         files: &[],
         many: 10,
     },
