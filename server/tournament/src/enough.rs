@@ -2,7 +2,7 @@
 //! matches end first, and in the order of their ends they would bias it. So any number of jobs, and a run that goes on,
 //! stop at the same block.
 
-use agon_model::{Block, PlayedBlock, SeatResult};
+use agon_model::{PlayedBlock, SeatResult};
 use std::collections::BTreeMap;
 
 /// A match, as a rule sees it.
@@ -58,8 +58,8 @@ impl<'a> Enough<'a> {
     }
 
     /// A block was played, or left out (`Vec::new()`).
-    pub fn see(&mut self, block: &Block, matches: Vec<Seen>) {
-        self.waiting.insert(block.number, matches);
+    pub fn see(&mut self, number: u64, matches: Vec<Seen>) {
+        self.waiting.insert(number, matches);
         while !self.reached
             && let Some(matches) = self.waiting.remove(&self.next)
         {
@@ -88,10 +88,6 @@ fn seen_seat(seat: &SeatResult) -> SeenSeat {
 mod tests {
     use super::*;
 
-    fn block(number: u64) -> Block {
-        Block { id: String::new(), number, lineup: vec![0, 1], rotations: 1, setting: 0, opening: 0, draws: [0; 32] }
-    }
-
     fn game(game: u64) -> Vec<Seen> {
         vec![Seen { seats: Vec::new(), start: 0, game }]
     }
@@ -115,12 +111,12 @@ mod tests {
         let mut rule = Three(vec![7]);
         let mut enough = Enough::new(&mut rule);
         for number in [2, 0, 4, 3] {
-            enough.see(&block(number), game(number));
+            enough.see(number, game(number));
         }
         assert!(!enough.is_reached());
-        enough.see(&block(1), Vec::new());
+        enough.see(1, Vec::new());
         assert!(enough.is_reached());
-        enough.see(&block(5), game(5));
+        enough.see(5, game(5));
         assert_eq!(rule.0, [0, 2, 3]);
     }
 }

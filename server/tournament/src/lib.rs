@@ -1,10 +1,13 @@
 //! A tournament, from the files of its clients to its last match: who takes part (`entrants`, `prepared`), who meets
-//! whom (`pairing`, `schedule`, `rounds`), what is played next (`pass`), who plays it (`workers`), and when it ends
-//! (`stops`). `run` connects them.
+//! whom (`pairing`, `schedule`, `rounds`), what is played next (`pass`), who plays it (`crew`, `workers`), and who is
+//! set aside and when it ends (`controller`). `run` connects them.
 
 mod ad_hoc;
+mod changes;
 mod closing;
 mod compatibility;
+mod controller;
+mod crew;
 mod difference;
 mod disk_estimate;
 mod enough;
@@ -22,6 +25,7 @@ mod retry;
 mod rounds;
 mod run;
 pub mod schedule;
+mod source;
 mod stops;
 mod suspensions;
 mod turn_order;

@@ -1,215 +1,227 @@
-//! One way through the schedule of a ladder: which block is next, what is kept of it, who is set aside on the way, and
-//! whether the clients are still those that it began with.
+//! One way through the schedule of a ladder: each block in its turn is passed over, left out or played, and what came
+//! of it is kept. Who is set aside and when it is over, the controller says.
 
-use super::enough::{Enough, Seen, SeenSeat, seen};
-use super::participants::Participants;
-use super::rounds::{NextStage, Rounds};
-use super::stops::Stops;
-use super::suspensions::Suspensions;
-use super::watch::Watch;
-use super::{RunError, RunEvent};
-use crate::schedule::{Failing, FailureStreaks};
-use crate::workers::{BlockOutcome, Next};
+use crate::changes::{Changes, Looking};
+use crate::controller::{Came, Controller, Permission, Stopped};
+use crate::crew::{BlockOutcome, Coordinator, Next};
+use crate::enough::{Seen, SeenSeat};
+use crate::error::RunError;
+use crate::event::RunEvent;
+use crate::participants::Participants;
+use crate::rounds::NextStage;
+use crate::source::Source;
 use agon_config::Ladder;
-use agon_model::Appearance;
-use agon_model::{Block, Excuse, Suspension, SuspensionKind};
+use agon_model::{Appearance, Block, Excuse, PlayedBlock, Suspension, SuspensionKind};
 use agon_record::{KeptMatch, MatchSeat, Store};
-use std::time::{Duration, Instant};
-
-/// How often files are looked at, and what was changed by hand.
-const PATIENCE: Duration = Duration::from_secs(1);
+use std::time::Instant;
 
 /// How a pass through the schedule ended.
 pub struct PassEnd {
-    /// Whether somebody stopped it.
-    pub stopped: bool,
-    /// Whether the rule for stopping had seen enough.
-    pub enough: bool,
-    /// The key of `[stop]` that has ended the ladder, with its value.
-    pub stopped_by: Option<String>,
+    /// What ended it early, if anything did.
+    pub stopped: Stopped,
     /// How many matches were left out.
     pub skipped: u64,
     /// How many matches were void.
     pub voids: u64,
 }
 
-/// Where blocks come from.
-enum Source<'a> {
-    /// A schedule that is known from the beginning.
-    Fixed(Box<dyn Iterator<Item = Block> + 'a>),
-    /// Pairings that follow from results.
-    Drawn(Box<Rounds>),
+/// What becomes of a block when its turn comes.
+enum Fate {
+    /// Something is judged before it that is not known yet.
+    Waits,
+    /// Nothing is played any more.
+    TooLate,
+    /// It was played before.
+    Known(Came),
+    /// Somebody who is set aside would play it, or its stage is closed.
+    LeftOut,
+    /// It is played.
+    Plays,
 }
 
 /// A way through the schedule.
 pub struct Pass<'a> {
     participants: Participants<'a>,
     source: Source<'a>,
-    /// Blocks handed out and not done.
-    under_way: usize,
-    /// The block that waits until its stretch may begin.
-    held: Option<Block>,
-    failure_streaks: FailureStreaks,
+    controller: Controller<'a>,
+    changes: Changes,
+    /// Digest of the schedule.
     digest: String,
     disable_after: u32,
-    suspensions: Suspensions,
-    watch: Option<Watch>,
-    looked: Instant,
+    /// The block that waits.
+    held: Option<Block>,
+    /// Blocks handed out and not done.
+    under_way: usize,
     /// Blocks that were in the record when the pass began and were not met yet: without any, the record need not be
     /// asked.
     unseen: u64,
-    outdated: bool,
     skipped: u64,
-    enough: Option<Enough<'a>>,
-    stops: Stops,
     voids: u64,
     store: &'a mut Store,
     tell: &'a mut dyn FnMut(RunEvent),
 }
 
-impl Source<'_> {
-    fn next_block(&mut self) -> Option<Block> {
-        match self {
-            Source::Fixed(blocks) => blocks.next(),
-            Source::Drawn(rounds) => rounds.next_block(),
-        }
-    }
+impl Coordinator for Pass<'_> {
+    type Error = RunError;
 
-    /// Whether what is not played of these blocks stays so.
-    fn is_closed(&self) -> bool {
-        matches!(self, Source::Drawn(rounds) if rounds.is_closed())
-    }
-}
-
-impl<'a> Pass<'a> {
-    /// From the beginning, with those set aside whom the record has.
-    pub fn new(
-        participants: Participants<'a>,
-        ladder: &Ladder,
-        watch: Option<Watch>,
-        (enough, stops): (Option<Enough<'a>>, Stops),
-        store: &'a mut Store,
-        tell: &'a mut dyn FnMut(RunEvent),
-    ) -> Result<Pass<'a>, RunError> {
-        let source = match ladder.system.is_drawn() {
-            true => Source::Drawn(Box::new(Rounds::new(ladder, store.stages(participants.row.id)?))),
-            false => Source::Fixed(Box::new(participants.schedule.blocks())),
-        };
-        let digest = participants.schedule.digest();
-        Ok(Pass {
-            participants,
-            source,
-            under_way: 0,
-            held: None,
-            failure_streaks: FailureStreaks::new(ladder.disable_after),
-            disable_after: ladder.disable_after,
-            suspensions: Suspensions::read(store, &participants, &digest)?,
-            digest,
-            watch,
-            looked: Instant::now(),
-            unseen: store.count_blocks(participants.row.id)?,
-            outdated: false,
-            skipped: 0,
-            enough,
-            stops,
-            voids: 0,
-            store,
-            tell,
-        })
-    }
-
-    /// How the pass ended; `None` where the schedule should be gone through again, with others.
-    pub fn end(&mut self, stopped: bool) -> Result<Option<PassEnd>, RunError> {
-        let (enough, stopped_by) = (self.has_enough(), self.stops.reached().map(str::to_owned));
-        if !stopped && !enough && stopped_by.is_none() && self.is_outdated()? {
-            return Ok(None);
-        }
-        Ok(Some(PassEnd { stopped, enough, stopped_by, skipped: self.skipped, voids: self.voids }))
-    }
-
-    fn has_enough(&self) -> bool {
-        self.enough.as_ref().is_some_and(Enough::is_reached)
-    }
-
-    /// When the first block was handed out, in this pass or in one before.
-    pub fn began(&self) -> Option<Instant> {
-        self.stops.began()
-    }
-
-    /// The next block that is to be played.
-    pub fn next(&mut self) -> Result<Next, RunError> {
-        self.look()?;
-        self.stops.look();
-        while !self.outdated && !self.has_enough() && self.stops.reached().is_none() {
+    fn next(&mut self) -> Result<Next, RunError> {
+        while !self.looks_outdated()? && !self.controller.is_over() {
             let Some(block) = self.held.take().or_else(|| self.source.next_block()) else {
                 match self.draw()? {
                     Some(next) => return Ok(next),
                     None => continue,
                 }
             };
-            if !self.is_judged(block.number)? {
-                self.held = Some(block);
-                return Ok(Next::NotYet);
+            match self.fate(&block)? {
+                Fate::Known(came) => self.controller.close(&block, came),
+                Fate::LeftOut => self.leave_out(&block),
+                Fate::Plays => return Ok(Next::Block(self.hand_out(block))),
+                Fate::Waits => {
+                    self.held = Some(block);
+                    return Ok(Next::NotYet);
+                }
+                Fate::TooLate => break,
             }
-            if self.stops.reached().is_some() {
-                break;
-            }
-            if self.is_played(&block)? {
-                self.see_again(&block)?;
-                continue;
-            }
-            if self.has_aside(&block) || self.source.is_closed() {
-                self.skipped += block.rotations as u64;
-                self.see(&block, Vec::new());
-                (self.tell)(RunEvent::Skipped(block.rotations as u64));
-                continue;
-            }
-            self.failure_streaks.hand_out(block.number);
-            self.stops.hand_out(block.number);
-            self.under_way += 1;
-            return Ok(Next::Block(block));
         }
         Ok(Next::None)
     }
 
-    /// Judges failures and precision where that is due before a block; false = not yet, blocks that count are under
-    /// way.
-    fn is_judged(&mut self, number: u64) -> Result<bool, RunError> {
-        let place = self.failure_streaks.is_checkpoint(number);
-        if (place && !self.failure_streaks.is_ready(number)) || !self.stops.is_ready(number) {
-            return Ok(false);
-        }
-        if place {
-            for failing in self.failure_streaks.judge(number) {
-                self.context(&failing, number)?;
-            }
-        }
-        self.stops.judge(number, &|entrant| self.suspensions.is_out(entrant, number));
-        Ok(true)
-    }
-
-    fn see(&mut self, block: &Block, matches: Vec<Seen>) {
-        self.stops.close(block, &matches);
-        if let Some(enough) = &mut self.enough {
-            enough.see(block, matches);
-        }
-    }
-
-    /// Shows a block that was played before to what may stop the ladder.
-    fn see_again(&mut self, block: &Block) -> Result<(), RunError> {
-        if self.enough.is_none() && !self.stops.judges() {
+    /// Keeps what came of some blocks; those that were played in one transaction.
+    fn done(&mut self, outcomes: Vec<BlockOutcome>) -> Result<(), RunError> {
+        self.keep_excuses()?;
+        if outcomes.is_empty() {
+            (self.tell)(RunEvent::Waiting);
             return Ok(());
         }
+        let (participants, store) = (self.participants, &mut *self.store);
+        participants.retry.until_done(|| {
+            let played = outcomes.iter().filter_map(|outcome| match outcome {
+                BlockOutcome::Played(played) => Some(played),
+                _ => None,
+            });
+            store.keep_blocks(participants.row.id, played, participants.ids)
+        })?;
+        outcomes.into_iter().try_for_each(|outcome| self.close(outcome))
+    }
+}
+
+impl<'a> Pass<'a> {
+    /// From the beginning of the schedule.
+    pub fn new(
+        participants: Participants<'a>,
+        ladder: &Ladder,
+        changes: Changes,
+        controller: Controller<'a>,
+        store: &'a mut Store,
+        tell: &'a mut dyn FnMut(RunEvent),
+    ) -> Result<Pass<'a>, RunError> {
+        Ok(Pass {
+            source: Source::of(ladder, &participants, store)?,
+            controller,
+            changes,
+            digest: participants.schedule.digest(),
+            disable_after: ladder.disable_after,
+            held: None,
+            under_way: 0,
+            unseen: store.count_blocks(participants.row.id)?,
+            skipped: 0,
+            voids: 0,
+            participants,
+            store,
+            tell,
+        })
+    }
+
+    /// How the pass ended; `None` where the schedule should be gone through again, with others.
+    pub fn end(mut self) -> Result<Option<PassEnd>, RunError> {
+        self.keep_excuses()?;
+        let Pass { participants, controller, changes, store, tell, skipped, voids, .. } = &mut self;
+        if !controller.stopped().is_over() {
+            let mut looking = Looking { participants, store, controller, tell };
+            if changes.look_last(&mut looking)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(PassEnd { stopped: controller.stopped(), skipped: *skipped, voids: *voids }))
+    }
+
+    /// When the first block was handed out, in this pass or in one before.
+    pub fn began(&self) -> Option<Instant> {
+        self.controller.began()
+    }
+
+    /// Whether files or suspensions were seen to have changed so that the schedule is gone through again.
+    fn looks_outdated(&mut self) -> Result<bool, RunError> {
+        let Pass { participants, controller, changes, store, tell, .. } = self;
+        changes.look(&mut Looking { participants, store, controller, tell })
+    }
+
+    /// What becomes of a block whose turn has come.
+    fn fate(&mut self, block: &Block) -> Result<Fate, RunError> {
+        match self.controller.may_begin(block.number) {
+            Permission::NotYet => return Ok(Fate::Waits),
+            permission => {
+                self.keep_suspensions()?;
+                if permission == Permission::Refused {
+                    return Ok(Fate::TooLate);
+                }
+            }
+        }
+        if let Some(came) = self.recall(block)? {
+            return Ok(Fate::Known(came));
+        }
+        let is_left_out = self.controller.has_aside(block) || self.source.is_closed();
+        Ok(if is_left_out { Fate::LeftOut } else { Fate::Plays })
+    }
+
+    fn hand_out(&mut self, block: Block) -> Block {
+        self.controller.begin(&block);
+        self.under_way += 1;
+        block
+    }
+
+    fn leave_out(&mut self, block: &Block) {
+        self.skipped += block.rotations as u64;
+        self.controller.close(block, Came::default());
+        (self.tell)(RunEvent::Skipped(block.rotations as u64));
+    }
+
+    /// What the record has of a block, as far as it is judged; `None` if it was not played.
+    fn recall(&mut self, block: &Block) -> Result<Option<Came>, RunError> {
+        let ladder = self.participants.row.id;
+        if self.unseen == 0 {
+            return Ok(None);
+        }
+        let mut came = Came::default();
+        if self.controller.judges_failures() {
+            let Some((row, appearances)) = self.store.trials(ladder, &block.id)? else { return Ok(None) };
+            came.appearances = self.counted(row, appearances);
+        } else if !self.store.has_block(ladder, &block.id)? {
+            return Ok(None);
+        }
+        self.unseen -= 1;
+        if self.controller.judges_matches() {
+            let kept = self.store.kept_matches(ladder, &block.id)?;
+            came.matches = kept.iter().map(|kept| self.seen(kept)).collect();
+        }
+        Ok(Some(came))
+    }
+
+    /// The appearances in a block of the record that count, by index in the ladder.
+    fn counted(&self, row: i64, appearances: Vec<Appearance>) -> Vec<Appearance> {
+        let of_ladder = |appearance: Appearance| {
+            let entrant = self.participants.index(appearance.entrant as i64)?;
+            self.controller.suspensions().counts(entrant, row).then_some(Appearance { entrant, ..appearance })
+        };
+        appearances.into_iter().filter_map(of_ladder).collect()
+    }
+
+    fn seen(&self, kept: &KeptMatch) -> Seen {
         let seat = |MatchSeat { player, rank, is_fault, is_crash }: &MatchSeat| {
             let entrant = self.participants.index(*player).unwrap_or(usize::MAX);
             SeenSeat { entrant, rank: *rank, is_fault: *is_fault, is_crash: *is_crash }
         };
-        let kept = self.store.kept_matches(self.participants.row.id, &block.id)?.into_iter();
-        let seen =
-            |kept: KeptMatch| Seen { seats: kept.seats.iter().map(seat).collect(), start: kept.start, game: kept.game };
-        let matches = kept.map(seen).collect();
-        self.see(block, matches);
-        Ok(())
+        Seen { seats: kept.seats.iter().map(seat).collect(), start: kept.start, game: kept.game }
     }
 
     /// Goes on to what is drawn next, when all that it follows from is played; `None` = there are blocks again.
@@ -218,7 +230,7 @@ impl<'a> Pass<'a> {
         if self.under_way > 0 {
             return Ok(Some(Next::NotYet));
         }
-        let is_out = |entrant: usize, number: u64| self.suspensions.is_out(entrant, number);
+        let is_out = |entrant: usize, number: u64| self.controller.suspensions().is_out(entrant, number);
         if !rounds.close(&self.participants, self.store, &is_out)? {
             (self.tell)(RunEvent::Note(
                 "what follows is drawn when the void blocks are played: start the ladder again",
@@ -235,111 +247,23 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Whether somebody who is set aside would play a block.
-    fn has_aside(&self, block: &Block) -> bool {
-        block.lineup.iter().any(|entrant| self.suspensions.is_out(*entrant, block.number))
-    }
-
-    /// Whether a block is in the record; if so, its failures are counted.
-    fn is_played(&mut self, block: &Block) -> Result<bool, RunError> {
-        let ladder = self.participants.row.id;
-        if self.unseen == 0 {
-            return Ok(false);
+    /// Writes down whom the controller has set aside.
+    fn keep_suspensions(&mut self) -> Result<(), RunError> {
+        for (failing, since) in self.controller.take_failing() {
+            let (count, fault, id) = (self.disable_after, &failing.fault, &failing.id);
+            let why = format!("{count} failures in a row, the last one {fault}: agon show {id}");
+            let schedule = self.digest.clone();
+            let aside = Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since, schedule };
+            let (ladder, entrant) = (self.participants.row.id, self.participants.ids[failing.entrant]);
+            self.participants.retry.until_done(|| self.store.put_aside(ladder, entrant, &aside))?;
+            let label = &self.participants.entrants[failing.entrant].label;
+            (self.tell)(RunEvent::Note(&format!("{label} is benched from block {since} on: {}", aside.why)));
         }
-        if !self.failure_streaks.judges() {
-            let is_played = self.store.has_block(ladder, &block.id)?;
-            self.unseen -= u64::from(is_played);
-            return Ok(is_played);
-        }
-        let Some((row, mut trials)) = self.store.trials(ladder, &block.id)? else { return Ok(false) };
-        self.unseen -= 1;
-        trials.retain_mut(|trial| {
-            let entrant = self.participants.ids.iter().position(|id| *id == trial.entrant as i64);
-            trial.entrant = entrant.unwrap_or(usize::MAX);
-            entrant
-                .is_some_and(|entrant| self.suspensions.pardoned.get(&entrant).is_none_or(|pardoned| row > *pardoned))
-        });
-        self.failure_streaks.close(block.number, trials);
-        Ok(true)
-    }
-
-    /// Sets aside who failed too often; one who already is stays as it is.
-    fn context(&mut self, failing: &Failing, since: u64) -> Result<(), RunError> {
-        if self.suspensions.out.contains_key(&failing.entrant) {
-            return Ok(());
-        }
-        self.suspensions.out.insert(failing.entrant, since);
-        let (count, fault, id) = (self.disable_after, &failing.fault, &failing.id);
-        let why = format!("{count} failures in a row, the last one {fault}: agon show {id}");
-        let aside =
-            Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since, schedule: self.digest.clone() };
-        let (ladder, entrant) = (self.participants.row.id, self.participants.ids[failing.entrant]);
-        self.participants.retry.until_done(|| self.store.put_aside(ladder, entrant, &aside))?;
-        let label = &self.participants.entrants[failing.entrant].label;
-        (self.tell)(RunEvent::Note(&format!("{label} is benched from block {since} on: {}", aside.why)));
         Ok(())
-    }
-
-    /// Looks now and then whether files have changed, and whether somebody was set aside or let back by hand.
-    fn look(&mut self) -> Result<(), RunError> {
-        if self.looked.elapsed() < PATIENCE || self.outdated {
-            return Ok(());
-        }
-        self.looked = Instant::now();
-        self.outdated = self.has_change()?;
-        Ok(())
-    }
-
-    fn has_change(&mut self) -> Result<bool, RunError> {
-        let now = Suspensions::read(self.store, &self.participants, &self.digest)?;
-        let is_back = |entrant: &usize| !now.out.contains_key(entrant);
-        if now.pardoned != self.suspensions.pardoned || self.suspensions.out.keys().any(is_back) {
-            return Ok(true);
-        }
-        for (entrant, since) in now.out {
-            self.suspensions.out.entry(entrant).or_insert(since);
-        }
-        if self.watch.as_ref().is_some_and(Watch::is_closed) {
-            (self.tell)(RunEvent::Note("the closing time is reached: the clients are looked at for the last time"));
-            return Ok(true);
-        }
-        if self.watch.as_mut().is_some_and(Watch::is_outdated) {
-            (self.tell)(RunEvent::Note("files have changed: the clients are looked at again"));
-            return Ok(true);
-        }
-        Ok(false)
-    }
-
-    /// Whether the schedule should be gone through again, with others. A change that is under way is waited for.
-    fn is_outdated(&mut self) -> Result<bool, RunError> {
-        let mut outdated = self.outdated || self.has_change()?;
-        while !outdated && self.watch.as_ref().is_some_and(Watch::is_unsettled) {
-            std::thread::sleep(PATIENCE);
-            outdated = self.has_change()?;
-        }
-        Ok(outdated)
-    }
-
-    /// Keeps what came of some blocks; those that were played in one transaction.
-    pub fn done(&mut self, outcomes: Vec<BlockOutcome>) -> Result<(), RunError> {
-        self.keep_excuses()?;
-        if outcomes.is_empty() {
-            (self.tell)(RunEvent::Waiting);
-            return Ok(());
-        }
-        let (participants, store) = (self.participants, &mut *self.store);
-        participants.retry.until_done(|| {
-            let played = outcomes.iter().filter_map(|outcome| match outcome {
-                BlockOutcome::Played(played) => Some(played),
-                _ => None,
-            });
-            store.keep_blocks(participants.row.id, played, participants.ids)
-        })?;
-        outcomes.into_iter().try_for_each(|outcome| self.count(outcome))
     }
 
     /// Keeps for what clients were excused: at once, so that it counts after any interruption.
-    pub fn keep_excuses(&mut self) -> Result<(), RunError> {
+    fn keep_excuses(&mut self) -> Result<(), RunError> {
         let number = |(entrant, excuse): (usize, Excuse)| (self.participants.ids[entrant], excuse);
         let excuses: Vec<(i64, Excuse)> = self.participants.excuses.take_news().into_iter().map(number).collect();
         if !excuses.is_empty() {
@@ -348,25 +272,28 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    fn count(&mut self, outcome: BlockOutcome) -> Result<(), RunError> {
+    /// Counts what came of a block; what was played is kept already.
+    fn close(&mut self, outcome: BlockOutcome) -> Result<(), RunError> {
         self.under_way -= 1;
         match outcome {
-            BlockOutcome::Played(played) => {
-                self.failure_streaks.close(played.block.number, Appearance::all_of(&played));
-                self.see(&played.block, seen(&played));
-                (self.tell)(RunEvent::Played(&played, self.participants.entrants));
-            }
-            BlockOutcome::Void(block, cause) => {
-                self.failure_streaks.close(block.number, Vec::new());
-                self.voids += block.rotations as u64;
-                self.see(&block, Vec::new());
-                self.participants
-                    .retry
-                    .until_done(|| self.store.keep_void(self.participants.row.id, &block.id, &cause))?;
-                (self.tell)(RunEvent::Void(&cause));
-            }
+            BlockOutcome::Played(played) => self.close_played(&played),
+            BlockOutcome::Void(block, cause) => self.close_void(&block, &cause)?,
             BlockOutcome::Broken(cause) => return Err(RunError::Internal(cause)),
         }
+        Ok(())
+    }
+
+    fn close_played(&mut self, played: &PlayedBlock) {
+        self.controller.close_played(played);
+        (self.tell)(RunEvent::Played(played, self.participants.entrants));
+    }
+
+    fn close_void(&mut self, block: &Block, cause: &str) -> Result<(), RunError> {
+        self.voids += block.rotations as u64;
+        self.controller.close(block, Came::default());
+        let (row, retry) = (self.participants.row, self.participants.retry);
+        retry.until_done(|| self.store.keep_void(row.id, &block.id, cause))?;
+        (self.tell)(RunEvent::Void(cause));
         Ok(())
     }
 }

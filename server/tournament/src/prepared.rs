@@ -1,11 +1,12 @@
 //! A ladder ready to be played: its game, settings, entrants and files; what the record is told of it, and its
 //! schedule.
 
+use crate::crew::{Coordinator, conduct};
 use crate::entrants::{admit_all, find_lineups};
 use crate::error::RunError;
 use crate::event::RunEvent;
 use crate::schedule::{Common, Lineups, Schedule};
-use crate::workers::{self, BlockOutcome, Next, WorkerContext};
+use crate::workers::{self, WorkerContext};
 use agon_abi::Expected;
 use agon_arena::admission::Copied;
 use agon_arena::encoding::Terms;
@@ -30,9 +31,6 @@ pub struct Prepared<'a> {
     pub(crate) frozen: Option<Closing>,
     pub(crate) lineups: Lineups,
 }
-
-/// Gives what is to be played next.
-type NextBlock<'a> = dyn FnMut() -> Result<Next, RunError> + 'a;
 
 /// Admits whoever wants to take part, and works the settings out.
 ///
@@ -126,15 +124,14 @@ impl Prepared<'_> {
         schedule.until(self.ladder.stop.games)
     }
 
-    /// Plays the blocks that `next` gives and hands what comes of each to `done`.
+    /// Plays the blocks of a coordinator.
     pub fn play(
         &self,
         places: &Paths,
         (row, excuses): (&LadderRow, &Excuses),
         cores: &[Vec<usize>],
         stop: &AtomicBool,
-        next: &mut NextBlock,
-        done: &mut dyn FnMut(Vec<BlockOutcome>) -> Result<(), RunError>,
+        coordinator: &mut dyn Coordinator<Error = RunError>,
     ) -> Result<(), RunError> {
         let facts = self.game.facts();
         let journals = |block: &Block, pairing: &Pairing| self.open_journal(&places.out, row, block, pairing);
@@ -158,7 +155,7 @@ impl Prepared<'_> {
             excuses,
             journals: &journals,
         };
-        workers::play_all(&context, cores, stop, next, done)
+        workers::with_threads(&context, cores, stop, |crew| conduct(crew, coordinator))
     }
 
     /// Where a match is logged.

@@ -1,12 +1,13 @@
 //! A ladder played for its speed, with nothing kept.
 
+use crate::crew::{BlockOutcome, Coordinator, Next};
 use crate::error::RunError;
 use crate::prepared::prepare;
-use crate::workers::{self, BlockOutcome, Next};
+use crate::workers;
 use agon_arena::referee::Excuses;
 use agon_config::Ladder;
 use agon_games::AnyGame;
-use agon_model::Paths;
+use agon_model::{Block, Paths};
 use agon_record::Store;
 use std::sync::atomic::AtomicBool;
 
@@ -20,17 +21,31 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Resu
     let prepared = prepare(ladder, games, places, &store, &mut |_| {})?;
     let row = prepared.new_row();
     let schedule = prepared.schedule(row.seed, &[], row.balances_turns());
-    let (mut blocks, mut matches) = (schedule.blocks(), 0);
-    let mut done = |outcomes: Vec<BlockOutcome>| {
+    let mut rehearsal = Rehearsal { blocks: schedule.blocks(), matches: 0 };
+    prepared.play(places, (&row, &Excuses::default()), &cores, &AtomicBool::new(false), &mut rehearsal)?;
+    Ok(rehearsal.matches)
+}
+
+/// What is left to play, and how many matches were played.
+struct Rehearsal<B> {
+    blocks: B,
+    matches: u64,
+}
+
+impl<B: Iterator<Item = Block>> Coordinator for Rehearsal<B> {
+    type Error = RunError;
+
+    fn next(&mut self) -> Result<Next, RunError> {
+        Ok(self.blocks.next().map_or(Next::None, Next::Block))
+    }
+
+    fn done(&mut self, outcomes: Vec<BlockOutcome>) -> Result<(), RunError> {
         outcomes.into_iter().try_for_each(|outcome| match outcome {
             BlockOutcome::Played(played) => {
-                matches += played.matches.len() as u64;
+                self.matches += played.matches.len() as u64;
                 Ok(())
             }
             BlockOutcome::Void(_, cause) | BlockOutcome::Broken(cause) => Err(RunError::Internal(cause)),
         })
-    };
-    let mut next = || Ok(blocks.next().map_or(Next::None, Next::Block));
-    prepared.play(places, (&row, &Excuses::default()), &cores, &AtomicBool::new(false), &mut next, &mut done)?;
-    Ok(matches)
+    }
 }

@@ -1,7 +1,9 @@
 //! The run of a ladder on one screen: admit, agree with the record, schedule, play, keep. The only place that connects
 //! the stages.
 
+use crate::changes::Changes;
 use crate::compatibility::check_compatible;
+use crate::controller::{Controller, Stopped};
 use crate::enough::{Enough, StopRule};
 use crate::error::RunError;
 use crate::event::{Beginning, Ended, RunEvent};
@@ -10,8 +12,9 @@ use crate::pass::{Pass, PassEnd};
 use crate::prepared::{Prepared, prepare};
 use crate::retry::Retry;
 use crate::rounds::{self, Count};
-use crate::schedule::Schedule;
+use crate::schedule::{FailureStreaks, Schedule};
 use crate::stops::Stops;
+use crate::suspensions::Suspensions;
 use crate::watch::Watch;
 use crate::workers::{self, Patience};
 use agon_arena::referee::Excuses;
@@ -19,9 +22,8 @@ use agon_config::Ladder;
 use agon_games::AnyGame;
 use agon_model::Paths;
 use agon_record::{Kept, LadderRow, Lock, Store};
-use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Plays a ladder, from where it stopped if it was begun before, to its end, until `[stop]` of its file ends it, `stop`
@@ -143,32 +145,33 @@ impl Run<'_> {
         participants: Participants,
         watch: Option<Watch>,
     ) -> Result<Option<Ended>, RunError> {
-        let enough = self.rule.as_mut().map(|rule| Enough::new(&mut **rule));
-        let stops = Stops::new(ladder, participants.entrants.len(), participants.schedule, self.began);
-        let pass = Pass::new(participants, ladder, watch, (enough, stops), &mut self.store, &mut *self.tell)?;
-        let pass = RefCell::new(pass);
-        let mut next = || pass.borrow_mut().next();
-        let mut done = |outcomes| pass.borrow_mut().done(outcomes);
+        let digest = participants.schedule.digest();
+        let controller = Controller::new(
+            self.stop,
+            Stops::new(ladder, participants.entrants.len(), participants.schedule, self.began),
+            self.rule.as_mut().map(|rule| Enough::new(&mut **rule)),
+            FailureStreaks::new(ladder.disable_after),
+            Suspensions::read(&self.store, &participants, &digest)?,
+        );
+        let changes = Changes::new(watch, digest);
+        let mut pass = Pass::new(participants, ladder, changes, controller, &mut self.store, &mut *self.tell)?;
         let of = (participants.row, participants.excuses);
-        prepared.play(self.paths, of, self.cores, self.stop, &mut next, &mut done)?;
-        let mut pass = pass.into_inner();
-        pass.keep_excuses()?;
+        prepared.play(self.paths, of, self.cores, self.stop, &mut pass)?;
         self.began = pass.began();
-        let end = pass.end(self.stop.load(Ordering::Relaxed))?;
-        drop(pass);
-        end.map(|end| self.sum_up(ladder, &participants, &end)).transpose()
+        let end = pass.end()?;
+        end.map(|end| self.sum_up(ladder, &participants, end)).transpose()
     }
 
     /// How the run ended, by the record.
-    fn sum_up(&self, ladder: &Ladder, participants: &Participants, end: &PassEnd) -> Result<Ended, RunError> {
+    fn sum_up(&self, ladder: &Ladder, participants: &Participants, end: PassEnd) -> Result<Ended, RunError> {
         let Count { known, to_come, done } = rounds::count(ladder, participants, &self.store)?;
-        let &PassEnd { stopped, enough, skipped, voids, .. } = end;
+        let PassEnd { stopped: Stopped { by_signal: stopped, enough, by_key }, skipped, voids } = end;
         // What was not drawn at the end will not be, or waits for blocks that are void.
         let left = known.saturating_sub(skipped) + if stopped { to_come } else { 0 };
-        let matches = if end.stopped_by.is_some() && !stopped { done + voids } else { left };
+        let matches = if by_key.is_some() && !stopped { done + voids } else { left };
         let whole = participants.schedule.whole_match_count().max(known + to_come);
         let games = ladder.stop.games.filter(|_| known < whole).map(|games| format!("games = {games}"));
-        let stopped_by = end.stopped_by.clone().or(games);
+        let stopped_by = by_key.or(games);
         Ok(Ended { done, ladder: participants.row.clone(), matches, whole, stopped, enough, stopped_by })
     }
 }

@@ -1,9 +1,9 @@
 //! A ladder that ends before its schedule does, by `[stop]` of its file. Whether results are precise enough is judged
-//! at fixed places of the schedule, from the blocks before them: the same blocks are played whatever `jobs` is, and
+//! at checkpoints of the schedule, from the blocks before them: the same blocks are played whatever `jobs` is, and
 //! after an interruption. The time of a run depends on the machine, and so does what it has played by then.
 
 use super::enough::Seen;
-use crate::schedule::{Checkpoints, Schedule, is_checkpoint};
+use crate::schedule::Schedule;
 use agon_config::Ladder;
 use agon_config::units::show_duration;
 use agon_model::Block;
@@ -17,7 +17,7 @@ const FEWEST: f64 = 10.0;
 /// What ends a ladder early, and whether it has.
 pub struct Stops {
     time_us: Option<u64>,
-    /// When the first block was handed out: passing over what was played before costs nobody time.
+    /// When the first block began: passing over what was played before costs nobody time.
     began: Option<Instant>,
     precision: Option<Precision>,
     reached: Option<String>,
@@ -29,7 +29,6 @@ struct Precision {
     most: (i64, f64),
     players: BTreeSet<usize>,
     tally: Tally,
-    blocks: Checkpoints<(Start, Vec<Vec<SeatRow>>)>,
 }
 
 impl Stops {
@@ -37,13 +36,18 @@ impl Stops {
     pub fn new(ladder: &Ladder, entrants: usize, schedule: &Schedule, began: Option<Instant>) -> Stops {
         let precision = ladder.stop.error.map(|most| {
             let tally = Tally::new(entrants, ladder.seats, ladder.points);
-            let blocks = Checkpoints::default();
-            Precision { most: (most, most as f64 / 1000.0), players: schedule.players(), tally, blocks }
+            Precision { most: (most, most as f64 / 1000.0), players: schedule.players(), tally }
         });
         Stops { time_us: ladder.stop.time_us, began, precision, reached: None }
     }
 
-    /// When the first block was handed out.
+    /// Nothing ends it.
+    #[cfg(test)]
+    pub fn none() -> Stops {
+        Stops { time_us: None, began: None, precision: None, reached: None }
+    }
+
+    /// When the first block began.
     pub fn began(&self) -> Option<Instant> {
         self.began
     }
@@ -67,31 +71,25 @@ impl Stops {
         }
     }
 
-    /// A block is being played.
-    pub fn hand_out(&mut self, number: u64) {
+    /// A block begins.
+    pub fn begin(&mut self) {
         self.began.get_or_insert_with(Instant::now);
-        self.precision.iter_mut().for_each(|precision| precision.blocks.hand_out(number));
     }
 
-    /// A block is done; without matches if it was void.
-    pub fn close(&mut self, block: &Block, matches: &[Seen]) {
+    /// Counts the next block of the schedule; it has no matches if it was void or left out.
+    pub fn count(&mut self, block: &Block, matches: &[Seen]) {
         if let Some(precision) = &mut self.precision {
             let state = matches.first().map_or(0, |seen| seen.start);
-            let start = Start { setting: block.setting, state };
-            precision.blocks.close(block.number, (start, matches.iter().map(rows).collect()));
+            let rows: Vec<Vec<SeatRow>> = matches.iter().map(rows).collect();
+            precision.tally.add_block(Start { setting: block.setting, state }, &rows);
         }
     }
 
-    /// Whether results are judged before this block and all that count there are known.
-    pub fn is_ready(&self, number: u64) -> bool {
-        self.precision.as_ref().is_none_or(|precision| !is_checkpoint(number) || precision.blocks.is_ready(number))
-    }
-
-    /// Judges the results that count at this place; those who sit out from there on do not matter.
-    pub fn judge(&mut self, place: u64, is_out: &dyn Fn(usize) -> bool) {
-        let Some(precision) = self.precision.as_mut().filter(|_| is_checkpoint(place)) else { return };
-        precision.blocks.take(place).for_each(|(start, block)| precision.tally.add_block(start, &block));
-        if precision.is_reached(is_out) {
+    /// Judges what was counted; those who sit out from here on do not matter.
+    pub fn judge(&mut self, is_out: &dyn Fn(usize) -> bool) {
+        if let Some(precision) = &self.precision
+            && precision.is_reached(is_out)
+        {
             let (most, _) = precision.most;
             self.reached.get_or_insert_with(|| format!("error = {}.{:03}", most / 1000, most % 1000));
         }
@@ -138,7 +136,7 @@ mod tests {
             tally.add_block(start, &[[row(0, one), row(1, other)], [row(1, other), row(0, one)]]);
         }
         let players = BTreeSet::from([0, 1]);
-        Precision { most: (80, 0.08), players, tally, blocks: Checkpoints::default() }.is_reached(&|_| false)
+        Precision { most: (80, 0.08), players, tally }.is_reached(&|_| false)
     }
 
     #[test]

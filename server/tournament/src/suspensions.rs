@@ -9,15 +9,39 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub struct Suspensions {
     /// From which block on.
-    pub out: BTreeMap<usize, u64>,
+    out: BTreeMap<usize, u64>,
     /// Up to which row of the record somebody's failures do not count.
-    pub pardoned: BTreeMap<usize, i64>,
+    pardoned: BTreeMap<usize, i64>,
 }
 
 impl Suspensions {
     /// Whether somebody does not play a block.
     pub fn is_out(&self, entrant: usize, number: u64) -> bool {
         self.out.get(&entrant).is_some_and(|since| number >= *since)
+    }
+
+    /// Whether the failures in a row of the record count against somebody.
+    pub fn counts(&self, entrant: usize, row: i64) -> bool {
+        self.pardoned.get(&entrant).is_none_or(|pardoned| row > *pardoned)
+    }
+
+    /// Sets somebody aside from a block on; false = it is already, and that stays as it is.
+    pub fn begin(&mut self, entrant: usize, since: u64) -> bool {
+        let is_new = !self.out.contains_key(&entrant);
+        self.out.entry(entrant).or_insert(since);
+        is_new
+    }
+
+    /// Joins those of a later look at the record; false = somebody was let back, and nothing is joined.
+    pub fn join(&mut self, now: Suspensions) -> bool {
+        let is_back = |entrant: &usize| !now.out.contains_key(entrant);
+        if now.pardoned != self.pardoned || self.out.keys().any(is_back) {
+            return false;
+        }
+        for (entrant, since) in now.out {
+            self.begin(entrant, since);
+        }
+        true
     }
 
     /// As the record has it now; `digest` is the schedule's in which block numbers count.

@@ -1,69 +1,24 @@
-//! Matches in parallel: one thread a match, pinned to its cores together with the hosts it starts, never more than
-//! there are cores. The schedule is handed out in order; what a block comes to does not depend on which worker played
-//! it, or when.
+//! Matches in parallel on threads of this process: each plays whole blocks on cores of its own. They share one queue
+//! of blocks and one of outcomes.
 
 mod patience;
+mod worker;
 
 pub use patience::Patience;
+pub use worker::{OpenJournal, WorkerContext};
 
-use agon_arena::encoding::{Seating, Terms};
-use agon_arena::journal::{Journal, LogError};
-use agon_arena::player_pool::{PlayerPool, PoolSetup, seat_entrant};
-use agon_arena::referee::{self, Excuses};
-use agon_games::AnySetting;
-use agon_model::*;
-use agon_model::{client_seed, opening};
+use crate::crew::{BlockOutcome, Crew, Gone, Work};
+use agon_model::Block;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Outcomes of this long are reported at once.
+/// Outcomes of this long are reported at once: waking whoever writes them down costs as much as a quick match.
 const BUNDLED: Duration = Duration::from_millis(5);
 /// The most blocks that are handed out and not yet done.
 const MOST_WAITING: usize = 256;
-
-/// Everything that a worker needs to play any block of a ladder.
-pub struct WorkerContext<'a> {
-    /// Game, time, limits.
-    pub terms: Terms<'a>,
-    /// The settings, worked out.
-    pub settings: &'a [Box<dyn AnySetting>],
-    /// Entrants, files and how they are kept apart.
-    pub pool_setup: PoolSetup<'a>,
-    /// What everything is drawn from.
-    pub seed: u64,
-    /// How often a void block is played again.
-    pub retry: u32,
-    /// For what its clients were excused.
-    pub excuses: &'a Excuses,
-    /// Opens the readable log of a match.
-    pub journals: &'a OpenJournal<'a>,
-}
-
-/// Opens the log of a match; the error is our own trouble.
-pub type OpenJournal<'a> = dyn Fn(&Block, &Pairing) -> Result<Box<dyn Journal>, LogError> + Sync + 'a;
-
-/// What is to be played next.
-pub enum Next {
-    /// This block.
-    Block(Block),
-    /// That depends on a block under way: ask again when one is done.
-    NotYet,
-    /// Nothing more.
-    None,
-}
-
-/// What came of a block.
-pub enum BlockOutcome {
-    /// It was played.
-    Played(PlayedBlock),
-    /// It was void as often as it may be tried again.
-    Void(Block, String),
-    /// A log could not be written: nothing more can be recorded.
-    Broken(String),
-}
 
 /// The cores that each of `jobs` workers gets; `None` = as many workers as the cores allow.
 ///
@@ -86,42 +41,137 @@ pub fn share_cores(jobs: Option<usize>, threads: u32) -> Result<Vec<Vec<usize>>,
     Ok(cores.chunks_exact(threads).take(jobs).map(<[usize]>::to_vec).collect())
 }
 
-/// Plays the blocks that `next` gives, and hands the outcomes to `done`, those of a few milliseconds at once, and now
-/// and then none; ends when `next` gives none and all are done, when `done` fails, or, with the blocks under way, when
-/// `stop` is set. Where threads are short, fewer workers do; without any it is waited for one.
+/// Keeps this thread, and the processes it starts, on these cores.
 ///
 /// # Errors
-/// That of `done` or `next`.
-pub fn play_all<E>(
+/// The system does not allow it.
+pub fn pin(cores: &[usize]) -> std::io::Result<()> {
+    let mut set = CpuSet::new();
+    cores.iter().for_each(|&core| set.set(core));
+    Ok(sched_setaffinity(None, &set)?)
+}
+
+/// The threads that play, as their coordinator sees them.
+struct Threads<'a> {
+    /// Gone when there is nothing more to hand out: a worker that waits for a block then ends.
+    to_play: Option<SyncSender<Block>>,
+    outcomes: Receiver<Vec<BlockOutcome>>,
+    /// A block waits for each worker, so that nobody idles while an outcome is written down.
+    fewest: usize,
+    slots: usize,
+    stop: &'a AtomicBool,
+}
+
+impl Crew for Threads<'_> {
+    fn slots(&self) -> usize {
+        self.slots
+    }
+
+    fn offer(&mut self, block: Block) -> Result<(), Gone> {
+        // The queue holds as many as there are slots; a worker that is gone has said why.
+        self.to_play.as_ref().ok_or(Gone)?.send(block).map_err(|_| Gone)
+    }
+
+    fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, Gone> {
+        if self.stop.load(Ordering::Relaxed) {
+            self.finish();
+        }
+        match self.outcomes.recv_timeout(wait) {
+            Ok(bundle) => {
+                // More wait where blocks are quick.
+                self.slots = (4 * bundle.len()).min(MOST_WAITING).max(self.fewest);
+                Ok(bundle)
+            }
+            Err(RecvTimeoutError::Timeout) => Ok(Vec::new()),
+            Err(RecvTimeoutError::Disconnected) => Err(Gone),
+        }
+    }
+
+    fn finish(&mut self) {
+        self.to_play = None;
+    }
+}
+
+/// What is to be played, as one of the threads sees it.
+struct Queue<'a> {
+    blocks: &'a Mutex<Receiver<Block>>,
+    report: SyncSender<Vec<BlockOutcome>>,
+    stop: &'a AtomicBool,
+    /// What is reported together.
+    bundle: Vec<BlockOutcome>,
+    begun: Instant,
+}
+
+impl Queue<'_> {
+    fn report(&mut self) -> Result<(), Gone> {
+        self.begun = Instant::now();
+        match self.bundle.is_empty() {
+            true => Ok(()),
+            false => self.report.send(std::mem::take(&mut self.bundle)).map_err(|_| Gone),
+        }
+    }
+}
+
+impl Work for Queue<'_> {
+    fn claim(&mut self) -> Option<Block> {
+        let at_hand = self.blocks.try_lock().ok().and_then(|blocks| blocks.try_recv().ok());
+        let block = at_hand.or_else(|| {
+            // Nothing is held back while a block is waited for.
+            self.report().ok()?;
+            self.blocks.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+        })?;
+        (!self.stop.load(Ordering::Relaxed)).then_some(block)
+    }
+
+    fn deliver(&mut self, outcome: BlockOutcome) -> Result<(), Gone> {
+        self.bundle.push(outcome);
+        if self.begun.elapsed() >= BUNDLED { self.report() } else { Ok(()) }
+    }
+
+    fn finish(&mut self) {
+        // Whoever listened is gone only if the record could not be written, and has said so.
+        let _ = self.report();
+    }
+}
+
+/// Starts a thread for each entry of `cores` and lets `conduct` give them blocks; when it returns, so do they, after
+/// the blocks under way; after the first error they are stopped. Where threads are short, fewer play; without any it is
+/// waited for one.
+///
+/// # Errors
+/// That of `conduct`.
+pub fn with_threads<E>(
     context: &WorkerContext,
     cores: &[Vec<usize>],
     stop: &AtomicBool,
-    next: &mut dyn FnMut() -> Result<Next, E>,
-    done: &mut dyn FnMut(Vec<BlockOutcome>) -> Result<(), E>,
+    conduct: impl FnOnce(&mut dyn Crew) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (to_play, queue) = sync_channel::<Block>(MOST_WAITING.max(2 * cores.len()));
-    let (report, outcomes) = sync_channel::<Vec<BlockOutcome>>(2 * cores.len());
-    let queue = Mutex::new(queue);
-    let patience = Patience::default();
+    let fewest = 2 * cores.len();
+    let (to_play, blocks) = sync_channel(MOST_WAITING.max(fewest));
+    let (report, outcomes) = sync_channel(fewest);
+    let (blocks, patience) = (Mutex::new(blocks), Patience::default());
     std::thread::scope(|scope| {
-        let mut started = 0;
-        for cores in cores {
+        for (number, cores) in cores.iter().enumerate() {
             let start = || {
-                let (queue, report, patience) = (&queue, report.clone(), &patience);
-                let worker = move || work(context, cores, (stop, patience), queue, &report);
-                std::thread::Builder::new().spawn_scoped(scope, worker)
+                let report = report.clone();
+                let mut queue = Queue { blocks: &blocks, report, stop, bundle: Vec::new(), begun: Instant::now() };
+                let patience = &patience;
+                let run = move || {
+                    keep_to(cores);
+                    worker::work(context, &mut queue, (stop, patience));
+                };
+                std::thread::Builder::new().spawn_scoped(scope, run)
             };
-            match start_worker(start, started == 0, &patience, stop) {
-                true => started += 1,
-                false => break,
+            if !start_worker(start, number == 0, &patience, stop) {
+                break;
             }
         }
         drop(report);
-        let result = hand_out(to_play, &outcomes, cores.len(), stop, next, done);
+        let mut crew = Threads { to_play: Some(to_play), outcomes, fewest, slots: fewest, stop };
+        let result = conduct(&mut crew);
         if result.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
-        drop(outcomes);
         result
     })
 }
@@ -153,244 +203,34 @@ fn start_worker<T>(
     }
 }
 
-fn hand_out<E>(
-    to_play: SyncSender<Block>,
-    outcomes: &Receiver<Vec<BlockOutcome>>,
-    workers: usize,
-    stop: &AtomicBool,
-    next: &mut dyn FnMut() -> Result<Next, E>,
-    done: &mut dyn FnMut(Vec<BlockOutcome>) -> Result<(), E>,
-) -> Result<(), E> {
-    // A block waits for each worker, so that nobody idles while an outcome is written down; more where blocks are
-    // quick.
-    let (mut waiting, mut most) = (0, 2 * workers);
-    // Gone when there is nothing more to hand out: a worker that waits for a block then ends.
-    let mut to_play = Some(to_play);
-    loop {
-        if stop.load(Ordering::Relaxed) {
-            to_play = None;
-        }
-        while waiting < most
-            && let Some(queue) = &to_play
-        {
-            let block = match next()? {
-                Next::Block(block) => block,
-                Next::NotYet => break,
-                Next::None => {
-                    to_play = None;
-                    break;
-                }
-            };
-            // The queue holds as many as may wait; a worker that is gone has said why.
-            if queue.send(block).is_err() {
-                return Ok(());
-            }
-            waiting += 1;
-        }
-        if waiting == 0 {
-            return Ok(());
-        }
-        match outcomes.recv_timeout(Duration::from_millis(100)) {
-            Ok(bundle) => {
-                waiting -= bundle.len();
-                most = (4 * bundle.len()).min(MOST_WAITING).max(2 * workers);
-                done(bundle)?;
-            }
-            // Nothing was done, which whoever listens may want to know.
-            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => done(Vec::new())?,
-            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
-        }
-    }
-}
-
-fn work(
-    context: &WorkerContext,
-    cores: &[usize],
-    (stop, patience): (&AtomicBool, &Patience),
-    queue: &Mutex<Receiver<Block>>,
-    report: &SyncSender<Vec<BlockOutcome>>,
-) {
+/// Keeps a worker on its cores as far as the system allows it.
+fn keep_to(cores: &[usize]) {
     if let Err(error) = pin(cores) {
         tracing::warn!("a worker is not pinned to its cores {cores:?}: {error}; times may vary more");
     }
-    let mut pool = PlayerPool::new(context.pool_setup.clone());
-    let mut pause = Pause::default();
-    let mut bundle = Bundle::new(report);
-    loop {
-        let Some(block) = take(queue, &mut bundle) else { return };
-        if stop.load(Ordering::Relaxed) {
-            // Whoever listened is gone only if the record could not be written, and has said so.
-            let _ = bundle.send();
-            return;
-        }
-        let Some(outcome) = play_block(context, &mut pool, &mut pause, block, (stop, patience)) else {
-            let _ = bundle.send();
-            return;
-        };
-        bundle.outcomes.push(outcome);
-        if bundle.is_due() && bundle.send().is_err() {
-            return;
-        }
-    }
-}
-
-/// The next block. Where none is at hand, nothing is held back while one is waited for.
-fn take(queue: &Mutex<Receiver<Block>>, bundle: &mut Bundle) -> Option<Block> {
-    let at_hand = queue.try_lock().ok().and_then(|queue| queue.try_recv().ok());
-    at_hand.or_else(|| {
-        bundle.send().ok()?;
-        queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
-    })
-}
-
-/// The time of a worker between two matches, in which nobody plays.
-#[derive(Default)]
-struct Pause(Option<Instant>);
-
-impl Pause {
-    fn begin(&mut self) {
-        self.0 = Some(Instant::now());
-    }
-
-    /// Tells it to the program's own log.
-    fn end(&mut self) {
-        if let Some(since) = self.0.take() {
-            tracing::trace!(pause_us = since.elapsed().as_micros() as u64, "between two matches");
-        }
-    }
-}
-
-/// The outcomes of one worker that are reported at once: waking whoever writes them down costs as much as a quick
-/// match.
-struct Bundle<'a> {
-    report: &'a SyncSender<Vec<BlockOutcome>>,
-    outcomes: Vec<BlockOutcome>,
-    begun: Instant,
-}
-
-impl<'a> Bundle<'a> {
-    fn new(report: &'a SyncSender<Vec<BlockOutcome>>) -> Bundle<'a> {
-        Bundle { report, outcomes: Vec::new(), begun: Instant::now() }
-    }
-
-    fn is_due(&self) -> bool {
-        self.begun.elapsed() >= BUNDLED
-    }
-
-    fn send(&mut self) -> Result<(), SendError<Vec<BlockOutcome>>> {
-        self.begun = Instant::now();
-        if self.outcomes.is_empty() { Ok(()) } else { self.report.send(std::mem::take(&mut self.outcomes)) }
-    }
-}
-
-/// Keeps this thread, and the processes it starts, on these cores.
-///
-/// # Errors
-/// The system does not allow it.
-pub fn pin(cores: &[usize]) -> std::io::Result<()> {
-    let mut set = CpuSet::new();
-    cores.iter().for_each(|&core| set.set(core));
-    Ok(sched_setaffinity(None, &set)?)
-}
-
-/// Plays every rotation of a block; a void match makes the block void, and it is played again. `None` if the ladder was
-/// stopped while the machine lacked something.
-fn play_block(
-    context: &WorkerContext,
-    pool: &mut PlayerPool,
-    pause: &mut Pause,
-    block: Block,
-    (stop, patience): (&AtomicBool, &Patience),
-) -> Option<BlockOutcome> {
-    let (mut attempt, mut shortage) = (0, patience.begin());
-    loop {
-        let span = tracing::debug_span!("block", id = %block.id, attempt);
-        match span.in_scope(|| play_rotations(context, pool, pause, &block)) {
-            Ok(matches) => {
-                shortage.end();
-                return Some(BlockOutcome::Played(PlayedBlock { block, matches }));
-            }
-            Err(Undone::Void(cause)) => {
-                attempt += 1;
-                tracing::warn!(block = %block.id, attempt, "void: {cause}");
-                if attempt > context.retry {
-                    return Some(BlockOutcome::Void(block, cause));
-                }
-            }
-            Err(Undone::Shortage(cause)) => {
-                if !shortage.wait(&cause, stop) {
-                    return None;
-                }
-            }
-            Err(Undone::Broken(cause)) => return Some(BlockOutcome::Broken(cause)),
-        }
-    }
-}
-
-/// Why a block was not played.
-enum Undone {
-    /// By our own trouble.
-    Void(String),
-    /// The machine lacked something that it may have again.
-    Shortage(String),
-    /// A log cannot be written.
-    Broken(String),
-}
-
-impl From<LogError> for Undone {
-    fn from(error: LogError) -> Undone {
-        if error.is_shortage { Undone::Shortage(error.text) } else { Undone::Broken(error.text) }
-    }
-}
-
-fn play_rotations(
-    context: &WorkerContext,
-    pool: &mut PlayerPool,
-    pause: &mut Pause,
-    block: &Block,
-) -> Result<Vec<Match>, Undone> {
-    let mut matches = Vec::with_capacity(block.rotations);
-    for pairing in block.pairings() {
-        let mut journal = (context.journals)(block, &pairing)?;
-        let played = play_match(context, (pool, pause), block, &pairing, journal.as_mut());
-        journal.end(&played)?;
-        match played.ending {
-            Ending::Void(cause) => return Err(Undone::Void(cause)),
-            Ending::Shortage(cause) => return Err(Undone::Shortage(cause)),
-            Ending::Over | Ending::Fault => matches.push(played),
-        }
-    }
-    Ok(matches)
-}
-
-fn play_match(
-    context: &WorkerContext,
-    (pool, pause): (&mut PlayerPool, &mut Pause),
-    block: &Block,
-    pairing: &Pairing,
-    journal: &mut dyn Journal,
-) -> Match {
-    let _span = tracing::debug_span!("match", id = %pairing.id).entered();
-    let places: Vec<Seating> = (pairing.seats.iter().enumerate())
-        .map(|(seat, &entrant)| {
-            let PoolSetup { entrants, files, .. } = &context.pool_setup;
-            seat_entrant(entrant, &entrants[entrant], &files[entrant], client_seed(block, pairing.rotation, seat))
-        })
-        .collect();
-    let mut players = pool.acquire(&pairing.seats);
-    let mut state = context.settings[block.setting].start(&opening(context.seed, block.opening));
-    pause.end();
-    let (terms, excuses) = (&context.terms, context.excuses);
-    let played = referee::play(terms, pairing, &places, &mut players, state.as_mut(), excuses, journal);
-    pause.begin();
-    pool.release(&pairing.seats, players);
-    played
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::mpsc::RecvTimeoutError;
+    use crate::crew::{Coordinator, Next, conduct};
+
+    /// Has blocks without end.
+    struct Endless<'a>(&'a AtomicBool);
+
+    impl Coordinator for Endless<'_> {
+        type Error = ();
+
+        fn next(&mut self) -> Result<Next, ()> {
+            let (id, lineup) = ("0".to_owned(), vec![0, 1]);
+            let block = Block { id, number: 0, lineup, rotations: 2, setting: 0, opening: 0, draws: [0; 32] };
+            Ok(if self.0.load(Ordering::Relaxed) { Next::None } else { Next::Block(block) })
+        }
+
+        fn done(&mut self, _outcomes: Vec<BlockOutcome>) -> Result<(), ()> {
+            Ok(())
+        }
+    }
 
     #[test]
     fn a_stop_frees_a_worker_that_waits_for_a_block() {
@@ -406,17 +246,8 @@ mod tests {
                 stop.store(true, Ordering::Relaxed);
                 std::iter::repeat_with(|| queue.recv_timeout(Duration::from_secs(5))).find_map(Result::err)
             });
-            let block = Block {
-                id: "0".to_owned(),
-                number: 0,
-                lineup: vec![0, 1],
-                rotations: 2,
-                setting: 0,
-                opening: 0,
-                draws: [0; 32],
-            };
-            let mut next = || Ok::<_, ()>(Next::Block(block.clone()));
-            hand_out(to_play, &outcomes, 1, stop, &mut next, &mut |_| Ok(())).unwrap();
+            let mut crew = Threads { to_play: Some(to_play), outcomes, fewest: 1, slots: 1, stop };
+            conduct(&mut crew, &mut Endless(stop)).unwrap();
             assert_eq!(worker.join().unwrap(), Some(RecvTimeoutError::Disconnected));
         });
     }

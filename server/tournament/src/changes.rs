@@ -1,0 +1,78 @@
+//! Whether a pass through the schedule still has the clients that it began with: files come and go, and people set
+//! clients aside and let them back.
+
+use crate::controller::Controller;
+use crate::error::RunError;
+use crate::event::RunEvent;
+use crate::participants::Participants;
+use crate::suspensions::Suspensions;
+use crate::watch::Watch;
+use agon_record::Store;
+use std::time::{Duration, Instant};
+
+/// How often it is looked.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// What has changed since the pass began.
+pub struct Changes {
+    watch: Option<Watch>,
+    /// Of the schedule.
+    digest: String,
+    looked: Instant,
+    is_outdated: bool,
+}
+
+/// What looks need to know and to tell.
+pub struct Looking<'a, 'c> {
+    /// Who takes part.
+    pub participants: &'a Participants<'a>,
+    /// Where suspensions are kept.
+    pub store: &'a Store,
+    /// Learns of them.
+    pub controller: &'a mut Controller<'c>,
+    /// Is told what has changed.
+    pub tell: &'a mut dyn FnMut(RunEvent),
+}
+
+impl Changes {
+    /// Nothing yet.
+    pub fn new(watch: Option<Watch>, digest: String) -> Changes {
+        Changes { watch, digest, looked: Instant::now(), is_outdated: false }
+    }
+
+    /// Whether the schedule should be gone through again, with others, as far as was seen by now; looks now and then.
+    pub fn look(&mut self, looking: &mut Looking) -> Result<bool, RunError> {
+        if !self.is_outdated && self.looked.elapsed() >= INTERVAL {
+            self.looked = Instant::now();
+            self.is_outdated = self.has_change(looking)?;
+        }
+        Ok(self.is_outdated)
+    }
+
+    /// Looks a last time, and waits for a change that is under way.
+    pub fn look_last(&mut self, looking: &mut Looking) -> Result<bool, RunError> {
+        self.is_outdated = self.is_outdated || self.has_change(looking)?;
+        while !self.is_outdated && self.watch.as_ref().is_some_and(Watch::is_unsettled) {
+            std::thread::sleep(INTERVAL);
+            self.is_outdated = self.has_change(looking)?;
+        }
+        Ok(self.is_outdated)
+    }
+
+    fn has_change(&mut self, looking: &mut Looking) -> Result<bool, RunError> {
+        let Looking { participants, store, controller, tell } = looking;
+        if !controller.take_suspensions(Suspensions::read(store, participants, &self.digest)?) {
+            return Ok(true);
+        }
+        let Some(watch) = &mut self.watch else { return Ok(false) };
+        if watch.is_closed() {
+            tell(RunEvent::Note("the closing time is reached: the clients are looked at for the last time"));
+            return Ok(true);
+        }
+        let is_outdated = watch.is_outdated();
+        if is_outdated {
+            tell(RunEvent::Note("files have changed: the clients are looked at again"));
+        }
+        Ok(is_outdated)
+    }
+}

@@ -1,0 +1,253 @@
+//! The one place that stops a run and sets clients aside. It is handed what came of each block, in whatever order they
+//! are played, and judges in the order of the schedule: a rule for stopping block by block, failures in a row and
+//! precision at its checkpoints. Only a signal and the time of a run depend on the machine.
+
+use crate::enough::{Enough, Seen, seen};
+use crate::schedule::{Checkpoints, Failing, FailureStreaks, is_checkpoint};
+use crate::stops::Stops;
+use crate::suspensions::Suspensions;
+use agon_model::{Appearance, Block, PlayedBlock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Whether a block may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permission {
+    /// It may.
+    Granted,
+    /// Something is judged before it, and blocks that count there are under way.
+    NotYet,
+    /// No more blocks begin.
+    Refused,
+}
+
+/// What came of a block, as far as anything is judged by it; nothing of one that was void or left out.
+#[derive(Clone, Debug, Default)]
+pub struct Came {
+    /// How its entrants came through its matches.
+    pub appearances: Vec<Appearance>,
+    /// Its matches.
+    pub matches: Vec<Seen>,
+}
+
+/// Why no more blocks begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// Whether somebody stopped the run.
+    pub by_signal: bool,
+    /// Whether the rule for stopping has seen enough.
+    pub enough: bool,
+    /// The key of `[stop]` that has ended the ladder, with its value.
+    pub by_key: Option<String>,
+}
+
+impl Stopped {
+    /// Whether anything has ended it.
+    pub fn is_over(&self) -> bool {
+        self.by_signal || self.enough || self.by_key.is_some()
+    }
+}
+
+/// Everything that ends a run early or keeps a client from going on.
+pub struct Controller<'a> {
+    signal: &'a AtomicBool,
+    stops: Stops,
+    enough: Option<Enough<'a>>,
+    failure_streaks: FailureStreaks,
+    suspensions: Suspensions,
+    /// What came of blocks and was not judged at a checkpoint yet.
+    blocks: Checkpoints<(Block, Came)>,
+    /// Who was set aside here, and the record does not know it yet.
+    failing: Vec<(Failing, u64)>,
+}
+
+impl<'a> Controller<'a> {
+    /// At the beginning of the schedule.
+    pub fn new(
+        signal: &'a AtomicBool,
+        stops: Stops,
+        enough: Option<Enough<'a>>,
+        failure_streaks: FailureStreaks,
+        suspensions: Suspensions,
+    ) -> Controller<'a> {
+        let (blocks, failing) = (Checkpoints::default(), Vec::new());
+        Controller { signal, stops, enough, failure_streaks, suspensions, blocks, failing }
+    }
+
+    /// Whether no more blocks begin.
+    pub fn is_over(&mut self) -> bool {
+        self.stops.look();
+        self.stopped().is_over()
+    }
+
+    /// Why, as far as was seen by now.
+    pub fn stopped(&self) -> Stopped {
+        Stopped {
+            by_signal: self.signal.load(Ordering::Relaxed),
+            enough: self.enough.as_ref().is_some_and(Enough::is_reached),
+            by_key: self.stops.reached().map(str::to_owned),
+        }
+    }
+
+    /// Whether the block with this number may begin; judges what is judged before it.
+    pub fn may_begin(&mut self, number: u64) -> Permission {
+        if is_checkpoint(number) {
+            if !self.blocks.is_ready(number) {
+                return Permission::NotYet;
+            }
+            self.judge(number);
+        }
+        if self.is_over() { Permission::Refused } else { Permission::Granted }
+    }
+
+    /// Judges the blocks that count at a checkpoint: first failures, then precision, for which those who sit out do not
+    /// matter.
+    fn judge(&mut self, place: u64) {
+        let mut failing = Vec::new();
+        for (block, came) in self.blocks.take(place) {
+            failing.extend(self.failure_streaks.count(came.appearances));
+            self.stops.count(&block, &came.matches);
+        }
+        for failing in failing {
+            if self.suspensions.begin(failing.entrant, place) {
+                self.failing.push((failing, place));
+            }
+        }
+        self.stops.judge(&|entrant| self.suspensions.is_out(entrant, place));
+    }
+
+    /// A block begins.
+    pub fn begin(&mut self, block: &Block) {
+        self.stops.begin();
+        if self.judges_at_checkpoints() {
+            self.blocks.hand_out(block.number);
+        }
+    }
+
+    /// A block was played.
+    pub fn close_played(&mut self, played: &PlayedBlock) {
+        let appearances = if self.judges_failures() { Appearance::all_of(played) } else { Vec::new() };
+        let matches = if self.judges_matches() { seen(played) } else { Vec::new() };
+        self.close(&played.block, Came { appearances, matches });
+    }
+
+    /// A block is done: played, in this run or before, void or left out.
+    pub fn close(&mut self, block: &Block, came: Came) {
+        if let Some(enough) = &mut self.enough {
+            enough.see(block.number, came.matches.clone());
+        }
+        if self.judges_at_checkpoints() {
+            self.blocks.close(block.number, (block.clone(), came));
+        }
+    }
+
+    /// Whether it matters who failed.
+    pub fn judges_failures(&self) -> bool {
+        self.failure_streaks.judges()
+    }
+
+    /// Whether it matters how matches ended.
+    pub fn judges_matches(&self) -> bool {
+        self.enough.is_some() || self.stops.judges()
+    }
+
+    fn judges_at_checkpoints(&self) -> bool {
+        self.judges_failures() || self.stops.judges()
+    }
+
+    /// Whether somebody who is set aside would play a block.
+    pub fn has_aside(&self, block: &Block) -> bool {
+        block.lineup.iter().any(|entrant| self.suspensions.is_out(*entrant, block.number))
+    }
+
+    /// Who is set aside.
+    pub fn suspensions(&self) -> &Suspensions {
+        &self.suspensions
+    }
+
+    /// Sets aside whom the record says to be; false = somebody was let back, for whom the schedule is gone through
+    /// again.
+    pub fn take_suspensions(&mut self, now: Suspensions) -> bool {
+        self.suspensions.join(now)
+    }
+
+    /// Who was set aside since this was asked last, and from which block on.
+    pub fn take_failing(&mut self) -> Vec<(Failing, u64)> {
+        std::mem::take(&mut self.failing)
+    }
+
+    /// When the first block began, in this pass or in one before.
+    pub fn began(&self) -> Option<Instant> {
+        self.stops.began()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::CHECKPOINT_INTERVAL;
+
+    fn block(number: u64) -> Block {
+        let (id, lineup) = (number.to_string(), vec![0, 1]);
+        Block { id, number, lineup, rotations: 1, setting: 0, opening: number, draws: [0; 32] }
+    }
+
+    fn came(number: u64, failed: &[bool]) -> Came {
+        let appearance = |(entrant, failed): (usize, &bool)| Appearance {
+            entrant,
+            id: format!("{number:04}-a"),
+            fault: failed.then(|| "crash".to_owned()),
+        };
+        Came { appearances: failed.iter().enumerate().map(appearance).collect(), matches: Vec::new() }
+    }
+
+    fn controller(signal: &AtomicBool, limit: u32) -> Controller<'_> {
+        Controller::new(signal, Stops::none(), None, FailureStreaks::new(limit), Suspensions::default())
+    }
+
+    #[test]
+    fn what_is_judged_does_not_depend_on_the_order_of_play() {
+        let signal = AtomicBool::new(false);
+        let judge = |order: &[u64]| {
+            let mut controller = controller(&signal, 3);
+            (0..3 * CHECKPOINT_INTERVAL).for_each(|number| controller.begin(&block(number)));
+            for &number in order {
+                controller.close(&block(number), came(number, &[number % 4 != 3, number % 3 != 2]));
+            }
+            let places = (0..5).map(|place| place * CHECKPOINT_INTERVAL);
+            places.for_each(|place| assert_eq!(controller.may_begin(place), Permission::Granted));
+            controller.take_failing()
+        };
+        let forward: Vec<u64> = (0..3 * CHECKPOINT_INTERVAL).collect();
+        let backward: Vec<u64> = forward.iter().rev().copied().collect();
+        let failing = judge(&forward);
+        let found: Vec<_> = failing.iter().map(|(failing, since)| (failing.entrant, &*failing.id, *since)).collect();
+        assert_eq!(found, [(0, "0002-a", 2 * CHECKPOINT_INTERVAL)], "two in a row are not three; told once");
+        assert_eq!(judge(&backward), failing);
+    }
+
+    #[test]
+    fn a_checkpoint_waits_for_what_counts_there_only() {
+        let signal = AtomicBool::new(false);
+        let mut controller = controller(&signal, 1);
+        (0..2 * CHECKPOINT_INTERVAL).for_each(|number| controller.begin(&block(number)));
+        assert_eq!(controller.may_begin(CHECKPOINT_INTERVAL), Permission::Granted, "nothing counts yet");
+        assert_eq!(controller.may_begin(2 * CHECKPOINT_INTERVAL), Permission::NotYet);
+        (0..CHECKPOINT_INTERVAL).for_each(|number| controller.close(&block(number), came(number, &[true])));
+        // The second stretch is still being played.
+        assert_eq!(controller.may_begin(2 * CHECKPOINT_INTERVAL), Permission::Granted);
+        assert_eq!(controller.take_failing().len(), 1);
+        assert!(controller.has_aside(&block(2 * CHECKPOINT_INTERVAL)) && !controller.has_aside(&block(1)));
+    }
+
+    #[test]
+    fn nobody_waits_where_nothing_is_judged_and_a_signal_ends_it() {
+        let signal = AtomicBool::new(false);
+        let mut controller = controller(&signal, 0);
+        (0..2 * CHECKPOINT_INTERVAL).for_each(|number| controller.begin(&block(number)));
+        assert_eq!(controller.may_begin(2 * CHECKPOINT_INTERVAL), Permission::Granted);
+        signal.store(true, Ordering::Relaxed);
+        assert_eq!(controller.may_begin(7), Permission::Refused);
+        assert_eq!(controller.stopped(), Stopped { by_signal: true, enough: false, by_key: None });
+    }
+}

@@ -1,0 +1,150 @@
+//! One worker: claims a block, plays it, delivers what came of it, until there are no more. What a block comes to does
+//! not depend on which worker played it, or when.
+
+use super::patience::Patience;
+use crate::crew::{BlockOutcome, Work};
+use agon_arena::encoding::{Seating, Terms};
+use agon_arena::journal::{Journal, LogError};
+use agon_arena::player_pool::{PlayerPool, PoolSetup, seat_entrant};
+use agon_arena::referee::{self, Excuses};
+use agon_games::AnySetting;
+use agon_model::{Block, Ending, Match, Pairing, PlayedBlock, client_seed, opening};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Everything that a worker needs to play any block of a ladder.
+pub struct WorkerContext<'a> {
+    /// Game, time, limits.
+    pub terms: Terms<'a>,
+    /// The settings, worked out.
+    pub settings: &'a [Box<dyn AnySetting>],
+    /// Entrants, files and how they are kept apart.
+    pub pool_setup: PoolSetup<'a>,
+    /// What everything is drawn from.
+    pub seed: u64,
+    /// How often a void block is played again.
+    pub retry: u32,
+    /// For what its clients were excused.
+    pub excuses: &'a Excuses,
+    /// Opens the readable log of a match.
+    pub journals: &'a OpenJournal<'a>,
+}
+
+/// Opens the log of a match; the error is our own trouble.
+pub type OpenJournal<'a> = dyn Fn(&Block, &Pairing) -> Result<Box<dyn Journal>, LogError> + Sync + 'a;
+
+/// Plays what it claims until there is no more, or the ladder is stopped while the machine lacks something.
+pub fn work(context: &WorkerContext, work: &mut dyn Work, (stop, patience): (&AtomicBool, &Patience)) {
+    let mut worker = Worker { context, pool: PlayerPool::new(context.pool_setup.clone()), pause: Pause::default() };
+    while let Some(block) = work.claim()
+        && let Some(outcome) = worker.play_block(block, (stop, patience))
+        && work.deliver(outcome).is_ok()
+    {}
+    work.finish();
+}
+
+/// A worker, with the players that it keeps from one match to the next.
+struct Worker<'a> {
+    context: &'a WorkerContext<'a>,
+    pool: PlayerPool<'a>,
+    pause: Pause,
+}
+
+/// The time of a worker between two matches, in which nobody plays.
+#[derive(Default)]
+struct Pause(Option<Instant>);
+
+impl Pause {
+    fn begin(&mut self) {
+        self.0 = Some(Instant::now());
+    }
+
+    /// Tells it to the program's own log.
+    fn end(&mut self) {
+        if let Some(since) = self.0.take() {
+            tracing::trace!(pause_us = since.elapsed().as_micros() as u64, "between two matches");
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// Plays every rotation of a block; a void match makes the block void, and it is played again. `None` if the ladder
+    /// was stopped while the machine lacked something.
+    fn play_block(&mut self, block: Block, (stop, patience): (&AtomicBool, &Patience)) -> Option<BlockOutcome> {
+        let (mut attempt, mut shortage) = (0, patience.begin());
+        loop {
+            let span = tracing::debug_span!("block", id = %block.id, attempt);
+            match span.in_scope(|| self.play_rotations(&block)) {
+                Ok(matches) => {
+                    shortage.end();
+                    return Some(BlockOutcome::Played(PlayedBlock { block, matches }));
+                }
+                Err(Undone::Void(cause)) => {
+                    attempt += 1;
+                    tracing::warn!(block = %block.id, attempt, "void: {cause}");
+                    if attempt > self.context.retry {
+                        return Some(BlockOutcome::Void(block, cause));
+                    }
+                }
+                Err(Undone::Shortage(cause)) => {
+                    if !shortage.wait(&cause, stop) {
+                        return None;
+                    }
+                }
+                Err(Undone::Broken(cause)) => return Some(BlockOutcome::Broken(cause)),
+            }
+        }
+    }
+
+    fn play_rotations(&mut self, block: &Block) -> Result<Vec<Match>, Undone> {
+        let mut matches = Vec::with_capacity(block.rotations);
+        for pairing in block.pairings() {
+            let mut journal = (self.context.journals)(block, &pairing)?;
+            let played = self.play_match(block, &pairing, journal.as_mut());
+            journal.end(&played)?;
+            match played.ending {
+                Ending::Void(cause) => return Err(Undone::Void(cause)),
+                Ending::Shortage(cause) => return Err(Undone::Shortage(cause)),
+                Ending::Over | Ending::Fault => matches.push(played),
+            }
+        }
+        Ok(matches)
+    }
+
+    fn play_match(&mut self, block: &Block, pairing: &Pairing, journal: &mut dyn Journal) -> Match {
+        let _span = tracing::debug_span!("match", id = %pairing.id).entered();
+        let WorkerContext { terms, settings, seed, excuses, .. } = self.context;
+        let places = self.seat_all(block, pairing);
+        let mut players = self.pool.acquire(&pairing.seats);
+        let mut state = settings[block.setting].start(&opening(*seed, block.opening));
+        self.pause.end();
+        let played = referee::play(terms, pairing, &places, &mut players, state.as_mut(), excuses, journal);
+        self.pause.begin();
+        self.pool.release(&pairing.seats, players);
+        played
+    }
+
+    fn seat_all(&self, block: &Block, pairing: &Pairing) -> Vec<Seating> {
+        let PoolSetup { entrants, files, .. } = &self.context.pool_setup;
+        let seating = |(seat, &entrant): (usize, &usize)| {
+            seat_entrant(entrant, &entrants[entrant], &files[entrant], client_seed(block, pairing.rotation, seat))
+        };
+        pairing.seats.iter().enumerate().map(seating).collect()
+    }
+}
+
+/// Why a block was not played.
+enum Undone {
+    /// By our own trouble.
+    Void(String),
+    /// The machine lacked something that it may have again.
+    Shortage(String),
+    /// A log cannot be written.
+    Broken(String),
+}
+
+impl From<LogError> for Undone {
+    fn from(error: LogError) -> Undone {
+        if error.is_shortage { Undone::Shortage(error.text) } else { Undone::Broken(error.text) }
+    }
+}
