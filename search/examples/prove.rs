@@ -15,7 +15,8 @@ fn main() {
     let arena = Arena::new(&board, true);
     let evaluator = Evaluator::new(&arena, Heuristic::Full(Weights::TUNED));
     let began = Instant::now();
-    let proven = Prover::new(evaluator, u64::from(memory) << 20).prove(&arena, &mut Position::start(&arena), u64::MAX);
+    let proven =
+        Prover::new(&arena, evaluator, u64::from(memory) << 20).prove(&arena, &mut Position::start(&arena), u64::MAX);
     let name = |vertex: u16| board.name(vertex.into());
     let won = |mv: Move| format!("the side to move wins by {}-{}/{}", name(mv.from), name(mv.to), name(mv.arrow));
     let winner = proven.best.map_or_else(|| "the side to move loses".to_owned(), won);

@@ -1,6 +1,7 @@
 //! What never changes in a match: the lines and neighbours of the board, its place on a grid, and the keys of the hash.
 
-use crate::grid::{Grid, NONE};
+use crate::grid::Grid;
+use crate::sets::NONE;
 use agon_boards::{BadBoard, Board, Lines, Start};
 use agon_games::amazons::Graph;
 use agon_games::mix::splitmix64;
@@ -11,8 +12,9 @@ pub struct Arena {
     pub(crate) lines: Lines,
     /// The neighbours of each vertex, ascending by direction, [`NONE`] where there is none.
     pub(crate) next: Vec<[u16; 8]>,
-    /// The vertices with an edge to each vertex.
-    pub(crate) sources: Vec<Vec<u16>>,
+    /// The same, as sets; and the vertices with an edge to each vertex.
+    pub(crate) around: Neighbours,
+    pub(crate) sources: Neighbours,
     /// Each vertex as a number of the hash, for a queen of side 0, of side 1, and for an arrow.
     pub(crate) keys: Vec<[u64; 3]>,
     pub(crate) grid: Option<Grid>,
@@ -27,11 +29,13 @@ impl Arena {
     /// For a board, and whether the arrow may use the vertex that its queen has left.
     pub fn new(board: &Board, vacated_is_free: bool) -> Arena {
         let count = board.num_vertices();
-        let (mut next, mut sources) = (vec![[NONE; 8]; count], vec![Vec::new(); count]);
+        let mut next = vec![[NONE; 8]; count];
+        let (mut around, mut sources) = (Neighbours::none(count), Neighbours::none(count));
         for (from, row) in next.iter_mut().enumerate() {
             for (to, direction) in board.neighbours(from) {
                 row[direction.index()] = to as u16;
-                sources[to].push(from as u16);
+                around.add(from, to);
+                sources.add(to, from);
             }
         }
         let key = |vertex: usize, kind: usize| splitmix64((3 * vertex + kind) as u64 + 1);
@@ -39,6 +43,7 @@ impl Arena {
             lines: Lines::new(board),
             grid: Grid::embed(&next),
             next,
+            around,
             sources,
             keys: (0..count).map(|vertex| [0, 1, 2].map(|kind| key(vertex, kind))).collect(),
             vacated_is_free,
@@ -67,9 +72,34 @@ impl Arena {
     pub fn is_embedded(&self) -> bool {
         self.grid.is_some()
     }
+}
 
-    /// The neighbours of a vertex.
-    pub(crate) fn neighbours(&self, vertex: usize) -> impl Iterator<Item = usize> + '_ {
-        self.next[vertex].iter().filter(|to| **to != NONE).map(|to| usize::from(*to))
+/// Sets of vertices, one for each vertex.
+#[derive(Clone, Debug)]
+pub(crate) struct Neighbours {
+    words: usize,
+    sets: Vec<u64>,
+}
+
+impl Neighbours {
+    fn none(vertices: usize) -> Neighbours {
+        let words = vertices.div_ceil(64);
+        Neighbours { words, sets: vec![0; words * vertices] }
+    }
+
+    fn add(&mut self, of: usize, vertex: usize) {
+        self.sets[self.words * of + vertex / 64] |= 1 << (vertex % 64);
+    }
+
+    /// Words of a set.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Those of a vertex, a bit each.
+    #[inline]
+    pub fn of(&self, vertex: u16) -> &[u64] {
+        let first = self.words * usize::from(vertex);
+        &self.sets[first..first + self.words]
     }
 }

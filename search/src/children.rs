@@ -16,15 +16,42 @@ pub struct Child {
 }
 
 impl Judge {
-    /// The slides of the side to move as (value, from, to), the best first, at most so many.
+    /// The slides of the side to move as (value, from, to), at most so many: the best first, or, where there are no more,
+    /// in the order of the board and without values.
     pub fn slides(&mut self, arena: &Arena, position: &mut Position, most: usize) -> Vec<(i32, u16, u16)> {
+        let slides = self.list_slides(arena, position);
+        if slides.len() <= most { slides } else { self.rank(arena, position, slides, most) }
+    }
+
+    /// As [`Judge::slides`], always with values.
+    pub fn ranked_slides(&mut self, arena: &Arena, position: &mut Position, most: usize) -> Vec<(i32, u16, u16)> {
+        let slides = self.list_slides(arena, position);
+        self.rank(arena, position, slides, most)
+    }
+
+    /// All slides, but for those of queens in regions that nothing else hangs on.
+    fn list_slides(&mut self, arena: &Arena, position: &Position) -> Vec<(i32, u16, u16)> {
         let mut slides = Vec::with_capacity(128);
-        for &from in position.queens(position.side()) {
+        let spare = self.regions().spare(arena, position);
+        for &from in position.queens(position.side()).iter().filter(|queen| !spare.queens.contains(queen)) {
             position.each_slide(arena, from, |to| slides.push((0, from, to)));
         }
-        if slides.len() <= most {
-            return slides;
-        }
+        slides
+    }
+
+    /// The move that stands for all those which [`Judge::slides`] leaves out, if there are such: of the position that was
+    /// asked for last.
+    pub fn spare_move(&mut self) -> Option<Move> {
+        self.regions().spare_move()
+    }
+
+    fn rank(
+        &mut self,
+        arena: &Arena,
+        position: &mut Position,
+        mut slides: Vec<(i32, u16, u16)>,
+        most: usize,
+    ) -> Vec<(i32, u16, u16)> {
         for (value, from, to) in &mut slides {
             position.slide(arena, *from, *to);
             *value = if self.is_stopped() { i32::MIN } else { self.slide(arena, position) };
@@ -37,11 +64,18 @@ impl Judge {
     }
 
     /// The best `keep` moves by the values of the positions they lead to, the best first; of the best `slides` slides
-    /// only. What has been seen so far when the limits are reached.
+    /// only, and of all moves that are as good as another only one. What has been seen so far when the limits are
+    /// reached.
     pub fn children(&mut self, arena: &Arena, position: &mut Position, keep: usize, slides: usize) -> Vec<Child> {
         let mut children = Vec::with_capacity(512);
         let mut arrows = Vec::with_capacity(64);
-        for (_, from, to) in self.slides(arena, position, slides) {
+        let slides = self.slides(arena, position, slides);
+        if let Some(mv) = self.spare_move() {
+            position.play(arena, mv);
+            children.push(Child { value: -self.leaf(arena, position), mv });
+            position.undo(arena, mv);
+        }
+        for (_, from, to) in slides {
             position.slide(arena, from, to);
             arrows.clear();
             position.each_arrow(arena, from, to, |arrow| arrows.push(arrow));

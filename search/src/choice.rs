@@ -3,8 +3,8 @@
 //! heuristic; and `lanes`, the instructions of the processor that evaluate.
 
 use crate::arena::Arena;
-use crate::avx2::Avx2;
 use crate::evaluator::{Evaluator, Path};
+use crate::processor::Avx2;
 use crate::value::{Heuristic, Knot, Weights};
 
 /// A weight beyond that says nothing that a smaller one does not, and could overflow.

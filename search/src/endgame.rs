@@ -1,18 +1,16 @@
-//! The move to play once the board is filled into private regions: the one that wastes least room, within a time plan.
+//! The move to play once the board is filled into private regions: one that wastes nothing, within a time plan.
 
 use crate::arena::Arena;
-use crate::filling::Room;
+use crate::filling::Effort;
 use crate::plan::Plan;
 use crate::position::{Move, Position};
-use crate::regions::{best_filling, deciding_rooms, winner};
+use crate::regions::{Regions, winner};
+use crate::room::Room;
 use std::fmt;
 
-/// Moves to look at in each region: where it is known who wins, and where it is not.
-const FILLING: [u64; 2] = [100, 2_000];
-/// Microseconds of a turn for each of them.
-const FILLING_US: u64 = 50;
-/// Moves that may be tried for one that fills without waste.
-const TRIES: u32 = 60;
+/// Moves looked at to find out who wins where that hangs on queens between the sides: what is known of the positions
+/// after them has to be kept.
+const MOST_WORK: u64 = 1_000_000;
 
 /// The move found, and the rooms of both sides before it.
 #[derive(Clone, Copy, Debug)]
@@ -32,17 +30,20 @@ impl fmt::Display for Filling {
     }
 }
 
-/// Where nobody can come to the other side any more, the move that keeps most room.
-pub fn fill(arena: &Arena, position: &Position, plan: Plan, clock: fn() -> u64) -> Option<Filling> {
-    let side = position.side;
-    let within = |work: u64| (plan.hard_us / FILLING_US).min(work) as u32;
-    let work = within(FILLING[1]);
-    let rooms = deciding_rooms(arena, position, work)?;
-    let work = if winner(&rooms, side).is_some() { within(FILLING[0]) } else { work };
-    let mut tries = 0;
-    let mv = best_filling(arena, position, work, || {
-        tries += 1;
-        tries >= TRIES || clock() > plan.hard_us / 3
-    })?;
-    Some(Filling { mv, own: rooms[side], other: rooms[1 - side] })
+impl Regions {
+    /// Where nobody can come to the other side any more, a move that keeps all room; `None` where somebody can, or where
+    /// it hangs on a queen between the sides who wins, and no move is found that does.
+    pub fn fill(&mut self, arena: &Arena, position: &Position, plan: Plan, clock: fn() -> u64) -> Option<Filling> {
+        let side = position.side;
+        let told = self.rooms(arena, position, 0)?;
+        let part = if winner(&told, side).is_some() { plan.hard_us / 4 } else { plan.hard_us / 2 };
+        let rooms = self.rooms_until(arena, position, u64::MAX, &mut || clock() > part)?;
+        let filling = |mv| Filling { mv, own: rooms[side], other: rooms[1 - side] };
+        let is_exact = rooms.iter().all(|room| room.is_exact());
+        if winner(&rooms, side).is_some() || is_exact || clock() > part {
+            return self.best(arena, position, &mut || clock() > plan.hard_us / 4 * 3).map(filling);
+        }
+        let mut is_late = || clock() > plan.hard_us / 4 * 3;
+        self.settle(arena, position, &mut Effort::new(MOST_WORK, &mut is_late)).flatten().map(filling)
+    }
 }

@@ -1,13 +1,15 @@
 //! Evaluates positions by the fastest path there is for the board and the processor; all paths give the same numbers.
 
+use crate::any_graph::{Measure, tables};
 use crate::arena::Arena;
-use crate::avx2::Avx2;
+use crate::avx2;
+use crate::compact::Compact;
 use crate::flood::OnGrid;
-use crate::graph::{Measure, tables};
 use crate::grid::Grid;
-use crate::lanes::{Compact, Narrow};
+use crate::lanes::Narrow;
 use crate::levels::{Extent, measure};
 use crate::position::Position;
+use crate::processor::Avx2;
 use crate::sets::Two;
 use crate::terms::Terms;
 use crate::value::{Features, Heuristic, VERTEX};
@@ -147,7 +149,7 @@ impl Evaluator {
     fn measure_grid(&self, grid: &Grid, position: &Position, extent: Extent) -> Features {
         let (cells, queens) = (&position.cells, [&position.queens[0][..], &position.queens[1][..]]);
         match self.avx2 {
-            Some(avx2) => avx2.measure_grid(grid, cells, queens, extent),
+            Some(has_avx2) => avx2::measure_grid(has_avx2, grid, cells, queens, extent),
             None if grid.is_compact() => measure(&OnGrid::<Two<Compact>>::new(grid, cells), queens, extent),
             None => measure(&OnGrid::<Two<Narrow>>::new(grid, cells), queens, extent),
         }

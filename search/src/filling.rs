@@ -1,216 +1,176 @@
-//! How many moves a side can make in a region of its own: exactly, by depth-first search with a memory, or within
-//! bounds.
+//! The most moves in a region of one side, exactly: is there a way to fill it that leaves no cell, or else one, or
+//! two? Depth first with a memory; what falls apart is filled part by part.
 
-use crate::arena::Arena;
-use crate::grid::NONE;
-use crate::position::Position;
-use std::cmp::Reverse;
-use std::collections::HashMap;
+use crate::cells::CellSet;
+use crate::region::{Child, Filled, Region};
+use crate::room::{Known, Memory, Room};
 
-/// The largest region that is searched; in larger ones only bounds are known.
-const LARGEST: usize = 64;
-/// No neighbour, in a region.
-const OUT: u8 = u8::MAX;
-
-/// A region with the queens in it: free cells and queens are sets of its own numbers.
-#[derive(Clone, Debug)]
-pub(crate) struct Region {
-    next: Vec<[u8; 8]>,
-    /// The neighbours of each cell, as sets.
-    around: Vec<u64>,
-    free: u64,
-    queens: u64,
-    vacated_is_free: bool,
-    known: HashMap<(u64, u64), u8>,
+/// How much may be looked at.
+pub(crate) struct Effort<'a> {
     /// Moves that may still be looked at.
-    work: u32,
+    pub moves: u64,
+    /// Whether time is up; asked every so many moves.
+    pub is_late: &'a mut dyn FnMut() -> bool,
+    patience: u64,
 }
 
-/// How many moves can be made: at least and at most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
-    /// So many are certain.
-    pub least: u32,
-    /// More are impossible.
-    pub most: u32,
-}
+/// Moves between two looks at the clock: some tenths of a millisecond.
+const PATIENCE: u64 = 4_000;
 
-/// What a move leaves of a region.
-#[derive(Clone, Copy, Debug)]
-struct Child {
-    bound: u32,
-    looseness: u32,
-    free: u64,
-    queens: u64,
-}
-
-/// The numbers of the cells of a set, ascending.
-fn cells(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(first)
-    })
-}
-
-impl Region {
-    /// Of these vertices, free or with a queen that may move; `None` if there are too many.
-    pub fn new(arena: &Arena, position: &Position, vertices: &[u16]) -> Option<Region> {
-        if vertices.len() > LARGEST {
-            return None;
-        }
-        let own = |vertex: u16| vertices.iter().position(|known| *known == vertex).map_or(OUT, |index| index as u8);
-        let row = |vertex: &u16| arena.next[usize::from(*vertex)].map(|to| if to == NONE { OUT } else { own(to) });
-        let next: Vec<[u8; 8]> = vertices.iter().map(row).collect();
-        let around = next.iter().map(|row| row.iter().filter(|to| **to != OUT).fold(0, |set, to| set | 1 << to));
-        let around = around.collect();
-        let all = if vertices.len() == LARGEST { u64::MAX } else { (1 << vertices.len()) - 1 };
-        let taken = vertices.iter().enumerate().filter(|(_, vertex)| position.is_occupied(arena, **vertex));
-        let queens = taken.fold(0, |set, (index, _)| set | 1 << index);
-        let (free, vacated_is_free) = (all & !queens, arena.vacated_is_free);
-        Some(Region { next, around, free, queens, vacated_is_free, known: HashMap::new(), work: 0 })
+impl<'a> Effort<'a> {
+    pub fn new(moves: u64, is_late: &'a mut dyn FnMut() -> bool) -> Effort<'a> {
+        Effort { moves, is_late, patience: PATIENCE }
     }
 
-    /// Exactly, or within bounds once so many moves have been looked at; with no work, within bounds that are told at
-    /// once.
-    pub fn room(&mut self, work: u32) -> Room {
-        let (free, queens) = (self.free, self.queens);
-        let most = self.bound(free, queens);
-        let mut least = self.stroll(free, queens);
-        if least == most || work == 0 {
-            return Room { least, most };
-        }
-        self.work = work;
-        least = least.max(self.plod(free, queens));
-        if least == most {
-            return Room { least, most };
-        }
-        match self.fill(free, queens) {
-            Some(exact) => Room { least: exact, most: exact },
-            None => Room { least, most },
-        }
-    }
-
-    /// No more moves than free cells that the queens can come to: each arrow takes one.
-    fn bound(&self, free: u64, queens: u64) -> u32 {
-        let mut found = queens;
-        let mut todo = queens;
-        while todo != 0 {
-            let from = todo.trailing_zeros() as usize;
-            let new = self.around[from] & free & !found;
-            found |= new;
-            todo = todo & (todo - 1) | new;
-        }
-        (found & free).count_ones()
-    }
-
-    /// Always one step on and the arrow back, to the cell with the fewest ways on (Warnsdorff's rule): how far that
-    /// leads.
-    fn stroll(&self, mut free: u64, mut queens: u64) -> u32 {
-        if !self.vacated_is_free {
-            return 0;
-        }
-        let mut made = 0;
-        loop {
-            let back = |from: usize| move |to: &usize| self.around[*to] >> from & 1 == 1;
-            let steps_of = |from| cells(self.around[from] & free).filter(back(from)).map(move |to| (from, to));
-            // A dead end comes last.
-            let ways = |to: usize| (self.around[to] & free).count_ones().wrapping_sub(1);
-            let Some((from, to)) = cells(queens).flat_map(steps_of).min_by_key(|(_, to)| ways(*to)) else {
-                return made;
-            };
-            free &= !(1 << to);
-            queens = queens & !(1 << from) | 1 << to;
-            made += 1;
-        }
-    }
-
-    /// Always on with the step that leaves most: how far that leads.
-    fn plod(&mut self, mut free: u64, mut queens: u64) -> u32 {
-        let mut made = 0;
-        while self.work > 0 {
-            let Some(&child) = self.children(free, queens, 1).first() else { break };
-            (free, queens) = (child.free, child.queens);
-            made += 1;
-        }
-        made
-    }
-
-    /// The most moves; `None` when the nodes are used up.
-    fn fill(&mut self, free: u64, queens: u64) -> Option<u32> {
-        let most = self.bound(free, queens);
-        if self.work == 0 {
-            return None;
-        }
-        if most <= 1 {
-            // One free cell beside a queen: step there and shoot back, or, where that is not allowed, no move at all.
-            return Some(if most == 1 && self.children(free, queens, 1).is_empty() { 0 } else { most });
-        }
-        if let Some(known) = self.known.get(&(free, queens)) {
-            return Some((*known).into());
-        }
-        let children = self.children(free, queens, LARGEST);
-        if self.work == 0 {
-            return None;
-        }
-        let mut best = 0;
-        for child in children {
-            if best == most || child.bound < best {
-                break;
+    /// Counts moves; `None` if there have been too many.
+    pub fn spend(&mut self, moves: u64) -> Option<()> {
+        self.moves = self.moves.saturating_sub(moves);
+        self.patience = self.patience.saturating_sub(moves);
+        if self.patience == 0 {
+            self.patience = PATIENCE;
+            if (self.is_late)() {
+                self.moves = 0;
             }
-            best = best.max(1 + self.fill(child.free, child.queens)?);
         }
-        self.known.insert((free, queens), best as u8);
-        Some(best)
+        (self.moves > 0).then_some(())
     }
+}
 
-    /// Every move with slides of at most so many steps, the most promising first; not all of them if
-    /// no work is left then.
-    fn children(&mut self, free: u64, queens: u64, steps: usize) -> Vec<Child> {
-        let mut children = Vec::new();
-        for from in cells(queens) {
-            let freed = free | 1 << from;
-            self.each_slide(free, from, steps, |to| {
-                let moved = queens & !(1 << from) | 1 << to;
-                let over = if self.vacated_is_free { freed } else { free } & !(1 << to);
-                self.each_slide(over, to, steps, |arrow| {
-                    if children.len() >= self.work as usize {
-                        return;
-                    }
-                    let next = freed & !(1 << to) & !(1 << arrow);
-                    children.push(Child {
-                        bound: self.bound(next, moved),
-                        looseness: self.looseness(next),
-                        free: next,
-                        queens: moved,
-                    });
-                });
-            });
-        }
-        // Of equal bounds, what leaves more free cells together has used up the worst ones.
-        children
-            .sort_unstable_by_key(|child| (Reverse(child.bound), Reverse(child.looseness), child.free, child.queens));
-        self.work = self.work.saturating_sub(children.len() as u32 + 1);
-        children
-    }
+/// Fills a region.
+pub(crate) struct Filler<'a, 'b, S> {
+    pub region: &'a Region<S>,
+    pub memory: &'a mut Memory,
+    pub children: &'a mut Vec<Child<S>>,
+    pub effort: &'a mut Effort<'b>,
+}
 
-    /// How many pairs of free cells touch.
-    fn looseness(&self, free: u64) -> u32 {
-        cells(free).map(|cell| (self.around[cell] & free).count_ones()).sum()
-    }
-
-    fn each_slide(&self, free: u64, from: usize, steps: usize, mut visit: impl FnMut(usize)) {
-        for direction in 0..8 {
-            let (mut here, mut seen) = (from, 1u64 << from);
-            for _ in 0..steps {
-                let to = self.next[here][direction];
-                if to == OUT || free & !seen & (1 << to) == 0 {
+impl<S: CellSet> Filler<'_, '_, S> {
+    /// The most moves, as exactly as the effort allows, with what was known before.
+    pub fn room(&mut self, filled: Filled<S>) -> Room {
+        let filled = self.without_lost(filled);
+        let hash = self.region.hash(filled);
+        let Known { mut room, mut tried } = self.known(hash, filled);
+        let before = self.effort.moves;
+        while !room.is_exact() && u32::from(tried) < before.max(1).ilog2() {
+            match self.fills(filled, filled.free.len() - room.most) {
+                Some(true) => room.least = room.most,
+                Some(false) => room.most -= 1,
+                None => {
+                    tried = (before - self.effort.moves).max(1).ilog2() as u8;
                     break;
                 }
-                here = usize::from(to);
-                seen |= 1 << here;
-                visit(here);
+            }
+        }
+        self.memory.put(hash, Known { room, tried });
+        room
+    }
+
+    /// Without the cells that no queen can come to.
+    fn without_lost(&self, filled: Filled<S>) -> Filled<S> {
+        Filled { free: self.region.reached(filled), ..filled }
+    }
+
+    /// What is known, or is told at once.
+    fn known(&self, hash: u64, filled: Filled<S>) -> Known {
+        self.memory.get(hash).unwrap_or_else(|| {
+            let most = filled.free.len();
+            Known { room: Room { least: self.region.stroll(filled), most }, tried: 0 }
+        })
+    }
+
+    /// A move after which as many can be made as before but for one, where it is known how many; else the one after
+    /// which most are certain. `None` if there is no move.
+    pub fn best(&mut self, filled: Filled<S>, room: Room) -> Option<Child<S>> {
+        let filled = self.without_lost(filled);
+        if filled.free == S::EMPTY {
+            return None;
+        }
+        let cells = filled.free.len();
+        let mut all = Vec::new();
+        self.region.children(filled, S::SIZE, cells, &mut all);
+        all.sort_by_key(order);
+        if room.is_exact() {
+            for child in &all {
+                let is_enough = child.lost + room.most <= cells;
+                match is_enough.then(|| self.fills(child.after, cells - room.most - child.lost)) {
+                    Some(Some(true)) => return Some(*child),
+                    Some(None) => break,
+                    _ => {}
+                }
+            }
+        }
+        all.into_iter().rev().max_by_key(|child| {
+            let after = self.without_lost(child.after);
+            self.known(self.region.hash(after), after).room.least
+        })
+    }
+
+    /// Whether all cells but at most so many can be filled; `None` if that would take too long.
+    pub fn fills(&mut self, filled: Filled<S>, mut waste: u32) -> Option<bool> {
+        let mut left = self.without_lost(filled);
+        loop {
+            let part = self.region.part(left);
+            if part == left {
+                return self.fills_part(part, waste);
+            }
+            left = Filled { free: left.free & !part.free, queens: left.queens & !part.queens };
+            let mut least = 0;
+            while !self.fills_part(part, least)? {
+                least += 1;
+                if least > waste {
+                    return Some(false);
+                }
+            }
+            waste -= least;
+            if left.queens == S::EMPTY {
+                return Some(true);
             }
         }
     }
+
+    /// As [`Filler::fills`], of cells that hang together.
+    fn fills_part(&mut self, part: Filled<S>, waste: u32) -> Option<bool> {
+        let cells = part.free.len();
+        if cells <= waste {
+            return Some(true);
+        }
+        let hash = self.region.hash(part);
+        let known = self.memory.get(hash).unwrap_or(Known { room: Room { least: 0, most: cells }, tried: 0 });
+        if cells - waste <= known.room.least {
+            return Some(true);
+        }
+        if cells - waste > known.room.most {
+            return Some(false);
+        }
+        let first = self.children.len();
+        let result = self.try_moves(part, 1, waste, first);
+        let result = if result == Some(false) { self.try_moves(part, S::SIZE, waste, first) } else { result };
+        self.children.truncate(first);
+        let room = match result? {
+            true => Room { least: cells - waste, ..known.room },
+            false => Room { most: cells - waste - 1, ..known.room },
+        };
+        self.memory.put(hash, Known { room, tried: known.tried });
+        result
+    }
+
+    /// Whether one of the moves with slides of so many steps leads to that.
+    fn try_moves(&mut self, part: Filled<S>, steps: usize, waste: u32, first: usize) -> Option<bool> {
+        self.children.truncate(first);
+        let looked_at = self.region.children(part, steps, waste, self.children);
+        self.effort.spend(u64::from(looked_at) + 1)?;
+        self.children[first..].sort_unstable_by_key(order);
+        for index in first..self.children.len() {
+            let child = self.children[index];
+            if self.fills(child.after, waste - child.lost)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+}
+
+/// What loses less comes first; of equals, what leaves more free cells together has used up the worst ones.
+fn order<S>(child: &Child<S>) -> (u32, std::cmp::Reverse<u32>, [u8; 3]) {
+    (child.lost, std::cmp::Reverse(child.looseness), child.step)
 }

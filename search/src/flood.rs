@@ -1,8 +1,8 @@
 //! Steps on a grid: all cells of a set move at once, by shifts of bits.
 
-use crate::grid::{Cells, Grid};
+use crate::grid::Grid;
 use crate::lanes::Lanes;
-use crate::sets::{Both, Field, Two};
+use crate::sets::{Both, Cells, Field, Two};
 
 /// A grid with what stands on it.
 pub(crate) struct OnGrid<'a, B> {

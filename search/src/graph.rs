@@ -1,29 +1,22 @@
 //! Steps on any graph: a word for 64 vertices. What a slide reaches along a line is the difference of two sets worked
 //! out before, and each step goes out from what was reached last or in from what is left, whichever is less.
 
-use crate::arena::Arena;
-use crate::avx2::Avx2;
-use crate::grid::NONE;
-use crate::levels::{Extent, measure};
+use crate::arena::{Arena, Neighbours};
 use crate::position::Position;
-use crate::sets::{Field, Set, Two, Words};
-use crate::value::Features;
-use std::fmt::Debug;
-use std::sync::Arc;
+use crate::sets::{Field, NONE, Set, Two, Words};
 
 /// A set of at most `64 * W` vertices.
 type Vertices<const W: usize> = Words<W>;
 
 /// The tables of a board.
 #[derive(Debug)]
-struct Graph<const W: usize> {
+pub(crate) struct Graph<const W: usize> {
     /// For each place of `Lines::order` and the end, the vertices that stand an odd number of times before it: those
     /// between two places are the difference of two entries.
     before: Vec<Vertices<W>>,
     /// The neighbours of each vertex, and the vertices that it is a neighbour of.
     next: Vec<Vertices<W>>,
     sources: Vec<Vertices<W>>,
-    avx2: Option<Avx2>,
 }
 
 /// A graph with what stands on it.
@@ -34,55 +27,28 @@ pub(crate) struct OnGraph<'a, const W: usize> {
     free: Vertices<W>,
 }
 
-/// A graph of any size.
-pub(crate) trait Measure: Debug + Send + Sync {
-    /// Counts for side 0.
-    fn measure(&self, arena: &Arena, position: &Position, extent: Extent) -> Features;
-}
-
-/// The tables of a board.
-pub(crate) fn tables(arena: &Arena, avx2: Option<Avx2>) -> Arc<dyn Measure> {
-    match arena.num_vertices() {
-        0..=128 => Arc::new(Graph::<2>::new(arena, avx2)),
-        129..=256 => Arc::new(Graph::<4>::new(arena, avx2)),
-        257..=512 => Arc::new(Graph::<8>::new(arena, avx2)),
-        513..=1024 => Arc::new(Graph::<16>::new(arena, avx2)),
-        _ => Arc::new(Graph::<{ agon_boards::MAX_VERTICES / 64 }>::new(arena, avx2)),
-    }
-}
-
 impl<const W: usize> Graph<W> {
-    fn new(arena: &Arena, avx2: Option<Avx2>) -> Graph<W> {
-        let set = |vertices: &[u16]| {
-            let vertices = vertices.iter().filter(|vertex| **vertex != NONE);
-            vertices.fold(Vertices::NONE, |set, &vertex| set.or(Vertices::only(vertex)))
+    pub fn new(arena: &Arena) -> Graph<W> {
+        let sets = |neighbours: &Neighbours| {
+            let word = |set: &[u64], word: usize| set.get(word).copied().unwrap_or(0);
+            let set = |vertex| Words(std::array::from_fn(|index| word(neighbours.of(vertex), index)));
+            (0..arena.num_vertices() as u16).map(set).collect()
         };
         let mut before = vec![Vertices::NONE];
         for (place, &vertex) in arena.lines.order().iter().enumerate() {
             before.push(before[place].xor(Vertices::only(vertex)));
         }
-        Graph {
-            before,
-            next: arena.next.iter().map(|row| set(row)).collect(),
-            sources: arena.sources.iter().map(|row| set(row)).collect(),
-            avx2,
-        }
+        Graph { before, next: sets(&arena.around), sources: sets(&arena.sources) }
     }
 }
 
-impl<const W: usize> Measure for Graph<W> {
-    fn measure(&self, arena: &Arena, position: &Position, extent: Extent) -> Features {
+impl<'a, const W: usize> OnGraph<'a, W> {
+    /// What stands on a board in a position.
+    pub fn new(graph: &'a Graph<W>, arena: &'a Arena, position: &'a Position) -> OnGraph<'a, W> {
         let free = Words(std::array::from_fn(|word| position.free.get(word).copied().unwrap_or(0)));
-        let field = OnGraph { graph: self, arena, position, free };
-        let queens = [&position.queens[0][..], &position.queens[1][..]];
-        match self.avx2 {
-            Some(avx2) => avx2.measure_graph(&field, queens, extent),
-            None => measure(&field, queens, extent),
-        }
+        OnGraph { graph, arena, position, free }
     }
-}
 
-impl<const W: usize> OnGraph<'_, W> {
     /// What a slide from a vertex reaches, and the vertex itself.
     #[inline(always)]
     fn reach(&self, from: u16) -> Vertices<W> {

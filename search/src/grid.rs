@@ -1,18 +1,10 @@
 //! A board laid out on a grid by following the directions of its edges, so that all its vertices step at once by shifts
 //! of bits.
 
-use crate::lanes::Compact;
+use crate::compact::Compact;
+use crate::sets::{Cells, NONE, WORDS};
 use agon_boards::Direction;
 use std::collections::BTreeSet;
-
-/// No neighbour.
-pub(crate) const NONE: u16 = u16::MAX;
-
-/// Words of 64 bits of the largest grid: 32 rows of 32.
-pub(crate) const WORDS: usize = 16;
-
-/// A bit a cell, row by row from the top.
-pub(crate) type Cells = [u64; WORDS];
 
 /// Where the vertices of a board lie on a grid.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use crate::arena::Arena;
 use crate::evaluator::Evaluator;
 use crate::plan::Plan;
 use crate::position::Position;
-use crate::regions::decide;
+use crate::regions::Regions;
 use crate::table::ValueCache;
 use crate::value::VERTEX;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ pub const WON: i32 = 1_000_000_000;
 /// Values from here on are certain: the regions are closed and the rooms tell the winner.
 pub const CERTAIN: i32 = 100_000_000;
 /// Moves looked at in each region of a position.
-const FILLING: u32 = 200;
-/// Evaluations between two looks at the clock; after a position whose rooms are counted it is always looked at.
+const FILLING: u64 = 200;
+/// Evaluations between two looks at the clock; a position whose rooms are counted takes as long as some of them.
 const PATIENCE: u32 = 32;
-const ROOMS_COST: u32 = PATIENCE;
+const ROOMS_COST: u32 = 4;
 /// Bytes for the memory of evaluations: what lies beyond a processor's second cache takes as long to look up as to
 /// evaluate.
 const VALUES: u64 = 1 << 18;
@@ -42,6 +42,7 @@ pub struct Limits {
 pub struct Judge {
     evaluator: Evaluator,
     values: ValueCache,
+    regions: Regions,
     limits: Option<Limits>,
     nodes: u64,
     patience: u32,
@@ -61,16 +62,16 @@ impl Limits {
 
 impl Judge {
     /// With an empty memory.
-    pub fn new(evaluator: Evaluator) -> Judge {
+    pub fn new(arena: &Arena, evaluator: Evaluator) -> Judge {
         let called_off = Arc::default();
-        let values = ValueCache::new(VALUES);
-        Judge { evaluator, values, limits: None, nodes: 0, patience: PATIENCE, stopped: false, called_off }
+        let (values, regions) = (ValueCache::new(VALUES), Regions::new(arena));
+        Judge { evaluator, values, regions, limits: None, nodes: 0, patience: PATIENCE, stopped: false, called_off }
     }
 
     /// One for another thread, which is called off with this one.
     #[must_use]
-    pub fn colleague(&self) -> Judge {
-        Judge { called_off: Arc::clone(&self.called_off), ..Judge::new(self.evaluator.clone()) }
+    pub fn colleague(&self, arena: &Arena) -> Judge {
+        Judge { called_off: Arc::clone(&self.called_off), ..Judge::new(arena, self.evaluator.clone()) }
     }
 
     /// Lets the searches of all colleagues, and one's own, go on, or ends them.
@@ -92,6 +93,11 @@ impl Judge {
     /// Whether nothing new should be begun.
     pub fn is_late(&self) -> bool {
         self.stopped || self.limits.is_some_and(|limits| (limits.clock)() >= limits.plan.soft_us)
+    }
+
+    /// What is known of the regions of the board.
+    pub fn regions(&mut self) -> &mut Regions {
+        &mut self.regions
     }
 
     /// Positions evaluated since [`Judge::begin`].
@@ -128,7 +134,7 @@ impl Judge {
     /// The value where a side may have more vertices of its own than the other can come to: certain, if the rooms tell.
     fn decided(&mut self, arena: &Arena, position: &Position, otherwise: i32) -> i32 {
         self.tick(ROOMS_COST);
-        match decide(arena, position, FILLING) {
+        match self.regions.decide(arena, position, FILLING) {
             Some((winner, margin)) => {
                 let value = CERTAIN + VERTEX * margin as i32;
                 if winner == position.side { value } else { -value }

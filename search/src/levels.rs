@@ -1,8 +1,7 @@
 //! The terms by levels: all vertices that a side reaches next, at once. Both sides go level by level together, so that
 //! every term is a count of sets and no vertex's distance is ever written down.
 
-use crate::grid::NONE;
-use crate::sets::{Both, Field, Set};
+use crate::sets::{Both, Field, NONE, Set};
 use crate::terms::{Terms, nearness};
 use crate::value::{Features, trapped};
 

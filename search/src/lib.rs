@@ -4,12 +4,15 @@
 //! Nothing here knows a clock or a client. Unsafe code is in `avx2.rs` and its folder, and nowhere else.
 #![deny(unsafe_code)]
 
+mod any_graph;
 mod arena;
 #[cfg_attr(not(target_arch = "x86_64"), path = "no_avx2.rs")]
 #[allow(unsafe_code)]
 mod avx2;
+mod cells;
 mod children;
 mod choice;
+mod compact;
 mod endgame;
 mod evaluator;
 mod filling;
@@ -21,9 +24,15 @@ mod lanes;
 mod levels;
 mod plan;
 mod position;
+mod processor;
 mod prove;
+mod realms;
+mod region;
 mod regions;
+mod room;
 mod sets;
+mod settling;
+mod strength;
 mod table;
 mod terms;
 mod value;
@@ -31,14 +40,15 @@ mod value;
 pub use arena::Arena;
 pub use children::Child;
 pub use choice::Lanes;
-pub use endgame::{Filling, fill};
+pub use endgame::Filling;
 pub use evaluator::{Evaluator, Path, Value};
-pub use filling::Room;
 pub use judge::{CERTAIN, Judge, Limits, WON};
 pub use plan::{Left, Plan};
 pub use position::{Move, Position};
 pub use prove::{Proven, Prover};
-pub use regions::{best_filling, decide, deciding_rooms, rooms, winner};
+pub use regions::{Regions, winner};
+pub use room::Room;
+pub use strength::Level;
 pub use table::{Bound, Entry, Table, ValueCache};
 pub use terms::Terms;
 pub use value::{Features, Heuristic, Knot, VERTEX, Weights};

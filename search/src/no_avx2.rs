@@ -1,24 +1,23 @@
-//! What stands for `avx2.rs` on processors of another family.
+//! What stands for `avx2.rs` on processors of another family, where nobody has an [`Avx2`].
 
+use crate::flood::OnGrid;
 use crate::graph::OnGraph;
-use crate::grid::{Cells, Grid};
-use crate::levels::Extent;
+use crate::grid::Grid;
+use crate::lanes::Narrow;
+use crate::levels::{Extent, measure};
+use crate::processor::Avx2;
+use crate::sets::{Cells, Two};
 use crate::value::Features;
 
-/// Never there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Avx2 {}
+pub(crate) fn measure_grid(_: Avx2, grid: &Grid, free: &Cells, queens: [&[u16]; 2], extent: Extent) -> Features {
+    measure(&OnGrid::<Two<Narrow>>::new(grid, free), queens, extent)
+}
 
-impl Avx2 {
-    pub fn detect() -> Option<Avx2> {
-        None
-    }
-
-    pub fn measure_grid(self, _: &Grid, _: &Cells, _: [&[u16]; 2], _: Extent) -> Features {
-        match self {}
-    }
-
-    pub fn measure_graph<const W: usize>(self, _: &OnGraph<W>, _: [&[u16]; 2], _: Extent) -> Features {
-        match self {}
-    }
+pub(crate) fn measure_graph<const W: usize>(
+    _: Avx2,
+    field: &OnGraph<W>,
+    queens: [&[u16]; 2],
+    extent: Extent,
+) -> Features {
+    measure(field, queens, extent)
 }

@@ -40,7 +40,9 @@ impl Plan {
         // both are the same, the wall clock judges.
         let wall = if left.wall_us > left.call_us { left.wall_us / 2 } else { left.wall_us };
         let call = left.call_us.min(wall);
-        let call = (call / 10 * 9).min(call.saturating_sub(RESERVE_US)).max(call / 4);
+        // The wall has delays that the processor's clock does not count.
+        let used = if left.call_us < wall { call / 100 * 97 } else { call / 10 * 9 };
+        let call = used.min(call.saturating_sub(RESERVE_US)).max(call / 4);
         if left.total_us == u64::MAX {
             return Plan { soft_us: call, hard_us: call };
         }
@@ -57,7 +59,8 @@ mod tests {
     #[test]
     fn a_limit_a_move_is_nearly_used_up() {
         let plan = |call_us| Plan::new(Left { call_us, wall_us: 4 * call_us + 1_000_000, total_us: u64::MAX }, 30);
-        assert_eq!(plan(100_000), Plan { soft_us: 90_000, hard_us: 90_000 });
+        assert_eq!(plan(100_000), Plan { soft_us: 95_000, hard_us: 95_000 });
+        assert_eq!(plan(1_000_000).hard_us, 970_000);
         assert_eq!(plan(10_000), Plan { soft_us: 5_000, hard_us: 5_000 });
         assert_eq!(plan(2_000).hard_us, 500);
         assert_eq!(plan(1_000).hard_us, 250);

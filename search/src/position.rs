@@ -1,8 +1,7 @@
 //! Queens, arrows and the side to move, with everything that evaluations need kept up to date move by move.
 
 use crate::arena::{Arena, SIDE_KEY};
-use crate::grid::NONE;
-use crate::grid::{Cells, WORDS};
+use crate::sets::{Cells, NONE, WORDS};
 use agon_boards::Occupancy;
 use agon_games::amazons::AmazonsMove;
 use std::ops::ControlFlow;
@@ -286,9 +285,17 @@ impl Position {
 
     /// How many legal moves the side to move has.
     pub fn count_moves(&mut self, arena: &Arena) -> u64 {
+        self.count_moves_of(arena, |_| true)
+    }
+
+    /// How many legal moves some of the queens of the side to move have.
+    pub fn count_moves_of(&mut self, arena: &Arena, is_wanted: impl Fn(u16) -> bool) -> u64 {
         let mut count = 0;
         for queen in 0..self.queens[self.side].len() {
             let from = self.queens[self.side][queen];
+            if !is_wanted(from) {
+                continue;
+            }
             let lift = arena.vacated_is_free && !arena.lines.is_plain();
             if lift {
                 self.toggle(arena, from.into());

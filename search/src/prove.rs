@@ -1,5 +1,5 @@
 //! Who wins, for certain: depth-first proof-number search (Nagai 2002) in a fixed amount of memory. Evaluations say
-//! what to expect of positions that nobody has looked at; one is certain once the rooms of [`crate::decide`] tell.
+//! what to expect of positions that nobody has looked at; one is certain once the rooms of [`crate::Regions::decide`] tell.
 
 use crate::arena::Arena;
 use crate::evaluator::Evaluator;
@@ -50,8 +50,8 @@ pub struct Prover {
 
 impl Prover {
     /// With so many bytes for what is known.
-    pub fn new(evaluator: Evaluator, bytes: u64) -> Prover {
-        Prover { judge: Judge::new(evaluator), known: Known::new(bytes), nodes: u64::MAX }
+    pub fn new(arena: &Arena, evaluator: Evaluator, bytes: u64) -> Prover {
+        Prover { judge: Judge::new(arena, evaluator), known: Known::new(bytes), nodes: u64::MAX }
     }
 
     /// Whether the side to move wins, by at most about so many evaluations.

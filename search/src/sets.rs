@@ -1,6 +1,15 @@
 //! What distances are worked out on: sets of vertices, those of both sides at once, and the steps that pieces make from
 //! one to the next.
 
+/// No vertex, and no bit of a grid.
+pub(crate) const NONE: u16 = u16::MAX;
+
+/// Words of 64 bits of the largest grid: 32 rows of 32.
+pub(crate) const WORDS: usize = 16;
+
+/// A bit a cell of a grid, row by row from the top.
+pub(crate) type Cells = [u64; WORDS];
+
 /// A set of vertices.
 pub(crate) trait Set: Copy {
     fn and(self, other: Self) -> Self;
@@ -106,7 +115,7 @@ pub(crate) trait Field {
     /// The vertices on which nothing stands, for both sides the same.
     fn free(&self) -> Self::Both;
 
-    /// A vertex of each side; none for [`crate::arena::NONE`].
+    /// A vertex of each side; none for [`NONE`].
     fn pieces(&self, vertices: [u16; 2]) -> Self::Both;
 
     /// The vertices of `left` that a slide from a vertex of `from` reaches, `from` being so many slides away from

@@ -4,7 +4,7 @@
 
 use agon_boards::{Diagonals, Placement, parse};
 use agon_games::{Rng, below, rng_from};
-use agon_search::{Arena, Evaluator, Heuristic, Lanes, Limits, Plan, Position, Weights, deciding_rooms, winner};
+use agon_search::{Arena, Evaluator, Heuristic, Lanes, Level, Limits, Plan, Position, Regions, Weights};
 use agon_stats::matrix::Matrix;
 use alphabeta::{Depth, Searcher, Settings, Widths};
 
@@ -76,20 +76,22 @@ fn play(arena: &Arena, nodes: u64, mut rng: Rng) -> Vec<Sample> {
         lanes: Lanes::Auto,
         depth: Depth::Plies(u8::MAX),
         nodes,
-        widths: Widths { moves: vec![80, 40, 30, 20], slides: 24 },
+        level: Level::of(Level::HIGHEST),
+        widths: Widths::of(&[80, 40, 30, 20], 24),
         table: 1 << 20,
         threads: 1,
         name: "",
     };
     let mut searchers = [(); 2].map(|()| Searcher::new(arena, &settings));
     let evaluator = Evaluator::new(arena, settings.heuristic);
+    let mut regions = Regions::new(arena);
     let mut position = Position::start(arena);
     let mut sides = Vec::new();
     let mut samples = Vec::new();
     let opening = 2 + below(&mut rng, 10);
     let mut plies = 0;
     let winner = loop {
-        if let Some(winner) = decided(arena, &mut position) {
+        if let Some(winner) = decided(arena, &mut regions, &mut position) {
             break winner;
         }
         let mv = if plies < opening {
@@ -115,13 +117,13 @@ fn play(arena: &Arena, nodes: u64, mut rng: Rng) -> Vec<Sample> {
     samples
 }
 
-/// The winner, once nobody can come to the other side any more or cannot move.
-fn decided(arena: &Arena, position: &mut Position) -> Option<usize> {
+/// The winner, once it is certain.
+fn decided(arena: &Arena, regions: &mut Regions, position: &mut Position) -> Option<usize> {
     let side = position.side();
     if !position.has_move(arena) {
         return Some(1 - side);
     }
-    winner(&deciding_rooms(arena, position, 500)?, side).map(|wins| if wins { side } else { 1 - side })
+    regions.decide(arena, position, 500).map(|(winner, _)| winner)
 }
 
 /// The factors, parted among the two knots next to the contested fraction.

@@ -6,13 +6,15 @@
 mod depth;
 mod options;
 mod search;
+mod worker;
 
 pub use options::{Depth, Settings, Widths};
-pub use search::{Found, Searcher};
+pub use search::Searcher;
+pub use worker::Found;
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
-use agon_search::{Arena, Lanes, Left, Limits, Move, Plan, Position, VERTEX, fill};
+use agon_search::{Arena, Lanes, Left, Level, Limits, Move, Plan, Position, VERTEX};
 use depth::DepthRule;
 
 /// The client of a match.
@@ -22,6 +24,8 @@ pub struct AlphaBeta {
     searcher: Searcher,
     rule: DepthRule,
     nodes: u64,
+    level: Level,
+    seed: u64,
     name: &'static str,
     /// The path of evaluation, if it was asked for; told in the first turn.
     path: Option<&'static str>,
@@ -45,6 +49,8 @@ impl Client for AlphaBeta {
             searcher: Searcher::with_evaluator(&arena, evaluator, &settings),
             rule: DepthRule::new(settings.depth, &arena, setup),
             nodes: settings.nodes,
+            level: settings.level,
+            seed: setup.head.seed,
             name: settings.name,
             arena,
         })
@@ -67,12 +73,19 @@ impl AlphaBeta {
         if let Some(path) = self.path.take() {
             log("lanes", path);
         }
-        if let Some(filling) = fill(&self.arena, &self.position, plan, cpu_us) {
+        let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
+        if let Some(error) = self.level.error {
+            let judge = self.searcher.judge();
+            judge.begin(limits);
+            if let Some(mv) = judge.by_eye(&self.arena, &mut self.position, error, self.seed) {
+                return mv;
+            }
+        }
+        if let Some(filling) = self.searcher.judge().regions().fill(&self.arena, &self.position, plan, cpu_us) {
             log("room", filling);
             return filling.mv;
         }
         let depth = self.rule.depth(head.ply);
-        let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
         let found = self.searcher.search(&self.arena, &mut self.position, depth, limits);
         self.rule.note(cpu_us());
         self.report(&found);

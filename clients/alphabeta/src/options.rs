@@ -1,12 +1,12 @@
 //! The options of the client, from `options` in ladder.toml:
-//! `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `depth` = a number of plies, time
+//! `level` = 1 to 10, from a beginner's mistakes to full strength (default); `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `depth` = a number of plies, time
 //! (default: as deep as time allows), course-turn or course-time; `nodes` = positions evaluated a move; `widths` =
-//! 80/40/30/20 or full; `slides` = how many slides of queens have all their arrows looked at; `threads` = how many
-//! search at once (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor
+//! 80/40/30/20 or full; `slides` = how many slides of queens have all their arrows looked at; for tuning, `few`, `early`
+//! and `margin`, see `Widths`; `threads` = how many search at once (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor
 //! evaluate.
 
 use agon_client_api::{Declined, Options};
-use agon_search::{Heuristic, Lanes};
+use agon_search::{Heuristic, Lanes, Level};
 
 /// How deep to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +26,24 @@ pub struct Widths {
     pub moves: Vec<usize>,
     /// Slides of queens whose arrows are all looked at, below the root.
     pub slides: usize,
+    /// Positions with so many legal moves have all of them looked at.
+    pub few: u64,
+    /// So many moves of a position are searched as deep as it is; later ones less deep, unless they turn out better.
+    pub early: usize,
+    /// Thousandths of a vertex that an arrow is trusted to gain at most; slides that need more are left out.
+    pub margin: i32,
 }
 
 impl Widths {
     /// Every move.
     pub fn full() -> Widths {
-        Widths { moves: vec![usize::MAX], slides: usize::MAX }
+        let margin = i32::MAX;
+        Widths { moves: vec![usize::MAX], slides: usize::MAX, few: u64::MAX, early: usize::MAX, margin }
+    }
+
+    /// So many moves at the root, one ply below, and so on, and nothing else left out.
+    pub fn of(moves: &[usize], slides: usize) -> Widths {
+        Widths { moves: moves.to_vec(), slides, few: 0, ..Widths::full() }
     }
 
     /// Moves kept so many plies below the root.
@@ -51,6 +63,8 @@ pub struct Settings {
     pub depth: Depth,
     /// Positions evaluated a move; `u64::MAX` without a limit.
     pub nodes: u64,
+    /// The level of play.
+    pub level: Level,
     /// How many moves are looked at.
     pub widths: Widths,
     /// Bytes for the tables.
@@ -73,13 +87,14 @@ impl Settings {
             Heuristic::Territory => "alphabeta-territory",
             Heuristic::Mobility { .. } => "alphabeta-mobility",
         };
-        let slides = options.number("slides", 1..=4096)?.unwrap_or(24) as usize;
+        let level = Level::of(options.number("level", 1..=Level::HIGHEST)?.unwrap_or(Level::HIGHEST));
         Ok(Settings {
             heuristic,
             lanes: Lanes::from_option(options.get("lanes"))?,
             depth: depth(options)?,
-            nodes: options.number("nodes", 1..=u64::MAX)?.unwrap_or(u64::MAX),
-            widths: widths(options, slides)?,
+            nodes: options.number("nodes", 1..=u64::MAX)?.unwrap_or(level.nodes),
+            level,
+            widths: widths(options)?,
             table: if memory == 0 { 64 << 20 } else { (memory / 4).min(LARGEST_TABLE) },
             threads: options.threads(cores)?,
             name,
@@ -96,14 +111,20 @@ fn depth(options: &Options) -> Result<Depth, Declined> {
     }
 }
 
-fn widths(options: &Options, slides: usize) -> Result<Widths, Declined> {
+fn widths(options: &Options) -> Result<Widths, Declined> {
     let text = options.get("widths").unwrap_or("80/40/30/20");
     if text == "full" {
         return Ok(Widths::full());
     }
     let moves: Option<Vec<usize>> = text.split('/').map(|width| width.trim().parse().ok()).collect();
     match moves.filter(|moves| moves.iter().all(|width| *width > 0)) {
-        Some(moves) => Ok(Widths { moves, slides }),
+        Some(moves) => Ok(Widths {
+            moves,
+            slides: options.number("slides", 1..=4096)?.unwrap_or(24) as usize,
+            few: options.number("few", 0..=1_000_000)?.unwrap_or(100),
+            early: options.number("early", 1..=1_000_000)?.unwrap_or(6) as usize,
+            margin: options.number("margin", 0..=1_000_000)?.unwrap_or(3_000) as i32,
+        }),
         None => Err(format!("widths = \"{text}\": not full and no numbers such as 80/40/30/20").into()),
     }
 }

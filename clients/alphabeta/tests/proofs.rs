@@ -3,7 +3,7 @@
 
 use agon_boards::{Board, Direction, Draft, Start};
 use agon_games::{rng_from, shuffle};
-use agon_search::{Arena, CERTAIN, Evaluator, Heuristic, Lanes, Limits, Plan, Position, Prover, Weights};
+use agon_search::{Arena, CERTAIN, Evaluator, Heuristic, Lanes, Level, Limits, Plan, Position, Prover, Weights};
 use alphabeta::{Depth, Searcher, Settings, Widths};
 
 /// Columns, rows, the queens of both sides, and whether the first wins.
@@ -68,6 +68,7 @@ fn search(board: &Board, first_wins: bool) {
         lanes: Lanes::Auto,
         depth: Depth::Plies(u8::MAX),
         nodes: u64::MAX,
+        level: Level::of(Level::HIGHEST),
         widths: Widths::full(),
         table: 1 << 24,
         threads: 1,
@@ -84,7 +85,7 @@ fn search(board: &Board, first_wins: bool) {
 fn prove(board: &Board, first_wins: bool, bytes: u64) -> u64 {
     let arena = Arena::new(board, true);
     let evaluator = Evaluator::new(&arena, Heuristic::Full(Weights::TUNED));
-    let proven = Prover::new(evaluator, bytes).prove(&arena, &mut Position::start(&arena), u64::MAX);
+    let proven = Prover::new(&arena, evaluator, bytes).prove(&arena, &mut Position::start(&arena), u64::MAX);
     assert_eq!((proven.wins, proven.best.is_some()), (Some(first_wins), first_wins));
     proven.nodes
 }
@@ -106,7 +107,7 @@ fn small_boards_are_proved_under_every_symmetry_and_numbering() {
 #[test]
 fn a_proof_stops_when_it_may_look_at_no_more_positions() {
     let arena = Arena::new(&board(LARGER[1], SYMMETRIES[0], 0), true);
-    let mut prover = Prover::new(Evaluator::new(&arena, Heuristic::Territory), 1 << 20);
+    let mut prover = Prover::new(&arena, Evaluator::new(&arena, Heuristic::Territory), 1 << 20);
     let mut position = Position::start(&arena);
     let proven = prover.prove(&arena, &mut position, 10_000);
     assert_eq!((proven.wins, proven.best, position), (None, None, Position::start(&arena)));

@@ -11,12 +11,14 @@ const DOUBT: f32 = 0.3;
 impl Tree {
     /// The edge to go on with; `None` if all moves known are lost, or none is known.
     pub fn select(&self, node: u32, settings: &Settings) -> Option<usize> {
-        let Settings { explore, widen, maxima, .. } = settings;
+        let Settings { explore, widen, maxima, trust, .. } = settings;
         let parent = &self.nodes[node as usize];
         let visits = (parent.visits as f32).sqrt();
         let width = (FIRST + widen * visits) as usize;
         let moves = self.moves(node);
         let top = moves.first()?.value;
+        // Where what was visited has failed, the others are not as bad as that.
+        let expected = parent.mean().max(top.min(1.0) - trust);
         let mut best: Option<(f32, usize)> = None;
         let mut looked_at = 0;
         for (index, edge) in moves.iter().enumerate() {
@@ -27,7 +29,7 @@ impl Tree {
             let (value, own_visits) = match child.filter(|child| child.visits > 0) {
                 Some(child) => (-child.value(*maxima), child.visits),
                 // Evaluations one ply apart cannot be compared, but those of siblings can.
-                None => (parent.mean() + edge.value - top, 0),
+                None => (expected + edge.value - top, 0),
             };
             let (value, own_visits) = with_pending(value, own_visits, child);
             let score = value + explore * edge.prior * visits / (1 + own_visits) as f32;

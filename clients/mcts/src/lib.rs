@@ -15,7 +15,7 @@ pub use search::{Found, Searcher};
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
-use agon_search::{Arena, Lanes, Left, Limits, Move, Plan, Position, fill};
+use agon_search::{Arena, Lanes, Left, Level, Limits, Move, Plan, Position};
 
 /// The client of a match.
 pub struct Mcts {
@@ -23,6 +23,8 @@ pub struct Mcts {
     position: Position,
     searcher: Searcher,
     nodes: u64,
+    level: Level,
+    seed: u64,
     name: &'static str,
     /// The path of evaluation, if it was asked for; told in the first turn.
     path: Option<&'static str>,
@@ -44,6 +46,8 @@ impl Client for Mcts {
             position: Position::start(&arena),
             path: (settings.lanes != Lanes::Auto).then(|| evaluator.path().name()),
             nodes: settings.nodes,
+            level: settings.level,
+            seed: setup.head.seed,
             name: settings.name(),
             searcher: Searcher::with_evaluator(&arena, evaluator, settings, setup.head.seed),
             arena,
@@ -72,11 +76,18 @@ impl Mcts {
         if let Some(path) = self.path.take() {
             log("lanes", path);
         }
-        if let Some(filling) = fill(&self.arena, &self.position, plan, cpu_us) {
+        let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
+        if let Some(error) = self.level.error {
+            let judge = self.searcher.judge();
+            judge.begin(limits);
+            if let Some(mv) = judge.by_eye(&self.arena, &mut self.position, error, self.seed) {
+                return mv;
+            }
+        }
+        if let Some(filling) = self.searcher.judge().regions().fill(&self.arena, &self.position, plan, cpu_us) {
             log("room", filling);
             return filling.mv;
         }
-        let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
         let found = self.searcher.search(&self.arena, &mut self.position, limits);
         report(&found);
         found.line.first().copied().unwrap_or(Move::NONE)

@@ -1,12 +1,13 @@
 //! The options of the client, from `options` in ladder.toml:
-//! `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `nodes` = positions evaluated a move;
+//! `level` = 1 to 10, from a beginner's mistakes to full strength (default); `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `nodes` = positions evaluated a move;
 //! `playouts` = none (default), random or mobility: how leaves get their value; for tuning, in thousandths: `explore`,
-//! `widen`, `maxima`, `ahead`, `scale`, `warmth`; and `keep`, `slides`, children and slides looked at; `threads` = how
+//! `widen`, `maxima`, `ahead`, `scale`, `warmth`, `trust`, `even`; and `keep`, `slides`, `first`, `again`, children and slides
+//! looked at and from which visit on; `threads` = how
 //! many search at once (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor
 //! evaluate.
 
 use agon_client_api::{Declined, Options};
-use agon_search::{Heuristic, Lanes};
+use agon_search::{Heuristic, Lanes, Level};
 
 /// How a leaf gets its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub struct Settings {
     pub lanes: Lanes,
     /// Positions evaluated a move; `u64::MAX` without a limit.
     pub nodes: u64,
+    /// The level of play.
+    pub level: Level,
     /// How a leaf gets its value.
     pub playouts: Playouts,
     /// Weight of what has not been visited much.
@@ -44,8 +47,17 @@ pub struct Settings {
     pub warmth: f32,
     /// Children kept below the root.
     pub keep: usize,
-    /// Slides whose arrows are all looked at, below the root.
+    /// Slides whose arrows are all looked at, below the root, once a node is worth it.
     pub slides: usize,
+    /// The same before that.
+    pub first: usize,
+    /// Visits from which on a node is worth it.
+    pub again: u32,
+    /// How far the mean of a node may fall below its best evaluation until moves that have not been visited are
+    /// believed more than the mean.
+    pub trust: f32,
+    /// Part of the prior that all moves share evenly, 0 to 1.
+    pub even: f32,
     /// How many threads search at once.
     pub threads: u32,
     /// Bytes for the tree.
@@ -69,10 +81,12 @@ impl Settings {
             Ok::<_, Declined>(thousandths as f32 / 1000.0)
         };
         let count = |key, default| Ok::<_, Declined>(options.number(key, 1..=4096)?.unwrap_or(default) as usize);
+        let level = Level::of(options.number("level", 1..=Level::HIGHEST)?.unwrap_or(Level::HIGHEST));
         Ok(Settings {
             heuristic: Heuristic::from_options(|key| options.get(key))?,
             lanes: Lanes::from_option(options.get("lanes"))?,
-            nodes: options.number("nodes", 1..=u64::MAX)?.unwrap_or(u64::MAX),
+            nodes: options.number("nodes", 1..=u64::MAX)?.unwrap_or(level.nodes),
+            level,
             playouts,
             explore: part("explore", 1500, 100_000)?,
             widen: part("widen", 1000, 100_000)?,
@@ -83,6 +97,10 @@ impl Settings {
             warmth: part("warmth", 100, 1_000_000)?.max(0.001),
             keep: count("keep", 60)?,
             slides: count("slides", 16)?,
+            first: count("first", 6)?,
+            again: count("again", 8)? as u32,
+            trust: part("trust", 700, 4000)?,
+            even: part("even", 100, 1000)?,
             threads: options.threads(cores)?,
             tree: if memory == 0 { 128 << 20 } else { (memory / 2).min(LARGEST_TREE) },
         })

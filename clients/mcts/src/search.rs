@@ -44,8 +44,8 @@ impl Searcher {
 
     /// With a given path of evaluation.
     pub fn with_evaluator(arena: &Arena, evaluator: Evaluator, settings: Settings, seed: u64) -> Searcher {
-        let judge = Judge::new(evaluator);
-        let others = (1..u64::from(settings.threads)).map(|index| Worker::new(judge.colleague(), seed ^ index));
+        let judge = Judge::new(arena, evaluator);
+        let others = (1..u64::from(settings.threads)).map(|index| Worker::new(judge.colleague(arena), seed ^ index));
         let others: Vec<Worker> = others.collect();
         Searcher {
             board: (!others.is_empty()).then(|| Arc::new(arena.clone())),
@@ -56,6 +56,11 @@ impl Searcher {
             played: Vec::new(),
             settings,
         }
+    }
+
+    /// What judges positions in the calling thread.
+    pub fn judge(&mut self) -> &mut Judge {
+        &mut self.first.judge
     }
 
     /// Notes a move that was played, by either side.

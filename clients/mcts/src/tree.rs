@@ -32,6 +32,8 @@ pub struct Node {
     pub proof: Proof,
     /// Whether the edges are all legal moves.
     pub is_complete: bool,
+    /// Whether it has been worth a second look at its moves.
+    pub is_wide: bool,
 }
 
 impl Node {

@@ -23,8 +23,19 @@ struct Leaf {
     node: u32,
     /// What its parent's evaluation says of it, for its side to move.
     own: f32,
-    /// Its moves were known, and are all lost.
-    is_known: bool,
+    /// How many of its moves are to be looked at.
+    scope: Scope,
+}
+
+/// How much of a node's moves is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    /// At its first visit.
+    First,
+    /// Once it has been visited so often that it is worth it.
+    Again,
+    /// All of them: those known are lost.
+    All,
 }
 
 impl Worker {
@@ -40,9 +51,13 @@ impl Worker {
     /// One way down and up again; `false` if it could not be done to the end, or need not be.
     fn visit(&mut self, tree: &Mutex<Tree>, arena: &Arena, position: &mut Position, settings: &Settings) -> bool {
         let Some(leaf) = self.descend(&mut lock(tree), arena, position, settings) else { return false };
-        let (keep, slides) = if leaf.is_known { (usize::MAX, usize::MAX) } else { (settings.keep, settings.slides) };
+        let (keep, slides) = match leaf.scope {
+            Scope::First => (settings.keep, settings.first),
+            Scope::Again => (settings.keep, settings.slides),
+            Scope::All => (usize::MAX, usize::MAX),
+        };
         let children = self.judge.children(arena, position, keep, slides);
-        let is_complete = children.len() as u64 == position.count_moves(arena);
+        let is_complete = children.len() as u64 == self.judge.regions().count_moves(arena, position);
         let edges = edges(&children, settings);
         let played = match settings.playouts {
             Playouts::None => None,
@@ -61,6 +76,7 @@ impl Worker {
         let value = match tree.nodes[leaf.node as usize].proof {
             Proof::Won => 1.0,
             Proof::Lost => -1.0,
+            Proof::Open if leaf.scope == Scope::Again => tree.nodes[leaf.node as usize].mean(),
             Proof::Open => played.unwrap_or(leaf.own + settings.ahead * (ahead - leaf.own)),
         };
         tree.back_up(&self.path, value);
@@ -80,15 +96,25 @@ impl Worker {
         }
         self.path.clear();
         let (mut node, mut own) = (0, 0.0);
+        let mut scope = Scope::First;
         while tree.nodes[node as usize].visits > 0 || node == 0 {
-            let Some(edge) = tree.select(node, settings) else { break };
+            let here = &mut tree.nodes[node as usize];
+            let is_worth_it = here.visits >= settings.again && settings.first < settings.slides && !here.is_complete;
+            if is_worth_it && !std::mem::replace(&mut here.is_wide, true) {
+                scope = Scope::Again;
+                break;
+            }
+            let Some(edge) = tree.select(node, settings) else {
+                scope = Scope::All;
+                break;
+            };
             own = -tree.edges[edge].value;
             position.play(arena, tree.edges[edge].mv);
             self.path.push(edge);
             node = tree.child(edge);
         }
         tree.mark(&self.path, true);
-        Some(Leaf { node, own, is_known: tree.nodes[node as usize].visits > 0 })
+        Some(Leaf { node, own, scope })
     }
 }
 
@@ -113,8 +139,10 @@ impl Tree {
         }
         for old in self.moves(node) {
             // What has been looked at already is kept.
-            if let Some(edge) = edges.iter_mut().find(|edge| edge.mv == old.mv) {
-                edge.child = old.child;
+            match edges.iter_mut().find(|edge| edge.mv == old.mv) {
+                Some(edge) => edge.child = old.child,
+                None if old.child != NONE => edges.push(*old),
+                None => {}
             }
         }
         self.set_moves(node, edges);
@@ -147,6 +175,7 @@ pub fn edges(children: &[Child], settings: &Settings) -> Vec<Edge> {
         edge.prior = libm::expf((edge.value - top) / settings.warmth);
     }
     let sum: f32 = edges.iter().map(|edge| edge.prior).sum();
-    edges.iter_mut().for_each(|edge| edge.prior /= sum);
+    let even = settings.even / edges.len().max(1) as f32;
+    edges.iter_mut().for_each(|edge| edge.prior = (1.0 - settings.even) * edge.prior / sum + even);
     edges
 }

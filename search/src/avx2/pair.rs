@@ -1,10 +1,11 @@
 //! Both sides of a board of at most 11 x 10 cells in one register.
 
 use super::rows::Rows;
+use crate::compact::{Compact, STEPS};
 use crate::flood::{Sides, king_step, queen_step};
-use crate::grid::{Cells, Grid};
-use crate::lanes::{Compact, Lanes, STEPS};
-use crate::sets::{Both, Set};
+use crate::grid::Grid;
+use crate::lanes::Lanes;
+use crate::sets::{Both, Cells, Set};
 use std::arch::x86_64::*;
 
 /// Two of [`Compact`], side 0 in the low half.

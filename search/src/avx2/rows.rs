@@ -1,8 +1,8 @@
 //! A side of a board of up to 16 x 16 cells in a register, and of up to 32 x 32 cells in four.
 
-use crate::grid::Cells;
-use crate::lanes::{Lanes, STEPS};
-use crate::sets::Set;
+use crate::compact::STEPS;
+use crate::lanes::Lanes;
+use crate::sets::{Cells, Set};
 use std::arch::x86_64::*;
 
 /// Bytes moved by `N` rows of 16 cells towards the last row.

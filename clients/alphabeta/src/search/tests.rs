@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::options::Depth;
+use crate::options::Widths;
 use agon_boards::{Diagonals, Placement, parse};
-use agon_search::{Heuristic, Lanes, Path, Plan, Weights};
+use agon_search::{CERTAIN, Heuristic, Lanes, Level, Path, Plan, WON, Weights};
 
 fn arena(spec: &str) -> Arena {
     Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true)
@@ -11,7 +12,17 @@ fn arena(spec: &str) -> Arena {
 
 fn settings(heuristic: Heuristic, widths: Widths) -> Settings {
     let (depth, lanes) = (Depth::Plies(255), Lanes::Auto);
-    Settings { heuristic, lanes, depth, nodes: u64::MAX, widths, table: 1 << 22, threads: 1, name: "" }
+    Settings {
+        heuristic,
+        lanes,
+        depth,
+        nodes: u64::MAX,
+        level: Level::of(10),
+        widths,
+        table: 1 << 22,
+        threads: 1,
+        name: "",
+    }
 }
 
 fn limits(nodes: u64) -> Limits {
@@ -64,7 +75,8 @@ fn all_paths_search_alike_within_the_same_nodes() {
     for spec in ["square:10", "eight:12", "square:17", "clover:15"] {
         let arena = arena(spec);
         let found = Path::ALL.map(|path| {
-            let settings = settings(HEURISTICS[0], Widths { moves: vec![20, 10], slides: 12 });
+            let settings =
+                settings(HEURISTICS[0], Widths { few: 40, early: 4, margin: 3_000, ..Widths::of(&[20, 10], 12) });
             let evaluator = Evaluator::on_path(&arena, settings.heuristic, path);
             let mut searcher = Searcher::with_evaluator(&arena, evaluator, &settings);
             let mut position = Position::start(&arena);
@@ -85,7 +97,7 @@ fn a_search_leaves_the_position_as_it_was() {
     let arena = arena("square:6");
     let mut position = Position::start(&arena);
     let before = position.clone();
-    let mut searcher = Searcher::new(&arena, &settings(HEURISTICS[0], Widths { moves: vec![9], slides: 5 }));
+    let mut searcher = Searcher::new(&arena, &settings(HEURISTICS[0], Widths::of(&[9], 5)));
     let found = searcher.search(&arena, &mut position, 9, limits(5_000));
     assert_eq!(position, before);
     assert!(position.allows(&arena, found.line[0]) && found.nodes >= 5_000);
@@ -117,7 +129,7 @@ fn several_threads_find_what_one_does() {
         }
     }
     let arena = arena("square:8");
-    let settings = Settings { threads: 3, ..settings(HEURISTICS[0], Widths { moves: vec![20, 10], slides: 9 }) };
+    let settings = Settings { threads: 3, ..settings(HEURISTICS[0], Widths::of(&[20, 10], 9)) };
     let (mut searcher, mut position) = (Searcher::new(&arena, &settings), Position::start(&arena));
     while position.has_move(&arena) {
         let found = searcher.search(&arena, &mut position, 20, limits(9_000));

@@ -1,0 +1,111 @@
+//! Games from random openings are played until the regions are closed, and then to the end by filling: exactly, and
+//! without a vertex wasted.
+
+use agon_boards::{Diagonals, Placement, parse};
+use agon_client_api::Options;
+use agon_games::{Rng, below, rng_from};
+use agon_search::{Arena, Limits, Plan, Position, Regions};
+use alphabeta::{Searcher, Settings};
+use std::time::Instant;
+
+/// Positions evaluated for each move before that.
+const NODES: u64 = 1_000;
+const OPENING: u32 = 6;
+
+const AT_LEISURE: Plan = Plan { soft_us: u64::MAX, hard_us: u64::MAX };
+
+/// What was seen.
+#[derive(Default)]
+struct Seen {
+    /// Of each closed position, how long its move took in ms.
+    times: Vec<f64>,
+    /// Positions in which who wins hangs on a queen between the sides.
+    open: u32,
+    /// Text of those that took longest.
+    worst: (f64, String),
+}
+
+fn close(arena: &Arena, rng: &mut Rng) -> Position {
+    let settings = Settings::read(&Options(""), 1 << 22, 1).expect("no options");
+    let mut searchers = [(); 2].map(|()| Searcher::new(arena, &settings));
+    let mut position = Position::start(arena);
+    for _ in 0..OPENING {
+        position.play_by_chance(arena, |bound| below(rng, bound));
+    }
+    while position.has_move(arena) && searchers[0].judge().regions().rooms(arena, &position, 0).is_none() {
+        let limits = Limits { nodes: NODES, plan: AT_LEISURE, clock: || 0 };
+        let found = searchers[position.side()].search(arena, &mut position, u8::MAX, limits);
+        position.play(arena, found.line[0]);
+    }
+    position
+}
+
+/// Fills to the end; where the regions do not tell the winner by some other move.
+fn fill_up(arena: &Arena, mut position: Position, rng: &mut Rng, seen: &mut Seen) {
+    let mut regions = Regions::new(arena);
+    while position.has_move(arena) {
+        let side = position.side();
+        // Nothing is remembered of the moves before.
+        let mut fresh = Regions::new(arena);
+        let start = Instant::now();
+        let filling = fresh.fill(arena, &position, AT_LEISURE, || 0);
+        let time = start.elapsed().as_secs_f64() * 1e3;
+        let Some(filling) = filling else {
+            seen.open += 1;
+            position.play_by_chance(arena, |bound| below(rng, bound));
+            continue;
+        };
+        seen.times.push(time);
+        if time > seen.worst.0 {
+            seen.worst = (time, format!("{:?} {:?} {position:?}", filling.own, filling.other));
+        }
+        let own = filling.own;
+        position.play(arena, filling.mv);
+        if own.least == own.most && own.least > 0 {
+            let after = regions.rooms(arena, &position, u64::MAX).expect("it stays closed");
+            assert_eq!(after[side].least + 1, own.least, "{:?} wastes vertices", filling.mv);
+        }
+    }
+}
+
+fn see(positions: usize) -> Seen {
+    let board = parse("standard-10", Placement::Figures, Diagonals::Natural).expect("a board");
+    let arena = Arena::new(&board, true);
+    let mut seen = Seen::default();
+    for game in 0.. {
+        if seen.times.len() >= positions {
+            break;
+        }
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&u64::to_le_bytes(game));
+        let mut rng = rng_from(&seed);
+        let closed = close(&arena, &mut rng);
+        fill_up(&arena, closed, &mut rng, &mut seen);
+    }
+    seen.times.sort_by(f64::total_cmp);
+    let at = |part: f64| seen.times[((seen.times.len() - 1) as f64 * part) as usize];
+    println!(
+        "{} closed positions, {} more where it hangs on a queen between the sides; a move took {:.2} ms in the median, \
+         {:.1} in 99 of 100, {:.1} at most",
+        seen.times.len(),
+        seen.open,
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+    println!("{}", seen.worst.1);
+    seen
+}
+
+#[test]
+fn closed_positions_are_filled_without_waste() {
+    let seen = see(150);
+    assert!(seen.times[seen.times.len() / 2] < 500.0, "{:?}", seen.times);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn many_closed_positions_are_filled_in_time() {
+    let seen = see(2_000);
+    assert!(seen.times[1_000] <= 50.0 && seen.worst.0 <= 1_000.0, "{:?}", seen.worst);
+}

@@ -1,0 +1,50 @@
+//! Counts what evaluations need on any graph: words for its size, and the instructions that the processor has.
+
+use crate::arena::Arena;
+use crate::avx2;
+use crate::graph::{Graph, OnGraph};
+use crate::levels::{Extent, measure};
+use crate::position::Position;
+use crate::processor::Avx2;
+use crate::value::Features;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// A graph of any size.
+pub(crate) trait Measure: Debug + Send + Sync {
+    /// Counts for side 0.
+    fn measure(&self, arena: &Arena, position: &Position, extent: Extent) -> Features;
+}
+
+/// A graph, and how it is counted on.
+#[derive(Debug)]
+struct Sized<const W: usize> {
+    graph: Graph<W>,
+    avx2: Option<Avx2>,
+}
+
+/// The tables of a board.
+pub(crate) fn tables(arena: &Arena, avx2: Option<Avx2>) -> Arc<dyn Measure> {
+    match arena.num_vertices() {
+        0..=128 => sized::<2>(arena, avx2),
+        129..=256 => sized::<4>(arena, avx2),
+        257..=512 => sized::<8>(arena, avx2),
+        513..=1024 => sized::<16>(arena, avx2),
+        _ => sized::<{ agon_boards::MAX_VERTICES / 64 }>(arena, avx2),
+    }
+}
+
+fn sized<const W: usize>(arena: &Arena, avx2: Option<Avx2>) -> Arc<dyn Measure> {
+    Arc::new(Sized::<W> { graph: Graph::new(arena), avx2 })
+}
+
+impl<const W: usize> Measure for Sized<W> {
+    fn measure(&self, arena: &Arena, position: &Position, extent: Extent) -> Features {
+        let field = OnGraph::new(&self.graph, arena, position);
+        let queens = [&position.queens[0][..], &position.queens[1][..]];
+        match self.avx2 {
+            Some(has_avx2) => avx2::measure_graph(has_avx2, &field, queens, extent),
+            None => measure(&field, queens, extent),
+        }
+    }
+}

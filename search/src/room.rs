@@ -1,0 +1,75 @@
+//! How many moves a side can make in regions of its own: at least and at most; and a memory of what has been found out.
+
+/// How many moves can be made: at least and at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// So many are certain.
+    pub least: u32,
+    /// More are impossible.
+    pub most: u32,
+}
+
+impl Room {
+    /// Whether it is known how many.
+    pub fn is_exact(self) -> bool {
+        self.least == self.most
+    }
+
+    /// Of both together.
+    #[must_use]
+    pub(crate) fn and(self, other: Room) -> Room {
+        Room { least: self.least + other.least, most: self.most + other.most }
+    }
+}
+
+/// What is known of a region, by its hash; and how much work was in vain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub room: Room,
+    /// The logarithm of the moves that were looked at without an exact result.
+    pub tried: u8,
+}
+
+/// The rooms of regions: two places for each, one for the larger region and one for the latest.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory(Vec<[Place; 2]>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    hash: u64,
+    least: u8,
+    most: u8,
+    tried: u8,
+}
+
+impl Memory {
+    /// With at most so many bytes; a power of two of places.
+    pub fn new(bytes: usize) -> Memory {
+        let places = (bytes / size_of::<[Place; 2]>()).max(1);
+        Memory(vec![Default::default(); 1 << places.ilog2()])
+    }
+
+    #[inline]
+    pub fn get(&self, hash: u64) -> Option<Known> {
+        let place = self.0[hash as usize & (self.0.len() - 1)].iter().find(|place| place.hash == hash)?;
+        let room = Room { least: place.least.into(), most: place.most.into() };
+        Some(Known { room, tried: place.tried })
+    }
+
+    /// Rooms beyond 255 moves are not kept.
+    #[inline]
+    pub fn put(&mut self, hash: u64, known: Known) {
+        let Known { room: Room { least, most }, tried } = known;
+        let (Ok(least), Ok(most)) = (u8::try_from(least), u8::try_from(most)) else { return };
+        let last = self.0.len() - 1;
+        let [large, late] = &mut self.0[hash as usize & last];
+        let place = Place { hash, least, most, tried };
+        if large.hash == hash {
+            *large = place;
+        } else if late.hash == hash || most < large.most {
+            *late = place;
+        } else {
+            (*late, *large) = (*large, place);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Who wins where the realms of both sides are apart, but a queen between them may leave its place: all that hangs on
+//! such queens is searched to the end, and what is private counts as moves to spare.
+
+use crate::arena::Arena;
+use crate::filling::Effort;
+use crate::position::{Move, Position};
+use crate::regions::Regions;
+use std::collections::HashMap;
+
+/// Moves looked at in each region of a position on the way.
+const WORK: u64 = 200;
+
+/// A search to the end.
+struct Settling<'a, 'b> {
+    regions: &'a mut Regions,
+    arena: &'a Arena,
+    known: HashMap<u64, bool>,
+    effort: &'a mut Effort<'b>,
+}
+
+impl Regions {
+    /// Whether the side to move wins; `None` if more than `work` moves would have to be looked at.
+    pub fn wins(&mut self, arena: &Arena, position: &Position, work: u64) -> Option<bool> {
+        self.settle(arena, position, &mut Effort::new(work, &mut || false)).map(|best| best.is_some())
+    }
+
+    /// A move that wins, or that there is none; `None` if that takes too long.
+    pub(crate) fn settle(&mut self, arena: &Arena, position: &Position, effort: &mut Effort) -> Option<Option<Move>> {
+        let mut settling = Settling { regions: self, arena, known: HashMap::new(), effort };
+        let mut next = position.clone();
+        for mv in settling.moves(&mut next) {
+            next.play(arena, mv);
+            if !settling.wins(&mut next)? {
+                return Some(Some(mv));
+            }
+            next.undo(arena, mv);
+        }
+        Some(None)
+    }
+}
+
+impl Settling<'_, '_> {
+    fn wins(&mut self, position: &mut Position) -> Option<bool> {
+        if !position.has_move(self.arena) {
+            return Some(false);
+        }
+        if let Some(known) = self.known.get(&position.hash()) {
+            return Some(*known);
+        }
+        self.effort.spend(1)?;
+        if let Some((winner, _)) = self.regions.decide(self.arena, position, WORK) {
+            return Some(winner == position.side);
+        }
+        let mut wins = false;
+        for mv in self.moves(position) {
+            position.play(self.arena, mv);
+            let lost = self.wins(position).map(|wins| !wins);
+            position.undo(self.arena, mv);
+            if lost? {
+                wins = true;
+                break;
+            }
+        }
+        self.known.insert(position.hash(), wins);
+        Some(wins)
+    }
+
+    /// All moves but those that are as good as another, what leaves the mover most moves ahead first.
+    fn moves(&mut self, position: &mut Position) -> Vec<Move> {
+        let side = position.side;
+        let mut moves = Vec::new();
+        position.moves(self.arena, &mut moves);
+        let spare = self.regions.spare(self.arena, position);
+        moves.retain(|mv| !spare.queens.contains(&mv.from));
+        moves.extend(spare.mv);
+        moves.sort_by_cached_key(|mv| {
+            position.play(self.arena, *mv);
+            let [own, other] = self.regions.bounds(self.arena, position, side);
+            position.undo(self.arena, *mv);
+            i64::from(other.most) - i64::from(own.least)
+        });
+        moves
+    }
+}
