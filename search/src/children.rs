@@ -67,15 +67,30 @@ impl Judge {
     /// only, and of all moves that are as good as another only one. What has been seen so far when the limits are
     /// reached.
     pub fn children(&mut self, arena: &Arena, position: &mut Position, keep: usize, slides: usize) -> Vec<Child> {
+        let slides = self.slides(arena, position, slides);
+        let spare = self.spare_child(arena, position);
+        let mut children = self.arrows(arena, position, &slides);
+        children.extend(spare);
+        children.sort_by_key(|child| Reverse(child.value));
+        children.truncate(keep);
+        children
+    }
+
+    /// [`Judge::spare_move`] with its value.
+    pub fn spare_child(&mut self, arena: &Arena, position: &mut Position) -> Option<Child> {
+        let mv = self.spare_move()?;
+        position.play(arena, mv);
+        let value = -self.leaf(arena, position);
+        position.undo(arena, mv);
+        Some(Child { value, mv })
+    }
+
+    /// These slides with each of their arrows, in the order of the board; what has been seen so far when the limits are
+    /// reached.
+    pub fn arrows(&mut self, arena: &Arena, position: &mut Position, slides: &[(i32, u16, u16)]) -> Vec<Child> {
         let mut children = Vec::with_capacity(512);
         let mut arrows = Vec::with_capacity(64);
-        let slides = self.slides(arena, position, slides);
-        if let Some(mv) = self.spare_move() {
-            position.play(arena, mv);
-            children.push(Child { value: -self.leaf(arena, position), mv });
-            position.undo(arena, mv);
-        }
-        for (_, from, to) in slides {
+        for &(_, from, to) in slides {
             position.slide(arena, from, to);
             arrows.clear();
             position.each_arrow(arena, from, to, |arrow| arrows.push(arrow));
@@ -90,8 +105,6 @@ impl Judge {
             }
             position.slide(arena, to, from);
         }
-        children.sort_by_key(|child| Reverse(child.value));
-        children.truncate(keep);
         children
     }
 }

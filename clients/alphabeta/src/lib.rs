@@ -4,13 +4,14 @@
 #![forbid(unsafe_code)]
 
 mod depth;
+mod node;
 mod options;
+mod root;
 mod search;
-mod worker;
 
 pub use options::{Depth, Settings, Widths};
+pub use root::Found;
 pub use search::Searcher;
-pub use worker::Found;
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};

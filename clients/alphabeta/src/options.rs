@@ -1,8 +1,8 @@
 //! The options of the client, from `options` in ladder.toml:
 //! `level` = 1 to 10, from a beginner's mistakes to full strength (default); `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `depth` = a number of plies, time
 //! (default: as deep as time allows), course-turn or course-time; `nodes` = positions evaluated a move; `widths` =
-//! 80/40/30/20 or full; `slides` = how many slides of queens have all their arrows looked at; for tuning, `few`, `early`
-//! and `margin`, see `Widths`; `threads` = how many search at once (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor
+//! 80/40/30/20 or full; `slides` = how many slides of queens have all their arrows looked at; for tuning, `few`, `early`,
+//! `margin` and `hope`, see `Widths`; `threads` = how many search at once (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor
 //! evaluate.
 
 use agon_client_api::{Declined, Options};
@@ -32,13 +32,15 @@ pub struct Widths {
     pub early: usize,
     /// Thousandths of a vertex that an arrow is trusted to gain at most; slides that need more are left out.
     pub margin: i32,
+    /// The same that a move of one's own is trusted to gain when the other side has replied.
+    pub hope: i32,
 }
 
 impl Widths {
     /// Every move.
     pub fn full() -> Widths {
-        let margin = i32::MAX;
-        Widths { moves: vec![usize::MAX], slides: usize::MAX, few: u64::MAX, early: usize::MAX, margin }
+        let (margin, hope) = (i32::MAX, i32::MAX);
+        Widths { moves: vec![usize::MAX], slides: usize::MAX, few: u64::MAX, early: usize::MAX, margin, hope }
     }
 
     /// So many moves at the root, one ply below, and so on, and nothing else left out.
@@ -122,8 +124,9 @@ fn widths(options: &Options) -> Result<Widths, Declined> {
             moves,
             slides: options.number("slides", 1..=4096)?.unwrap_or(24) as usize,
             few: options.number("few", 0..=1_000_000)?.unwrap_or(100),
-            early: options.number("early", 1..=1_000_000)?.unwrap_or(6) as usize,
-            margin: options.number("margin", 0..=1_000_000)?.unwrap_or(3_000) as i32,
+            early: options.number("early", 1..=1_000_000)?.unwrap_or(8) as usize,
+            margin: options.number("margin", 0..=1_000_000)?.unwrap_or(8_000) as i32,
+            hope: options.number("hope", 0..=1_000_000)?.unwrap_or(0) as i32,
         }),
         None => Err(format!("widths = \"{text}\": not full and no numbers such as 80/40/30/20").into()),
     }

@@ -3,8 +3,9 @@
 #[cfg(test)]
 mod tests;
 
+use crate::node::Worker;
 use crate::options::Settings;
-use crate::worker::{Found, Worker};
+use crate::root::Found;
 use agon_search::{Arena, Evaluator, Judge, Limits, Position, Table};
 use std::sync::Arc;
 use std::thread::JoinHandle;

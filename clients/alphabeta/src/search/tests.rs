@@ -75,8 +75,10 @@ fn all_paths_search_alike_within_the_same_nodes() {
     for spec in ["square:10", "eight:12", "square:17", "clover:15"] {
         let arena = arena(spec);
         let found = Path::ALL.map(|path| {
-            let settings =
-                settings(HEURISTICS[0], Widths { few: 40, early: 4, margin: 3_000, ..Widths::of(&[20, 10], 12) });
+            let settings = settings(
+                HEURISTICS[0],
+                Widths { few: 40, early: 4, margin: 3_000, hope: 0, ..Widths::of(&[20, 10], 12) },
+            );
             let evaluator = Evaluator::on_path(&arena, settings.heuristic, path);
             let mut searcher = Searcher::with_evaluator(&arena, evaluator, &settings);
             let mut position = Position::start(&arena);

@@ -1,41 +1,32 @@
-//! The search of one thread: a principal variation search with a transposition table (Marsland 1986; Reinefeld 1983),
+//! The search of one thread below the root: a principal variation search with a transposition table (Marsland 1986; Reinefeld 1983),
 //! late moves less deep, and at the last ply only what can still come up to the window.
 
 use crate::options::Widths;
-use agon_search::{Arena, Bound, CERTAIN, Child, Judge, Limits, Move, Position, Table, WON};
-use std::ops::RangeInclusive;
+use agon_search::{Arena, Bound, CERTAIN, Child, Judge, Move, Position, Table, WON};
+use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// More than any position is worth.
-const INFINITE: i32 = i32::MAX;
-/// Killer moves are kept for so many plies.
-const DEEPEST: usize = 255;
+/// Slides whose arrows are evaluated first, and moves of them that are searched before the rest is evaluated.
+const PROBED: usize = 6;
+const MOST_PROBED: usize = 4;
 
-/// What a search has found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
-    /// For the side to move, thousandths of a vertex; from [`CERTAIN`] on it has won.
-    pub value: i32,
-    /// Plies searched to their end.
-    pub depth: u8,
-    /// Positions evaluated.
-    pub nodes: u64,
-    /// The best move, and what is expected to follow; empty if there is no move.
-    pub line: Vec<Move>,
-}
+/// More than any position is worth.
+pub(crate) const INFINITE: i32 = i32::MAX;
+/// Killer moves are kept for so many plies.
+pub(crate) const DEEPEST: usize = 255;
 
 /// What values are of interest: more than `alpha`, less than `beta`.
 #[derive(Clone, Copy, Debug)]
-struct Window {
-    alpha: i32,
-    beta: i32,
+pub(crate) struct Window {
+    pub alpha: i32,
+    pub beta: i32,
 }
 
 /// How deep a position is to be searched, and which of its moves it is about.
 #[derive(Clone, Copy, Debug)]
-struct Late {
-    depth: u8,
-    index: usize,
+pub(crate) struct Late {
+    pub depth: u8,
+    pub index: usize,
 }
 
 impl Late {
@@ -49,12 +40,30 @@ impl Late {
     }
 }
 
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    depth: u8,
+    /// The move that the table has.
+    hint: Move,
+    window: Window,
+    /// Below the root.
+    ply: usize,
+}
+
+/// What has been searched of a node.
+struct Seen {
+    /// The best value and its move.
+    best: (i32, Move),
+    searched: usize,
+}
+
 /// What one thread searches with.
 pub(crate) struct Worker {
     pub judge: Judge,
-    table: Arc<Table>,
+    pub table: Arc<Table>,
     widths: Widths,
-    killers: Vec<[Move; 2]>,
+    pub killers: Vec<[Move; 2]>,
     /// Memory for the arrows of a slide.
     arrows: Vec<u16>,
 }
@@ -64,62 +73,8 @@ impl Worker {
         Worker { judge, table, widths, killers: vec![[Move::NONE; 2]; DEEPEST + 1], arrows: Vec::new() }
     }
 
-    /// Deeper and deeper, from the first depth to the last.
-    pub fn search(
-        &mut self,
-        arena: &Arena,
-        position: &mut Position,
-        depths: RangeInclusive<u8>,
-        limits: Limits,
-    ) -> Found {
-        self.judge.begin(limits);
-        self.killers.fill([Move::NONE; 2]);
-        let (width, _) = self.width(arena, position, 0);
-        let mut root = self.judge.children(arena, position, width, usize::MAX);
-        if root.is_empty() {
-            // Not even one evaluation was allowed, or there is no move at all.
-            let mut moves = Vec::new();
-            position.moves(arena, &mut moves);
-            root.extend(moves.first().map(|&mv| Child { value: 0, mv }));
-        }
-        let Some(first) = root.first() else { return Found::default() };
-        let mut found = Found { value: first.value, depth: 1, nodes: 0, line: vec![first.mv] };
-        for depth in depths {
-            if root.len() == 1 || found.value.abs() >= CERTAIN || self.judge.is_late() {
-                break;
-            }
-            let best = self.deepen(arena, position, &mut root, depth);
-            let Some(best) = best else { break };
-            found = Found { value: best.value, depth, nodes: 0, line: self.line(arena, position, best.mv, depth) };
-            if self.judge.is_stopped() {
-                found.depth -= 1;
-            }
-        }
-        found.nodes = self.judge.nodes();
-        found
-    }
-
-    /// One iteration at the root; the best move comes first then. `None` if time was up before the first was done.
-    fn deepen(&mut self, arena: &Arena, position: &mut Position, root: &mut [Child], depth: u8) -> Option<Child> {
-        let mut best: Option<(usize, i32)> = None;
-        for (index, child) in root.iter().enumerate() {
-            let window = Window { alpha: best.map_or(-INFINITE, |(_, value)| value), beta: INFINITE };
-            let value = self.descend(arena, position, *child, Late { depth, index }, window, 0);
-            if self.judge.is_stopped() {
-                break;
-            }
-            if best.is_none_or(|(_, best)| value > best) {
-                best = Some((index, value));
-            }
-        }
-        let (index, value) = best?;
-        root[..=index].rotate_right(1);
-        root[0].value = value;
-        Some(root[0])
-    }
-
     /// The value of a child for its mover: by an empty window first, where there is something to beat.
-    fn descend(
+    pub fn descend(
         &mut self,
         arena: &Arena,
         position: &mut Position,
@@ -166,11 +121,9 @@ impl Worker {
             }
         }
         let hint = known.map_or(Move::NONE, |entry| entry.best);
-        let (value, best) = if depth == 1 {
-            self.frontier(arena, position, hint, window, ply)
-        } else {
-            self.inner(arena, position, depth, hint, window, ply)
-        };
+        let node = Node { depth, hint, window, ply };
+        let (value, best) =
+            if depth == 1 { self.frontier(arena, position, node) } else { self.inner(arena, position, node) };
         if self.judge.is_stopped() {
             return 0;
         }
@@ -184,65 +137,94 @@ impl Worker {
     }
 
     /// How many moves of a position are searched, and of how many slides.
-    fn width(&mut self, arena: &Arena, position: &mut Position, ply: usize) -> (usize, usize) {
+    pub fn width(&mut self, arena: &Arena, position: &mut Position, ply: usize) -> (usize, usize) {
         let Widths { few, slides, .. } = self.widths;
         let is_small = self.judge.regions().count_moves(arena, position) <= few;
         if is_small { (usize::MAX, usize::MAX) } else { (self.widths.at(ply), slides) }
     }
 
     /// A node whose best children are searched: the move that the table has before any is evaluated.
-    fn inner(
-        &mut self,
-        arena: &Arena,
-        position: &mut Position,
-        depth: u8,
-        hint: Move,
-        window: Window,
-        ply: usize,
-    ) -> (i32, Move) {
-        let mut best = (ply as i32 - WON, Move::NONE);
-        let mut index = 0;
+    fn inner(&mut self, arena: &Arena, position: &mut Position, node: Node) -> (i32, Move) {
+        let Node { hint, window, ply, .. } = node;
+        let mut seen = Seen { best: (ply as i32 - WON, Move::NONE), searched: 0 };
         if hint != Move::NONE && position.allows(arena, hint) {
             position.play(arena, hint);
             let child = Child { value: -self.judge.leaf(arena, position), mv: hint };
             position.undo(arena, hint);
-            best = (self.descend(arena, position, child, Late { depth, index }, window, ply), hint);
-            index += 1;
+            self.search_children(arena, position, &[child], node, &mut seen);
         }
-        if best.0 < window.beta && !self.judge.is_stopped() {
-            let (keep, slides) = self.width(arena, position, ply);
-            for child in self.judge.children(arena, position, keep, slides) {
-                if index > 0 && child.mv == hint {
-                    continue;
-                }
-                // The first is to be searched openly.
-                let alpha = if index == 0 { window.alpha } else { window.alpha.max(best.0) };
-                let late = Late { depth, index };
-                let value = self.descend(arena, position, child, late, Window { alpha, ..window }, ply);
-                index += 1;
-                if value > best.0 && !self.judge.is_stopped() {
-                    best = (value, child.mv);
-                }
-                if value >= window.beta || self.judge.is_stopped() {
-                    break;
-                }
-            }
+        if !self.is_over(&seen, window) {
+            self.search_others(arena, position, node, &mut seen);
         }
-        if best.0 >= window.beta {
-            self.remember(ply, best.1);
+        if seen.best.0 >= window.beta {
+            self.remember(ply, seen.best.1);
         }
-        best
+        seen.best
     }
 
-    /// A node whose children are evaluated, until one is too good: first those that were too good elsewhere.
-    fn frontier(
+    /// Whether nothing more need be searched.
+    fn is_over(&self, seen: &Seen, window: Window) -> bool {
+        seen.best.0 >= window.beta || self.judge.is_stopped()
+    }
+
+    /// All children of a node but one: first those of few slides that look too good for the other side already, which
+    /// often spares evaluating the rest.
+    fn search_others(&mut self, arena: &Arena, position: &mut Position, node: Node, seen: &mut Seen) {
+        let Node { hint, window, ply, .. } = node;
+        let (keep, slides) = self.width(arena, position, ply);
+        let ranked = self.judge.ranked_slides(arena, position, slides);
+        let spare = self.judge.spare_child(arena, position);
+        let (probed, others) = ranked.split_at(ranked.len().min(PROBED));
+        let mut children = self.judge.arrows(arena, position, probed);
+        children.extend(spare);
+        children.retain(|child| child.mv != hint);
+        children.sort_by_key(|child| Reverse(child.value));
+        let good = children.iter().take_while(|child| child.value >= window.beta).take(MOST_PROBED).count();
+        self.search_children(arena, position, &children[..good], node, seen);
+        if self.is_over(seen, window) {
+            return;
+        }
+        children.drain(..good);
+        children.extend(self.judge.arrows(arena, position, others).into_iter().filter(|child| child.mv != hint));
+        children.sort_by_key(|child| Reverse(child.value));
+        children.truncate(keep.saturating_sub(good).max(1));
+        self.search_children(arena, position, &children, node, seen);
+    }
+
+    /// Searches children in this order.
+    fn search_children(
         &mut self,
         arena: &Arena,
         position: &mut Position,
-        hint: Move,
-        window: Window,
-        ply: usize,
-    ) -> (i32, Move) {
+        children: &[Child],
+        node: Node,
+        seen: &mut Seen,
+    ) {
+        let Node { depth, window, ply, .. } = node;
+        for &child in children {
+            if self.is_over(seen, window) {
+                break;
+            }
+            // The first is to be searched openly.
+            let alpha = if seen.searched == 0 { window.alpha } else { window.alpha.max(seen.best.0) };
+            let hope = child.value.saturating_add(self.widths.hope);
+            if depth == 2 && seen.searched > 0 && hope <= alpha {
+                // A reply makes it worse, and the others are no better.
+                seen.best.0 = seen.best.0.max(hope);
+                break;
+            }
+            let late = Late { depth, index: seen.searched };
+            let value = self.descend(arena, position, child, late, Window { alpha, ..window }, ply);
+            seen.searched += 1;
+            if value > seen.best.0 && !self.judge.is_stopped() {
+                seen.best = (value, child.mv);
+            }
+        }
+    }
+
+    /// A node whose children are evaluated, until one is too good: first those that were too good elsewhere.
+    fn frontier(&mut self, arena: &Arena, position: &mut Position, node: Node) -> (i32, Move) {
+        let Node { hint, window, ply, .. } = node;
         let mut best = (ply as i32 - WON, Move::NONE);
         let (_, slides) = self.width(arena, position, ply);
         let [first, second] = self.killers[ply.min(DEEPEST)];
@@ -313,21 +295,5 @@ impl Worker {
         if killers[0] != mv {
             *killers = [mv, killers[0]];
         }
-    }
-
-    /// The moves expected from a position on, as the table has them, `first` before them.
-    fn line(&self, arena: &Arena, position: &Position, first: Move, depth: u8) -> Vec<Move> {
-        let mut position = position.clone();
-        let mut line = vec![first];
-        position.play(arena, first);
-        while line.len() < usize::from(depth) {
-            let Some(entry) = self.table.get(position.hash()) else { break };
-            if entry.best == Move::NONE || !position.allows(arena, entry.best) {
-                break;
-            }
-            line.push(entry.best);
-            position.play(arena, entry.best);
-        }
-        line
     }
 }
