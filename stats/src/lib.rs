@@ -33,4 +33,4 @@ pub use ratings::{Difference, Ratings, Strength};
 pub use rows::{Draws, ELO, ORDO, Options, Unfit};
 pub use separate::blocks_to_separate;
 pub use starts::Start;
-pub use tally::{Fault, Points, SeatLine, SeatRow, Tally, TallyRow};
+pub use tally::{Fault, Points, SeatLine, SeatOutcome, Tally, TallyRow};

@@ -38,33 +38,30 @@ impl Points {
     }
 }
 
-/// A fault of a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What it is called in tables.
-    pub kind: &'static str,
+/// What a seat may do wrong, as far as sums go.
+pub trait Fault: Copy + Ord {
     /// Whether the process was lost, so that [`Points::crash`] counts.
-    pub is_crash: bool,
+    fn is_crash(self) -> bool;
 }
 
-/// One seat of one match.
+/// What one seat of a match came to; `F` are the kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeatRow {
-    /// Who, from 0.
+pub struct SeatOutcome<F> {
+    /// Who, by index in the list that the reader has.
     pub entrant: usize,
     /// From 1; equal ranks are shared.
     pub rank: u32,
     /// The game's own number; beyond 10^12 either way it counts as that.
     pub score: i64,
     /// What it did wrong.
-    pub fault: Option<Fault>,
+    pub fault: Option<F>,
     /// How many notices it got.
     pub notices: u32,
 }
 
 /// What is known of one entrant.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TallyRow {
+pub struct TallyRow<F> {
     /// Who, from 0.
     pub entrant: usize,
     /// Seats played: in a match against itself an entrant plays several.
@@ -83,8 +80,8 @@ pub struct TallyRow {
     pub rank: Estimate,
     /// The game's own number.
     pub score: Estimate,
-    /// How often each fault, by its kind.
-    pub faults: BTreeMap<&'static str, u64>,
+    /// How often each fault.
+    pub faults: BTreeMap<F, u64>,
     /// How many notices.
     pub notices: u64,
 }
@@ -100,32 +97,39 @@ pub struct SeatLine {
     pub matches: u64,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Entry {
+#[derive(Clone, Debug)]
+struct Entry<F> {
     wins: u64,
     draws: u64,
     losses: u64,
     matches: u64,
     blocks: u64,
-    faults: BTreeMap<&'static str, u64>,
+    faults: BTreeMap<F, u64>,
     notices: u64,
+}
+
+impl<F> Default for Entry<F> {
+    fn default() -> Entry<F> {
+        let (wins, draws, losses, matches, blocks, notices) = (0, 0, 0, 0, 0, 0);
+        Entry { wins, draws, losses, matches, blocks, faults: BTreeMap::new(), notices }
+    }
 }
 
 /// Adds results up.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct Tally<F> {
     points: Points,
     opponents: i64,
-    entries: Vec<Entry>,
+    entries: Vec<Entry<F>>,
     starts: Starts,
     seats: Vec<SeatLine>,
     blocks: u64,
     matches: u64,
 }
 
-impl Tally {
+impl<F: Fault> Tally<F> {
     /// For this many entrants and seats, both at least 1.
-    pub fn new(entrants: usize, seats: usize, points: Points) -> Tally {
+    pub fn new(entrants: usize, seats: usize, points: Points) -> Tally<F> {
         let opponents = seats.saturating_sub(1).max(1) as i64;
         let starts = Starts::new(entrants);
         Tally {
@@ -141,7 +145,7 @@ impl Tally {
 
     /// Adds a block: where it began, its matches, and of each the seats in order. An entrant or a seat that does not
     /// exist is left out.
-    pub fn add_block<M: AsRef<[SeatRow]>>(&mut self, start: Start, matches: &[M]) {
+    pub fn add_block<M: AsRef<[SeatOutcome<F>]>>(&mut self, start: Start, matches: &[M]) {
         let known = self.entries.len();
         let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
         for rows in matches {
@@ -166,7 +170,7 @@ impl Tally {
     }
 
     /// Counts one seat against the others; its points, in thousandths times the number of opponents.
-    fn add_row(&mut self, seat: usize, rows: &[SeatRow]) -> i128 {
+    fn add_row(&mut self, seat: usize, rows: &[SeatOutcome<F>]) -> i128 {
         let row = rows[seat];
         let others = || rows.iter().enumerate().filter(move |(other, _)| *other != seat).map(|(_, other)| other.rank);
         let wins = others().filter(|rank| *rank > row.rank).count() as u64;
@@ -179,16 +183,16 @@ impl Tally {
         entry.losses += losses;
         entry.notices += u64::from(row.notices);
         if let Some(fault) = row.fault {
-            *entry.faults.entry(fault.kind).or_default() += 1;
+            *entry.faults.entry(fault).or_default() += 1;
         }
         let worth = |count: u64, value: i64| i128::from(count) * i128::from(value);
         match (row.fault, self.points.crash) {
-            (Some(Fault { is_crash: true, .. }), Some(crash)) => i128::from(crash) * i128::from(self.opponents),
+            (Some(fault), Some(crash)) if fault.is_crash() => i128::from(crash) * i128::from(self.opponents),
             _ => worth(wins, self.points.win) + worth(draws, self.points.draw) + worth(losses, self.points.loss),
         }
     }
 
-    fn add_seats(&mut self, rows: &[SeatRow]) {
+    fn add_seats(&mut self, rows: &[SeatOutcome<F>]) {
         let best = rows.iter().map(|row| row.rank).min();
         let sharing = rows.iter().filter(|row| Some(row.rank) == best).count();
         for (row, seat) in rows.iter().zip(&mut self.seats) {
@@ -220,14 +224,14 @@ impl Tally {
     }
 
     /// Entrant by entrant, in their order.
-    pub fn lines(&self) -> Vec<TallyRow> {
+    pub fn lines(&self) -> Vec<TallyRow<F>> {
         let sums = self.starts.sums(self.entries.len());
         let unit = 1_000 * self.opponents;
         let worth = [Some(self.points.win), Some(self.points.draw), Some(self.points.loss), self.points.crash];
         let worth = || worth.into_iter().flatten().map(|worth| worth as f64 / 1_000.0);
         let points = Some((worth().fold(f64::INFINITY, f64::min), worth().fold(f64::NEG_INFINITY, f64::max)));
         let rank = Some((1.0, self.seats.len() as f64));
-        let line = |(entrant, (entry, sums)): (usize, (&Entry, &PartSums))| TallyRow {
+        let line = |(entrant, (entry, sums)): (usize, (&Entry<F>, &PartSums))| TallyRow {
             entrant,
             matches: entry.matches,
             blocks: entry.blocks,
@@ -250,16 +254,30 @@ mod tests {
 
     const POINTS: Points = Points { win: 1_000, draw: 500, loss: 0, crash: Some(-10_000) };
 
-    fn row(entrant: usize, rank: u32, score: i64) -> SeatRow {
-        SeatRow { entrant, rank, score, fault: None, notices: 0 }
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    enum Wrong {
+        Crash,
+        Late,
+    }
+
+    impl Fault for Wrong {
+        fn is_crash(self) -> bool {
+            self == Wrong::Crash
+        }
+    }
+
+    type Row = SeatOutcome<Wrong>;
+
+    fn row(entrant: usize, rank: u32, score: i64) -> Row {
+        Row { entrant, rank, score, fault: None, notices: 0 }
     }
 
     fn start(state: u64) -> Start {
         Start { setting: 0, state }
     }
 
-    fn faulted(entrant: usize, rank: u32, kind: &'static str, is_crash: bool) -> SeatRow {
-        SeatRow { fault: Some(Fault { kind, is_crash }), notices: 2, ..row(entrant, rank, 0) }
+    fn faulted(entrant: usize, rank: u32, fault: Wrong) -> Row {
+        Row { fault: Some(fault), notices: 2, ..row(entrant, rank, 0) }
     }
 
     #[test]
@@ -304,14 +322,14 @@ mod tests {
         let mut tally = Tally::new(2, 2, POINTS);
         tally.add_block(
             start(0),
-            &[[row(0, 1, 1), faulted(1, 2, "crash", true)], [faulted(1, 2, "cpu-time", false), row(0, 1, 1)]],
+            &[[row(0, 1, 1), faulted(1, 2, Wrong::Crash)], [faulted(1, 2, Wrong::Late), row(0, 1, 1)]],
         );
         let line = &tally.lines()[1];
         assert_eq!(line.points.mean, -5.0);
-        assert_eq!(line.faults, BTreeMap::from([("crash", 1), ("cpu-time", 1)]));
+        assert_eq!(line.faults, BTreeMap::from([(Wrong::Crash, 1), (Wrong::Late, 1)]));
         assert_eq!(line.notices, 4);
         let mut tally = Tally::new(2, 2, Points { crash: None, ..POINTS });
-        tally.add_block(start(0), &[[row(0, 1, 1), faulted(1, 2, "crash", true)]]);
+        tally.add_block(start(0), &[[row(0, 1, 1), faulted(1, 2, Wrong::Crash)]]);
         assert_eq!(tally.lines()[1].points.mean, 0.0);
     }
 
@@ -338,8 +356,8 @@ mod tests {
             }
             rows
         };
-        let blocks: Vec<Vec<Vec<SeatRow>>> = (0..50).map(|size| (0..1 + size % 4).map(|_| rows()).collect()).collect();
-        let table = |blocks: &[Vec<Vec<SeatRow>>]| {
+        let blocks: Vec<Vec<Vec<Row>>> = (0..50).map(|size| (0..1 + size % 4).map(|_| rows()).collect()).collect();
+        let table = |blocks: &[Vec<Vec<Row>>]| {
             let mut tally = Tally::new(4, 4, POINTS);
             blocks.iter().for_each(|block| tally.add_block(start(block.len() as u64), block));
             format!("{:?}", tally.lines())

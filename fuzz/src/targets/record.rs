@@ -49,7 +49,7 @@ fn read_all(folder: &Path) -> Result<(), StoreError> {
         let _ = store.find(&listed.id)?;
     }
     let members = store.members(ladder.id)?;
-    store.each_rated(ladder.id, &mut |_| {})?;
+    store.each_outcome(ladder.id, &mut |_| {})?;
     let counted = store.each_block(ladder.id, &mut |_| -> Result<(), Stopped> { Ok(()) });
     drop(members);
     counted.map_err(|stopped| stopped.0)

@@ -42,7 +42,7 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
     if let Some(name) = &args.let_back {
         change(&store, &ladder, name, None)?;
     }
-    let each = |add: &mut agon_report::AddMatch<'_>| store.each_outcome(ladder.id, add);
+    let each = |add: &mut agon_record::EachOutcome<'_>| store.each_outcome(ladder.id, add);
     let clients = Clients::gather(&ladder.name, store.members(ladder.id)?, each)?;
     print!("{}", if args.record.json { clients.json() } else { clients.text() });
     Ok(0)

@@ -4,9 +4,9 @@ use super::elo::Like;
 use super::{Failure, ladder};
 use agon_games::AnyGame;
 use agon_model::{Entrant, Points};
-use agon_record::{Filter, Found, LadderRow, Shown, Store, StoreError, Stored};
+use agon_record::{EachOutcome, Filter, Found, LadderRow, Store, StoreError, StoredMatch};
 use agon_report::{
-    self as report, BayesTable, Crosstable, Followers, Form, RatedResults, RatingTable, SortKey, Standings,
+    self as report, BayesTable, Crosstable, Followers, Form, MatchList, RatedResults, RatingTable, SortKey, Standings,
 };
 use agon_tournament::find_game;
 use clap::Args;
@@ -109,9 +109,15 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
             return Err(no_client(&ladder, client, entrants.iter().map(|entrant| entrant.label.as_str())));
         }
     }
-    let list = store.matches(&ladder, &filter)?;
-    print!("{}", if args.record.json { report::matches_json(&ladder.name, &list) } else { report::matches(&list) });
+    print!("{}", list(&store, &ladder, &filter, args.record.json)?);
     Ok(0)
+}
+
+/// Matches of a ladder, as text or as JSON.
+pub fn list(store: &Store, ladder: &LadderRow, filter: &Filter, json: bool) -> Result<String, StoreError> {
+    let (entrants, matches) = (entrants(store, ladder)?, store.matches(ladder, filter)?);
+    let list = MatchList { ladder, entrants: &entrants, matches: &matches };
+    Ok(if json { list.json() } else { list.text() })
 }
 
 /// A name that none of these is.
@@ -134,7 +140,7 @@ pub struct WhichMatch {
 }
 
 /// The match that is meant.
-pub fn find_match(which: &WhichMatch) -> Result<Box<Stored>, Failure> {
+pub fn find_match(which: &WhichMatch) -> Result<Box<StoredMatch>, Failure> {
     let store = Store::open_existing(&which.out)?;
     let id = if which.id == "last" { last(&store, which.ladder.as_deref())? } else { which.id.clone() };
     match store.find(&id)? {
@@ -154,12 +160,11 @@ pub fn find_match(which: &WhichMatch) -> Result<Box<Stored>, Failure> {
 pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stored = find_match(&args.which)?;
     let game = find_game(games, &stored.ladder.game)?;
-    let shown = Shown::from(&*stored);
     let text = match &args.export {
-        Some(format) => report::export(&shown, game, format).map_err(|message| Failure::new(2, message))?,
-        None if args.jsonl => report::log_lines(&shown, game),
-        None if args.json => report::show_json(&shown, game, args.moves),
-        None => report::show(&shown, game, args.moves),
+        Some(format) => report::export(&stored, game, format).map_err(|message| Failure::new(2, message))?,
+        None if args.jsonl => report::log_lines(&stored, game),
+        None if args.json => report::show_json(&stored, game, args.moves),
+        None => report::show(&stored, game, args.moves),
     };
     print!("{text}");
     Ok(0)
@@ -184,13 +189,13 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     };
     if args.crosstable {
         let mut table = Crosstable::default();
-        store.each_rated(ladder.id, &mut |found| table.add(found))?;
+        store.each_outcome(ladder.id, &mut |found| table.add(found))?;
         print!("{}", table.write(&entrants(&store, &ladder)?, form));
         return Ok(0);
     }
     if args.ratings {
         let mut results = RatedResults::new(ladder.seats);
-        store.each_rated(ladder.id, &mut |found| results.add(found))?;
+        store.each_outcome(ladder.id, &mut |found| results.add(found))?;
         let (entrants, refused) = (entrants(&store, &ladder)?, |message: String| Failure::new(2, message));
         if args.like == Some(Like::Bayeselo) {
             let table = BayesTable::fit(&ladder, &entrants, results).map_err(refused)?;
@@ -219,7 +224,7 @@ fn entrants(store: &Store, ladder: &LadderRow) -> Result<Vec<Entrant>, StoreErro
 fn own_table(store: &Store, ladder: &LadderRow, name: &str, games: &[&dyn AnyGame]) -> Result<String, Failure> {
     let game = find_game(games, &ladder.game)?;
     let entrants = entrants(store, ladder)?;
-    let table = store.with_played(ladder.id, |played| report::own_table(game, name, ladder, &entrants, played))?;
+    let table = store.with_moves(ladder.id, |played| report::own_table(game, name, ladder, &entrants, played))?;
     table.map_err(|message| Failure::new(2, message))
 }
 
@@ -246,7 +251,7 @@ pub fn gather(
     let members = store.members(ladder.id)?;
     let entrants = members.iter().map(|member| member.entrant.clone()).collect();
     let voids = store.voids(ladder.id)?;
-    let each = |add: &mut report::AddMatch<'_>| store.each_outcome(ladder.id, add);
+    let each = |add: &mut EachOutcome<'_>| store.each_outcome(ladder.id, add);
     let standings = Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?;
     let standings = standings.with_turns(turns(store, games, ladder)?);
     Ok(standings.with_roster(&members).with_stages(&members, store.stages(ladder.id)?))
@@ -264,7 +269,7 @@ fn turns(store: &Store, games: &[&dyn AnyGame], ladder: &LadderRow) -> Result<St
         return Ok(String::new());
     }
     let mut followers = Followers::default();
-    store.each_rated(ladder.id, &mut |found| followers.add(found))?;
+    store.each_outcome(ladder.id, &mut |found| followers.add(found))?;
     Ok(followers.warning(ladder, &entrants(store, ladder)?))
 }
 

@@ -6,7 +6,6 @@ use super::{Failure, find_places, inspect, plan, short};
 use agon_config::{self as config, About, Ladder, MatchWords};
 use agon_games::AnyGame;
 use agon_record::{Filter, Store};
-use agon_report as report;
 use agon_tournament::{self as run, Beginning, Ended, RunEvent, StopRule};
 use clap::Args;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -96,7 +95,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         print!("{}", standings.json());
     } else {
         let newest = Filter { limit: Some(20), ..Filter::default() };
-        print!("{}\n{}", report::matches(&store.matches(&ended.ladder, &newest)?), standings.text());
+        print!("{}\n{}", inspect::list(&store, &ended.ladder, &newest, false)?, standings.text());
     }
     Ok(close(&ladder, &ended, &rest))
 }

@@ -4,7 +4,6 @@ use super::Failure;
 use super::inspect::{WhichMatch, find_match};
 use super::paint::Paint;
 use agon_games::AnyGame;
-use agon_record::Shown;
 use agon_report::{Pane, Playback, Size, View, frame, playback_text};
 use agon_tournament::find_game;
 use clap::Args;
@@ -36,7 +35,7 @@ pub struct ReplayArgs {
 /// Shows the positions of one match.
 pub fn replay(args: &ReplayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stored = find_match(&args.which)?;
-    let playback = Playback::new(&Shown::from(&*stored), find_game(games, &stored.ladder.game)?);
+    let playback = Playback::new(&stored, find_game(games, &stored.ladder.game)?);
     let paint = Paint::of_stdout(args.ascii);
     let result = if args.text || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
         io::stdout().write_all(playback_text(&playback, paint.charset).as_bytes())

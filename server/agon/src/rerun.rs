@@ -7,7 +7,7 @@ use super::inspect::{WhichMatch, find_match};
 use super::{Failure, find_places};
 use agon_games::{AnyGame, AnyState};
 use agon_model::{Ending, Match, Step};
-use agon_record::Stored;
+use agon_record::StoredMatch;
 use agon_tournament::{self as run, AdHocMatch, Difference, find_game};
 use clap::Args;
 use debug::Debugger;
@@ -56,7 +56,7 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     Ok(if args.verify && difference.is_some() { DIFFERENT } else { 0 })
 }
 
-fn report(stored: &Stored, again: &Match, difference: Option<&Difference>, state: &dyn AnyState) -> String {
+fn report(stored: &StoredMatch, again: &Match, difference: Option<&Difference>, state: &dyn AnyState) -> String {
     let id = &stored.played.id;
     let turns = again.steps.last().map_or(0, |step| step.ply + 1);
     let Some(difference) = difference else {
@@ -99,7 +99,7 @@ impl RerunArgs {
 
 /// Writes what the client was asked; returns the words that tell a host of it.
 fn write_requests(
-    stored: &Stored,
+    stored: &StoredMatch,
     game: &dyn AnyGame,
     ad_hoc: &AdHocMatch,
     places: &agon_model::Paths,

@@ -6,12 +6,12 @@ use super::progress::say;
 use super::terms::TermsArgs;
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, AnySetting};
-use agon_model::LogPolicy;
+use agon_model::{LogPolicy, MatchOutcome};
 use agon_report::{self as report, SprtReport};
 use agon_stats::rating::Outcome;
 use agon_stats::sprt::lines::FEWEST_LINES;
 use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
-use agon_tournament::{Beginning, Seen, StopRule, find_game};
+use agon_tournament::{Beginning, StopRule, find_game};
 use clap::{Args, ValueEnum};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -265,15 +265,15 @@ impl StopRule for Test {
         *self = Test { sprt, ..Test::new(self.hypotheses, self.these_openings, self.quiet) };
     }
 
-    fn is_enough(&mut self, matches: &[Seen]) -> bool {
+    fn is_enough(&mut self, matches: &[MatchOutcome]) -> bool {
         let [one, other] = matches else { return false };
-        let faults = [one, other].map(|seen| seen.seats.iter().filter(|seat| seat.is_fault).count());
+        let faults = [one, other].map(|outcome| outcome.seats.iter().filter(|seat| seat.fault.is_some()).count());
         self.faults += faults[0] + faults[1];
         self.faulty_in_a_row = if faults.contains(&0) { 0 } else { self.faulty_in_a_row + 1 };
         if self.has_faults_only() {
             return true;
         }
-        if !self.games.insert([(one.start, one.game), (other.start, other.game)]) {
+        if !self.games.insert([one, other].map(|outcome| (outcome.start().state, outcome.game))) {
             self.repeated += 1;
             self.repeated_in_a_row += 1;
             return self.has_nothing_new();
@@ -284,7 +284,7 @@ impl StopRule for Test {
         let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
         let Some(mut sprt) = self.sprt.take() else { return true };
         // Where the answer is for these openings alone, a pair stands for itself.
-        let line = if self.these_openings { self.games.len() as u64 } else { one.start };
+        let line = if self.these_openings { self.games.len() as u64 } else { one.start().state };
         let verdict = sprt.add(Pair::new(outcome(first), outcome(second)), line);
         self.tell(&sprt);
         self.sprt = Some(sprt);
@@ -292,8 +292,8 @@ impl StopRule for Test {
     }
 }
 
-fn outcome(seen: &Seen) -> Outcome {
-    match seen.seats[0].rank.cmp(&seen.seats[1].rank) {
+fn outcome(played: &MatchOutcome) -> Outcome {
+    match played.seats[0].rank.cmp(&played.seats[1].rank) {
         Ordering::Less => Outcome::First,
         Ordering::Equal => Outcome::Draw,
         Ordering::Greater => Outcome::Second,

@@ -82,11 +82,12 @@ fn begun(store: &mut dyn Backend) -> (i64, Vec<i64>) {
 fn outcomes(store: &dyn Backend, ladder: i64) -> Vec<String> {
     let mut all = Vec::new();
     let mut last = 0;
-    let mut add = |block: i64, start: agon_stats::Start, id: &str, seats: &[agon_record::SeatOutcome]| {
-        assert!(block >= last, "blocks come in their order");
-        last = block;
-        let seats = seats.iter().map(|seat| format!(" {}:{}:{:?}", seat.entrant, seat.rank, seat.fault));
-        all.push(format!("{id} {}{}", start.setting, seats.collect::<String>()));
+    let mut add = |outcome: &MatchOutcome| {
+        assert!(outcome.block >= last, "blocks come in their order");
+        last = outcome.block;
+        let fault = |fault: Option<FaultKind>| fault.map(FaultKind::name);
+        let seats = outcome.seats.iter().map(|seat| format!(" {}:{}:{:?}", seat.entrant, seat.rank, fault(seat.fault)));
+        all.push(format!("{} {}{}", outcome.id, outcome.setting, seats.collect::<String>()));
     };
     store.each_outcome(ladder, &mut add).unwrap();
     all

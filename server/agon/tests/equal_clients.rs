@@ -5,9 +5,10 @@
 
 use agon_games::{AnyGame, AnySetting, AnyState, GAMES, MoveBytes, Options, Rng, Seat, rng_from};
 use agon_model::{Block, Entrant};
+use agon_model::{SeatOutcome, Tally};
 use agon_model::{client_seed, opening};
 use agon_stats::plackett_luce::{self, Ranking};
-use agon_stats::{Points, SeatRow, Start, Tally, separated};
+use agon_stats::{Points, Start, separated};
 use agon_tournament::schedule::{Common, Lineups, Schedule};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -116,12 +117,12 @@ impl Case {
         let mut tally = Tally::new(self.clients.len(), self.seats, points);
         let mut rankings = Vec::new();
         for block in self.schedule(seed, setting.rotations()).blocks() {
-            let rows: Vec<Vec<SeatRow>> = (block.pairings())
+            let rows: Vec<Vec<SeatOutcome>> = (block.pairings())
                 .map(|pairing| {
                     let mut state = setting.start(&opening(seed, block.opening));
                     let game = self.play_out(&mut *state, &block, pairing.rotation, &pairing.seats);
                     let rows = rows(&*state, &pairing.seats);
-                    let seat = |row: &SeatRow| plackett_luce::Seat { entrant: row.entrant as u32, rank: row.rank };
+                    let seat = |row: &SeatOutcome| plackett_luce::Seat { entrant: row.entrant as u32, rank: row.rank };
                     let seats = rows.iter().map(seat).collect();
                     rankings.push(Ranking { seats, setting: 0, opening: block.opening, game, block: block.number });
                     rows
@@ -173,12 +174,12 @@ fn choose(play: Play, state: &dyn AnyState, seat: Seat, rng: &mut Rng) -> MoveBy
 }
 
 /// How each seat came out.
-fn rows(state: &dyn AnyState, seats: &[usize]) -> Vec<SeatRow> {
+fn rows(state: &dyn AnyState, seats: &[usize]) -> Vec<SeatOutcome> {
     let scores = state.scores();
     let rank = |seat| 1 + (0..seats.len()).filter(|other| scores.beats(*other, seat)).count() as u32;
     let row = |(seat, entrant): (usize, &usize)| {
         let score = scores.values[seat];
-        SeatRow { entrant: *entrant, rank: rank(seat), score, fault: None, notices: 0 }
+        SeatOutcome { entrant: *entrant, rank: rank(seat), score, fault: None, notices: 0 }
     };
     seats.iter().enumerate().map(row).collect()
 }

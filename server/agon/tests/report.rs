@@ -6,13 +6,11 @@ mod builder;
 use agon_games::{AnyGame, GAMES, Options, rng_from};
 use agon_model::opening;
 use agon_model::*;
-use agon_record::Shown;
-use agon_record::{LadderRow, Listed, RatedMatch, SeatListed, SeatOutcome};
+use agon_record::{EachOutcome, LadderRow, Listed, StoredMatch};
 use agon_report::{
-    self as report, Charset, Crosstable, Form, Pane, Playback, RatedResults, RatingTable, Size, SortKey, Standings,
-    View, frame, playback_text,
+    self as report, Charset, Crosstable, Form, MatchList, Pane, Playback, RatedResults, RatingTable, Size, SortKey,
+    Standings, View, frame, playback_text,
 };
-use agon_stats::Start;
 use builder::golden;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -53,13 +51,14 @@ fn ladder(name: &str, seats: usize, settings: &[(&str, &[(&str, &str)])]) -> Lad
     }
 }
 
-fn outcome(entrant: usize, rank: u32, score: i64, fault: Option<&str>) -> SeatOutcome {
-    SeatOutcome { entrant, rank, score, fault: fault.map(str::to_owned), notices: u32::from(fault.is_some()) }
+fn outcome(entrant: usize, rank: u32, score: i64, fault: Option<FaultKind>) -> SeatOutcome {
+    SeatOutcome { entrant, rank, score, fault, notices: u32::from(fault.is_some()) }
 }
 
-/// A start of its own in the only setting.
-fn start(state: i64) -> Start {
-    Start { setting: 0, state: state as u64 }
+/// A match of a block, on a setting, from a start.
+fn ended(block: i64, (setting, start): (usize, u64), id: &str, seats: &[SeatOutcome]) -> MatchOutcome {
+    let (id, seats, start) = (id.to_owned(), seats.to_vec(), Some(start));
+    MatchOutcome { block, setting, opening: 0, id, start, game: 0, seats }
 }
 
 /// Three clients of which the first wins always, the second two thirds of the rest; each pair in both seats, many
@@ -81,19 +80,19 @@ fn two_seats(reversed: bool) -> Standings {
     ];
     let voids = vec![("0bad".to_owned(), "the host did not start".to_owned(), 3)];
     let settings: &[(&str, &[(&str, &str)])] = &[("square:10", &[]), ("donut:9", &[])];
-    let each = |add: &mut report::AddMatch<'_>| {
+    let each = |add: &mut EachOutcome<'_>| {
         for (number, setting, a, b) in blocks {
             let upset = a == 1 && number % 9 == 2;
-            let fault = (a == 0 && number % 6 == 0).then_some("cpu-time");
+            let fault = (a == 0 && number % 6 == 0).then_some(FaultKind::CpuTime);
             let seats = |first, second| {
                 let wins = |entrant| (entrant == a) != upset;
                 let seat =
                     |entrant| if wins(entrant) { outcome(entrant, 1, 1, None) } else { outcome(entrant, 2, 0, fault) };
                 [seat(first), seat(second)]
             };
-            let start = Start { setting, state: number as u64 };
-            add(number, start, &format!("{number:04x}-a"), &seats(a, b));
-            add(number, start, &format!("{number:04x}-b"), &seats(b, a));
+            let start = (setting, 1 + number as u64);
+            add(&ended(number, start, &format!("{number:04x}-a"), &seats(a, b)));
+            add(&ended(number, start, &format!("{number:04x}-b"), &seats(b, a)));
         }
         Ok::<(), Infallible>(())
     };
@@ -114,10 +113,10 @@ fn the_same_results_in_another_order_give_the_same_bytes() {
 
 #[test]
 fn standings_of_more_seats_show_ranks_and_scores() {
-    let each = |add: &mut report::AddMatch<'_>| {
+    let each = |add: &mut EachOutcome<'_>| {
         for number in 0..4 {
             let seats = [outcome(0, 1, 3, None), outcome(1, 2, 8 + number, None), outcome(2, 2, 8 + number, None)];
-            add(number, start(number), &format!("{number:04x}-a"), &seats);
+            add(&ended(number, (0, 1 + number as u64), &format!("{number:04x}-a"), &seats));
         }
         Ok::<(), Infallible>(())
     };
@@ -129,13 +128,13 @@ fn standings_of_more_seats_show_ranks_and_scores() {
 
 #[test]
 fn standings_by_line_up_tell_who_fares_how_with_whom() {
-    let each = |add: &mut report::AddMatch<'_>| {
+    let each = |add: &mut EachOutcome<'_>| {
         for number in 0..3 {
             let id = format!("{number:04x}-a");
             let all = [outcome(2, 1, 3 + number, None), outcome(0, 2, 8, None), outcome(1, 3, 9, None)];
             let twice = [outcome(1, 1, 2, None), outcome(0, 2, 4, None), outcome(1, 3, 6 + number, None)];
-            add(2 * number, start(number), &id, &all);
-            add(2 * number + 1, start(number), &id, &twice);
+            add(&ended(2 * number, (0, 1 + number as u64), &id, &all));
+            add(&ended(2 * number + 1, (0, 1 + number as u64), &id, &twice));
         }
         Ok::<(), Infallible>(())
     };
@@ -147,11 +146,12 @@ fn standings_by_line_up_tell_who_fares_how_with_whom() {
 }
 
 /// A match for the ratings: whom it was between, best first, equal ranks after the first where `ranks` says so.
-fn rated(number: u64, seats: &[(u32, u32)]) -> RatedMatch {
-    RatedMatch { block: number / 2, setting: 0, opening: number / 2, game: number, seats: seats.to_vec() }
+fn rated(number: u64, seats: &[(usize, u32)]) -> MatchOutcome {
+    let seats: Vec<_> = seats.iter().map(|&(entrant, rank)| outcome(entrant, rank, 0, None)).collect();
+    MatchOutcome { game: number, ..ended(number as i64 / 2, (0, 1 + number / 2), "", &seats) }
 }
 
-fn fit(row: &LadderRow, entrants: &[Entrant], matches: &[RatedMatch]) -> Result<RatingTable, String> {
+fn fit(row: &LadderRow, entrants: &[Entrant], matches: &[MatchOutcome]) -> Result<RatingTable, String> {
     let mut results = RatedResults::new(row.seats);
     matches.iter().for_each(|found| results.add(found));
     RatingTable::fit(row, entrants, results)
@@ -226,7 +226,7 @@ fn the_table_has_other_orders_and_forms() {
 
 #[test]
 fn an_empty_ladder_has_a_table_too() {
-    let each = |_: &mut report::AddMatch<'_>| Ok::<(), Infallible>(());
+    let each = |_: &mut EachOutcome<'_>| Ok::<(), Infallible>(());
     let row = ladder("amazons", 2, &[("square:10", &[])]);
     let standings =
         Standings::gather(row, vec![entrant("a", None), entrant("b", None)], Vec::new(), POINTS, false, each);
@@ -235,24 +235,21 @@ fn an_empty_ladder_has_a_table_too() {
 
 #[test]
 fn matches_are_listed() {
-    let seat = |label: &str, rank, fault: Option<&str>| SeatListed {
-        label: label.to_owned(),
-        rank,
-        score: 0,
-        fault: fault.map(str::to_owned),
-        notices: 0,
-    };
-    let line = |id: &str, ending: &str, fault| Listed {
+    let line = |id: &str, ending: Ending, fault| Listed {
         id: id.to_owned(),
-        setting: "donut:9".to_owned(),
-        ending: ending.to_owned(),
+        setting: 0,
+        ending,
         plies: 61,
-        seats: vec![seat("alpha", 1, None), seat("be\x1bta", 2, fault)],
+        seats: vec![outcome(0, 1, 0, None), SeatOutcome { notices: 0, ..outcome(1, 2, 0, fault) }],
     };
-    let list = [line("3f9a1c20-a", "over", None), line("3f9a1c20-b", "fault", Some("illegal-move"))];
-    golden("matches.txt", &report::matches(&list));
-    golden("matches.json", &report::matches_json("class", &list));
-    assert_eq!(report::matches(&[]), "no match\n");
+    let matches =
+        [line("3f9a1c20-a", Ending::Over, None), line("3f9a1c20-b", Ending::Fault, Some(FaultKind::IllegalMove))];
+    let ladder = ladder("amazons", 2, &[("donut:9", &[])]);
+    let entrants = [entrant("alpha", None), entrant("be\x1bta", None)];
+    let list = MatchList { ladder: &ladder, entrants: &entrants, matches: &matches };
+    golden("matches.txt", &list.text());
+    golden("matches.json", &list.json());
+    assert_eq!(MatchList { matches: &[], ..list }.text(), "no match\n");
 }
 
 /// A match of the moves of `script`, or of moves by chance until it is over where there is none.
@@ -345,10 +342,10 @@ fn faulted() -> (LadderRow, Vec<Entrant>, Match) {
 #[test]
 fn a_match_is_explained() {
     let (ladder, entrants, played) = faulted();
-    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
-    golden("show.txt", &report::show(&shown, game("amazons"), true));
-    golden("show.json", &report::show_json(&shown, game("amazons"), true));
-    golden("match.jsonl", &report::log_lines(&shown, game("amazons")));
+    let stored = StoredMatch { ladder, entrants, setting: 0, opening: 4, played };
+    golden("show.txt", &report::show(&stored, game("amazons"), true));
+    golden("show.json", &report::show_json(&stored, game("amazons"), true));
+    golden("match.jsonl", &report::log_lines(&stored, game("amazons")));
 }
 
 #[test]
@@ -361,11 +358,11 @@ fn every_game_can_be_shown() {
             let ladder = ladder(game.facts().name, seats, &[("small", &pairs)]);
             let played = played(*game, &ladder, &[]);
             let entrants = vec![entrant("alpha", None); seats];
-            let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
-            let text = report::show(&shown, *game, true);
+            let stored = StoredMatch { ladder, entrants, setting: 0, opening: 4, played };
+            let text = report::show(&stored, *game, true);
             assert!(text.contains("\nat the end\n"), "{text}");
-            assert_eq!(report::log_lines(&shown, *game).lines().count(), 2 + seats + played.steps.len());
-            assert!(agon_record::replay(&shown, *game, &mut |_, _| {}).unwrap().to_move().is_empty());
+            assert_eq!(report::log_lines(&stored, *game).lines().count(), 2 + seats + stored.played.steps.len());
+            assert!(agon_record::replay(&stored, *game, &mut |_, _| {}).unwrap().to_move().is_empty());
         }
     }
 }
@@ -374,8 +371,8 @@ fn every_game_can_be_shown() {
 fn a_record_of_other_rules_is_shown_without_its_end() {
     let (ladder, entrants, mut played) = faulted();
     played.steps[2].hash ^= 1;
-    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
-    let text = report::show(&shown, game("amazons"), false);
+    let stored = StoredMatch { ladder, entrants, setting: 0, opening: 4, played };
+    let text = report::show(&stored, game("amazons"), false);
     assert!(text.contains("\nnot replayed: these rules come to another state after turn 3 (the record is"), "{text}");
     assert!(!text.contains('\x1b'));
 }
@@ -383,8 +380,8 @@ fn a_record_of_other_rules_is_shown_without_its_end() {
 /// The film of a match as a terminal of this size shows it.
 fn frames(size: (usize, usize), charset: Charset, views: &[View]) -> String {
     let (ladder, entrants, played) = faulted();
-    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
-    let playback = Playback::new(&shown, game("amazons"));
+    let stored = StoredMatch { ladder, entrants, setting: 0, opening: 4, played };
+    let playback = Playback::new(&stored, game("amazons"));
     let (columns, rows) = size;
     let mut out = String::new();
     for view in views {
@@ -412,12 +409,12 @@ fn a_match_is_stepped_through() {
 #[test]
 fn a_whole_match_is_printed() {
     let (ladder, entrants, played) = faulted();
-    let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
-    golden("replay.txt", &playback_text(&Playback::new(&shown, game("amazons")), Charset::Ascii));
-    golden("match.csv", &report::export(&shown, game("amazons"), "csv").unwrap());
-    let mut other = played.clone();
-    other.steps[2].hash ^= 1;
-    let playback = Playback::new(&Shown { played: &other, ..shown }, game("amazons"));
+    let stored = StoredMatch { ladder, entrants, setting: 0, opening: 4, played };
+    golden("replay.txt", &playback_text(&Playback::new(&stored, game("amazons")), Charset::Ascii));
+    golden("match.csv", &report::export(&stored, game("amazons"), "csv").unwrap());
+    let mut other = stored;
+    other.played.steps[2].hash ^= 1;
+    let playback = Playback::new(&other, game("amazons"));
     assert_eq!((playback.frames.len(), &playback.ending[..27]), (3, "not replayed to its end: th"));
 }
 
@@ -428,9 +425,9 @@ fn every_game_can_be_stepped_through() {
         let ladder = ladder(game.facts().name, seats, &[("standard", &[])]);
         let played = played(*game, &ladder, &[]);
         let entrants = vec![entrant("alpha", None); seats];
-        let shown = Shown { ladder: &ladder, entrants: &entrants, setting: 0, opening: 4, played: &played };
-        let playback = Playback::new(&shown, *game);
-        assert_eq!(playback.frames.len() as u32, 1 + played.steps.last().unwrap().ply + 1);
+        let stored = StoredMatch { ladder, entrants, setting: 0, opening: 4, played };
+        let playback = Playback::new(&stored, *game);
+        assert_eq!(playback.frames.len() as u32, 1 + stored.played.plies());
         for position in 0..playback.frames.len() {
             let view = View { position, ..View::default() };
             let lines = frame(&playback, &view, Size { columns: 80, rows: 24 }, Charset::Ascii);

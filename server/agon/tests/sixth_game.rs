@@ -9,8 +9,7 @@ mod nim;
 use agon_config::{self as config, Ladder};
 use agon_games::{AnyGame, Game};
 use agon_model::{Ending, FaultKind, Paths};
-use agon_record::Shown;
-use agon_record::{Filter, Found, Store, Stored};
+use agon_record::{Filter, Found, Store, StoredMatch};
 use agon_report::{self as report};
 use agon_tournament::{self as run, Beginning, RunEvent};
 use builder::Arena;
@@ -59,7 +58,7 @@ fn run(arena: &Arena, ladder: &Ladder) -> (Store, Vec<String>) {
     (Store::open_existing(&ladder.out).unwrap(), warnings)
 }
 
-fn matches(store: &Store) -> Vec<Stored> {
+fn matches(store: &Store) -> Vec<StoredMatch> {
     let ladder = store.newest_ladder().unwrap().unwrap();
     let ids = store.matches(&ladder, &Filter::default()).unwrap().into_iter().map(|row| row.id);
     ids.map(|id| match store.find(&id).unwrap() {
@@ -103,7 +102,7 @@ fn a_game_that_agon_does_not_know_plays_through_all_of_it() {
         }
         assert_eq!(stored.played.seats[winner].told_name, label(winner));
         let log = fs::read_to_string(ladder.out.join("matches").join(format!("{}.jsonl", stored.played.id))).unwrap();
-        assert_eq!(report::log_lines(&Shown::from(stored), GAMES[0]), log);
+        assert_eq!(report::log_lines(stored, GAMES[0]), log);
     }
 }
 

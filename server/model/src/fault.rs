@@ -23,7 +23,9 @@ pub enum Phase {
 
 /// What a client did wrong: its seat loses. Data, never an error of ours.
 #[cfg_attr(test, derive(strum::VariantArray))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, EnumString, IntoStaticStr,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum FaultKind {
@@ -56,9 +58,14 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// In tables and messages.
+    /// In tables, messages and the record.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+
+    /// By its name.
+    pub fn named(name: &str) -> Option<FaultKind> {
+        name.parse().ok()
     }
 
     /// Whether the process was lost rather than the game: what a crash penalty is for.
@@ -162,6 +169,7 @@ mod tests {
     #[test]
     fn tables_and_records_have_the_same_names() {
         FaultKind::VARIANTS.iter().for_each(|kind| assert_eq!(serde_json::json!(kind), kind.name()));
+        FaultKind::VARIANTS.iter().for_each(|kind| assert_eq!(FaultKind::named(kind.name()), Some(*kind)));
         NoticeKind::VARIANTS.iter().for_each(|kind| assert_eq!(serde_json::json!(kind), kind.name()));
         assert_eq!(FaultKind::OutOfMemory.name(), "out-of-memory");
         assert_eq!(NoticeKind::DeniedFile.name(), "denied-file");

@@ -1,9 +1,9 @@
 //! The plain data that travels between the stages: who plays whom, how a match went, what went wrong.
 //! It belongs to no stage; every stage may use it, and it uses none of them.
 
-mod appearance;
 mod begin;
 mod fault;
+mod outcome;
 mod seeds;
 mod shortage;
 mod stage;
@@ -11,9 +11,9 @@ mod terms;
 mod turns;
 pub mod visible;
 
-pub use appearance::Appearance;
 pub use begin::{Begin, Told};
 pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
+pub use outcome::{MatchOutcome, SeatOutcome, Tally, TallyRow};
 pub use seeds::{client_seed, opening};
 pub use shortage::is_shortage;
 pub use stage::{PlayedStage, PlayerId, Stage, StageKind};
@@ -222,8 +222,7 @@ pub struct Usage {
 }
 
 /// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "kind", content = "cause")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// By the game's own end, faults of some seats included where the others played on.
     Over,
@@ -257,6 +256,11 @@ pub struct Match {
 }
 
 impl Match {
+    /// How many turns were played, by all seats.
+    pub fn plies(&self) -> u32 {
+        self.steps.last().map_or(0, |step| step.ply + 1)
+    }
+
     /// A hash of its moves: matches with the same one, from the same start, are one game played again.
     pub fn game(&self) -> u64 {
         let mut moves = Vec::with_capacity(18 * self.steps.len());

@@ -4,6 +4,7 @@
 
 mod backend;
 mod backup;
+mod blocks;
 mod check;
 mod digest;
 mod encode;
@@ -12,40 +13,36 @@ mod import;
 mod lock;
 mod match_size;
 mod members;
+mod moves;
 mod open;
 mod pack;
-mod played;
 mod query;
-mod rated;
 mod remove;
 mod replay;
 mod results;
 mod schema;
 mod select;
-mod shown;
 mod stage;
 pub mod transfer;
-mod whole;
 
 pub use backend::Backend;
+pub use blocks::StoredBlock;
 pub use check::Checked;
 pub use import::{Import, Newcomer};
 pub use lock::Lock;
 pub use match_size::MatchSize;
-pub use members::{Kept, Known, Member};
-pub use played::Played;
-pub use query::{EachOutcome, Filter, Found, Listed, SeatListed, SeatOutcome, Stored};
-pub use rated::{KeptMatch, RatedMatch};
+pub use members::{Kept, Member};
+pub use moves::MatchMoves;
+pub use query::{Filter, Found, Listed, StoredMatch};
 pub use remove::{Forgotten, Leftovers, SetAside};
 pub use replay::{replay, replay_from};
-pub use shown::Shown;
-pub use stage::{MatchSeat, StoredStage};
-pub use whole::StoredBlock;
+pub use results::{EachOutcome, IndexOf};
+pub use stage::StoredStage;
 
 use agon_arena::admission::Look;
 use agon_config as config;
 use agon_games::{Facts, Options};
-use agon_model::{Ending, Excuse, PlayedBlock};
+use agon_model::{Excuse, PlayedBlock};
 use digest::Digest;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use rustix::process::{Resource, getrlimit};
@@ -326,15 +323,9 @@ fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids
     for played in &played.matches {
         let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, start, game)
                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        let plies = played.steps.last().map_or(0, |step| step.ply + 1);
-        let ending = match played.ending {
-            Ending::Over => "over",
-            Ending::Fault => "fault",
-            Ending::Void(_) | Ending::Shortage(_) => "void",
-        };
         let (started, wall_us) = (played.started as i64, played.wall_us as i64);
         let (start, game) = ((played.start != 0).then_some(played.start as i64), played.game() as i64);
-        let values = params![block_row, played.id, ending, plies, started, wall_us, start, game];
+        let values = params![block_row, played.id, played.ending.name(), played.plies(), started, wall_us, start, game];
         digest.add(&values[1..])?;
         transaction.prepare_cached(insert)?.execute(values)?;
         let match_row = transaction.last_insert_rowid();

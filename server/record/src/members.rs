@@ -2,7 +2,6 @@
 
 use super::query::json;
 use super::{Result, Store, select, to_json};
-use agon_model::Appearance;
 use agon_model::{Entrant, Excuse, Suspension, SuspensionKind};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use std::collections::BTreeMap;
@@ -36,9 +35,6 @@ pub struct Kept {
     /// Which copy of the same file and options each is, from 0: the record tells them apart for ever.
     pub copies: Vec<u32>,
 }
-
-/// A block that is in the record: its row, and the trials with the entrants' numbers in the record.
-pub type Known = (i64, Vec<Appearance>);
 
 impl Store {
     /// Keeps who takes part. An entrant is its file and options: a new file under the same label is its next version,
@@ -164,20 +160,6 @@ impl Store {
     pub(super) fn block_row(&self, ladder: i64, block: &str) -> Result<Option<i64>> {
         let mut statement = self.db.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
         statement.query_row(params![ladder, block], |row| row.get(0)).optional().map_err(|error| self.fail(error))
-    }
-
-    /// How the entrants of a block came out of its matches, each once a match. `None` if it is not played; entrants are
-    /// told by their numbers in the record.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn trials(&self, ladder: i64, block: &str) -> Result<Option<Known>> {
-        let Some(row) = self.block_row(ladder, block)? else { return Ok(None) };
-        let select = "SELECT seat.entrant, match.id, max(seat.fault) FROM match JOIN seat ON seat.match = match.row
-                      WHERE match.block = ?1 GROUP BY match.row, seat.entrant ORDER BY match.row, seat.entrant";
-        let read =
-            |row: &Row| Ok(Appearance { entrant: row.get::<_, i64>(0)? as usize, id: row.get(1)?, fault: row.get(2)? });
-        Ok(Some((row, self.all(select, [row], read)?)))
     }
 }
 

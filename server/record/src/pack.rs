@@ -2,8 +2,9 @@
 //! of millions of matches reads a thirtieth of the record, in few places. What a pack says, the tables of matches and
 //! seats say too.
 
-use super::results::{KeptResult, KeptSeat, each_row};
+use super::results::{EachOutcome, IndexOf, each_row};
 use super::select;
+use agon_model::{FaultKind, MatchOutcome, SeatOutcome};
 use rusqlite::{Connection, OptionalExtension, params};
 
 /// Blocks a pack; few in the tests beside this, so that they pack.
@@ -32,9 +33,10 @@ pub fn pack(db: &Connection, ladder: i64, most: usize) -> rusqlite::Result<i64> 
 pub fn encode(db: &Connection, ladder: i64, after: i64, until: i64) -> rusqlite::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut before = None;
-    each_row(db, ladder, after, until, &mut |result| {
-        write(&mut bytes, result, before != Some(result.block));
-        before = Some(result.block);
+    // Entrants are packed by their numbers in the record.
+    each_row(db, ladder, (after, until), &|entrant| entrant as usize, &mut |outcome| {
+        write(&mut bytes, outcome, before != Some(outcome.block));
+        before = Some(outcome.block);
     })?;
     Ok(bytes)
 }
@@ -50,46 +52,50 @@ pub fn last_packed(db: &Connection, ladder: i64) -> rusqlite::Result<i64> {
 }
 
 /// One result: whether a block begins with it, and then the block; the match; its seats.
-fn write(bytes: &mut Vec<u8>, result: &KeptResult, begins: bool) {
+fn write(bytes: &mut Vec<u8>, outcome: &MatchOutcome, begins: bool) {
     bytes.push(u8::from(begins));
     if begins {
-        for number in [result.block, result.setting, result.opening] {
+        for number in [outcome.block, outcome.setting as i64, outcome.opening as i64] {
             put(bytes, number);
         }
     }
-    put_text(bytes, &result.id);
-    bytes.push(u8::from(result.start.is_some()));
-    bytes.extend(result.start.map(i64::to_le_bytes).into_iter().flatten());
-    bytes.extend(result.game.to_le_bytes());
-    put(bytes, result.seats.len() as i64);
-    for seat in &result.seats {
-        for number in [seat.entrant, seat.score, i64::from(seat.rank), i64::from(seat.notices)] {
+    put_text(bytes, &outcome.id);
+    bytes.push(u8::from(outcome.start.is_some()));
+    bytes.extend(outcome.start.map(u64::to_le_bytes).into_iter().flatten());
+    bytes.extend(outcome.game.to_le_bytes());
+    put(bytes, outcome.seats.len() as i64);
+    for seat in &outcome.seats {
+        for number in [seat.entrant as i64, seat.score, i64::from(seat.rank), i64::from(seat.notices)] {
             put(bytes, number);
         }
-        put_text(bytes, seat.fault.as_deref().unwrap_or_default());
+        put_text(bytes, seat.fault.map_or("", FaultKind::name));
     }
 }
 
 /// Hands every result of a pack to `each`; `None` if the bytes are none.
-pub fn read(bytes: &[u8], each: &mut dyn FnMut(&KeptResult)) -> Option<()> {
+pub fn read(bytes: &[u8], index: &IndexOf<'_>, each: &mut EachOutcome<'_>) -> Option<()> {
     let mut bytes = Bytes(bytes);
-    let mut result = KeptResult::default();
+    let mut outcome = MatchOutcome::default();
     while !bytes.0.is_empty() {
         if bytes.flag()? {
-            (result.block, result.setting, result.opening) = (bytes.number()?, bytes.number()?, bytes.number()?);
+            outcome.block = bytes.number()?;
+            (outcome.setting, outcome.opening) = (bytes.number()? as usize, bytes.number()? as u64);
         }
-        result.id.clear();
-        result.id.push_str(bytes.text()?);
-        result.start = if bytes.flag()? { Some(bytes.word()?) } else { None };
-        result.game = bytes.word()?;
-        result.seats.clear();
+        outcome.id.clear();
+        outcome.id.push_str(bytes.text()?);
+        outcome.start = if bytes.flag()? { Some(bytes.word()?) } else { None };
+        outcome.game = bytes.word()?;
+        outcome.seats.clear();
         for _ in 0..bytes.number()? {
-            let (entrant, score) = (bytes.number()?, bytes.number()?);
+            let (entrant, score) = (index(bytes.number()?), bytes.number()?);
             let (rank, notices) = (bytes.number()?.try_into().ok()?, bytes.number()?.try_into().ok()?);
-            let fault = Some(bytes.text()?).filter(|text| !text.is_empty()).map(str::to_owned);
-            result.seats.push(KeptSeat { entrant, score, rank, fault, notices });
+            let fault = match bytes.text()? {
+                "" => None,
+                name => Some(FaultKind::named(name)?),
+            };
+            outcome.seats.push(SeatOutcome { entrant, rank, score, fault, notices });
         }
-        each(&result);
+        each(&outcome);
     }
     Some(())
 }
@@ -132,10 +138,10 @@ impl<'a> Bytes<'a> {
         None
     }
 
-    fn word(&mut self) -> Option<i64> {
+    fn word(&mut self) -> Option<u64> {
         let (word, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
-        Some(i64::from_le_bytes(*word))
+        Some(u64::from_le_bytes(*word))
     }
 
     fn text(&mut self) -> Option<&'a str> {
@@ -151,25 +157,33 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn seat() -> impl Strategy<Value = KeptSeat> {
-        let fault = proptest::option::of("[a-z-]{1,9}");
-        (any::<i64>(), any::<i64>(), any::<u32>(), fault, any::<u32>())
-            .prop_map(|(entrant, score, rank, fault, notices)| KeptSeat { entrant, score, rank, fault, notices })
+    fn seat() -> impl Strategy<Value = SeatOutcome> {
+        let kinds = [None, Some(FaultKind::Crash), Some(FaultKind::IllegalMove)];
+        (any::<i64>(), any::<i64>(), any::<u32>(), proptest::sample::select(kinds.to_vec()), any::<u32>()).prop_map(
+            |(entrant, score, rank, fault, notices)| SeatOutcome {
+                entrant: entrant as usize,
+                rank,
+                score,
+                fault,
+                notices,
+            },
+        )
     }
 
-    fn result() -> impl Strategy<Value = KeptResult> {
+    fn outcome() -> impl Strategy<Value = MatchOutcome> {
         let seats = proptest::collection::vec(seat(), 0..4);
-        (0..3i64, any::<i64>(), "[0-9a-f]{0,9}-?[a-z]?", any::<Option<i64>>(), any::<i64>(), seats).prop_map(
+        (0..3i64, any::<i64>(), "[0-9a-f]{0,9}-?[a-z]?", any::<Option<u64>>(), any::<u64>(), seats).prop_map(
             |(block, opening, id, start, game, seats)| {
                 // What is the block's is the same in all its results.
-                KeptResult { block, setting: block - 1, opening: opening | block, id, start, game, seats }
+                let (setting, opening) = ((block - 1) as usize, (opening | block) as u64);
+                MatchOutcome { block, setting, opening, id, start, game, seats }
             },
         )
     }
 
     proptest! {
         #[test]
-        fn results_survive(mut results in proptest::collection::vec(result(), 0..9)) {
+        fn results_survive(mut results in proptest::collection::vec(outcome(), 0..9)) {
             results.sort_by_key(|result| result.block);
             let openings = results.clone();
             for result in &mut results {
@@ -180,13 +194,13 @@ mod tests {
                 write(&mut bytes, result, before != Some(result.block));
                 before = Some(result.block);
             }
-            prop_assert_eq!(read(&bytes, &mut |result| found.push(result.clone())), Some(()));
+            prop_assert_eq!(read(&bytes, &|entrant| entrant as usize, &mut |result| found.push(result.clone())), Some(()));
             prop_assert_eq!(found, results);
         }
 
         #[test]
         fn other_bytes_are_no_trouble(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-            let _ = read(&bytes, &mut |_| {});
+            let _ = read(&bytes, &|entrant| entrant as usize, &mut |_| {});
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What is read from the record: ladders, entrants, lists of matches, one match whole, and results for the standings.
 
+use super::results::{self, unknown};
 use super::{LadderRow, Result, Store, select};
-use agon_model::{Entrant, Match};
-use agon_stats::Start;
+use agon_model::{Ending, Entrant, Match, SeatOutcome};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 
@@ -18,38 +18,23 @@ pub struct Filter {
 }
 
 /// One line of a list of matches.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// Its id.
     pub id: String,
-    /// Name of its setting.
-    pub setting: String,
-    /// `over` or `fault`.
-    pub ending: String,
+    /// Which setting of the ladder.
+    pub setting: usize,
+    /// How it ended.
+    pub ending: Ending,
     /// How many turns were played.
     pub plies: u32,
-    /// Seat by seat.
-    pub seats: Vec<SeatListed>,
+    /// Seat by seat; entrants by index into `Store::entrants`.
+    pub seats: Vec<SeatOutcome>,
 }
 
-/// One seat of such a line.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct SeatListed {
-    /// The entrant's label.
-    pub label: String,
-    /// From 1.
-    pub rank: u32,
-    /// The game's own number.
-    pub score: i64,
-    /// The kind of its fault.
-    pub fault: Option<String>,
-    /// How many notices it has.
-    pub notices: u32,
-}
-
-/// A match as it was found by its id, with what is needed to show or replay it.
+/// A match of the record, with what is needed to explain or replay it.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct StoredMatch {
     /// Its ladder.
     pub ladder: LadderRow,
     /// The entrants of the ladder; `SeatResult::entrant` is an index into it.
@@ -66,33 +51,28 @@ pub struct Stored {
 #[derive(Clone, Debug)]
 pub enum Found {
     /// One match.
-    One(Box<Stored>),
+    One(Box<StoredMatch>),
     /// No match.
     None,
     /// Several, by their ids (the first ones).
     Several(Vec<String>),
 }
 
-/// The results of a seat, as the standings need them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatOutcome {
-    /// The entrant, by index into `Store::entrants`.
-    pub entrant: usize,
-    /// The game's own number.
-    pub score: i64,
-    /// From 1.
-    pub rank: u32,
-    /// Kind of its fault.
-    pub fault: Option<String>,
-    /// How many notices it has.
-    pub notices: u32,
+impl StoredMatch {
+    /// The label of the client on a seat.
+    pub fn label(&self, seat: usize) -> &str {
+        let entrant = self.played.seats.get(seat).and_then(|result| self.entrants.get(result.entrant));
+        entrant.map_or("?", |entrant| &entrant.label)
+    }
+
+    /// The name of its setting.
+    pub fn setting_name(&self) -> &str {
+        self.ladder.settings.get(self.setting).map_or("?", |(name, _)| name)
+    }
 }
 
 /// How many ids are told of where several begin alike.
 const MOST_FOUND: usize = 9;
-
-/// Takes the results of one match: number of its block, where it began, id, seats.
-pub type EachOutcome<'a> = dyn FnMut(i64, Start, &str, &[SeatOutcome]) + 'a;
 
 pub fn ladder(db: &Connection, name: &str) -> rusqlite::Result<Option<LadderRow>> {
     let select = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder WHERE name = ?1";
@@ -118,6 +98,12 @@ pub(super) fn json<T: serde::de::DeserializeOwned>(row: &Row, column: usize) -> 
     serde_json::from_str(&text).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, Box::new(error))
     })
+}
+
+/// A column that has the name of an ending.
+pub(super) fn ending(row: &Row, column: usize) -> rusqlite::Result<Ending> {
+    let name = row.get_ref(column)?.as_str()?;
+    Ending::named(name).ok_or_else(|| unknown(column, "ending", name))
 }
 
 impl Store {
@@ -163,28 +149,16 @@ impl Store {
     pub fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
         let fault = filter.fault.as_ref().map(|kind| kind.clone().unwrap_or_default());
         let limit = filter.limit.map_or(-1, |limit| limit as i64);
+        let entrant_index = self.entrant_index(ladder.id)?;
+        let index = |entrant| entrant_index.of(entrant);
         let read = |row: &Row| {
-            let setting = ladder.settings.get(row.get::<_, i64>(2)? as usize);
-            let setting = setting.map_or_else(String::new, |(name, _)| name.clone());
-            let (id, ending, plies) = (row.get(1)?, row.get(3)?, row.get(4)?);
-            Ok((row.get::<_, i64>(0)?, Listed { id, setting, ending, plies, seats: Vec::new() }))
+            let ending = ending(row, 3)?;
+            let seats = results::seats(&self.db, row.get(0)?, &index)?;
+            Ok(Listed { id: row.get(1)?, setting: row.get::<_, i64>(2)? as usize, ending, plies: row.get(4)?, seats })
         };
         let mut listed = self.all(select::LISTED, params![ladder.id, filter.client, fault, limit], read)?;
         listed.reverse();
-        for (row, line) in &mut listed {
-            line.seats = self.seats_listed(*row)?;
-        }
-        Ok(listed.into_iter().map(|(_, line)| line).collect())
-    }
-
-    fn seats_listed(&self, match_row: i64) -> Result<Vec<SeatListed>> {
-        let select = "SELECT entrant.label, seat.rank, seat.score, seat.fault, seat.notices FROM seat
-                      JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = ?1 ORDER BY seat.seat";
-        self.all(select, [match_row], |row| {
-            let (label, rank, score, fault, notices) =
-                (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?);
-            Ok(SeatListed { label, rank, score, fault, notices })
-        })
+        Ok(listed)
     }
 
     /// The match whose id is, or begins with, `id`; the newest where ladders share it.
@@ -225,7 +199,7 @@ impl Store {
         Ok(self.all(select::LAST, [ladder], |row| row.get(0))?.into_iter().next())
     }
 
-    fn stored(&self, match_row: i64) -> Result<Stored> {
+    fn stored(&self, match_row: i64) -> Result<StoredMatch> {
         let select = "SELECT ladder.name, block.setting, block.opening FROM match JOIN block ON match.block = block.row
                       JOIN ladder ON block.ladder = ladder.id WHERE match.row = ?1";
         let read = |row: &Row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?));
@@ -234,6 +208,6 @@ impl Store {
         let ladder = self.ladder(&name)?.ok_or_else(|| self.fail(rusqlite::Error::QueryReturnedNoRows))?;
         let entrants = self.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect();
         let played = self.match_at(match_row, &self.entrant_index(ladder.id)?)?;
-        Ok(Stored { ladder, entrants, setting: setting as usize, opening: opening as u64, played })
+        Ok(StoredMatch { ladder, entrants, setting: setting as usize, opening: opening as u64, played })
     }
 }

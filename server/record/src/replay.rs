@@ -1,6 +1,6 @@
 //! A match played again from its record, without its clients.
 
-use crate::Shown;
+use crate::StoredMatch;
 use agon_games::{AnyGame, AnyState};
 use agon_model::Step;
 use agon_model::opening;
@@ -10,13 +10,13 @@ use agon_model::opening;
 /// # Errors
 /// Why the record cannot be played with these rules; `each` has seen the turns before.
 pub fn replay(
-    shown: &Shown<'_>,
+    stored: &StoredMatch,
     game: &dyn AnyGame,
     each: &mut dyn FnMut(&dyn AnyState, &[Step]),
 ) -> Result<Box<dyn AnyState>, String> {
-    let options = shown.ladder.options(shown.setting).ok_or("its setting is not in the record")?;
-    let setting = game.prepare(&options, shown.ladder.seats).map_err(|bad| bad.to_string())?;
-    replay_from(setting.start(&opening(shown.ladder.seed, shown.opening)), &shown.played.steps, each)
+    let options = stored.ladder.options(stored.setting).ok_or("its setting is not in the record")?;
+    let setting = game.prepare(&options, stored.ladder.seats).map_err(|bad| bad.to_string())?;
+    replay_from(setting.start(&opening(stored.ladder.seed, stored.opening)), &stored.played.steps, each)
 }
 
 /// The same from a state, which is the start of the match.

@@ -1,52 +1,27 @@
 //! The results of a ladder in the order in which they were kept: from packs as far as there are any, from their tables
 //! from there on.
 
-use super::entrant_index::EntrantIndex;
-use super::query::EachOutcome;
-use super::{Result, SeatOutcome, Store, pack, select};
-use agon_stats::Start;
+use super::{Result, Store, pack, select};
+use agon_model::{FaultKind, MatchOutcome, PlayerId, SeatOutcome};
+use rusqlite::types::Type;
 use rusqlite::{Connection, Row};
 
-/// What is kept of the result of a match.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KeptResult {
-    /// Row of its block.
-    pub block: i64,
-    pub setting: i64,
-    pub opening: i64,
-    pub id: String,
-    /// Hash of the state it began with; an older record does not know it.
-    pub start: Option<i64>,
-    /// Hash of its moves, or the match's row where that is not known.
-    pub game: i64,
-    pub seats: Vec<KeptSeat>,
-}
+/// Takes the outcomes of matches, one by one.
+pub type EachOutcome<'a> = dyn FnMut(&MatchOutcome) + 'a;
 
-/// One seat of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptSeat {
-    /// The entrant's number in the record.
-    pub entrant: i64,
-    pub score: i64,
-    pub rank: u32,
-    pub fault: Option<String>,
-    pub notices: u32,
-}
-
-impl KeptResult {
-    /// What tells the starts of a setting apart: an older record knows openings by their numbers only, and its export
-    /// has a 0.
-    pub(super) fn began(&self) -> u64 {
-        self.start.filter(|start| *start != 0).unwrap_or(self.opening) as u64
-    }
-}
+/// From an entrant's number in the record to its index where the reader has it.
+pub type IndexOf<'a> = dyn Fn(PlayerId) -> usize + 'a;
 
 impl Store {
-    /// Hands every result of a ladder to `each` with the places of its entrants, all of one moment.
-    pub(super) fn each_result(&self, ladder: i64, each: &mut dyn FnMut(&KeptResult, &EntrantIndex)) -> Result<()> {
+    /// Hands every match of a ladder to `each`, block by block, all of one moment; entrants by index into
+    /// `Store::entrants`.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
         let _moment = self.db.is_autocommit().then(|| self.read()).transpose()?;
         let entrant_index = self.entrant_index(ladder)?;
-        let mut each = |result: &KeptResult| each(result, &entrant_index);
+        let index = |entrant| entrant_index.of(entrant);
         let mut run = || -> rusqlite::Result<()> {
             let mut statement = self.db.prepare_cached(select::PACKS)?;
             let mut packs = statement.query([ladder])?;
@@ -55,28 +30,23 @@ impl Store {
                     let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
                     rusqlite::Error::SqliteFailure(code, Some("the results in a pack are damaged".to_owned()))
                 };
-                pack::read(row.get_ref(0)?.as_blob()?, &mut each).ok_or_else(damaged)?;
+                pack::read(row.get_ref(0)?.as_blob()?, &index, each).ok_or_else(damaged)?;
             }
-            each_row(&self.db, ladder, pack::last_packed(&self.db, ladder)?, i64::MAX, &mut each)
+            each_row(&self.db, ladder, (pack::last_packed(&self.db, ladder)?, i64::MAX), &index, each)
         };
         run().map_err(|error| self.fail(error))
     }
 
-    /// Hands every match of a ladder to `each`, block by block: the block's number, where it began, the match's id, its
-    /// seats.
+    /// The matches of a block, in order; `None` if it is not played.
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
-        let mut seats = Vec::new();
-        self.each_result(ladder, &mut |result, entrant_index| {
-            seats.clear();
-            seats.extend(result.seats.iter().map(|seat| {
-                let KeptSeat { entrant, score, rank, ref fault, notices } = *seat;
-                SeatOutcome { entrant: entrant_index.of(entrant), score, rank, fault: fault.clone(), notices }
-            }));
-            each(result.block, Start { setting: result.setting as usize, state: result.began() }, &result.id, &seats);
-        })
+    pub fn block_outcomes(&self, ladder: i64, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>> {
+        let Some(row) = self.block_row(ladder, block)? else { return Ok(None) };
+        let mut all = Vec::new();
+        let read = each_row(&self.db, ladder, (row - 1, row), index, &mut |outcome| all.push(outcome.clone()));
+        read.map_err(|error| self.fail(error))?;
+        Ok(Some(all))
     }
 }
 
@@ -85,39 +55,60 @@ impl Store {
 pub fn each_row(
     db: &Connection,
     ladder: i64,
-    after: i64,
-    until: i64,
-    each: &mut dyn FnMut(&KeptResult),
+    (after, until): (i64, i64),
+    index: &IndexOf<'_>,
+    each: &mut EachOutcome<'_>,
 ) -> rusqlite::Result<()> {
     let mut statement = db.prepare_cached(select::RESULTS)?;
     let mut rows = statement.query([ladder, after, until])?;
-    let mut current: Option<(i64, KeptResult)> = None;
+    let mut current: Option<(i64, MatchOutcome)> = None;
     while let Some(row) = rows.next()? {
         let number: i64 = row.get(0)?;
         if current.as_ref().is_none_or(|(its, _)| *its != number)
-            && let Some((_, result)) = current.replace((number, begin(row, number)?))
+            && let Some((_, outcome)) = current.replace((number, begin(row, number)?))
         {
-            each(&result);
+            each(&outcome);
         }
-        if let Some((_, result)) = &mut current {
-            let (entrant, score, rank) = (row.get(7)?, row.get(8)?, row.get(9)?);
-            result.seats.push(KeptSeat { entrant, score, rank, fault: row.get(10)?, notices: row.get(11)? });
+        if let Some((_, outcome)) = &mut current {
+            outcome.seats.push(seat(row, 7, index)?);
         }
     }
-    current.iter().for_each(|(_, result)| each(result));
+    current.iter().for_each(|(_, outcome)| each(outcome));
     Ok(())
 }
 
-fn begin(row: &Row, number: i64) -> rusqlite::Result<KeptResult> {
-    Ok(KeptResult {
+fn begin(row: &Row, number: i64) -> rusqlite::Result<MatchOutcome> {
+    Ok(MatchOutcome {
         block: row.get(1)?,
-        setting: row.get(2)?,
-        opening: row.get(3)?,
+        setting: row.get::<_, i64>(2)? as usize,
+        opening: row.get::<_, i64>(3)? as u64,
         id: row.get(4)?,
-        start: row.get(5)?,
-        game: row.get::<_, Option<i64>>(6)?.unwrap_or(number),
+        start: row.get::<_, Option<i64>>(5)?.map(|start| start as u64),
+        game: row.get::<_, Option<i64>>(6)?.unwrap_or(number) as u64,
         seats: Vec::new(),
     })
+}
+
+/// The seats of a match in a row of its table.
+pub fn seats(db: &Connection, match_row: i64, index: &IndexOf<'_>) -> rusqlite::Result<Vec<SeatOutcome>> {
+    let select = "SELECT entrant, score, rank, fault, notices FROM seat WHERE match = ?1 ORDER BY seat";
+    db.prepare_cached(select)?.query_map([match_row], |row| seat(row, 0, index))?.collect()
+}
+
+/// From entrant, score, rank, fault and notices, which stand from a column on.
+fn seat(row: &Row, from: usize, index: &IndexOf<'_>) -> rusqlite::Result<SeatOutcome> {
+    let fault = match row.get_ref(from + 3)?.as_str_or_null()? {
+        Some(name) => Some(FaultKind::named(name).ok_or_else(|| unknown(from + 3, "fault", name))?),
+        None => None,
+    };
+    let (score, rank, notices) = (row.get(from + 1)?, row.get(from + 2)?, row.get(from + 4)?);
+    Ok(SeatOutcome { entrant: index(row.get(from)?), rank, score, fault, notices })
+}
+
+/// The error of a column that has a name which this agon does not know.
+pub fn unknown(column: usize, what: &str, name: &str) -> rusqlite::Error {
+    let said = format!("\"{name}\" is no {what} that this agon knows");
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, said.into())
 }
 
 #[cfg(test)]
@@ -206,9 +197,9 @@ pub(super) mod tests {
         PlayedBlock { block, matches }
     }
 
-    fn gather(from: impl FnOnce(&mut dyn FnMut(&KeptResult))) -> Vec<KeptResult> {
+    fn gather(from: impl FnOnce(&mut EachOutcome<'_>)) -> Vec<MatchOutcome> {
         let mut all = Vec::new();
-        from(&mut |result| all.push(result.clone()));
+        from(&mut |outcome| all.push(outcome.clone()));
         all
     }
 
@@ -252,8 +243,10 @@ pub(super) mod tests {
                     Event::Reopened => store = Store::open(folder.path()).unwrap(),
                 }
                 for (row, _) in &ladders {
-                    let packed = gather(|each| store.each_result(row.id, &mut |result, _| each(result)).unwrap());
-                    let plain = gather(|each| each_row(&store.db, row.id, 0, i64::MAX, each).unwrap());
+                    let entrant_index = store.entrant_index(row.id).unwrap();
+                    let index = |entrant| entrant_index.of(entrant);
+                    let packed = gather(|each| store.each_outcome(row.id, each).unwrap());
+                    let plain = gather(|each| each_row(&store.db, row.id, (0, i64::MAX), &index, each).unwrap());
                     prop_assert_eq!(packed, plain);
                 }
                 packs = store.db.query_row("SELECT count(*) FROM pack", [], |row| row.get(0)).unwrap();

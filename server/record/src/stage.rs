@@ -1,27 +1,11 @@
-//! Meetings that were drawn from results, and the results that they are drawn from.
+//! Meetings that were drawn from results.
 
 use super::{Result, Store, to_json};
-use agon_model::{FaultKind, PlayerId, Stage};
-use rusqlite::{Row, params};
-use serde::Deserialize;
-use serde::de::IntoDeserializer;
-use serde::de::value::Error;
+use agon_model::{PlayerId, Stage};
+use rusqlite::params;
 
 /// A stage, and when it is closed the points of each player of each meeting.
 pub type StoredStage = (Stage, Option<Vec<Vec<i64>>>);
-
-/// How a player came out of a match: its rank, and whether its process was lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MatchSeat {
-    /// Who.
-    pub player: PlayerId,
-    /// From 1.
-    pub rank: u32,
-    /// Whether it was at fault.
-    pub is_fault: bool,
-    /// See `FaultKind::is_crash`.
-    pub is_crash: bool,
-}
 
 impl Store {
     /// Keeps what was drawn, before anything of it is played.
@@ -76,28 +60,4 @@ impl Store {
         let meets = |stage: &Stage| stage.meetings.iter().any(|meeting| meeting.len() > 1 && meeting.contains(&player));
         Ok(open.into_iter().filter(|(_, stage)| meets(stage)).map(|(name, _)| name).collect())
     }
-
-    /// The matches of a block, seat by seat; `None` if it is not played.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn block_seats(&self, ladder: i64, block: &str) -> Result<Option<Vec<Vec<MatchSeat>>>> {
-        let Some(row) = self.block_row(ladder, block)? else { return Ok(None) };
-        let select =
-            "SELECT match.row, seat.entrant, seat.rank, seat.fault FROM match JOIN seat ON seat.match = match.row
-                      WHERE match.block = ?1 ORDER BY match.row, seat.seat";
-        let seats = self.all(select, [row], |row| Ok((row.get::<_, i64>(0)?, seat(row)?)))?;
-        let matches = seats.chunk_by(|(a, _), (b, _)| a == b);
-        Ok(Some(matches.map(|seats| seats.iter().map(|(_, seat)| *seat).collect()).collect()))
-    }
-}
-
-/// From a match's row, an entrant, a rank and a fault.
-pub(super) fn seat(row: &Row) -> rusqlite::Result<MatchSeat> {
-    let fault: Option<String> = row.get(3)?;
-    let kind = fault.as_ref().map(|name| -> std::result::Result<FaultKind, Error> {
-        FaultKind::deserialize(name.as_str().into_deserializer())
-    });
-    let is_crash = kind.is_some_and(|kind| kind.is_ok_and(FaultKind::is_crash));
-    Ok(MatchSeat { player: row.get(1)?, rank: row.get(2)?, is_fault: fault.is_some(), is_crash })
 }

@@ -1,10 +1,10 @@
 //! The clients of a ladder: who they are, whether they play, and how often they failed.
 
-use super::standings::AddMatch;
 use super::status::{Status, statuses};
 use super::table::table;
+use agon_model::FaultKind;
 use agon_model::visible::escape;
-use agon_record::Member;
+use agon_record::{EachOutcome, Member};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ struct Count {
     faults: u64,
     in_a_row: u64,
     /// Kind and match.
-    last_fault: Option<(String, String)>,
+    last_fault: Option<(FaultKind, String)>,
 }
 
 impl Clients {
@@ -35,19 +35,13 @@ impl Clients {
     pub fn gather<E>(
         ladder: &str,
         members: Vec<Member>,
-        each: impl FnOnce(&mut AddMatch<'_>) -> Result<(), E>,
+        each: impl FnOnce(&mut EachOutcome<'_>) -> Result<(), E>,
     ) -> Result<Clients, E> {
         let mut counts = vec![Count::default(); members.len()];
-        each(&mut |block, _, id, seats| {
-            // One that sits on several seats failed if it did on any.
-            let mut faults: BTreeMap<usize, Option<&String>> = BTreeMap::new();
-            for seat in seats {
-                let fault = faults.entry(seat.entrant).or_default();
-                *fault = fault.or(seat.fault.as_ref());
-            }
-            for (entrant, fault) in faults {
+        each(&mut |outcome| {
+            for (entrant, fault) in outcome.appearances() {
                 if let (Some(count), Some(member)) = (counts.get_mut(entrant), members.get(entrant)) {
-                    count.add(id, fault, block > member.pardoned);
+                    count.add(&outcome.id, fault, outcome.block > member.pardoned);
                 }
             }
         })?;
@@ -84,7 +78,7 @@ impl Clients {
 
     fn row(&self, index: usize, status: &Status) -> Vec<String> {
         let (member, count) = (&self.members[index], &self.counts[index]);
-        let last = count.last_fault.as_ref().map_or(String::new(), |(kind, id)| format!("{kind} {id}"));
+        let last = count.last_fault.as_ref().map_or(String::new(), |(kind, id)| format!("{} {id}", kind.name()));
         vec![
             escape(&member.entrant.label, 40),
             escape(&member.entrant.file, 40),
@@ -115,7 +109,7 @@ impl Clients {
                 matches: count.matches,
                 faults: count.faults,
                 failures_in_a_row: count.in_a_row,
-                last_fault: count.last_fault.as_ref().map(|(kind, id)| LastFault { kind, id }),
+                last_fault: count.last_fault.as_ref().map(|(kind, id)| LastFault { kind: *kind, id }),
             }
         };
         let clients = self.order().map(client).collect();
@@ -124,13 +118,13 @@ impl Clients {
 }
 
 impl Count {
-    fn add(&mut self, id: &str, fault: Option<&String>, counts: bool) {
+    fn add(&mut self, id: &str, fault: Option<FaultKind>, counts: bool) {
         self.matches += 1;
         match fault {
             Some(kind) => {
                 self.faults += 1;
                 self.in_a_row += u64::from(counts);
-                self.last_fault = Some((kind.clone(), id.to_owned()));
+                self.last_fault = Some((kind, id.to_owned()));
             }
             None => self.in_a_row = 0,
         }
@@ -162,7 +156,7 @@ struct Client<'a> {
 
 #[derive(Serialize)]
 struct LastFault<'a> {
-    kind: &'a str,
+    kind: FaultKind,
     #[serde(rename = "match")]
     id: &'a str,
 }

@@ -1,15 +1,14 @@
 //! Who moved right after whom in the matches of a ladder, and what is not even about it.
 
-use agon_model::Entrant;
-use agon_model::Turns;
 use agon_model::visible::escape;
-use agon_record::{LadderRow, RatedMatch};
+use agon_model::{Entrant, MatchOutcome, Turns};
+use agon_record::LadderRow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Of each two clients, how often they sat at one table, and how often of these the second moved right after the first.
 #[derive(Debug, Default)]
-pub struct Followers(BTreeMap<(u32, u32), Pair>);
+pub struct Followers(BTreeMap<(usize, usize), Pair>);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Pair {
@@ -19,12 +18,12 @@ struct Pair {
 
 impl Followers {
     /// Adds a match of three seats or more that moved in turns.
-    pub fn add(&mut self, found: &RatedMatch) {
-        let seats = &found.seats;
-        for (seat, &(one, _)) in seats.iter().enumerate() {
+    pub fn add(&mut self, outcome: &MatchOutcome) {
+        let seats = &outcome.seats;
+        for (seat, one) in seats.iter().enumerate() {
             for ahead in 1..seats.len() {
-                let (other, _) = seats[(seat + ahead) % seats.len()];
-                let pair = self.0.entry((one, other)).or_default();
+                let other = &seats[(seat + ahead) % seats.len()];
+                let pair = self.0.entry((one.entrant, other.entrant)).or_default();
                 pair.together += 1;
                 pair.right_after += u64::from(ahead == 1);
             }
@@ -39,8 +38,7 @@ impl Followers {
         let Some((&(before, after), pair)) = least_even.filter(|(_, pair)| excess(pair) > 0) else {
             return String::new();
         };
-        let name =
-            |client: u32| entrants.get(client as usize).map_or("?".to_owned(), |entrant| escape(&entrant.label, 40));
+        let name = |client: usize| entrants.get(client).map_or("?".to_owned(), |entrant| escape(&entrant.label, 40));
         let help = match ladder.balances_turns() {
             true => format!("every {} openings of a line-up balance it", Turns::new(ladder.seats).openings()),
             false => "the ladder was begun when line-ups kept one cyclic order; a new one balances it".to_owned(),

@@ -1,9 +1,8 @@
 //! Who is ahead while a ladder runs: added up block by block, from what the record had and from what is played.
 
-use super::standings::{AddMatch, seat_row};
 use agon_model::visible::escape;
-use agon_model::{Entrant, PlayedBlock, Points, SeatResult};
-use agon_stats::{Fault, SeatRow, Start, Tally, TallyRow};
+use agon_model::{Entrant, MatchOutcome, PlayedBlock, Points, Tally, TallyRow};
+use agon_record::EachOutcome;
 
 /// Standings of those who take part now.
 pub struct Live {
@@ -25,40 +24,30 @@ impl Live {
     pub fn add_recorded<E>(
         &mut self,
         entrants: &[Entrant],
-        each: impl FnOnce(&mut AddMatch<'_>) -> Result<(), E>,
+        each: impl FnOnce(&mut EachOutcome<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let place = |entrant: &Entrant| self.labels.iter().position(|label| *label == entrant.label);
         // Nobody has the last index there is, so that those who left count as opponents only.
         let places: Vec<usize> = entrants.iter().map(|entrant| place(entrant).unwrap_or(usize::MAX)).collect();
-        let (mut current, mut rows): (Option<(i64, Start)>, Vec<Vec<SeatRow>>) = (None, Vec::new());
-        each(&mut |block, start, _, seats| {
-            if let Some((_, start)) = current.filter(|(its, _)| *its != block) {
-                self.tally.add_block(start, &std::mem::take(&mut rows));
+        let mut block: Vec<MatchOutcome> = Vec::new();
+        each(&mut |outcome| {
+            if block.first().is_some_and(|first| first.block != outcome.block) {
+                self.tally.add_block(block[0].start(), &std::mem::take(&mut block));
             }
-            current = Some((block, start));
-            let row = |seat| {
-                let row = seat_row(seat);
-                SeatRow { entrant: places.get(row.entrant).copied().unwrap_or(usize::MAX), ..row }
-            };
-            rows.push(seats.iter().map(row).collect());
+            let mut outcome = outcome.clone();
+            outcome.seats.iter_mut().for_each(|seat| {
+                seat.entrant = places.get(seat.entrant).copied().unwrap_or(usize::MAX);
+            });
+            block.push(outcome);
         })?;
-        current.iter().for_each(|(_, start)| self.tally.add_block(*start, &rows));
+        block.first().into_iter().for_each(|first| self.tally.add_block(first.start(), &block));
         Ok(())
     }
 
     /// Adds a block that was just played.
     pub fn add(&mut self, played: &PlayedBlock) {
-        let row = |seat: &SeatResult| SeatRow {
-            entrant: seat.entrant,
-            rank: seat.rank,
-            score: seat.score,
-            fault: seat.fault.as_ref().map(|fault| Fault { kind: fault.kind.name(), is_crash: fault.kind.is_crash() }),
-            notices: 0,
-        };
-        let rows: Vec<Vec<SeatRow>> =
-            played.matches.iter().map(|ended| ended.seats.iter().map(row).collect()).collect();
-        let state = played.matches.first().map_or(0, |ended| ended.start);
-        self.tally.add_block(Start { setting: played.block.setting, state }, &rows);
+        let block = MatchOutcome::all_of(played);
+        block.first().into_iter().for_each(|first| self.tally.add_block(first.start(), &block));
     }
 
     /// The first ones, best first.

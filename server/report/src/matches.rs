@@ -2,36 +2,87 @@
 
 use super::table::table;
 use agon_model::visible::escape;
-use agon_record::{Listed, SeatListed};
+use agon_model::{Entrant, FaultKind, SeatOutcome};
+use agon_record::{LadderRow, Listed};
 use serde::Serialize;
 
-/// A line a match: id, setting, who sat where with which rank, how it ended. Ended by a line that says how to go on.
-pub fn matches(list: &[Listed]) -> String {
-    if list.is_empty() {
-        return "no match\n".to_owned();
-    }
-    let row = |line: &Listed| {
-        let seats: Vec<String> = line.seats.iter().map(seat).collect();
-        vec![line.id.clone(), escape(&line.setting, 24), seats.join(", "), line.plies.to_string(), line.ending.clone()]
-    };
-    let lines = table(&["match", "setting", "seats (rank)", ">turns", "ended"], list.iter().map(row));
-    let id = list.last().map_or("ID", |line| line.id.as_str());
-    format!("{lines}\nagon show {id} explains the last one\n")
-}
-
-fn seat(seat: &SeatListed) -> String {
-    let fault = seat.fault.as_ref().map_or(String::new(), |fault| format!(" {fault}"));
-    format!("{} ({}{fault})", escape(&seat.label, 40), seat.rank)
+/// Matches of a ladder: what is listed, and the names of what it names by index.
+#[derive(Clone, Copy)]
+pub struct MatchList<'a> {
+    /// The ladder.
+    pub ladder: &'a LadderRow,
+    /// Its entrants.
+    pub entrants: &'a [Entrant],
+    /// The matches.
+    pub matches: &'a [Listed],
 }
 
 #[derive(Serialize)]
 struct Document<'a> {
     schema: &'static str,
     ladder: &'a str,
-    matches: &'a [Listed],
+    matches: Vec<MatchDocument<'a>>,
 }
 
-/// One JSON document, `agon.matches/1`, ended by a newline.
-pub fn matches_json(ladder: &str, list: &[Listed]) -> String {
-    super::log::pretty(&Document { schema: "agon.matches/1", ladder, matches: list })
+#[derive(Serialize)]
+struct MatchDocument<'a> {
+    id: &'a str,
+    setting: &'a str,
+    ending: &'static str,
+    plies: u32,
+    seats: Vec<SeatDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct SeatDocument<'a> {
+    label: &'a str,
+    rank: u32,
+    score: i64,
+    fault: Option<FaultKind>,
+    notices: u32,
+}
+
+impl<'a> MatchList<'a> {
+    /// A line a match: id, setting, who sat where with which rank, how it ended. Ended by a line that says how to go
+    /// on.
+    pub fn text(&self) -> String {
+        let Some(last) = self.matches.last() else { return "no match\n".to_owned() };
+        let row = |line: &Listed| {
+            let seats: Vec<String> = line.seats.iter().map(|seat| self.seat(seat)).collect();
+            let (setting, ending) = (escape(self.setting(line), 24), line.ending.name().to_owned());
+            vec![line.id.clone(), setting, seats.join(", "), line.plies.to_string(), ending]
+        };
+        let lines = table(&["match", "setting", "seats (rank)", ">turns", "ended"], self.matches.iter().map(row));
+        format!("{lines}\nagon show {} explains the last one\n", last.id)
+    }
+
+    /// One JSON document, `agon.matches/1`, ended by a newline.
+    pub fn json(&self) -> String {
+        let seat = |seat: &SeatOutcome| {
+            let SeatOutcome { rank, score, fault, notices, .. } = *seat;
+            SeatDocument { label: self.label(seat), rank, score, fault, notices }
+        };
+        let line = |line: &'a Listed| MatchDocument {
+            id: &line.id,
+            setting: self.setting(line),
+            ending: line.ending.name(),
+            plies: line.plies,
+            seats: line.seats.iter().map(seat).collect(),
+        };
+        let matches = self.matches.iter().map(line).collect();
+        super::log::pretty(&Document { schema: "agon.matches/1", ladder: &self.ladder.name, matches })
+    }
+
+    fn setting(&self, line: &Listed) -> &'a str {
+        self.ladder.settings.get(line.setting).map_or("", |(name, _)| name)
+    }
+
+    fn label(&self, seat: &SeatOutcome) -> &'a str {
+        self.entrants.get(seat.entrant).map_or("?", |entrant| &entrant.label)
+    }
+
+    fn seat(&self, seat: &SeatOutcome) -> String {
+        let fault = seat.fault.map_or(String::new(), |fault| format!(" {}", fault.name()));
+        format!("{} ({}{fault})", escape(self.label(seat), 40), seat.rank)
+    }
 }

@@ -1,10 +1,9 @@
 //! The tables that a game makes of a ladder's matches.
 
 use agon_games::{AnyGame, Options, Recorded};
-use agon_model::Entrant;
-use agon_model::opening;
 use agon_model::visible::escape;
-use agon_record::{LadderRow, Played};
+use agon_model::{Ending, Entrant, opening};
+use agon_record::{LadderRow, MatchMoves};
 
 /// The table with this name of all matches of a ladder.
 ///
@@ -15,7 +14,7 @@ pub fn own_table(
     name: &str,
     ladder: &LadderRow,
     entrants: &[Entrant],
-    played: &mut dyn Iterator<Item = Played>,
+    played: &mut dyn Iterator<Item = MatchMoves>,
 ) -> Result<String, String> {
     let facts = game.facts();
     let Some(table) = facts.tables.iter().find(|table| table.name == name) else {
@@ -31,11 +30,11 @@ pub fn own_table(
     let mut recorded = played.map(|played| Recorded {
         options: options.get(played.setting).unwrap_or(&none),
         opening: opening(ladder.seed, played.opening),
-        clients: played.seats.iter().map(|seat| label(entrants, seat.0)).collect(),
+        clients: played.seats.iter().map(|seat| label(entrants, seat.entrant)).collect(),
         moves: played.steps.iter().map(|step| (step.seat, step.mv)).collect(),
-        ranks: played.seats.iter().map(|seat| seat.2).collect(),
-        scores: played.seats.iter().map(|seat| seat.1).collect(),
-        by_fault: played.by_fault,
+        ranks: played.seats.iter().map(|seat| seat.rank).collect(),
+        scores: played.seats.iter().map(|seat| seat.score).collect(),
+        by_fault: played.ending == Ending::Fault,
     });
     (table.run)(&mut recorded)
 }

@@ -5,7 +5,7 @@ use agon_config::recorded_terms;
 use agon_games::{AnyGame, Language, Scene, Seat};
 use agon_model::visible::escape;
 use agon_model::{ClockKind, Output, Phase, Step, Stream, TimeControl};
-use agon_record::{Shown, replay};
+use agon_record::{StoredMatch, replay};
 
 /// The positions of a match, the start first.
 #[derive(Clone, Debug)]
@@ -48,14 +48,14 @@ pub struct Made {
 
 impl Playback {
     /// Of a match of the record; a match that these rules cannot replay ends with what they can, and says why.
-    pub fn new(shown: &Shown<'_>, game: &dyn AnyGame) -> Playback {
-        let seats: Vec<_> = (0..shown.played.seats.len()).map(|seat| escape(shown.label(seat), 40)).collect();
-        let time = recorded_terms(&shown.ladder.comparable).ok().map(|terms| terms.time);
+    pub fn new(stored: &StoredMatch, game: &dyn AnyGame) -> Playback {
+        let seats: Vec<_> = (0..stored.played.seats.len()).map(|seat| escape(stored.label(seat), 40)).collect();
+        let time = recorded_terms(&stored.ladder.comparable).ok().map(|terms| terms.time);
         let on_wall = time.as_ref().is_some_and(|time| time.clock == ClockKind::Wall);
         let judged = |step: &Step| if on_wall { step.wall_us } else { step.cpu_us };
         let total = time.as_ref().and_then(|time| time.total_us);
         let mut frames = vec![Frame { clocks: vec![(0, total); seats.len()], ..Frame::default() }];
-        let last = replay(shown, game, &mut |state, steps| {
+        let last = replay(stored, game, &mut |state, steps| {
             let mut next = Frame::default();
             if let Some(frame) = frames.last_mut() {
                 frame.scene = state.scene(None, Language::English);
@@ -72,7 +72,7 @@ impl Playback {
         let ending = match (last, frames.last_mut()) {
             (Ok(state), Some(frame)) => {
                 frame.scene = state.scene(None, Language::English);
-                super::show::ending(shown).trim().to_owned()
+                super::show::ending(stored).trim().to_owned()
             }
             (Err(why), _) => {
                 // The turn that was refused has no position.
@@ -81,10 +81,10 @@ impl Playback {
             }
             (Ok(_), None) => String::new(),
         };
-        let title = format!("match {}: {} {}", shown.played.id, shown.ladder.game, escape(shown.setting_name(), 64));
+        let title = format!("match {}: {} {}", stored.played.id, stored.ladder.game, escape(stored.setting_name(), 64));
         let mut playback = Playback { title, seats, frames, ending };
-        playback.add_events(shown);
-        playback.add_outputs(&shown.played.outputs);
+        playback.add_events(stored);
+        playback.add_outputs(&stored.played.outputs);
         playback
     }
 
@@ -98,14 +98,14 @@ impl Playback {
         }
     }
 
-    fn add_events(&mut self, shown: &Shown<'_>) {
-        for (seat, result) in shown.played.seats.iter().enumerate() {
+    fn add_events(&mut self, stored: &StoredMatch) {
+        for (seat, result) in stored.played.seats.iter().enumerate() {
             let faults =
                 result.fault.iter().map(|fault| ("", fault.kind.name(), fault.phase, fault.ply, &fault.message));
             let notices = result.notices.iter();
             let notices = notices.map(|one| ("notice: ", one.kind.name(), one.phase, one.ply, &one.message));
             for (class, kind, phase, ply, message) in faults.chain(notices) {
-                let (who, when) = (who(shown, seat), when(phase, ply));
+                let (who, when) = (who(stored, seat), when(phase, ply));
                 let text = format!("{class}{who}: {kind} {when}: {}", escape(message, 400));
                 let at = self.at(phase, ply);
                 self.frames[at].events.push(text);

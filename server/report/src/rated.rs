@@ -1,8 +1,7 @@
 //! The results of a ladder, as small as ratings are fitted to them.
 
-use agon_model::Entrant;
 use agon_model::visible::escape;
-use agon_record::RatedMatch;
+use agon_model::{Entrant, MatchOutcome, SeatOutcome};
 use agon_stats::plackett_luce::{Ranking, Seat};
 use agon_stats::rating::{Duel, Outcome};
 use std::cmp::Ordering;
@@ -14,7 +13,7 @@ pub struct RatedResults {
     /// How many were added, those that are not rated included.
     matches: usize,
     /// The block of the last one, and whether any had two.
-    block: Option<u64>,
+    block: Option<i64>,
     is_rotated: bool,
     /// Of each entrant, by index, whether it has played.
     played: Vec<bool>,
@@ -48,34 +47,36 @@ impl RatedResults {
         RatedResults { seats, matches, block, is_rotated, played: Vec::new(), duels: Vec::new(), rankings: Vec::new() }
     }
 
-    /// Adds a match, block by block: `|found| results.add(found)` for `Store::each_rated`.
-    pub fn add(&mut self, found: &RatedMatch) {
+    /// Adds a match, block by block: `|outcome| results.add(outcome)` for `Store::each_outcome`.
+    pub fn add(&mut self, found: &MatchOutcome) {
         self.matches += 1;
         self.is_rotated |= self.block.replace(found.block) == Some(found.block);
-        for &(entrant, _) in &found.seats {
-            let entrant = entrant as usize;
+        for seat in &found.seats {
             // What is no entrant has the greatest number there is.
-            if entrant >= self.played.len() && entrant < u32::MAX as usize {
-                self.played.resize(entrant + 1, false);
+            if seat.entrant >= self.played.len() && seat.entrant < u32::MAX as usize {
+                self.played.resize(seat.entrant + 1, false);
             }
-            if let Some(played) = self.played.get_mut(entrant) {
+            if let Some(played) = self.played.get_mut(seat.entrant) {
                 *played = true;
             }
         }
-        let RatedMatch { block, setting, opening, game, ref seats } = *found;
-        match (self.seats, seats.as_slice()) {
+        let who = |seat: &SeatOutcome| u32::try_from(seat.entrant).unwrap_or(u32::MAX);
+        let (start, game, block) = (found.start(), found.game, found.block as u64);
+        let (setting, opening) = (start.setting as u64, start.state);
+        match (self.seats, found.seats.as_slice()) {
             // A client that sits on both seats of a match tells nothing by beating itself.
-            (2, [first, second]) if first.0 == second.0 => {}
+            (2, [first, second]) if first.entrant == second.entrant => {}
             (2, [first, second]) => {
-                let outcome = match first.1.cmp(&second.1) {
+                let outcome = match first.rank.cmp(&second.rank) {
                     Ordering::Less => Outcome::First,
                     Ordering::Equal => Outcome::Draw,
                     Ordering::Greater => Outcome::Second,
                 };
-                self.duels.push(Duel { first: first.0, second: second.0, setting, opening, game, outcome, block });
+                let (first, second) = (who(first), who(second));
+                self.duels.push(Duel { first, second, setting, opening, game, outcome, block });
             }
             _ => {
-                let seats = seats.iter().map(|&(entrant, rank)| Seat { entrant, rank }).collect();
+                let seats = found.seats.iter().map(|seat| Seat { entrant: who(seat), rank: seat.rank }).collect();
                 self.rankings.push(Ranking { seats, setting, opening, game, block });
             }
         }

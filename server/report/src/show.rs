@@ -6,47 +6,47 @@ use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogMove, LogResult
 use agon_games::{AnyGame, Language};
 use agon_model::visible::escape;
 use agon_model::{Ending, Output, Phase, SeatResult, Step, Stream};
-use agon_record::{Shown, replay};
+use agon_record::{StoredMatch, replay};
 use serde::Serialize;
 
-/// Lines of the output of a seat that are shown.
+/// Lines of the output of a seat that are stored.
 const TAIL: usize = 10;
 
 /// The whole explanation; `with_moves` adds every move.
-pub fn show(shown: &Shown<'_>, game: &dyn AnyGame, with_moves: bool) -> String {
+pub fn show(stored: &StoredMatch, game: &dyn AnyGame, with_moves: bool) -> String {
     let mut texts: Vec<String> = Vec::new();
-    let last = replay(shown, game, &mut |state, steps| texts.extend(steps.iter().map(|step| state.write(&step.mv))));
+    let last = replay(stored, game, &mut |state, steps| texts.extend(steps.iter().map(|step| state.write(&step.mv))));
     let position = match &last {
         Ok(state) => format!("\nat the end\n{}", indent(&state.scene(None, Language::English).to_text())),
         Err(why) => format!("\nnot replayed: {why} (the record is of other rules, or damaged)\n"),
     };
     let parts = [
-        head(shown),
-        ending(shown),
-        notices(shown),
-        usage(shown, &texts),
-        rungs(&shown.played.seats),
+        head(stored),
+        ending(stored),
+        notices(stored),
+        usage(stored, &texts),
+        rungs(&stored.played.seats),
         position,
-        if with_moves { moves(shown, &texts) } else { String::new() },
-        (0..shown.played.seats.len()).map(|seat| outputs(shown, seat)).collect(),
-        further(shown, with_moves),
+        if with_moves { moves(stored, &texts) } else { String::new() },
+        (0..stored.played.seats.len()).map(|seat| outputs(stored, seat)).collect(),
+        further(stored, with_moves),
     ];
     parts.concat()
 }
 
-fn head(shown: &Shown<'_>) -> String {
-    let (ladder, played) = (shown.ladder, shown.played);
+fn head(stored: &StoredMatch) -> String {
+    let (ladder, played) = (&stored.ladder, &stored.played);
     let title = format!(
         "match {}: {} {}, opening {} of ladder {}\n\n",
         played.id,
         ladder.game,
-        escape(shown.setting_name(), 64),
-        shown.opening,
+        escape(stored.setting_name(), 64),
+        stored.opening,
         escape(&ladder.name, 64)
     );
     let row = |(seat, result): (usize, &SeatResult)| {
         let fault = result.fault.as_ref().map_or("", |fault| fault.kind.name());
-        let (told, label) = (escape(&result.told_name, 40), escape(shown.label(seat), 40));
+        let (told, label) = (escape(&result.told_name, 40), escape(stored.label(seat), 40));
         let name = if told == label { String::new() } else { told };
         vec![(seat + 1).to_string(), label, name, result.rank.to_string(), result.score.to_string(), fault.to_owned()]
     };
@@ -55,11 +55,12 @@ fn head(shown: &Shown<'_>) -> String {
 }
 
 /// How it ended and why: the rules' end, or the faults with their messages.
-pub(super) fn ending(shown: &Shown<'_>) -> String {
-    let played = shown.played;
-    let turns = if shown.plies() == 1 { "1 turn".to_owned() } else { format!("{} turns", shown.plies()) };
+pub(super) fn ending(stored: &StoredMatch) -> String {
+    let played = &stored.played;
+    let turns =
+        if stored.played.plies() == 1 { "1 turn".to_owned() } else { format!("{} turns", stored.played.plies()) };
     let winners: Vec<String> =
-        (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).map(|seat| who(shown, seat)).collect();
+        (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).map(|seat| who(stored, seat)).collect();
     let result = match winners.as_slice() {
         [] => String::new(),
         [one] => format!("{one} won"),
@@ -75,14 +76,14 @@ pub(super) fn ending(shown: &Shown<'_>) -> String {
             let raw =
                 if fault.raw.is_empty() { String::new() } else { format!("\n  bytes: {}", escape(&fault.raw, 200)) };
             let (kind, when) = (fault.kind.name(), when(fault.phase, fault.ply));
-            out += &format!("{}: {kind} {when}\n  {}{raw}\n", who(shown, seat), escape(&fault.message, 1000));
+            out += &format!("{}: {kind} {when}\n  {}{raw}\n", who(stored, seat), escape(&fault.message, 1000));
         }
     }
     out
 }
 
-pub(super) fn who(shown: &Shown<'_>, seat: usize) -> String {
-    format!("seat {} ({})", seat + 1, escape(shown.label(seat), 40))
+pub(super) fn who(stored: &StoredMatch, seat: usize) -> String {
+    format!("seat {} ({})", seat + 1, escape(stored.label(seat), 40))
 }
 
 pub(super) fn when(phase: Phase, ply: u32) -> String {
@@ -96,23 +97,23 @@ pub(super) fn when(phase: Phase, ply: u32) -> String {
     }
 }
 
-fn notices(shown: &Shown<'_>) -> String {
+fn notices(stored: &StoredMatch) -> String {
     let mut out = String::new();
-    for (seat, result) in shown.played.seats.iter().enumerate() {
+    for (seat, result) in stored.played.seats.iter().enumerate() {
         for notice in &result.notices {
             let (kind, when) = (notice.kind.name(), when(notice.phase, notice.ply));
-            out += &format!("notice: {}: {kind} {when}: {}\n", who(shown, seat), escape(&notice.message, 400));
+            out += &format!("notice: {}: {kind} {when}: {}\n", who(stored, seat), escape(&notice.message, 400));
         }
     }
     out
 }
 
-fn usage(shown: &Shown<'_>, texts: &[String]) -> String {
-    let on_wall = shown.ladder.comparable.iter().any(|(key, value)| key == "time.clock" && value == "wall");
+fn usage(stored: &StoredMatch, texts: &[String]) -> String {
+    let on_wall = stored.ladder.comparable.iter().any(|(key, value)| key == "time.clock" && value == "wall");
     let judged = |step: &Step| if on_wall { step.wall_us } else { step.cpu_us };
     let row = |(seat, result): (usize, &SeatResult)| {
         let usage = &result.usage;
-        let steps = || shown.played.steps.iter().enumerate().filter(|(_, step)| step.seat == seat && step.by_client);
+        let steps = || stored.played.steps.iter().enumerate().filter(|(_, step)| step.seat == seat && step.by_client);
         let slowest = steps().max_by_key(|(_, step)| judged(step));
         let slowest = slowest.map_or(String::new(), |(index, step)| {
             format!("{} in turn {}", texts.get(index).map_or("?", String::as_str), step.ply + 1)
@@ -129,7 +130,7 @@ fn usage(shown: &Shown<'_>, texts: &[String]) -> String {
         ]
     };
     let titles = [">seat", ">load", ">initialize", ">play, cpu", ">play, wall", ">slowest", "move", ">memory"];
-    format!("\n{}", table(&titles, shown.played.seats.iter().enumerate().map(row)))
+    format!("\n{}", table(&titles, stored.played.seats.iter().enumerate().map(row)))
 }
 
 /// Three digits at most: `412 us`, `41.2 ms`, `1.37 s`.
@@ -159,26 +160,26 @@ fn rungs(seats: &[SeatResult]) -> String {
     }
 }
 
-fn moves(shown: &Shown<'_>, texts: &[String]) -> String {
+fn moves(stored: &StoredMatch, texts: &[String]) -> String {
     let row = |(index, step): (usize, &Step)| {
         let text = texts.get(index).cloned().unwrap_or_default();
         let spent = if step.by_client { time(step.cpu_us) } else { "by the rules".to_owned() };
         vec![(step.ply + 1).to_string(), (step.seat + 1).to_string(), text, spent]
     };
-    let lines = table(&[">turn", ">seat", "move", ">cpu"], shown.played.steps.iter().enumerate().map(row));
+    let lines = table(&[">turn", ">seat", "move", ">cpu"], stored.played.steps.iter().enumerate().map(row));
     format!("\n{lines}")
 }
 
 /// The last lines of what a seat printed and logged.
-fn outputs(shown: &Shown<'_>, seat: usize) -> String {
+fn outputs(stored: &StoredMatch, seat: usize) -> String {
     let mut out = String::new();
     for (stream, name) in [(Stream::Stdout, "stdout"), (Stream::Stderr, "stderr"), (Stream::Log, "log")] {
         let of_stream = |output: &&Output| output.seat == seat && output.stream == stream;
-        let lines: Vec<String> = shown.played.outputs.iter().filter(of_stream).flat_map(lines).collect();
+        let lines: Vec<String> = stored.played.outputs.iter().filter(of_stream).flat_map(lines).collect();
         let left_out = lines.len().saturating_sub(TAIL);
         if !lines.is_empty() {
             let note = if left_out > 0 { format!(", the last {TAIL} of {} lines", lines.len()) } else { String::new() };
-            out += &format!("\n{name} of {}{note}\n{}", who(shown, seat), lines[left_out..].concat());
+            out += &format!("\n{name} of {}{note}\n{}", who(stored, seat), lines[left_out..].concat());
         }
     }
     out
@@ -198,15 +199,15 @@ fn lines(output: &Output) -> Vec<String> {
 
 /// How to look closer: at every move, as programs do, step by step, at the client that went wrong, and by playing it
 /// again.
-fn further(shown: &Shown<'_>, with_moves: bool) -> String {
-    let id = &shown.played.id;
+fn further(stored: &StoredMatch, with_moves: bool) -> String {
+    let id = &stored.played.id;
     let mut list = Vec::new();
     if !with_moves {
         list.push((format!("show {id} --moves"), "every move"));
     }
     list.push((format!("show {id} --jsonl"), "everything, for programs"));
     list.push((format!("replay {id}"), "step by step"));
-    if let Some(seat) = shown.played.seats.iter().position(|seat| seat.fault.is_some()) {
+    if let Some(seat) = stored.played.seats.iter().position(|seat| seat.fault.is_some()) {
         list.push((format!("rerun {id} --gdb {}", seat + 1), "the client at fault in a debugger"));
     }
     list.push((format!("rerun {id}"), "played again and compared"));
@@ -242,21 +243,21 @@ struct Document<'a> {
 }
 
 /// One JSON document, `agon.show/1`, ended by a newline; what was printed is in the log (`log_lines`).
-pub fn show_json(shown: &Shown<'_>, game: &dyn AnyGame, with_moves: bool) -> String {
-    let last = replay(shown, game, &mut |_, _| {});
-    let heading = log::heading(shown, game);
+pub fn show_json(stored: &StoredMatch, game: &dyn AnyGame, with_moves: bool) -> String {
+    let last = replay(stored, game, &mut |_, _| {});
+    let heading = log::heading(stored, game);
     let seats = heading.as_ref().map(Heading::seat_lines).unwrap_or_default();
-    let seats = seats.into_iter().zip(&shown.played.seats);
+    let seats = seats.into_iter().zip(&stored.played.seats);
     log::pretty(&Document {
         schema: "agon.show/1",
         header: heading.as_ref().map(Heading::header),
         seats: seats
             .map(|(seat, result)| SeatDocument { seat, told_name: &result.told_name, rungs: &result.rungs })
             .collect(),
-        result: journal::outcome(shown.played),
-        events: journal::events(shown.played),
+        result: journal::outcome(&stored.played),
+        events: journal::events(&stored.played),
         position: last.ok().map(|state| state.scene(None, Language::English).to_text()),
-        moves: with_moves.then(|| log::moves(shown, game)),
+        moves: with_moves.then(|| log::moves(stored, game)),
     })
 }
 
@@ -278,7 +279,7 @@ mod tests {
             rungs: vec!["limits".to_owned(), rung.to_owned()],
             usage: Usage::default(),
         };
-        let shown = rungs(&[seat("\x1b[2J"), seat("seccomp")]);
-        assert!(shown.contains("limits, seccomp") && !shown.contains('\x1b'), "{shown}");
+        let stored = rungs(&[seat("\x1b[2J"), seat("seccomp")]);
+        assert!(stored.contains("limits, seccomp") && !stored.contains('\x1b'), "{stored}");
     }
 }

@@ -8,13 +8,10 @@ mod text;
 use self::drawn::Drawn;
 use self::lineups::ByLineup;
 use super::status::{Status, statuses};
-use agon_model::{Entrant, FaultKind, Points};
-use agon_record::{LadderRow, Member, SeatOutcome, StoredStage};
-use agon_stats::{Fault, SeatRow, Start, Tally, TallyRow};
-use serde::Deserialize;
-use serde::de::IntoDeserializer;
-use serde::de::value::Error;
+use agon_model::{Entrant, FaultKind, MatchOutcome, Points, Tally, TallyRow};
+use agon_record::{EachOutcome, LadderRow, Member, StoredStage};
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// Everything that a table of a ladder shows.
 #[derive(Debug)]
@@ -59,14 +56,10 @@ pub enum SortKey {
     Faults,
 }
 
-/// Takes the results of one match: number of its block, where it began, id, seats.
-pub type AddMatch<'a> = dyn FnMut(i64, Start, &str, &[SeatOutcome]) + 'a;
-
 /// The matches of the block that is being added up.
 struct Gathering {
     standings: Standings,
-    block: Option<(i64, Start)>,
-    rows: Vec<Vec<SeatRow>>,
+    block: Vec<MatchOutcome>,
 }
 
 impl Standings {
@@ -81,7 +74,7 @@ impl Standings {
         voids: Vec<(String, String, u32)>,
         points: Points,
         lineups: bool,
-        each: impl FnOnce(&mut AddMatch<'_>) -> Result<(), E>,
+        each: impl FnOnce(&mut EachOutcome<'_>) -> Result<(), E>,
     ) -> Result<Standings, E> {
         let tally = Tally::new(entrants.len(), ladder.seats, points);
         let by_setting = vec![tally.clone(); ladder.settings.len()];
@@ -103,8 +96,8 @@ impl Standings {
             turns: String::new(),
             drawn: None,
         };
-        let mut gathering = Gathering { standings, block: None, rows: Vec::new() };
-        each(&mut |block, start, id, seats| gathering.add(block, start, id, seats))?;
+        let mut gathering = Gathering { standings, block: Vec::new() };
+        each(&mut |outcome| gathering.add(outcome))?;
         gathering.close();
         let mut standings = gathering.standings;
         if let [only] = standings.by_setting.as_mut_slice() {
@@ -201,45 +194,37 @@ impl SortKey {
 }
 
 impl Gathering {
-    fn add(&mut self, block: i64, start: Start, id: &str, seats: &[SeatOutcome]) {
-        if self.block.is_none_or(|(its, _)| its != block) {
+    fn add(&mut self, outcome: &MatchOutcome) {
+        if self.block.first().is_some_and(|first| first.block != outcome.block) {
             self.close();
-            self.block = Some((block, start));
         }
-        for seat in seats.iter().filter(|seat| seat.fault.is_some()) {
+        for seat in outcome.seats.iter().filter(|seat| seat.fault.is_some()) {
             if let Some(first) = self.standings.first_fault.get_mut(seat.entrant)
-                && first.as_ref().is_none_or(|first| id < first.as_str())
+                && first.as_ref().is_none_or(|first| outcome.id < *first)
             {
-                *first = Some(id.to_owned());
+                *first = Some(outcome.id.clone());
             }
         }
-        self.rows.push(seats.iter().map(seat_row).collect());
+        self.block.push(outcome.clone());
     }
 
     fn close(&mut self) {
-        if let Some((_, start)) = self.block.take() {
-            self.standings.all.add_block(start, &self.rows);
+        if let Some(start) = self.block.first().map(MatchOutcome::start) {
+            self.standings.all.add_block(start, &self.block);
             // The only setting has what all have, and gets it at the end.
             let by_setting = Some(&mut self.standings.by_setting).filter(|tallies| tallies.len() > 1);
             if let Some(tally) = by_setting.and_then(|tallies| tallies.get_mut(start.setting)) {
-                tally.add_block(start, &self.rows);
+                tally.add_block(start, &self.block);
             }
             if let Some(by_lineup) = &mut self.standings.by_lineup {
-                lineups::add(by_lineup, start, &self.rows, self.standings.points);
+                lineups::add(by_lineup, &self.block, self.standings.points);
             }
-            self.rows.clear();
+            self.block.clear();
         }
     }
 }
 
-/// As the sums take it.
-pub(super) fn seat_row(seat: &SeatOutcome) -> SeatRow {
-    let fault = seat.fault.as_deref().map(|name| {
-        let name: Result<FaultKind, Error> = FaultKind::deserialize(name.into_deserializer());
-        name.map_or(Fault { kind: "unknown", is_crash: false }, |kind| Fault {
-            kind: kind.name(),
-            is_crash: kind.is_crash(),
-        })
-    });
-    SeatRow { entrant: seat.entrant, rank: seat.rank, score: seat.score, fault, notices: seat.notices }
+/// Counts of faults in the order of their names.
+fn by_name(faults: &BTreeMap<FaultKind, u64>) -> BTreeMap<&'static str, u64> {
+    faults.iter().map(|(kind, count)| (kind.name(), *count)).collect()
 }

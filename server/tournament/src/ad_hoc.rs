@@ -21,7 +21,7 @@ use agon_config::{Ladder, RecordedTerms, recorded_terms};
 use agon_games::{AnyGame, AnySetting, AnyState, Facts, Options, Seat};
 use agon_model::opening;
 use agon_model::*;
-use agon_record::{Store, Stored};
+use agon_record::{Store, StoredMatch};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ impl AdHocMatch {
     ///
     /// # Errors
     /// Something of it is gone or of another version.
-    pub fn of_record(stored: &Stored, game: &dyn AnyGame, places: &Paths) -> Result<AdHocMatch, RunError> {
+    pub fn of_record(stored: &StoredMatch, game: &dyn AnyGame, places: &Paths) -> Result<AdHocMatch, RunError> {
         let ladder = &stored.ladder;
         let options = (ladder.options(stored.setting))
             .ok_or_else(|| RunError::Internal("the setting of this match is not in the record".to_owned()))?;

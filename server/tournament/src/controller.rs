@@ -2,11 +2,12 @@
 //! are played, and judges in the order of the schedule: a rule for stopping block by block, failures in a row and
 //! precision at its checkpoints. Only a signal and the time of a run depend on the machine.
 
-use crate::enough::{Enough, Seen, seen};
+use crate::enough::Enough;
 use crate::schedule::{Checkpoints, Failing, FailureStreaks, is_checkpoint};
 use crate::stops::Stops;
 use crate::suspensions::Suspensions;
-use agon_model::{Appearance, Block, PlayedBlock};
+use agon_model::{Block, MatchOutcome, PlayedBlock};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -24,10 +25,10 @@ pub enum Permission {
 /// What came of a block, as far as anything is judged by it; nothing of one that was void or left out.
 #[derive(Clone, Debug, Default)]
 pub struct Came {
-    /// How its entrants came through its matches.
-    pub appearances: Vec<Appearance>,
     /// Its matches.
-    pub matches: Vec<Seen>,
+    pub matches: Vec<MatchOutcome>,
+    /// Whose failures in them do not count.
+    pub pardoned: BTreeSet<usize>,
 }
 
 /// Why no more blocks begin.
@@ -105,7 +106,7 @@ impl<'a> Controller<'a> {
     fn judge(&mut self, place: u64) {
         let mut failing = Vec::new();
         for (block, came) in self.blocks.take(place) {
-            failing.extend(self.failure_streaks.count(came.appearances));
+            failing.extend(self.failure_streaks.count(&came.matches, &came.pardoned));
             self.stops.count(&block, &came.matches);
         }
         for failing in failing {
@@ -126,9 +127,8 @@ impl<'a> Controller<'a> {
 
     /// A block was played.
     pub fn close_played(&mut self, played: &PlayedBlock) {
-        let appearances = if self.judges_failures() { Appearance::all_of(played) } else { Vec::new() };
-        let matches = if self.judges_matches() { seen(played) } else { Vec::new() };
-        self.close(&played.block, Came { appearances, matches });
+        let matches = if self.judges() { MatchOutcome::all_of(played) } else { Vec::new() };
+        self.close(&played.block, Came { matches, pardoned: BTreeSet::new() });
     }
 
     /// A block is done: played, in this run or before, void or left out.
@@ -141,18 +141,13 @@ impl<'a> Controller<'a> {
         }
     }
 
-    /// Whether it matters who failed.
-    pub fn judges_failures(&self) -> bool {
-        self.failure_streaks.judges()
-    }
-
-    /// Whether it matters how matches ended.
-    pub fn judges_matches(&self) -> bool {
-        self.enough.is_some() || self.stops.judges()
+    /// Whether it matters what matches came to.
+    pub fn judges(&self) -> bool {
+        self.enough.is_some() || self.judges_at_checkpoints()
     }
 
     fn judges_at_checkpoints(&self) -> bool {
-        self.judges_failures() || self.stops.judges()
+        self.failure_streaks.judges() || self.stops.judges()
     }
 
     /// Whether somebody who is set aside would play a block.
@@ -186,6 +181,7 @@ impl<'a> Controller<'a> {
 mod tests {
     use super::*;
     use crate::schedule::CHECKPOINT_INTERVAL;
+    use agon_model::{FaultKind, SeatOutcome};
 
     fn block(number: u64) -> Block {
         let (id, lineup) = (number.to_string(), vec![0, 1]);
@@ -193,12 +189,13 @@ mod tests {
     }
 
     fn came(number: u64, failed: &[bool]) -> Came {
-        let appearance = |(entrant, failed): (usize, &bool)| Appearance {
-            entrant,
-            id: format!("{number:04}-a"),
-            fault: failed.then(|| "crash".to_owned()),
+        let seat = |(entrant, failed): (usize, &bool)| {
+            let fault = failed.then_some(FaultKind::Crash);
+            SeatOutcome { entrant, rank: 1, score: 0, fault, notices: 0 }
         };
-        Came { appearances: failed.iter().enumerate().map(appearance).collect(), matches: Vec::new() }
+        let (id, seats) = (format!("{number:04}-a"), failed.iter().enumerate().map(seat).collect());
+        let matches = vec![MatchOutcome { id, seats, ..MatchOutcome::default() }];
+        Came { matches, ..Came::default() }
     }
 
     fn controller(signal: &AtomicBool, limit: u32) -> Controller<'_> {

@@ -35,7 +35,7 @@ pub mod workers;
 pub use ad_hoc::{AdHocMatch, Asked};
 pub use difference::{Difference, compare};
 pub use disk_estimate::{DiskEstimate, free_space};
-pub use enough::{Seen, SeenSeat, StopRule};
+pub use enough::StopRule;
 pub use error::RunError;
 pub use event::{Beginning, Ended, RunEvent};
 pub use plan::{Plan, plan};

@@ -4,15 +4,15 @@
 use crate::changes::{Changes, Looking};
 use crate::controller::{Came, Controller, Permission, Stopped};
 use crate::crew::{BlockOutcome, Coordinator, Next};
-use crate::enough::{Seen, SeenSeat};
 use crate::error::RunError;
 use crate::event::RunEvent;
 use crate::participants::Participants;
 use crate::rounds::NextStage;
 use crate::source::Source;
 use agon_config::Ladder;
-use agon_model::{Appearance, Block, Excuse, PlayedBlock, Suspension, SuspensionKind};
-use agon_record::{KeptMatch, MatchSeat, Store};
+use agon_model::{Block, Excuse, MatchOutcome, PlayedBlock, PlayerId, Suspension, SuspensionKind};
+use agon_record::Store;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// How a pass through the schedule ended.
@@ -192,36 +192,23 @@ impl<'a> Pass<'a> {
         if self.unseen == 0 {
             return Ok(None);
         }
-        let mut came = Came::default();
-        if self.controller.judges_failures() {
-            let Some((row, appearances)) = self.store.trials(ladder, &block.id)? else { return Ok(None) };
-            came.appearances = self.counted(row, appearances);
-        } else if !self.store.has_block(ladder, &block.id)? {
-            return Ok(None);
+        if !self.controller.judges() {
+            let is_played = self.store.has_block(ladder, &block.id)?;
+            self.unseen -= u64::from(is_played);
+            return Ok(is_played.then(Came::default));
         }
+        // Whoever is not in the ladder any more has the last index there is.
+        let index = |player: PlayerId| self.participants.index(player).unwrap_or(usize::MAX);
+        let Some(matches) = self.store.block_outcomes(ladder, &block.id, &index)? else { return Ok(None) };
         self.unseen -= 1;
-        if self.controller.judges_matches() {
-            let kept = self.store.kept_matches(ladder, &block.id)?;
-            came.matches = kept.iter().map(|kept| self.seen(kept)).collect();
-        }
-        Ok(Some(came))
+        Ok(Some(Came { pardoned: self.pardoned(&matches), matches }))
     }
 
-    /// The appearances in a block of the record that count, by index in the ladder.
-    fn counted(&self, row: i64, appearances: Vec<Appearance>) -> Vec<Appearance> {
-        let of_ladder = |appearance: Appearance| {
-            let entrant = self.participants.index(appearance.entrant as i64)?;
-            self.controller.suspensions().counts(entrant, row).then_some(Appearance { entrant, ..appearance })
-        };
-        appearances.into_iter().filter_map(of_ladder).collect()
-    }
-
-    fn seen(&self, kept: &KeptMatch) -> Seen {
-        let seat = |MatchSeat { player, rank, is_fault, is_crash }: &MatchSeat| {
-            let entrant = self.participants.index(*player).unwrap_or(usize::MAX);
-            SeenSeat { entrant, rank: *rank, is_fault: *is_fault, is_crash: *is_crash }
-        };
-        Seen { seats: kept.seats.iter().map(seat).collect(), start: kept.start, game: kept.game }
+    /// Whose failures in matches of the record do not count: who is gone, and who was let back since.
+    fn pardoned(&self, matches: &[MatchOutcome]) -> BTreeSet<usize> {
+        let seats = matches.iter().flat_map(|played| played.seats.iter().map(|seat| (seat.entrant, played.block)));
+        let counts = |(entrant, row)| entrant != usize::MAX && self.controller.suspensions().counts(entrant, row);
+        seats.filter(|seat| !counts(*seat)).map(|(entrant, _)| entrant).collect()
     }
 
     /// Goes on to what is drawn next, when all that it follows from is played; `None` = there are blocks again.
@@ -250,7 +237,7 @@ impl<'a> Pass<'a> {
     /// Writes down whom the controller has set aside.
     fn keep_suspensions(&mut self) -> Result<(), RunError> {
         for (failing, since) in self.controller.take_failing() {
-            let (count, fault, id) = (self.disable_after, &failing.fault, &failing.id);
+            let (count, fault, id) = (self.disable_after, failing.fault.name(), &failing.id);
             let why = format!("{count} failures in a row, the last one {fault}: agon show {id}");
             let schedule = self.digest.clone();
             let aside = Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since, schedule };

@@ -7,8 +7,7 @@ use agon_arena::clock::Budget;
 use agon_arena::encoding::{write_setup, write_turn};
 use agon_games::{AnyGame, AnyState, Seat};
 use agon_model::{ClockKind, Phase, Step};
-use agon_record::Stored;
-use agon_record::{Shown, replay};
+use agon_record::{StoredMatch, replay};
 
 /// The requests one behind the other, to the seat's fault or to the end of the match.
 struct Requests<'a> {
@@ -26,7 +25,7 @@ struct Requests<'a> {
 ///
 /// # Errors
 /// Why the record cannot be played with these rules.
-pub fn requests(stored: &Stored, game: &dyn AnyGame, ad_hoc: &AdHocMatch, seat: Seat) -> Result<Vec<u8>, String> {
+pub fn requests(stored: &StoredMatch, game: &dyn AnyGame, ad_hoc: &AdHocMatch, seat: Seat) -> Result<Vec<u8>, String> {
     let fault = stored.played.seats.get(seat).ok_or("there is no such seat")?.fault.as_ref().map(|fault| fault.phase);
     let (terms, start) = (ad_hoc.terms(), ad_hoc.start());
     let budget = Budget::new(terms.time);
@@ -38,7 +37,7 @@ pub fn requests(stored: &Stored, game: &dyn AnyGame, ad_hoc: &AdHocMatch, seat: 
     if fault.is_none_or(|phase| phase > Phase::Initialize) {
         asked.add(Kind::Name, &Blob::new());
     }
-    let last = replay(&Shown::from(stored), game, &mut |state, steps| asked.take_turn(state, steps))?;
+    let last = replay(stored, game, &mut |state, steps| asked.take_turn(state, steps))?;
     match fault {
         _ if asked.is_out => {}
         None => asked.add(Kind::Finalize, &Blob::new()),

@@ -6,8 +6,8 @@ use super::participants::Participants;
 use crate::pairing::{self, Rules};
 use crate::schedule::{Schedule, Slot};
 use agon_config::{Ladder, Seeding, System};
-use agon_model::{Block, PlayedStage, PlayerId, Points, Stage};
-use agon_record::{MatchSeat, Store, StoredStage};
+use agon_model::{Block, FaultKind, MatchOutcome, PlayedStage, PlayerId, Points, Stage};
+use agon_record::{Store, StoredStage};
 use std::collections::VecDeque;
 
 /// Where a ladder with drawn pairings stands.
@@ -111,9 +111,10 @@ impl Rounds {
         for place in &current.places {
             let at = pairs[place.meeting];
             let meeting = &stage.meetings[at];
+            let index = |player| meeting.iter().position(|its| *its == player).unwrap_or(usize::MAX);
             let worth = match &place.block {
-                Some(block) => match store.block_seats(participants.row.id, &block.id)? {
-                    Some(matches) => meeting.iter().map(|&player| self.worth(player, &matches)).collect(),
+                Some(block) => match store.block_outcomes(participants.row.id, &block.id, &index)? {
+                    Some(matches) => (0..meeting.len()).map(|player| self.worth(player, &matches)).collect(),
                     None => self.walkover(place, meeting, participants, &|entrant| is_out(entrant, block.number)),
                 },
                 None => self.walkover(place, meeting, participants, &|_| false),
@@ -125,11 +126,11 @@ impl Rounds {
     }
 
     /// What the matches of a block are worth to one of its two players; `None` if it is not among them.
-    fn worth(&self, player: PlayerId, matches: &[Vec<MatchSeat>]) -> Option<i64> {
-        let of_match = |seats: &Vec<MatchSeat>| {
-            let own = seats.iter().find(|seat| seat.player == player)?;
-            let other = seats.iter().find(|seat| seat.player != player)?;
-            Some(self.points.of(own.rank.cmp(&other.rank), own.is_crash))
+    fn worth(&self, player: usize, matches: &[MatchOutcome]) -> Option<i64> {
+        let of_match = |played: &MatchOutcome| {
+            let own = played.seats.iter().find(|seat| seat.entrant == player)?;
+            let other = played.seats.iter().find(|seat| seat.entrant != player)?;
+            Some(self.points.of(own.rank.cmp(&other.rank), own.fault.is_some_and(FaultKind::is_crash)))
         };
         matches.iter().map(of_match).sum()
     }

@@ -2,12 +2,11 @@
 //! at checkpoints of the schedule, from the blocks before them: the same blocks are played whatever `jobs` is, and
 //! after an interruption. The time of a run depends on the machine, and so does what it has played by then.
 
-use super::enough::Seen;
 use crate::schedule::Schedule;
 use agon_config::Ladder;
 use agon_config::units::show_duration;
-use agon_model::Block;
-use agon_stats::{Fault, SeatRow, Start, Tally};
+use agon_model::{Block, MatchOutcome, Tally, TallyRow};
+use agon_stats::Start;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -77,11 +76,10 @@ impl Stops {
     }
 
     /// Counts the next block of the schedule; it has no matches if it was void or left out.
-    pub fn count(&mut self, block: &Block, matches: &[Seen]) {
+    pub fn count(&mut self, block: &Block, matches: &[MatchOutcome]) {
         if let Some(precision) = &mut self.precision {
-            let state = matches.first().map_or(0, |seen| seen.start);
-            let rows: Vec<Vec<SeatRow>> = matches.iter().map(rows).collect();
-            precision.tally.add_block(Start { setting: block.setting, state }, &rows);
+            let start = matches.first().map_or(Start { setting: block.setting, state: 0 }, MatchOutcome::start);
+            precision.tally.add_block(start, matches);
         }
     }
 
@@ -101,36 +99,23 @@ impl Precision {
         let lines = self.tally.lines();
         let mut playing =
             self.players.iter().filter(|player| !is_out(**player)).filter_map(|player| lines.get(*player));
-        let fits = |line: &agon_stats::TallyRow| {
+        let fits = |line: &TallyRow| {
             line.points.degrees + 1.0 >= FEWEST && line.points.error.is_some_and(|error| error <= self.most.1)
         };
         playing.all(fits)
     }
 }
 
-/// A match as the tally takes it: only points matter.
-fn rows(seen: &Seen) -> Vec<SeatRow> {
-    let lost = Fault { kind: "lost", is_crash: true };
-    let row = |seat: &super::enough::SeenSeat| SeatRow {
-        entrant: seat.entrant,
-        rank: seat.rank,
-        score: 0,
-        fault: seat.is_crash.then_some(lost),
-        notices: 0,
-    };
-    seen.seats.iter().map(row).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_model::Points;
+    use agon_model::{Points, SeatOutcome};
 
     /// Whether 64 blocks from so many starts, half of them won by either side, are enough for an error of 0.08.
     fn is_enough(starts: u64) -> bool {
         let mut tally = Tally::new(2, 2, Points::default());
         for number in 0..64 {
-            let row = |entrant: usize, rank: u32| SeatRow { entrant, rank, score: 0, fault: None, notices: 0 };
+            let row = |entrant: usize, rank: u32| SeatOutcome { entrant, rank, score: 0, fault: None, notices: 0 };
             let (one, other) = if number / 32 == 0 { (1, 2) } else { (2, 1) };
             let start = Start { setting: 0, state: number % starts };
             tally.add_block(start, &[[row(0, one), row(1, other)], [row(1, other), row(0, one)]]);

@@ -1,8 +1,7 @@
 //! A store in memory: the plain reference beside the real one, and what tests can use that need no disk.
 
-use agon_model::{Entrant, PlayedBlock};
-use agon_record::{Backend, EachOutcome, Kept, LadderRow, Result, SeatOutcome, StoreError};
-use agon_stats::Start;
+use agon_model::{Entrant, MatchOutcome, PlayedBlock};
+use agon_record::{Backend, EachOutcome, Kept, LadderRow, Result, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -116,17 +115,10 @@ impl Backend for Memory {
             (1..).zip(&self.entrants).filter(|(_, known)| known.ladder == ladder).map(|(id, _)| id).collect();
         let index = |id: i64| of_ladder.iter().position(|its| *its == id).unwrap_or(usize::MAX);
         for (number, (its, played, ids)) in (1..).zip(&self.blocks) {
-            for played_match in played.matches.iter().filter(|_| *its == ladder) {
-                let seat = |seat: &agon_model::SeatResult| SeatOutcome {
-                    entrant: index(ids[seat.entrant]),
-                    score: seat.score,
-                    rank: seat.rank,
-                    fault: seat.fault.as_ref().map(|fault| fault.kind.name().to_owned()),
-                    notices: seat.notices.len() as u32,
-                };
-                let seats: Vec<SeatOutcome> = played_match.seats.iter().map(seat).collect();
-                let start = Start { setting: played.block.setting, state: played_match.start };
-                each(number, start, &played_match.id, &seats);
+            for mut outcome in MatchOutcome::all_of(played).into_iter().filter(|_| *its == ladder) {
+                outcome.block = number;
+                outcome.seats.iter_mut().for_each(|seat| seat.entrant = index(ids[seat.entrant]));
+                each(&outcome);
             }
         }
         Ok(())

@@ -213,18 +213,17 @@ pub fn events(played: &Match) -> Vec<LogEvent<'_>> {
 
 /// How it ended.
 pub fn outcome(played: &Match) -> LogResult<'_> {
-    let (ending, cause) = match &played.ending {
-        Ending::Over => ("over", None),
-        Ending::Fault => ("fault", None),
-        Ending::Void(cause) | Ending::Shortage(cause) => ("void", Some(cause.as_str())),
+    let cause = match &played.ending {
+        Ending::Over | Ending::Fault => None,
+        Ending::Void(cause) | Ending::Shortage(cause) => Some(cause.as_str()),
     };
     let seats = &played.seats;
     LogResult {
-        ending,
+        ending: played.ending.name(),
         cause,
         scores: seats.iter().map(|seat| seat.score).collect(),
         ranks: seats.iter().map(|seat| seat.rank).collect(),
-        turns: played.steps.last().map_or(0, |step| step.ply + 1),
+        turns: played.plies(),
         started: played.started,
         us: played.wall_us,
         told_names: seats.iter().map(|seat| seat.told_name.as_str()).collect(),

@@ -26,7 +26,7 @@ impl Sheet for Csv {
             let turn = seat.fault.as_ref().map_or(String::new(), |fault| (u64::from(fault.ply) + 1).to_string());
             let usage = &seat.usage;
             write!(out, "{},{ladder},{game},{name},{},{},{},", field(&line.id), line.opening, line.started, line.us)?;
-            write!(out, "{},{},{},{client},{sha256},{},", line.turns, field(&line.ending), index + 1, seat.rank)?;
+            write!(out, "{},{},{},{client},{sha256},{},", line.turns, line.ending.name(), index + 1, seat.rank)?;
             write!(out, "{},{fault},{turn},{},{},", seat.score, seat.notices.len(), usage.play_cpu_us)?;
             writeln!(out, "{},{},{}", usage.play_wall_us, usage.slowest_us, usage.memory)?;
         }

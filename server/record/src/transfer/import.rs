@@ -8,7 +8,7 @@ use super::{Redaction, TransferError};
 use crate::{Import, LadderRow, Newcomer, Store};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
-use agon_model::{Block, Ending, Entrant, LADDER_NAME, Match, PlayedBlock, SeatResult, Step, is_ladder_name};
+use agon_model::{Block, Entrant, LADDER_NAME, Match, PlayedBlock, SeatResult, Step, is_ladder_name};
 use agon_model::{Turns, opening};
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -254,11 +254,6 @@ impl Arrival<'_> {
     /// A match, if everything in it fits together; else what does not.
     fn read_match(&self, line: &MatchLine) -> Result<Match, String> {
         let seats = self.row.seats;
-        let ending = match line.ending.as_str() {
-            "over" => Ending::Over,
-            "fault" => Ending::Fault,
-            other => return Err(format!("a match ends \"over\" or by \"fault\", not \"{}\"", escape(other, 40))),
-        };
         if line.seats.len() != seats || line.seats.iter().any(|seat| !(1..=seats as u32).contains(&seat.rank)) {
             return Err(format!("match {} does not have {seats} seats with ranks from 1 to {seats}", line.id));
         }
@@ -287,7 +282,7 @@ impl Arrival<'_> {
         let played = Match {
             id,
             start: line.start,
-            ending,
+            ending: line.ending.clone(),
             seats: results.collect::<Result<_, String>>()?,
             steps: self.steps(line)?,
             outputs,

@@ -3,7 +3,7 @@
 //! reader of JSON has them.
 
 use agon_games::MoveBytes;
-use agon_model::{Fault, Notice, Output, Told, Usage};
+use agon_model::{Ending, Fault, Notice, Output, Told, Usage};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -96,8 +96,8 @@ pub struct MatchLine {
     pub seed: u64,
     #[serde(with = "number")]
     pub opening: u64,
-    /// `over` or `fault`.
-    pub ending: String,
+    #[serde(with = "ending")]
+    pub ending: Ending,
     /// Hash of the state it began with; 0 where an old record does not know it.
     #[serde(default, skip_serializing_if = "is_unknown", with = "hash")]
     pub start: u64,
@@ -167,6 +167,25 @@ mod number {
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
         let text = String::deserialize(from)?;
         text.parse().map_err(|_| D::Error::custom(format!("\"{}\" is no number from 0", text.escape_debug())))
+    }
+}
+
+/// How a match ended that counts, by name.
+mod ending {
+    use agon_model::Ending;
+    use agon_model::visible::escape;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(value: &Ending, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(value.name())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Ending, D::Error> {
+        let text = String::deserialize(from)?;
+        let known = Ending::named(&text).filter(|ending| matches!(ending, Ending::Over | Ending::Fault));
+        known.ok_or_else(|| {
+            D::Error::custom(format!("a match ends \"over\" or by \"fault\", not \"{}\"", escape(&text, 40)))
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{Member, StoreError, StoredBlock};
 use agon_arena::admission;
 use agon_games::{AnySetting, Opening, Options};
 use agon_model::opening;
-use agon_model::{Ending, Match, Output, SeatResult, Step, Told};
+use agon_model::{Match, Output, SeatResult, Step, Told};
 use std::collections::BTreeMap;
 
 /// Makes the lines of one ladder.
@@ -72,10 +72,10 @@ impl<'a> Lines<'a> {
             options: self.options(given),
             seed: ladder.seed,
             opening: block.opening,
-            ending: if played.ending == Ending::Fault { "fault" } else { "over" }.to_owned(),
+            ending: played.ending.clone(),
             start: played.start,
             drawn: self.drawn(block, played),
-            turns: played.steps.last().map_or(0, |step| step.ply + 1),
+            turns: played.plies(),
             started: played.started,
             us: played.wall_us,
             seats: played.seats.iter().map(|seat| self.seat(seat)).collect(),

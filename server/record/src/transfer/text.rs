@@ -48,7 +48,7 @@ fn tags(line: &MatchLine) -> String {
     tags.push(("Ranks".to_owned(), list(&|seat| seat.rank.to_string())));
     tags.push(("Scores".to_owned(), list(&|seat| seat.score.to_string())));
     tags.push(("Turns".to_owned(), line.turns.to_string()));
-    tags.push(("Ending".to_owned(), line.ending.clone()));
+    tags.push(("Ending".to_owned(), line.ending.name().to_owned()));
     for (seat, its) in line.seats.iter().enumerate() {
         if let Some(fault) = &its.fault {
             let what = format!("{} in turn {}: {}", fault.kind.name(), u64::from(fault.ply) + 1, fault.message);

@@ -3,8 +3,8 @@
 use super::Standings;
 use super::drawn::DrawnDocument;
 use super::lineups::Lineup;
-use agon_model::Entrant;
-use agon_stats::{Estimate, Tally};
+use agon_model::{Entrant, Tally};
+use agon_stats::Estimate;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -156,7 +156,7 @@ impl Standings {
                 points: mean(&line.points),
                 rank: mean(&line.rank),
                 score: mean(&line.score),
-                faults: line.faults,
+                faults: super::by_name(&line.faults),
                 notices: line.notices,
                 first_fault: whole.then(|| self.first_fault[line.entrant].as_deref()),
                 voids: whole.then(|| self.excused(line.entrant)),

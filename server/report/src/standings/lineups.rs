@@ -3,9 +3,8 @@
 use super::text::show;
 use super::{Standings, json};
 use crate::table::table;
-use agon_model::Points;
 use agon_model::visible::escape;
-use agon_stats::{SeatRow, Start, Tally};
+use agon_model::{MatchOutcome, Points, SeatOutcome, Tally, TallyRow};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -35,17 +34,16 @@ struct Part<'a> {
     score: json::Mean,
 }
 
-/// Adds the matches of one block, whose rows name the entrants of the ladder.
-pub(super) fn add(by_lineup: &mut ByLineup, start: Start, rows: &[Vec<SeatRow>], points: Points) {
-    let Some(first) = rows.first() else { return };
-    let mut lineup: Vec<usize> = first.iter().map(|row| row.entrant).collect();
+/// Adds the matches of one block.
+pub(super) fn add(by_lineup: &mut ByLineup, block: &[MatchOutcome], points: Points) {
+    let Some(first) = block.first() else { return };
+    let mut lineup: Vec<usize> = first.seats.iter().map(|seat| seat.entrant).collect();
     lineup.sort_unstable();
     let different = distinct(&lineup);
     let place = |entrant| different.iter().position(|other| *other == entrant).unwrap_or(usize::MAX);
-    let rows: Vec<Vec<SeatRow>> = (rows.iter())
-        .map(|rows| rows.iter().map(|row| SeatRow { entrant: place(row.entrant), ..*row }).collect())
-        .collect();
-    let seats = lineup.len();
+    let placed = |seat: &SeatOutcome| SeatOutcome { entrant: place(seat.entrant), ..*seat };
+    let rows: Vec<Vec<SeatOutcome>> = block.iter().map(|outcome| outcome.seats.iter().map(placed).collect()).collect();
+    let (seats, start) = (lineup.len(), first.start());
     by_lineup.entry(lineup).or_insert_with(|| Tally::new(different.len(), seats, points)).add_block(start, &rows);
 }
 
@@ -86,7 +84,7 @@ impl Standings {
     pub(super) fn lineups(&self) -> Vec<Lineup<'_>> {
         let mut lineups = Vec::new();
         for (lineup, tally) in self.by_lineup.iter().flatten() {
-            let part = |(line, entrant): (agon_stats::TallyRow, usize)| Part {
+            let part = |(line, entrant): (TallyRow, usize)| Part {
                 client: self.label(entrant),
                 matches: line.matches,
                 wins: line.wins,

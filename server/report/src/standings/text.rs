@@ -1,12 +1,12 @@
 //! The standings for people: a table, and below it what the table does not say by itself.
 
-use super::Standings;
+use super::{Standings, by_name};
 use crate::status::Status;
 use crate::table::{Form, Grid, table};
 use crate::warning::warning;
-use agon_model::Entrant;
 use agon_model::visible::escape;
-use agon_stats::{Estimate, TallyRow, separated};
+use agon_model::{Entrant, Tally, TallyRow};
+use agon_stats::{Estimate, separated};
 use std::collections::BTreeMap;
 
 /// A line of the table with its place.
@@ -73,7 +73,7 @@ impl Standings {
                 cells.extend(show(&line.score, line.matches));
             }
             cells.push(line.faults.values().sum::<u64>().to_string());
-            cells.push(kinds(&line.faults));
+            cells.push(kinds(&by_name(&line.faults)));
             cells.push(self.first_fault[line.entrant].clone().unwrap_or_default());
             if has_voids {
                 cells.push(self.excused(line.entrant).to_string());
@@ -114,7 +114,7 @@ impl Standings {
         let names: Vec<String> =
             self.ladder.settings.iter().map(|(name, _)| format!(">{}", escape(name, 24))).collect();
         let titles: Vec<&str> = std::iter::once("points").chain(names.iter().map(String::as_str)).collect();
-        let lines: Vec<Vec<TallyRow>> = self.by_setting.iter().map(agon_stats::Tally::lines).collect();
+        let lines: Vec<Vec<TallyRow>> = self.by_setting.iter().map(Tally::lines).collect();
         let row = |(_, line, entrant): &Ranked<'_>| {
             let of =
                 |setting: &Vec<TallyRow>| show(&setting[line.entrant].points, setting[line.entrant].matches)[0].clone();
@@ -137,7 +137,7 @@ impl Standings {
     fn fault_lines(&self, ranked: &[Ranked<'_>]) -> String {
         let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
         for (_, line, _) in ranked {
-            line.faults.iter().for_each(|(kind, number)| *kinds.entry(kind).or_default() += number);
+            line.faults.iter().for_each(|(kind, number)| *kinds.entry(kind.name()).or_default() += number);
         }
         let notices: u64 = ranked.iter().map(|(_, line, _)| line.notices).sum();
         let mut out = String::new();

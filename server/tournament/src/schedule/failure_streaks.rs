@@ -1,7 +1,7 @@
 //! Failures in a row of each entrant, counted in the order of the schedule.
 
-use agon_model::Appearance;
-use std::collections::BTreeMap;
+use agon_model::{FaultKind, MatchOutcome};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An entrant that failed as often in a row as is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct Failing {
     /// By index in the ladder.
     pub entrant: usize,
     /// The kind of the last fault.
-    pub fault: String,
+    pub fault: FaultKind,
     /// The match with the last fault.
     pub id: String,
 }
@@ -32,18 +32,17 @@ impl FailureStreaks {
         self.limit > 0
     }
 
-    /// Counts the appearances of the next block; those that reached the limit, in the order in which they did.
-    pub fn count(&mut self, appearances: Vec<Appearance>) -> Vec<Failing> {
+    /// Counts the next block, but for those who are pardoned; those that reached the limit, in the order in which they
+    /// did.
+    pub fn count(&mut self, matches: &[MatchOutcome], pardoned: &BTreeSet<usize>) -> Vec<Failing> {
         let mut failing = Vec::new();
-        for Appearance { entrant, id, fault } in appearances {
-            let count = self.in_a_row.entry(entrant).or_default();
-            match fault {
-                None => *count = 0,
-                Some(fault) => {
-                    *count += 1;
-                    if *count == self.limit {
-                        failing.push(Failing { entrant, fault, id });
-                    }
+        for outcome in matches {
+            for (entrant, fault) in outcome.appearances().into_iter().filter(|(entrant, _)| !pardoned.contains(entrant))
+            {
+                let count = self.in_a_row.entry(entrant).or_default();
+                *count = if fault.is_some() { *count + 1 } else { 0 };
+                if let Some(fault) = fault.filter(|_| *count == self.limit) {
+                    failing.push(Failing { entrant, fault, id: outcome.id.clone() });
                 }
             }
         }

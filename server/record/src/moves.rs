@@ -1,23 +1,24 @@
 //! All matches of a ladder with their moves, one at a time: for tables that a game makes of them.
 
-use super::entrant_index::EntrantIndex;
+use super::query::ending;
+use super::results::{IndexOf, seats};
 use super::{Result, Store, encode};
-use agon_model::Step;
+use agon_model::{Ending, SeatOutcome, Step};
 use rusqlite::{Connection, Row, types::Type};
 
 /// A match, as far as a table needs it.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct MatchMoves {
     /// Which setting of the ladder.
     pub setting: usize,
     /// Number of the opening.
     pub opening: u64,
-    /// Whether a fault decided it.
-    pub by_fault: bool,
+    /// How it ended.
+    pub ending: Ending,
     /// In order.
     pub steps: Vec<Step>,
-    /// Of each seat the entrant, by index into `Store::entrants`, its score and its rank.
-    pub seats: Vec<(usize, i64, u32)>,
+    /// Seat by seat; entrants by index into `Store::entrants`.
+    pub seats: Vec<SeatOutcome>,
 }
 
 impl Store {
@@ -26,8 +27,13 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read; what `work` made of the matches before is lost.
-    pub fn with_played<T>(&self, ladder: i64, work: impl FnOnce(&mut dyn Iterator<Item = Played>) -> T) -> Result<T> {
+    pub fn with_moves<T>(
+        &self,
+        ladder: i64,
+        work: impl FnOnce(&mut dyn Iterator<Item = MatchMoves>) -> T,
+    ) -> Result<T> {
         let entrant_index = self.entrant_index(ladder)?;
+        let index = |entrant| entrant_index.of(entrant);
         let run = || -> rusqlite::Result<T> {
             let mut statement = self.db.prepare_cached(
                 "SELECT match.row, block.setting, block.opening, match.ending, whole.steps
@@ -35,13 +41,11 @@ impl Store {
             )?;
             let mut failure = None;
             let mut matches =
-                statement.query_map([ladder], |row| read(&self.db, row, &entrant_index))?.map_while(|played| {
-                    match played {
-                        Ok(played) => Some(played),
-                        Err(error) => {
-                            failure = Some(error);
-                            None
-                        }
+                statement.query_map([ladder], |row| read(&self.db, row, &index))?.map_while(|played| match played {
+                    Ok(played) => Some(played),
+                    Err(error) => {
+                        failure = Some(error);
+                        None
                     }
                 });
             let made = work(&mut matches);
@@ -52,20 +56,14 @@ impl Store {
     }
 }
 
-fn read(db: &Connection, row: &Row, entrant_index: &EntrantIndex) -> rusqlite::Result<Played> {
+fn read(db: &Connection, row: &Row, index: &IndexOf<'_>) -> rusqlite::Result<MatchMoves> {
     let steps = encode::read_steps(row.get_ref(4)?.as_blob()?);
     let damaged = || rusqlite::Error::InvalidColumnType(4, "steps".to_owned(), Type::Blob);
-    let mut statement = db.prepare_cached("SELECT entrant, score, rank FROM seat WHERE match = ?1 ORDER BY seat")?;
-    let seat = |row: &Row| {
-        let entrant = entrant_index.of(row.get(0)?);
-        Ok((entrant, row.get(1)?, row.get(2)?))
-    };
-    let seats = statement.query_map([row.get::<_, i64>(0)?], seat)?.collect::<rusqlite::Result<_>>()?;
-    Ok(Played {
+    Ok(MatchMoves {
         setting: row.get::<_, i64>(1)? as usize,
         opening: row.get::<_, i64>(2)? as u64,
-        by_fault: row.get::<_, String>(3)? == "fault",
+        ending: ending(row, 3)?,
         steps: steps.ok_or_else(damaged)?,
-        seats,
+        seats: seats(db, row.get(0)?, index)?,
     })
 }

@@ -1,13 +1,12 @@
-//! Matches with all that the record has of them: one by its row, or every one of a ladder, block by block in bounded
-//! memory.
+//! The blocks of a ladder with all that the record has of their matches, one at a time; one match by its row.
 
 use super::entrant_index::EntrantIndex;
-use super::query::json;
+use super::query::{ending, json};
 use super::{Result, Store, StoreError, digest, encode, select};
-use agon_model::{Ending, Match};
+use agon_model::Match;
 use rusqlite::{Row, types::Type};
 
-/// A block of a ladder, whole.
+/// A block of a ladder with its matches.
 #[derive(Clone, Debug)]
 pub struct StoredBlock {
     /// Its id.
@@ -60,7 +59,6 @@ impl Store {
             let damaged = |column: usize, name: &str| {
                 rusqlite::Error::InvalidColumnType(column, format!("{name}, which are damaged"), Type::Blob)
             };
-            let ending = if row.get::<_, String>(1)? == "fault" { Ending::Fault } else { Ending::Over };
             let steps = encode::read_steps(row.get_ref(4)?.as_blob()?).ok_or_else(|| damaged(4, "steps"))?;
             let outputs = match row.get::<_, Option<String>>(5)? {
                 Some(text) => serde_json::from_str(&text).map_err(|_| damaged(5, "outputs"))?,
@@ -68,7 +66,16 @@ impl Store {
             };
             let (started, wall_us) = (row.get::<_, i64>(2)? as u64, row.get::<_, i64>(3)? as u64);
             let start = row.get::<_, Option<i64>>(7)?.unwrap_or(0) as u64;
-            Ok(Match { id: row.get(0)?, start, ending, seats: json(row, 6)?, steps, outputs, started, wall_us })
+            Ok(Match {
+                id: row.get(0)?,
+                start,
+                ending: ending(row, 1)?,
+                seats: json(row, 6)?,
+                steps,
+                outputs,
+                started,
+                wall_us,
+            })
         };
         let mut statement = self.db.prepare_cached(select).map_err(|error| self.fail(error))?;
         let mut played: Match = statement.query_row([row], read).map_err(|error| self.fail(error))?;
