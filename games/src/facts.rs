@@ -1,6 +1,6 @@
 //! What is known of a game before it is played.
 
-use crate::{BadOption, Export, Options, Said, Speed, Study, Table};
+use crate::{BadOption, Export, Options, Said, Scene, Speed, Study, Table};
 use agon_abi::Shape;
 
 /// Of a struct that is not declared yet.
@@ -155,7 +155,12 @@ pub struct Tool {
     pub usage: &'static str,
     /// Runs it. The second argument reads a text file by its path; an error is a message for the user.
     pub run: fn(&[String], &ReadFile) -> Result<String, String>,
+    /// The same as a picture, which is asked for by `--svg`; not every command has one.
+    pub picture: Option<Picture>,
 }
+
+/// Draws what a command shows.
+pub type Picture = fn(&[String], &ReadFile) -> Result<Scene, String>;
 
 /// From short words, each with its value, to what they mean.
 pub type Expand = fn(&[(char, &str)]) -> Result<Meant, BadOption>;

@@ -3,7 +3,7 @@
 
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::amazons::{Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, IS_GRID, Setting};
-use agon_games::{Illegal, Language, Opening, Options, Rules, Scores, rng_from};
+use agon_games::{Illegal, Language, Opening, Options, Rules, Scores, Stroke, rng_from};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -259,7 +259,10 @@ fn pictures() {
     assert_eq!(scene.to_text(), "3 .  .  2\n2[1] .  .\n1[.][x] .\n  a  b  c\n");
     assert_eq!(scene.spoken, "Player 1 moved from a1 to a2 and shot at b1; player 2 to move.");
     let ring = on("mini-ring").scene(None, Language::English);
-    assert!(ring.cells.is_empty());
+    assert_eq!((ring.columns, ring.cells.len(), ring.cells[2].at), (0, 6, Some([1500, 900])));
+    assert_eq!(ring.edges, [[0, 1], [0, 5], [1, 2], [1, 4], [2, 3], [3, 4], [4, 5]]);
+    let path = after(on("mini-ring"), "0-2/1").scene(None, Language::English).path;
+    assert_eq!(path, [Stroke::Slide(vec![0, 1, 2]), Stroke::Shot(vec![2, 1])], "around the ring, cell by cell");
     assert_eq!(
         ring.panels[0].lines,
         ["    0:1     1", "", "", "5               2", "", "    4       3:2"],

@@ -4,7 +4,7 @@ use super::Amazons;
 use super::arguments::{Wanted, Words};
 use super::perft;
 use super::setting::Setting;
-use crate::{Language, ReadFile, Rules};
+use crate::{Language, ReadFile, Rules, Scene};
 use agon_boards::{BadBoard, Board, MAPS, MAX_VERTICES, Map, Shape};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -21,6 +21,7 @@ agon boards import FILE.mtx --queens Q [--title T]   makes a map file of a graph
 agon boards new SHAPE:WIDTH [options]                a map file to start from
 
   BOARD            square:10, donut:9, clover:10, eight:12, standard-10, … or the path of a map file
+  --svg            of `show`: the picture instead, as SVG
   --queens Q       as a position: 1=0,3/2=4,5, with x=7 for what is blocked and move=2; vertices are counted from 0
   --out FILE       writes to a new file instead of the terminal
 Options:
@@ -79,7 +80,19 @@ fn show(args: &[String], read: &ReadFile) -> Result<String, String> {
 }
 
 fn draw(setting: Setting) -> String {
-    Amazons::at_start(&Arc::new(setting)).scene(None, Language::English).to_text()
+    scene(setting).to_text()
+}
+
+fn scene(setting: Setting) -> Scene {
+    Amazons::at_start(&Arc::new(setting)).scene(None, Language::English)
+}
+
+/// The board that `show` shows.
+pub(super) fn picture(args: &[String], read: &ReadFile) -> Result<Scene, String> {
+    match args.split_first() {
+        Some((word, rest)) if word == "show" => Ok(scene(Wanted::read(rest, read, &[])?.setting()?)),
+        _ => Err("--svg goes with `agon boards show BOARD`".to_owned()),
+    }
 }
 
 fn check(args: &[String], read: &ReadFile) -> Result<String, String> {

@@ -74,7 +74,7 @@ fn write_cells(out: &mut String, start: &Amazons) {
     let scene = start.scene(None, Language::English);
     let of = |piece: Piece| {
         let cells = scene.cells.iter().filter(move |cell| cell.piece == piece);
-        cells.map(|cell| cell.row * board.columns() + cell.column).collect::<Vec<_>>()
+        cells.filter_map(|cell| board.vertex(&cell.name)).collect::<Vec<_>>()
     };
     let holes = (0..board.num_vertices()).filter(|&vertex| board.is_hole(vertex));
     let blocked = of(Piece::Wall).into_iter().chain(holes).collect();

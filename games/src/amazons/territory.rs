@@ -31,7 +31,7 @@ impl Amazons {
         let mut lines = if board.is_grid() { self.rows(board, &firsts) } else { lists(board, &firsts, language) };
         let count = |first: First| firsts.iter().filter(|of_vertex| **of_vertex == Some(first)).count();
         lines.push(ALL.map(|first| format!("{}: {}", name(first, language), count(first))).join(", "));
-        Panel { title: title.to_owned(), lines }
+        Panel::new(title, lines)
     }
 
     /// `None` where something stands, and for holes.

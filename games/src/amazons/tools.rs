@@ -41,12 +41,14 @@ pub(super) const TOOLS: &[Tool] = &[
         about: "Count the lines of play of Amazons from the start of a board, ply by ply",
         usage: PERFT_USAGE,
         run: run_perft,
+        picture: None,
     },
     Tool {
         name: "boards",
         about: "List, show, check, export, import and begin boards of Amazons",
         usage: boards::USAGE,
         run: boards::run,
+        picture: Some(boards::picture),
     },
 ];
 

@@ -1,7 +1,7 @@
 //! Grundy's game in words: the picture of a state, and the notation of moves (`1 3`: of line 1, split off 3 sticks).
 
 use super::{Grundy, Move, count_splits};
-use crate::{Language, Panel, Scene, Seat};
+use crate::{Item, Language, Panel, Scene, Seat};
 
 /// Most sticks that are drawn one by one.
 const MOST_DRAWN: u32 = 60;
@@ -25,10 +25,11 @@ pub(super) fn read(text: &str) -> Option<Move> {
 /// The state as a picture; `viewer` = `None` also shows nimbers.
 pub(super) fn draw(game: &Grundy, viewer: Option<Seat>, language: Language) -> Scene {
     let with_nimbers = viewer.is_none() && !game.setting.misere;
-    let mut panels = vec![Panel { title: title(game, language), lines: heaps(game, with_nimbers, language) }];
+    let lines = heaps(game, with_nimbers, language);
+    let items = lines.iter().map(|line| drawn(line)).collect();
+    let mut panels = vec![Panel::new(title(game, language), lines).with_items(items)];
     if game.moves > 0 {
-        let title = language.pick("last move", "dernier coup").to_owned();
-        panels.push(Panel { title, lines: vec![write(game.last)] });
+        panels.push(Panel::new(language.pick("last move", "dernier coup"), vec![write(game.last)]));
     }
     if with_nimbers && !game.is_over() {
         let won = match game.nimber {
@@ -37,7 +38,7 @@ pub(super) fn draw(game: &Grundy, viewer: Option<Seat>, language: Language) -> S
         };
         let (title, line) =
             (language.pick("nimber of all heaps", "nimber de tous les tas"), format!("{}: {won}", game.nimber));
-        panels.push(Panel { title: title.to_owned(), lines: vec![line] });
+        panels.push(Panel::new(title, vec![line]));
     }
     Scene { panels, spoken: speak(game, language), ..Scene::default() }
 }
@@ -78,6 +79,15 @@ fn heaps(game: &Grundy, with_nimbers: bool, language: Language) -> Vec<String> {
     }
     lines.push(language.pick(format!("and {dead} of 1 or 2 sticks"), format!("et {dead} de 1 ou 2 bâtons")));
     lines
+}
+
+/// A line with its strokes as a heap.
+fn drawn(line: &str) -> Vec<Item> {
+    let Some((name, rest)) = line.split_once(": |") else { return vec![Item::text(line)] };
+    let sticks = rest.chars().take_while(|c| *c == '|').count();
+    let mut items = vec![Item::text(name.trim()), Item::Heap(sticks as u32 + 1)];
+    items.extend(Some(rest[sticks..].trim()).filter(|rest| !rest.is_empty()).map(Item::text));
+    items
 }
 
 fn speak(game: &Grundy, language: Language) -> String {

@@ -3,7 +3,7 @@
 use super::abi::Try;
 use super::consistent::agrees;
 use super::{Mastermind, notation};
-use crate::{Language, Panel, Scene, Seat};
+use crate::{Item, Language, Panel, Scene, Seat};
 
 /// Possible codes are counted where there are no more codes than this.
 const COUNTED: u64 = 100_000;
@@ -13,8 +13,8 @@ pub(super) fn draw(game: &Mastermind, viewer: Option<Seat>, language: Language) 
     let shown: Vec<Seat> = game.breakers().filter(|seat| game.sees(viewer, *seat)).collect();
     let mut panels: Vec<Panel> = shown.iter().map(|seat| guesses(game, *seat, language)).collect();
     if let Some(secret) = game.secret.filter(|_| game.sees_secret(viewer)) {
-        let title = language.pick("secret", "secret").to_owned();
-        panels.push(Panel { title, lines: vec![code(game, &secret)] });
+        let title = language.pick("secret", "secret");
+        panels.push(Panel::new(title, vec![code(game, &secret)]).with_items(vec![pegs(game, &secret)]));
     }
     let last = shown.iter().map(|seat| speak(game, *seat, language));
     let mut spoken: Vec<String> = vec![title(game, language)];
@@ -34,6 +34,10 @@ fn code(game: &Mastermind, code: &super::Code) -> String {
     notation::code(&code[..game.setting.codes.pegs()])
 }
 
+fn pegs(game: &Mastermind, code: &super::Code) -> Vec<Item> {
+    code[..game.setting.codes.pegs()].iter().map(|value| Item::Peg((*value).into())).collect()
+}
+
 /// `2 exact, 1 elsewhere`.
 fn reply(made: &Try, language: Language) -> String {
     let (rr, rw) = (made.rr, made.rw);
@@ -50,16 +54,24 @@ fn guesses(game: &Mastermind, breaker: Seat, language: Language) -> Panel {
     let line = |(number, made): (usize, &Try)| {
         format!("{:>3}:  {}   {}", number + 1, code(game, &made.v), reply(made, language))
     };
+    let number = |number: usize| Item::text(format!("{:>3}", number + 1));
+    let drawn = |(at, made): (usize, &Try)| {
+        let reply = Item::Reply(made.rr.into(), made.rw.into());
+        [number(at)].into_iter().chain(pegs(game, &made.v)).chain([reply]).collect()
+    };
+    let mut items: Vec<Vec<Item>> = history.iter().enumerate().map(drawn).collect();
     let mut lines: Vec<String> = history.iter().enumerate().map(line).collect();
     if let Some(guess) = game.waiting {
+        items.push([number(history.len())].into_iter().chain(pegs(game, &guess)).chain([Item::text("?")]).collect());
         lines.push(format!("{:>3}:  {}   ?", history.len() + 1, code(game, &guess)));
     }
-    if !game.has_found(breaker) {
-        lines.extend(left(game, breaker, language));
+    if let Some(left) = left(game, breaker, language).filter(|_| !game.has_found(breaker)) {
+        items.push(vec![Item::text(&left)]);
+        lines.push(left);
     }
     let seat = breaker + 1;
     let heading = language.pick(format!("seat {seat}: "), format!("place {seat} : ")) + &title(game, language);
-    Panel { title: heading, lines }
+    Panel::new(heading, lines).with_items(items)
 }
 
 /// How many codes are still possible for all that a breaker knows.

@@ -2,9 +2,9 @@
 //! French may be `rangée 2` and `rangée min`.
 
 use super::abi::{CHEAPEST_ROW, Move};
-use super::rows::{MAX_CARD, ROWS};
+use super::rows::{MAX_CARD, ROWS, heads};
 use super::{Chosen, SixQuiPrend};
-use crate::{Language, Panel, Scene, Seat};
+use crate::{Item, Language, Panel, Scene, Seat};
 
 /// The notation of a move; what is no move at all is shown as its numbers.
 pub(super) fn write(mv: Move) -> String {
@@ -51,8 +51,9 @@ fn words(language: Language) -> Words {
 /// The state as `viewer` sees it, or all of it for `None`.
 pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> Scene {
     let Words { seat: at, .. } = words(language);
-    let panel = |english: &str, french: &str, lines| Panel { title: language.pick(english, french).to_owned(), lines };
-    let mut panels = vec![Panel { title: title(game, language), lines: rows(game, language) }];
+    let panel = |english: &str, french: &str, lines| Panel::new(language.pick(english, french), lines);
+    let mut panels =
+        vec![Panel::new(title(game, language), rows(game, language)).with_items(drawn_rows(game, language))];
     if let Some(Chosen { card, seat }) = game.waiting() {
         let seat = seat + 1;
         let line = language.pick(
@@ -61,15 +62,20 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
         );
         panels.push(panel("too low", "trop basse", vec![line]));
     }
-    panels.push(panel("last cards", "dernières cartes", placed(game, language)));
-    let visible = (0..game.seats).filter(|seat| viewer.is_none_or(|viewer| viewer == *seat));
+    panels
+        .push(panel("last cards", "dernières cartes", placed(game, language)).with_items(drawn_placed(game, language)));
+    let visible = || (0..game.seats).filter(|seat| viewer.is_none_or(|viewer| viewer == *seat));
     let hand = |seat: Seat| format!("{at} {:>2}: {}", seat + 1, list(game.hands[seat].as_slice()));
-    panels.push(panel("hands", "mains", visible.map(hand).collect()));
+    let drawn = |seat: Seat| with_seat(seat, game.hands[seat].as_slice().iter().map(|card| drawn_card(*card)));
+    panels.push(panel("hands", "mains", visible().map(hand).collect()).with_items(visible().map(drawn).collect()));
     let here = language.pick("in this round", "dans cette manche");
     let heads = |seat: Seat| {
         format!("{at} {:>2}: {:>3}, {:>2} {here}", seat + 1, game.shown.total_heads[seat], game.shown.round_heads[seat])
     };
-    panels.push(panel("heads", "têtes", (0..game.seats).map(heads).collect()));
+    let lines: Vec<String> = (0..game.seats).map(heads).collect();
+    let words = |line: &String| line.split_once(':').map_or("", |(_, words)| words).trim().to_owned();
+    let items = lines.iter().enumerate().map(|(seat, line)| with_seat(seat, [Item::Text(words(line))])).collect();
+    panels.push(panel("heads", "têtes", lines).with_items(items));
     Scene { panels, spoken: speak(game, viewer, language), ..Scene::default() }
 }
 
@@ -90,6 +96,42 @@ fn rows(game: &SixQuiPrend, language: Language) -> Vec<String> {
         format!("{name} {}:{cards}   {} {heads}", row + 1, rows.each()[row].heads())
     };
     (0..ROWS).map(line).collect()
+}
+
+fn with_seat(seat: Seat, items: impl IntoIterator<Item = Item>) -> Vec<Item> {
+    [Item::Seat(seat)].into_iter().chain(items).collect()
+}
+
+fn drawn_card(card: u8) -> Item {
+    Item::Card { number: card.into(), weight: heads(card).into() }
+}
+
+/// The rows with their free places.
+fn drawn_rows(game: &SixQuiPrend, language: Language) -> Vec<Vec<Item>> {
+    let Words { heads, .. } = words(language);
+    let row = |row: usize| {
+        let place = |card: &u8| if *card == 0 { Item::Place } else { drawn_card(*card) };
+        let cards = game.rows.each()[row].cards();
+        let value = Item::Text(format!("{} {heads}", game.rows.each()[row].heads()));
+        [Item::Text((row + 1).to_string())].into_iter().chain(cards.iter().map(place)).chain([value]).collect()
+    };
+    (0..ROWS).map(row).collect()
+}
+
+/// Who laid what where, and what that took.
+fn drawn_placed(game: &SixQuiPrend, language: Language) -> Vec<Vec<Item>> {
+    let Words { row, heads, .. } = words(language);
+    let (to, takes) = language.pick(("to", "takes"), ("en", "ramasse"));
+    let event = |event: &super::Event| {
+        let taken = &event.taken[..usize::from(event.num_taken).min(event.taken.len())];
+        let mut items = vec![drawn_card(event.card), Item::Text(format!("{to} {row} {}", event.row + 1))];
+        if !taken.is_empty() {
+            items.push(Item::Text(format!("{takes} {} {heads}:", event.heads)));
+            items.extend(taken.iter().map(|card| drawn_card(*card)));
+        }
+        with_seat(event.seat.into(), items)
+    };
+    game.events[..game.placed].iter().map(event).collect()
 }
 
 fn placed(game: &SixQuiPrend, language: Language) -> Vec<String> {

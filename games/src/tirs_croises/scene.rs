@@ -2,7 +2,7 @@
 
 use super::TirsCroises;
 use super::abi::{Event, Move};
-use crate::{Cell, Language, Panel, Piece, Rules, Scene};
+use crate::{Cell, Item, Language, Panel, Piece, Rules, Scene};
 
 /// The notation of a move.
 pub(super) fn write(mv: Move) -> String {
@@ -27,18 +27,18 @@ pub(super) fn draw(game: &TirsCroises, language: Language) -> Scene {
             0 => Piece::Empty,
             value => Piece::Number(value.into()),
         };
-        Cell { column: index % size, row: index / size, piece, marked: game.grid.cursor == Some(at) }
+        let cell = Cell::on_grid(write(at), index % size, index / size, piece);
+        Cell { marked: game.grid.cursor == Some(at), ..cell }
     };
-    let panel = |english: &str, french: &str, lines| Panel { title: language.pick(english, french).to_owned(), lines };
-    let mut panels = vec![Panel { title: title(game, language), lines: vec![] }];
+    let mut panels = vec![Panel::new(title(game, language), vec![])];
     if !game.recent().is_empty() {
-        panels.push(panel(
-            "last cards",
-            "dernières cartes",
-            game.recent().iter().map(|e| taken(e, language)).collect(),
-        ));
+        let items = game.recent().iter().map(|event| with_seat(event.seat.into(), &taken(event, language))).collect();
+        let lines = game.recent().iter().map(|event| taken(event, language)).collect();
+        panels.push(Panel::new(language.pick("last cards", "dernières cartes"), lines).with_items(items));
     }
-    panels.push(panel("points", "points", points(game, language)));
+    let lines = points(game, language);
+    let items = lines.iter().enumerate().map(|(seat, line)| with_seat(seat, line)).collect();
+    panels.push(Panel::new("points", lines).with_items(items));
     Scene {
         columns: size,
         rows: size,
@@ -47,7 +47,14 @@ pub(super) fn draw(game: &TirsCroises, language: Language) -> Scene {
         row_labels: labels,
         panels,
         spoken: speak(game, language),
+        ..Scene::default()
     }
+}
+
+/// A line that begins with its seat, which is drawn.
+fn with_seat(seat: usize, line: &str) -> Vec<Item> {
+    let words = line.split_once(':').map_or(line, |(_, words)| words);
+    vec![Item::Seat(seat), Item::text(words.trim())]
 }
 
 /// Who is to move, and where from.

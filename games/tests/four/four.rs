@@ -318,7 +318,7 @@ impl<const BLIND: bool, const MISTAKE: u8> Rules for AnyFour<BLIND, MISTAKE> {
     fn scene(&self, _seat: Option<Seat>, language: Language) -> Scene {
         let cell = |column: usize, up: usize| {
             let piece = self.discs[column][up].checked_sub(1).map_or(Piece::Empty, |seat| Piece::Of(seat.into()));
-            Cell { column, row: self.rows() - 1 - up, piece, marked: false }
+            Cell::on_grid(format!("{},{}", column + 1, up + 1), column, self.rows() - 1 - up, piece)
         };
         let cells = (0..self.columns).flat_map(|column| (0..self.rows()).map(move |up| cell(column, up)));
         Scene {

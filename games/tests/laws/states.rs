@@ -2,7 +2,8 @@
 
 use super::walk::{Answers, Position, Verdict, hold, opening, play_out, random_answers, seed, settings};
 use agon_abi::{Blob, SetupHead, TurnHead, relocate};
-use agon_games::{AnyGame, AnySetting, AnyState, Language, Rng, rng_from};
+use agon_games::{AnyGame, AnySetting, AnyState, Cell, Language, Panel, Rng, Scene, Stroke, rng_from};
+use std::collections::BTreeSet;
 
 /// Setup and turn begin with a zero head, have the size of their struct, and point only into themselves.
 pub fn views_are_well_formed(at: &Position, _: &mut Rng) -> Verdict {
@@ -42,8 +43,24 @@ pub fn states_are_consistent(at: &Position, _: &mut Rng) -> Verdict {
     hold(keys == 0 || keys == at.seats, || format!("{keys} tie breaks for {} seats", at.seats))?;
     let scene = at.state.scene(None, Language::English);
     hold(!scene.spoken.is_empty() && !scene.to_text().is_empty(), || "an empty scene".to_owned())?;
-    (0..at.seats).for_each(|seat| drop(at.state.scene(Some(seat), Language::English)));
-    Ok(())
+    (0..at.seats).map(Some).chain([None]).try_for_each(|seat| can_be_drawn(&at.state.scene(seat, Language::English)))
+}
+
+/// Cells have names and places of their own, lines and paths lead from cell to cell, things stand for all lines.
+fn can_be_drawn(scene: &Scene) -> Verdict {
+    let count = scene.cells.len();
+    let names: BTreeSet<&str> = scene.cells.iter().map(|cell| cell.name.as_str()).collect();
+    hold(names.len() == count && !names.contains(""), || format!("{} names of {count} cells", names.len()))?;
+    let places: BTreeSet<_> = scene.cells.iter().filter_map(|cell| cell.at).collect();
+    hold([0, count].contains(&places.len()), || format!("{} places of {count} cells", places.len()))?;
+    let on_grid = |cell: &Cell| cell.place().is_some_and(|(column, row)| column < scene.columns && row < scene.rows);
+    hold(scene.columns == 0 || scene.cells.iter().all(on_grid), || "a cell outside of the grid".to_owned())?;
+    let is_pair = |[a, b]: &[usize; 2]| a < b && *b < count;
+    hold(scene.edges.iter().all(is_pair), || format!("{:?} of {count} cells", scene.edges))?;
+    let is_way = |(Stroke::Slide(way) | Stroke::Shot(way)): &Stroke| way.len() > 1 && way.iter().all(|at| *at < count);
+    hold(scene.path.iter().all(is_way), || format!("{:?} of {count} cells", scene.path))?;
+    let fits = |panel: &Panel| panel.items.is_empty() || panel.items.len() == panel.lines.len();
+    hold(scene.panels.iter().all(fits), || "a panel of other things than words".to_owned())
 }
 
 /// A copy goes its own way, and the same moves lead the original to the same states.

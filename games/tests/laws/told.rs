@@ -104,7 +104,7 @@ pub fn the_hash_tells_states_apart(game: &dyn AnyGame) -> Verdict {
 
 fn what_matters(state: &dyn AnyState) -> u64 {
     let cells = state.scene(None, Language::English).cells;
-    let pieces: Vec<_> = cells.iter().map(|cell| (cell.column, cell.row, format!("{:?}", cell.piece))).collect();
+    let pieces: Vec<_> = cells.iter().map(|cell| (cell.at, format!("{:?}", cell.piece))).collect();
     let moves: Vec<_> = state.to_move().iter().map(|seat| (seat, sorted_moves(state, seat))).collect();
     let scores = state.scores();
     digest((pieces, moves, scores.values, scores.tie_break))

@@ -170,11 +170,7 @@ impl Rules for Nim {
 
     fn scene(&self, _seat: Option<Seat>, language: Language) -> Scene {
         let text = format!("{} {}", self.heap, language.pick("left", "restants"));
-        Scene {
-            panels: vec![Panel { title: String::new(), lines: vec![text.clone()] }],
-            spoken: text,
-            ..Scene::default()
-        }
+        Scene { panels: vec![Panel::new("", vec![text.clone()])], spoken: text, ..Scene::default() }
     }
 
     fn hash(&self) -> u64 {

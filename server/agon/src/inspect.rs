@@ -4,7 +4,7 @@ use super::elo::Like;
 use super::{Failure, ladder};
 use agon_games::AnyGame;
 use agon_model::{Entrant, Points};
-use agon_record::{EachOutcome, Filter, Found, LadderRow, Store, StoreError, StoredMatch};
+use agon_record::{EachOutcome, Filter, Found, LadderRow, Member, Store, StoreError, StoredMatch};
 use agon_report::{
     self as report, BayesTable, Crosstable, Followers, Form, MatchList, RatedResults, RatingTable, SortKey, Standings,
 };
@@ -56,6 +56,9 @@ pub struct ShowArgs {
     /// The readable log, made again from the record.
     #[arg(long)]
     jsonl: bool,
+    /// The position after this turn as a picture, for slides: SVG; 0 is the start.
+    #[arg(long, value_name = "TURN", conflicts_with_all = ["json", "jsonl", "export", "moves"])]
+    svg: Option<usize>,
     /// In a format for other programs: csv, a line a move, and those of the game (a wrong name lists them).
     #[arg(long, value_name = "FORMAT")]
     export: Option<String>,
@@ -160,6 +163,10 @@ pub fn find_match(which: &WhichMatch) -> Result<Box<StoredMatch>, Failure> {
 pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stored = find_match(&args.which)?;
     let game = find_game(games, &stored.ladder.game)?;
+    if let Some(turn) = args.svg {
+        print!("{}", position(&stored, game, turn)?);
+        return Ok(0);
+    }
     let text = match &args.export {
         Some(format) => report::export(&stored, game, format).map_err(|message| Failure::new(2, message))?,
         None if args.jsonl => report::log_lines(&stored, game),
@@ -168,6 +175,16 @@ pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     };
     print!("{text}");
     Ok(0)
+}
+
+/// The picture of a position.
+fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<String, Failure> {
+    let playback = report::Playback::new(stored, game);
+    let frame = playback.frames.get(turn).ok_or_else(|| {
+        let last = playback.frames.len() - 1;
+        Failure::new(2, format!("match {} has no turn {turn}; help: --svg 0 to {last}", stored.played.id))
+    })?;
+    Ok(agon_web::picture(&frame.scene))
 }
 
 fn last(store: &Store, ladder: Option<&str>) -> Result<String, Failure> {
@@ -248,13 +265,38 @@ pub fn gather(
     points: Points,
     lineups: bool,
 ) -> Result<Standings, StoreError> {
-    let members = store.members(ladder.id)?;
+    gather_told(store, games, ladder, points, lineups, &Told::of(store, ladder)?)
+}
+
+/// Who took part and what is void, as it is to be told.
+pub struct Told {
+    pub members: Vec<Member>,
+    /// Blocks, causes, how often each was tried.
+    pub voids: Vec<(String, String, u32)>,
+}
+
+impl Told {
+    /// As it is.
+    pub fn of(store: &Store, ladder: &LadderRow) -> Result<Told, StoreError> {
+        Ok(Told { members: store.members(ladder.id)?, voids: store.voids(ladder.id)? })
+    }
+}
+
+/// The standings with names and causes as they are to be told.
+pub fn gather_told(
+    store: &Store,
+    games: &[&dyn AnyGame],
+    ladder: &LadderRow,
+    points: Points,
+    lineups: bool,
+    told: &Told,
+) -> Result<Standings, StoreError> {
+    let (members, voids) = (&told.members, told.voids.clone());
     let entrants = members.iter().map(|member| member.entrant.clone()).collect();
-    let voids = store.voids(ladder.id)?;
     let each = |add: &mut EachOutcome<'_>| store.each_outcome(ladder.id, add);
     let standings = Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?;
     let standings = standings.with_turns(turns(store, games, ladder)?);
-    Ok(standings.with_roster(&members).with_stages(&members, store.stages(ladder.id)?))
+    Ok(standings.with_roster(members).with_stages(members, store.stages(ladder.id)?))
 }
 
 /// What is not even about who moved after whom: a line, or nothing, as where nobody moves in turns.

@@ -25,6 +25,7 @@ mod plan;
 mod play;
 mod progress;
 mod replay;
+mod report;
 mod rerun;
 mod short;
 mod sprt;
@@ -102,6 +103,8 @@ enum Command {
     Add(add::AddArgs),
     /// Looks at this machine: what of the sandbox holds, cores, clocks, tools, limits.
     Doctor(doctor::DoctorArgs),
+    /// Writes a ladder as pages, to publish or to open from disk: standings, pairs, clients, matches.
+    Report(report::ReportArgs),
     /// Writes the C headers of a game, for the author of a client.
     Header(header::HeaderArgs),
     /// Is a new version better than its base? Plays until that is answered: a sequential test.
@@ -209,6 +212,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Forget(args) => forget::forget(&args),
         Command::Doctor(args) => doctor::doctor(&args, games),
         Command::Add(args) => add::add(&args, games),
+        Command::Report(args) => report::report(&args, games),
         Command::Header(args) => header::write(&args, games),
         Command::Bench(args) => tools::bench(&args, games),
         Command::Tool(words) => tools::run(&words, games),

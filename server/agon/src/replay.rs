@@ -1,8 +1,9 @@
-//! `agon replay ID`: steps through a match in the terminal; as text where there is none.
+//! `agon replay ID`: steps through a match in the terminal; as text where there is none, or as a file for a browser.
 
 use super::Failure;
 use super::inspect::{WhichMatch, find_match};
 use super::paint::Paint;
+use super::whole_file::write_whole;
 use agon_games::AnyGame;
 use agon_report::{Pane, Playback, Size, View, frame, playback_text};
 use agon_tournament::find_game;
@@ -12,6 +13,7 @@ use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_ra
 use crossterm::{cursor, queue};
 use signal_hook::consts::{SIGHUP, SIGTERM};
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -30,12 +32,19 @@ pub struct ReplayArgs {
     /// No characters but ASCII.
     #[arg(long)]
     ascii: bool,
+    /// Writes a file that any browser shows, by itself and offline; ID.html if no name is given.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["text", "ascii"])]
+    html: Option<Option<PathBuf>>,
 }
 
 /// Shows the positions of one match.
 pub fn replay(args: &ReplayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stored = find_match(&args.which)?;
     let playback = Playback::new(&stored, find_game(games, &stored.ladder.game)?);
+    if let Some(file) = &args.html {
+        let file = file.clone().unwrap_or_else(|| PathBuf::from(format!("{}.html", playback.id)));
+        return write_page(&playback, &file);
+    }
     let paint = Paint::of_stdout(args.ascii);
     let result = if args.text || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
         io::stdout().write_all(playback_text(&playback, paint.charset).as_bytes())
@@ -47,6 +56,14 @@ pub fn replay(args: &ReplayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         result => result.map(|()| 0).map_err(|error| Failure::new(1, format!("the terminal: {error}"))),
     }
+}
+
+/// Writes the file for a browser, and says where.
+fn write_page(playback: &Playback, file: &Path) -> Result<u8, Failure> {
+    let trouble = |error| Failure::new(1, format!("{}: {error}", file.display()));
+    write_whole(file, |out| out.write_all(agon_web::replay_page(playback).as_bytes()).map_err(trouble))?;
+    println!("{}", file.display());
+    Ok(0)
 }
 
 /// The terminal as this program wants it, and as it was when this is dropped.
@@ -158,7 +175,7 @@ mod tests {
             Frame { moves, events, ..Frame::default() }
         };
         let frames = (0..=30).map(frame).collect();
-        Playback { title: String::new(), seats: vec!["a".to_owned()], frames, ending: String::new() }
+        Playback { seats: vec!["a".to_owned()], frames, ..Playback::default() }
     }
 
     fn after(from: usize, keys: &[KeyCode]) -> Option<View> {

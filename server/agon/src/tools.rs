@@ -58,9 +58,16 @@ pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         println!("{}\n\n{}", tool.about, tool.usage);
         return Ok(0);
     }
-    let (rest, out) = take_out(rest)?;
+    let (mut rest, out) = take_out(rest)?;
+    let is_picture = rest.iter().any(|word| word == "--svg");
+    rest.retain(|word| word != "--svg");
     let read = |path: &str| read_text(Path::new(path)).map_err(|error| format!("{path}: {error}"));
-    let text = (tool.run)(&rest, &read).map_err(|message| Failure::new(3, message))?;
+    let made = match (is_picture, tool.picture) {
+        (false, _) => (tool.run)(&rest, &read),
+        (true, Some(draw)) => draw(&rest, &read).map(|scene| agon_web::picture(&scene)),
+        (true, None) => Err(format!("`agon {name}` has no picture; help: leave --svg out")),
+    };
+    let text = made.map_err(|message| Failure::new(3, message))?;
     match out {
         Some(path) => write_new(&path, &text)?,
         None => print!("{text}"),

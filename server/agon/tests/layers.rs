@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which packages each package may use; folders below `clients/` are one package here.
-const PACKAGES: [(&str, &[&str]); 21] = [
+const PACKAGES: [(&str, &[&str]); 22] = [
     ("abi", &[]),
     ("boards", &[]),
     ("stats", &[]),
@@ -29,6 +29,7 @@ const PACKAGES: [(&str, &[&str]); 21] = [
         "server/report",
         &["agon-games", "agon-stats", "agon-model", "agon-config", "agon-arena", "agon-record", "agon-tournament"],
     ),
+    ("server/web", &["agon-games", "agon-stats", "agon-model", "agon-config", "agon-record", "agon-report"]),
     ("server/bench", &["agon-abi", "agon-games", "agon-model", "agon-config", "agon-arena", "agon-tournament"]),
     ("server/attacks", &["agon-abi", "agon-games", "agon-model", "agon-arena"]),
     (
@@ -45,6 +46,7 @@ const PACKAGES: [(&str, &[&str]); 21] = [
             "agon-report",
             "agon-bench",
             "agon-attacks",
+            "agon-web",
         ],
     ),
     ("clients", &["agon-client-api", "agon-search"]),

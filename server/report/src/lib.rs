@@ -37,7 +37,7 @@ pub use log::log_lines;
 pub use matches::MatchList;
 pub use own_table::own_table;
 pub use picture::{Charset, Ink, TextLine, picture};
-pub use playback::{Frame, Made, Playback};
+pub use playback::{Frame, Logged, Made, Playback};
 pub use rated::RatedResults;
 pub use ratings::RatingTable;
 pub use show::{show, show_json};

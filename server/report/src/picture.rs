@@ -96,8 +96,10 @@ pub fn picture(scene: &Scene, width: usize, charset: Charset) -> Vec<TextLine> {
     let margin = scene.row_labels.iter().map(String::len).max().unwrap_or(0);
     let wide = margin + 3 * scene.columns <= width;
     let mut grid: Vec<Vec<Option<&Cell>>> = vec![vec![None; scene.columns]; scene.rows];
-    for cell in &scene.cells {
-        grid[cell.row][cell.column] = Some(cell);
+    for cell in scene.cells.iter().filter(|_| scene.columns > 0) {
+        if let Some((column, row)) = cell.place() {
+            grid[row][column] = Some(cell);
+        }
     }
     let mut lines: Vec<TextLine> = Vec::new();
     for (row, cells) in grid.iter().enumerate() {

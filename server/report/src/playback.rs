@@ -8,8 +8,10 @@ use agon_model::{ClockKind, Output, Phase, Step, Stream, TimeControl};
 use agon_record::{StoredMatch, replay};
 
 /// The positions of a match, the start first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Playback {
+    /// The match's id.
+    pub id: String,
     /// Which match, on what.
     pub title: String,
     /// The label of each seat's client.
@@ -18,6 +20,12 @@ pub struct Playback {
     pub frames: Vec<Frame>,
     /// How it ended.
     pub ending: String,
+    /// The same with the faults and their messages, line by line.
+    pub explained: String,
+    /// Of each seat its place, from 1; where a rank is shared, so is the place.
+    pub ranks: Vec<u32>,
+    /// What a single move may take, microseconds on the judging clock, if that is limited.
+    pub move_limit_us: Option<u64>,
 }
 
 /// One position, and the turn that led to it.
@@ -33,6 +41,23 @@ pub struct Frame {
     pub events: Vec<String>,
     /// What clients printed in the turn, line by line.
     pub outputs: Vec<String>,
+    /// What clients said of the position when they moved, by the keys that mean the same to all.
+    pub logged: Vec<Logged>,
+}
+
+/// What a client logged in a turn, as far as it can be read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Logged {
+    /// Whose.
+    pub seat: Seat,
+    /// How good the position is for it, in a scale of its own: `value`.
+    pub value: Option<f64>,
+    /// How far it looked: `depth`.
+    pub depth: Option<f64>,
+    /// How many positions it looked at: `nodes`.
+    pub nodes: Option<u64>,
+    /// How it thinks that the match goes on: `line`.
+    pub line: Option<String>,
 }
 
 /// A move as it was made.
@@ -82,7 +107,11 @@ impl Playback {
             (Ok(_), None) => String::new(),
         };
         let title = format!("match {}: {} {}", stored.played.id, stored.ladder.game, escape(stored.setting_name(), 64));
-        let mut playback = Playback { title, seats, frames, ending };
+        let ranks = stored.played.seats.iter().map(|seat| seat.rank).collect();
+        let move_limit_us = time.as_ref().and_then(|time| time.per_move_us);
+        let id = stored.played.id.clone();
+        let explained = super::show::ending(stored).trim().to_owned();
+        let mut playback = Playback { id, title, seats, frames, ending, explained, ranks, move_limit_us };
         playback.add_events(stored);
         playback.add_outputs(&stored.played.outputs);
         playback
@@ -123,6 +152,9 @@ impl Playback {
             let at = self.at(output.phase, output.ply);
             let line = |line: &str| format!("{} {stream}: {}", output.seat + 1, escape(&line.replace('\t', " "), 400));
             self.frames[at].outputs.extend(output.text.lines().map(line));
+            if (output.stream, output.phase) == (Stream::Log, Phase::Play) {
+                output.text.lines().for_each(|line| self.frames[at].log(output.seat, line));
+            }
         }
     }
 
@@ -144,6 +176,29 @@ impl Playback {
     }
 }
 
+impl Frame {
+    /// Keeps what a line of a log, `key TAB value`, says that all clients say alike; the last one counts.
+    fn log(&mut self, seat: Seat, line: &str) {
+        let Some((key, text)) =
+            line.split_once('\t').filter(|(key, _)| ["value", "depth", "nodes", "line"].contains(key))
+        else {
+            return;
+        };
+        let number = || text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+        let at = self.logged.iter().position(|logged| logged.seat == seat).unwrap_or(self.logged.len());
+        if at == self.logged.len() {
+            self.logged.push(Logged { seat, ..Logged::default() });
+        }
+        let logged = &mut self.logged[at];
+        match key {
+            "value" => logged.value = number(),
+            "depth" => logged.depth = number(),
+            "nodes" => logged.nodes = text.trim().parse().ok(),
+            _ => logged.line = Some(escape(text, 400)),
+        }
+    }
+}
+
 /// The clocks after a turn.
 fn charge(
     before: &[(u64, Option<u64>)],
@@ -160,4 +215,26 @@ fn charge(
         }
     }
     clocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_logged_is_read_as_far_as_it_can_be() {
+        let mut frame = Frame::default();
+        for line in ["value\t-12.5", "depth\t4", "nodes\t99", "depth\t5", "line\ta b\u{1b}", "value", "other\t1"] {
+            frame.log(1, line);
+        }
+        frame.log(0, "value\tNaN");
+        let said = Logged {
+            seat: 1,
+            value: Some(-12.5),
+            depth: Some(5.0),
+            nodes: Some(99),
+            line: Some("a b\\x1b".to_owned()),
+        };
+        assert_eq!(frame.logged, [said, Logged::default()]);
+    }
 }

@@ -1,0 +1,231 @@
+//! `agon report`: a ladder as a folder of pages, to put on any web server or to open from disk.
+
+use super::Failure;
+use super::export::redaction;
+use super::inspect::{self, RecordArgs, Told};
+use super::progress::say;
+use agon_games::AnyGame;
+use agon_model::{Entrant, Match};
+use agon_record::transfer::Redaction;
+use agon_record::{Filter, Found, LadderRow, Listed, Member, Store};
+use agon_report::{MatchList, Playback, RatedResults, RatingTable, Standings};
+use agon_tournament::find_game;
+use agon_web::{Published, match_page, site};
+use clap::{Args, ValueEnum};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Of `agon report`.
+#[derive(Args, Debug)]
+pub struct ReportArgs {
+    /// The ladder file whose record, name and points count; without it, the ladder worked on last.
+    #[arg(conflicts_with_all = ["record", "ladder"])]
+    file: Option<PathBuf>,
+    /// The ladder.
+    #[arg(long, value_name = "NAME")]
+    ladder: Option<String>,
+    /// The folder of the record.
+    #[arg(long, value_name = "DIR", default_value = "agon-out")]
+    record: PathBuf,
+    /// The folder that is written; a report that is there already is replaced.
+    #[arg(long, value_name = "DIR", default_value = "agon-report")]
+    out: PathBuf,
+    /// Which matches get pages of their own: those with a fault, these and the first block of each line-up, or all.
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "sample")]
+    replays: Replays,
+    /// Tells neither whose clients they are (client-1, client-2, …) nor anything they said.
+    #[arg(long)]
+    anonymise: bool,
+    /// Marks what changed since this report.
+    #[arg(long, value_name = "DIR", conflicts_with = "anonymise")]
+    since: Option<PathBuf>,
+    /// Marks a client that only sets the scale; may be given several times.
+    #[arg(long, value_name = "CLIENT", conflicts_with = "anonymise")]
+    staff: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Replays {
+    Faults,
+    Sample,
+    All,
+}
+
+/// What a folder has that this command wrote.
+const MARK: &str = "standings.json";
+
+/// Writes the report.
+pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let record = RecordArgs { out: args.record.clone(), ladder: args.ladder.clone(), json: false };
+    let (store, ladder, points) = inspect::open_of(args.file.as_deref(), &record)?;
+    let moment = store.read()?;
+    let redaction = redaction(args.anonymise, &args.record);
+    let mut told = Told::of(&store, &ladder)?;
+    redact(&mut told, &redaction);
+    let standings = inspect::gather_told(&store, games, &ladder, points, false, &told)?;
+    let members = told.members;
+    let published = publish(args, &store, &ladder, &members, &standings)?;
+    let files = site(&published).map_err(|error| Failure::new(1, error))?;
+    let folder = Folder::begin(&args.out)?;
+    files.iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
+    let game = find_game(games, &ladder.game)?;
+    for id in &published.replays {
+        let Found::One(mut stored) = store.find(id)? else { continue };
+        stored.entrants = members.iter().map(|member| member.entrant.clone()).collect();
+        redact_match(&mut stored.played, &redaction);
+        let page = match_page(&Playback::new(&stored, game));
+        folder.write(&page.path, &page.text)?;
+    }
+    drop(moment);
+    folder.finish()?;
+    let replays = published.replays.len();
+    say(&format!("ladder {}: {replays} matches have a page of their own", ladder.name));
+    println!("{}", args.out.join("index.html").display());
+    Ok(0)
+}
+
+/// Everything that the pages are made of.
+fn publish(
+    args: &ReportArgs,
+    store: &Store,
+    ladder: &LadderRow,
+    members: &[Member],
+    standings: &Standings,
+) -> Result<Published, Failure> {
+    let matches = store.matches(ladder, &Filter::default())?;
+    let entrants: Vec<Entrant> = members.iter().map(|member| member.entrant.clone()).collect();
+    if let Some(name) = args.staff.iter().find(|name| !entrants.iter().any(|entrant| entrant.label == **name)) {
+        return Err(inspect::no_client(ladder, name, entrants.iter().map(|entrant| entrant.label.as_str())));
+    }
+    let mut results = RatedResults::new(ladder.seats);
+    store.each_outcome(ladder.id, &mut |found| results.add(found))?;
+    let since = args.since.as_ref().map(|folder| folder.join(MARK));
+    let before = since.map(|file| {
+        fs::read_to_string(&file).map_err(|error| Failure::new(2, format!("--since: {}: {error}", file.display())))
+    });
+    Ok(Published {
+        standings: standings.json(),
+        // Where nothing can be fitted, the report says what there is to say without it.
+        ratings: RatingTable::fit(ladder, &entrants, results).ok().map(|table| table.json()),
+        text: standings.text(),
+        replays: chosen(&matches, args.replays),
+        matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json(),
+        terms: terms(ladder),
+        before: before.transpose()?,
+        staff: args.staff.iter().cloned().collect(),
+    })
+}
+
+/// The matches that get a page.
+fn chosen(matches: &[Listed], replays: Replays) -> BTreeSet<String> {
+    let mut first_blocks: BTreeMap<Vec<usize>, &str> = BTreeMap::new();
+    let mut ids = BTreeSet::new();
+    for found in matches {
+        let mut lineup: Vec<usize> = found.seats.iter().map(|seat| seat.entrant).collect();
+        lineup.sort_unstable();
+        let block = found.id.split('-').next().unwrap_or_default();
+        let is_first = *first_blocks.entry(lineup).or_insert(block) == block;
+        let has_fault = found.seats.iter().any(|seat| seat.fault.is_some());
+        if has_fault || replays == Replays::All || replays == Replays::Sample && is_first {
+            ids.insert(found.id.clone());
+        }
+    }
+    ids
+}
+
+/// The terms of the ladder and the options of its settings.
+fn terms(ladder: &LadderRow) -> Vec<(String, String)> {
+    let settings = ladder.settings.iter().map(|(name, options)| {
+        let options = options.iter().map(|(key, value)| format!("{key}={}", value.lines().next().unwrap_or_default()));
+        (format!("setting {name}"), options.collect::<Vec<_>>().join(" "))
+    });
+    ladder.comparable.iter().cloned().chain(settings).collect()
+}
+
+/// Names, files and what was written about them.
+fn redact(told: &mut Told, redaction: &Redaction) {
+    for (number, member) in told.members.iter_mut().enumerate() {
+        redact_entrant(number, &mut member.entrant, redaction);
+        member.aside.iter_mut().for_each(|aside| aside.why = redaction.words(&aside.why));
+    }
+    told.voids.iter_mut().for_each(|(_, cause, _)| *cause = redaction.words(cause));
+}
+
+/// A client as it is told: where it is to be anonymous, by its number, without file, hash and options.
+fn redact_entrant(number: usize, entrant: &mut Entrant, redaction: &Redaction) {
+    entrant.refused = entrant.refused.take().map(|why| match redaction.is_anonymous() {
+        true => "refused".to_owned(),
+        false => redaction.text(&why),
+    });
+    if redaction.is_anonymous() {
+        let label = format!("client-{}", number + 1);
+        let refused = entrant.refused.take();
+        *entrant = Entrant { label, file: String::new(), hash: String::new(), options: BTreeMap::new(), refused };
+    }
+}
+
+fn redact_match(played: &mut Match, redaction: &Redaction) {
+    for seat in &mut played.seats {
+        seat.fault = seat.fault.take().map(|fault| redaction.fault(&fault));
+        seat.notices = seat.notices.iter().map(|notice| redaction.notice(notice)).collect();
+        seat.told_name = redaction.words(&seat.told_name);
+    }
+    played.outputs.retain(|_| !redaction.is_anonymous());
+    played.outputs.iter_mut().for_each(|output| output.text = redaction.text(&output.text));
+}
+
+/// A folder that is written beside the one that is meant, and takes its place when it is whole.
+struct Folder {
+    partial: PathBuf,
+    path: PathBuf,
+}
+
+impl Folder {
+    /// Refuses a folder that is no report.
+    fn begin(path: &Path) -> Result<Folder, Failure> {
+        let is_other = path.symlink_metadata().is_ok() && !path.join(MARK).is_file();
+        if is_other && fs::read_dir(path).map_or(true, |mut entries| entries.next().is_some()) {
+            let shown = path.display();
+            return Err(Failure::new(
+                2,
+                format!("{shown} is there and is no report; help: choose another folder, --out DIR"),
+            ));
+        }
+        let partial = super::whole_file::partial(path);
+        let folder = Folder { partial, path: path.to_owned() };
+        for part in ["client", "pair", "match"] {
+            fs::create_dir_all(folder.partial.join(part)).map_err(|error| trouble(&folder.partial, error))?;
+        }
+        Ok(folder)
+    }
+
+    fn write(&self, path: &str, text: &str) -> Result<(), Failure> {
+        let file = self.partial.join(path);
+        fs::write(&file, text).map_err(|error| trouble(&file, error))
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        let old = self.partial.with_extension("old");
+        let was_there = self.path.symlink_metadata().is_ok();
+        let swap = || {
+            if was_there {
+                fs::rename(&self.path, &old)?;
+            }
+            fs::rename(&self.partial, &self.path)?;
+            if was_there { fs::remove_dir_all(&old) } else { Ok(()) }
+        };
+        swap().map_err(|error| trouble(&self.path, error))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Nothing where it has taken its place.
+        let _ = fs::remove_dir_all(&self.partial);
+    }
+}
+
+fn trouble(path: &Path, error: std::io::Error) -> Failure {
+    Failure::new(1, format!("{}: {error}; help: free some space, or choose another folder", path.display()))
+}

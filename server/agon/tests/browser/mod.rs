@@ -1,0 +1,177 @@
+//! A real browser, driven through its debugging pipe: pages are opened, keys pressed, and what they ask for and say is
+//! kept. Only what these tests need of the protocol, over a line of JSON ended by a NUL.
+#![allow(dead_code, clippy::unwrap_used)] // each test file uses its part; in a test a panic is the report
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How long the browser may take for one answer, on a machine with other work.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The browser with one page.
+pub struct Browser {
+    process: Child,
+    to: ChildStdin,
+    from: Receiver<Value>,
+    session: String,
+    number: u64,
+    events: Vec<Value>,
+    _profile: TempDir,
+}
+
+/// Whether there is one; without it the test that asks is skipped.
+pub fn has_browser() -> bool {
+    agon_skips::has_program("chromium")
+}
+
+impl Browser {
+    /// A new one, with an empty page.
+    pub fn start() -> Browser {
+        let profile = tempfile::Builder::new().prefix("agon-browser-").tempdir().unwrap();
+        // The shell gives the browser the descriptors 3 and 4, from which it reads and to which it writes.
+        let flags = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking \
+                     --disable-component-update --no-first-run --remote-debugging-pipe";
+        let line = format!("exec chromium {flags} --user-data-dir=\"$0\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>&1");
+        let mut command = Command::new("sh");
+        command.args(["-c", &line]).arg(profile.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = command.spawn().unwrap();
+        let (to, from) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
+        let (send, receive) = channel();
+        std::thread::spawn(move || {
+            for message in BufReader::new(from).split(0).map_while(Result::ok) {
+                let _ = send.send(serde_json::from_slice(&message).unwrap());
+            }
+        });
+        let mut browser = Browser {
+            process,
+            to,
+            from: receive,
+            session: String::new(),
+            number: 0,
+            events: Vec::new(),
+            _profile: profile,
+        };
+        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        browser.session = browser.call("Target.attachToTarget", attach)["sessionId"].as_str().unwrap().to_owned();
+        for domain in ["Page", "Runtime", "Network", "Log", "DOM", "Accessibility"] {
+            browser.call(&format!("{domain}.enable"), json!({}));
+        }
+        browser
+    }
+
+    /// One command and its result.
+    #[track_caller]
+    pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.number += 1;
+        let mut message = json!({"id": self.number, "method": method, "params": parameters});
+        if !self.session.is_empty() {
+            message["sessionId"] = json!(self.session);
+        }
+        self.to.write_all(format!("{message}\0").as_bytes()).unwrap();
+        let begun = Instant::now();
+        loop {
+            let left = PATIENCE.saturating_sub(begun.elapsed());
+            let message = self.from.recv_timeout(left).unwrap_or_else(|error| panic!("{method}: {error}"));
+            if message["id"] == json!(self.number) {
+                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
+                return message["result"].clone();
+            }
+            self.events.push(message);
+        }
+    }
+
+    /// Opens an address and waits until it is loaded.
+    pub fn open(&mut self, address: &str) {
+        self.events.clear();
+        self.call("Page.navigate", json!({"url": address}));
+        self.wait(|browser| browser.value("document.readyState") == "complete");
+    }
+
+    /// Until it holds.
+    #[track_caller]
+    pub fn wait(&mut self, mut holds: impl FnMut(&mut Browser) -> bool) {
+        let begun = Instant::now();
+        while !holds(self) {
+            assert!(begun.elapsed() < PATIENCE, "waited in vain");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// What an expression of the page comes to.
+    #[track_caller]
+    pub fn value(&mut self, expression: &str) -> Value {
+        let how = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let answer = self.call("Runtime.evaluate", how);
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].clone()
+    }
+
+    /// Presses a key, as a person does: ` ` and letters by themselves, others by their names.
+    pub fn press(&mut self, key: &str) {
+        let code = match key {
+            "PageUp" => 33,
+            "PageDown" => 34,
+            "End" => 35,
+            "Home" => 36,
+            "ArrowLeft" => 37,
+            "ArrowRight" => 39,
+            "Escape" => 27,
+            "Tab" => 9,
+            "Enter" => 13,
+            _ => 0,
+        };
+        let mut event = json!({"type": "keyDown", "key": key, "windowsVirtualKeyCode": code});
+        if code == 0 {
+            event["text"] = json!(key);
+        }
+        self.call("Input.dispatchKeyEvent", event.clone());
+        event["type"] = json!("keyUp");
+        self.call("Input.dispatchKeyEvent", event);
+    }
+
+    /// The size of the window.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        self.call("Emulation.setDeviceMetricsOverride", metrics);
+    }
+
+    /// As a person has set the system: `light` or `dark`.
+    pub fn prefer(&mut self, scheme: &str) {
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        self.call("Emulation.setEmulatedMedia", json!({"features": features}));
+    }
+
+    /// Whether pages may run scripts; they may at first.
+    pub fn allow_scripts(&mut self, allowed: bool) {
+        self.call("Emulation.setScriptExecutionDisabled", json!({"value": !allowed}));
+    }
+
+    /// What the page asked the network for since it was opened, itself left out.
+    pub fn requests(&self) -> Vec<String> {
+        let urls = self.of("Network.requestWillBeSent").map(|event| event["request"]["url"].to_string());
+        urls.skip(1).collect()
+    }
+
+    /// What it wrote to the console, and what the browser found wrong with it.
+    pub fn complaints(&self) -> Vec<String> {
+        let said = ["Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"];
+        said.iter().flat_map(|method| self.of(method)).map(Value::to_string).collect()
+    }
+
+    fn of<'a>(&'a self, method: &'a str) -> impl Iterator<Item = &'a Value> {
+        self.events.iter().filter(move |event| event["method"] == method).map(|event| &event["params"])
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // It ends with its pipe; what is left of it, with this.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

@@ -1,0 +1,127 @@
+"use strict";
+// The page is the start of a match; the data says what changes from turn to turn, and nothing of any game.
+const $ = id => document.getElementById(id);
+const all = query => [...document.querySelectorAll(query)];
+const data = JSON.parse($("data").textContent);
+const last = data.f.length - 1;
+const drawn = all("#parts > g"), heard = all("#words .w");
+const parts = drawn.concat(heard);
+const start = parts.map((part, k) => k < drawn.length ? part.innerHTML : part.textContent);
+const positions = [parts.map(() => -1)];
+for (let turn = 1; turn <= last; turn++) {
+  const looks = positions[turn - 1].slice(), patch = data.f[turn];
+  for (let i = 0; i < patch.length; i += 2) looks[patch[i]] = patch[i + 1];
+  positions.push(looks);
+}
+const clocks = [data.c[0]];
+for (let turn = 1; turn <= last; turn++) {
+  const now = clocks[turn - 1].slice();
+  for (const [seat, used, left] of data.c[turn]) now[seat] = [used, left];
+  clocks.push(now);
+}
+let at = 0, shown = positions[0], timer;
+
+const time = us => us < 1e3 ? us + " us" : us < 1e6 ? (us / 1e3).toFixed(1) + " ms" : (us / 1e6).toFixed(2) + " s";
+const clamp = turn => Math.max(0, Math.min(last, turn));
+function fill(list, texts, tag) {
+  list.replaceChildren(...texts.map(text => {
+    const item = document.createElement(tag);
+    item.textContent = text;
+    return item;
+  }));
+}
+
+function show(turn) {
+  at = clamp(turn);
+  const looks = positions[at];
+  parts.forEach((part, k) => {
+    if (looks[k] === shown[k]) return;
+    const look = looks[k] < 0 ? start[k] : data.d[looks[k]];
+    if (k < drawn.length) part.innerHTML = look; else part.textContent = look;
+  });
+  shown = looks;
+  $("turn").value = at;
+  $("turn").setAttribute("aria-valuetext", "turn " + at + " of " + last);
+  $("at").textContent = "turn " + at + " of " + last;
+  $("said").textContent = data.s[at];
+  all("#clocks tbody tr").forEach((row, seat) => {
+    const [used, left] = clocks[at][seat];
+    row.cells[2].textContent = time(used);
+    row.cells[3].textContent = left === undefined ? "" : time(left);
+  });
+  fill($("events"), data.e[at] || [], "li");
+  const printed = data.o[at] || [];
+  $("printed").textContent = printed.length ? printed.join("\n") : "nothing was printed in this turn";
+  for (const row of all("#moves tr[aria-current]")) row.removeAttribute("aria-current");
+  for (const row of all("#moves .t" + at)) row.setAttribute("aria-current", "true");
+  for (const line of all(".now")) {
+    const x = data.x[0] + data.x[1] * at;
+    line.setAttribute("x1", x);
+    line.setAttribute("x2", x);
+  }
+  clearTimeout(timer);
+  timer = setTimeout(() => history.replaceState(null, "", "#m=" + at), 300);
+}
+
+const events = Object.keys(data.e).map(Number).sort((a, b) => a - b);
+const help = $("help"), output = $("output");
+const actions = {
+  next: () => show(at + 1), back: () => show(at - 1), on: () => show(at + 10), off: () => show(at - 10),
+  first: () => show(0), last: () => show(last), slowest: () => show(data.w),
+  event: () => show(events.find(turn => turn > at) ?? at),
+  before: () => show(events.findLast(turn => turn < at) ?? at),
+  output: () => { output.open = !output.open; },
+  help: () => help.open ? help.close() : help.showModal(),
+};
+const keys = {
+  ArrowRight: "next", " ": "next", ArrowLeft: "back", PageDown: "on", PageUp: "off", Home: "first", End: "last",
+  e: "event", E: "before", t: "slowest", s: "output", "?": "help",
+};
+addEventListener("keydown", event => {
+  const action = keys[event.key], place = event.target;
+  if (!action || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (place.matches("textarea, select, input:not([type=range])")) return;
+  if (event.key === " " && place.matches("button, summary, a")) return;
+  if (help.open && action !== "help") return;
+  event.preventDefault();
+  actions[action]();
+});
+for (const button of all("[data-do]")) button.addEventListener("click", () => actions[button.dataset.do]());
+$("turn").addEventListener("input", () => show(+$("turn").value));
+for (const chart of all("svg.chart")) {
+  chart.addEventListener("click", event => {
+    const box = chart.getBoundingClientRect(), width = chart.viewBox.baseVal.width;
+    show(Math.round(((event.clientX - box.left) * width / box.width - data.x[0]) / data.x[1]));
+  });
+}
+
+for (const link of all("#moves a, .wide > p a")) {
+  link.addEventListener("click", event => {
+    event.preventDefault();
+    show(+link.hash.slice(2));
+  });
+}
+
+const units = { us: 1, ms: 1e3, s: 1e6 };
+function worth(row, column) {
+  const text = row.cells[column].textContent, number = parseFloat(text);
+  return isNaN(number) ? -Infinity : number * (units[text.split(" ")[1]] || 1);
+}
+all("#moves th button").forEach((button, column) => button.addEventListener("click", () => {
+  const head = button.parentNode, body = $("moves").tBodies[0];
+  const way = head.getAttribute("aria-sort") === "descending" ? 1 : -1;
+  for (const other of all("#moves th")) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", way < 0 ? "descending" : "ascending");
+  const text = row => row.cells[column].textContent;
+  const order = column === 2 ? (a, b) => text(a).localeCompare(text(b)) : (a, b) => worth(a, column) - worth(b, column);
+  body.replaceChildren(...[...body.rows].sort((a, b) => way * order(a, b)));
+}));
+
+function follow() {
+  const found = /^#m=?(\d+)$/.exec(location.hash);
+  if (found) show(+found[1]);
+}
+addEventListener("hashchange", follow);
+document.body.classList.add("on");
+show(0);
+follow();

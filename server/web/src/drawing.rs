@@ -1,0 +1,143 @@
+//! The pictures of all positions of a match on one ground: what stays is drawn once, and what changes are parts, each
+//! with a place that holds and a look in each position. So a page needs to know nothing of games: it changes looks.
+
+use super::board::{self, Board};
+use super::panel::Columns;
+use super::svg::{Svg, Units};
+use agon_games::{Panel, Scene};
+
+/// Board and panels may stand beside each other up to this width together.
+const WIDEST: f64 = 460.0;
+/// Between board and panels.
+const GAP: f64 = 14.0;
+
+/// What holds through a match.
+pub(crate) struct Drawing {
+    /// Width and height.
+    pub size: [f64; 2],
+    /// What never changes.
+    pub ground: Svg,
+    board: Option<Board>,
+    panels: Vec<([f64; 2], Columns)>,
+    /// Names of the cells.
+    names: Vec<String>,
+    /// The cells as they are read, row by row; one a row where there is no grid.
+    rows: Vec<Vec<usize>>,
+}
+
+/// The panels that are drawn: those that say what the cells show are not.
+fn panels(scene: &Scene) -> impl Iterator<Item = &Panel> {
+    scene.panels.iter().filter(|panel| !panel.is_board || scene.cells.is_empty())
+}
+
+impl Drawing {
+    /// For these scenes of one match, of which there is one at least; the cells of all are those of the first.
+    pub fn of<'a>(scenes: impl Iterator<Item = &'a Scene>) -> Drawing {
+        let (mut first, mut columns): (Option<&Scene>, Vec<Columns>) = (None, Vec::new());
+        for scene in scenes {
+            first = first.or(Some(scene));
+            for (index, panel) in panels(scene).enumerate() {
+                columns.resize(columns.len().max(index + 1), Columns::default());
+                columns[index].fit(panel);
+            }
+        }
+        let nothing = Scene::default();
+        let first = first.unwrap_or(&nothing);
+        let board = Board::of(first);
+        let ground = board.as_ref().map_or_else(Svg::default, |board| board.ground(first));
+        let around = board.as_ref().map_or([0.0; 2], |board| board.size);
+        let (size, panels) = arrange(around, columns);
+        let names = first.cells.iter().map(|cell| cell.name.clone()).collect();
+        Drawing { size, ground, board, panels, names, rows: rows(first) }
+    }
+
+    /// Where each part stands.
+    pub fn places(&self) -> Vec<[f64; 2]> {
+        let mut places = Vec::new();
+        if let Some(board) = &self.board {
+            places.push([0.0; 2]);
+            places.extend((0..self.names.len()).map(|cell| board.middle(cell)));
+        }
+        for ([left, top], columns) in &self.panels {
+            places.extend(columns.places().iter().map(|[x, y]| [left + x, top + y]));
+        }
+        places
+    }
+
+    /// How each part looks in a position, in the order of `places`.
+    pub fn looks(&self, scene: &Scene) -> Vec<Svg> {
+        let mut looks = Vec::new();
+        if let Some(board) = &self.board {
+            looks.push(board.path(scene));
+            looks.extend(scene.cells.iter().map(|cell| board.look(cell)));
+            looks.resize(1 + self.names.len(), Svg::default());
+        }
+        let mut shown = panels(scene);
+        for (_, columns) in &self.panels {
+            looks.extend(columns.looks(shown.next()));
+        }
+        looks
+    }
+
+    /// The same in words: of each cell, then of each panel its title and its lines; as many in each position.
+    pub fn words(&self, scene: &Scene) -> Vec<String> {
+        let cells = self.rows.iter().flatten().filter_map(|cell| scene.cells.get(*cell));
+        let mut words: Vec<String> = cells.map(board::words).collect();
+        words.resize(self.names.len(), String::new());
+        let mut shown = panels(scene);
+        for (_, columns) in &self.panels {
+            let end = words.len() + columns.num_words();
+            if let Some(panel) = shown.next() {
+                words.push(panel.title.clone());
+                words.extend(panel.lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")));
+            }
+            words.resize(end, String::new());
+        }
+        words
+    }
+
+    /// The names of the cells as they are read, row by row: to them the first of the `words` belong, in this order.
+    pub fn names(&self) -> impl Iterator<Item = impl Iterator<Item = &str>> {
+        self.rows.iter().map(|row| row.iter().map(|cell| self.names[*cell].as_str()))
+    }
+
+    /// Everything as it is in a position.
+    pub fn draw(&self, scene: &Scene) -> Svg {
+        let mut svg = self.ground.clone();
+        for ([x, y], look) in self.places().into_iter().zip(self.looks(scene)) {
+            let at = format!("translate({} {})", Units(x), Units(y));
+            svg.begin("g", &[("transform", &at)]);
+            svg.push(&look);
+            svg.end("g");
+        }
+        svg
+    }
+}
+
+/// The cells of each row from the left; each a row of its own where there is no grid.
+fn rows(scene: &Scene) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..scene.cells.len()).collect();
+    if scene.columns == 0 {
+        return order.into_iter().map(|cell| vec![cell]).collect();
+    }
+    let place = |cell: &usize| scene.cells[*cell].place().map_or((0, 0), |(column, row)| (row, column));
+    order.sort_by_key(place);
+    order.chunk_by(|a, b| place(a).0 == place(b).0).map(<[usize]>::to_vec).collect()
+}
+
+/// The size of all, and where each panel stands: beside the board where there is room, else below.
+fn arrange(board: [f64; 2], columns: Vec<Columns>) -> ([f64; 2], Vec<([f64; 2], Columns)>) {
+    let widest = columns.iter().map(|columns| columns.size()[0]).fold(0.0, f64::max);
+    let is_beside = board[0] > 0.0 && board[0] + GAP + widest <= WIDEST;
+    let left = if is_beside { board[0] + GAP } else { 8.0 };
+    let begin = if is_beside || board[1] == 0.0 { 4.0 } else { board[1] + 4.0 };
+    let mut top = begin;
+    let mut placed = Vec::new();
+    for columns in columns {
+        let height = columns.size()[1];
+        placed.push(([left, top], columns));
+        top += height;
+    }
+    let width = if widest > 0.0 { (left + widest + 8.0).max(board[0]) } else { board[0] };
+    ([width.max(40.0), top.max(board[1]).max(40.0)], placed)
+}

@@ -1,0 +1,17 @@
+//! What people look at: pictures of positions and pages about matches and ladders, as texts. Pure: models in, text out;
+//! no clock, no file, no network. A stranger's text passes `text::shown` or maud, and nothing else.
+#![forbid(unsafe_code)]
+
+mod board;
+mod drawing;
+mod layout;
+mod panel;
+mod picture;
+mod replay;
+mod site;
+mod svg;
+mod text;
+
+pub use picture::picture;
+pub use replay::replay_page;
+pub use site::{Published, SiteFile, match_page, site};

@@ -1,0 +1,160 @@
+//! A panel of a picture: lines of cards, pegs, heaps or words under a title, in columns that hold through a match.
+
+use super::svg::{Svg, Units};
+use agon_games::{Item, Panel};
+use std::borrow::Cow;
+
+/// The height of a title.
+const TITLE: f64 = 26.0;
+/// Of a letter.
+const LETTER: f64 = 7.6;
+
+/// Where the things of a panel stand, in all scenes of a match.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Columns {
+    /// Width of each column.
+    widths: Vec<f64>,
+    /// Height of a line.
+    height: f64,
+    /// Most lines.
+    lines: usize,
+    /// Width of the longest title.
+    title: f64,
+    /// Width of the longest words that run on from each column to the end of their line.
+    tails: Vec<f64>,
+}
+
+/// The things of a panel, line by line: words where the game names nothing else.
+fn items(panel: &Panel) -> impl Iterator<Item = Cow<'_, [Item]>> {
+    let is_drawn = !panel.items.is_empty();
+    let drawn = panel.items.iter().map(|line| Cow::Borrowed(line.as_slice()));
+    let words = panel.lines.iter().filter(move |_| !is_drawn).map(|line| Cow::Owned(vec![Item::text(line)]));
+    drawn.chain(words)
+}
+
+impl Columns {
+    /// Makes room for a panel.
+    pub fn fit(&mut self, panel: &Panel) {
+        self.title = self.title.max(width_of(&panel.title));
+        for (number, line) in items(panel).enumerate() {
+            self.lines = self.lines.max(number + 1);
+            self.widths.resize(self.widths.len().max(line.len()), 0.0);
+            self.tails.resize(self.widths.len(), 0.0);
+            for (column, item) in line.iter().enumerate() {
+                let [width, height] = size(item);
+                self.height = self.height.max(height);
+                // Words at the end of a line run on; what stands before something else makes a column.
+                let is_tail = column + 1 == line.len() && matches!(item, Item::Text(_));
+                let room = if is_tail { &mut self.tails } else { &mut self.widths };
+                room[column] = room[column].max(width);
+            }
+        }
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> [f64; 2] {
+        let title = if self.title > 0.0 { TITLE } else { 0.0 };
+        let mut before = 0.0;
+        let mut widest = self.title;
+        for (width, tail) in self.widths.iter().zip(&self.tails) {
+            widest = widest.max(before + tail).max(before + width);
+            before += width;
+        }
+        [widest, title + self.height * self.lines as f64 + 8.0]
+    }
+
+    /// Where the title and then all things stand, line by line, from the panel's corner.
+    pub fn places(&self) -> Vec<[f64; 2]> {
+        let top = if self.title > 0.0 { TITLE } else { 0.0 };
+        let mut places = vec![[0.0, 18.0]];
+        for line in 0..self.lines {
+            let mut x = 0.0;
+            for width in &self.widths {
+                places.push([x, top + self.height * (line as f64 + 0.5)]);
+                x += width;
+            }
+        }
+        places
+    }
+
+    /// How title and things look, in the order of `places`; what is not there is empty.
+    pub fn looks(&self, panel: Option<&Panel>) -> Vec<Svg> {
+        let mut looks = vec![Svg::default(); 1 + self.lines * self.widths.len()];
+        let Some(panel) = panel else { return looks };
+        if !panel.title.is_empty() {
+            looks[0].words("text", &[("class", &"t")], &panel.title);
+        }
+        for (number, line) in items(panel).enumerate() {
+            for (column, item) in line.iter().enumerate() {
+                looks[1 + number * self.widths.len() + column] = look(item, panel.items.is_empty());
+            }
+        }
+        looks
+    }
+
+    /// How many lines of words there are, the title among them.
+    pub fn num_words(&self) -> usize {
+        1 + self.lines
+    }
+}
+
+fn width_of(words: &str) -> f64 {
+    words.chars().count() as f64 * LETTER + 10.0
+}
+
+/// Width and height with the room around.
+fn size(item: &Item) -> [f64; 2] {
+    match item {
+        Item::Text(words) => [width_of(words), 22.0],
+        Item::Seat(_) => [32.0, 32.0],
+        Item::Card { .. } | Item::Place => [37.0, 50.0],
+        Item::Peg(_) => [30.0, 32.0],
+        Item::Reply(right, elsewhere) => [f64::from((*right + *elsewhere).max(1)) * 14.0 + 12.0, 32.0],
+        Item::Heap(count) => [f64::from(*count) * 6.0 + 14.0, 30.0],
+    }
+}
+
+/// A thing, from the middle of its left side.
+fn look(item: &Item, is_plain: bool) -> Svg {
+    let mut svg = Svg::default();
+    match item {
+        Item::Text(words) => {
+            let class = if is_plain { "x f" } else { "x" };
+            svg.words("text", &[("class", &class), ("y", &"5")], words);
+        }
+        Item::Seat(seat) => svg.symbol(&format!("s{seat}"), [15.0, 0.0]),
+        Item::Card { number, weight } => {
+            svg.symbol("k", [0.0; 2]);
+            svg.words("text", &[("class", &"k"), ("x", &"17"), ("y", &"0")], &number.to_string());
+            for mark in 0..(*weight).min(9) {
+                let row = f64::from(mark / 5);
+                let in_row = (weight - mark / 5 * 5).min(5);
+                let x = 17.0 + 5.0 * (f64::from(mark % 5) - f64::from(in_row - 1) / 2.0);
+                svg.symbol("h", [x, 8.0 + 6.0 * row]);
+            }
+        }
+        Item::Place => svg.symbol("o", [0.0; 2]),
+        Item::Peg(colour) => {
+            svg.symbol(&format!("g{}", colour % PEGS.len() as u32), [13.0, 0.0]);
+            svg.words("text", &[("class", &"g"), ("x", &"13"), ("y", &"5")], &colour.to_string());
+        }
+        Item::Reply(right, elsewhere) => {
+            for place in 0..*right + *elsewhere {
+                let id = if place < *right { "a" } else { "b" };
+                svg.symbol(id, [14.0 + 14.0 * f64::from(place), 0.0]);
+            }
+        }
+        Item::Heap(count) => {
+            let mut sticks = String::new();
+            for stick in 0..*count {
+                sticks += &format!("M{},-9v18", Units(4.0 + 6.0 * f64::from(stick)));
+            }
+            svg.element("path", &[("class", &"i"), ("d", &sticks)]);
+        }
+    }
+    svg
+}
+
+/// Colours of pegs; each also has its number.
+pub(crate) const PEGS: [&str; 10] =
+    ["#4c9be8", "#f2b134", "#8fd175", "#e98973", "#c9a0dc", "#f5e663", "#7fd6cf", "#d8d8d8", "#f4a9c8", "#b8956a"];

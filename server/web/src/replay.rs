@@ -1,0 +1,270 @@
+//! A match as one file that needs nothing else: it shows the start and all moves as it is, and steps through the
+//! positions by a script that knows no rules.
+
+mod changes;
+mod chart;
+
+use self::changes::Changes;
+use super::drawing::Drawing;
+use super::picture::{STYLE, symbols};
+use super::svg::{Svg, Units};
+use super::text::{clean, time};
+use agon_games::Scene;
+use agon_report::{Frame, Playback};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest, Sha256};
+
+/// Key, name of the action in the script, what stands on its button, what it does.
+const KEYS: [(&str, &str, &str, &str); 11] = [
+    ("Home", "first", "Start", "the start"),
+    ("PgUp", "off", "−10", "ten turns back"),
+    ("←", "back", "Back", "one turn back"),
+    ("→", "next", "Next", "one turn on (space too)"),
+    ("PgDn", "on", "+10", "ten turns on"),
+    ("End", "last", "End", "the end"),
+    ("e", "event", "Next event", "next event (fault or notice)"),
+    ("E", "before", "Event before", "previous event"),
+    ("t", "slowest", "Slowest", "the slowest move"),
+    ("s", "output", "Output", "what was printed in the turn, or not"),
+    ("?", "help", "Help", "these keys"),
+];
+
+/// Where a page of a match is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// By itself, with everything in it.
+    Alone,
+    /// In a folder of a site, below its top.
+    Site,
+}
+
+/// The whole file.
+pub fn replay_page(playback: &Playback) -> String {
+    page(playback, Place::Alone)
+}
+
+/// How all pages look.
+pub(crate) fn style() -> String {
+    [compact(include_str!("../assets/page.css")), STYLE.trim().to_owned(), compact(STYLES)].join("\n")
+}
+
+/// What steps through a match.
+pub(crate) fn script() -> String {
+    compact(include_str!("../assets/replay.js"))
+}
+
+/// The page of a match.
+pub(crate) fn page(playback: &Playback, place: Place) -> String {
+    let drawing = Drawing::of(playback.frames.iter().map(|frame| &frame.scene));
+    let (style, script) = (style(), script());
+    let is_alone = place == Place::Alone;
+    let policy = policy(&style, &script, place);
+    let changes = Changes::of(playback, &drawing);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (clean(&playback.title)) }
+                link rel="icon" href="data:,";
+                @if is_alone { style { (PreEscaped(&style)) } } @else { link rel="stylesheet" href="../agon.css"; }
+            }
+            body {
+                @if !is_alone { nav { a href="../index.html" { "Standings" } } }
+                (body(playback, &drawing, &changes))
+            }
+            script type="application/json" id="data" { (PreEscaped(changes.json())) }
+            @if is_alone { script { (PreEscaped(&script)) } } @else { script src="../replay.js" {} }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+const STYLES: &str = include_str!("../assets/replay.css");
+
+/// Without indents and comments of a line; every line stays a line.
+fn compact(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What the page may do: what stands in it, and nothing else.
+fn policy(style: &str, script: &str, place: Place) -> String {
+    let from = |text: &str| match place {
+        Place::Alone => format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes()))),
+        Place::Site => "'self'".to_owned(),
+    };
+    let (script, style) = (from(script), from(style));
+    format!(
+        "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+}
+
+fn body(playback: &Playback, drawing: &Drawing, changes: &Changes) -> Markup {
+    let first = playback.frames.first().map_or_else(Frame::default, Frame::clone);
+    html! {
+        header { h1 { (clean(&playback.title)) } }
+        main.match {
+            section {
+                (board(drawing, &first.scene, changes))
+                (steering(playback))
+            }
+            section aria-label="the turn" {
+                p aria-live="polite" { span #at { "turn 0 of " (playback.frames.len() - 1) } ": " span #said { (clean(&first.scene.spoken)) } }
+                ul #events { @for event in &first.events { li { (clean(event)) } } }
+                (clocks(playback, &first))
+                details #output open { summary { "Printed in the turn" }
+                    pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
+                (chart::times(playback))
+                (chart::values(playback))
+            }
+            section.wide {
+                h2 { "How it ended" }
+                pre { (clean(&playback.explained)) }
+                @if playback.slowest() > 0 { p { a href=(format!("#m{}", playback.slowest())) { "The slowest move" } } }
+                h2 #list { "Moves" }
+                (moves(playback))
+            }
+        }
+        (help())
+    }
+}
+
+/// The picture of the start, each part that changes in a group of its own, and the same in words.
+fn board(drawing: &Drawing, scene: &Scene, changes: &Changes) -> Markup {
+    let [width, height] = drawing.size.map(Units);
+    let mut parts = Svg::default();
+    parts.begin("g", &[("id", &"parts")]);
+    for ([x, y], look) in drawing.places().into_iter().zip(drawing.looks(scene)) {
+        let at = format!("translate({} {})", Units(x), Units(y));
+        parts.begin("g", &[("transform", &at)]);
+        parts.push(&look);
+        parts.end("g");
+    }
+    parts.end("g");
+    let mut svg = symbols(&(changes.looks() + parts.as_str()));
+    svg.push(&drawing.ground);
+    html! {
+        div #board {
+            svg.pic viewBox=(format!("0 0 {width} {height}")) role="img" aria-label="the board; its words follow" {
+                (PreEscaped(svg.as_str())) (PreEscaped(parts.as_str()))
+            }
+        }
+        div #words.hear { (words(drawing, scene)) }
+    }
+}
+
+fn words(drawing: &Drawing, scene: &Scene) -> Markup {
+    let all = drawing.words(scene);
+    let mut words = all.iter();
+    let has_board = drawing.names().next().is_some();
+    html! {
+        @if has_board {
+            table {
+                caption { "the board, cell by cell" }
+                tbody {
+                    @for row in drawing.names() {
+                        tr { @for (name, words) in row.zip(&mut words) { th { (clean(name)) } td.w { (clean(words)) } } }
+                    }
+                }
+            }
+        }
+        @for line in words { p.w { (clean(line)) } }
+    }
+}
+
+/// Buttons, slider, and marks where something happened.
+fn steering(playback: &Playback) -> Markup {
+    let last = playback.frames.len() - 1;
+    let mut marks = Svg::default();
+    for turn in (0..=last).filter(|turn| !playback.frames[*turn].events.is_empty()) {
+        marks.element("path", &[("d", &format!("M{turn},0v1"))]);
+    }
+    html! {
+        div #steer {
+            input #turn type="range" min="0" max=(last) value="0" aria-label="turn";
+            svg #marks viewBox=(format!("0 0 {} 1", last.max(1))) preserveAspectRatio="none" aria-hidden="true" {
+                (PreEscaped(marks.as_str()))
+            }
+        }
+        div #keys {
+            @for (key, action, words, _) in KEYS { button type="button" data-do=(action) { (words) kbd { (key) } } }
+        }
+        noscript { p { "Without scripts this page shows the start and all moves." } }
+    }
+}
+
+fn clocks(playback: &Playback, first: &Frame) -> Markup {
+    html! {
+        table #clocks {
+            thead { tr { th { "Seat" } th { "Client" } th.r { "Used" } th.r { "Left" } th.r { "Rank at the end" } } }
+            tbody {
+                @for (seat, label) in playback.seats.iter().enumerate() {
+                    tr {
+                        td { (seat + 1) }
+                        td { bdi { (clean(label)) } }
+                        td.r { (time(first.clocks.get(seat).map_or(0, |clock| clock.0))) }
+                        td.r { (first.clocks.get(seat).and_then(|clock| clock.1).map_or(String::new(), time)) }
+                        td.r { (playback.ranks.get(seat).map_or(String::new(), u32::to_string)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn moves(playback: &Playback) -> Markup {
+    let has_logs = playback.frames.iter().any(|frame| !frame.logged.is_empty());
+    let titles: &[(&str, bool)] =
+        &[("Turn", true), ("Seat", true), ("Move", false), ("Time", true), ("Value", true), ("Depth", true)];
+    let titles = &titles[..if has_logs { 6 } else { 4 }];
+    html! {
+        div.many tabindex="0" role="region" aria-labelledby="list" {
+            table #moves {
+                thead { tr { @for (title, is_right) in titles {
+                    th.r[*is_right] { button type="button" { (title) } }
+                } } }
+                tbody { @for (turn, frame) in playback.frames.iter().enumerate() { (rows(turn, frame, has_logs)) } }
+            }
+        }
+    }
+}
+
+fn rows(turn: usize, frame: &Frame, has_logs: bool) -> Markup {
+    html! {
+        @for (index, made) in frame.moves.iter().enumerate() {
+            @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
+            tr class=(format!("t{turn}")) id=[(index == 0).then(|| format!("m{turn}"))] {
+                td { a href=(format!("#m{turn}")) { (turn) } }
+                td { (made.seat + 1) }
+                td { (clean(&made.text)) }
+                td { (made.us.map_or("by the rules".to_owned(), time)) }
+                @if has_logs {
+                    td { (logged.and_then(|logged| logged.value).map_or(String::new(), number)) }
+                    td { (logged.and_then(|logged| logged.depth).map_or(String::new(), number)) }
+                }
+            }
+        }
+    }
+}
+
+/// At most three digits behind the point.
+fn number(value: f64) -> String {
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn help() -> Markup {
+    html! {
+        dialog #help aria-labelledby="keys-title" {
+            h2 #keys-title { "Keys" }
+            table { tbody { @for (key, _, _, does) in KEYS { tr { th scope="row" { kbd { (key) } } td { (does) } } } } }
+            p { "#m=20 at the end of the address leads to turn 20. A click into a chart goes to its turn." }
+            button type="button" data-do="help" { "Close" }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The page of a client: how it did in all and on each setting, against whom, and what went wrong.
+
+use super::home::{figures, match_link, name, written};
+use super::model::{Line, Listed, Model, SeatListed, pair_path};
+use crate::text::clean;
+use maud::{Markup, html};
+
+/// Matches that are listed of each kind.
+const SHOWN: usize = 20;
+
+/// The whole page.
+pub(super) fn page(model: &Model<'_>, number: usize) -> String {
+    let label = &model.clients[number];
+    let line = model.line(number);
+    let body = html! {
+        @if let Some(line) = line { (all(line)) }
+        (opponents(model, number))
+        (by_setting(model, label))
+        (faults(model, label, line))
+        (extremes(model, number))
+    };
+    super::frame(label, "../", body)
+}
+
+fn all(line: &Line) -> Markup {
+    html! {
+        p { "Place " (line.place) " with " (format!("{:.3}", line.points.mean)) " points a match"
+            @if let Some((low, high)) = line.points.low.zip(line.points.high) { " (95 % interval " (format!("{low:.3} to {high:.3}")) ")" }
+            "; mean rank " (format!("{:.2}", line.rank.mean)) ", mean score " (format!("{:.2}", line.score.mean)) "." }
+        div.many { table { thead { tr { th.r { "Matches" } th.r { "Won" } th.r { "Drawn" } th.r { "Lost" } th.r { "Faults" } } }
+            tbody { tr { (figures(line)) } } } }
+    }
+}
+
+fn opponents(model: &Model<'_>, number: usize) -> Markup {
+    let met = model.scores.range((number, 0)..=(number, usize::MAX));
+    html! {
+        h2 #met { "Opponents" }
+        div.many tabindex="0" role="region" aria-labelledby="met" { table {
+            thead { tr { th { "Client" } th.r { "Wins-draws-losses" } th { "Matches" } } }
+            tbody { @for (pair, score) in met { tr {
+                td { (name(model, &model.clients[pair.1], "../")) }
+                td.r { (written(score)) }
+                td { a href=(format!("../{}", pair_path(*pair))) { "matches" } }
+            } } }
+        } }
+    }
+}
+
+fn by_setting(model: &Model<'_>, label: &str) -> Markup {
+    let settings = &model.standings.by_setting;
+    html! { @if settings.len() > 1 {
+        h2 #settings { "By setting" }
+        div.many tabindex="0" role="region" aria-labelledby="settings" { table {
+            thead { tr { th { "Setting" } th.r { "Points" } th.r { "Matches" } th.r { "Won" } th.r { "Drawn" } th.r { "Lost" } th.r { "Faults" } } }
+            tbody { @for setting in settings { @if let Some(line) = setting.clients.iter().find(|line| line.client == label) { tr {
+                td { (clean(&setting.setting)) }
+                td.r { (format!("{:.3}", line.points.mean)) }
+                (figures(line))
+            } } } }
+        } }
+    } }
+}
+
+fn own<'a>(found: &'a Listed, label: &str) -> Option<&'a SeatListed> {
+    found.seats.iter().find(|seat| seat.label == label)
+}
+
+fn faults(model: &Model<'_>, label: &str, line: Option<&Line>) -> Markup {
+    let is_fault = |found: &&Listed| found.seats.iter().any(|seat| seat.label == label && seat.fault.is_some());
+    let found: Vec<&Listed> = model.matches.iter().filter(is_fault).collect();
+    html! {
+        h2 { "What went wrong" }
+        @if found.is_empty() { p { "Nothing." } } @else {
+            @if let Some(line) = line { p { @for (index, (kind, count)) in line.faults.iter().enumerate() {
+                @if index > 0 { ", " } (clean(kind)) " " (count) } "; notices: " (line.notices) "." } }
+            ul { @for one in found.iter().rev().take(SHOWN) { li {
+                (match_link(model, &one.id, "../")) ": "
+                (clean(own(one, label).and_then(|seat| seat.fault.as_deref()).unwrap_or("fault")))
+                ", turn " (one.plies + 1)
+            } } }
+            @if found.len() > SHOWN { p { "The newest " (SHOWN) " of " (found.len()) "." } }
+        }
+    }
+}
+
+/// Wins over the highest placed, losses to the lowest placed.
+fn extremes(model: &Model<'_>, number: usize) -> Markup {
+    let label = &model.clients[number];
+    let place = |label: &str| model.number(label).and_then(|one| model.line(one)).map_or(usize::MAX, |line| line.place);
+    let of = |has_won: bool| {
+        let mut found: Vec<(usize, &Listed)> = Vec::new();
+        for one in &model.matches {
+            let Some(own) = own(one, label) else { continue };
+            let others = one
+                .seats
+                .iter()
+                .filter(|seat| seat.label != *label && (own.rank < seat.rank) == has_won && own.rank != seat.rank);
+            let places = others.map(|seat| place(&seat.label));
+            found.extend(if has_won { places.min() } else { places.max() }.map(|place| (place, one)));
+        }
+        found.sort_by_key(|(place, one)| (if has_won { *place } else { usize::MAX - place }, one.id.as_str()));
+        found.truncate(5);
+        found
+    };
+    html! {
+        @for (title, has_won) in [("Best wins", true), ("Worst losses", false)] {
+            h2 { (title) }
+            ul { @for (_, one) in of(has_won) { li {
+                (match_link(model, &one.id, "../")) " against "
+                @for (index, seat) in one.seats.iter().filter(|seat| seat.label != *label).enumerate() {
+                    @if index > 0 { ", " } (name(model, &seat.label, "../")) }
+            } } }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The first page: who stands where and how sure that is, who fared how against whom, how it was played.
+
+use super::model::{Drawn, Line, Mean, Model, Rated, Score, pair_path};
+use crate::svg::{Svg, Units};
+use crate::text::clean;
+use maud::{Markup, PreEscaped, html};
+
+/// Up to so many clients a crosstable has cells; beyond, the lists of the clients' pages say the same.
+const MOST_CELLS: usize = 64;
+/// Width and height of a bar.
+const BAR: [f64; 2] = [160.0, 20.0];
+
+/// The whole page.
+pub(super) fn page(model: &Model<'_>) -> String {
+    let standings = &model.standings;
+    let body = html! {
+        p { (clean(&standings.game)) ", " (standings.seats) " seats: " (standings.matches) " matches in " (standings.blocks)
+            " blocks. ± and the whiskers are 95 % intervals." }
+        (table(model))
+        (ratings(model))
+        (crosstable(model))
+        @if let Some(drawn) = &standings.drawn { (stages(model, drawn)) }
+        (others(model))
+        (settings(model))
+        h2 { "The table as text" }
+        pre tabindex="0" { (clean(&model.published.text)) }
+        h2 { "For programs" }
+        p { a href="standings.json" { "standings.json" } " · " a href="matches.csv" { "matches.csv" }
+            @if model.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } } }
+    };
+    super::frame(&format!("Ladder {}", standings.ladder), "", body)
+}
+
+/// A client's name as a link to its page, marked if it only sets the scale; `up` leads to the top.
+pub(super) fn name(model: &Model<'_>, label: &str, up: &str) -> Markup {
+    html! {
+        @match model.number(label) {
+            Some(number) => a href=(format!("{up}client/{}.html", number + 1)) { bdi { (clean(label)) } },
+            None => bdi { (clean(label)) },
+        }
+        @if model.is_staff(label) { " " small { "(staff)" } }
+    }
+}
+
+/// The line of a client without its name: how it did in all.
+pub(super) fn figures(line: &Line) -> Markup {
+    let faults: u64 = line.faults.values().sum();
+    html! {
+        td.r { (line.matches) } td.r { (line.wins) } td.r { (line.draws) } td.r { (line.losses) } td.r { (faults) }
+    }
+}
+
+fn table(model: &Model<'_>) -> Markup {
+    html! {
+        h2 #standings { "Standings" }
+        div.many tabindex="0" role="region" aria-labelledby="standings" { table {
+            thead { tr { th.r { "#" } th { "Client" } th { "Points, 0 to 1" } th.r { "Points" } th.r { "±" } th.r { "Matches" }
+                th.r { "Won" } th.r { "Drawn" } th.r { "Lost" } th.r { "Faults" } th { "First fault" }
+                @if !model.before.is_empty() { th { "Since the report before" } } } }
+            tbody { @for line in &model.standings.clients { tr {
+                td.r { (line.place) }
+                td { (name(model, &line.client, "")) }
+                td { (bar(&line.points, [0.0, 1.0])) }
+                td.r { (format!("{:.3}", line.points.mean)) }
+                td.r { (reach(&line.points)) }
+                (figures(line))
+                td { @if let Some(id) = &line.first_fault { (match_link(model, id, "")) } }
+                @if !model.before.is_empty() { td { (moved(model, line)) } }
+            } } }
+        } }
+    }
+}
+
+/// A match by its id: a link where it has a page.
+pub(super) fn match_link(model: &Model<'_>, id: &str, up: &str) -> Markup {
+    html! { @match model.match_path(id) {
+        Some(path) => a href=(format!("{up}{path}")) { code { (clean(id)) } },
+        None => code { (clean(id)) },
+    } }
+}
+
+/// Half of the interval.
+fn reach(mean: &Mean) -> String {
+    mean.low.zip(mean.high).map_or(String::new(), |(low, high)| format!("{:.3}", (high - low) / 2.0))
+}
+
+fn moved(model: &Model<'_>, line: &Line) -> String {
+    match model.before.get(&line.client) {
+        None => "new".to_owned(),
+        Some(before) if *before > line.place => format!("up {}", before - line.place),
+        Some(before) if *before < line.place => format!("down {}", line.place - before),
+        Some(_) => String::new(),
+    }
+}
+
+/// A value with its whisker between two ends.
+fn bar(mean: &Mean, [low, high]: [f64; 2]) -> Markup {
+    let x = |value: f64| 4.0 + ((value - low) / (high - low).max(1e-9)).clamp(0.0, 1.0) * (BAR[0] - 8.0);
+    let mut svg = Svg::default();
+    svg.element(
+        "line",
+        &[("class", &"axis"), ("x1", &"4"), ("x2", &Units(BAR[0] - 4.0)), ("y1", &"10"), ("y2", &"10")],
+    );
+    if mean.low.is_some() || mean.high.is_some() {
+        // An end that the results do not bound is that of the axis.
+        let (from, to) = (mean.low.unwrap_or(low), mean.high.unwrap_or(high));
+        let ends = format!("M{},5v10M{0},10H{}M{1},5v10", Units(x(from)), Units(x(to)));
+        svg.element("path", &[("class", &"whisker"), ("d", &ends)]);
+    }
+    svg.element("circle", &[("class", &"value"), ("cx", &Units(x(mean.mean))), ("cy", &"10"), ("r", &"4")]);
+    html! { svg.bar width=(BAR[0]) height=(BAR[1]) viewBox=(format!("0 0 {} {}", BAR[0], BAR[1])) aria-hidden="true" { (PreEscaped(svg.as_str())) } }
+}
+
+fn ratings(model: &Model<'_>) -> Markup {
+    let Some(ratings) = &model.ratings else { return html! {} };
+    let ends = |rated: &Rated| [rated.low.unwrap_or(rated.rating), rated.high.unwrap_or(rated.rating)];
+    let low = ratings.clients.iter().map(|rated| ends(rated)[0]).fold(f64::INFINITY, f64::min);
+    let high = ratings.clients.iter().map(|rated| ends(rated)[1]).fold(f64::NEG_INFINITY, f64::max);
+    html! {
+        h2 #ratings { "Ratings" }
+        p { "Strengths fitted to all results at once, in " (clean(&ratings.scale)) ", with 95 % intervals." }
+        div.many tabindex="0" role="region" aria-labelledby="ratings" { table {
+            thead { tr { th { "Client" } th { "Interval" } th.r { "Rating" } th.r { "From" } th.r { "To" } th.r { "Matches" } } }
+            tbody { @for rated in &ratings.clients { tr {
+                td { (name(model, &rated.client, "")) }
+                td { (bar(&Mean { mean: rated.rating, low: rated.low, high: rated.high }, [low, high])) }
+                td.r { (format!("{:.0}", rated.rating)) }
+                td.r { (rated.low.map_or(String::new(), |low| format!("{low:.0}"))) }
+                td.r { (rated.high.map_or(String::new(), |high| format!("{high:.0}"))) }
+                td.r { (rated.matches) }
+            } } }
+        } }
+        @for group in ratings.groups.iter().filter(|group| group.len() > 1) {
+            p { "Not separated by the results: " @for (index, label) in group.iter().enumerate() {
+                @if index > 0 { ", " } bdi { (clean(label)) } } "." }
+        }
+    }
+}
+
+fn crosstable(model: &Model<'_>) -> Markup {
+    let order: Vec<usize> = model.standings.clients.iter().filter_map(|line| model.number(&line.client)).collect();
+    html! {
+        h2 #crosstable { "Who fared how against whom" }
+        @if order.len() > MOST_CELLS {
+            p { "There are " (order.len()) " clients: the page of each has its opponents." }
+        } @else {
+            p { "Wins-draws-losses of the client of the row. A cell leads to the matches of the two." }
+            div.many tabindex="0" role="region" aria-labelledby="crosstable" { table.cross {
+                thead { tr { th { "Client" } @for place in 1..=order.len() { th.r { (place) } } } }
+                tbody { @for (place, one) in order.iter().enumerate() { tr {
+                    th scope="row" { (place + 1) " " (name(model, &model.clients[*one], "")) }
+                    @for other in &order { (cell(model, *one, *other)) }
+                } } }
+            } }
+        }
+    }
+}
+
+fn cell(model: &Model<'_>, one: usize, other: usize) -> Markup {
+    let score = model.scores.get(&(one, other));
+    html! { @match score {
+        Some(score) => td.r class=(tone(score)) { a href=(pair_path((one, other))) { (written(score)) } },
+        None => td.r { @if one == other { "x" } @else { "–" } },
+    } }
+}
+
+/// `3-0-1`.
+pub(super) fn written([wins, draws, losses]: &Score) -> String {
+    format!("{wins}-{draws}-{losses}")
+}
+
+/// Better or worse than even: shown by weight and by colour, and said by the figures.
+fn tone([wins, _, losses]: &Score) -> &'static str {
+    match wins.cmp(losses) {
+        std::cmp::Ordering::Greater => "better",
+        std::cmp::Ordering::Less => "worse",
+        std::cmp::Ordering::Equal => "even",
+    }
+}
+
+/// Rounds of a Swiss, or the bracket of a knockout, as they were drawn.
+fn stages(model: &Model<'_>, drawn: &Drawn) -> Markup {
+    html! {
+        h2 { "Drawn from results: " (clean(&drawn.system)) }
+        div.stages { @for stage in &drawn.stages { section {
+            h3 { (clean(&stage.kind)) " " (stage.round) }
+            table { tbody { @for (index, meeting) in stage.meetings.iter().enumerate() {
+                @for (seat, label) in meeting.iter().enumerate() { tr class=[(seat == 0).then_some("first")] {
+                    td { (name(model, label, "")) @if meeting.len() == 1 { " (bye)" } }
+                    td.r { @if let Some(points) = stage.points.as_ref().and_then(|points| points.get(index)?.get(seat)) { (points) } }
+                } }
+            } } }
+        } } }
+    }
+}
+
+fn others(model: &Model<'_>) -> Markup {
+    let standings = &model.standings;
+    let lists = [("Refused by admission", &standings.refused), ("Set aside", &standings.set_aside)];
+    html! {
+        @for (title, list) in lists { @if !list.is_empty() {
+            h2 { (title) }
+            dl { @for one in list { dt { bdi { (clean(&one.client)) } } dd { (clean(&one.why)) } } }
+        } }
+        @if !standings.void.is_empty() {
+            h2 { "Void, not counted" }
+            dl { @for void in &standings.void { dt { code { (clean(&void.block)) } ", " (void.tries) " tries" } dd { (clean(&void.cause)) } } }
+        }
+        @if let Some(turns) = &standings.turns { p { (clean(turns)) } }
+    }
+}
+
+fn settings(model: &Model<'_>) -> Markup {
+    let standings = &model.standings;
+    html! {
+        h2 { "How it was played" }
+        p { "Seed " (clean(&standings.seed)) @if standings.seed_drawn { ", drawn" } @else { ", given" } "." }
+        div.many.terms tabindex="0" role="region" aria-label="terms" { table { tbody { @for (key, value) in &model.published.terms { tr {
+            th scope="row" { (clean(key)) } td { (clean(value)) }
+        } } } } }
+    }
+}

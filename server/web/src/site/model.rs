@@ -1,0 +1,218 @@
+//! What the pages of a ladder are about, read from the documents that programs read too: so a page says what the record
+//! says, and nothing is worked out twice.
+
+use super::Published;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A mean with the ends of its 95 % interval, where there is one.
+#[derive(Debug, Deserialize)]
+pub(super) struct Mean {
+    pub mean: f64,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+}
+
+/// A line of the standings.
+#[derive(Debug, Deserialize)]
+pub(super) struct Line {
+    pub place: usize,
+    pub client: String,
+    pub matches: u64,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    pub points: Mean,
+    pub rank: Mean,
+    pub score: Mean,
+    pub faults: BTreeMap<String, u64>,
+    pub notices: u64,
+    #[serde(default)]
+    pub first_fault: Option<String>,
+}
+
+/// Who does not play, and why.
+#[derive(Debug, Deserialize)]
+pub(super) struct Out {
+    pub client: String,
+    pub why: String,
+}
+
+/// The standings on one setting.
+#[derive(Debug, Deserialize)]
+pub(super) struct OnSetting {
+    pub setting: String,
+    pub clients: Vec<Line>,
+}
+
+/// A block that is void.
+#[derive(Debug, Deserialize)]
+pub(super) struct Void {
+    pub block: String,
+    pub cause: String,
+    pub tries: u32,
+}
+
+/// What was drawn from results.
+#[derive(Debug, Deserialize)]
+pub(super) struct Drawn {
+    pub system: String,
+    pub stages: Vec<Drawing>,
+}
+
+/// A round of it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Drawing {
+    pub kind: String,
+    pub round: u32,
+    pub meetings: Vec<Vec<String>>,
+    pub points: Option<Vec<Vec<f64>>>,
+}
+
+/// `agon.standings/1`.
+#[derive(Debug, Deserialize)]
+pub(super) struct Standings {
+    pub ladder: String,
+    pub game: String,
+    pub seats: usize,
+    pub seed: String,
+    pub seed_drawn: bool,
+    pub matches: u64,
+    pub blocks: u64,
+    pub clients: Vec<Line>,
+    pub refused: Vec<Out>,
+    #[serde(default)]
+    pub set_aside: Vec<Out>,
+    pub by_setting: Vec<OnSetting>,
+    pub void: Vec<Void>,
+    pub turns: Option<String>,
+    pub drawn: Option<Drawn>,
+}
+
+/// `agon.ratings/1`, as far as it is shown.
+#[derive(Debug, Deserialize)]
+pub(super) struct Ratings {
+    pub scale: String,
+    pub clients: Vec<Rated>,
+    pub groups: Vec<Vec<String>>,
+}
+
+/// One of them.
+#[derive(Debug, Deserialize)]
+pub(super) struct Rated {
+    pub client: String,
+    pub rating: f64,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+    pub matches: u64,
+}
+
+/// `agon.matches/1`.
+#[derive(Debug, Deserialize)]
+struct MatchList {
+    matches: Vec<Listed>,
+}
+
+/// A match of it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Listed {
+    pub id: String,
+    pub setting: String,
+    pub ending: String,
+    pub plies: u32,
+    pub seats: Vec<SeatListed>,
+}
+
+/// A seat of a match.
+#[derive(Debug, Deserialize)]
+pub(super) struct SeatListed {
+    pub label: String,
+    pub rank: u32,
+    pub score: i64,
+    pub fault: Option<String>,
+    pub notices: u32,
+}
+
+/// Wins, draws and losses of one against another.
+pub(super) type Score = [u64; 3];
+
+/// Everything, with numbers for clients.
+pub(super) struct Model<'a> {
+    pub published: &'a Published,
+    pub standings: Standings,
+    pub ratings: Option<Ratings>,
+    pub matches: Vec<Listed>,
+    /// The places of the report before, by label.
+    pub before: BTreeMap<String, usize>,
+    /// Labels in the order of the alphabet, which numbers the pages.
+    pub clients: Vec<String>,
+    /// Of each two who met, by their numbers, both ways.
+    pub scores: BTreeMap<(usize, usize), Score>,
+}
+
+impl<'a> Model<'a> {
+    /// Reads the documents.
+    ///
+    /// # Errors
+    /// What is wrong with one.
+    pub fn of(published: &'a Published) -> Result<Model<'a>, String> {
+        let standings: Standings = read(&published.standings, "standings")?;
+        let ratings = published.ratings.as_ref().map(|text| read(text, "ratings")).transpose()?;
+        let MatchList { matches } = read(&published.matches, "list of matches")?;
+        // A report of an older version or somebody else's file says nothing of what has changed.
+        let before: Option<Standings> = published.before.as_ref().and_then(|text| read(text, "standings").ok());
+        let places = before.into_iter().flat_map(|before| before.clients).map(|line| (line.client, line.place));
+        let mut clients: Vec<String> = standings.clients.iter().map(|line| line.client.clone()).collect();
+        clients.extend(matches.iter().flat_map(|found| &found.seats).map(|seat| seat.label.clone()));
+        clients.sort_unstable();
+        clients.dedup();
+        let before = places.collect();
+        let mut model =
+            Model { published, standings, ratings, matches: Vec::new(), before, clients, scores: BTreeMap::new() };
+        matches.iter().for_each(|found| model.count(found));
+        Ok(Model { matches, ..model })
+    }
+
+    fn count(&mut self, found: &Listed) {
+        let numbers: Vec<Option<usize>> = found.seats.iter().map(|seat| self.number(&seat.label)).collect();
+        for (seat, one) in found.seats.iter().enumerate() {
+            for (other_seat, other) in found.seats.iter().enumerate() {
+                if let (Some(a), Some(b)) = (numbers[seat], numbers[other_seat])
+                    && a != b
+                {
+                    let result = 1 + usize::from(one.rank > other.rank) - usize::from(one.rank < other.rank);
+                    self.scores.entry((a, b)).or_default()[result] += 1;
+                }
+            }
+        }
+    }
+
+    /// The number of a client's page, from 0.
+    pub fn number(&self, label: &str) -> Option<usize> {
+        self.clients.binary_search_by(|client| client.as_str().cmp(label)).ok()
+    }
+
+    /// Its line in the standings.
+    pub fn line(&self, number: usize) -> Option<&Line> {
+        self.standings.clients.iter().find(|line| line.client == self.clients[number])
+    }
+
+    /// Where the page of a match is, seen from the top, if it has one.
+    pub fn match_path(&self, id: &str) -> Option<String> {
+        self.published.replays.contains(id).then(|| format!("match/{id}.html"))
+    }
+
+    /// Whether a client only sets the scale.
+    pub fn is_staff(&self, label: &str) -> bool {
+        self.published.staff.contains(label)
+    }
+}
+
+/// The page of two who met, seen from the top.
+pub(super) fn pair_path((one, other): (usize, usize)) -> String {
+    format!("pair/{}-{}.html", one.min(other) + 1, one.max(other) + 1)
+}
+
+fn read<'a, T: Deserialize<'a>>(text: &'a str, what: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| format!("the {what} cannot be read: {error}"))
+}

@@ -1,0 +1,42 @@
+//! The page of two clients: all matches in which both sat, those of a block together.
+
+use super::home::{match_link, name, written};
+use super::model::{Listed, Model};
+use crate::text::clean;
+use maud::html;
+
+/// The whole page.
+pub(super) fn page(model: &Model<'_>, pair: (usize, usize)) -> String {
+    let [one, other] = [pair.0, pair.1].map(|number| model.clients[number].as_str());
+    let sat = |found: &&Listed, label: &str| found.seats.iter().any(|seat| seat.label == label);
+    let found: Vec<&Listed> = model.matches.iter().filter(|found| sat(found, one) && sat(found, other)).collect();
+    let score = model.scores.get(&pair).copied().unwrap_or_default();
+    let body = html! {
+        p { (name(model, one, "../")) " against " (name(model, other, "../")) ": wins-draws-losses " (written(&score))
+            " in " (found.len()) " matches. Matches of one block, from each seat, stand together." }
+        div.many tabindex="0" role="region" aria-label="matches" { table {
+            thead { tr { th { "Match" } th { "Setting" } th { "Seats" } th.r { "Ranks" } th.r { "Scores" } th.r { "Turns" } th { "Faults" } } }
+            tbody { @for block in found.chunk_by(|a, b| block(a) == block(b)) { @for (index, found) in block.iter().enumerate() {
+                tr class=[(index == 0).then_some("first")] {
+                    td { (match_link(model, &found.id, "../")) }
+                    td { (clean(&found.setting)) }
+                    td { @for (seat, one) in found.seats.iter().enumerate() { @if seat > 0 { ", " } bdi { (clean(&one.label)) } } }
+                    td.r { (list(found.seats.iter().map(|seat| seat.rank.to_string()))) }
+                    td.r { (list(found.seats.iter().map(|seat| seat.score.to_string()))) }
+                    td.r { (found.plies) }
+                    td { (list(found.seats.iter().filter_map(|seat| Some(format!("{} {}", clean(&seat.label), seat.fault.as_ref()?))))) }
+                }
+            } } }
+        } }
+    };
+    super::frame(&format!("{one} against {other}"), "../", body)
+}
+
+/// The block of a match: its id without the letter.
+fn block(found: &Listed) -> &str {
+    found.id.split('-').next().unwrap_or(&found.id)
+}
+
+fn list(words: impl Iterator<Item = String>) -> String {
+    words.collect::<Vec<_>>().join(", ")
+}

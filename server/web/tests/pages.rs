@@ -1,0 +1,142 @@
+//! Pages and pictures made from plain models: what strangers wrote stays text, the same model gives the same bytes, and
+//! a file of a match stays small.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+use agon_games::{Cell, Item, Panel, Piece, Scene, Stroke};
+use agon_report::{Frame, Logged, Made, Playback};
+use agon_web::{Published, match_page, picture, replay_page, site};
+
+/// Text that must do nothing.
+const ODD: &str = "</script><script>alert(1)</script><b onclick='x' title=\"y\">&amp;\u{202e}\u{1b}[2J=1+1";
+
+fn board(turn: usize) -> Scene {
+    let cell = |index: usize| {
+        let piece = match index {
+            _ if index == turn => Piece::Of(0),
+            _ if index + 1 == turn => Piece::Wall,
+            99 => Piece::Number(7),
+            _ => Piece::Empty,
+        };
+        let name = format!("{}{}", char::from(b'a' + (index % 10) as u8), 10 - index / 10);
+        Cell { marked: index == turn, ..Cell::on_grid(name, index % 10, index / 10, piece) }
+    };
+    Scene {
+        columns: 10,
+        rows: 10,
+        cells: (0..100).map(cell).collect(),
+        path: if turn > 0 { vec![Stroke::Slide(vec![turn - 1, turn])] } else { Vec::new() },
+        spoken: format!("Player 1 moved from {} to {turn}; {ODD}", turn.saturating_sub(1)),
+        ..Scene::default()
+    }
+}
+
+fn cards(turn: usize) -> Scene {
+    let items = vec![
+        Item::Seat(1),
+        Item::Card { number: turn as u32, weight: 7 },
+        Item::Place,
+        Item::Peg(3),
+        Item::Reply(2, 1),
+        Item::Heap(5),
+        Item::text(ODD),
+    ];
+    let drawn = Panel::new(ODD, vec![format!("seat 2: {turn}")]).with_items(vec![items]);
+    Scene { panels: vec![drawn, Panel::new("plain", vec![ODD.to_owned()])], spoken: ODD.to_owned(), ..Scene::default() }
+}
+
+fn playback(turns: usize, scene: fn(usize) -> Scene) -> Playback {
+    let frame = |turn: usize| Frame {
+        scene: scene(turn),
+        moves: if turn > 0 {
+            vec![Made { seat: turn % 2, text: format!("a{turn}-b{turn}/c3"), us: Some(1_000 * turn as u64) }]
+        } else {
+            Vec::new()
+        },
+        clocks: vec![(1_000 * turn as u64, Some(5_000_000)), (0, None)],
+        events: if turn == 3 { vec![ODD.to_owned()] } else { Vec::new() },
+        outputs: if turn == 2 { vec![ODD.to_owned()] } else { Vec::new() },
+        logged: vec![Logged {
+            seat: turn % 2,
+            value: Some(turn as f64 - 3.0),
+            depth: Some(4.0),
+            nodes: None,
+            line: Some(ODD.to_owned()),
+        }],
+    };
+    Playback {
+        id: "0123456789abcdef-a".to_owned(),
+        title: format!("match {ODD}"),
+        seats: vec![ODD.to_owned(), "b".to_owned()],
+        frames: (0..=turns).map(frame).collect(),
+        ending: ODD.to_owned(),
+        explained: ODD.to_owned(),
+        ranks: vec![1, 2],
+        move_limit_us: Some(1_000_000),
+    }
+}
+
+/// No markup of strangers and nothing that cannot be seen.
+#[track_caller]
+fn is_clean(page: &str, scripts: usize) {
+    assert_eq!(page.matches("<script").count(), scripts);
+    assert_eq!(page.matches("</script").count(), scripts);
+    for odd in ["<b onclick", "\u{202e}", "\u{1b}", "title=\"y"] {
+        assert!(!page.contains(odd), "{odd:?}");
+    }
+}
+
+#[test]
+fn what_strangers_wrote_is_text() {
+    for scene in [board, cards] {
+        let playback = playback(5, scene);
+        is_clean(&replay_page(&playback), 2);
+        is_clean(&match_page(&playback).text, 2);
+        is_clean(&picture(&scene(3)), 0);
+    }
+    let standings = serde_json::json!({
+        "ladder": ODD, "game": ODD, "seats": 2, "seed": "1", "seed_drawn": true, "matches": 0, "blocks": 0,
+        "clients": [{"place": 1, "client": ODD, "matches": 0, "wins": 0, "draws": 0, "losses": 0,
+            "points": {"mean": 0.5, "low": 0.4, "high": 0.6}, "rank": {"mean": 1.0, "low": null, "high": null},
+            "score": {"mean": 1.0, "low": null, "high": null}, "faults": {}, "notices": 0, "first_fault": ODD}],
+        "refused": [{"client": ODD, "why": ODD}], "by_setting": [], "void": [{"block": ODD, "cause": ODD, "tries": 2}],
+        "turns": ODD,
+        "drawn": {"system": ODD, "stages": [{"kind": ODD, "round": 1, "meetings": [[ODD, "b"]], "points": null}]}
+    });
+    let published = Published {
+        standings: standings.to_string(),
+        text: ODD.to_owned(),
+        matches: serde_json::json!({"matches": [{"id": ODD, "setting": ODD, "ending": "over", "plies": 3, "seats": [
+            {"label": ODD, "rank": 1, "score": 1, "fault": null, "notices": 0},
+            {"label": "b", "rank": 2, "score": 0, "fault": ODD, "notices": 0}]}]})
+        .to_string(),
+        terms: vec![(ODD.to_owned(), ODD.to_owned())],
+        ..Published::default()
+    };
+    for file in site(&published).unwrap().iter().filter(|file| file.path.ends_with(".html")) {
+        is_clean(&file.text, 0);
+    }
+    assert!(site(&Published::default()).unwrap_err().contains("standings"));
+}
+
+#[test]
+fn the_same_match_gives_the_same_bytes() {
+    let playback = playback(9, board);
+    assert_eq!(replay_page(&playback), replay_page(&playback.clone()));
+    assert_eq!(picture(&cards(1)), picture(&cards(1)));
+}
+
+#[test]
+fn a_match_of_sixty_turns_is_a_small_file() {
+    let plain = |turn| Scene { spoken: format!("player {turn}"), ..board(turn) };
+    let page = replay_page(&playback(60, plain));
+    assert!(page.len() < 48_000, "{} bytes", page.len());
+}
+
+#[test]
+fn a_match_that_never_began_has_a_page() {
+    let empty = Playback { frames: vec![Frame::default()], ..Playback::default() };
+    let page = replay_page(&empty);
+    let body = page.split("<script").next().unwrap();
+    assert!(body.contains("max=\"0\"") && !body.contains("NaN") && !body.contains("inf"), "{body}");
+    assert!(picture(&Scene::default()).contains("<svg"));
+}
