@@ -115,7 +115,7 @@ impl Blob {
 /// # Errors
 /// The first link whose word or target lies outside, or whose word is not aligned; words before it are already changed.
 pub fn relocate(words: &mut [u64], links: &[Link]) -> Result<(), Broken> {
-    let base = words.as_mut_ptr().expose_provenance();
+    let base = words.as_ptr().addr();
     let size = size_of_val(words);
     for &link in links {
         if !link.at.is_multiple_of(8) || link.target as usize >= size {
@@ -124,6 +124,8 @@ pub fn relocate(words: &mut [u64], links: &[Link]) -> Result<(), Broken> {
         let word = words.get_mut(link.at as usize / 8).ok_or(Broken(link))?;
         *word = (base + link.target as usize) as u64;
     }
+    // Last, since a later borrow would take from whoever follows these addresses the right to.
+    let _ = words.as_mut_ptr().expose_provenance();
     Ok(())
 }
 
