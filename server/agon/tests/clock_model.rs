@@ -13,6 +13,8 @@ use std::time::Duration;
 const LIMIT: u64 = 100;
 /// How often the server looks.
 const SAMPLE: u64 = 5;
+/// A look that comes so long after the last one is late.
+const LATE_LOOK: u64 = 100;
 /// The kernel tells of steal in hundredths of a second.
 const TICK: u64 = 10;
 
@@ -25,6 +27,8 @@ enum Turn {
     Others,
     /// Nobody here: the machine below has it, and whoever ran is charged.
     Below,
+    /// The client waits for a page of a file, which the machine has put out of memory.
+    Disk,
 }
 
 /// Which threads of a client are ready for a while: a bit each.
@@ -49,6 +53,14 @@ struct Call {
     stolen: u64,
     threads: [Thread; 8],
     running: Option<usize>,
+    /// Whether it waits for a page.
+    is_at_disk: bool,
+    /// What the server has seen of such waits.
+    at_disk: u64,
+    /// For how long it did not look, and the client did not run.
+    unseen: u64,
+    /// When the server looked last, and what was used then.
+    looked: [u64; 2],
 }
 
 #[derive(Clone, Copy, Default)]
@@ -86,13 +98,14 @@ impl Call {
         }
         let next = (0..8).filter(|&at| is_ready(at)).max_by_key(|&at| self.threads[at].waits);
         self.running = next.filter(|_| turn == Turn::Client);
+        self.is_at_disk = turn == Turn::Disk && next.is_some();
         for at in 0..8 {
             let thread = &mut self.threads[at];
             if Some(at) == self.running {
                 thread.waited += std::mem::take(&mut thread.waits);
                 thread.ran += 1;
                 (self.used, self.worked) = (self.used + 1, self.worked + 1);
-            } else if is_ready(at) {
+            } else if is_ready(at) && !self.is_at_disk {
                 thread.waits += 1;
             } else {
                 thread.waited += std::mem::take(&mut thread.waits);
@@ -101,17 +114,26 @@ impl Call {
     }
 
     /// What the server reads.
-    fn read(&self, client: &Client, is_still: bool) -> Reading {
+    fn read(&mut self, client: &Client) -> Reading {
         let ms = Duration::from_millis;
+        let [gap, ran] = [self.now - self.looked[0], self.used - self.looked[1]];
+        self.looked = [self.now, self.used];
+        let is_queued = client.ready(self.now) != 0 && ran == 0;
+        if is_queued && self.is_at_disk {
+            self.at_disk += gap;
+        } else if ran > 0 && gap >= LATE_LOOK {
+            self.unseen += gap.saturating_sub(ran);
+        }
         let threads = self.threads.iter().map(|thread| Scheduled { ran: ms(thread.ran), waited: ms(thread.waited) });
         let used = ms(self.used);
         Reading {
             elapsed: ms(self.now),
             used,
-            kept_off: kept_off(threads, used),
+            kept_off: kept_off(threads, used) + ms(self.at_disk),
             taken: ms(self.stolen / TICK * TICK),
+            unseen: ms(self.unseen),
             is_answered: client.work.is_some_and(|work| self.worked >= work),
-            is_queued: is_still && client.ready(self.now) != 0,
+            is_queued,
         }
     }
 }
@@ -130,15 +152,14 @@ fn bound() -> u64 {
 fn play(client: &Client, machine: &[(u64, Turn)], delays: &[u64]) -> (Finding, u64) {
     let mut turns = machine.iter().cycle().flat_map(|&(length, turn)| (0..length).map(move |_| turn));
     let mut delays = delays.iter().cycle();
-    let (mut call, mut used) = (Call::default(), u64::MAX);
+    let mut call = Call::default();
     loop {
         let until = call.now + SAMPLE + delays.next().unwrap();
         let is_done = |call: &Call| client.work.is_some_and(|work| call.worked >= work);
         while call.now < until && !is_done(&call) {
             call.step(client, turns.next().unwrap());
         }
-        let reading = call.read(client, call.used == used);
-        used = call.used;
+        let reading = call.read(client);
         match judge(&allowance(), &reading) {
             Finding::InTime if !reading.is_answered => assert!(call.now <= bound(), "{} ms", call.now),
             finding => return (finding, call.now),
@@ -172,9 +193,15 @@ fn fair_machine() -> impl Strategy<Value = Vec<(u64, Turn)>> {
     prop::collection::vec(round, 1..12).prop_map(|rounds| rounds.concat())
 }
 
+/// The same, that also keeps a client waiting for pages, each time for longer than it may be idle.
+fn machine_with_a_slow_disk() -> impl Strategy<Value = Vec<(u64, Turn)>> {
+    let part = (20u64..60, 0u64..3_000).prop_map(|(own, disk)| vec![(own, Turn::Client), (disk, Turn::Disk)]);
+    prop::collection::vec(part, 1..4).prop_map(|parts| parts.concat())
+}
+
 /// A machine of any kind, on which others may have the core for a second at a time.
 fn any_machine() -> impl Strategy<Value = Vec<(u64, Turn)>> {
-    let turn = prop_oneof![Just(Turn::Client), Just(Turn::Others), Just(Turn::Below)];
+    let turn = prop_oneof![Just(Turn::Client), Just(Turn::Others), Just(Turn::Below), Just(Turn::Disk)];
     let round = (prop_oneof![1u64..20, 1u64..200, 1u64..1000], turn);
     // However busy it is, the client has the core now and then.
     prop::collection::vec(round, 1..20).prop_map(|rounds| [rounds, vec![(3, Turn::Client)]].concat())
@@ -202,6 +229,20 @@ proptest! {
         delays in delays(),
     ) {
         let client = Client { plan: vec![(1, ready)], work: Some(work) };
+        let (finding, given) = decide(&client, &machine, &delays);
+        prop_assert_eq!(finding, Finding::InTime);
+        prop_assert!(given.iter().all(|count| *count <= 2));
+    }
+
+    /// However long the machine takes for a page, and however late the server looks: the answer needs at most a few
+    /// turns of such a machine, so that it comes before everybody is given up.
+    #[test]
+    fn who_waits_for_the_disk_never_loses(
+        work in 1..=LIMIT / 2,
+        machine in machine_with_a_slow_disk(),
+        delays in prop_oneof![delays(), prop::collection::vec(0u64..2_000, 1..20)],
+    ) {
+        let client = Client { plan: vec![(1, 1)], work: Some(work) };
         let (finding, given) = decide(&client, &machine, &delays);
         prop_assert_eq!(finding, Finding::InTime);
         prop_assert!(given.iter().all(|count| *count <= 2));

@@ -19,6 +19,23 @@ fn a_sleep() {
     client_that("sleep(100)").within("20ms").loses_by("stalled", &["no answer", "waits for something", "never sleep"]);
 }
 
+/// The parent of a process that shares its memory is in a wait that nothing interrupts, as is one that waits for a page
+/// which a busy disk does not bring; the filter forbids the first.
+#[test]
+fn a_wait_for_the_disk_is_the_machines() {
+    let waits = "if (vfork() == 0) { sleep_us(1600000); _exit(0); }";
+    client_that(waits).only_in(&["play"]).within("20ms").without("seccomp").goes_well();
+    client_that(waits).only_in(&["play"]).within("20ms").loses_by("forbidden-call", &["vfork"]);
+}
+
+/// It would wait for the disk as long as it likes, since nothing is read ahead or kept.
+#[test]
+fn no_file_is_read_past_the_cache() {
+    let opened = "open(\"/lib/x86_64-linux-gnu/libc.so.6\", O_RDONLY | O_DIRECT) >= 0";
+    let marked = "syscall(SYS_openat, AT_FDCWD, \"/lib/x86_64-linux-gnu/libc.so.6\", O_RDONLY | O_DIRECT, 0, 0, 0x61676f6e) >= 0";
+    client_that(&format!("if ({opened} || {marked}) abort()")).only_in(&["play"]).goes_well();
+}
+
 #[test]
 fn a_stop_of_itself() {
     client_that("kill(getpid(), SIGSTOP)").within("20ms").loses_by("stalled", &["no answer", "SIGSTOP", "stopped"]);

@@ -24,13 +24,17 @@ pub struct Reading {
     pub elapsed: Duration,
     /// Processor time of all its threads.
     pub used: Duration,
-    /// How much of `elapsed` others than the client itself had the core that it was ready to use: see [`kept_off`].
+    /// How much of `elapsed` others than the client itself had the core that it was ready to use, see [`kept_off`], or
+    /// the machine's disk kept it waiting.
     pub kept_off: Duration,
-    /// How much of `used` the machine below may have taken, at most.
+    /// For how long the machine below may have had the core, at most, be it charged in `used` or not.
     pub taken: Duration,
+    /// For how long it did not run and the server, which was late, did not look.
+    pub unseen: Duration,
     /// Whether the answer is there.
     pub is_answered: bool,
-    /// Whether it is ready and has not run since it was last looked at: this wait is not in `kept_off` yet.
+    /// Whether it is ready, or waits for the disk, and has not run since it was last looked at: this wait is not in
+    /// `kept_off` yet.
     pub is_queued: bool,
 }
 
@@ -41,7 +45,7 @@ pub enum Finding {
     InTime,
     /// It has used more than it may.
     Late(Overrun),
-    /// It had its core at its disposal until the guard, and used too little of it.
+    /// It had its core at its disposal for as long as the guard, and used too little of it.
     Idle,
     /// Nobody can tell whether it was late.
     Excused(Excuse, Overrun),
@@ -52,7 +56,7 @@ impl Reading {
     pub fn charged(&self, clock: ClockKind) -> Duration {
         match clock {
             ClockKind::Cpu => self.used,
-            ClockKind::Wall => self.elapsed.saturating_sub(self.kept_off),
+            ClockKind::Wall => self.elapsed.saturating_sub(self.kept_off + self.unseen),
         }
     }
 }
@@ -65,7 +69,7 @@ pub fn kept_off(threads: impl Iterator<Item = Scheduled>, used: Duration) -> Dur
 
 /// Holds a reading against what the call may use: the one place where a time limit is compared.
 pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
-    let Reading { elapsed, kept_off, taken, is_answered, is_queued, .. } = *reading;
+    let Reading { elapsed, kept_off, taken, unseen, is_answered, is_queued, .. } = *reading;
     let charged_us = reading.charged(allowance.clock).as_micros() as u64;
     if let Some(overrun) = allowance.overrun(charged_us) {
         // By the processor clock a wait costs nothing; by the other one it must be counted first.
@@ -82,7 +86,7 @@ pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
     if is_answered || elapsed <= guard {
         return Finding::InTime;
     }
-    if !is_queued && elapsed.saturating_sub(kept_off) > guard {
+    if !is_queued && elapsed.saturating_sub(kept_off + unseen + taken) > guard {
         return Finding::Idle;
     }
     if elapsed > guard * MOST_GUARDS {

@@ -70,6 +70,12 @@ struct Call {
     first: Option<FirstLook>,
     /// How long this thread had been ready and not running when the call was last looked at.
     own_delay: Duration,
+    /// Whether the client was kept from going on between the last two looks.
+    is_queued: bool,
+    /// For how long it did not run while this thread did not look either.
+    unseen: Duration,
+    /// For how long it was seen to wait for the disk.
+    at_disk: Duration,
 }
 
 /// What was read near the beginning of a call.
@@ -109,8 +115,20 @@ impl Spent {
 impl Call {
     fn new(kind: Kind, allowance: Allowance, cpu_began: Duration) -> Call {
         let began = Instant::now();
-        let own_delay = Duration::ZERO;
-        Call { kind, allowance, began, cpu_began, sampled: began, cpu_sampled: cpu_began, first: None, own_delay }
+        let none = Duration::ZERO;
+        Call {
+            kind,
+            allowance,
+            began,
+            cpu_began,
+            sampled: began,
+            cpu_sampled: cpu_began,
+            first: None,
+            own_delay: none,
+            is_queued: false,
+            unseen: none,
+            at_disk: none,
+        }
     }
 }
 
@@ -211,7 +229,7 @@ impl Host {
         let used = used.or_else(|| self.clock.read()).unwrap_or(self.mark.0);
         let is_by_wall = allowance.clock == ClockKind::Wall;
         let first = is_by_wall.then(|| FirstLook { used, threads: self.proc.scheduled() });
-        let own_delay = if is_by_wall { own_run_delay() } else { Duration::ZERO };
+        let own_delay = if is_by_wall { own_run_delay() } else { self.steal.own_delay() };
         self.call = Call { first, own_delay, ..Call::new(kind, allowance, used) };
         let result = self.write_all(&buffer, place, limits);
         self.buffer = buffer;

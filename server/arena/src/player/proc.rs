@@ -18,6 +18,19 @@ pub(super) struct Proc {
     threads: OwnedFd,
 }
 
+/// For what a process waits that does not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WaitsFor {
+    /// One of its threads is ready.
+    Core,
+    /// One is in a wait that nothing interrupts (`D`), as for a page of a file that the machine has put out of memory.
+    /// Between two such waits a client must run, and it opens no file past the page cache: so one that uses no
+    /// processor time meanwhile is in a single wait, which is as long as the machine makes it.
+    Disk,
+    /// They sleep, or are stopped.
+    Itself,
+}
+
 impl Proc {
     /// Of a child.
     ///
@@ -59,11 +72,16 @@ impl Proc {
         read_state(&read_to_string(format!("{}/stat", self.folder)).ok()?)
     }
 
-    /// Whether one of its threads runs or is ready to. One in a wait that nothing interrupts (`D`) is not: a client can
-    /// bring that about.
-    pub fn is_ready(&self) -> bool {
+    /// For what its threads wait: a core, if one of them is ready; else a page or another answer of the machine's disk,
+    /// if one is in a wait that nothing interrupts.
+    pub fn waits_for(&self) -> WaitsFor {
         let state = |task: DirEntry| read_state(&read_to_string(task.path().join("stat")).ok()?);
-        self.tasks().any(|task| state(task) == Some('R'))
+        let states: Vec<char> = self.tasks().filter_map(state).collect();
+        match (states.contains(&'R'), states.contains(&'D')) {
+            (true, _) => WaitsFor::Core,
+            (false, true) => WaitsFor::Disk,
+            (false, false) => WaitsFor::Itself,
+        }
     }
 
     fn tasks(&self) -> impl Iterator<Item = DirEntry> {

@@ -115,9 +115,15 @@ impl Steal {
         }
     }
 
-    /// The client has thought for a while.
-    pub fn sample(&mut self) {
+    /// The client has thought for a while: how long this thread has been ready and not running.
+    pub fn sample(&mut self) -> Duration {
         self.reading.own_delay = own_run_delay();
+        self.reading.own_delay
+    }
+
+    /// The same when it was last read.
+    pub fn own_delay(&self) -> Duration {
+        self.reading.own_delay
     }
 
     /// The call has ended, or was late, after so much time.
@@ -139,8 +145,13 @@ impl Steal {
         self.most(allowance)
     }
 
+    /// What was taken during this call.
+    pub fn taken_from_call(&self) -> Duration {
+        self.in_call.most()
+    }
+
     fn most(&self, allowance: &Allowance) -> Duration {
-        if allowance.is_of_match() { self.in_match.most() } else { self.in_call.most() }
+        if allowance.is_of_match() { self.in_match.most() } else { self.taken_from_call() }
     }
 
     fn count(&mut self) {

@@ -4,7 +4,7 @@
 use super::{FirstLook, Host, Spent};
 use crate::clock::{Finding, Reading, Scheduled, judge, kept_off};
 use crate::player::Trouble;
-use crate::player::proc::own_run_delay;
+use crate::player::proc::{WaitsFor, own_run_delay};
 use crate::player::verdict::{self, Moment};
 use agon_model::{ClockKind, Limits};
 use std::time::{Duration, Instant};
@@ -19,23 +19,43 @@ const IDLE_BURST: Duration = Duration::from_millis(100);
 /// What keeps a client from its core in a quicker call is not looked at where it costs nothing.
 const QUICK: Duration = Duration::from_millis(10);
 
+/// A look that comes so long after the last one is late: this thread had no core, or the machine stood still.
+const LATE_LOOK: Duration = Duration::from_millis(100);
+
 impl Host {
     /// Looks at time, memory and guard while the client thinks.
     pub(super) fn sample(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
         let now = Instant::now();
-        self.call.sampled = now;
-        self.steal.sample();
+        let gap = now.duration_since(std::mem::replace(&mut self.call.sampled, now));
+        let own_delay = self.steal.sample();
         let Some(cpu) = self.clock.read() else { return Ok(()) };
+        self.look_at_wait(gap, cpu.saturating_sub(self.call.cpu_sampled));
         if self.call.first.is_none() {
             self.call.first = Some(FirstLook { used: cpu, threads: self.proc.scheduled() });
         }
         let (elapsed, used) = (now.duration_since(self.call.began), cpu.saturating_sub(self.call.cpu_began));
         self.judge(place, Reading { elapsed, used, ..Reading::default() }, cpu, limits)?;
-        self.call.cpu_sampled = cpu;
-        if self.call.allowance.clock == ClockKind::Wall {
-            self.call.own_delay = own_run_delay();
-        }
+        (self.call.cpu_sampled, self.call.own_delay) = (cpu, own_delay);
         self.judge_holdings(place, limits)
+    }
+
+    /// What keeps the client from going on that did not run since the last look; and where it ran, for how long nobody
+    /// can tell what it did, since this thread was away. One that sleeps now and has not run has slept all the time.
+    /// This comes before the kernel is asked for the waits that are over: one that ends in between is then counted
+    /// there.
+    fn look_at_wait(&mut self, gap: Duration, ran: Duration) {
+        self.call.is_queued = false;
+        if !ran.is_zero() {
+            if gap >= LATE_LOOK {
+                self.call.unseen += gap.saturating_sub(ran);
+            }
+            return;
+        }
+        let waits_for = self.proc.waits_for();
+        self.call.is_queued = waits_for != WaitsFor::Itself;
+        if waits_for == WaitsFor::Disk {
+            self.call.at_disk += gap;
+        }
     }
 
     /// What a call that is answered took.
@@ -69,12 +89,15 @@ impl Host {
         }
         if !reading.is_answered {
             reading.kept_off = self.kept_off(&reading, cpu, limits);
-            reading.is_queued = cpu == self.call.cpu_sampled && self.proc.is_ready();
+            (reading.is_queued, reading.unseen) = (self.call.is_queued, self.call.unseen);
         }
         let mut finding = judge(&allowance, &reading);
-        if let Finding::Late(overrun) = finding {
+        if let Finding::Late(_) | Finding::Idle = finding {
             self.steal.end(reading.elapsed);
-            reading.taken = self.steal.taken(overrun.by(), &allowance);
+            reading.taken = match finding {
+                Finding::Late(overrun) => self.steal.taken(overrun.by(), &allowance),
+                _ => self.steal.taken_from_call(),
+            };
             finding = judge(&allowance, &reading);
         }
         match finding {
@@ -87,23 +110,27 @@ impl Host {
         }
     }
 
-    /// How much of a call the client was ready and others had its core; where time that passes judges, also how long
-    /// its answer lay there while this thread had none. What the client's own threads have used meanwhile is neither.
+    /// How much of a call the client was ready and others had its core, or waited for the disk; and how long its answer
+    /// lay there while this thread had no core. What the client's own threads have used meanwhile is neither.
     fn kept_off(&self, reading: &Reading, cpu: Duration, limits: &Limits) -> Duration {
-        let Some(first) = &self.call.first else { return Duration::ZERO };
+        let client = self.call.first.as_ref().map_or(Duration::ZERO, |first| self.kept_off_since(first, cpu));
+        let own = match reading.is_answered {
+            true => own_run_delay().saturating_sub(self.call.own_delay),
+            false => Duration::ZERO,
+        };
+        let own = own.saturating_sub(cpu.saturating_sub(self.call.cpu_sampled));
+        (client + own + self.call.at_disk).min(reading.elapsed.saturating_sub(reading.used / limits.threads.max(1)))
+    }
+
+    /// How much of the time since the first look the client was ready and others had its core.
+    fn kept_off_since(&self, first: &FirstLook, cpu: Duration) -> Duration {
         let threads = self.proc.scheduled();
         let since_first = |(number, now): &(u32, Scheduled)| {
             let then =
                 first.threads.iter().find(|(other, _)| other == number).map(|(_, then)| *then).unwrap_or_default();
             Scheduled { ran: now.ran.saturating_sub(then.ran), waited: now.waited.saturating_sub(then.waited) }
         };
-        let client = kept_off(threads.iter().map(since_first), cpu.saturating_sub(first.used));
-        let own = match self.call.allowance.clock {
-            ClockKind::Wall if reading.is_answered => own_run_delay().saturating_sub(self.call.own_delay),
-            _ => Duration::ZERO,
-        };
-        let own = own.saturating_sub(cpu.saturating_sub(self.call.cpu_sampled));
-        (client + own).min(reading.elapsed.saturating_sub(reading.used / limits.threads.max(1)))
+        kept_off(threads.iter().map(since_first), cpu.saturating_sub(first.used))
     }
 
     /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in
