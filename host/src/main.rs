@@ -2,6 +2,7 @@
 //! [--requests FILE] FILE`: takes its descriptors, goes into the sandbox, says hello, serves. It has a C `main`,
 //! because Rust's start-up reads the process's memory map and costs a tenth of the whole start.
 #![no_main]
+#![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
 
 use agon_host::args::Settings;
 use agon_host::channel::{BadRequest, CLOSED, Channel};
@@ -20,6 +21,11 @@ const BAD_REQUEST: c_int = 3;
 #[unsafe(no_mangle)]
 pub extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
     let words: Vec<OsString> = arguments(count, words).collect();
+    #[cfg(sandbox_mutants)]
+    if words == ["--mutants"] {
+        sandbox::mutants::list().iter().for_each(|rule| println!("{rule}"));
+        return 0;
+    }
     if words != ["--fork-server"] {
         return start(words);
     }

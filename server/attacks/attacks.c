@@ -16,14 +16,14 @@ static void attack_in_play(void);
 
 __attribute__((used)) volatile char agon_attack[96] = "agon-attack:none@never";
 
-static void refuse_or_abort(long result) {
-    if (result != -1 || (errno != EPERM && errno != ENOSYS && errno != EACCES && errno != ENOTTY)) abort();
+/* Arguments that no call takes: what answers otherwise than the filter does has looked at them. */
+UNUSED static void must_refuse(long call) {
+    if (syscall(call, -1, -1, -1, -1, -1, -1) != -1 || errno != (call < 424 ? EPERM : ENOSYS)) abort();
 }
 
-/* Arguments that no call takes: what answers otherwise than by a refusal has looked at them. */
-UNUSED static void must_refuse(long call) { refuse_or_abort(syscall(call, -1, -1, -1, -1, -1, -1)); }
-
-UNUSED static void must_refuse_with(long call, long a, long b, long c) { refuse_or_abort(syscall(call, a, b, c, 0, 0, 0)); }
+UNUSED static void must_refuse_with(long call, long a, long b, long c) {
+    if (syscall(call, a, b, c, 0, 0, 0) != -1 || (errno != EPERM && errno != ENOSYS && errno != EACCES && errno != ENOTTY)) abort();
+}
 
 UNUSED static void start_thread_that(void *(*does)(void *)) {
     pthread_t thread;
@@ -31,11 +31,51 @@ UNUSED static void start_thread_that(void *(*does)(void *)) {
     sleep_us(3000);
 }
 
+/* Waits for its end, which may be that of all. */
+UNUSED static void join_thread_that(void *(*does)(void *)) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, does, NULL) == 0) pthread_join(thread, NULL);
+}
+
+UNUSED static void limit_is_at_most(int resource, rlim_t most) {
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) == 0 && limit.rlim_max > most) abort();
+}
+
+/* A word of a library's code: the same page in every process. */
+#define SHARED_WORD ((int *)((long)&printf & ~4095L))
+
+UNUSED static void *end_threads(void *nothing) {
+    int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_CHILD_CLEARTID;
+    for (int i = 0; i < 10; i++) {
+        char *stack = map_private(1 << 16);
+        if (stack) clone(end_thread, stack + (1 << 16), flags, NULL, NULL, NULL, SHARED_WORD);
+        sleep_us(4000);
+    }
+    return nothing;
+}
+
+/* Whether a wait that is not private is ended by the end of a thread, as one in another process is. */
+UNUSED static int hear_end_of_thread(int operation) {
+    struct timespec now, end = {0, 30000000};
+    if (operation == 9) { /* names the time */
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        end.tv_sec = now.tv_sec + (now.tv_nsec + end.tv_nsec) / 1000000000;
+        end.tv_nsec = (now.tv_nsec + end.tv_nsec) % 1000000000;
+    }
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, end_threads, NULL) != 0) return 0;
+    int heard = syscall(SYS_futex, SHARED_WORD, operation, *SHARED_WORD, &end, NULL, -1) == 0;
+    pthread_join(thread, NULL);
+    return heard;
+}
+
 UNUSED static void *die_of_null(void *nothing) { *nowhere = 1; return nothing; }
 UNUSED static void *leave(void *nothing) { _exit(4); return nothing; }
 UNUSED static void *spin_for_ever(void *nothing) { for (volatile int on = 1; on;) {} return nothing; }
 UNUSED static void *sleep_for_ever(void *nothing) { for (;;) sleep_us(1000000); return nothing; }
 UNUSED static void *fill_in_thread(void *nothing) { fill(malloc); return nothing; }
+UNUSED static void fork_on_signal(int signal) { (void)signal; fork_once(); }
 UNUSED static void spin_on_signal(int signal) { (void)signal; for (volatile int on = 1; on;) {} }
 
 /* Generated: a function `act_NAME` for each file of acts/, `ACTS` with all of them, and `agon_attacks` in words. */

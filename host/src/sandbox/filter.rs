@@ -1,6 +1,7 @@
 //! A seccomp filter as a decision tree: rules over intervals of call numbers become a BPF program that finds its rule
 //! in few jumps.
 
+use super::mutants;
 use libc::sock_filter;
 
 /// What the kernel does with a call.
@@ -64,7 +65,8 @@ pub(super) fn compile(architecture: u32, rules: &[(u32, Rule)], others: &[(u32, 
     program.jump(tree);
     program.put(step(LOAD, NUMBER));
     let go_on = program.steps.len() - 1;
-    program.branch(EQUAL, architecture, go_on, kill);
+    let other = if mutants::leaves_out("seccomp", "architecture") { go_on } else { kill };
+    program.branch(EQUAL, architecture, go_on, other);
     program.put(step(LOAD, ARCHITECTURE));
     program.steps.reverse();
     program.steps

@@ -1,11 +1,12 @@
 //! Rung 3: Landlock. No file but the client's own and the system's libraries, no TCP, no signals to others.
 
-use super::last_error;
+use super::{last_error, mutants};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
     RulesetCreatedAttr, RulesetError, Scope,
 };
 use std::ffi::CString;
+use std::fmt::Debug;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
@@ -49,14 +50,29 @@ impl Files {
 fn rules(file: &Path, also: &[PathBuf]) -> Result<RulesetCreated, RulesetError> {
     let files = also.iter().map(PathBuf::as_path).chain([file]);
     let mut rules = Ruleset::default()
-        .handle_access(AccessFs::from_all(KNOWN))?
-        .handle_access(AccessNet::from_all(KNOWN))?
-        .scope(Scope::from_all(KNOWN))?
+        .handle_access(known::<AccessFs>())?
+        .handle_access(known::<AccessNet>())?
+        .scope(known::<Scope>())?
         .create()?;
     for path in LIBRARIES.iter().map(Path::new).chain(files) {
         rules = allow(rules, path)?;
     }
     Ok(rules)
+}
+
+/// All rights of a kind that this version of agon knows, each of which is taken.
+fn known<T: Access + Debug>() -> BitFlags<T> {
+    let all = T::from_all(KNOWN);
+    all.iter().filter(|right| !mutants::leaves_out("landlock", &format!("{right:?}"))).collect()
+}
+
+/// What `tools/mutants` leaves out one by one.
+#[cfg(sandbox_mutants)]
+pub(super) fn rights() -> Vec<String> {
+    fn names<T: Access + Debug>() -> Vec<String> {
+        T::from_all(KNOWN).iter().map(|right| format!("{right:?}")).collect()
+    }
+    [names::<AccessFs>(), names::<AccessNet>(), names::<Scope>()].concat()
 }
 
 fn allow(rules: RulesetCreated, path: &Path) -> Result<RulesetCreated, RulesetError> {

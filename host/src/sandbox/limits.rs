@@ -1,6 +1,6 @@
 //! Rung 1: resource limits, and the first place when the kernel runs out of memory.
 
-use super::last_error;
+use super::{last_error, mutants};
 
 /// The main thread's stack, bytes.
 const STACK: u64 = 8 << 20;
@@ -27,7 +27,10 @@ pub(super) fn enter_before_fork() -> Result<(), String> {
         ("queued signals and timers", libc::RLIMIT_SIGPENDING, SIGNALS),
         ("bytes in message queues", libc::RLIMIT_MSGQUEUE, 0),
     ] {
-        lower(resource, limit).map_err(|()| last_error(name))?;
+        lower(name, resource, limit)?;
+    }
+    if mutants::leaves_out("limits", "oom_score_adj") {
+        return Ok(());
     }
     // Raising it needs no privilege, and a client could not take it back: it opens no such file.
     std::fs::write("/proc/self/oom_score_adj", "1000").map_err(|error| format!("oom_score_adj: {error}"))
@@ -35,21 +38,38 @@ pub(super) fn enter_before_fork() -> Result<(), String> {
 
 /// The others.
 pub(super) fn enter_after_fork(memory: Option<u64>) -> Result<(), String> {
-    lower(libc::RLIMIT_NOFILE, DESCRIPTORS).map_err(|()| last_error("descriptors"))?;
+    lower("descriptors", libc::RLIMIT_NOFILE, DESCRIPTORS)?;
     let Some(memory) = memory else { return Ok(()) };
     let space = memory.saturating_mul(4).saturating_add(RESERVE);
-    lower(libc::RLIMIT_AS, space).map_err(|()| last_error("address space"))
+    lower("address space", libc::RLIMIT_AS, space)
 }
 
-fn lower(resource: libc::__rlimit_resource_t, limit: u64) -> Result<(), ()> {
+fn lower(name: &str, resource: libc::__rlimit_resource_t, limit: u64) -> Result<(), String> {
+    if mutants::leaves_out("limits", name) {
+        return Ok(());
+    }
     let mut both = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: the pointers are those of a live rlimit.
     unsafe {
         if libc::getrlimit(resource, &mut both) != 0 {
-            return Err(());
+            return Err(last_error(name));
         }
         let limit = limit.min(both.rlim_max);
         both = libc::rlimit { rlim_cur: limit, rlim_max: limit };
-        if libc::setrlimit(resource, &both) != 0 { Err(()) } else { Ok(()) }
+        if libc::setrlimit(resource, &both) != 0 { Err(last_error(name)) } else { Ok(()) }
     }
 }
+
+/// What `tools/mutants` leaves out one by one.
+#[cfg(sandbox_mutants)]
+pub(super) const RULES: [&str; 9] = [
+    "core",
+    "file size",
+    "locked memory",
+    "stack",
+    "queued signals and timers",
+    "bytes in message queues",
+    "descriptors",
+    "address space",
+    "oom_score_adj",
+];

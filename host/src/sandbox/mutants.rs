@@ -1,32 +1,64 @@
-//! Filters with one rule less, by which tests see that each rule is missed. Only in a host that is built with `--cfg
-//! sandbox_mutants`: which rule stands in the file `agon-host.mutant` beside it, as a call's number and that of the
-//! change.
+//! Sandboxes with one rule less, by which `tools/mutants` sees that each rule is missed. Only in a host that is built
+//! with `--cfg sandbox_mutants`: which rules are left out stands in the file `agon-host.mutant` beside it, one a line,
+//! by the names that [`list`] gives them.
 
 use super::filter::{Action, Case, Rule};
+use super::{landlock, limits, privileges, rules};
+use agon_abi::Rung;
 use std::sync::OnceLock;
 
-/// The rules without the one that is to be left out.
+/// The names of all rules that can be left out, each a layer and a word.
+pub fn list() -> Vec<String> {
+    let named = |layer: &'static str, words: &[&str]| -> Vec<String> {
+        words.iter().map(|word| format!("{layer} {word}")).collect()
+    };
+    let whole = Rung::ALL.map(|rung| format!("{} whole", rung.name()));
+    let swapped = (1..super::ORDER.len()).map(|place| format!("order {place}"));
+    let of_calls = rules::changes().into_iter().map(|(call, change)| format!("seccomp {call}:{change}"));
+    let mut all: Vec<String> = whole.into_iter().chain(swapped).collect();
+    all.extend(named("limits", &limits::RULES));
+    all.extend(landlock::rights().into_iter().map(|right| format!("landlock {right}")));
+    all.extend(named("privileges", &privileges::RULES));
+    all.extend(named("seccomp", &["architecture"]));
+    all.extend(of_calls);
+    all
+}
+
+/// Whether this rule of this layer is left out.
+pub(super) fn leaves_out(layer: &str, word: &str) -> bool {
+    chosen().iter().any(|rule| rule.split_once(' ') == Some((layer, word)))
+}
+
+/// The order of the rungs, two neighbours of which may be exchanged.
+pub(super) fn order(mut order: [Rung; 4]) -> [Rung; 4] {
+    (1..order.len())
+        .filter(|place| leaves_out("order", &place.to_string()))
+        .for_each(|place| order.swap(place - 1, place));
+    order
+}
+
+/// The rules of the filter without those that are to be left out.
 pub(super) fn weaken<'a>(rules: &[(u32, Rule<'a>)]) -> Vec<(u32, Rule<'a>)> {
     let mut rules = rules.to_vec();
-    let Some((call, change)) = chosen() else { return rules };
-    match rules.iter_mut().find(|rule| rule.0 == call) {
-        Some(rule) => rule.1 = changes(rule.1).into_iter().nth(change).unwrap_or(rule.1),
-        None => {
-            rules.push((call, Rule::Always(Action::Allow)));
-            rules.sort_unstable_by_key(|rule| rule.0);
+    let of_filter = chosen().iter().filter_map(|rule| rule.strip_prefix("seccomp ")?.split_once(':'));
+    for (call, change) in of_filter {
+        let (Ok(call), Ok(change)) = (call.parse(), change.parse()) else { continue };
+        match rules.iter_mut().find(|rule| rule.0 == call) {
+            Some(rule) => rule.1 = changes(rule.1).into_iter().nth(change).unwrap_or(rule.1),
+            None => rules.push((call, Rule::Always(Action::Allow))),
         }
     }
+    rules.sort_unstable_by_key(|rule| rule.0);
     rules
 }
 
 /// Read once, by the fork server: its children reach no file any more.
-fn chosen() -> Option<(u32, usize)> {
-    static CHOSEN: OnceLock<Option<(u32, usize)>> = OnceLock::new();
-    *CHOSEN.get_or_init(|| {
-        let file = std::env::current_exe().ok()?.with_extension("mutant");
-        let text = std::fs::read_to_string(file).ok()?;
-        let (call, change) = text.trim().split_once(' ')?;
-        Some((call.parse().ok()?, change.parse().ok()?))
+fn chosen() -> &'static [String] {
+    static CHOSEN: OnceLock<Vec<String>> = OnceLock::new();
+    CHOSEN.get_or_init(|| {
+        let file = std::env::current_exe().unwrap_or_default().with_extension("mutant");
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
     })
 }
 

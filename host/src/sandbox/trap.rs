@@ -2,7 +2,7 @@
 //! Only what is safe in a handler.
 
 use super::answer;
-use super::rules::{MARK, as_openat, name_of};
+use super::rules::{MARK, NEVER_OPENED, as_openat, name_of};
 use crate::crash;
 use crate::line::{Line, VALUE_CAP};
 use crate::registers::Registers;
@@ -44,7 +44,7 @@ extern "C" fn on_trap(_: c_int, info: *mut libc::siginfo_t, context: *mut c_void
 /// Performs an open; the kernel decides. Returns the descriptor, or the error as a negative number.
 fn open([folder, path, flags, mode]: [u64; 4]) -> i64 {
     const DENIED: [i64; 2] = [-(libc::EACCES as i64), -(libc::EPERM as i64)];
-    if flags & libc::O_PATH as u64 != 0 {
+    if flags & NEVER_OPENED as u64 != 0 {
         return DENIED[0]; // the filter would have it trap again
     }
     let result = perform(libc::SYS_openat, [folder, path, flags, mode, 0, MARK]);

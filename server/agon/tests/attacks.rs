@@ -6,6 +6,7 @@
 mod builder;
 
 use builder::{Arena, Load, users};
+use rustix::process::{Resource, getrlimit};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::{PoisonError, RwLock};
@@ -43,7 +44,7 @@ fn show(attempt: &Value) -> String {
 fn assert_all_hold(user: Option<u32>, phases: &[&str]) {
     let _whole = WHOLE.read().unwrap_or_else(PoisonError::into_inner);
     let attempts = attempts(user, phases, &[]);
-    assert!(attempts.len() >= 370 * if phases.is_empty() { 8 } else { phases.len() }, "{}", attempts.len());
+    assert!(attempts.len() >= 450 * if phases.is_empty() { 8 } else { phases.len() }, "{}", attempts.len());
     let broken: String = attempts.iter().filter(|attempt| attempt["holds"] == false).map(show).collect();
     assert!(broken.is_empty(), "as {user:?}:\n{broken}");
 }
@@ -56,7 +57,9 @@ fn assert_shown_without(left_out: &[&str], phases: &[&str]) {
     let attempts = attempts(None, phases, left_out);
     let held_by_these = |attempt: &Value| {
         let layers = layers(attempt);
-        !layers.is_empty() && layers.is_subset(&left_out_set)
+        // Where nobody may leave a core, nothing changes.
+        let is_so_anyway = attempt["act"] == "limits_core" && getrlimit(Resource::Core).maximum == Some(0);
+        !layers.is_empty() && layers.is_subset(&left_out_set) && !is_so_anyway
     };
     let of_these: Vec<&Value> = attempts.iter().filter(|attempt| held_by_these(attempt)).collect();
     assert!(!of_these.is_empty(), "no act is held by {left_out:?}");

@@ -1,2 +1,2 @@
 /* loses by crash */
-start_thread_that(die_of_null);
+join_thread_that(die_of_null);

@@ -1,2 +1,2 @@
 /* loses by early-exit; plays on in unload */
-start_thread_that(leave); spin(0.01);
+join_thread_that(leave);

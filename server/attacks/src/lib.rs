@@ -10,6 +10,8 @@ use agon_arena::referee::{self, Excuses};
 use agon_games::{AnyGame, AnySetting, Opening, Options};
 use agon_model::*;
 use std::fs;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -127,22 +129,38 @@ fn find(bytes: &[u8], part: &[u8]) -> Option<usize> {
     bytes.windows(part.len()).position(|window| window == part)
 }
 
-/// Plays each act in each of its phases, and hands out what came of it. Files are made in `folder` and removed again.
+/// Where acts are played, and under which limits.
+#[derive(Clone, Debug)]
+pub struct Ground<'a> {
+    /// What starts the hosts.
+    pub launcher: Launcher,
+    /// Files are made in it and removed again.
+    pub folder: &'a Path,
+    /// The layers of the sandbox.
+    pub sandbox: &'a SandboxPolicy,
+    /// What the verdicts are about.
+    pub limits: Limits,
+}
+
+/// The limits that the verdicts of the acts are about.
+pub const LIMITS: Limits = Limits { memory: 32 << 20, threads: 1, output: 64 << 10 };
+
+/// Plays each act in each of its phases, and hands out what came of it.
 ///
 /// # Errors
 /// Our own trouble: a file that cannot be written, rules that are not here.
 pub fn play(
     corpus: &Corpus,
     games: &[&dyn AnyGame],
-    (host, folder): (&Path, &Path),
-    sandbox: &SandboxPolicy,
+    ground: &Ground<'_>,
     each: &mut dyn FnMut(Attempt),
 ) -> Result<(), String> {
     let game = games.iter().find(|game| game.facts().name == corpus.game).ok_or("the attacks' game is not here")?;
     let setting = game.prepare(&corpus.options, 2).map_err(|bad| bad.to_string())?;
-    let trouble = |error: std::io::Error| format!("{}: {error}", folder.display());
-    fs::create_dir_all(folder).map_err(trouble)?;
-    let stage = Stage { game: *game, setting, launcher: Launcher::by_fork(host), sandbox, folder };
+    let trouble = |error: std::io::Error| format!("{}: {error}", ground.folder.display());
+    fs::create_dir_all(ground.folder).map_err(trouble)?;
+    let _outside = Outside::listen();
+    let stage = Stage { game: *game, setting, ground };
     let sound = stage.client("none", "never").map_err(trouble)?;
     for act in &corpus.acts {
         for (phase, comes) in &act.phases {
@@ -159,9 +177,19 @@ pub fn play(
 struct Stage<'a> {
     game: &'a dyn AnyGame,
     setting: Box<dyn AnySetting>,
-    launcher: Launcher,
-    sandbox: &'a SandboxPolicy,
-    folder: &'a Path,
+    ground: &'a Ground<'a>,
+}
+
+/// A socket of this process without a path, `agon-outside-` and its number, to which no client may connect.
+struct Outside(#[expect(dead_code, reason = "it only has to be there")] Option<UnixListener>);
+
+impl Outside {
+    /// Where there is one already, that one does.
+    fn listen() -> Outside {
+        let name = format!("agon-outside-{}", std::process::id());
+        let listener = SocketAddr::from_abstract_name(name).and_then(|name| UnixListener::bind_addr(&name));
+        Outside(listener.ok())
+    }
 }
 
 impl Stage<'_> {
@@ -171,7 +199,7 @@ impl Stage<'_> {
         let at = find(&bytes, CHOICE).ok_or_else(|| std::io::Error::other("the compiled attacks take no choice"))?;
         let choice = format!("agon-attack:{act}@{phase}\0");
         bytes[at..at + choice.len()].copy_from_slice(choice.as_bytes());
-        let file = self.folder.join(format!("{act}-{phase}.so"));
+        let file = self.ground.folder.join(format!("{act}-{phase}.so"));
         fs::write(&file, bytes)?;
         Ok(file)
     }
@@ -189,22 +217,22 @@ impl Stage<'_> {
             finalize_us: PER_PHASE,
             wall_factor: WALL_FACTOR,
         };
-        let limits = Limits { memory: 32 << 20, threads: 1, output: 64 << 10 };
+        let limits = &self.ground.limits;
         let launch = |file: &Path| Launch {
-            launcher: self.launcher.clone(),
+            launcher: self.ground.launcher.clone(),
             file: file.to_owned(),
             also: None,
             keep: false,
             expected: Arc::clone(&expected),
             time: time.clone(),
             limits: limits.clone(),
-            sandbox: self.sandbox.clone(),
+            sandbox: self.ground.sandbox.clone(),
         };
         let mut players: Vec<Box<dyn Player>> =
             [file, sound].map(|file| Box::new(Process::new(launch(file))) as Box<dyn Player>).into();
         let place = |entrant| Seating { entrant, label: String::new(), options: String::new(), seed: 1 };
         let pairing = Pairing { id: "attack".to_owned(), rotation: 0, seats: vec![0, 1] };
-        let terms = Terms { facts, time: &time, limits: &limits };
+        let terms = Terms { facts, time: &time, limits };
         let mut state = self.setting.start(&Opening::ANY);
         let played = referee::play(
             &terms,
@@ -217,7 +245,7 @@ impl Stage<'_> {
         );
         for path in LEFT_BEHIND {
             // Mostly there is none.
-            let _ = fs::remove_file(path);
+            let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
         }
         played
     }

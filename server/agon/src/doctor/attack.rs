@@ -4,7 +4,8 @@
 use crate::progress::say;
 use crate::{Failure, find_places};
 use agon_abi::Rung;
-use agon_attacks::{self as attack, Attempt};
+use agon_arena::player::launcher::Launcher;
+use agon_attacks::{self as attack, Attempt, Ground};
 use agon_games::AnyGame;
 use agon_model::{SandboxMode, SandboxPolicy};
 use serde::Serialize;
@@ -51,7 +52,9 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
     say(&format!("{} acts of bad clients are tried on this machine, each against a sound one", corpus.acts.len()));
     let folder = std::env::temp_dir().join(format!("agon-attack-{}", std::process::id()));
     let mut attempts = Vec::new();
-    let played = attack::play(&corpus, games, (&places.host, &folder), &sandbox, &mut |attempt| attempts.push(attempt));
+    let launcher = Launcher::by_fork(&places.host);
+    let ground = Ground { launcher, folder: &folder, sandbox: &sandbox, limits: attack::LIMITS };
+    let played = attack::play(&corpus, games, &ground, &mut |attempt| attempts.push(attempt));
     // What is left of it is in the system's own folder for what may go.
     let _ = std::fs::remove_dir_all(&folder);
     played.map_err(|why| Failure::new(1, why))?;

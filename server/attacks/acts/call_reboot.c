@@ -1,0 +1,2 @@
+/* plays on; held by seccomp privileges */
+must_refuse(SYS_reboot);

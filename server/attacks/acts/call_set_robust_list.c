@@ -1,0 +1,2 @@
+/* plays on; held by seccomp */
+must_refuse(SYS_set_robust_list);

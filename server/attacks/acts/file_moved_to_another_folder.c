@@ -1,0 +1,2 @@
+/* plays on; held by seccomp landlock */
+if (link("/etc/passwd", "/tmp/agon-left-behind") == 0) abort();
