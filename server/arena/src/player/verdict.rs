@@ -142,19 +142,19 @@ pub fn excused(place: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun
 pub fn excused_no_more(mut fault: Fault, excuse: Excuse) -> Fault {
     let what = match excuse {
         Excuse::Taken => "other machines may have taken as much",
-        Excuse::KeptOff => "other programs kept it from its core",
+        Excuse::KeptOff => "other programs, or the disk, kept it from going on",
     };
     fault.message +=
         &format!("; {what}, for which {} matches of this client were void before: no more are", Excuse::MOST);
     fault
 }
 
-/// A client that was ready until long after the guard, and hardly ever had its core.
+/// A client that was ready until long after the guard, or waited for the disk, and hardly ever had its core.
 fn kept_off(place: Moment, overrun: Overrun, reading: &Reading) -> String {
     let [waited, kept] = [reading.elapsed, reading.kept_off].map(|time| seconds(time.as_micros() as u64));
     let (used, limit) = (seconds(reading.used.as_micros() as u64), seconds(overrun.limit_us));
     format!(
-        "no answer {} for {waited}: other programs kept the client from its core for {kept}, so that it used only {used} of the {limit} \
+        "no answer {} for {waited}: other programs, or a disk that is late with a page, kept the client from going on for {kept}, so that it used only {used} of the {limit} \
          it may; help: end what else runs here, or run fewer jobs",
         place.words()
     )
