@@ -1,10 +1,11 @@
 //! `agon matches`, `agon show`, `agon standings`: what the record says.
 
 use super::elo::Like;
+use super::place::PlaceArgs;
 use super::{Failure, ladder};
 use agon_games::AnyGame;
 use agon_model::{Entrant, Points};
-use agon_record::{EachOutcome, Filter, Found, LadderRow, Member, Store, StoreError, StoredMatch};
+use agon_record::{EachOutcome, Filter, Found, LadderRow, Member, Record, Store, StoreError, StoredMatch};
 use agon_report::{
     self as report, BayesTable, Crosstable, Followers, Form, MatchList, RatedResults, RatingTable, SortKey, Standings,
 };
@@ -99,6 +100,8 @@ pub struct StandingsArgs {
     course: bool,
     #[command(flatten)]
     record: RecordArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 /// Lists matches.
@@ -194,11 +197,19 @@ fn last(store: &Store, ladder: Option<&str>) -> Result<String, Failure> {
 
 /// The table.
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let (store, ladder, points) = open_of(args.file.as_deref(), &args.record)?;
     if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
+        if args.place.is_elsewhere() {
+            let help = "help: agon standings without --table; a record in a folder has them";
+            return Err(Failure::new(
+                2,
+                format!("a game's own tables need all moves, which are not read from there; {help}"),
+            ));
+        }
+        let (store, ladder, _) = open_of(args.file.as_deref(), &args.record)?;
         print!("{}", own_table(&store, &ladder, name, games)?);
         return Ok(0);
     }
+    let (store, ladder, points) = open_place(args)?;
     let form = match (args.csv, args.markdown) {
         (true, _) => Form::Csv,
         (_, true) => Form::Markdown,
@@ -207,24 +218,24 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     if args.crosstable {
         let mut table = Crosstable::default();
         store.each_outcome(ladder.id, &mut |found| table.add(found))?;
-        print!("{}", table.write(&entrants(&store, &ladder)?, form));
+        print!("{}", table.write(&entrants(&*store, &ladder)?, form));
         return Ok(0);
     }
     if args.ratings {
         let mut results = RatedResults::new(ladder.seats);
         store.each_outcome(ladder.id, &mut |found| results.add(found))?;
-        let (entrants, refused) = (entrants(&store, &ladder)?, |message: String| Failure::new(2, message));
+        let (entrants, refused) = (entrants(&*store, &ladder)?, |message: String| Failure::new(2, message));
         if args.like == Some(Like::Bayeselo) {
             let table = BayesTable::fit(&ladder, &entrants, results).map_err(refused)?;
             print!("{}", if args.record.json { table.json() } else { table.write(form) });
             return Ok(0);
         }
         let fit = if args.like.is_some() { RatingTable::fit_like_ordo } else { RatingTable::fit };
-        let table = fit(&ladder, &entrants, results).map_err(refused)?.with_turns(turns(&store, games, &ladder)?);
+        let table = fit(&ladder, &entrants, results).map_err(refused)?.with_turns(turns(&*store, games, &ladder)?);
         print!("{}", if args.record.json { table.json() } else { table.write(form) });
         return Ok(0);
     }
-    let standings = gather(&store, games, &ladder, points, args.lineups)?.sorted_by(args.sort);
+    let standings = gather(&*store, games, &ladder, points, args.lineups)?.sorted_by(args.sort);
     let text = match form {
         _ if args.record.json => standings.json(),
         Form::Text => standings.text(),
@@ -234,8 +245,8 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     Ok(0)
 }
 
-fn entrants(store: &Store, ladder: &LadderRow) -> Result<Vec<Entrant>, StoreError> {
-    Ok(store.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect())
+fn entrants(record: &dyn Record, ladder: &LadderRow) -> Result<Vec<Entrant>, StoreError> {
+    Ok(record.members(ladder.id)?.into_iter().map(|member| member.entrant).collect())
 }
 
 fn own_table(store: &Store, ladder: &LadderRow, name: &str, games: &[&dyn AnyGame]) -> Result<String, Failure> {
@@ -257,9 +268,21 @@ pub fn open_of(file: Option<&Path>, record: &RecordArgs) -> Result<(Store, Ladde
     Ok((store, ladder, about.points))
 }
 
+/// The same of a record that may be elsewhere.
+fn open_place(args: &StandingsArgs) -> Result<(Box<dyn Record>, LadderRow, Points), Failure> {
+    let about = args.file.as_deref().map(ladder::read_about).transpose()?;
+    let (out, name, points) = match &about {
+        Some(about) => (&about.out, Some(about.name.as_str()), about.points),
+        None => (&args.record.out, args.record.ladder.as_deref(), Points::default()),
+    };
+    let record = args.place.open_existing(out)?;
+    let ladder = find_ladder(&*record, name)?;
+    Ok((record, ladder, points))
+}
+
 /// The standings of a ladder, from the record alone.
 pub fn gather(
-    store: &Store,
+    store: &dyn Record,
     games: &[&dyn AnyGame],
     ladder: &LadderRow,
     points: Points,
@@ -277,14 +300,14 @@ pub struct Told {
 
 impl Told {
     /// As it is.
-    pub fn of(store: &Store, ladder: &LadderRow) -> Result<Told, StoreError> {
+    pub fn of(store: &dyn Record, ladder: &LadderRow) -> Result<Told, StoreError> {
         Ok(Told { members: store.members(ladder.id)?, voids: store.voids(ladder.id)? })
     }
 }
 
 /// The standings with names and causes as they are to be told.
 pub fn gather_told(
-    store: &Store,
+    store: &dyn Record,
     games: &[&dyn AnyGame],
     ladder: &LadderRow,
     points: Points,
@@ -300,7 +323,7 @@ pub fn gather_told(
 }
 
 /// What is not even about who moved after whom: a line, or nothing, as where nobody moves in turns.
-fn turns(store: &Store, games: &[&dyn AnyGame], ladder: &LadderRow) -> Result<String, StoreError> {
+fn turns(store: &dyn Record, games: &[&dyn AnyGame], ladder: &LadderRow) -> Result<String, StoreError> {
     let is_its = |game: &&&dyn AnyGame| game.facts().name == ladder.game;
     let exchanges = |game: &dyn AnyGame| {
         let mut settings = ladder.all_options().filter_map(|options| game.prepare(&options, ladder.seats).ok());
@@ -321,7 +344,7 @@ fn open(record: &RecordArgs) -> Result<(Store, LadderRow), Failure> {
     Ok((store, ladder))
 }
 
-fn find_ladder(store: &Store, name: Option<&str>) -> Result<LadderRow, Failure> {
+fn find_ladder(store: &dyn Record, name: Option<&str>) -> Result<LadderRow, Failure> {
     let found = match name {
         Some(name) => store.ladder(name)?,
         None => store.newest_ladder()?,

@@ -1,12 +1,13 @@
 //! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
 
+use super::place::PlaceArgs;
 use super::progress::{Progress, say};
 use super::terms::{TermsArgs, jobs};
 use super::{Failure, find_places, inspect, plan, short};
 use agon_config::{self as config, About, Ladder, MatchWords};
 use agon_games::AnyGame;
 use agon_record::{Filter, Store};
-use agon_tournament::{self as run, Beginning, Ended, RunEvent, StopRule};
+use agon_tournament::{self as run, Beginning, Ended, RunEvent, Running, StopRule};
 use clap::Args;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
@@ -35,6 +36,8 @@ pub struct LadderArgs {
     /// No progress, only the table.
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 /// Of `agon match`.
@@ -66,13 +69,15 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let mut ladder = read(&args.file, games)?;
     ladder.jobs = args.jobs.or(ladder.jobs);
     if args.dry_run {
-        return plan::show(&ladder, games);
+        return plan::show(&ladder, &*args.place.open(&ladder.out)?, games);
     }
     let command = format!("agon ladder {}", args.file.display());
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
-    let ended = run_until_stopped(&ladder, games, beginning, args.quiet, &rest.stopped, None)?;
-    let standings = inspect::gather(&Store::open(&ladder.out)?, games, &ended.ladder, ladder.points, false)?;
+    let way = Way { beginning, quiet: args.quiet, again: &rest.stopped, place: &args.place };
+    let ended = run_until_stopped(&ladder, games, way, None)?;
+    let record = args.place.open(&ladder.out)?;
+    let standings = inspect::gather(&*record, games, &ended.ladder, ladder.points, false)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
     Ok(close(&ladder, &ended, &rest))
 }
@@ -88,7 +93,9 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         stopped: "agon match begins anew each time; agon standings shows what was played".to_owned(),
         void: "The same agon match plays all of them anew".to_owned(),
     };
-    let ended = run_until_stopped(&ladder, games, Beginning::Fresh, terms.quiet, &rest.stopped, None)?;
+    let place = PlaceArgs::default();
+    let way = Way { beginning: Beginning::Fresh, quiet: terms.quiet, again: &rest.stopped, place: &place };
+    let ended = run_until_stopped(&ladder, games, way, None)?;
     let store = Store::open(&ladder.out)?;
     let standings = inspect::gather(&store, games, &ended.ladder, ladder.points, false)?;
     if terms.json {
@@ -121,18 +128,33 @@ fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// How a run begins, where it is kept, and what is said of it.
+pub struct Way<'a> {
+    /// What becomes of what the record has of the ladder.
+    pub beginning: Beginning,
+    /// No progress.
+    pub quiet: bool,
+    /// How to go on after a stop.
+    pub again: &'a str,
+    /// Where the record is.
+    pub place: &'a PlaceArgs,
+}
+
+/// Runs a ladder until its end or a signal.
 pub fn run_until_stopped(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
-    beginning: Beginning,
-    quiet: bool,
-    again: &str,
+    way: Way,
     rule: Option<&mut dyn StopRule>,
 ) -> Result<Ended, Failure> {
+    let Way { beginning, quiet, again, place } = way;
     let places = find_places(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
     watch_signals(&stop, again).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
-    let mut progress = Progress::new(quiet).with_standings(ladder.out.clone(), ladder.points);
+    let mut progress = Progress::new(quiet);
+    if !place.is_elsewhere() {
+        progress = progress.with_standings(ladder.out.clone(), ladder.points);
+    }
     let stops_early = rule.is_some();
     let mut tell = |event: RunEvent| match event {
         // Every `agon match` sets the one before aside.
@@ -142,7 +164,10 @@ pub fn run_until_stopped(
         RunEvent::DiskEstimate(_) if stops_early => {}
         event => progress.tell(event),
     };
-    let result = run::run(ladder, games, &places, beginning, &stop, rule, &mut tell);
+    let record = || place.open_to_play(&ladder.out, &ladder.name);
+    let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
+    let running = Running { record: &record, beginning, stop: &stop, rule };
+    let result = run::run(ladder, games, &places, running, &mut tell);
     progress.end();
     Ok(result?)
 }

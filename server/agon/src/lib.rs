@@ -21,6 +21,7 @@ mod import;
 mod inspect;
 mod ladder;
 mod paint;
+mod place;
 mod plan;
 mod play;
 mod progress;

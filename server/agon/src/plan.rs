@@ -6,6 +6,7 @@ use agon_config::units::show_duration;
 use agon_config::{Ladder, Seeding, Stop, System};
 use agon_games::AnyGame;
 use agon_model::Stage;
+use agon_record::Record;
 use agon_tournament::schedule::Schedule;
 use agon_tournament::{self as run, Prepared};
 
@@ -13,10 +14,10 @@ use agon_tournament::{self as run, Prepared};
 const MOST_SHOWN: usize = 40;
 
 /// Shows what is known of a ladder before it is played.
-pub fn show(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let places = find_places(&ladder.out)?;
     let mut progress = Progress::new(false);
-    let (prepared, schedule) = run::plan(ladder, games, &places, &mut |event| progress.tell(event))?;
+    let (prepared, schedule) = run::plan(ladder, games, &places, record, &mut |event| progress.tell(event))?;
     let plan = prepared.plan(&schedule);
     println!("{}", head(ladder, &schedule, plan.matches, prepared.entrants().len()));
     for setting in &ladder.settings {

@@ -1,7 +1,8 @@
 //! `agon sprt NEW BASE`: plays pairs of matches until a sequential test has its answer.
 
 use super::Failure;
-use super::ladder::{find_end, run_until_stopped};
+use super::ladder::{Way, find_end, run_until_stopped};
+use super::place::PlaceArgs;
 use super::progress::say;
 use super::terms::TermsArgs;
 use agon_config::{self as config, Ladder, MatchWords};
@@ -96,7 +97,9 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet);
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
-    let ended = run_until_stopped(&ladder, games, beginning, args.terms.quiet, again, Some(&mut test))?;
+    let place = PlaceArgs::default();
+    let way = Way { beginning, quiet: args.terms.quiet, again, place: &place };
+    let ended = run_until_stopped(&ladder, games, way, Some(&mut test))?;
     let report = SprtReport {
         new: &args.new,
         base: &args.base,

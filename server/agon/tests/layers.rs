@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which packages each package may use; folders below `clients/` are one package here.
-const PACKAGES: [(&str, &[&str]); 22] = [
+const PACKAGES: [(&str, &[&str]); 23] = [
     ("abi", &[]),
     ("boards", &[]),
     ("stats", &[]),
@@ -21,6 +21,7 @@ const PACKAGES: [(&str, &[&str]); 22] = [
     ("server/config", &["agon-games", "agon-model"]),
     ("server/arena", &["agon-abi", "agon-games", "agon-host", "agon-model", "agon-config"]),
     ("server/record", &["agon-games", "agon-stats", "agon-model", "agon-config", "agon-arena"]),
+    ("server/postgres", &["agon-model", "agon-arena", "agon-record"]),
     (
         "server/tournament",
         &["agon-abi", "agon-games", "agon-stats", "agon-model", "agon-config", "agon-arena", "agon-record"],
@@ -30,7 +31,10 @@ const PACKAGES: [(&str, &[&str]); 22] = [
         &["agon-games", "agon-stats", "agon-model", "agon-config", "agon-arena", "agon-record", "agon-tournament"],
     ),
     ("server/web", &["agon-games", "agon-stats", "agon-model", "agon-config", "agon-record", "agon-report"]),
-    ("server/bench", &["agon-abi", "agon-games", "agon-model", "agon-config", "agon-arena", "agon-tournament"]),
+    (
+        "server/bench",
+        &["agon-abi", "agon-games", "agon-model", "agon-config", "agon-arena", "agon-record", "agon-tournament"],
+    ),
     ("server/attacks", &["agon-abi", "agon-games", "agon-model", "agon-arena"]),
     (
         "server/agon",
@@ -42,6 +46,7 @@ const PACKAGES: [(&str, &[&str]); 22] = [
             "agon-config",
             "agon-arena",
             "agon-record",
+            "agon-postgres",
             "agon-tournament",
             "agon-report",
             "agon-bench",

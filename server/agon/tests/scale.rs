@@ -7,7 +7,7 @@ mod builder;
 
 use agon_games::MoveBytes;
 use agon_model::*;
-use agon_record::{LadderRow, Store};
+use agon_record::{EncodedBlock, LadderRow, Store};
 use builder::Arena;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -61,9 +61,10 @@ fn fill(out: &Path, blocks: u64) -> Vec<u64> {
         let (from, to) = (blocks * tenth / 10, blocks * (tenth + 1) / 10);
         let mut spent = Duration::ZERO;
         for first in (from..to).step_by(BUNDLE as usize) {
-            let bundle: Vec<PlayedBlock> = (first..to.min(first + BUNDLE)).map(block).collect();
+            let played = (first..to.min(first + BUNDLE)).map(block);
+            let bundle: Vec<_> = played.map(|played| EncodedBlock::new(row.id, &played, &ids)).collect();
             let began = Instant::now();
-            store.keep_blocks(row.id, &bundle, &ids).unwrap();
+            store.keep_blocks(&bundle.iter().collect::<Vec<_>>()).unwrap();
             spent += began.elapsed();
         }
         rates.push((2.0 * (to - from) as f64 / spent.as_secs_f64()) as u64);

@@ -9,9 +9,9 @@ mod nim;
 use agon_config::{self as config, Ladder};
 use agon_games::{AnyGame, Game};
 use agon_model::{Ending, FaultKind, Paths};
-use agon_record::{Filter, Found, Store, StoredMatch};
+use agon_record::{Filter, Found, Record, Store, StoredMatch};
 use agon_report::{self as report};
-use agon_tournament::{self as run, Beginning, RunEvent};
+use agon_tournament::{self as run, Beginning, RunEvent, Running};
 use builder::Arena;
 use std::fs;
 use std::path::Path;
@@ -52,7 +52,10 @@ fn run(arena: &Arena, ladder: &Ladder) -> (Store, Vec<String>) {
             warnings.push(text);
         }
     };
-    let ended = run::run(ladder, GAMES, &places, Beginning::GoOn, &AtomicBool::new(false), None, &mut tell);
+    let record = || Ok(Box::new(Store::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
+    let (stop, beginning) = (AtomicBool::new(false), Beginning::GoOn);
+    let running = Running { record: &record, beginning, stop: &stop, rule: None };
+    let ended = run::run(ladder, GAMES, &places, running, &mut tell);
     let ended = ended.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(ended.done, ended.matches);
     (Store::open_existing(&ladder.out).unwrap(), warnings)

@@ -5,8 +5,9 @@ use super::Figure;
 use agon_config::{self as config, MatchWords};
 use agon_games::AnyGame;
 use agon_model::{LogPolicy, Paths};
+use agon_record::{Record, Store};
 use agon_tournament::workers::{pin, share_cores};
-use agon_tournament::{self as run, Beginning};
+use agon_tournament::{self as run, Beginning, Running};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -84,7 +85,10 @@ fn rate(
     ladder.out = places.out.clone();
     let began = Instant::now();
     let matches = if recorded {
-        let ended = run::run(&ladder, games, places, Beginning::Fresh, &AtomicBool::new(false), None, &mut |_| {});
+        let record = || Ok(Box::new(Store::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
+        let (stop, beginning) = (AtomicBool::new(false), Beginning::Fresh);
+        let running = Running { record: &record, beginning, stop: &stop, rule: None };
+        let ended = run::run(&ladder, games, places, running, &mut |_| {});
         ended.map_err(|error| error.to_string())?.done
     } else {
         run::rehearse(&ladder, games, places).map_err(|error| error.to_string())?

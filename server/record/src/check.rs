@@ -180,7 +180,7 @@ fn packs(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::tests::{begin, block};
+    use crate::results::tests::{begin, block, keep};
     use agon_arena::admission::Look;
     use agon_model::{Stage, StageKind, Suspension, SuspensionKind};
     use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -191,7 +191,7 @@ mod tests {
         let mut store = Store::open(folder).unwrap();
         let (row, ids) = begin(&mut store, "one");
         let blocks: Vec<_> = (0..40).map(block).collect();
-        store.keep_blocks(row.id, &blocks, &ids).unwrap();
+        keep(&mut store, row.id, &blocks, &ids);
         store.keep_void(row.id, "0000aaaa", "the machine slept").unwrap();
         store.keep_look("0a", "1", &Look::default()).unwrap();
         let (kind, order, meetings) = (StageKind::Round, ids.clone(), vec![vec![ids[0], ids[1]]]);
@@ -230,7 +230,7 @@ mod tests {
         };
         sound(&store);
         let (row, ids) = begin(&mut store, "two");
-        store.keep_blocks(row.id, &(40..44).map(block).collect::<Vec<_>>(), &ids).unwrap();
+        keep(&mut store, row.id, &(40..44).map(block).collect::<Vec<_>>(), &ids);
         let member = store.members(1).unwrap().remove(2);
         assert!(store.let_back(1, &member).unwrap());
         store.freeze(1, 7).unwrap();

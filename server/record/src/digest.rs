@@ -49,16 +49,15 @@ impl Digest {
         Digest(Vec::new())
     }
 
-    /// Adds what a statement is about to keep.
-    pub fn add(&mut self, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
+    /// Adds what a statement is about to keep: numbers, texts and bytes, which all have such a form.
+    pub fn add(&mut self, values: &[&dyn ToSql]) {
         for value in values {
-            match value.to_sql()? {
-                ToSqlOutput::Borrowed(value) => self.add_value(value),
-                ToSqlOutput::Owned(value) => self.add_value((&value).into()),
+            match value.to_sql() {
+                Ok(ToSqlOutput::Borrowed(value)) => self.add_value(value),
+                Ok(ToSqlOutput::Owned(value)) => self.add_value((&value).into()),
                 _ => self.add_value(ValueRef::Null),
             }
         }
-        Ok(())
     }
 
     /// Adds a value that is kept: its type, and its length where that is not always the same.

@@ -1,6 +1,8 @@
 //! Matches that another record has, taken over: everything in one transaction, which is undone unless it is committed.
 
-use super::{LadderRow, Result, Store, StoreError, explain, insert_ladder, pack, select, to_json, write_block};
+use super::{
+    EncodedBlock, LadderRow, Result, Store, StoreError, explain, insert_ladder, pack, select, to_json, write_block,
+};
 use agon_model::{Entrant, PlayedBlock};
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::path::PathBuf;
@@ -98,7 +100,7 @@ impl Import<'_> {
     /// # Errors
     /// The record cannot be written.
     pub fn add_block(&mut self, played: &PlayedBlock, ids: &[i64]) -> Result<()> {
-        write_block(&self.transaction, self.ladder, played, ids).map_err(|error| self.fail(error))
+        write_block(&self.transaction, &EncodedBlock::new(self.ladder, played, ids)).map_err(|error| self.fail(error))
     }
 
     /// Keeps everything.

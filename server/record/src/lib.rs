@@ -2,12 +2,12 @@
 //! blocks in flight. Whoever reads or writes results goes through here; another database could stand behind the same
 //! functions.
 
-mod backend;
 mod backup;
 mod blocks;
 mod check;
 mod digest;
 mod encode;
+mod encoded;
 mod entrant_index;
 mod import;
 mod lock;
@@ -17,6 +17,7 @@ mod moves;
 mod open;
 mod pack;
 mod query;
+mod record;
 mod remove;
 mod replay;
 mod results;
@@ -25,15 +26,16 @@ mod select;
 mod stage;
 pub mod transfer;
 
-pub use backend::Backend;
 pub use blocks::StoredBlock;
 pub use check::Checked;
+pub use encoded::{EncodedBlock, EncodedMatch, EncodedSeat};
 pub use import::{Import, Newcomer};
 pub use lock::Lock;
 pub use match_size::MatchSize;
 pub use members::{Kept, Member};
 pub use moves::MatchMoves;
 pub use query::{Filter, Found, Listed, StoredMatch};
+pub use record::{OpenRecord, ReadingMoment, Record};
 pub use remove::{Forgotten, Leftovers, SetAside};
 pub use replay::{replay, replay_from};
 pub use results::{EachOutcome, IndexOf};
@@ -42,8 +44,7 @@ pub use stage::StoredStage;
 use agon_arena::admission::Look;
 use agon_config as config;
 use agon_games::{Facts, Options};
-use agon_model::{Excuse, PlayedBlock};
-use digest::Digest;
+use agon_model::Excuse;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use rustix::process::{Resource, getrlimit};
 use std::collections::BTreeMap;
@@ -55,6 +56,8 @@ pub struct Store {
     path: PathBuf,
     /// A ladder, and the row of the block by which its next pack may be full.
     pack_due: Option<(i64, i64)>,
+    /// Of the ladder that is played into it.
+    _lock: Option<Lock>,
 }
 
 /// Our own trouble with the record: where, what, and what to do.
@@ -134,6 +137,17 @@ impl StoreError {
 
     fn of(path: &Path, error: &rusqlite::Error) -> StoreError {
         StoreError { path: path.to_owned(), what: explain(error), is_shortage: is_shortage(error) }
+    }
+
+    /// As `new`, where the same may go well later.
+    pub fn shortage(path: &Path, what: impl Into<String>) -> StoreError {
+        StoreError { is_shortage: true, ..StoreError::new(path, what) }
+    }
+
+    /// The same error, where trying again is no use.
+    #[must_use]
+    pub fn for_good(self) -> StoreError {
+        StoreError { is_shortage: false, ..self }
     }
 
     /// Where, and what with what to do: `the disk is full; help: free some space`.
@@ -217,24 +231,16 @@ impl Store {
         Ok(aside)
     }
 
-    /// Keeps played blocks, all of them whole or none. `ids` are the entrants' numbers in the record.
+    /// Keeps played blocks of one ladder, all of them whole or none.
     ///
     /// # Errors
     /// The record cannot be written; nothing of the blocks is then in it.
-    pub fn keep_blocks<'a>(
-        &mut self,
-        ladder: i64,
-        blocks: impl IntoIterator<Item = &'a PlayedBlock>,
-        ids: &[i64],
-    ) -> Result<()> {
-        let mut blocks = blocks.into_iter().peekable();
-        if blocks.peek().is_none() {
-            return Ok(());
-        }
+    pub fn keep_blocks(&mut self, blocks: &[&EncodedBlock]) -> Result<()> {
+        let Some(ladder) = blocks.first().map(|block| block.ladder) else { return Ok(()) };
         let due = self.pack_due.filter(|due| due.0 == ladder).map_or(0, |due| due.1);
         let transaction = self.transaction()?;
         let write = || {
-            blocks.try_for_each(|played| write_block(&transaction, ladder, played, ids))?;
+            blocks.iter().try_for_each(|block| write_block(&transaction, block))?;
             let newest: i64 = transaction.prepare_cached(select::NEWEST)?.query_row([], |row| row.get(0))?;
             let left = if newest < due { due - newest } else { pack::pack(&transaction, ladder, pack::AT_ONCE)? };
             transaction.commit()?;
@@ -305,48 +311,34 @@ fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result
     Ok(transaction.last_insert_rowid())
 }
 
-fn write_block(transaction: &Transaction, ladder: i64, played: &PlayedBlock, ids: &[i64]) -> rusqlite::Result<()> {
-    let block = &played.block;
-    let mut statement = transaction
-        .prepare_cached("INSERT OR IGNORE INTO block (ladder, id, setting, opening) VALUES (?1, ?2, ?3, ?4)")?;
-    let mut digest = Digest::new();
-    let values = params![ladder, block.id, block.setting as i64, block.opening as i64];
-    digest.add(values)?;
-    if statement.execute(values)? == 0 {
+/// Writes a block, unless it is there.
+fn write_block(transaction: &Transaction, block: &EncodedBlock) -> rusqlite::Result<()> {
+    let insert = "INSERT OR IGNORE INTO block (ladder, id, setting, opening, digest) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let EncodedBlock { ladder, id, setting, opening, matches, digest } = block;
+    if transaction.prepare_cached(insert)?.execute(params![ladder, id, setting, opening, digest])? == 0 {
         // Two workers played it, after the first one was slow; the first to deliver it counts.
         return Ok(());
     }
-    transaction
-        .prepare_cached("DELETE FROM lease WHERE ladder = ?1 AND block = ?2")?
-        .execute(params![ladder, block.id])?;
-    let block_row = transaction.last_insert_rowid();
-    for played in &played.matches {
-        let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, start, game)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        let (started, wall_us) = (played.started as i64, played.wall_us as i64);
-        let (start, game) = ((played.start != 0).then_some(played.start as i64), played.game() as i64);
-        let values = params![block_row, played.id, played.ending.name(), played.plies(), started, wall_us, start, game];
-        digest.add(&values[1..])?;
-        transaction.prepare_cached(insert)?.execute(values)?;
-        let match_row = transaction.last_insert_rowid();
-        let insert = "INSERT INTO whole (match, steps, seats, outputs) VALUES (?1, ?2, ?3, ?4)";
-        let outputs = if played.outputs.is_empty() { None } else { Some(to_json(&played.outputs)) };
-        let values = params![match_row, encode::steps(&played.steps), to_json(&played.seats), outputs];
-        digest.add(&values[1..])?;
-        transaction.prepare_cached(insert)?.execute(values)?;
-        let insert = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-        let mut insert = transaction.prepare_cached(insert)?;
-        for (seat, result) in played.seats.iter().enumerate() {
-            let fault = result.fault.as_ref().map(|fault| fault.kind.name());
-            let notices = result.notices.len() as i64;
-            let values =
-                params![match_row, seat as i64, ids[result.entrant], result.score, result.rank, fault, notices];
-            digest.add(&values[1..])?;
-            insert.execute(values)?;
-        }
+    let row = transaction.last_insert_rowid();
+    matches.iter().try_for_each(|one| write_match(transaction, row, one))
+}
+
+fn write_match(transaction: &Transaction, block: i64, one: &EncodedMatch) -> rusqlite::Result<()> {
+    let EncodedMatch { id, ending, plies, started, wall_us, start, game, steps, details, outputs, seats } = one;
+    let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, start, game)
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    transaction.prepare_cached(insert)?.execute(params![block, id, ending, plies, started, wall_us, start, game])?;
+    let row = transaction.last_insert_rowid();
+    let insert = "INSERT INTO whole (match, steps, seats, outputs) VALUES (?1, ?2, ?3, ?4)";
+    transaction.prepare_cached(insert)?.execute(params![row, steps, details, outputs])?;
+    let insert = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices)
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let mut insert = transaction.prepare_cached(insert)?;
+    for (number, seat) in seats.iter().enumerate() {
+        let EncodedSeat { entrant, score, rank, fault, notices } = seat;
+        insert.execute(params![row, number as i64, entrant, score, rank, fault, notices])?;
     }
-    digest::keep(transaction, block_row, digest.number())
+    Ok(())
 }
 
 /// Plain data always has a JSON form; a failure here would be a bug in its definition.

@@ -1,6 +1,6 @@
 //! How a record is opened: made where there is none, or only what is there, which is then never begun anew.
 
-use super::{Result, Store, StoreError, digest, explain, schema};
+use super::{Lock, Result, Store, StoreError, digest, explain, schema};
 use agon_model::is_shortage;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rustix::fs::{Access, access};
@@ -30,6 +30,15 @@ impl Store {
         })?;
         let db = Connection::open(&path).map_err(|error| StoreError::of(&path, &error))?;
         Store::prepared(db, path)
+    }
+
+    /// Opens the record of a folder to play a ladder into it; nobody else does as long as it is open.
+    ///
+    /// # Errors
+    /// As for `open`, or another process plays this ladder.
+    pub fn open_to_play(out: &Path, ladder: &str) -> Result<Store> {
+        let lock = Lock::take(out, ladder)?;
+        Ok(Store { _lock: Some(lock), ..Store::open(out)? })
     }
 
     /// Opens a record that must be there: by its folder, or a copy of it by its file. One that may not be written can
@@ -76,7 +85,7 @@ impl Store {
         }
         schema::check_unwritable(&db).map_err(fail)?;
         digest::teach(&db).map_err(|error| fail(explain(&error)))?;
-        Ok(Store { db, path, pack_due: None })
+        Ok(Store { db, path, pack_due: None, _lock: None })
     }
 
     /// With its tables as this version knows them.
@@ -84,7 +93,7 @@ impl Store {
         let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
         schema::prepare(&db).map_err(|error| StoreError::of(&path, &error))?;
         schema::check(&db).map_err(fail)?;
-        Ok(Store { db, path, pack_due: None })
+        Ok(Store { db, path, pack_due: None, _lock: None })
     }
 }
 

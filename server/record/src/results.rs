@@ -197,6 +197,11 @@ pub(super) mod tests {
         PlayedBlock { block, matches }
     }
 
+    pub fn keep(store: &mut Store, ladder: i64, blocks: &[PlayedBlock], ids: &[i64]) {
+        let blocks: Vec<_> = blocks.iter().map(|block| crate::EncodedBlock::new(ladder, block, ids)).collect();
+        store.keep_blocks(&blocks.iter().collect::<Vec<_>>()).unwrap();
+    }
+
     fn gather(from: impl FnOnce(&mut EachOutcome<'_>)) -> Vec<MatchOutcome> {
         let mut all = Vec::new();
         from(&mut |outcome| all.push(outcome.clone()));
@@ -215,7 +220,7 @@ pub(super) mod tests {
                 match event {
                     Event::Kept { ladder, blocks } => {
                         let all: Vec<PlayedBlock> = (number..number + blocks).map(block).collect();
-                        store.keep_blocks(ladders[ladder].0.id, &all, &ladders[ladder].1).unwrap();
+                        keep(&mut store, ladders[ladder].0.id, &all, &ladders[ladder].1);
                         number += blocks;
                     }
                     Event::Imported { ladder, blocks } => {

@@ -7,7 +7,7 @@ use crate::event::RunEvent;
 use crate::participants::Participants;
 use crate::suspensions::Suspensions;
 use crate::watch::Watch;
-use agon_record::Store;
+use agon_record::Record;
 use std::time::{Duration, Instant};
 
 /// How often it is looked.
@@ -27,7 +27,7 @@ pub struct Looking<'a, 'c> {
     /// Who takes part.
     pub participants: &'a Participants<'a>,
     /// Where suspensions are kept.
-    pub store: &'a Store,
+    pub store: &'a dyn Record,
     /// Learns of them.
     pub controller: &'a mut Controller<'c>,
     /// Is told what has changed.
@@ -61,7 +61,7 @@ impl Changes {
 
     fn has_change(&mut self, looking: &mut Looking) -> Result<bool, RunError> {
         let Looking { participants, store, controller, tell } = looking;
-        if !controller.take_suspensions(Suspensions::read(store, participants, &self.digest)?) {
+        if !controller.take_suspensions(Suspensions::read(*store, participants, &self.digest)?) {
             return Ok(true);
         }
         let Some(watch) = &mut self.watch else { return Ok(false) };

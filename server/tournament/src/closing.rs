@@ -5,7 +5,7 @@ use super::{RunError, RunEvent};
 use agon_arena::admission::Copied;
 use agon_config::{Closing, Ladder};
 use agon_model::{Entrant, Paths};
-use agon_record::{Member, Store};
+use agon_record::{Member, Record};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub fn settle(
     arrived: Vec<Arrived<'_>>,
     ladder: &Ladder,
     places: &Paths,
-    store: &Store,
+    store: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Settled, RunError> {
     let Some(mut frozen) = Frozen::of(ladder, store)? else {
@@ -64,7 +64,7 @@ pub fn settle(
 
 impl Frozen {
     /// `None` before the closing time.
-    fn of(ladder: &Ladder, store: &Store) -> Result<Option<Frozen>, RunError> {
+    fn of(ladder: &Ladder, store: &dyn Record) -> Result<Option<Frozen>, RunError> {
         let Some(closing) = ladder.closing.filter(|closing| closing.is_past()) else { return Ok(None) };
         let Some(row) = store.ladder(&ladder.name)? else {
             return Ok(Some(Frozen { closing, members: BTreeMap::new(), is_decided: false }));

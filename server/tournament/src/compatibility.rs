@@ -4,14 +4,14 @@
 use super::{Beginning, Prepared, RunError, RunEvent};
 use agon_config::{self as config, System};
 use agon_model::WALL_FACTOR;
-use agon_record::{LadderRow, Store};
+use agon_record::{LadderRow, Record};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Finds the ladder in the record or begins it. Changed settings are refused: one table must not mix what cannot be
 /// compared.
 pub(super) fn check_compatible(
     prepared: &Prepared,
-    store: &mut Store,
+    store: &mut dyn Record,
     beginning: Beginning,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<LadderRow, RunError> {

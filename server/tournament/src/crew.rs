@@ -3,6 +3,7 @@
 //! blocks and delivers outcomes.
 
 use agon_model::{Block, PlayedBlock};
+use agon_record::EncodedBlock;
 use std::time::Duration;
 
 /// How long outcomes are waited for before the coordinator is told that there are none.
@@ -20,8 +21,8 @@ pub enum Next {
 
 /// What came of a block.
 pub enum BlockOutcome {
-    /// It was played.
-    Played(PlayedBlock),
+    /// It was played; as it is kept, where it is.
+    Played(PlayedBlock, Option<EncodedBlock>),
     /// It was void as often as it may be tried again.
     Void(Block, String),
     /// A log could not be written: nothing more can be recorded.

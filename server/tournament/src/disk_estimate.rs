@@ -4,7 +4,7 @@ use super::{Prepared, RunError};
 use agon_config::units::about_size;
 use agon_games::{AnySetting, Opening, rng_from};
 use agon_model::LogPolicy;
-use agon_record::{MatchSize, Store};
+use agon_record::{MatchSize, Record};
 use std::path::Path;
 
 /// What a ladder will take of the disk.
@@ -67,7 +67,7 @@ impl Prepared<'_> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn disk_estimate(&self, store: &Store, matches: u64) -> Result<DiskEstimate, RunError> {
+    pub fn disk_estimate(&self, store: &dyn Record, matches: u64) -> Result<DiskEstimate, RunError> {
         let (ladder, seats) = (self.ladder, self.ladder.seats as u64);
         let seen = store.match_size(&ladder.game, ladder.seats)?;
         let by_chance = || {

@@ -8,7 +8,7 @@ use agon_arena::clock::guard_us;
 use agon_config::{ClientSpec, Ladder, System, Unreadable};
 use agon_games::Facts;
 use agon_model::{Entrant, Isolation, Paths, SandboxPolicy, is_shortage};
-use agon_record::Store;
+use agon_record::Record;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub(super) fn admit_all(
     ladder: &Ladder,
     facts: &Facts,
     places: &Paths,
-    store: &Store,
+    store: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Settled, RunError> {
     let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
@@ -88,7 +88,7 @@ fn admit(
     ladder: &Ladder,
     spec: &ClientSpec,
     places: &Paths,
-    store: &Store,
+    store: &dyn Record,
 ) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
     let (copied, look) = match copy_and_look(ladder, &spec.path, places, store)? {
         Ok(seen) => seen,
@@ -117,7 +117,7 @@ fn copy_and_look(
     ladder: &Ladder,
     file: &Path,
     places: &Paths,
-    store: &Store,
+    store: &dyn Record,
 ) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
     let copied = match admission::copy(file, &places.out) {
         Ok(copied) => copied,

@@ -42,4 +42,4 @@ pub use plan::{Plan, plan};
 pub use prepared::{Prepared, find_game};
 pub use rehearsal::rehearse;
 pub use requests::requests;
-pub use run::run;
+pub use run::{Running, run};

@@ -11,7 +11,7 @@ use crate::rounds::NextStage;
 use crate::source::Source;
 use agon_config::Ladder;
 use agon_model::{Block, Excuse, MatchOutcome, PlayedBlock, PlayerId, Suspension, SuspensionKind};
-use agon_record::Store;
+use agon_record::{EncodedBlock, Record};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -57,7 +57,7 @@ pub struct Pass<'a> {
     unseen: u64,
     skipped: u64,
     voids: u64,
-    store: &'a mut Store,
+    store: &'a mut dyn Record,
     tell: &'a mut dyn FnMut(RunEvent),
 }
 
@@ -93,14 +93,12 @@ impl Coordinator for Pass<'_> {
             (self.tell)(RunEvent::Waiting);
             return Ok(());
         }
-        let (participants, store) = (self.participants, &mut *self.store);
-        participants.retry.until_done(|| {
-            let played = outcomes.iter().filter_map(|outcome| match outcome {
-                BlockOutcome::Played(played) => Some(played),
-                _ => None,
-            });
-            store.keep_blocks(participants.row.id, played, participants.ids)
-        })?;
+        let encoded = outcomes.iter().filter_map(|outcome| match outcome {
+            BlockOutcome::Played(_, encoded) => encoded.as_ref(),
+            _ => None,
+        });
+        let encoded: Vec<&EncodedBlock> = encoded.collect();
+        self.participants.retry.until_done(|| self.store.keep_blocks(&encoded))?;
         outcomes.into_iter().try_for_each(|outcome| self.close(outcome))
     }
 }
@@ -112,7 +110,7 @@ impl<'a> Pass<'a> {
         ladder: &Ladder,
         changes: Changes,
         controller: Controller<'a>,
-        store: &'a mut Store,
+        store: &'a mut dyn Record,
         tell: &'a mut dyn FnMut(RunEvent),
     ) -> Result<Pass<'a>, RunError> {
         Ok(Pass {
@@ -137,7 +135,7 @@ impl<'a> Pass<'a> {
         self.keep_excuses()?;
         let Pass { participants, controller, changes, store, tell, skipped, voids, .. } = &mut self;
         if !controller.stopped().is_over() {
-            let mut looking = Looking { participants, store, controller, tell };
+            let mut looking = Looking { participants, store: &**store, controller, tell };
             if changes.look_last(&mut looking)? {
                 return Ok(None);
             }
@@ -153,7 +151,7 @@ impl<'a> Pass<'a> {
     /// Whether files or suspensions were seen to have changed so that the schedule is gone through again.
     fn looks_outdated(&mut self) -> Result<bool, RunError> {
         let Pass { participants, controller, changes, store, tell, .. } = self;
-        changes.look(&mut Looking { participants, store, controller, tell })
+        changes.look(&mut Looking { participants, store: &**store, controller, tell })
     }
 
     /// What becomes of a block whose turn has come.
@@ -263,7 +261,7 @@ impl<'a> Pass<'a> {
     fn close(&mut self, outcome: BlockOutcome) -> Result<(), RunError> {
         self.under_way -= 1;
         match outcome {
-            BlockOutcome::Played(played) => self.close_played(&played),
+            BlockOutcome::Played(played, _) => self.close_played(&played),
             BlockOutcome::Void(block, cause) => self.close_void(&block, &cause)?,
             BlockOutcome::Broken(cause) => return Err(RunError::Internal(cause)),
         }

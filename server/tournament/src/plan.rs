@@ -7,7 +7,7 @@ use crate::workers;
 use agon_config::{Ladder, units};
 use agon_games::AnyGame;
 use agon_model::{Paths, PlayerId, Stage};
-use agon_record::Store;
+use agon_record::Record;
 
 /// What is known of a ladder before it is played.
 pub struct Plan {
@@ -25,14 +25,14 @@ pub fn plan<'a>(
     ladder: &'a Ladder,
     games: &'a [&'a dyn AnyGame],
     places: &Paths,
+    record: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<(Prepared<'a>, Schedule), RunError> {
-    let store = Store::open(&places.out)?;
-    let prepared = prepare(ladder, games, places, &store, tell)?;
-    let row = store.ladder(&ladder.name)?.unwrap_or_else(|| prepared.new_row());
+    let prepared = prepare(ladder, games, places, record, tell)?;
+    let row = record.ladder(&ladder.name)?.unwrap_or_else(|| prepared.new_row());
     let schedule = prepared.schedule(ladder.seed.unwrap_or(0), &[], row.balances_turns());
     let matches = prepared.plan(&schedule).matches;
-    tell(RunEvent::DiskEstimate(prepared.disk_estimate(&store, matches)?));
+    tell(RunEvent::DiskEstimate(prepared.disk_estimate(record, matches)?));
     Ok((prepared, schedule))
 }
 

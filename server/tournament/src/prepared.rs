@@ -15,8 +15,10 @@ use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
 use agon_config::{self as config, Closing, Ladder};
 use agon_games::{AnyGame, AnySetting};
-use agon_model::{Begin, Block, Entrant, LogPolicy, Pairing, Paths, TimeControl, WALL_FACTOR, client_seed, opening};
-use agon_record::{LadderRow, Store};
+use agon_model::{
+    Begin, Block, Entrant, LogPolicy, Pairing, Paths, PlayedBlock, TimeControl, WALL_FACTOR, client_seed, opening,
+};
+use agon_record::{EncodedBlock, LadderRow, Record};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -32,6 +34,22 @@ pub struct Prepared<'a> {
     pub(crate) lineups: Lineups,
 }
 
+/// What is played besides, and by whom.
+pub struct Playing<'a> {
+    /// Where logs and host are.
+    pub paths: &'a Paths,
+    /// The ladder as the record has it.
+    pub row: &'a LadderRow,
+    /// For what clients were excused.
+    pub excuses: &'a Excuses,
+    /// The entrants' numbers in the record; `None` = nothing is kept.
+    pub ids: Option<&'a [i64]>,
+    /// Of each worker.
+    pub cores: &'a [Vec<usize>],
+    /// Ends it.
+    pub stop: &'a AtomicBool,
+}
+
 /// Admits whoever wants to take part, and works the settings out.
 ///
 /// # Errors
@@ -40,7 +58,7 @@ pub fn prepare<'a>(
     ladder: &'a Ladder,
     games: &[&'a dyn AnyGame],
     places: &Paths,
-    store: &Store,
+    store: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Prepared<'a>, RunError> {
     for warning in &ladder.warnings {
@@ -125,16 +143,11 @@ impl Prepared<'_> {
     }
 
     /// Plays the blocks of a coordinator.
-    pub fn play(
-        &self,
-        places: &Paths,
-        (row, excuses): (&LadderRow, &Excuses),
-        cores: &[Vec<usize>],
-        stop: &AtomicBool,
-        coordinator: &mut dyn Coordinator<Error = RunError>,
-    ) -> Result<(), RunError> {
+    pub fn play(&self, playing: &Playing, coordinator: &mut dyn Coordinator<Error = RunError>) -> Result<(), RunError> {
+        let &Playing { paths, row, excuses, ids, cores, stop } = playing;
         let facts = self.game.facts();
-        let journals = |block: &Block, pairing: &Pairing| self.open_journal(&places.out, row, block, pairing);
+        let journals = |block: &Block, pairing: &Pairing| self.open_journal(&paths.out, row, block, pairing);
+        let encode = |played: &PlayedBlock| ids.map(|ids| EncodedBlock::new(row.id, played, ids));
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
         let time = TimeControl { wall_factor: row.wall_factor(), ..self.ladder.time.clone() };
         let context = WorkerContext {
@@ -145,7 +158,7 @@ impl Prepared<'_> {
                 entrants: &self.entrants,
                 files: &self.files,
                 expected: &expected,
-                host: &places.host,
+                host: &paths.host,
                 time: &time,
                 limits: &self.ladder.limits,
                 sandbox: &self.ladder.sandbox,
@@ -154,6 +167,7 @@ impl Prepared<'_> {
             retry: self.ladder.retry,
             excuses,
             journals: &journals,
+            encode: &encode,
         };
         workers::with_threads(&context, cores, stop, |crew| conduct(crew, coordinator))
     }

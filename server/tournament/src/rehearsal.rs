@@ -2,7 +2,7 @@
 
 use crate::crew::{BlockOutcome, Coordinator, Next};
 use crate::error::RunError;
-use crate::prepared::prepare;
+use crate::prepared::{Playing, prepare};
 use crate::workers;
 use agon_arena::referee::Excuses;
 use agon_config::Ladder;
@@ -22,7 +22,9 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Resu
     let row = prepared.new_row();
     let schedule = prepared.schedule(row.seed, &[], row.balances_turns());
     let mut rehearsal = Rehearsal { blocks: schedule.blocks(), matches: 0 };
-    prepared.play(places, (&row, &Excuses::default()), &cores, &AtomicBool::new(false), &mut rehearsal)?;
+    let (excuses, stop) = (Excuses::default(), AtomicBool::new(false));
+    let playing = Playing { paths: places, row: &row, excuses: &excuses, ids: None, cores: &cores, stop: &stop };
+    prepared.play(&playing, &mut rehearsal)?;
     Ok(rehearsal.matches)
 }
 
@@ -41,7 +43,7 @@ impl<B: Iterator<Item = Block>> Coordinator for Rehearsal<B> {
 
     fn done(&mut self, outcomes: Vec<BlockOutcome>) -> Result<(), RunError> {
         outcomes.into_iter().try_for_each(|outcome| match outcome {
-            BlockOutcome::Played(played) => {
+            BlockOutcome::Played(played, _) => {
                 self.matches += played.matches.len() as u64;
                 Ok(())
             }

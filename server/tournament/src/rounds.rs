@@ -7,7 +7,7 @@ use crate::pairing::{self, Rules};
 use crate::schedule::{Schedule, Slot};
 use agon_config::{Ladder, Seeding, System};
 use agon_model::{Block, FaultKind, MatchOutcome, PlayedStage, PlayerId, Points, Stage};
-use agon_record::{Store, StoredStage};
+use agon_record::{Record, StoredStage};
 use std::collections::VecDeque;
 
 /// Where a ladder with drawn pairings stands.
@@ -77,7 +77,7 @@ impl Rounds {
     }
 
     /// Closes the current stage, all of whose blocks are done; false = some are void, so that it cannot be closed.
-    pub fn close(&mut self, participants: &Participants, store: &Store, is_out: &IsOut) -> Result<bool, RunError> {
+    pub fn close(&mut self, participants: &Participants, store: &dyn Record, is_out: &IsOut) -> Result<bool, RunError> {
         let Some(current) = &self.current else { return Ok(true) };
         let scores = match &current.scores {
             Some(scores) => scores.clone(),
@@ -100,7 +100,7 @@ impl Rounds {
         &self,
         current: &Current,
         participants: &Participants,
-        store: &Store,
+        store: &dyn Record,
         is_out: &IsOut,
     ) -> Result<Option<Vec<Vec<i64>>>, RunError> {
         let stage = &current.stage;
@@ -153,7 +153,12 @@ impl Rounds {
     }
 
     /// The next stage: the one that was drawn before, or a new one, which is kept. The stage before it must be closed.
-    pub fn draw(&mut self, participants: &Participants, store: &Store, is_out: &IsOut) -> Result<NextStage, RunError> {
+    pub fn draw(
+        &mut self,
+        participants: &Participants,
+        store: &dyn Record,
+        is_out: &IsOut,
+    ) -> Result<NextStage, RunError> {
         if let Some((stage, scores)) = self.stored.pop_front() {
             self.enter(stage, scores, participants);
             return Ok(NextStage::Known);
@@ -252,8 +257,8 @@ pub struct Count {
 }
 
 /// Counts the matches of a ladder; results of clients that left are in the record too and are none of them.
-pub fn count(ladder: &Ladder, participants: &Participants, store: &Store) -> Result<Count, RunError> {
-    let _reading = store.read()?;
+pub fn count(ladder: &Ladder, participants: &Participants, store: &dyn Record) -> Result<Count, RunError> {
+    let _reading = store.read_moment()?;
     // Where all blocks of the record were met, no other one is in it.
     let mut unseen = store.count_blocks(participants.row.id)?;
     let mut done = |block: &Block| -> Result<u64, RunError> {

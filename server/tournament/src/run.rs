@@ -9,7 +9,7 @@ use crate::error::RunError;
 use crate::event::{Beginning, Ended, RunEvent};
 use crate::participants::Participants;
 use crate::pass::{Pass, PassEnd};
-use crate::prepared::{Prepared, prepare};
+use crate::prepared::{Playing, Prepared, prepare};
 use crate::retry::Retry;
 use crate::rounds::{self, Count};
 use crate::schedule::{FailureStreaks, Schedule};
@@ -21,13 +21,25 @@ use agon_arena::referee::Excuses;
 use agon_config::Ladder;
 use agon_games::AnyGame;
 use agon_model::Paths;
-use agon_record::{Kept, LadderRow, Lock, Store};
+use agon_record::{Kept, LadderRow, OpenRecord, Record};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// Plays a ladder, from where it stopped if it was begun before, to its end, until `[stop]` of its file ends it, `stop`
-/// is set, or `rule` has seen enough.
+/// How a ladder is run.
+pub struct Running<'a> {
+    /// Opens the record that it is played into.
+    pub record: &'a OpenRecord<'a>,
+    /// What becomes of what the record has of it.
+    pub beginning: Beginning,
+    /// Ends it when it is set, with the blocks under way.
+    pub stop: &'a AtomicBool,
+    /// Ends it when it has seen enough.
+    pub rule: Option<&'a mut dyn StopRule>,
+}
+
+/// Plays a ladder, from where it stopped if it was begun before, to its end, until `[stop]` of its file ends it, a stop
+/// is asked for, or a rule has seen enough.
 ///
 /// # Errors
 /// The user's, or our own; what was kept stays.
@@ -35,19 +47,17 @@ pub fn run(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
     paths: &Paths,
-    beginning: Beginning,
-    stop: &AtomicBool,
-    rule: Option<&mut dyn StopRule>,
+    running: Running,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Ended, RunError> {
+    let Running { record, mut beginning, stop, rule } = running;
     let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
-    let _lock = Lock::take(&paths.out, &ladder.name)?;
     let patience = Patience::default();
     let retry = Retry { patience: &patience, stop };
-    let store = retry.until_done(|| Store::open(&paths.out))?;
+    let record = retry.until_done(record)?;
     let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
-    let mut run = Run { games, paths, cores: &cores, stop, retry, store, rule, tell, goes_on: false, began: None };
-    let (mut now, mut beginning) = (ladder.clone(), beginning);
+    let mut run = Run { games, paths, cores: &cores, stop, retry, record, rule, tell, goes_on: false, began: None };
+    let mut now = ladder.clone();
     loop {
         if let Some(ended) = run.pass_through(&now, beginning)? {
             return Ok(ended);
@@ -66,7 +76,7 @@ struct Run<'a> {
     cores: &'a [Vec<usize>],
     stop: &'a AtomicBool,
     retry: Retry<'a>,
-    store: Store,
+    record: Box<dyn Record>,
     rule: Option<&'a mut dyn StopRule>,
     tell: &'a mut dyn FnMut(RunEvent),
     /// Whether it was gone through before.
@@ -83,7 +93,7 @@ impl Run<'_> {
         let (row, kept) = self.enter(&mut prepared, beginning)?;
         let schedule = prepared.schedule(row.seed, &kept.copies, row.balances_turns());
         self.warn_of_turn_order(&prepared, &schedule);
-        let excuses = read_excuses(&self.store, row.id, &kept.ids)?;
+        let excuses = read_excuses(&*self.record, row.id, &kept.ids)?;
         let retry = self.retry;
         let participants = Participants {
             row: &row,
@@ -103,18 +113,18 @@ impl Run<'_> {
         Self: 'l,
     {
         let mut warnings = Once::default();
-        let Run { games, paths, retry, store, tell, .. } = self;
+        let Run { games, paths, retry, record, tell, .. } = self;
         let mut tell = |event: RunEvent| warnings.pass(event, *tell);
-        retry.until_done(|| prepare(ladder, games, paths, store, &mut tell))
+        retry.until_done(|| prepare(ladder, games, paths, &**record, &mut tell))
     }
 
     /// Begins the ladder in the record, or goes on with it, with those who take part now.
     fn enter(&mut self, prepared: &mut Prepared, beginning: Beginning) -> Result<(LadderRow, Kept), RunError> {
-        let Run { store, tell, retry, .. } = self;
-        let row = retry.until_done(|| check_compatible(prepared, store, beginning, *tell))?;
-        let kept = retry.until_done(|| store.keep_entrants(row.id, &mut prepared.entrants))?;
+        let Run { record, tell, retry, .. } = self;
+        let row = retry.until_done(|| check_compatible(prepared, &mut **record, beginning, *tell))?;
+        let kept = retry.until_done(|| record.keep_entrants(row.id, &mut prepared.entrants))?;
         if let Some(closing) = prepared.frozen {
-            retry.until_done(|| store.freeze(row.id, closing.seconds()))?;
+            retry.until_done(|| record.freeze(row.id, closing.seconds()))?;
         }
         Ok((row, kept))
     }
@@ -129,11 +139,11 @@ impl Run<'_> {
 
     /// Says how much there is to play, and what of the disk it takes.
     fn announce(&mut self, prepared: &Prepared, ladder: &Ladder, participants: &Participants) -> Result<(), RunError> {
-        let Count { known, to_come, done } = rounds::count(ladder, participants, &self.store)?;
+        let Count { known, to_come, done } = rounds::count(ladder, participants, &*self.record)?;
         let matches = known + to_come;
         let Participants { row, entrants, .. } = participants;
         (self.tell)(RunEvent::Ready { matches, done, jobs: self.cores.len(), ladder: row, entrants });
-        (self.tell)(RunEvent::DiskEstimate(prepared.disk_estimate(&self.store, matches.saturating_sub(done))?));
+        (self.tell)(RunEvent::DiskEstimate(prepared.disk_estimate(&*self.record, matches.saturating_sub(done))?));
         Ok(())
     }
 
@@ -151,12 +161,13 @@ impl Run<'_> {
             Stops::new(ladder, participants.entrants.len(), participants.schedule, self.began),
             self.rule.as_mut().map(|rule| Enough::new(&mut **rule)),
             FailureStreaks::new(ladder.disable_after),
-            Suspensions::read(&self.store, &participants, &digest)?,
+            Suspensions::read(&*self.record, &participants, &digest)?,
         );
         let changes = Changes::new(watch, digest);
-        let mut pass = Pass::new(participants, ladder, changes, controller, &mut self.store, &mut *self.tell)?;
-        let of = (participants.row, participants.excuses);
-        prepared.play(self.paths, of, self.cores, self.stop, &mut pass)?;
+        let mut pass = Pass::new(participants, ladder, changes, controller, &mut *self.record, &mut *self.tell)?;
+        let Participants { row, excuses, ids, .. } = participants;
+        let Run { paths, cores, stop, .. } = *self;
+        prepared.play(&Playing { paths, row, excuses, ids: Some(ids), cores, stop }, &mut pass)?;
         self.began = pass.began();
         let end = pass.end()?;
         end.map(|end| self.sum_up(ladder, &participants, end)).transpose()
@@ -164,7 +175,7 @@ impl Run<'_> {
 
     /// How the run ended, by the record.
     fn sum_up(&self, ladder: &Ladder, participants: &Participants, end: PassEnd) -> Result<Ended, RunError> {
-        let Count { known, to_come, done } = rounds::count(ladder, participants, &self.store)?;
+        let Count { known, to_come, done } = rounds::count(ladder, participants, &*self.record)?;
         let PassEnd { stopped: Stopped { by_signal: stopped, enough, by_key }, skipped, voids } = end;
         // What was not drawn at the end will not be, or waits for blocks that are void.
         let left = known.saturating_sub(skipped) + if stopped { to_come } else { 0 };
@@ -192,7 +203,7 @@ impl Once {
 }
 
 /// For what those who take part were excused in this ladder before.
-fn read_excuses(store: &Store, ladder: i64, ids: &[i64]) -> Result<Excuses, RunError> {
+fn read_excuses(store: &dyn Record, ladder: i64, ids: &[i64]) -> Result<Excuses, RunError> {
     let members = store.members(ladder)?;
     let given = members.iter().filter_map(|member| Some((ids.iter().position(|id| *id == member.id)?, &member.voids)));
     Ok(Excuses::new(

@@ -5,7 +5,7 @@ use crate::participants::Participants;
 use crate::rounds::Rounds;
 use agon_config::Ladder;
 use agon_model::Block;
-use agon_record::Store;
+use agon_record::Record;
 
 /// Where blocks come from.
 pub enum Source<'a> {
@@ -17,7 +17,7 @@ pub enum Source<'a> {
 
 impl<'a> Source<'a> {
     /// From the beginning, with what was drawn in runs before.
-    pub fn of(ladder: &Ladder, participants: &Participants<'a>, store: &Store) -> Result<Source<'a>, RunError> {
+    pub fn of(ladder: &Ladder, participants: &Participants<'a>, store: &dyn Record) -> Result<Source<'a>, RunError> {
         Ok(match ladder.system.is_drawn() {
             true => Source::Drawn(Box::new(Rounds::new(ladder, store.stages(participants.row.id)?))),
             false => Source::Fixed(Box::new(participants.schedule.blocks())),

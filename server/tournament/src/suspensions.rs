@@ -2,7 +2,7 @@
 
 use super::RunError;
 use super::participants::Participants;
-use agon_record::Store;
+use agon_record::Record;
 use std::collections::BTreeMap;
 
 /// Who does not play, by index in the ladder.
@@ -45,7 +45,7 @@ impl Suspensions {
     }
 
     /// As the record has it now; `digest` is the schedule's in which block numbers count.
-    pub fn read(store: &Store, participants: &Participants, digest: &str) -> Result<Suspensions, RunError> {
+    pub fn read(store: &dyn Record, participants: &Participants, digest: &str) -> Result<Suspensions, RunError> {
         let mut suspensions = Suspensions::default();
         for member in store.members(participants.row.id)? {
             let Some(entrant) = participants.index(member.id) else { continue };

@@ -5,7 +5,7 @@ use agon_games::{GAMES, Options};
 use agon_model::opening;
 use agon_model::*;
 use agon_record::transfer::{Format, Redaction, Source, export};
-use agon_record::{LadderRow, Store};
+use agon_record::{EncodedBlock, LadderRow, Store};
 use std::collections::BTreeMap;
 
 fn ladder() -> LadderRow {
@@ -90,7 +90,7 @@ fn record(folder: &std::path::Path) -> (Store, LadderRow) {
         draws: [0; 32],
     };
     let block = PlayedBlock { block, matches: vec![played(&row, 'a'), played(&row, 'b')] };
-    store.keep_blocks(row.id, [&block], &kept.ids).unwrap();
+    store.keep_blocks(&[&EncodedBlock::new(row.id, &block, &kept.ids)]).unwrap();
     store.keep_void(row.id, "0bad0bad0bad0bad", "seat 1 (alpha): the host ended").unwrap();
     (store, row)
 }

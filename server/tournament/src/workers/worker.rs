@@ -9,6 +9,7 @@ use agon_arena::player_pool::{PlayerPool, PoolSetup, seat_entrant};
 use agon_arena::referee::{self, Excuses};
 use agon_games::AnySetting;
 use agon_model::{Block, Ending, Match, Pairing, PlayedBlock, client_seed, opening};
+use agon_record::EncodedBlock;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -28,6 +29,8 @@ pub struct WorkerContext<'a> {
     pub excuses: &'a Excuses,
     /// Opens the readable log of a match.
     pub journals: &'a OpenJournal<'a>,
+    /// Makes of a block what is kept of it; `None` where nothing is.
+    pub encode: &'a (dyn Fn(&PlayedBlock) -> Option<EncodedBlock> + Sync),
 }
 
 /// Opens the log of a match; the error is our own trouble.
@@ -77,7 +80,9 @@ impl Worker<'_> {
             match span.in_scope(|| self.play_rotations(&block)) {
                 Ok(matches) => {
                     shortage.end();
-                    return Some(BlockOutcome::Played(PlayedBlock { block, matches }));
+                    let played = PlayedBlock { block, matches };
+                    let encoded = (self.context.encode)(&played);
+                    return Some(BlockOutcome::Played(played, encoded));
                 }
                 Err(Undone::Void(cause)) => {
                     attempt += 1;

@@ -1,0 +1,96 @@
+//! A private cluster of the installed PostgreSQL, for the tests of one program: on a socket in a folder of its own, run
+//! by an ordinary user, gone with the program.
+
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// Whoever PostgreSQL runs as where the tests run as root, which it refuses.
+const NOBODY: u32 = 65534;
+
+/// Ends the server and removes its folder as soon as whoever holds its input is gone, however that ended.
+const KEEPER: &str = "folder=$1; shift; \"$@\" >\"$folder/log\" 2>&1 & server=$!; read -r _; \
+    kill -QUIT $server; wait $server; rm -rf \"$folder\"";
+
+/// A running server.
+pub struct Cluster {
+    folder: PathBuf,
+    /// Lives as long as its input is open.
+    _keeper: Child,
+}
+
+impl Cluster {
+    /// The one of this program; `None`, said loudly, where PostgreSQL is not installed.
+    pub fn shared() -> Option<&'static Cluster> {
+        static CLUSTER: OnceLock<Option<Cluster>> = OnceLock::new();
+        let cluster = CLUSTER.get_or_init(|| programs().map(|programs| Cluster::start(&programs)));
+        if cluster.is_none() {
+            agon_skips::skip("PostgreSQL");
+        }
+        cluster.as_ref()
+    }
+
+    fn start(programs: &Path) -> Cluster {
+        let folder = tempfile::Builder::new().prefix("agon-pg").tempdir_in("/tmp").unwrap();
+        let folder = folder.keep();
+        let data = folder.join("data");
+        if rustix::process::geteuid().is_root() {
+            chown(&folder, Some(NOBODY), Some(NOBODY)).unwrap();
+        }
+        let mut initdb = as_user(&programs.join("initdb"));
+        initdb.args(["--auth=trust", "--username=agon", "--encoding=UTF8", "--no-sync", "-D"]).arg(&data);
+        let made = initdb.output().unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let mut keeper = as_user(Path::new("/bin/sh"));
+        keeper.args(["-c", KEEPER, "sh"]).arg(&folder).arg(programs.join("postgres")).arg("-D").arg(&data);
+        keeper.arg("-k").arg(&folder).args(["-c", "listen_addresses=", "-c", "fsync=off"]);
+        keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let cluster = Cluster { folder, _keeper: keeper.spawn().unwrap() };
+        cluster.wait();
+        cluster
+    }
+
+    fn wait(&self) {
+        let began = Instant::now();
+        while agon_postgres::PostgresRecord::open(&self.url("postgres")).is_err() {
+            assert!(began.elapsed() < Duration::from_secs(120), "the private cluster does not answer");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    fn url(&self, database: &str) -> String {
+        format!("postgres:///{database}?host={}&user=agon", self.folder.display())
+    }
+
+    /// The address of a fresh database.
+    pub fn database(&self) -> String {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("test{}", COUNT.fetch_add(1, Ordering::Relaxed));
+        let mut client = ::postgres::Client::connect(&self.url("postgres"), ::postgres::NoTls).unwrap();
+        client.batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
+        self.url(&name)
+    }
+}
+
+/// The folder of PostgreSQL's programs: in the path, or where Debian puts those of a version.
+fn programs() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let versions = versions.map(|version| version.path().join("bin"));
+    std::env::split_paths(&path)
+        .chain(versions)
+        .find(|folder| ["initdb", "postgres"].iter().all(|program| folder.join(program).is_file()))
+}
+
+fn as_user(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    if rustix::process::geteuid().is_root() {
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    command.env("LC_ALL", "C.UTF-8").current_dir("/tmp").stdin(Stdio::null());
+    command
+}

@@ -1,0 +1,85 @@
+//! A ladder whose record is on PostgreSQL: the same table as on disk, whoever is killed on the way.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+#[path = "builder/postgres.rs"]
+mod cluster;
+#[path = "record/held.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod held;
+
+use agon_postgres::PostgresRecord;
+use agon_record::Record;
+use builder::Arena;
+use cluster::Cluster;
+use held::{pairs, table};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How often the server is killed.
+const KILLS: u32 = 6;
+/// Each time it lives a little longer.
+const LIFE: Duration = Duration::from_millis(120);
+
+/// Every match of the newest ladder by its id: its seats' entrants and ranks.
+fn results(record: &dyn Record) -> BTreeMap<String, Vec<(usize, u32)>> {
+    let ladder = record.newest_ladder().unwrap().unwrap();
+    let mut results = BTreeMap::new();
+    let mut add = |outcome: &agon_model::MatchOutcome| {
+        let seats = outcome.seats.iter().map(|seat| (seat.entrant, seat.rank)).collect();
+        assert!(results.insert(outcome.id.clone(), seats).is_none(), "{} is there twice", outcome.id);
+    };
+    record.each_outcome(ladder.id, &mut add).unwrap();
+    results
+}
+
+#[test]
+fn a_ladder_comes_to_the_same_as_on_disk_however_often_it_is_killed() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let on_disk = pairs(30);
+    on_disk.agon(["ladder", "--quiet"]).well();
+    let (killed, url) = (pairs(30), cluster.database());
+    for kill in 1..=KILLS {
+        let mut server = killed.start(["ladder", "--quiet", "--record", &url]);
+        std::thread::sleep(LIFE * kill);
+        server.kill().unwrap();
+        server.wait().unwrap();
+    }
+    let on = killed.agon(["ladder", "--quiet", "--record", &url]).well().stdout;
+    assert_eq!(on, table(&on_disk));
+    assert_eq!(killed.agon(["standings", "--record", &url]).well().stdout, table(&on_disk));
+    for more in ["--ratings", "--crosstable", "--json"] {
+        let there = killed.agon(["standings", more, "--record", &url]).well().stdout;
+        assert_eq!(there, on_disk.agon(["standings", more]).well().stdout, "{more}");
+    }
+    let disk = agon_record::Store::open_existing(&on_disk.path("agon-out")).unwrap();
+    assert_eq!(results(&PostgresRecord::open(&url).unwrap()), results(&disk));
+    assert!(!killed.path("agon-out/record.sqlite").exists(), "nothing is kept in the folder");
+}
+
+#[test]
+fn one_ladder_is_played_by_one_server_at_a_time() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (pairs(2), cluster.database());
+    let held = PostgresRecord::open_to_play(&url, "pairs").unwrap();
+    let refused = arena.agon(["ladder", "--quiet", "--record", &url]);
+    assert_eq!(refused.status, Some(1), "{}", refused.stderr);
+    assert!(refused.stderr.contains("another agon is running the ladder pairs; help: "), "{}", refused.stderr);
+    drop(held);
+    arena.agon(["ladder", "--quiet", "--record", &url]).well();
+}
+
+#[test]
+fn what_is_no_database_is_told() {
+    let arena = Arena::new();
+    let folder = arena.agon(["standings", "--record", "agon-out"]);
+    assert!(
+        folder.stderr.contains("write postgres://USER@HOST/DATABASE; a folder is named by --out"),
+        "{}",
+        folder.stderr
+    );
+    let nobody = arena.agon(["standings", "--record", "postgres://me:secret@127.0.0.1:1/agon"]);
+    assert_eq!(nobody.status, Some(1));
+    assert!(nobody.stderr.contains("the record postgres://me@127.0.0.1:1/agon: "), "{}", nobody.stderr);
+    assert!(nobody.stderr.contains("help: look whether the server runs") && !nobody.stderr.contains("secret"));
+}

@@ -1,0 +1,207 @@
+//! The connection to a record on PostgreSQL: its lock, its errors, and the way back when the server was away.
+
+use crate::schema;
+use agon_record::{Result, StoreError};
+use postgres::error::SqlState;
+use postgres::types::ToSql;
+use postgres::{Client, Config, Error, NoTls, Row, Statement, Transaction};
+use std::cell::{RefCell, RefMut};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long a server may take to answer at the beginning.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a server that was there may be away before a question fails, and the pause between two tries.
+const AWAY: Duration = Duration::from_secs(60);
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Values of a statement.
+pub type Values<'a> = [&'a (dyn ToSql + Sync)];
+
+/// A record on PostgreSQL.
+pub struct PostgresRecord {
+    config: Config,
+    /// The ladder that is played into it: nobody else plays it as long as this lives.
+    played: Option<String>,
+    open: RefCell<Open>,
+    /// What errors call it: its address without a password.
+    name: PathBuf,
+}
+
+/// A connection that is up, and the statements that it knows.
+pub struct Open {
+    client: Client,
+    statements: BTreeMap<&'static str, Statement>,
+}
+
+/// Whether a place is a record on PostgreSQL, and no folder.
+pub fn is_url(place: &str) -> bool {
+    place.starts_with("postgres://") || place.starts_with("postgresql://")
+}
+
+impl PostgresRecord {
+    /// Opens a record, and makes its tables if there are none.
+    ///
+    /// # Errors
+    /// It is no address of a database, nobody answers there, or its tables are of a later version.
+    pub fn open(url: &str) -> Result<PostgresRecord> {
+        PostgresRecord::connect(url, None)
+    }
+
+    /// Opens a record to play a ladder into it; nobody else does as long as it is open.
+    ///
+    /// # Errors
+    /// As for `open`, or somebody else plays this ladder.
+    pub fn open_to_play(url: &str, ladder: &str) -> Result<PostgresRecord> {
+        PostgresRecord::connect(url, Some(ladder.to_owned()))
+    }
+
+    fn connect(url: &str, played: Option<String>) -> Result<PostgresRecord> {
+        let name = PathBuf::from(without_password(url));
+        let mut config: Config = url.parse().map_err(|error| {
+            let help = "help: write postgres://USER@HOST/DATABASE";
+            StoreError::new(&name, format!("this is no address of a database: {error}; {help}"))
+        })?;
+        config.connect_timeout(PATIENCE).application_name("agon");
+        // What is not reached at the beginning may be a mistake, and is not waited for.
+        let open = Open::connect(&config, played.as_deref(), &name).map_err(StoreError::for_good)?;
+        Ok(PostgresRecord { config, played, open: RefCell::new(open), name })
+    }
+
+    /// The connection, made anew if the server was away.
+    pub(crate) fn connection(&self) -> Result<RefMut<'_, Open>> {
+        let mut open = self.open.borrow_mut();
+        if open.client.is_closed() {
+            *open = Open::connect(&self.config, self.played.as_deref(), &self.name)?;
+        }
+        Ok(open)
+    }
+
+    pub(crate) fn open_cell(&self) -> &RefCell<Open> {
+        &self.open
+    }
+
+    pub(crate) fn fail(&self, error: Error) -> StoreError {
+        explain(&self.name, &error)
+    }
+
+    /// Something in the record that agon cannot have written.
+    pub(crate) fn damaged(&self, what: &str) -> StoreError {
+        StoreError::new(&self.name, format!("{what} is damaged; help: restore it from a backup"))
+    }
+
+    /// The rows of a question; it is asked again while the server is away, for a while.
+    pub(crate) fn rows(&self, select: &'static str, values: &Values) -> Result<Vec<Row>> {
+        let asked = Instant::now();
+        loop {
+            let ask = || self.connection()?.rows(select, values).map_err(|error| self.fail(error));
+            match ask() {
+                Err(error) if error.is_shortage() && asked.elapsed() < AWAY => std::thread::sleep(PAUSE),
+                rows => return rows,
+            }
+        }
+    }
+
+    /// Does one thing by itself; how many rows it changed.
+    pub(crate) fn execute(&self, command: &'static str, values: &Values) -> Result<u64> {
+        let mut open = self.connection()?;
+        open.execute(command, values).map_err(|error| self.fail(error))
+    }
+}
+
+impl Open {
+    fn connect(config: &Config, played: Option<&str>, name: &Path) -> Result<Open> {
+        let mut client = config.connect(NoTls).map_err(|error| explain(name, &error))?;
+        let prepared = schema::prepare(&mut client).map_err(|error| explain(name, &error))?;
+        prepared.map_err(|what| StoreError::new(name, what))?;
+        if let Some(ladder) = played {
+            let lock = "SELECT pg_try_advisory_lock(hashtextextended('agon ladder ' || $1::text, 0))";
+            let is_taken = client.query_one(lock, &[&ladder]).map_err(|error| explain(name, &error))?;
+            if !is_taken.get::<_, bool>(0) {
+                let help = "help: wait until it is done, stop it by Ctrl-C, or give this ladder another name";
+                return Err(StoreError::new(name, format!("another agon is running the ladder {ladder}; {help}")));
+            }
+        }
+        Ok(Open { client, statements: BTreeMap::new() })
+    }
+
+    fn statement(&mut self, text: &'static str) -> std::result::Result<Statement, Error> {
+        if let Some(known) = self.statements.get(text) {
+            return Ok(known.clone());
+        }
+        let statement = self.client.prepare(text)?;
+        self.statements.insert(text, statement.clone());
+        Ok(statement)
+    }
+
+    pub(crate) fn rows(&mut self, select: &'static str, values: &Values) -> std::result::Result<Vec<Row>, Error> {
+        let statement = self.statement(select)?;
+        self.client.query(&statement, values)
+    }
+
+    pub(crate) fn execute(&mut self, command: &'static str, values: &Values) -> std::result::Result<u64, Error> {
+        let statement = self.statement(command)?;
+        self.client.execute(&statement, values)
+    }
+
+    /// A transaction with these statements ready.
+    pub(crate) fn transaction<const N: usize>(
+        &mut self,
+        texts: [&'static str; N],
+    ) -> std::result::Result<(Transaction<'_>, Vec<Statement>), Error> {
+        let statements = texts.into_iter().map(|text| self.statement(text)).collect::<std::result::Result<_, _>>()?;
+        Ok((self.client.transaction()?, statements))
+    }
+
+    pub(crate) fn batch(&mut self, commands: &str) -> std::result::Result<(), Error> {
+        self.client.batch_execute(commands)
+    }
+}
+
+/// An address as it may be shown.
+fn without_password(url: &str) -> String {
+    let url = url.split_once('?').filter(|(_, query)| query.contains("password")).map_or(url, |(before, _)| before);
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let end = rest.find('/').unwrap_or(rest.len());
+    let Some((user, host)) = rest[..end].rsplit_once('@') else { return url.to_owned() };
+    let user = user.split(':').next().unwrap_or_default();
+    format!("{scheme}://{user}@{host}{}", &rest[end..])
+}
+
+/// What an error of the database means for whoever runs agon.
+fn explain(name: &Path, error: &Error) -> StoreError {
+    let what = error.as_db_error().map_or_else(|| error.to_string(), |told| told.message().to_owned());
+    let cause = std::error::Error::source(error).filter(|_| error.as_db_error().is_none());
+    let what = cause.map_or(what.clone(), |cause| format!("{what}: {cause}"));
+    let (help, is_shortage) = match error.code() {
+        None => ("look whether the server runs and is reached from here", error.is_closed() || cause.is_some()),
+        Some(&SqlState::DISK_FULL) => ("free some space on the server; the same command then goes on", true),
+        Some(&SqlState::OUT_OF_MEMORY | &SqlState::TOO_MANY_CONNECTIONS) => ("give the server more", true),
+        Some(&SqlState::ADMIN_SHUTDOWN | &SqlState::CRASH_SHUTDOWN | &SqlState::CANNOT_CONNECT_NOW) => {
+            ("the server is being restarted", true)
+        }
+        Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
+            ("give the user and password that the server knows: postgres://USER:PASSWORD@HOST/DATABASE", false)
+        }
+        Some(&SqlState::INSUFFICIENT_PRIVILEGE) => ("use a role that owns the record", false),
+        Some(_) => ("please report this", false),
+    };
+    let what = format!("{what}; help: {help}");
+    if is_shortage { StoreError::shortage(name, what) } else { StoreError::new(name, what) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_never_shown() {
+        assert_eq!(without_password("postgres://a:b@h:1/d?x=y"), "postgres://a@h:1/d?x=y");
+        assert_eq!(without_password("postgres://a:b@c@h"), "postgres://a@h");
+        assert_eq!(without_password("postgresql:///d?host=/tmp"), "postgresql:///d?host=/tmp");
+        assert_eq!(without_password("postgresql:///d?password=b&user=a"), "postgresql:///d");
+        assert!(is_url("postgres://x") && is_url("postgresql://x") && !is_url("out/postgres"));
+    }
+}

@@ -1,0 +1,134 @@
+//! The entrants of a ladder: their versions, who takes part now, who was set aside and let back.
+
+use crate::connection::PostgresRecord;
+use agon_model::{Entrant, Excuse, Suspension, SuspensionKind};
+use agon_record::{Kept, Member, Result};
+use postgres::{Error, Row, Statement, Transaction};
+use std::collections::BTreeMap;
+
+const ABSENT: &str = "UPDATE entrant SET present = false WHERE ladder = $1";
+const SAME: &str =
+    "SELECT team, version, copy FROM entrant WHERE ladder = $1 AND hash = $2 AND options = $3 ORDER BY copy";
+const NEXT: &str = "SELECT 1 + coalesce(max(version), 0) FROM entrant WHERE ladder = $1 AND team = $2";
+const PUT: &str = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)
+    ON CONFLICT (ladder, hash, options, copy)
+    DO UPDATE SET label = $4, file = $5, refused = $6, team = $8, version = $9, present = true RETURNING id";
+const MEMBERS: &str = "SELECT id, label, file, hash, options, refused, team, version, present,
+        (SELECT coalesce(max(counted), 0) FROM aside WHERE aside.ladder = $1 AND aside.entrant = entrant.id
+         AND let_back IS NOT NULL)
+    FROM entrant WHERE ladder = $1 ORDER BY id";
+const ASIDES: &str = "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since,
+        aside.schedule
+    FROM aside JOIN entrant ON aside.entrant = entrant.id
+    WHERE aside.ladder = $1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
+const EXCUSES: &str = "SELECT entrant, cause, count(*) FROM excuse WHERE ladder = $1 GROUP BY entrant, cause";
+
+/// One that has the same file and options.
+struct Same {
+    team: String,
+    version: i32,
+    copy: i32,
+}
+
+/// Writes the entrants of a ladder.
+struct Writer<'a> {
+    transaction: Transaction<'a>,
+    statements: Vec<Statement>,
+    ladder: i64,
+    /// The labels of all who take part now.
+    teams: Vec<String>,
+}
+
+impl PostgresRecord {
+    pub(crate) fn write_entrants(&self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept> {
+        let mut open = self.connection()?;
+        let teams = entrants.iter().map(|entrant| entrant.label.clone()).collect();
+        let write = || -> std::result::Result<Kept, Error> {
+            let (transaction, statements) = open.transaction([ABSENT, SAME, NEXT, PUT])?;
+            let mut writer = Writer { transaction, statements, ladder, teams };
+            writer.transaction.execute(&writer.statements[0], &[&ladder])?;
+            let mut kept = Kept::default();
+            for entrant in entrants {
+                let (id, copy) = writer.keep(entrant)?;
+                kept.ids.push(id);
+                kept.copies.push(copy as u32);
+            }
+            writer.transaction.commit()?;
+            Ok(kept)
+        };
+        write().map_err(|error| self.fail(error))
+    }
+
+    pub(crate) fn read_members(&self, ladder: i64) -> Result<Vec<Member>> {
+        let asides: Vec<(i64, String, Suspension)> = self.rows(ASIDES, &[&ladder])?.iter().map(aside).collect();
+        let excuses = self.rows(EXCUSES, &[&ladder])?;
+        let rows = self.rows(MEMBERS, &[&ladder])?;
+        let mut members = rows.iter().map(|row| self.member(row)).collect::<Result<Vec<_>>>()?;
+        for member in &mut members {
+            let concerns = |(entrant, team, aside): &&(i64, String, Suspension)| {
+                *entrant == member.id || (aside.kind == SuspensionKind::Withdrawn && *team == member.team)
+            };
+            member.aside = asides.iter().find(concerns).map(|(_, _, aside)| aside.clone());
+            let own = excuses.iter().filter(|row| row.get::<_, i64>(0) == member.id);
+            let count = |row: &Row| Some((Excuse::named(row.get(1))?, row.get::<_, i64>(2) as u32));
+            member.voids = own.filter_map(count).collect();
+        }
+        Ok(members)
+    }
+
+    fn member(&self, row: &Row) -> Result<Member> {
+        let options = serde_json::from_str(row.get(4)).map_err(|_| self.damaged("the options of an entrant"))?;
+        let (label, file, hash, refused) = (row.get(1), row.get(2), row.get(3), row.get(5));
+        Ok(Member {
+            id: row.get(0),
+            entrant: Entrant { label, file, hash, options, refused },
+            team: row.get(6),
+            version: row.get::<_, i32>(7) as u32,
+            present: row.get(8),
+            aside: None,
+            pardoned: row.get(9),
+            voids: BTreeMap::new(),
+        })
+    }
+}
+
+impl Writer<'_> {
+    /// Keeps one entrant, and writes its version into its label; its number, and which copy of the same it is.
+    fn keep(&mut self, entrant: &mut Entrant) -> std::result::Result<(i64, i32), Error> {
+        let Writer { transaction, statements, ladder, teams } = self;
+        let options = crate::record::to_json(&entrant.options);
+        let team = entrant.label.clone();
+        let same: Vec<Same> = transaction
+            .query(&statements[1], &[ladder, &entrant.hash, &options])?
+            .iter()
+            .map(|row| Same { team: row.get(0), version: row.get(1), copy: row.get(2) })
+            .collect();
+        let own = same.iter().find(|same| same.team == team);
+        let renamed = || same.iter().find(|same| !teams.contains(&same.team));
+        let version: i32 = match own {
+            Some(own) => own.version,
+            None => transaction.query_one(&statements[2], &[ladder, &team])?.get(0),
+        };
+        if version > 1 {
+            entrant.label = format!("{team}@{version}");
+        }
+        // Copies have gaps where somebody was forgotten.
+        let free = || (0..).find(|copy| same.iter().all(|same| same.copy != *copy)).unwrap_or_default();
+        let copy = own.or_else(renamed).map_or_else(free, |same| same.copy);
+        let Entrant { label, file, hash, refused, .. } = &*entrant;
+        let values: &crate::connection::Values =
+            &[ladder, hash, &options, label, file, refused, &copy, &team, &version];
+        Ok((transaction.query_one(&statements[3], values)?.get(0), copy))
+    }
+}
+
+/// Somebody set aside: number, team, why.
+fn aside(row: &Row) -> (i64, String, Suspension) {
+    let kind = match row.get::<_, &str>(2) {
+        "withdrawn" => SuspensionKind::Withdrawn,
+        _ => SuspensionKind::Benched,
+    };
+    let (by_hand, why, since, schedule) = (row.get(3), row.get(4), row.get::<_, i64>(5) as u64, row.get(6));
+    (row.get(0), row.get(1), Suspension { kind, by_hand, why, since, schedule })
+}

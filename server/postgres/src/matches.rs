@@ -1,0 +1,96 @@
+//! What a running tournament and its table read of matches.
+
+use crate::connection::PostgresRecord;
+use agon_model::{FaultKind, MatchOutcome, SeatOutcome};
+use agon_record::{EachOutcome, IndexOf, MatchSize, Result};
+use postgres::Row;
+
+/// The number of a block.
+const BLOCK: &str = "SELECT number FROM block WHERE ladder = $1 AND id = $2";
+/// The results of at most so many blocks, in their order, after one.
+const RESULTS: &str = "SELECT match.number, block.number, block.setting, block.opening, match.id, match.start,
+        match.game, seat.entrant, seat.score, seat.rank, seat.fault, seat.notices
+    FROM (SELECT * FROM block WHERE ladder = $1 AND number > $2 ORDER BY number LIMIT $3) AS block
+    JOIN match ON match.block = block.number JOIN seat ON seat.match = match.number
+    ORDER BY block.number, match.number, seat.seat";
+/// How many blocks are read at a time.
+const AT_ONCE: i64 = 4096;
+/// What the newest matches of the ladder played last take.
+const SIZES: &str =
+    "SELECT count(*), coalesce(sum(steps), 0), coalesce(sum(outputs), 0), coalesce(sum(details), 0) FROM
+    (SELECT length(steps) AS steps, coalesce(octet_length(outputs), 0) AS outputs, octet_length(details) AS details
+     FROM block JOIN match ON match.block = block.number WHERE block.ladder =
+        (SELECT id FROM ladder WHERE game = $1 AND seats = $2 AND EXISTS
+            (SELECT 1 FROM block WHERE block.ladder = ladder.id) ORDER BY used DESC, id DESC LIMIT 1)
+     ORDER BY block.number DESC LIMIT 200) AS newest";
+/// Bytes of a match beside its steps, texts and seats: heads of rows, ids, entries of indexes.
+const AROUND: u64 = 480;
+
+impl PostgresRecord {
+    pub(crate) fn block_number(&self, ladder: i64, block: &str) -> Result<Option<i64>> {
+        Ok(self.rows(BLOCK, &[&ladder, &block])?.first().map(|row| row.get(0)))
+    }
+
+    /// What the matches of a block came to; `None` if it is not played.
+    pub(crate) fn read_block(
+        &self,
+        ladder: i64,
+        block: &str,
+        index: &IndexOf<'_>,
+    ) -> Result<Option<Vec<MatchOutcome>>> {
+        let Some(number) = self.block_number(ladder, block)? else { return Ok(None) };
+        let rows = self.rows(RESULTS, &[&ladder, &(number - 1), &1i64])?;
+        Ok(Some(self.outcomes(&rows, index)?))
+    }
+
+    /// Hands every match of a ladder to `each`, some thousand blocks at a time.
+    pub(crate) fn read_outcomes(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
+        let ids = self.rows("SELECT id FROM entrant WHERE ladder = $1 ORDER BY id", &[&ladder])?;
+        let ids: Vec<i64> = ids.iter().map(|row| row.get(0)).collect();
+        let index = |entrant: i64| ids.binary_search(&entrant).unwrap_or(usize::MAX);
+        let mut after = 0i64;
+        loop {
+            let rows = self.rows(RESULTS, &[&ladder, &after, &AT_ONCE])?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            after = last.get(1);
+            self.outcomes(&rows, &index)?.iter().for_each(&mut *each);
+        }
+    }
+
+    fn outcomes(&self, rows: &[Row], index: &IndexOf<'_>) -> Result<Vec<MatchOutcome>> {
+        rows.chunk_by(|a, b| a.get::<_, i64>(0) == b.get::<_, i64>(0)).map(|rows| self.outcome(rows, index)).collect()
+    }
+
+    /// Of the rows of one match, a seat each.
+    fn outcome(&self, rows: &[Row], index: &IndexOf<'_>) -> Result<MatchOutcome> {
+        let first = &rows[0];
+        Ok(MatchOutcome {
+            block: first.get(1),
+            setting: first.get::<_, i64>(2) as usize,
+            opening: first.get::<_, i64>(3) as u64,
+            id: first.get(4),
+            start: first.get::<_, Option<i64>>(5).map(|start| start as u64),
+            game: first.get::<_, i64>(6) as u64,
+            seats: rows.iter().map(|row| self.seat(row, index)).collect::<Result<_>>()?,
+        })
+    }
+
+    fn seat(&self, row: &Row, index: &IndexOf<'_>) -> Result<SeatOutcome> {
+        let named = |name: &str| FaultKind::named(name).ok_or_else(|| self.damaged("the fault of a seat"));
+        let fault = row.get::<_, Option<&str>>(10).map(named).transpose()?;
+        let (score, rank, notices) = (row.get(8), row.get::<_, i32>(9) as u32, row.get::<_, i32>(11) as u32);
+        Ok(SeatOutcome { entrant: index(row.get(7)), rank, score, fault, notices })
+    }
+
+    pub(crate) fn read_match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>> {
+        let rows = self.rows(SIZES, &[&game, &(seats as i32)])?;
+        let number = |column: usize| rows[0].get::<_, i64>(column);
+        let (count, steps, outputs, details) = (number(0), number(1), number(2), number(3));
+        if count == 0 {
+            return Ok(None);
+        }
+        let mean = |total: i64| (total / count) as u64;
+        let record = mean(steps + outputs + details) + AROUND;
+        Ok(Some(MatchSize { record, steps: mean(steps) / 48, outputs: mean(outputs) }))
+    }
+}

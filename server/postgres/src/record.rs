@@ -1,0 +1,201 @@
+//! What a running tournament asks, answered by PostgreSQL.
+
+use crate::connection::{Open, PostgresRecord};
+use agon_arena::admission::Look;
+use agon_model::{Entrant, Excuse, MatchOutcome, Stage, Suspension};
+use agon_record::*;
+use postgres::Row;
+use std::cell::RefCell;
+
+/// A transaction in which nothing changes; it ends with this.
+struct Moment<'a>(&'a RefCell<Open>);
+
+impl ReadingMoment for Moment<'_> {}
+
+impl Drop for Moment<'_> {
+    fn drop(&mut self) {
+        // It only read: where the server is gone, so is the transaction.
+        let _ = self.0.borrow_mut().batch("COMMIT");
+    }
+}
+
+/// Plain data always has a JSON form; a failure here would be a bug in its definition.
+pub(crate) fn to_json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data without a JSON form: {error}"))
+}
+
+const LADDER: &str = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder WHERE name = $1";
+const NEWEST: &str = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder
+    ORDER BY used DESC LIMIT 1";
+const BEGIN: &str = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, comparable, settings, used)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, nextval('ladder_used')) RETURNING id";
+const STAGES: &str = "SELECT drawn.content, closed.content FROM stage AS drawn LEFT JOIN stage AS closed
+    ON closed.ladder = drawn.ladder AND closed.number = drawn.number AND closed.closed
+    WHERE drawn.ladder = $1 AND NOT drawn.closed ORDER BY drawn.number";
+/// Of a try whose answer was lost, the stage is there already.
+const STAGE: &str =
+    "INSERT INTO stage (ladder, number, closed, content) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+const ASIDE: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)";
+const LET_BACK: &str = "UPDATE aside SET let_back = now(), counted = (SELECT coalesce(max(number), 0) FROM block)
+    WHERE ladder = $1 AND let_back IS NULL AND (entrant = $2 OR (kind = 'withdrawn' AND entrant IN
+    (SELECT id FROM entrant WHERE ladder = $1 AND team = $3)))";
+const LOOK: &str = "INSERT INTO look (hash, context, look) VALUES ($1, $2, $3)
+    ON CONFLICT (hash, context) DO UPDATE SET look = $3";
+const VOIDS: &str = "SELECT block, max(cause COLLATE \"C\"), count(*) FROM void WHERE ladder = $1 AND NOT EXISTS
+    (SELECT 1 FROM block WHERE block.ladder = $1 AND block.id = void.block)
+    GROUP BY block ORDER BY block COLLATE \"C\"";
+
+impl PostgresRecord {
+    fn json<T: serde::de::DeserializeOwned>(&self, row: &Row, column: usize, what: &str) -> Result<T> {
+        serde_json::from_str(row.get(column)).map_err(|_| self.damaged(what))
+    }
+
+    fn ladder_row(&self, row: &Row) -> Result<LadderRow> {
+        Ok(LadderRow {
+            id: row.get(0),
+            name: row.get(1),
+            game: row.get(2),
+            seats: row.get::<_, i32>(3) as usize,
+            seed: row.get::<_, i64>(4) as u64,
+            seed_drawn: row.get(5),
+            comparable: self.json(row, 6, "what is fixed of a ladder")?,
+            settings: self.json(row, 7, "the settings of a ladder")?,
+        })
+    }
+
+    fn put_stage(&self, ladder: i64, number: usize, closed: bool, content: &str) -> Result<()> {
+        self.execute(STAGE, &[&ladder, &(number as i32), &closed, &content]).map(drop)
+    }
+}
+
+impl Record for PostgresRecord {
+    fn read_moment(&self) -> Result<Box<dyn ReadingMoment + '_>> {
+        self.connection()?
+            .batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            .map_err(|error| self.fail(error))?;
+        Ok(Box::new(Moment(self.open_cell())))
+    }
+
+    fn ladder(&self, name: &str) -> Result<Option<LadderRow>> {
+        self.rows(LADDER, &[&name])?.first().map(|row| self.ladder_row(row)).transpose()
+    }
+
+    fn newest_ladder(&self) -> Result<Option<LadderRow>> {
+        self.rows(NEWEST, &[])?.first().map(|row| self.ladder_row(row)).transpose()
+    }
+
+    fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow> {
+        let (comparable, settings) = (to_json(&row.comparable), to_json(&row.settings));
+        let (seats, seed) = (row.seats as i32, row.seed as i64);
+        let mut open = self.connection()?;
+        let begun = open.rows(BEGIN, &[&row.name, &row.game, &seats, &seed, &row.seed_drawn, &comparable, &settings]);
+        let begun = begun.map_err(|error| self.fail(error))?;
+        Ok(LadderRow { id: begun[0].get(0), ..row.clone() })
+    }
+
+    fn touch_ladder(&self, ladder: i64) -> Result<()> {
+        self.execute("UPDATE ladder SET used = nextval('ladder_used') WHERE id = $1", &[&ladder]).map(drop)
+    }
+
+    fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
+        let aside = format!("{}~{}", ladder.name, ladder.id);
+        self.execute("UPDATE ladder SET name = $1 WHERE id = $2", &[&aside, &ladder.id])?;
+        Ok(aside)
+    }
+
+    fn frozen(&self, ladder: i64) -> Result<Option<u64>> {
+        let rows = self.rows("SELECT frozen FROM ladder WHERE id = $1", &[&ladder])?;
+        Ok(rows.first().and_then(|row| row.get::<_, Option<i64>>(0)).map(|seconds| seconds as u64))
+    }
+
+    fn freeze(&self, ladder: i64, seconds: u64) -> Result<()> {
+        self.execute("UPDATE ladder SET frozen = $2 WHERE id = $1", &[&ladder, &(seconds as i64)]).map(drop)
+    }
+
+    fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept> {
+        self.write_entrants(ladder, entrants)
+    }
+
+    fn members(&self, ladder: i64) -> Result<Vec<Member>> {
+        self.read_members(ladder)
+    }
+
+    fn put_aside(&self, ladder: i64, entrant: i64, aside: &Suspension) -> Result<()> {
+        let Suspension { kind, by_hand, why, since, schedule } = aside;
+        self.execute(ASIDE, &[&ladder, &entrant, &kind.name(), by_hand, why, &(*since as i64), schedule]).map(drop)
+    }
+
+    fn let_back(&self, ladder: i64, member: &Member) -> Result<bool> {
+        Ok(self.execute(LET_BACK, &[&ladder, &member.id, &member.team])? > 0)
+    }
+
+    fn keep_excuses(&self, ladder: i64, excuses: &[(i64, Excuse)]) -> Result<()> {
+        let entrants: Vec<i64> = excuses.iter().map(|(entrant, _)| *entrant).collect();
+        let causes: Vec<&str> = excuses.iter().map(|(_, excuse)| excuse.name()).collect();
+        let insert =
+            "INSERT INTO excuse (ladder, entrant, cause) SELECT $1::bigint, * FROM unnest($2::bigint[], $3::text[])";
+        self.execute(insert, &[&ladder, &entrants, &causes]).map(drop)
+    }
+
+    fn look(&self, hash: &str, context: &str) -> Result<Option<Look>> {
+        let rows = self.rows("SELECT look FROM look WHERE hash = $1 AND context = $2", &[&hash, &context])?;
+        Ok(rows.first().and_then(|row| serde_json::from_str(row.get(0)).ok()))
+    }
+
+    fn keep_look(&self, hash: &str, context: &str, look: &Look) -> Result<()> {
+        self.execute(LOOK, &[&hash, &context, &to_json(look)]).map(drop)
+    }
+
+    fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>> {
+        self.read_match_size(game, seats)
+    }
+
+    fn draw_stage(&self, ladder: i64, number: usize, stage: &Stage) -> Result<()> {
+        self.put_stage(ladder, number, false, &to_json(stage))
+    }
+
+    fn close_stage(&self, ladder: i64, number: usize, scores: &[Vec<i64>]) -> Result<()> {
+        self.put_stage(ladder, number, true, &to_json(&scores))
+    }
+
+    fn stages(&self, ladder: i64) -> Result<Vec<StoredStage>> {
+        let stage = |row: &Row| {
+            let closed = row.get::<_, Option<&str>>(1).is_some();
+            let scores = closed.then(|| self.json(row, 1, "what came of a stage")).transpose()?;
+            Ok((self.json(row, 0, "a stage")?, scores))
+        };
+        self.rows(STAGES, &[&ladder])?.iter().map(stage).collect()
+    }
+
+    fn keep_blocks(&mut self, blocks: &[&EncodedBlock]) -> Result<()> {
+        self.write_blocks(blocks)
+    }
+
+    fn count_blocks(&self, ladder: i64) -> Result<u64> {
+        let rows = self.rows("SELECT count(*) FROM block WHERE ladder = $1", &[&ladder])?;
+        Ok(rows[0].get::<_, i64>(0) as u64)
+    }
+
+    fn has_block(&self, ladder: i64, block: &str) -> Result<bool> {
+        Ok(self.block_number(ladder, block)?.is_some())
+    }
+
+    fn block_outcomes(&self, ladder: i64, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>> {
+        self.read_block(ladder, block, index)
+    }
+
+    fn keep_void(&self, ladder: i64, block: &str, cause: &str) -> Result<()> {
+        self.execute("INSERT INTO void (ladder, block, cause) VALUES ($1, $2, $3)", &[&ladder, &block, &cause])
+            .map(drop)
+    }
+
+    fn voids(&self, ladder: i64) -> Result<Vec<(String, String, u32)>> {
+        let rows = self.rows(VOIDS, &[&ladder])?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1), row.get::<_, i64>(2) as u32)).collect())
+    }
+
+    fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
+        self.read_outcomes(ladder, each)
+    }
+}
