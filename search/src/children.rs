@@ -32,11 +32,21 @@ impl Judge {
     /// All slides, but for those of queens in regions that nothing else hangs on.
     fn list_slides(&mut self, arena: &Arena, position: &Position) -> Vec<(i32, u16, u16)> {
         let mut slides = Vec::with_capacity(128);
+        let before = self.regions().spent();
         let spare = self.regions().spare(arena, position);
         for &from in position.queens(position.side()).iter().filter(|queen| !spare.queens.contains(queen)) {
             position.each_slide(arena, from, |to| slides.push((0, from, to)));
         }
+        self.note_regions(before);
         slides
+    }
+
+    /// How many moves there are, of all that are as good as another only one.
+    pub fn count_moves(&mut self, arena: &Arena, position: &mut Position) -> u64 {
+        let before = self.regions().spent();
+        let count = self.regions().count_moves(arena, position);
+        self.note_regions(before);
+        count
     }
 
     /// The move that stands for all those which [`Judge::slides`] leaves out, if there are such: of the position that was

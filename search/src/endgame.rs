@@ -8,12 +8,12 @@ use crate::regions::{Regions, winner};
 use crate::room::Room;
 use std::fmt;
 
-/// Moves looked at to find out who wins where that hangs on queens between the sides: what is known of the positions
-/// after them has to be kept.
-const MOST_WORK: u64 = 1_000_000;
+/// Work to find out who wins where that hangs on queens between the sides: what is known of the positions on the way
+/// has to be kept.
+const MOST_WORK: u64 = 20_000_000;
 
 /// The move found, and the rooms of both sides before it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Filling {
     /// The move.
     pub mv: Move,
@@ -21,13 +21,40 @@ pub struct Filling {
     pub own: Room,
     /// How many the other side has.
     pub other: Room,
+    /// The regions of side 0 and of side 1, each by a vertex with a queen in it, and its room.
+    pub regions: [Vec<(u16, Room)>; 2],
 }
 
 impl fmt::Display for Filling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Filling { own, other, .. } = self;
-        write!(f, "{} to {} moves, the other side {} to {}", own.least, own.most, other.least, other.most)
+        write!(f, "{own} moves, the other side {other}")?;
+        let ahead = i64::from(own.least) - i64::from(other.least);
+        match (own.is_exact() && other.is_exact(), ahead) {
+            (true, 1..) => write!(f, ": ahead by {ahead}"),
+            (true, ..0) => write!(f, ": behind by {}", -ahead),
+            (true, 0) => write!(f, ": level, and it is to move, which loses"),
+            (false, _) => Ok(()),
+        }
     }
+}
+
+impl Filling {
+    /// Every region and its room, vertices by their names on a grid of so many columns and rows, 0 if there is none.
+    pub fn regions(&self, columns: usize, rows: usize) -> String {
+        let region = |(queen, room): &(u16, Room)| format!("{} {room}", name(usize::from(*queen), columns, rows));
+        let side = |side: usize| self.regions[side].iter().map(region).collect::<Vec<_>>().join(", ");
+        format!("of player 1: {}; of player 2: {}", side(0), side(1))
+    }
+}
+
+/// A letter for the column and a number for the row, counted from below; elsewhere the vertex as a number.
+fn name(vertex: usize, columns: usize, rows: usize) -> String {
+    if !(1..=26).contains(&columns) {
+        return vertex.to_string();
+    }
+    let letter = char::from(b'a' + (vertex % columns) as u8);
+    format!("{letter}{}", rows.saturating_sub(vertex / columns))
 }
 
 impl Regions {
@@ -38,12 +65,14 @@ impl Regions {
         let told = self.rooms(arena, position, 0)?;
         let part = if winner(&told, side).is_some() { plan.hard_us / 4 } else { plan.hard_us / 2 };
         let rooms = self.rooms_until(arena, position, u64::MAX, &mut || clock() > part)?;
-        let filling = |mv| Filling { mv, own: rooms[side], other: rooms[1 - side] };
         let is_exact = rooms.iter().all(|room| room.is_exact());
-        if winner(&rooms, side).is_some() || is_exact || clock() > part {
-            return self.best(arena, position, &mut || clock() > plan.hard_us / 4 * 3).map(filling);
-        }
         let mut is_late = || clock() > plan.hard_us / 4 * 3;
-        self.settle(arena, position, &mut Effort::new(MOST_WORK, &mut is_late)).flatten().map(filling)
+        let mv = if winner(&rooms, side).is_some() || is_exact || clock() > part {
+            self.best(arena, position, &mut is_late)
+        } else {
+            self.settle(arena, position, &mut Effort::new(MOST_WORK, &mut is_late)).flatten()
+        };
+        let regions = [0, 1].map(|side| self.list(arena, position, side));
+        mv.map(|mv| Filling { mv, own: rooms[side], other: rooms[1 - side], regions })
     }
 }

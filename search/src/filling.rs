@@ -87,7 +87,7 @@ impl<S: CellSet> Filler<'_, '_, S> {
         }
         let cells = filled.free.len();
         let mut all = Vec::new();
-        self.region.children(filled, S::SIZE, cells, &mut all);
+        self.memory.spent += u64::from(self.region.children(filled, S::SIZE, cells, &mut all));
         all.sort_by_key(order);
         if room.is_exact() {
             for child in &all {
@@ -158,6 +158,7 @@ impl<S: CellSet> Filler<'_, '_, S> {
     fn try_moves(&mut self, part: Filled<S>, steps: usize, waste: u32, first: usize) -> Option<bool> {
         self.children.truncate(first);
         let looked_at = self.region.children(part, steps, waste, self.children);
+        self.memory.spent += u64::from(looked_at) + 1;
         self.effort.spend(u64::from(looked_at) + 1)?;
         self.children[first..].sort_unstable_by_key(order);
         for index in first..self.children.len() {

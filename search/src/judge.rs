@@ -17,7 +17,8 @@ pub const WON: i32 = 1_000_000_000;
 pub const CERTAIN: i32 = 100_000_000;
 /// Moves looked at in each region of a position.
 const FILLING: u64 = 200;
-/// Evaluations between two looks at the clock; a position whose rooms are counted takes as long as some of them.
+/// Evaluations between two looks at the clock; to look at the regions of a position takes as long as some of them, and
+/// each move looked at in a region as long as one.
 const PATIENCE: u32 = 32;
 const ROOMS_COST: u32 = 4;
 /// Bytes for the memory of evaluations: what lies beyond a processor's second cache takes as long to look up as to
@@ -133,14 +134,21 @@ impl Judge {
 
     /// The value where a side may have more vertices of its own than the other can come to: certain, if the rooms tell.
     fn decided(&mut self, arena: &Arena, position: &Position, otherwise: i32) -> i32 {
-        self.tick(ROOMS_COST);
-        match self.regions.decide(arena, position, FILLING) {
+        let before = self.regions.spent();
+        let decided = self.regions.decide(arena, position, FILLING);
+        self.note_regions(before);
+        match decided {
             Some((winner, margin)) => {
                 let value = CERTAIN + VERTEX * margin as i32;
                 if winner == position.side { value } else { -value }
             }
             None => otherwise,
         }
+    }
+
+    /// Counts the time that regions took since so many moves had been looked at in them.
+    pub(crate) fn note_regions(&mut self, before: u64) {
+        self.tick(ROOMS_COST.saturating_add((self.regions.spent() - before) as u32));
     }
 
     /// Counts an evaluation, and looks at the clock now and then.

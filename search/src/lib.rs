@@ -22,6 +22,7 @@ mod grid;
 mod judge;
 mod lanes;
 mod levels;
+mod part;
 mod plan;
 mod position;
 mod processor;

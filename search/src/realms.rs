@@ -54,6 +54,12 @@ impl Realms {
         arena.sources.of(vertex).iter().zip(&self.is_in[1 - side]).any(|(sources, other)| sources & other != 0)
     }
 
+    /// Whether an edge joins the vertex, either way, with what a side can come to.
+    pub fn touches(&self, arena: &Arena, side: usize, vertex: u16) -> bool {
+        let both = arena.around.of(vertex).iter().zip(arena.sources.of(vertex));
+        both.zip(&self.is_in[side]).any(|((around, sources), realm)| (around | sources) & realm != 0)
+    }
+
     /// Begins with the regions of a side.
     pub fn begin(&mut self, side: usize) {
         for (word, left) in self.left.iter_mut().enumerate() {

@@ -3,11 +3,10 @@
 //! leaves is shut again by the same move.
 
 use crate::arena::Arena;
-use crate::cells::CellSet;
-use crate::filling::{Effort, Filler};
+use crate::part::{Bench, Part};
 use crate::position::{Move, Position};
 use crate::realms::Realms;
-use crate::region::{Child, Filled, OUT, Region};
+use crate::region::OUT;
 use crate::room::{Memory, Room};
 
 /// Bytes for what is known of regions.
@@ -35,24 +34,22 @@ pub(crate) struct Spare {
     pub mv: Option<Move>,
 }
 
-/// What one region is worked on with.
-#[derive(Clone, Debug)]
-struct Bench<S> {
-    region: Region<S>,
-    children: Vec<Child<S>>,
-}
-
 impl Regions {
     /// With nothing known yet.
     pub fn new(arena: &Arena) -> Regions {
         Regions {
             realms: Realms::new(arena),
-            small: Bench { region: Region::new(), children: Vec::new() },
-            large: Bench { region: Region::new(), children: Vec::new() },
+            small: Bench::new(),
+            large: Bench::new(),
             memory: Memory::new(MEMORY),
             local: vec![OUT; arena.num_vertices()],
             spare: Spare::default(),
         }
+    }
+
+    /// Moves looked at in regions so far.
+    pub(crate) fn spent(&self) -> u64 {
+        self.memory.spent
     }
 
     /// The rooms of both sides where their realms have no vertex in common, `None` where they have; at most `work`
@@ -116,6 +113,17 @@ impl Regions {
         total
     }
 
+    /// The regions of a side, each by a vertex with a queen in it, with what is known of its room.
+    pub(crate) fn list(&mut self, arena: &Arena, position: &Position, side: usize) -> Vec<(u16, Room)> {
+        let mut list = Vec::new();
+        self.realms.find(arena, position);
+        self.realms.begin(side);
+        while let Some(&queen) = self.realms.next(arena, &position.queens[side]).and_then(|part| part.first()) {
+            list.push((queen, self.part_room(arena, position, side, 0, &mut || false)));
+        }
+        list
+    }
+
     /// The room of the region found last.
     fn part_room(
         &mut self,
@@ -171,7 +179,7 @@ impl Regions {
         self.realms.begin(side);
         while self.realms.next(arena, &position.queens[side]).is_some() {
             let part = Part { arena, position, realms: &self.realms, side };
-            if part.has_border() {
+            if part.hangs_on_others() {
                 continue;
             }
             let room = self.part_room(arena, position, side, SPARE_WORK, &mut || false);
@@ -195,7 +203,7 @@ impl Regions {
     }
 
     /// Moves of the side to move but for those that are as good as another.
-    pub fn count_moves(&mut self, arena: &Arena, position: &mut Position) -> u64 {
+    pub(crate) fn count_moves(&mut self, arena: &Arena, position: &mut Position) -> u64 {
         self.spare(arena, position);
         let Spare { queens, mv } = &self.spare;
         position.count_moves_of(arena, |queen| !queens.contains(&queen)) + u64::from(mv.is_some())
@@ -231,83 +239,6 @@ impl Regions {
             i64::from(own.least) - i64::from(other.most)
         };
         moves.into_iter().rev().max_by_key(|mv| ahead(mv))
-    }
-}
-
-/// A region of a position.
-struct Part<'a> {
-    arena: &'a Arena,
-    position: &'a Position,
-    realms: &'a Realms,
-    side: usize,
-}
-
-impl Part<'_> {
-    fn is_queen(&self, vertex: u16) -> bool {
-        self.position.free[usize::from(vertex) / 64] >> (vertex % 64) & 1 == 0
-    }
-
-    fn free(&self) -> impl Iterator<Item = u16> + '_ {
-        self.realms.part().iter().copied().filter(|vertex| !self.is_queen(*vertex))
-    }
-
-    fn is_border(&self, vertex: u16) -> bool {
-        self.is_queen(vertex) && self.realms.is_border(self.arena, self.side, vertex)
-    }
-
-    fn has_border(&self) -> bool {
-        self.realms.part().iter().any(|vertex| self.is_border(*vertex))
-    }
-}
-
-impl<S: CellSet> Bench<S> {
-    fn load(&mut self, part: &Part, local: &mut [u8]) -> Filled<S> {
-        self.region.load(part.arena, part.realms.part(), |vertex| part.is_border(vertex), local);
-        self.region.filled(|vertex| part.is_queen(vertex))
-    }
-
-    fn filler<'a, 'b>(&'a mut self, memory: &'a mut Memory, effort: &'a mut Effort<'b>) -> Filler<'a, 'b, S> {
-        Filler { region: &self.region, memory, children: &mut self.children, effort }
-    }
-
-    /// Least: with the other side kept out. Most: however much the queens leave open, if the other side does not come.
-    fn room(
-        &mut self,
-        part: &Part,
-        local: &mut [u8],
-        memory: &mut Memory,
-        work: u64,
-        is_late: &mut dyn FnMut() -> bool,
-    ) -> Room {
-        let filled = self.load(part, local);
-        let mut room = self.filler(memory, &mut Effort::new(work, is_late)).room(filled);
-        if !part.realms.are_apart || !part.has_border() {
-            return room;
-        }
-        room.most = part.free().count() as u32;
-        if room.least < room.most {
-            self.region.open_border();
-            room.most = self.filler(memory, &mut Effort::new(work, is_late)).room(filled).most;
-        }
-        room
-    }
-
-    fn best(
-        &mut self,
-        part: &Part,
-        local: &mut [u8],
-        memory: &mut Memory,
-        work: u64,
-        is_late: &mut dyn FnMut() -> bool,
-    ) -> Option<(Move, bool)> {
-        let filled = self.load(part, local);
-        let mut effort = Effort::new(work, is_late);
-        let mut filler = self.filler(memory, &mut effort);
-        let room = filler.room(filled);
-        filler.effort.moves = work;
-        let child = filler.best(filled, room)?;
-        let [from, to, arrow] = child.step.map(|cell| self.region.vertex(cell));
-        Some((Move { from, to, arrow }, room.is_exact()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! How many moves a side can make in regions of its own: at least and at most; and a memory of what has been found out.
 
+use std::fmt;
+
 /// How many moves can be made: at least and at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Room {
@@ -7,6 +9,13 @@ pub struct Room {
     pub least: u32,
     /// More are impossible.
     pub most: u32,
+}
+
+impl fmt::Display for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Room { least, most } = self;
+        if self.is_exact() { write!(f, "{least}") } else { write!(f, "{least} to {most}") }
+    }
 }
 
 impl Room {
@@ -32,7 +41,11 @@ pub(crate) struct Known {
 
 /// The rooms of regions: two places for each, one for the larger region and one for the latest.
 #[derive(Clone, Debug)]
-pub(crate) struct Memory(Vec<[Place; 2]>);
+pub(crate) struct Memory {
+    places: Vec<[Place; 2]>,
+    /// Moves looked at so far by those who use it.
+    pub spent: u64,
+}
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
@@ -46,12 +59,12 @@ impl Memory {
     /// With at most so many bytes; a power of two of places.
     pub fn new(bytes: usize) -> Memory {
         let places = (bytes / size_of::<[Place; 2]>()).max(1);
-        Memory(vec![Default::default(); 1 << places.ilog2()])
+        Memory { places: vec![Default::default(); 1 << places.ilog2()], spent: 0 }
     }
 
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Known> {
-        let place = self.0[hash as usize & (self.0.len() - 1)].iter().find(|place| place.hash == hash)?;
+        let place = self.places[hash as usize & (self.places.len() - 1)].iter().find(|place| place.hash == hash)?;
         let room = Room { least: place.least.into(), most: place.most.into() };
         Some(Known { room, tried: place.tried })
     }
@@ -61,8 +74,8 @@ impl Memory {
     pub fn put(&mut self, hash: u64, known: Known) {
         let Known { room: Room { least, most }, tried } = known;
         let (Ok(least), Ok(most)) = (u8::try_from(least), u8::try_from(most)) else { return };
-        let last = self.0.len() - 1;
-        let [large, late] = &mut self.0[hash as usize & last];
+        let last = self.places.len() - 1;
+        let [large, late] = &mut self.places[hash as usize & last];
         let place = Place { hash, least, most, tried };
         if large.hash == hash {
             *large = place;

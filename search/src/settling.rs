@@ -9,6 +9,8 @@ use std::collections::HashMap;
 
 /// Moves looked at in each region of a position on the way.
 const WORK: u64 = 200;
+/// To find the regions of a position takes as long as to look at so many moves.
+const LOOK: u64 = 20;
 
 /// A search to the end.
 struct Settling<'a, 'b> {
@@ -19,7 +21,8 @@ struct Settling<'a, 'b> {
 }
 
 impl Regions {
-    /// Whether the side to move wins; `None` if more than `work` moves would have to be looked at.
+    /// Whether the side to move wins; `None` if that takes more than so much work: as long as it takes to
+    /// look at so many moves in a region.
     pub fn wins(&mut self, arena: &Arena, position: &Position, work: u64) -> Option<bool> {
         self.settle(arena, position, &mut Effort::new(work, &mut || false)).map(|best| best.is_some())
     }
@@ -47,12 +50,17 @@ impl Settling<'_, '_> {
         if let Some(known) = self.known.get(&position.hash()) {
             return Some(*known);
         }
-        self.effort.spend(1)?;
-        if let Some((winner, _)) = self.regions.decide(self.arena, position, WORK) {
+        let before = self.regions.spent();
+        let decided = self.regions.decide(self.arena, position, WORK);
+        self.effort.spend(LOOK + self.regions.spent() - before)?;
+        if let Some((winner, _)) = decided {
             return Some(winner == position.side);
         }
         let mut wins = false;
-        for mv in self.moves(position) {
+        let before = self.regions.spent();
+        let moves = self.moves(position);
+        self.effort.spend(LOOK * moves.len() as u64 + self.regions.spent() - before)?;
+        for mv in moves {
             position.play(self.arena, mv);
             let lost = self.wins(position).map(|wins| !wins);
             position.undo(self.arena, mv);

@@ -24,17 +24,24 @@ impl Level {
         let by_eye = |error| Level { nodes: u64::MAX, error: Some(error) };
         let nodes = |nodes| Level { nodes, error: None };
         match number {
-            0..=1 => by_eye(40_000),
-            2 => by_eye(20_000),
-            3 => by_eye(10_000),
-            4 => by_eye(4_000),
-            5 => nodes(4_000),
-            6 => nodes(10_000),
-            7 => nodes(25_000),
-            8 => nodes(60_000),
-            9 => nodes(150_000),
+            0..=1 => by_eye(18_000),
+            2 => by_eye(11_000),
+            3 => by_eye(6_000),
+            4 => by_eye(2_500),
+            5 => by_eye(0),
+            6 => nodes(3_000),
+            7 => nodes(10_000),
+            8 => nodes(33_000),
+            9 => nodes(110_000),
             _ => nodes(u64::MAX),
         }
+    }
+}
+
+impl Level {
+    /// Whether it fills closed regions as well as can be.
+    pub fn fills(self) -> bool {
+        self.error.is_none_or(|error| error == 0)
     }
 }
 

@@ -27,6 +27,8 @@ pub struct AlphaBeta {
     nodes: u64,
     level: Level,
     seed: u64,
+    /// Columns and rows of the board, 0 if it is no grid.
+    grid: [usize; 2],
     name: &'static str,
     /// The path of evaluation, if it was asked for; told in the first turn.
     path: Option<&'static str>,
@@ -51,6 +53,7 @@ impl Client for AlphaBeta {
             rule: DepthRule::new(settings.depth, &arena, setup),
             nodes: settings.nodes,
             level: settings.level,
+            grid: [setup.columns, setup.rows],
             seed: setup.head.seed,
             name: settings.name,
             arena,
@@ -75,16 +78,19 @@ impl AlphaBeta {
             log("lanes", path);
         }
         let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
+        let judge = self.searcher.judge();
+        let plan = self.level.fills().then_some(plan);
+        let filling = plan.and_then(|plan| judge.regions().fill(&self.arena, &self.position, plan, cpu_us));
+        if let Some(filling) = filling {
+            log("room", &filling);
+            log("regions", filling.regions(self.grid[0], self.grid[1]));
+            return filling.mv;
+        }
         if let Some(error) = self.level.error {
-            let judge = self.searcher.judge();
             judge.begin(limits);
             if let Some(mv) = judge.by_eye(&self.arena, &mut self.position, error, self.seed) {
                 return mv;
             }
-        }
-        if let Some(filling) = self.searcher.judge().regions().fill(&self.arena, &self.position, plan, cpu_us) {
-            log("room", filling);
-            return filling.mv;
         }
         let depth = self.rule.depth(head.ply);
         let found = self.searcher.search(&self.arena, &mut self.position, depth, limits);

@@ -125,8 +125,8 @@ fn widths(options: &Options) -> Result<Widths, Declined> {
             slides: options.number("slides", 1..=4096)?.unwrap_or(24) as usize,
             few: options.number("few", 0..=1_000_000)?.unwrap_or(100),
             early: options.number("early", 1..=1_000_000)?.unwrap_or(8) as usize,
-            margin: options.number("margin", 0..=1_000_000)?.unwrap_or(8_000) as i32,
-            hope: options.number("hope", 0..=1_000_000)?.unwrap_or(0) as i32,
+            margin: options.number("margin", 0..=1_000_000)?.unwrap_or(5_000) as i32,
+            hope: options.number("hope", 0..=1_000_000)?.unwrap_or(4_000) as i32,
         }),
         None => Err(format!("widths = \"{text}\": not full and no numbers such as 80/40/30/20").into()),
     }

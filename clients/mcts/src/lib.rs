@@ -25,6 +25,8 @@ pub struct Mcts {
     nodes: u64,
     level: Level,
     seed: u64,
+    /// Columns and rows of the board, 0 if it is no grid.
+    grid: [usize; 2],
     name: &'static str,
     /// The path of evaluation, if it was asked for; told in the first turn.
     path: Option<&'static str>,
@@ -47,6 +49,7 @@ impl Client for Mcts {
             path: (settings.lanes != Lanes::Auto).then(|| evaluator.path().name()),
             nodes: settings.nodes,
             level: settings.level,
+            grid: [setup.columns, setup.rows],
             seed: setup.head.seed,
             name: settings.name(),
             searcher: Searcher::with_evaluator(&arena, evaluator, settings, setup.head.seed),
@@ -77,16 +80,19 @@ impl Mcts {
             log("lanes", path);
         }
         let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
+        let judge = self.searcher.judge();
+        let plan = self.level.fills().then_some(plan);
+        let filling = plan.and_then(|plan| judge.regions().fill(&self.arena, &self.position, plan, cpu_us));
+        if let Some(filling) = filling {
+            log("room", &filling);
+            log("regions", filling.regions(self.grid[0], self.grid[1]));
+            return filling.mv;
+        }
         if let Some(error) = self.level.error {
-            let judge = self.searcher.judge();
             judge.begin(limits);
             if let Some(mv) = judge.by_eye(&self.arena, &mut self.position, error, self.seed) {
                 return mv;
             }
-        }
-        if let Some(filling) = self.searcher.judge().regions().fill(&self.arena, &self.position, plan, cpu_us) {
-            log("room", filling);
-            return filling.mv;
         }
         let found = self.searcher.search(&self.arena, &mut self.position, limits);
         report(&found);

@@ -10,6 +10,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 /// How often to try before a thread sleeps: some 50 us.
 const SPINS: u32 = 1_000;
 
+/// One slide in so many at least has its arrows looked at.
+const CHOICE: usize = 10;
+
 /// What one thread searches with.
 pub struct Worker {
     pub judge: Judge,
@@ -51,13 +54,15 @@ impl Worker {
     /// One way down and up again; `false` if it could not be done to the end, or need not be.
     fn visit(&mut self, tree: &Mutex<Tree>, arena: &Arena, position: &mut Position, settings: &Settings) -> bool {
         let Some(leaf) = self.descend(&mut lock(tree), arena, position, settings) else { return false };
+        let slides = position.count_slides(arena, position.side());
         let (keep, slides) = match leaf.scope {
-            Scope::First => (settings.keep, settings.first),
+            // Many queens have many good slides.
+            Scope::First => (settings.keep, settings.first.max(slides as usize / CHOICE)),
             Scope::Again => (settings.keep, settings.slides),
             Scope::All => (usize::MAX, usize::MAX),
         };
         let children = self.judge.children(arena, position, keep, slides);
-        let is_complete = children.len() as u64 == self.judge.regions().count_moves(arena, position);
+        let is_complete = children.len() as u64 == self.judge.count_moves(arena, position);
         let edges = edges(&children, settings);
         let played = match settings.playouts {
             Playouts::None => None,

@@ -10,8 +10,8 @@ use positions::{Late, Task, late, limits, plan};
 
 /// Positions evaluated: less than in a second.
 const NODES: u64 = 500_000;
-/// Moves looked at to find out who wins.
-const ENOUGH: u64 = 3_000_000;
+/// Work to find out who wins.
+const ENOUGH: u64 = 60_000_000;
 
 fn settings() -> Settings {
     Settings::read(&Options(""), 0, 1).expect("no options")

@@ -147,6 +147,13 @@ fn rooms_are_exact_on_small_squares() {
     );
 }
 
+/// A queen leaves a region of its own by an edge that leads one way.
+#[test]
+fn a_region_with_a_way_out_is_not_private() {
+    let seed = 7_882_338_173_572_919_695;
+    check(&Arena::new(&random_board(seed), false), seed, &mut Seen::default());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
     #[test]

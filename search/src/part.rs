@@ -1,0 +1,107 @@
+//! One region of a position, worked on: how many moves there are in it, and which to play.
+
+use crate::arena::Arena;
+use crate::cells::CellSet;
+use crate::filling::{Effort, Filler};
+use crate::position::{Move, Position};
+use crate::realms::Realms;
+use crate::region::{Child, Filled, Region};
+use crate::room::{Memory, Room};
+
+/// What one region is worked on with.
+#[derive(Clone, Debug)]
+pub(crate) struct Bench<S> {
+    region: Region<S>,
+    children: Vec<Child<S>>,
+}
+
+/// A region of a position.
+pub(crate) struct Part<'a> {
+    pub arena: &'a Arena,
+    pub position: &'a Position,
+    /// Which have found it last.
+    pub realms: &'a Realms,
+    pub side: usize,
+}
+
+impl Part<'_> {
+    fn is_queen(&self, vertex: u16) -> bool {
+        self.position.free[usize::from(vertex) / 64] >> (vertex % 64) & 1 == 0
+    }
+
+    /// Vertices that nothing stands on.
+    pub fn free(&self) -> impl Iterator<Item = u16> + '_ {
+        self.realms.part().iter().copied().filter(|vertex| !self.is_queen(*vertex))
+    }
+
+    fn is_border(&self, vertex: u16) -> bool {
+        self.is_queen(vertex) && self.realms.is_border(self.arena, self.side, vertex)
+    }
+
+    /// Whether some edge leads to what the other side can come to, or from there: where edges lead one way, a queen may
+    /// get out where nobody gets in.
+    pub fn hangs_on_others(&self) -> bool {
+        self.realms.part().iter().any(|&vertex| self.realms.touches(self.arena, 1 - self.side, vertex))
+    }
+
+    /// Whether a queen keeps the other side out.
+    pub fn has_border(&self) -> bool {
+        self.realms.part().iter().any(|vertex| self.is_border(*vertex))
+    }
+}
+
+impl<S: CellSet> Bench<S> {
+    pub fn new() -> Bench<S> {
+        Bench { region: Region::new(), children: Vec::new() }
+    }
+
+    fn load(&mut self, part: &Part, local: &mut [u8]) -> Filled<S> {
+        self.region.load(part.arena, part.realms.part(), |vertex| part.is_border(vertex), local);
+        self.region.filled(|vertex| part.is_queen(vertex))
+    }
+
+    fn filler<'a, 'b>(&'a mut self, memory: &'a mut Memory, effort: &'a mut Effort<'b>) -> Filler<'a, 'b, S> {
+        Filler { region: &self.region, memory, children: &mut self.children, effort }
+    }
+
+    /// Least: with the other side kept out. Most: however much the queens leave open, if the other side does not come.
+    pub fn room(
+        &mut self,
+        part: &Part,
+        local: &mut [u8],
+        memory: &mut Memory,
+        work: u64,
+        is_late: &mut dyn FnMut() -> bool,
+    ) -> Room {
+        let filled = self.load(part, local);
+        let mut room = self.filler(memory, &mut Effort::new(work, is_late)).room(filled);
+        if !part.realms.are_apart || !part.has_border() {
+            return room;
+        }
+        room.most = part.free().count() as u32;
+        if room.least < room.most {
+            self.region.open_border();
+            room.most = self.filler(memory, &mut Effort::new(work, is_late)).room(filled).most;
+        }
+        room
+    }
+
+    /// A move that keeps most, and whether that is known for certain.
+    pub fn best(
+        &mut self,
+        part: &Part,
+        local: &mut [u8],
+        memory: &mut Memory,
+        work: u64,
+        is_late: &mut dyn FnMut() -> bool,
+    ) -> Option<(Move, bool)> {
+        let filled = self.load(part, local);
+        let mut effort = Effort::new(work, is_late);
+        let mut filler = self.filler(memory, &mut effort);
+        let room = filler.room(filled);
+        filler.effort.moves = work;
+        let child = filler.best(filled, room)?;
+        let [from, to, arrow] = child.step.map(|cell| self.region.vertex(cell));
+        Some((Move { from, to, arrow }, room.is_exact()))
+    }
+}
