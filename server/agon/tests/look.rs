@@ -6,17 +6,122 @@ mod browser;
 mod builder;
 
 use browser::{Browser, has_browser};
-use builder::{Arena, has_program};
+use builder::{Arena, golden, has_program};
 use serde_json::Value;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Six vertices of which nobody says where they are: two triangles and a bridge, with names of their own directions.
+const NOWHERE: &str = "title = \"<i>two</i> triangles\"\nvertices = 6\nqueens = [[0], [5]]\n\
+    [[edge]]\nfrom = \"0\"\nto = \"1\"\ndirection = \"E\"\n[[edge]]\nfrom = \"1\"\nto = \"2\"\ndirection = \"S\"\n\
+    [[edge]]\nfrom = \"0\"\nto = \"2\"\ndirection = \"SE\"\n[[edge]]\nfrom = \"2\"\nto = \"3\"\ndirection = \"E\"\n\
+    [[edge]]\nfrom = \"3\"\nto = \"4\"\ndirection = \"E\"\n[[edge]]\nfrom = \"4\"\nto = \"5\"\ndirection = \"S\"\n\
+    [[edge]]\nfrom = \"3\"\nto = \"5\"\ndirection = \"SE\"\n";
+
+/// A match of each game, and two on graphs that are no grid: words after `agon match`.
+const MATCHES: [&str; 7] = [
+    "random greedy -o board=donut:6",
+    "random greedy -o board=mini-ring",
+    "random greedy -o board=nowhere.toml",
+    "grundy grundy -g grundy -o heaps=8-12",
+    "tirs tirs tirs -g tirs_croises",
+    "mastermind mastermind -g mastermind",
+    "six-simple six-simple six-simple -g six_qui_prend -o limit=20",
+];
+
+/// Plays the newest match of these words and writes its replay file.
+fn replay_file(arena: &Arena, words: &str) -> PathBuf {
+    let clients: BTreeSet<&str> = words.split_whitespace().take_while(|word| !word.starts_with('-')).collect();
+    for client in clients.into_iter().filter(|client| !arena.path(format!("clients/{client}.so")).exists()) {
+        arena.rust_client(client);
+    }
+    arena.agon(["match"].into_iter().chain(words.split_whitespace())).well();
+    let _ = std::fs::remove_file(arena.path("replay.html"));
+    arena.agon(["replay", "last", "--html", "replay.html"]).well();
+    arena.path("replay.html")
+}
 
 fn address(file: &Path) -> String {
     format!("file://{}", file.display())
 }
 
+/// The positions of `agon replay --text`, each as its words without blanks between them.
+fn positions(text: &str) -> Vec<Vec<String>> {
+    let mut found: Vec<Vec<String>> = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("turn ") && line.contains(" of ") {
+            found.push(Vec::new());
+        } else if let Some(position) = found.last_mut() {
+            position.push(line.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+    }
+    found
+}
+
+/// The marks of a board in characters, in reading order: `.`, `x`, digits; in brackets where the last move was.
+fn marks(lines: &[String], rows: usize) -> Vec<String> {
+    let words = lines[..rows].iter().flat_map(|line| {
+        let line = line.replace('[', " [").replace(']', "] ");
+        line.split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    });
+    words.collect()
+}
+
+/// What the words of a cell are in characters.
+fn mark(words: &str) -> String {
+    let (piece, is_marked) = words.strip_suffix(", last move").map_or((words, false), |piece| (piece, true));
+    let piece = match piece {
+        "free" => ".",
+        "blocked" => "x",
+        other => other.trim_start_matches("player "),
+    };
+    if is_marked { format!("[{piece}]") } else { piece.to_owned() }
+}
+
+/// What the page says of its position: cells with their names, and all lines besides.
+const WORDS: &str = "({
+    cells: [...document.querySelectorAll('#words td')].map(cell => [cell.previousSibling.textContent, cell.textContent]),
+    rows: document.querySelectorAll('#words tr').length,
+    lines: [...document.querySelectorAll('#words p')].map(line => line.textContent).filter(line => line),
+    events: [...document.querySelectorAll('#events li')].map(line => line.textContent),
+    drawn: document.querySelectorAll('#board use, #parts text, #parts path').length,
+    at: document.getElementById('at').textContent,
+})";
+
 #[track_caller]
 fn strings(value: &Value) -> Vec<String> {
     value.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
+}
+
+/// The position that is shown is that of the text.
+#[track_caller]
+fn same_position(shown: &Value, text: &[String]) {
+    let cells: Vec<Vec<String>> = shown["cells"].as_array().unwrap().iter().map(strings).collect();
+    let rows = shown["rows"].as_u64().unwrap() as usize;
+    if rows > 0 && cells.len() > rows {
+        let marks_shown: Vec<String> = cells.iter().map(|cell| mark(&cell[1])).collect();
+        assert_eq!(marks_shown, marks(text, rows), "{text:?}");
+    } else {
+        // A graph is drawn in characters as `4`, `0:1` or `5:x`.
+        let mut words: Vec<&str> = text.iter().flat_map(|line| line.split_whitespace()).collect();
+        words.truncate(words.iter().position(|word| *word == "1" && cells.is_empty()).unwrap_or(words.len()));
+        for cell in &cells {
+            let (name, mark) = (&cell[0], mark(&cell[1]));
+            let (inner, is_marked) =
+                mark.strip_prefix('[').map_or((mark.as_str(), false), |rest| (rest.trim_end_matches(']'), true));
+            let word = if inner == "." { name.clone() } else { format!("{name}:{inner}") };
+            let word = if is_marked { format!("[{word}]") } else { word };
+            let is_listed = text.iter().any(|line| line.starts_with("free:") || line.starts_with("blocked:"));
+            assert!(is_listed || words.contains(&word.as_str()), "{word} in {text:?}");
+        }
+    }
+    for line in strings(&shown["lines"]) {
+        assert!(text.contains(&line), "{line} in {text:?}");
+    }
+    for event in strings(&shown["events"]) {
+        assert!(text.contains(&format!("! {event}")), "{event} in {text:?}");
+    }
+    assert!(shown["drawn"].as_u64().unwrap() > 0, "nothing is drawn");
 }
 
 /// Nothing was asked of the network, nothing complained of, nothing is wider than the window.
@@ -43,6 +148,37 @@ fn is_accessible(browser: &mut Browser) {
         let broken = "axe.run().then(found => found.violations.map(rule => rule.id + ': ' + rule.help + ' ' + \
                       rule.nodes.slice(0, 3).map(node => node.html + node.failureSummary).join(' | ')))";
         assert_eq!(strings(&browser.value(broken)), [""; 0], "{scheme} {width}");
+    }
+}
+
+#[test]
+fn a_replay_file_shows_what_the_terminal_shows() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    arena.file("nowhere.toml", NOWHERE);
+    let mut browser = Browser::start();
+    for words in MATCHES {
+        let file = replay_file(&arena, words);
+        let text = arena.agon(["replay", "last", "--text", "--ascii"]).well().stdout;
+        let positions = positions(&text);
+        browser.open(&address(&file));
+        for (turn, position) in positions.iter().enumerate() {
+            let shown = browser.value(WORDS);
+            assert_eq!(shown["at"], format!("turn {turn} of {}", positions.len() - 1), "{words}");
+            same_position(&shown, position);
+            browser.press(if turn % 2 == 0 { "ArrowRight" } else { " " });
+        }
+        for (turn, position) in positions.iter().enumerate().rev() {
+            same_position(&browser.value(WORDS), position);
+            assert_eq!(browser.value("at"), turn, "{words}");
+            browser.press("ArrowLeft");
+        }
+        let ended = browser.value("document.querySelector('.wide pre').textContent");
+        assert!(text.trim_end().ends_with(ended.as_str().unwrap().lines().next().unwrap()), "{ended}\n{text}");
+        is_at_peace(&mut browser);
+        is_accessible(&mut browser);
     }
 }
 
@@ -158,4 +294,31 @@ fn what_clients_say_is_text() {
     browser.value("show(last)");
     is_at_peace(&mut browser);
     is_accessible(&mut browser);
+}
+
+#[test]
+fn without_scripts_a_replay_file_shows_its_moves() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    let file = replay_file(&arena, "random random -o board=square:5");
+    let moves = arena.shown("last").turns();
+    let mut browser = Browser::start();
+    browser.allow_scripts(false);
+    browser.open(&address(&file));
+    browser.allow_scripts(true);
+    assert_eq!(browser.value("document.querySelectorAll('#moves tbody tr').length"), moves);
+    assert_eq!(browser.value("getComputedStyle(document.getElementById('keys')).display"), "none");
+    assert!(browser.value("document.querySelectorAll('#board use').length").as_u64().unwrap() > 4);
+}
+
+#[test]
+fn the_picture_of_the_readme_is_what_the_program_draws() {
+    let arena = Arena::new();
+    ["random", "greedy"].iter().for_each(|client| drop(arena.rust_client(client)));
+    arena.agon("match random greedy -o board=donut:9 --seed 2024".split(' ')).well();
+    let picture = arena.agon(["show", "last", "--svg", "12"]).well().stdout;
+    golden("../../../../docs/pictures/donut-9.svg", &picture);
+    assert_eq!(arena.agon(["show", "last", "--svg", "999"]).status, Some(2));
 }

@@ -201,7 +201,7 @@ fn steering(playback: &Playback) -> Markup {
 fn clocks(playback: &Playback, first: &Frame) -> Markup {
     html! {
         table #clocks {
-            thead { tr { th { "Seat" } th { "Client" } th.r { "Used" } th.r { "Left" } th.r { "Rank at the end" } } }
+            thead { tr { th { "Seat" } th { "Client" } th.r { "Used" } th.r { "Left" } th.r { "Rank" } } }
             tbody {
                 @for (seat, label) in playback.seats.iter().enumerate() {
                     tr {

@@ -1,0 +1,158 @@
+//! `agon report`: pages that lead to each other and nowhere else, the same bytes each time, with text of strangers in
+//! them as text; and in a browser without scripts from the standings down to the slowest move.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod browser;
+mod builder;
+
+use browser::{Browser, has_browser};
+use builder::{Arena, has_program};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// A name that is markup, a formula, and written from right to left.
+const ODD: &str = "=<b onclick=x>\u{202e}&amp;'\"";
+
+/// Plays at once, and dies of what it says.
+const NASTY: &str = r#"
+#include <agon/amazons.h>
+#include <stdio.h>
+#include <stdlib.h>
+const char *get_player_name(void) { return "<script>"; }
+int initialize(const amazons_setup *setup) { return 0; }
+amazons_move play(const amazons_turn *turn) { fputs("</pre><script>x</script> my name is Ann\n", stderr); abort(); }
+void finalize(void) {}
+AGON_CLIENT(amazons)
+"#;
+
+/// A ladder of three, one of them odd.
+fn played() -> Arena {
+    let arena = Arena::new();
+    ["random", "greedy"].iter().for_each(|client| drop(arena.rust_client(client)));
+    arena.c_client("nasty", NASTY).unwrap();
+    let label = ODD.replace('"', "\\\"");
+    arena.ladder_toml(&format!(
+        "[ladder]\nname = \"<i>class\"\ngame = \"amazons\"\nseed = 7\nrounds = 2\n[options]\nboard = [\"square:5\", \"square:6\"]\n\
+         [[client]]\nfile = \"clients/random.so\"\n[[client]]\nfile = \"clients/greedy.so\"\n\
+         [[client]]\nname = \"{label}\"\nfile = \"clients/nasty.so\"\n"
+    ));
+    arena.agon(["ladder", "--quiet"]).well();
+    arena
+}
+
+/// Every file below a folder by its path in it.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for path in std::fs::read_dir(next).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+                found.insert(name, std::fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+/// The values of an attribute.
+fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
+    let begin = format!(" {attribute}=\"");
+    page.split(begin.as_str()).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
+}
+
+/// A path from the folder of a page on.
+fn resolve(page: &str, link: &str) -> String {
+    let mut parts: Vec<&str> = page.split('/').collect();
+    parts.pop();
+    for part in link.split('/') {
+        if part == ".." {
+            parts.pop();
+        } else {
+            parts.push(part)
+        }
+    }
+    parts.join("/")
+}
+
+#[test]
+fn the_pages_of_a_ladder_lead_to_each_other() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = played();
+    arena.agon(["report", "--out", "one", "--replays", "all"]).well();
+    let pages = files(&arena.path("one"));
+    let mut reached = BTreeSet::new();
+    for (path, page) in pages.iter().filter(|(path, _)| path.ends_with(".html")) {
+        let links = [values(page, "href"), values(page, "src")].concat();
+        for link in links.into_iter().filter(|link| *link != "data:,") {
+            let (file, place) = link.split_once('#').map_or((link, None), |(file, place)| (file, Some(place)));
+            let target = if file.is_empty() { path.clone() } else { resolve(path, file) };
+            let found = pages.get(&target).unwrap_or_else(|| panic!("{path}: {link} leads nowhere"));
+            if let Some(place) = place.filter(|place| !file.is_empty() || place.starts_with('m')) {
+                assert!(values(found, "id").contains(&place), "{path}: {link} leads nowhere");
+            }
+            reached.insert(target);
+        }
+        assert!(!page.contains('\u{202e}') && !page.contains("<b onclick") && !page.contains("<i>class"), "{path}");
+        let scripts = page.matches("<script").count();
+        assert_eq!(scripts, if path.starts_with("match/") { 2 } else { 0 }, "{path}");
+    }
+    let unreached: Vec<_> = pages.keys().filter(|path| !reached.contains(*path)).collect();
+    assert!(unreached.is_empty(), "{unreached:?}");
+    assert_eq!(pages.keys().filter(|path| path.starts_with("match/")).count(), 24);
+    assert_eq!(pages.keys().filter(|path| path.starts_with("pair/")).count(), 3);
+    assert!(pages["matches.csv"].lines().all(|line| !line.contains(",=") && !line.contains('\u{202e}')));
+
+    arena.agon(["report", "--out", "two", "--replays", "all"]).well();
+    assert_eq!(files(&arena.path("two")), pages, "the same record gives the same bytes");
+    // A report takes the place of a report, and of nothing else.
+    arena.agon(["report", "--out", "two", "--replays", "faults", "--since", "one"]).well();
+    assert!(files(&arena.path("two"))["index.html"].contains("Since the report before"));
+    arena.file("mine.txt", "precious");
+    assert_eq!(arena.agon(["report", "--out", "."]).status, Some(2));
+    assert!(arena.path("mine.txt").is_file());
+}
+
+#[test]
+fn an_anonymous_report_names_nobody() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = played();
+    arena.agon(["report", "--anonymise", "--replays", "all"]).well();
+    for (path, page) in files(&arena.path("agon-report")) {
+        for word in ["random", "greedy", "nasty", "onclick", "Ann", arena.path("").to_str().unwrap()] {
+            let page = page.replace("is random", "");
+            assert!(!page.contains(word), "{path} has {word}");
+        }
+    }
+}
+
+#[test]
+fn without_scripts_standings_lead_to_the_slowest_move() {
+    if !has_browser() || !has_program("cc") {
+        return;
+    }
+    let arena = played();
+    arena.agon(["report", "--replays", "all"]).well();
+    let mut browser = Browser::start();
+    browser.allow_scripts(false);
+    let mut address = format!("file://{}", arena.path("agon-report/index.html").display());
+    for link in [".cross td a", "table td a[href*='match/']", "a[href='#m1'], a[href^='#m']"] {
+        browser.open(&address);
+        for width in [360, 768, 1280] {
+            browser.resize(width, 800);
+            let wide = browser.value("document.documentElement.scrollWidth").as_u64().unwrap();
+            assert!(wide <= width.into(), "{address}: {wide} wide in a window of {width}");
+        }
+        assert_eq!(browser.complaints(), [""; 0], "{address}");
+        address = browser.value(&format!("document.querySelector(\"{link}\").href")).as_str().unwrap().to_owned();
+    }
+    browser.open(&address);
+    let row = browser.value("document.querySelector(':target').cells[3].textContent");
+    assert!(row.as_str().unwrap().ends_with('s'), "{row} is a time");
+}
