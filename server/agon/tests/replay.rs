@@ -8,6 +8,7 @@ mod ladders;
 
 use builder::{Arena, has_program};
 use ladders::{LADDERS, Ladder, faulty, file};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -32,11 +33,8 @@ fn replayed(files: &[PathBuf]) -> u64 {
 /// Says how many matches there were, and how many of them had a fault.
 fn check(ladder: &Ladder, rounds: u32) -> (u64, u64) {
     let arena = Arena::new();
-    ladder
-        .clients
-        .iter()
-        .filter(|client| **client != "faulty")
-        .for_each(|client| drop(arena.rust_client(file(client))));
+    let files: BTreeSet<&str> = ladder.clients.iter().map(|client| file(client)).collect();
+    files.iter().filter(|file| **file != "faulty").for_each(|file| drop(arena.rust_client(file)));
     if ladder.clients.contains(&"faulty") {
         arena.c_client("faulty", &faulty(ladder.game)).unwrap();
     }
