@@ -1,15 +1,17 @@
 //! `agon add`: the program that puts compiled clients in place. Each is copied first and the copy looked at in the
 //! sandbox; it appears whole or not at all, so that a running ladder never sees half a file, and what was looked at is
-//! what plays.
+//! what plays. A trial match then shows what a look does not.
 
-use super::{Failure, find_places};
+use super::confirm::confirmed;
+use super::{Failure, find_places, status, trial};
 use agon_arena::admission::{self, Bounds, Look, NotCopied, PATIENCE};
-use agon_config::Regular;
+use agon_config::{Regular, label_files};
 use agon_games::AnyGame;
-use agon_model::visible::escape;
+use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Paths, SandboxMode, SandboxPolicy};
 use clap::Args;
 use std::fs;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 /// Of `agon add`.
@@ -21,6 +23,12 @@ pub struct AddArgs {
     /// Where they are put.
     #[arg(long, value_name = "DIR", default_value = "clients")]
     to: PathBuf,
+    /// Puts files in the place of other ones of their names that are there, without asking.
+    #[arg(long)]
+    replace: bool,
+    /// No trial match.
+    #[arg(long)]
+    no_trial: bool,
 }
 
 /// What came of a file.
@@ -30,16 +38,40 @@ enum Outcome {
     /// Why.
     Refused(String),
     /// Where its copy is, and what was seen.
-    Added(PathBuf, Look),
+    Added(Added),
+}
+
+/// A file that was put in place.
+struct Added {
+    copy: PathBuf,
+    look: Look,
+    /// Whether it has no descriptor, so that the adapter plays for it.
+    is_classic: bool,
+}
+
+/// A file of the command line.
+struct Source<'a> {
+    file: &'a Path,
+    /// What its copy is called.
+    name: String,
+}
+
+/// How each file is put in place.
+struct Way<'a> {
+    to: &'a Path,
+    places: Paths,
+    games: &'a [&'a dyn AnyGame],
+    replace: bool,
 }
 
 /// Copies each file, looks at the copy, and says what it is; 4 if one was refused.
 pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let places = find_places(&args.to)?;
+    let way = Way { to: &args.to, places: find_places(&args.to)?, games, replace: args.replace };
+    let sources = name_copies(&args.files)?;
     let mut refused = 0;
-    for file in &args.files {
-        let shown = file.display();
-        match put(file, &args.to, &places, games)? {
+    for source in &sources {
+        let shown = source.file.display();
+        match put(source, &way)? {
             Outcome::LeftOut => {
                 println!("left out {shown}: the adapter plays from its own place, for files that need it");
             }
@@ -47,46 +79,102 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
                 refused += 1;
                 println!("refused  {shown}: {message}");
             }
-            Outcome::Added(copy, look) => {
-                let name = look.name.map(|name| format!("calls itself \"{}\"", escape(&name, 60)));
-                let name = name.unwrap_or("tells its name in a match".to_owned());
-                println!("added    {} ({}, {name})", copy.display(), look.game.unwrap_or_default());
+            Outcome::Added(added) => {
+                tell(&added);
+                if !args.no_trial {
+                    tell_trial(&added, games)?;
+                }
             }
         }
     }
-    Ok(if refused > 0 { 4 } else { 0 })
+    Ok(if refused > 0 { status::REFUSED } else { status::DONE })
 }
 
-/// Puts one file in place, under a name without `lib`, by way of a name that no pattern finds.
-fn put(file: &Path, folder: &Path, places: &Paths, games: &[&dyn AnyGame]) -> Result<Outcome, Failure> {
+/// What each file's copy is called: after the file, without `lib`; those that would be called alike after the folders
+/// that part them, as in a ladder.
+fn name_copies(files: &[PathBuf]) -> Result<Vec<Source<'_>>, Failure> {
+    let mut sources: Vec<Source<'_>> = Vec::new();
+    for (file, label) in files.iter().zip(label_files(files)) {
+        let name = format!("{}.so", label.strip_prefix("lib").unwrap_or(&label));
+        if let Some(before) = sources.iter().find(|source| source.name == name) {
+            let (one, other) = (before.file.display(), file.display());
+            let help = "add them one by one, to folders of their own (--to DIR), or rename one";
+            return Err(Failure::new(2, format!("{one} and {other} would both be called {name}; help: {help}")));
+        }
+        sources.push(Source { file, name });
+    }
+    Ok(sources)
+}
+
+fn tell(added: &Added) {
+    let Added { copy, look, is_classic } = added;
+    let name = look.name.as_ref().map(|name| format!("calls itself \"{}\"", escape(name, 60)));
+    let name = name.unwrap_or("tells its name in a match".to_owned());
+    let game = look.game.as_deref().unwrap_or_default();
+    println!("added    {} ({game}, {name})", copy.display());
+    if *is_classic {
+        println!("         it tells no game, so it is taken for a client of the original course, of {game}");
+        println!(
+            "         help: if it was written for agon, the last line of its source is missing: AGON_CLIENT({game})"
+        );
+    }
+}
+
+/// Plays the trial and says what came of it.
+fn tell_trial(added: &Added, games: &[&dyn AnyGame]) -> Result<(), Failure> {
+    let game = added.look.game.as_deref().unwrap_or_default();
+    let Some(game) = games.iter().map(|game| game.facts()).find(|facts| facts.name == game) else { return Ok(()) };
+    println!("         {}", visible(&trial::play(&added.copy, game, games)?, Medium::Screen));
+    Ok(())
+}
+
+/// Whether a copy may be put there: nothing, or the same, is there, or a person agrees.
+fn may_replace(copy: &Path, hash: &str, way: &Way<'_>) -> Result<bool, Failure> {
+    let there = Regular::open(copy, admission::LARGEST).and_then(|mut file| admission::hash(&mut file));
+    match there {
+        _ if way.replace || copy.symlink_metadata().is_err() => Ok(true),
+        Ok(there) if there == hash => Ok(true),
+        _ if !std::io::stdin().is_terminal() => Ok(false),
+        _ => confirmed(false, &format!("{} is another file; replace it?", copy.display())),
+    }
+}
+
+/// Puts one file in place, by way of a name that no pattern finds.
+fn put(source: &Source<'_>, way: &Way<'_>) -> Result<Outcome, Failure> {
+    let (Source { file, name }, folder) = (source, way.to);
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
-    let mut source = match Regular::open(file, admission::LARGEST) {
-        Ok(source) => source,
+    let mut opened = match Regular::open(file, admission::LARGEST) {
+        Ok(opened) => opened,
         Err(why) => return Ok(Outcome::Refused(why.to_string())),
     };
     fs::create_dir_all(folder).map_err(trouble)?;
-    let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let name = name.strip_prefix("lib").unwrap_or(&name);
     let (copy, partial) = (folder.join(name), folder.join(format!(".{name}.{}.tmp", std::process::id())));
-    let hash = match admission::copy_to(&mut source, &partial, 0o777) {
+    let hash = match admission::copy_to(&mut opened, &partial, 0o777) {
         Ok(hash) => hash,
         Err(NotCopied::Source(why)) => return Ok(Outcome::Refused(why.to_string())),
         Err(NotCopied::Ours { what, .. }) => return Err(Failure::new(1, what)),
     };
-    let placed = judge(&partial, &hash, places, games).and_then(|outcome| match outcome {
-        Outcome::Added(_, look) => {
-            fs::rename(&partial, &copy).map(|()| Outcome::Added(copy.clone(), look)).map_err(trouble)
+    let placed = judge(&partial, &hash, way).and_then(|outcome| match outcome {
+        Outcome::Added(_) if !may_replace(&copy, &hash, way)? => {
+            let why =
+                format!("{} is there already, and another file; help: --replace puts this one there", copy.display());
+            Ok(Outcome::Refused(why))
+        }
+        Outcome::Added(added) => {
+            fs::rename(&partial, &copy).map_err(trouble)?;
+            Ok(Outcome::Added(Added { copy: copy.clone(), ..added }))
         }
         other => Ok(other),
     });
-    if !matches!(placed, Ok(Outcome::Added(..))) {
+    if !matches!(placed, Ok(Outcome::Added(_))) {
         let _ = fs::remove_file(&partial);
     }
     placed
 }
 
 /// Looks at a copy, which is behind the adapter where it needs that.
-fn judge(copy: &Path, hash: &str, places: &Paths, games: &[&dyn AnyGame]) -> Result<Outcome, Failure> {
+fn judge(copy: &Path, hash: &str, way: &Way<'_>) -> Result<Outcome, Failure> {
+    let places = &way.places;
     let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() };
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
@@ -101,12 +189,13 @@ fn judge(copy: &Path, hash: &str, places: &Paths, games: &[&dyn AnyGame]) -> Res
         }
     }
     let mut look = see(copy).map_err(trouble)?;
-    if let Some(adapter) = places.adapter.as_ref().filter(|_| look.needs_adapter()) {
+    let adapter = places.adapter.as_ref().filter(|_| look.needs_adapter());
+    if let Some(adapter) = adapter {
         look = see(adapter).map_err(trouble)?;
     }
-    Ok(match refusal(&look, games) {
+    Ok(match refusal(&look, way.games) {
         Some(message) => Outcome::Refused(message),
-        None => Outcome::Added(copy.to_owned(), look),
+        None => Outcome::Added(Added { copy: copy.to_owned(), look, is_classic: adapter.is_some() }),
     })
 }
 

@@ -3,7 +3,7 @@
 use super::paint::Paint;
 use super::progress::say;
 use super::terms::StartArgs;
-use super::{Failure, find_places};
+use super::{Failure, find_places, status};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_report::{Analysis, Said};
@@ -45,8 +45,6 @@ pub struct AnalyseArgs {
 
 /// What a value of an option is called that is a position.
 const POSITION: &str = "POSITION";
-/// The exit status where the client is at fault.
-const AT_FAULT: u8 = 5;
 
 /// Looks at a position.
 pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
@@ -77,7 +75,7 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
             super::output::write_raw(&format!("{}\n", paint.line(&line).trim_end()));
         }
     }
-    Ok(if asked.is_some_and(|asked| asked.answer.is_err()) { AT_FAULT } else { 0 })
+    Ok(if asked.is_some_and(|asked| asked.answer.is_err()) { status::DIFFERS } else { status::DONE })
 }
 
 /// The match that begins with the position, the client on every seat.

@@ -1,15 +1,18 @@
 //! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
 
+use super::notify::{Notify, Occasion};
 use super::place::PlaceArgs;
 use super::progress::{Progress, say};
+use super::status::{self, INTERRUPTED, VOID};
 use super::terms::{TermsArgs, jobs};
 use super::{Failure, find_places, inspect, plan, short};
 use agon_config::{self as config, About, Ladder, MatchWords};
 use agon_games::AnyGame;
+use agon_model::Entrant;
 use agon_record::{Filter, Store};
 use agon_tournament::{self as run, Beginning, Ended, RunEvent, Running, StopRule};
 use clap::Args;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,6 +41,10 @@ pub struct LadderArgs {
     quiet: bool,
     #[command(flatten)]
     place: PlaceArgs,
+    /// A command of the shell that is run when a client is benched, at trouble, and at the end, with AGON_EVENT
+    /// (benched, trouble, ended), AGON_LADDER and AGON_MESSAGE.
+    #[arg(long, value_name = "COMMAND")]
+    notify: Option<String>,
 }
 
 /// Of `agon match`.
@@ -57,10 +64,6 @@ pub struct MatchArgs {
     pub(super) terms: TermsArgs,
 }
 
-/// The exit status of a run that was interrupted and can go on.
-const INTERRUPTED: u8 = 130;
-/// The exit status of a run in which the server itself had trouble with some matches.
-const VOID: u8 = 1;
 /// How long blocks under way may take after SIGTERM.
 const TERM_PATIENCE: Duration = Duration::from_secs(10);
 
@@ -74,8 +77,9 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let command = format!("agon ladder {}", args.file.display());
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
-    let way = Way { beginning, quiet: args.quiet, again: &rest.stopped, place: &args.place };
-    let ended = run_until_stopped(&ladder, games, way, None)?;
+    let way =
+        Way { beginning, quiet: args.quiet, again: &rest.stopped, place: &args.place, notify: args.notify.as_deref() };
+    let ended = run_until_stopped(&ladder, games, &way, None)?;
     let record = args.place.open(&ladder.out)?;
     let standings = inspect::gather(&*record, games, &ended.ladder, ladder.points, false)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
@@ -94,8 +98,9 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         void: "The same agon match plays all of them anew".to_owned(),
     };
     let place = PlaceArgs::default();
-    let way = Way { beginning: Beginning::Fresh, quiet: terms.quiet, again: &rest.stopped, place: &place };
-    let ended = run_until_stopped(&ladder, games, way, None)?;
+    let way =
+        Way { beginning: Beginning::Fresh, quiet: terms.quiet, again: &rest.stopped, place: &place, notify: None };
+    let ended = run_until_stopped(&ladder, games, &way, None)?;
     let store = Store::open(&ladder.out)?;
     let standings = inspect::gather(&store, games, &ended.ladder, ladder.points, false)?;
     if terms.json {
@@ -104,7 +109,10 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         let newest = Filter { limit: Some(20), ..Filter::default() };
         print!("{}\n{}", inspect::list(&store, &ended.ladder, &newest, false)?, standings.text());
     }
-    Ok(close(&ladder, &ended, &rest))
+    let status = close(&ladder, &ended, &rest);
+    let is_refused = |(_, entrant): &(i64, Entrant)| entrant.refused.is_some();
+    let has_refused = store.entrants(ended.ladder.id)?.iter().any(is_refused);
+    Ok(if status == status::DONE && has_refused { status::REFUSED } else { status })
 }
 
 /// The ladder that a file describes.
@@ -128,7 +136,7 @@ fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// How a run begins, where it is kept, and what is said of it.
+/// How a run begins, where it is kept, and who is told of it.
 pub struct Way<'a> {
     /// What becomes of what the record has of the ladder.
     pub beginning: Beginning,
@@ -138,16 +146,38 @@ pub struct Way<'a> {
     pub again: &'a str,
     /// Where the record is.
     pub place: &'a PlaceArgs,
+    /// The command of `--notify`.
+    pub notify: Option<&'a str>,
 }
 
-/// Runs a ladder until its end or a signal.
+/// Runs a ladder until its end, a signal, or until `rule` has seen enough.
 pub fn run_until_stopped(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
-    way: Way,
+    way: &Way<'_>,
     rule: Option<&mut dyn StopRule>,
 ) -> Result<Ended, Failure> {
-    let Way { beginning, quiet, again, place } = way;
+    let mut notify = Notify::new(way.notify);
+    let result = run_telling(ladder, games, way, rule, &mut notify);
+    match &result {
+        Ok(Ended { done, matches, stopped, .. }) => {
+            let how = if *stopped { "was stopped" } else { "has ended" };
+            notify.tell(Occasion::Ended, &ladder.name, &format!("{how}: {done} of {matches} matches are played"));
+        }
+        Err(failure) => notify.tell(Occasion::Trouble, &ladder.name, &failure.message),
+    }
+    notify.finish();
+    result
+}
+
+fn run_telling(
+    ladder: &Ladder,
+    games: &[&dyn AnyGame],
+    way: &Way<'_>,
+    rule: Option<&mut dyn StopRule>,
+    notify: &mut Notify,
+) -> Result<Ended, Failure> {
+    let &Way { beginning, quiet, again, place, .. } = way;
     let places = find_places(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
     watch_signals(&stop, again).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
@@ -162,7 +192,14 @@ pub fn run_until_stopped(
         RunEvent::DiskEstimate(room) if ladder.name == config::MATCH && !room.is_short() => {}
         // How many matches a rule for stopping takes is not known before.
         RunEvent::DiskEstimate(_) if stops_early => {}
-        event => progress.tell(event),
+        event => {
+            match &event {
+                RunEvent::Benched(text) => notify.tell(Occasion::Benched, &ladder.name, text),
+                RunEvent::Void(cause) => notify.tell(Occasion::Trouble, &ladder.name, cause),
+                _ => {}
+            }
+            progress.tell(event);
+        }
     };
     let record = || place.open_to_play(&ladder.out, &ladder.name);
     let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
@@ -172,10 +209,10 @@ pub fn run_until_stopped(
     Ok(result?)
 }
 
-/// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM is a first with a limit. Hosts die
-/// with us.
+/// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM, and SIGHUP when the terminal is
+/// gone, is a first with a limit. Hosts die with us.
 fn watch_signals(stop: &Arc<AtomicBool>, again: &str) -> std::io::Result<()> {
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let (stop, again) = (Arc::clone(stop), again.to_owned());
     let watch = move || {
         for signal in &mut signals {
@@ -184,7 +221,7 @@ fn watch_signals(stop: &Arc<AtomicBool>, again: &str) -> std::io::Result<()> {
                 std::process::exit(i32::from(INTERRUPTED));
             }
             say("finishing the blocks under way (Ctrl-C again to drop them) …");
-            if signal == SIGTERM {
+            if signal != SIGINT {
                 let again = again.clone();
                 let give_up = move || {
                     std::thread::sleep(TERM_PATIENCE);
@@ -227,7 +264,7 @@ fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
         say(&format!("the seed was drawn: {}", row.seed));
     }
     say(&format!("record and logs: {}", ladder.out.display()));
-    0
+    status::DONE
 }
 
 /// The exit status of a run that stops by itself when it has seen enough, and how to go on with one that was
@@ -237,5 +274,5 @@ pub fn find_end(ended: &Ended, again: &str) -> u8 {
         say(&format!("saved {} matches. {again}", ended.done));
         return INTERRUPTED;
     }
-    0
+    status::DONE
 }

@@ -1,6 +1,5 @@
 //! The command line: what may be typed, and which function answers it. stdout is the answer; progress, warnings and
-//! errors go to stderr. Exit: 0 done, 1 our own trouble, 2 usage, 3 bad configuration, 4 a file was refused, 5 not as
-//! it should be, 6 no usable client, 130 interrupted.
+//! errors go to stderr. The exit statuses are those of `status.rs`.
 
 #[macro_use]
 mod output;
@@ -20,6 +19,7 @@ mod header;
 mod import;
 mod inspect;
 mod ladder;
+mod notify;
 mod paint;
 mod place;
 mod plan;
@@ -30,9 +30,11 @@ mod report;
 mod rerun;
 mod short;
 mod sprt;
+mod status;
 mod terms;
 mod tools;
 mod trace;
+mod trial;
 mod whole_file;
 
 use agon_config::ConfigError;
@@ -135,9 +137,9 @@ impl Failure {
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
         let status = match error {
-            RunError::Internal(_) | RunError::Shortage(_) => 1,
-            RunError::Config(_) => 3,
-            RunError::NoClient(_) => 6,
+            RunError::Internal(_) | RunError::Shortage(_) => status::TROUBLE,
+            RunError::Config(_) => status::CONFIGURATION,
+            RunError::NoClient(_) => status::NO_CLIENT,
         };
         Failure::new(status, error)
     }
@@ -145,13 +147,13 @@ impl From<RunError> for Failure {
 
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Failure {
-        Failure::new(3, error)
+        Failure::new(status::CONFIGURATION, error)
     }
 }
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
-        Failure::new(1, error)
+        Failure::new(status::TROUBLE, error)
     }
 }
 
@@ -172,11 +174,11 @@ pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
             if error.use_stderr() {
                 // It quotes words of the command line, which may be names of files.
                 progress::say(error.render().to_string().trim_end());
-                return 2;
+                return status::USAGE;
             }
             // Help and version are answers of ours.
             let _ = error.print();
-            return 0;
+            return status::DONE;
         }
     };
     // Where the shell limits the size of files, a write that goes beyond is an error to be told, and not the end

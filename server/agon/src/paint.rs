@@ -17,14 +17,22 @@ pub struct Paint {
 /// One a seat, told apart with every kind of sight (Okabe and Ito 2008), as the nearest of the 256 colours.
 const SEATS: [u8; 8] = [32, 214, 175, 36, 166, 227, 74, 250];
 
+/// Whether a stream may have colours: it is a terminal that is not dumb, and NO_COLOR is not set.
+pub fn may_colour(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && says("NO_COLOR").is_none() && says("TERM").is_some_and(|term| term != "dumb")
+}
+
+/// What a variable of the environment says, if anything.
+fn says(key: &str) -> Option<String> {
+    std::env::var(key).ok().filter(|value| !value.is_empty())
+}
+
 impl Paint {
     /// For standard output, as the environment asks: NO_COLOR, TERM=dumb, a locale without UTF-8.
     pub fn of_stdout(ascii: bool) -> Paint {
-        let says = |key: &str| std::env::var(key).ok().filter(|value| !value.is_empty());
         let locale = says("LC_ALL").or_else(|| says("LC_CTYPE")).or_else(|| says("LANG")).unwrap_or_default();
         let is_utf8 = locale.to_ascii_lowercase().replace('-', "").contains("utf8");
-        let is_dumb = says("TERM").is_none_or(|term| term == "dumb");
-        let coloured = std::io::stdout().is_terminal() && says("NO_COLOR").is_none() && !is_dumb;
+        let coloured = may_colour(&std::io::stdout());
         Paint { charset: if ascii || !is_utf8 { Charset::Ascii } else { Charset::Unicode }, coloured }
     }
 

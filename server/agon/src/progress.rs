@@ -1,6 +1,7 @@
 //! Progress on stderr: a bar and who is ahead on a terminal, a line every 30 s or 5 % without one; faults as they
 //! happen.
 
+use agon_config::units::about_duration;
 use agon_model::visible::{Medium, visible};
 use agon_model::{Entrant, NoticeKind, PlayedBlock, Points};
 use agon_record::{LadderRow, Store, StoreError};
@@ -92,7 +93,7 @@ impl Progress {
             RunEvent::DiskEstimate(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
             RunEvent::DiskEstimate(_) => {}
             RunEvent::SetAside(name) => self.set_aside(&name),
-            RunEvent::Note(text) => self.line(&agon_model::visible::escape(text, 400)),
+            RunEvent::Note(text) | RunEvent::Benched(text) => self.line(&agon_model::visible::escape(text, 400)),
             RunEvent::Drawn(text, matches) => {
                 self.set_matches(matches);
                 if !self.quiet {
@@ -188,7 +189,12 @@ impl Progress {
         let percent = self.done * 100 / self.matches.max(1);
         let ahead = self.live.as_ref().map(|live| live.line(AHEAD.1)).filter(|line| !line.is_empty());
         let ahead = ahead.map_or(String::new(), |line| format!("; ahead: {line}"));
-        say(&format!("{percent:3} %  {}/{}  {rate:.1} matches/s  {} left{ahead}", self.done, self.matches, time(left)));
+        say(&format!(
+            "{percent:3} %  {}/{}  {rate:.1} matches/s  {} left{ahead}",
+            self.done,
+            self.matches,
+            time_left(left)
+        ));
     }
 
     fn line(&self, text: &str) {
@@ -206,25 +212,23 @@ impl Progress {
     }
 }
 
-/// `40 s`, `17 min`, `5.2 h`; `?` while nothing was played.
-fn time(seconds: f64) -> String {
-    match seconds {
-        _ if !seconds.is_finite() => "?".to_owned(),
-        ..120.0 => format!("{seconds:.0} s"),
-        ..7_200.0 => format!("{:.0} min", seconds / 60.0),
-        _ => format!("{:.1} h", seconds / 3600.0),
-    }
+/// `?` while nothing was played.
+fn time_left(seconds: f64) -> String {
+    if seconds.is_finite() { about_duration(seconds) } else { "?".to_owned() }
 }
 
 fn new_bar(matches: u64, done: u64) -> Option<ProgressBar> {
     if !std::io::stderr().is_terminal() {
         return None;
     }
-    let bar = ProgressBar::new(matches).with_position(done);
+    let bar = ProgressBar::new(matches);
     let style = ProgressStyle::with_template("{bar:32} {percent:3} %  {pos}/{len}  {per_sec}  {eta} left{msg}");
     if let Ok(style) = style {
         bar.set_style(style);
     }
+    // What was played before is no speed of this run: the bar learns of it, then forgets how long it took.
+    bar.set_position(done);
+    bar.tick();
     bar.reset_eta();
     // The time left goes on while long matches are played.
     bar.enable_steady_tick(Duration::from_secs(1));

@@ -4,7 +4,7 @@
 mod debug;
 
 use super::inspect::{WhichMatch, find_match};
-use super::{Failure, find_places};
+use super::{Failure, find_places, status};
 use agon_games::{AnyGame, AnyState};
 use agon_model::{Ending, Match, Step};
 use agon_record::StoredMatch;
@@ -34,9 +34,6 @@ pub struct RerunArgs {
     trust: bool,
 }
 
-/// The exit status where `--verify` was not fulfilled.
-const DIFFERENT: u8 = 5;
-
 /// Plays a match of the record again.
 pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stored = find_match(&args.which)?;
@@ -53,7 +50,7 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let difference = run::compare(&stored.played, &again)
         .map_err(|cause| Failure::new(1, format!("void, our own trouble: {cause}; help: try again")))?;
     print!("{}", report(&stored, &again, difference.as_ref(), &*ad_hoc.start()));
-    Ok(if args.verify && difference.is_some() { DIFFERENT } else { 0 })
+    Ok(if args.verify && difference.is_some() { status::DIFFERS } else { status::DONE })
 }
 
 fn report(stored: &StoredMatch, again: &Match, difference: Option<&Difference>, state: &dyn AnyState) -> String {

@@ -4,6 +4,7 @@ use super::Failure;
 use super::ladder::{Way, find_end, run_until_stopped};
 use super::place::PlaceArgs;
 use super::progress::say;
+use super::status;
 use super::terms::TermsArgs;
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, AnySetting};
@@ -51,6 +52,10 @@ pub struct SprtArgs {
     /// Sets the results of the same test before aside and begins anew.
     #[arg(long)]
     fresh: bool,
+    /// A command of the shell that is run at trouble and at the end, with AGON_EVENT (trouble, ended), AGON_LADDER and
+    /// AGON_MESSAGE.
+    #[arg(long, value_name = "COMMAND")]
+    notify: Option<String>,
     #[command(flatten)]
     terms: TermsArgs,
 }
@@ -98,8 +103,8 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
     let place = PlaceArgs::default();
-    let way = Way { beginning, quiet: args.terms.quiet, again, place: &place };
-    let ended = run_until_stopped(&ladder, games, way, Some(&mut test))?;
+    let way = Way { beginning, quiet: args.terms.quiet, again, place: &place, notify: args.notify.as_deref() };
+    let ended = run_until_stopped(&ladder, games, &way, Some(&mut test))?;
     let report = SprtReport {
         new: &args.new,
         base: &args.base,
@@ -111,7 +116,19 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     };
     print!("{}", if args.terms.json { report.json() } else { report.text() });
     advise(&test, &report);
-    Ok(find_end(&ended, again))
+    Ok(match find_end(&ended, again) {
+        status::DONE => answer(test.sprt.as_ref()),
+        interrupted => interrupted,
+    })
+}
+
+/// The exit status by which a script knows whether the new version is better.
+fn answer(sprt: Option<&Sprt>) -> u8 {
+    match sprt.and_then(|sprt| sprt.report().verdict) {
+        Some(Verdict::H1) => status::DONE,
+        Some(Verdict::H0) => status::NOT_BETTER,
+        _ => status::UNDECIDED,
+    }
 }
 
 /// The ladder of the two clients, whose openings have been looked at.

@@ -52,7 +52,7 @@ fn all<'a>(games: &'a [&dyn AnyGame]) -> impl Iterator<Item = &'a Tool> {
 pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let (name, rest) = words.split_first().ok_or_else(|| Failure::new(2, "no command; help: agon --help"))?;
     let Some(tool) = all(games).find(|tool| tool.name == name) else {
-        return Err(Failure::new(2, format!("there is no command \"{name}\"; help: agon --help lists them")));
+        return Err(Failure::new(2, unknown(name, games)));
     };
     if rest.iter().any(|word| word == "--help" || word == "-h") {
         println!("{}\n\n{}", tool.about, tool.usage);
@@ -73,6 +73,19 @@ pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         None => print!("{text}"),
     }
     Ok(0)
+}
+
+/// What is said of a command that there is not: the nearest one, where there is one that is near.
+fn unknown(name: &str, games: &[&dyn AnyGame]) -> String {
+    let commands = <super::Cli as clap::CommandFactory>::command();
+    let own = commands.get_subcommands().map(|command| command.get_name().to_owned());
+    let names = own.chain(all(games).map(|tool| tool.name.to_owned()));
+    let nearest = names.map(|known| (strsim::damerau_levenshtein(name, &known), known)).min();
+    let help = match nearest {
+        Some((distance, known)) if distance <= 2 && distance < known.len() / 2 => format!("did you mean agon {known}?"),
+        _ => "agon --help lists them".to_owned(),
+    };
+    format!("there is no command \"{name}\"; help: {help}")
 }
 
 /// The words without `--out FILE`, which every command takes, and the file.

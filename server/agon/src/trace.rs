@@ -1,6 +1,6 @@
 //! The program's own log: warnings and errors to stderr, more by -v or AGON_LOG, everything as JSON to a file.
 
-use super::Failure;
+use super::{Failure, paint};
 use std::path::Path;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::format::FmtSpan;
@@ -25,6 +25,7 @@ pub fn begin(verbose: u8, file: Option<&Path>) -> Result<(), Failure> {
         Err(_) => EnvFilter::new(level),
     };
     let screen = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).without_time().with_target(false);
+    let screen = screen.with_ansi(paint::may_colour(&std::io::stderr()));
     let json = match file {
         None => None,
         Some(path) => {

@@ -32,7 +32,15 @@ fn arena() -> Arena {
 }
 
 fn test(arena: &Arena, more: &[&str]) -> Value {
-    arena.agon(TEST.iter().chain(&["--json"]).chain(more)).json()
+    let ran = arena.agon(TEST.iter().chain(&["--json"]).chain(more));
+    let found: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|error| panic!("{error}: {ran:?}"));
+    let status = match found["verdict"].as_str() {
+        Some("H1") => 0,
+        Some("H0") => 7,
+        _ => 8,
+    };
+    assert_eq!(ran.status, Some(status), "{found}");
+    found
 }
 
 #[test]

@@ -162,6 +162,18 @@ fn folders(path: &Path) -> impl Iterator<Item = String> + '_ {
     parent.components().rev().map(|part| part.as_os_str().to_string_lossy().into_owned())
 }
 
+/// What files are called that are named one by one: after themselves without ending, and those that would be called
+/// alike after the innermost folder in which all of them differ.
+pub fn label_files(paths: &[PathBuf]) -> Vec<String> {
+    let spec = |path: &PathBuf| {
+        let label = Some(label(Labels::File, "", path));
+        ClientSpec { label, path: path.clone(), options: BTreeMap::new(), named: true }
+    };
+    let mut specs: Vec<ClientSpec> = paths.iter().map(spec).collect();
+    part(&mut specs);
+    specs.iter().map(ClientSpec::name).collect()
+}
+
 /// Files with one label are called after the innermost folder in which all of them differ, if there is one.
 fn part(found: &mut [ClientSpec]) {
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -223,6 +235,14 @@ mod tests {
         assert_eq!(labels(Labels::File, &teams, &["teams/*/*.so"]), ["player", "player"]);
         assert_eq!(labels(Labels::Auto, &["a/x/1/p.so", "a/y/2/p.so"], &["a/*/?/p.so"]), ["x/1", "y/2"]);
         assert_eq!(labels(Labels::Auto, &["c/a.so", "c/b.so"], &["c/*.so"]), ["a", "b"]);
+    }
+
+    #[test]
+    fn files_that_are_named_are_called_after_themselves_or_their_folders() {
+        let called = |paths: &[&str]| label_files(&paths.iter().map(PathBuf::from).collect::<Vec<_>>());
+        assert_eq!(called(&["a/x.so", "b/y.so"]), ["x", "y"]);
+        assert_eq!(called(&["t/red/p.so", "t/blue/p.so", "q.so"]), ["red", "blue", "q"]);
+        assert_eq!(called(&["p.so", "t/p.so"]), ["p", "p"], "no folder parts them");
     }
 
     #[test]

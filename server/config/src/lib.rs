@@ -27,7 +27,7 @@ mod words;
 
 pub use closing::Closing;
 pub use comparable::{PAIRING, TURN_ORDER, WALL_TIME};
-pub use files::{Labels, Sources};
+pub use files::{Labels, Sources, label_files};
 pub use problem::ConfigError;
 pub use recorded::{RecordedTerms, recorded_terms};
 pub use regular::{Regular, Unreadable};

@@ -76,6 +76,16 @@ pub fn show_duration(us: u64) -> String {
     show(us, &TIMES[..3])
 }
 
+/// Seconds as people say them: `40 s`, `17 min`, `5.2 h`, `3.1 days`.
+pub fn about_duration(seconds: f64) -> String {
+    match seconds {
+        ..120.0 => format!("{seconds:.0} s"),
+        ..7_200.0 => format!("{:.0} min", seconds / 60.0),
+        ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.1} days", seconds / 86_400.0),
+    }
+}
+
 /// The shortest exact way to write bytes: `512MiB`, `1kB`.
 pub fn show_size(bytes: u64) -> String {
     show(bytes, &SIZES)
@@ -109,6 +119,12 @@ mod tests {
         assert_eq!(duration("50us"), Ok(50));
         assert_eq!(size("512MiB"), Ok(512 << 20));
         assert_eq!(size("1GB"), Ok(1_000_000_000));
+    }
+
+    #[test]
+    fn long_times_are_said_in_hours_and_days() {
+        let said = [0.4, 119.0, 130.0, 48_384.0, 400_000.0].map(about_duration);
+        assert_eq!(said, ["0 s", "119 s", "2 min", "13.4 h", "4.6 days"]);
     }
 
     #[test]

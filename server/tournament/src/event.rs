@@ -31,6 +31,8 @@ pub enum RunEvent<'a> {
     Waiting,
     /// A block was void as often as it may be.
     Void(&'a str),
+    /// A client plays no more, and why: a sentence.
+    Benched(&'a str),
     /// Something that happened to a client and is worth telling.
     Note(&'a str),
     /// Meetings were drawn: a sentence, and how many matches there will be in all, as far as is known.

@@ -242,7 +242,7 @@ impl<'a> Pass<'a> {
             let (ladder, entrant) = (self.participants.row.id, self.participants.ids[failing.entrant]);
             self.participants.retry.until_done(|| self.store.put_aside(ladder, entrant, &aside))?;
             let label = &self.participants.entrants[failing.entrant].label;
-            (self.tell)(RunEvent::Note(&format!("{label} is benched from block {since} on: {}", aside.why)));
+            (self.tell)(RunEvent::Benched(&format!("{label} is benched from block {since} on: {}", aside.why)));
         }
         Ok(())
     }

@@ -61,10 +61,8 @@ impl Prepared<'_> {
         match (time.total_us, time.per_move_us) {
             (Some(total), _) => {
                 let most_us = (total + time.initialize_us + time.finalize_us) * seats * matches / jobs;
-                format!(
-                    "at most {} with {jobs} at once, if every client uses all its time",
-                    units::show_duration(most_us)
-                )
+                let most = units::about_duration(most_us as f64 / 1e6);
+                format!("at most {most} with {jobs} at once, if every client uses all its time")
             }
             (None, Some(move_us)) => format!(
                 "at most {} a move with {jobs} at once; how many moves there will be is not known before",

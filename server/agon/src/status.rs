@@ -1,0 +1,25 @@
+//! What a script can tell a command's end by: every exit status of `agon`. docs/exit-status.md says the same in a
+//! table, and a test holds them together.
+
+/// Done.
+pub const DONE: u8 = 0;
+/// Trouble of agon's own or of the machine's; also of a run that left void matches.
+pub const TROUBLE: u8 = 1;
+/// See [`TROUBLE`].
+pub const VOID: u8 = TROUBLE;
+/// The command line is wrong.
+pub const USAGE: u8 = 2;
+/// A ladder file, map, position or option is wrong.
+pub const CONFIGURATION: u8 = 3;
+/// A client's file was refused: by `add`, or one that `match` or `sprt` names.
+pub const REFUSED: u8 = 4;
+/// What was looked at is not as it should be: `rerun --verify`, `analyse` where the client is at fault, `doctor`.
+pub const DIFFERS: u8 = 5;
+/// No client can play.
+pub const NO_CLIENT: u8 = 6;
+/// `sprt`: the new version is not better.
+pub const NOT_BETTER: u8 = 7;
+/// `sprt`: it ended without an answer.
+pub const UNDECIDED: u8 = 8;
+/// Interrupted; the same command goes on.
+pub const INTERRUPTED: u8 = 130;
