@@ -190,13 +190,14 @@ mod tests {
         let rounds = if cfg!(miri) { 100 } else { 20_000u32 };
         let table = Table::new(0);
         let put = |thread: u16| {
-            // As far apart as positions' are: words of two entries are none of a third.
+            // As far apart as positions' are, and `from` where no bit of the value is: a word of one entry with two of
+            // another is none of a third.
             let hash = u64::from(thread + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             for round in 0..rounds {
-                let best = Move { from: thread, to: round as u16, arrow: 0 };
+                let best = Move { from: thread << 8, to: round as u16, arrow: 0 };
                 table.put(hash, 1, (round as i32) << 2 | i32::from(thread), Bound::Exact, best);
                 let Some(entry) = table.get(hash) else { continue };
-                assert_eq!((entry.value & 3, entry.best.from), (i32::from(thread), thread));
+                assert_eq!((entry.value & 3, entry.best.from), (i32::from(thread), thread << 8));
                 assert_eq!((entry.value >> 2) as u16, entry.best.to);
             }
         };
