@@ -73,9 +73,9 @@ fn books_of_few_lines_are_refused_with_how_many_would_do() {
         assert!(ran.stderr.contains(&begin) && ran.stderr.contains("--these-openings"), "{}", ran.stderr);
     }
     // No more pairs than there are lines: nothing comes twice.
-    assert_eq!(run(&arena, 1, 10, &["--most", "10"]).json()["pairs"], 10);
+    assert_eq!(run(&arena, 1, 10, &["--most", "10"]).verdict()["pairs"], 10);
     // An answer for these lines alone is another question.
-    let these = run(&arena, 1, 2, &["--these-openings"]).json();
+    let these = run(&arena, 1, 2, &["--these-openings"]).verdict();
     assert!(these["verdict"] == "H0" || these["verdict"] == "H1", "{these}");
     assert_eq!(these["design_effect"], 1.0);
 }
@@ -83,8 +83,8 @@ fn books_of_few_lines_are_refused_with_how_many_would_do() {
 #[test]
 fn whatever_the_jobs_a_test_ends_at_the_same_pair() {
     let (Some(one), Some(two)) = (arena(), arena()) else { return };
-    let alone = run(&one, 3, 40, &["-j", "1"]).json();
-    assert_eq!(run(&two, 3, 40, &["-j", "2"]).json(), alone);
+    let alone = run(&one, 3, 40, &["-j", "1"]).verdict();
+    assert_eq!(run(&two, 3, 40, &["-j", "2"]).verdict(), alone);
     assert_eq!(alone["verdict"], "too few openings", "{alone}");
     assert!(alone["openings"] == 40 && alone["design_effect"].as_f64().unwrap() > 1.5, "{alone}");
     assert!(alone["openings_needed"].as_u64().unwrap() > 80, "{alone}");
@@ -104,12 +104,12 @@ fn equal_clients_pass_rarely() {
             if ran.status == Some(2) {
                 ends[2] += 1;
             } else {
-                let found = ran.json();
+                let found = ran.verdict();
                 ends[end(&found)] += 1;
                 pairs += found["pairs"].as_f64().unwrap() / 30.0;
                 effect += found["design_effect"].as_f64().unwrap() / 30.0;
             }
-            before += usize::from(end(&run(&arena, number, lines, &["--these-openings"]).json()) == 0);
+            before += usize::from(end(&run(&arena, number, lines, &["--these-openings"]).verdict()) == 0);
         }
         println!("{lines:5} | {ends:?} | {before} | {pairs:.0} {effect:.2}");
         // More than five of thirty would come with less than 0.4 %.

@@ -3,7 +3,7 @@
 
 mod builder;
 
-use builder::{Arena, Ran};
+use builder::Arena;
 use serde_json::Value;
 
 const TEST: [&str; 14] = [
@@ -32,20 +32,7 @@ fn arena() -> Arena {
 }
 
 fn test(arena: &Arena, more: &[&str]) -> Value {
-    answer(&arena.agon(TEST.iter().chain(&["--json"]).chain(more)))
-}
-
-/// What a test has found, and that its exit status says so too.
-#[track_caller]
-fn answer(ran: &Ran) -> Value {
-    let found: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|error| panic!("{error}: {ran:?}"));
-    let status = match found["verdict"].as_str() {
-        Some("H1") => 0,
-        Some("H0") => 7,
-        _ => 8,
-    };
-    assert_eq!(ran.status, Some(status), "{found}");
-    found
+    arena.agon(TEST.iter().chain(&["--json"]).chain(more)).verdict()
 }
 
 #[test]
@@ -74,11 +61,11 @@ fn the_same_games_again_say_nothing_new() {
     let arena = arena();
     let clients = ["sprt", "grundy:version=4", "grundy:version=5", "-g", "grundy", "-o", "heaps=7", "-q"];
     let ran = arena.agon(clients.iter().chain(&["--isolation", "reuse", "--these-openings", "--json"]));
-    answer(&ran);
-    let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let stderr = ran.stderr.clone();
+    let found = ran.verdict();
     assert_eq!(found["verdict"], Value::Null);
     assert!(found["pairs"].as_u64().unwrap() < 20 && found["repeated_pairs"].as_u64().unwrap() >= 200, "{found}");
-    assert!(ran.stderr.contains("the same matches come again and again"), "{}", ran.stderr);
+    assert!(stderr.contains("the same matches come again and again"), "{stderr}");
 }
 
 #[test]
@@ -87,7 +74,7 @@ fn a_test_of_clients_with_long_options_has_a_name_that_can_be_imported() {
     let client = |note: &str| format!("tirs:strategy=level1,note={}{note}", "long".repeat(20));
     let begin = |new: &str| {
         let words = ["sprt", new, "tirs:strategy=naive", "-g", "tirs_croises", "-o", "size=4", "--most", "2", "-q"];
-        answer(&arena.agon(words.iter().chain(&["--json"])))["ladder"].as_str().unwrap().to_owned()
+        arena.agon(words.iter().chain(&["--json"])).verdict()["ladder"].as_str().unwrap().to_owned()
     };
     let names = [begin(&client("a")), begin(&client("b"))];
     assert_ne!(names[0], names[1], "tests of different clients are different tests");

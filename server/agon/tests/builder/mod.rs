@@ -213,6 +213,19 @@ impl Ran {
         self
     }
 
+    /// What `agon sprt --json` has found, which its exit status says too.
+    #[track_caller]
+    pub fn verdict(self) -> serde_json::Value {
+        let found: serde_json::Value = serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {self:?}"));
+        let status = match found["verdict"].as_str() {
+            Some("H1") => 0,
+            Some("H0") => 7,
+            _ => 8,
+        };
+        assert_eq!(self.status, Some(status), "{found}");
+        found
+    }
+
     /// It ended well, and its answer is one JSON document.
     #[track_caller]
     pub fn json(self) -> serde_json::Value {
