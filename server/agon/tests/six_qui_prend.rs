@@ -62,7 +62,10 @@ impl Seats {
             finalize_us: second,
             wall_factor: 4,
         };
-        let place = |seat: usize| Seating { entrant: seat % 5, label: String::new(), options: String::new(), seed: 0 };
+        let place = |seat: usize| {
+            let options = format!("card = {}\n", CARDS[seat % 5]);
+            Seating { entrant: seat % 5, label: String::new(), options, seed: 0 }
+        };
         Seats {
             clients: (0..10).map(open).collect(),
             places: (0..10).map(place).collect(),

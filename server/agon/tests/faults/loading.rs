@@ -22,7 +22,8 @@ fn is_refused(make: impl Fn(&Arena, &Path), words: &[&str]) {
         arena.rust_client("random");
         make(&arena, &arena.path("clients/bad.so"));
         let before = arena.traces();
-        arena.agon(["match", "bad", "random", "--board", "square:5", "--quiet"]).well();
+        let ran = arena.agon(["match", "bad", "random", "--board", "square:5", "--quiet"]);
+        assert_eq!(ran.status, Some(4), "a file that is named was refused: {ran:?}");
         arena.traces().nothing_beyond(&before);
         for shown in arena.all_shown() {
             let fault = shown.seat_of("bad").fault.clone().unwrap();
