@@ -2,7 +2,7 @@
 
 use crate::arena::Arena;
 use crate::filling::Effort;
-use crate::plan::Plan;
+use crate::judge::Limits;
 use crate::position::{Move, Position};
 use crate::regions::{Regions, winner};
 use crate::room::Room;
@@ -11,6 +11,11 @@ use std::fmt;
 /// Work to find out who wins where that hangs on queens between the sides: what is known of the positions on the way
 /// has to be kept.
 const MOST_WORK: u64 = 20_000_000;
+
+/// Moves looked at in a region for each position that a search may evaluate: as long, about.
+const WORK_A_NODE: u64 = 20;
+/// Moves looked at in a region where nothing limits the time, some seconds: a region may take for ever.
+const MOST_UNTIMED: u64 = 100_000_000;
 
 /// The move found, and the rooms of both sides before it.
 #[derive(Clone, Debug)]
@@ -60,17 +65,20 @@ fn name(vertex: usize, columns: usize, rows: usize) -> String {
 impl Regions {
     /// Where nobody can come to the other side any more, a move that keeps all room; `None` where somebody can, or where
     /// it hangs on a queen between the sides who wins, and no move is found that does.
-    pub fn fill(&mut self, arena: &Arena, position: &Position, plan: Plan, clock: fn() -> u64) -> Option<Filling> {
+    pub fn fill(&mut self, arena: &Arena, position: &Position, limits: Limits) -> Option<Filling> {
+        let Limits { nodes, plan, clock } = limits;
+        let untimed = if plan.hard_us == u64::MAX { MOST_UNTIMED } else { u64::MAX };
+        let work = nodes.saturating_mul(WORK_A_NODE).min(untimed);
         let side = position.side;
         let told = self.rooms(arena, position, 0)?;
         let part = if winner(&told, side).is_some() { plan.hard_us / 4 } else { plan.hard_us / 2 };
-        let rooms = self.rooms_until(arena, position, u64::MAX, &mut || clock() > part)?;
+        let rooms = self.rooms_until(arena, position, work, &mut || clock() > part)?;
         let is_exact = rooms.iter().all(|room| room.is_exact());
         let mut is_late = || clock() > plan.hard_us / 4 * 3;
         let mv = if winner(&rooms, side).is_some() || is_exact || clock() > part {
-            self.best(arena, position, &mut is_late)
+            self.best(arena, position, work, &mut is_late)
         } else {
-            self.settle(arena, position, &mut Effort::new(MOST_WORK, &mut is_late)).flatten()
+            self.settle(arena, position, &mut Effort::new(MOST_WORK.min(work), &mut is_late)).flatten()
         };
         let regions = [0, 1].map(|side| self.list(arena, position, side));
         mv.map(|mv| Filling { mv, own: rooms[side], other: rooms[1 - side], regions })

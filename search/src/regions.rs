@@ -148,6 +148,7 @@ impl Regions {
         &mut self,
         arena: &Arena,
         position: &Position,
+        work: u64,
         is_late: &mut dyn FnMut() -> bool,
     ) -> Option<Move> {
         self.realms.find(arena, position);
@@ -158,7 +159,7 @@ impl Regions {
         let mut inexact = None;
         self.realms.begin(side);
         while self.realms.next(arena, &position.queens[side]).is_some() {
-            let Some((mv, is_exact)) = self.best_of_part(arena, position, u64::MAX, is_late) else { continue };
+            let Some((mv, is_exact)) = self.best_of_part(arena, position, work, is_late) else { continue };
             if is_exact {
                 return Some(mv);
             }

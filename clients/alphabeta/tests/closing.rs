@@ -12,7 +12,7 @@ use std::time::Instant;
 const NODES: u64 = 1_000;
 const OPENING: u32 = 6;
 
-const AT_LEISURE: Plan = Plan { soft_us: u64::MAX, hard_us: u64::MAX };
+const AT_LEISURE: Limits = Limits { nodes: u64::MAX, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 };
 
 /// What was seen.
 #[derive(Default)]
@@ -35,7 +35,7 @@ fn close(arena: &Arena, rng: &mut Rng) -> Position {
         position.play_by_chance(arena, |bound| below(rng, bound));
     }
     while position.has_move(arena) && searchers[0].judge().regions().rooms(arena, &position, 0).is_none() {
-        let limits = Limits { nodes: NODES, plan: AT_LEISURE, clock: || 0 };
+        let limits = Limits { nodes: NODES, ..AT_LEISURE };
         let found = searchers[position.side()].search(arena, &mut position, u8::MAX, limits);
         position.play(arena, found.line[0]);
     }
@@ -50,7 +50,7 @@ fn fill_up(arena: &Arena, mut position: Position, rng: &mut Rng, seen: &mut Seen
         // Nothing is remembered of the moves before.
         let mut fresh = Regions::new(arena);
         let start = Instant::now();
-        let filling = fresh.fill(arena, &position, AT_LEISURE, || 0);
+        let filling = fresh.fill(arena, &position, AT_LEISURE);
         let time = start.elapsed().as_secs_f64() * 1e3;
         let Some(filling) = filling else {
             seen.open += 1;

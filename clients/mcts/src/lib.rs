@@ -81,8 +81,8 @@ impl Mcts {
         }
         let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
         let judge = self.searcher.judge();
-        let plan = self.level.fills().then_some(plan);
-        let filling = plan.and_then(|plan| judge.regions().fill(&self.arena, &self.position, plan, cpu_us));
+        let fills = self.level.fills();
+        let filling = fills.then(|| judge.regions().fill(&self.arena, &self.position, limits)).flatten();
         if let Some(filling) = filling {
             log("room", &filling);
             log("regions", filling.regions(self.grid[0], self.grid[1]));

@@ -6,7 +6,7 @@ mod positions;
 use agon_client_api::Options;
 use agon_search::{Position, Regions};
 use mcts::{Searcher, Settings};
-use positions::{Late, Task, late, limits, plan};
+use positions::{Late, Task, late, limits};
 
 /// Positions evaluated: less than in a second.
 const NODES: u64 = 500_000;
@@ -22,7 +22,7 @@ fn nothing_is_thrown_away() {
     for Late { task, arena, position, text } in late() {
         let (arena, position, side) = (&arena, &mut position.clone(), position.side());
         let mut searcher = Searcher::new(arena, settings(), 0);
-        let filling = searcher.judge().regions().fill(arena, position, plan(), || 0);
+        let filling = searcher.judge().regions().fill(arena, position, limits(u64::MAX));
         let mv = filling.map_or_else(|| searcher.search(arena, position, limits(NODES)).line[0], |filling| filling.mv);
         match task {
             Task::Fills(vertices) => {

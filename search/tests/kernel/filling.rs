@@ -2,7 +2,7 @@
 
 use crate::boards::{random_board, walk_randomly};
 use agon_boards::{Diagonals, Placement, parse};
-use agon_search::{Arena, Evaluator, Heuristic, Move, Plan, Position, Prover, Regions, Weights, winner};
+use agon_search::{Arena, Evaluator, Heuristic, Limits, Move, Plan, Position, Prover, Regions, Weights, winner};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -68,7 +68,8 @@ fn wins(arena: &Arena, position: &mut Position, known: &mut HashMap<u64, bool>) 
 /// Without a limit.
 fn fill_at_leisure(regions: &mut Regions, arena: &Arena, position: &Position) -> Option<Move> {
     let plan = Plan { soft_us: u64::MAX, hard_us: u64::MAX };
-    regions.fill(arena, position, plan, || 0).map(|filling| filling.mv)
+    let limits = Limits { nodes: u64::MAX, plan, clock: || 0 };
+    regions.fill(arena, position, limits).map(|filling| filling.mv)
 }
 
 fn check(arena: &Arena, seed: u64, seen: &mut Seen) {
