@@ -137,21 +137,25 @@ pub fn lock(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
 }
 
 impl Tree {
-    /// Gives a node the best of its moves, or all; `false` if the memory does not allow it.
+    /// Gives a node the best of its moves, or all; `false` if the memory does not allow it. Threads may come to one leaf
+    /// at once: what the other has found of it, and more, is not taken back.
     pub fn grow(&mut self, node: u32, mut edges: Vec<Edge>, is_complete: bool) -> bool {
-        if self.is_full(edges.len()) {
-            return false;
-        }
         for old in self.moves(node) {
-            // What has been looked at already is kept.
+            let is_certain = old.value.abs() >= CERTAIN;
             match edges.iter_mut().find(|edge| edge.mv == old.mv) {
+                Some(edge) if is_certain => *edge = Edge { prior: edge.prior, ..*old },
                 Some(edge) => edge.child = old.child,
-                None if old.child != NONE => edges.push(*old),
+                None if is_certain || old.child != NONE => edges.push(*old),
                 None => {}
             }
         }
-        self.set_moves(node, edges);
-        self.nodes[node as usize].is_complete = is_complete;
+        if self.is_full(edges.len()) {
+            return false;
+        }
+        if !self.nodes[node as usize].is_complete {
+            self.set_moves(node, edges);
+            self.nodes[node as usize].is_complete = is_complete;
+        }
         self.prove(node);
         true
     }
@@ -183,4 +187,35 @@ pub fn edges(children: &[Child], settings: &Settings) -> Vec<Edge> {
     let even = settings.even / edges.len().max(1) as f32;
     edges.iter_mut().for_each(|edge| edge.prior = (1.0 - settings.even) * edge.prior / sum + even);
     edges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_search::Move;
+
+    #[test]
+    fn a_thread_that_comes_late_takes_back_nothing() {
+        let edge = |from, value| Edge { mv: Move { from, to: 0, arrow: 0 }, value, prior: 0.5, child: NONE };
+        let mut tree = Tree::new(1 << 20);
+        let lost = [edge(1, -CERTAIN), edge(2, -CERTAIN), edge(3, -CERTAIN)];
+        assert!(tree.grow(0, lost.to_vec(), true));
+        assert_eq!(tree.nodes[0].proof, Proof::Lost);
+        for late in [vec![edge(1, 0.1), edge(2, 0.0)], vec![edge(2, 0.3), edge(1, 0.1), edge(3, 0.0)]] {
+            assert!(tree.grow(0, late, false));
+            assert_eq!((tree.nodes[0].proof, tree.nodes[0].count), (Proof::Lost, 3));
+        }
+    }
+
+    #[test]
+    fn another_look_at_a_node_keeps_what_is_known() {
+        let edge = |from, value| Edge { mv: Move { from, to: 0, arrow: 0 }, value, prior: 0.5, child: NONE };
+        let mut tree = Tree::new(1 << 20);
+        assert!(tree.grow(0, vec![edge(1, 0.2), edge(2, -CERTAIN), edge(4, CERTAIN)], false));
+        let child = tree.child(0);
+        assert!(tree.grow(0, vec![edge(3, 0.4), edge(1, 0.1), edge(2, 0.0)], false));
+        let moves = tree.moves(0);
+        assert_eq!((moves[1].child, moves[1].value, moves[2].value), (child, 0.1, -CERTAIN));
+        assert_eq!(tree.nodes[0].proof, Proof::Won);
+    }
 }

@@ -50,6 +50,6 @@ pub fn limits(nodes: u64) -> Limits {
 }
 
 /// All the time there is.
-pub fn plan() -> Plan {
+fn plan() -> Plan {
     Plan::new(Left { call_us: 1_000_000, wall_us: u64::MAX, total_us: u64::MAX }, 10)
 }

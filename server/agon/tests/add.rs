@@ -38,8 +38,8 @@ fn files_of_one_name_are_called_after_their_folders() {
         return;
     }
     let arena = Arena::new();
-    for (team, bad) in [("red", "0"), ("blue", "0 && bad")] {
-        client(&arena, &format!("teams/{team}/player.so"), bad.split(' ').next().unwrap(), "AGON_CLIENT(amazons)");
+    for team in ["red", "blue"] {
+        client(&arena, &format!("teams/{team}/player.so"), "0", "AGON_CLIENT(amazons)");
     }
     let ran = arena.agon(["add", "teams/red/player.so", "teams/blue/player.so"]).well();
     assert!(
