@@ -104,8 +104,8 @@ fn a_command_that_there_is_not_is_answered_with_the_nearest() {
 #[test]
 fn warnings_have_colours_on_a_terminal_only() {
     let arena = pairs(1);
-    let ran = arena.agon(["ladder", "-v"]).well();
-    assert!(ran.stderr.contains("DEBUG"), "there are lines that could have colours: {:?}", ran.stderr);
+    let ran = arena.agon(["ladder", "-vv"]).well();
+    assert!(ran.stderr.contains("TRACE"), "there are lines that could have colours: {:?}", ran.stderr);
     assert!(!ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
 }
 

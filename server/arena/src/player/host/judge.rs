@@ -33,10 +33,12 @@ impl Host {
         if self.call.first.is_none() {
             self.call.first = Some(FirstLook { used: cpu, threads: self.proc.scheduled() });
         }
+        // Where one late look finds too much memory and too much time, what the memory tells is of more help.
+        self.judge_holdings(place, limits)?;
         let (elapsed, used) = (now.duration_since(self.call.began), cpu.saturating_sub(self.call.cpu_began));
         self.judge(place, Reading { elapsed, used, ..Reading::default() }, cpu, limits)?;
         (self.call.cpu_sampled, self.call.own_delay) = (cpu, own_delay);
-        self.judge_holdings(place, limits)
+        Ok(())
     }
 
     /// What keeps the client from going on that did not run since the last look; and where it ran, for how long nobody
