@@ -116,4 +116,7 @@ pub struct Services {
     pub cpu_us: extern "C" fn() -> u64,
     /// Keeps `key` and `value` (NUL-ended UTF-8) with the ply.
     pub log: extern "C" fn(key: *const core::ffi::c_char, value: *const core::ffi::c_char),
+    /// The bytes of a file that the ladder gives to the client, by its name; their count goes to `size`. NULL for a
+    /// name that it does not give.
+    pub data: extern "C" fn(name: *const core::ffi::c_char, size: *mut u64) -> *const core::ffi::c_void,
 }

@@ -36,6 +36,17 @@ pub fn log(key: &str, value: impl std::fmt::Display) {
     }
 }
 
+/// The bytes of a file that the ladder gives to the client by `data = ["FILE"]` in its `[[client]]`, under the file's
+/// name without its folder; `None` if it gives none of this name, or before `initialize`. They begin at a multiple of
+/// 4096, and do not count towards the client's memory.
+pub fn data(name: &str) -> Option<&'static [u8]> {
+    let services = services().filter(|services| services.size >= size_of::<Services>() as u64)?;
+    let mut size = 0;
+    let start = (services.data)(c_text(name).as_ptr(), &raw mut size);
+    // SAFETY: the contract has them mapped for reading as long as the process lives, if there are any.
+    (!start.is_null()).then(|| unsafe { std::slice::from_raw_parts(start.cast(), size as usize) })
+}
+
 fn services() -> Option<&'static Services> {
     // SAFETY: NULL, or the address that the caller put into the setup; the contract has it live as long as the process.
     unsafe { SERVICES.load(Ordering::Relaxed).as_ref() }

@@ -71,5 +71,5 @@ pub mod chance {
 pub use agon_abi::{Clock, SetupHead, TurnHead};
 pub use agon_games::Rules;
 pub use client::{Client, Declined, Options};
-pub use export::{cpu_us, log};
+pub use export::{cpu_us, data, log};
 pub use view::Playable;

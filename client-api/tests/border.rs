@@ -6,16 +6,25 @@ use agon_abi::{ABI_VERSION, Blob, Descriptor, Pod, Services, SetupHead, TurnHead
 use agon_client_api::export::descriptor;
 use agon_client_api::{Client, Declined, Playable};
 use agon_games::{GAMES, Opening};
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_void};
 use std::marker::PhantomData;
 use std::mem::offset_of;
 use std::sync::Mutex;
 
 static LOGGED: Mutex<Vec<String>> = Mutex::new(Vec::new());
-static SERVICES: Services = Services { size: size_of::<Services>() as u64, cpu_us, log };
+static SERVICES: Services = Services { size: size_of::<Services>() as u64, cpu_us, log, data };
 
 extern "C" fn cpu_us() -> u64 {
     7
+}
+
+/// Gives one file, called `four`.
+extern "C" fn data(name: *const c_char, size: *mut u64) -> *const c_void {
+    static FOUR: [u8; 4] = [1, 2, 3, 4];
+    let is_there = text(name) == "four";
+    // SAFETY: the border gives a place for a number.
+    unsafe { size.write(if is_there { 4 } else { 0 }) };
+    if is_there { FOUR.as_ptr().cast() } else { std::ptr::null() }
 }
 
 extern "C" fn log(key: *const c_char, value: *const c_char) {
@@ -47,6 +56,8 @@ where
     fn play(&mut self, turn: &G::Turn<'_>) -> G::Move {
         // Reads all that the views lead to.
         self.0.push(format!("{turn:?}").len() as u8);
+        assert_eq!(agon_client_api::data("four"), Some(&[1, 2, 3, 4][..]));
+        assert_eq!(agon_client_api::data("five"), None);
         agon_client_api::log("cpu", agon_client_api::cpu_us());
         read(&[0; 256]).unwrap()
     }

@@ -1,5 +1,6 @@
 //! The command line of a host, and of whatever else enters its sandbox.
 
+use crate::Data;
 use crate::sandbox::Plan;
 use agon_abi::{Rung, Rungs};
 use std::ffi::OsString;
@@ -12,6 +13,8 @@ pub struct Settings {
     pub file: PathBuf,
     /// Files that the client reads besides.
     pub also: Vec<PathBuf>,
+    /// Files that are mapped for it, by the name that it asks by.
+    pub data: Vec<(String, PathBuf)>,
     /// Resident memory the server allows, bytes; sets the far backstop of the address space.
     pub memory: Option<u64>,
     /// A file of requests, in place of a server.
@@ -27,10 +30,16 @@ impl Settings {
     /// What is wrong with them, in words.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Settings, String> {
         let mut words = words.into_iter();
-        let (mut file, mut also, mut memory, mut requests, mut rungs) = (None, Vec::new(), None, None, Rungs::ALL);
+        let (mut file, mut memory, mut requests, mut rungs) = (None, None, None, Rungs::ALL);
+        let (mut also, mut data) = (Vec::new(), Vec::new());
         while let Some(word) = words.next() {
             if word == "--also" {
                 also.push(words.next().map(PathBuf::from).ok_or("--also wants a file")?);
+                continue;
+            }
+            if word == "--data" {
+                let name = words.next().and_then(|word| word.into_string().ok()).filter(|name| !name.is_empty());
+                data.push(name.zip(words.next().map(PathBuf::from)).ok_or("--data wants a name and a file")?);
                 continue;
             }
             let mut value = || words.next().and_then(|word| word.into_string().ok()).unwrap_or_default();
@@ -45,9 +54,17 @@ impl Settings {
                 _ => file = Some(PathBuf::from(word)),
             }
         }
-        let usage =
-            "usage: [--memory BYTES] [--without RUNG]... [--sandbox off] [--also FILE]... [--requests FILE] FILE";
-        Ok(Settings { file: file.ok_or(usage)?, also, memory, requests, rungs })
+        let usage = "usage: [--memory BYTES] [--without RUNG]... [--sandbox off] [--also FILE]... [--data NAME FILE]... \
+                     [--requests FILE] FILE";
+        Ok(Settings { file: file.ok_or(usage)?, also, data, memory, requests, rungs })
+    }
+
+    /// Maps the files that the client gets, before the sandbox closes.
+    ///
+    /// # Errors
+    /// Which of them cannot be mapped, and why.
+    pub fn map_data(&self) -> Result<Data, String> {
+        Data::map(self.data.iter().map(|(name, file)| (name.as_str(), file.as_path())))
     }
 
     /// The sandbox that these settings ask for.
@@ -82,12 +99,13 @@ mod tests {
         assert_eq!(read("--requests asked x.so").unwrap().requests, Some(PathBuf::from("asked")));
         assert_eq!(read("x.so --sandbox off").unwrap().rungs, Rungs::NONE);
         assert_eq!(read("--also a x.so --also b").unwrap().also, [PathBuf::from("a"), PathBuf::from("b")]);
+        assert_eq!(read("--data book a x.so").unwrap().data, [("book".to_owned(), PathBuf::from("a"))]);
     }
 
     #[test]
     fn mistakes_are_named() {
-        let lines =
-            ["", "a b", "--memory x f", "--without walls f", "--sandbox on f", "--what f", "f --also", "--requests"];
+        let lines = ["", "a b", "--memory x f", "--without walls f", "--sandbox on f", "--what f", "f --also"];
+        let lines = lines.into_iter().chain(["f --data", "f --data a", "--requests"]);
         for line in lines {
             assert!(read(line).is_err(), "{line}");
         }

@@ -1,5 +1,6 @@
 //! An opened client and its four functions.
 
+use crate::Data;
 use crate::channel::{self, BadRequest};
 use crate::name::PlayerName;
 use crate::services::{Context, SERVICES};
@@ -53,6 +54,11 @@ pub struct Client {
 impl Client {
     pub(crate) fn new(calls: Calls, move_size: usize, context: Box<Context>) -> Client {
         Client { calls, move_size, context, setup: Vec::new(), turn: Vec::new() }
+    }
+
+    /// Files that it may ask for from now on.
+    pub fn give(&self, data: Data) {
+        self.context.give(data);
     }
 
     /// Bytes of a move, at most 16.

@@ -1,5 +1,5 @@
 //! Opens one client and calls it: the code that `agon-host` runs behind a pipe, and that a caller may run in its own
-//! process. Unsafe code lives in `library`, `client`, `services`, `name`, `channel`, `line`, `registers`, `crash`,
+//! process. Unsafe code lives in `library`, `client`, `data`, `services`, `name`, `channel`, `line`, `registers`, `crash`,
 //! `fork_server`, `main` and `sandbox`.
 #![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
 
@@ -12,11 +12,13 @@ pub mod sandbox;
 pub mod serve;
 
 mod client;
+mod data;
 mod library;
 mod name;
 mod registers;
 mod services;
 
 pub use client::Client;
+pub use data::Data;
 pub use library::{Library, OpenError};
 pub use name::PlayerName;

@@ -1,5 +1,5 @@
 //! `agon-host --fork-server`, or `agon-host [--memory BYTES] [--without RUNG]... [--sandbox off] [--also FILE]...
-//! [--requests FILE] FILE`: takes its descriptors, goes into the sandbox, says hello, serves. It has a C `main`,
+//! [--data NAME FILE]... [--requests FILE] FILE`: takes its descriptors, goes into the sandbox, says hello, serves. It has a C `main`,
 //! because Rust's start-up reads the process's memory map and costs a tenth of the whole start.
 #![no_main]
 #![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
@@ -16,6 +16,8 @@ use std::os::unix::ffi::OsStringExt;
 const USAGE: c_int = 2;
 /// Exit code after a request that no server sends.
 const BAD_REQUEST: c_int = 3;
+/// Exit code where a file that the client is to get cannot be mapped.
+const NO_DATA: c_int = 4;
 
 /// Where the C library starts the program.
 #[unsafe(no_mangle)]
@@ -31,7 +33,10 @@ pub extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
     }
     match fork_server::serve() {
         Ok(None) => 0,
-        Ok(Some(child)) => run(child.channel, sandbox::enter_after_fork(&child.settings.plan(), child.prepared)),
+        Ok(Some(child)) => {
+            let enter = || sandbox::enter_after_fork(&child.settings.plan(), child.prepared);
+            run(child.channel, &child.settings, enter)
+        }
         Err(error) => {
             eprintln!(
                 "agon-host: a fork server needs a socket and a kernel that tells where a thread's number is: {error}"
@@ -46,7 +51,7 @@ fn start(words: Vec<OsString>) -> c_int {
     match settings.and_then(|settings| channel(&settings).map(|channel| (settings, channel))) {
         Ok((settings, channel)) => {
             crash::prepare();
-            run(channel, sandbox::enter(&settings.plan()))
+            run(channel, &settings, || sandbox::enter(&settings.plan()))
         }
         Err(text) => {
             eprintln!("agon-host: {text}");
@@ -72,9 +77,17 @@ fn channel(settings: &Settings) -> Result<Channel, String> {
     }
 }
 
-/// The life of a host in its sandbox.
-fn run(mut channel: Channel, entered: Entered) -> c_int {
-    match serve::serve(&mut channel, &entered.file, entered.held) {
+/// The life of a host, before its sandbox and in it.
+fn run(mut channel: Channel, settings: &Settings, enter: impl FnOnce() -> Entered) -> c_int {
+    let data = match settings.map_data() {
+        Ok(data) => data,
+        Err(error) => {
+            Line::new("agon.host").text(&error).send();
+            return NO_DATA;
+        }
+    };
+    let entered = enter();
+    match serve::serve(&mut channel, &entered.file, data, entered.held) {
         Ok(()) => 0,
         Err(BadRequest::Pipe(error)) if error.raw_os_error() == Some(libc::EBADF) => CLOSED,
         Err(error) => {

@@ -1,5 +1,6 @@
 //! The loop of a host: one request, one call, one reply.
 
+use crate::Data;
 use crate::channel::{BadRequest, Channel, Message};
 use crate::client::{Client, move_bytes};
 use crate::library::Library;
@@ -11,22 +12,31 @@ use std::path::Path;
 ///
 /// # Errors
 /// A request that no server sends, or a server that no longer reads.
-pub fn serve(channel: &mut Channel, file: &Path, rungs: Rungs) -> Result<(), BadRequest> {
+pub fn serve(channel: &mut Channel, file: &Path, data: Data, rungs: Rungs) -> Result<(), BadRequest> {
     channel.reply(&reply(0, Kind::Hello, rungs.0 as i32, &[]))?;
-    let mut client = None;
+    let (mut client, mut data) = (None, Some(data));
     while let Some(message) = channel.receive()? {
-        let reply = answer(&mut client, file, message)?;
+        let reply = answer(&mut client, file, &mut data, message)?;
         channel.reply(&reply)?;
     }
     Ok(())
 }
 
-fn answer(client: &mut Option<Client>, file: &Path, message: Message<'_>) -> Result<Reply, BadRequest> {
+fn answer(
+    client: &mut Option<Client>,
+    file: &Path,
+    data: &mut Option<Data>,
+    message: Message<'_>,
+) -> Result<Reply, BadRequest> {
     let sequence = message.head.sequence;
     let unexpected = BadRequest::Unexpected(message.head.kind);
     let kind = Kind::from_number(message.head.kind).ok_or(BadRequest::Unexpected(message.head.kind))?;
     if kind == Kind::Open && client.is_none() {
-        return Ok(reply(sequence, kind, open(client, file, message)? as i32, &[]));
+        let opened = open(client, file, message)?;
+        if let (Some(client), Some(data)) = (client, data.take()) {
+            client.give(data);
+        }
+        return Ok(reply(sequence, kind, opened as i32, &[]));
     }
     let client = client.as_mut().ok_or(unexpected)?;
     Ok(match kind {

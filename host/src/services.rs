@@ -1,18 +1,19 @@
-//! What a caller offers to its client: the time used in the running call, and a log.
+//! What a caller offers to its client: the time used in the running call, a log, and files that the ladder gives.
 
+use crate::Data;
 use crate::line::Line;
 use agon_abi::Services;
 use std::cell::Cell;
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
 
 /// The most lines a client keeps in its caller's process until they are taken.
 const MOST_LINES: usize = 4096;
 
 /// The functions whose address goes into every setup.
-pub(crate) static SERVICES: Services = Services { size: size_of::<Services>() as u64, cpu_us, log };
+pub(crate) static SERVICES: Services = Services { size: size_of::<Services>() as u64, cpu_us, log, data };
 
 /// The client of a host: any of its threads may ask.
 static OF_PROCESS: AtomicPtr<Context> = AtomicPtr::new(ptr::null_mut());
@@ -30,6 +31,7 @@ pub(crate) struct Context {
     began: AtomicU64,
     cpu_before: AtomicU64,
     lines: Option<Mutex<Vec<(String, String)>>>,
+    data: OnceLock<Data>,
     /// Whether any line was kept since: asked after every call, where to lock would cost as much as a small client's
     /// move.
     has_lines: AtomicBool,
@@ -51,6 +53,11 @@ impl Context {
     /// Which clock judges from now on.
     pub(crate) fn judge_by_wall(&self, wall: bool) {
         self.wall_judges.store(wall, Relaxed);
+    }
+
+    /// Files that the client may ask for; given once.
+    pub(crate) fn give(&self, data: Data) {
+        let _ = self.data.set(data);
     }
 
     /// The lines kept since they were last taken.
@@ -142,6 +149,19 @@ extern "C" fn log(key: *const c_char, value: *const c_char) {
         Some(_) => line.send(),
         None => {}
     }
+}
+
+extern "C" fn data(name: *const c_char, size: *mut u64) -> *const c_void {
+    if name.is_null() || size.is_null() {
+        return ptr::null();
+    }
+    // SAFETY: the client passes NUL-ended text; if it does not, that is the client's crash.
+    let name = unsafe { CStr::from_ptr(name) };
+    let found = current().and_then(|context| context.data.get()).and_then(|data| data.find(name));
+    let (start, bytes) = found.unwrap_or((ptr::null(), 0));
+    // SAFETY: the client passes a place for a number; if it does not, that is the client's crash.
+    unsafe { size.write_unaligned(bytes) };
+    start
 }
 
 fn now_us(clock: libc::clockid_t) -> u64 {

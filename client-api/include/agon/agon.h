@@ -38,11 +38,12 @@ AGON_BEGIN
 /* The contract is defined for 64-bit machines. */
 typedef char agon_needs_a_64_bit_machine[sizeof(void *) == 8 ? 1 : -1];
 
-/* Functions that the caller offers. Use agon_cpu_us and agon_log below rather than these pointers. */
+/* Functions that the caller offers. Use agon_cpu_us, agon_log and agon_data below rather than these pointers. */
 typedef struct agon_services {
     uint64_t size;                                        /* bytes of this struct: later versions only append            */
     uint64_t (*cpu_us)(void);                             /* time used in the running call, on the clock that judges you */
     void (*log)(const char *key, const char *value);      /* keeps key and value with the ply; both are copied           */
+    const void *(*data)(const char *name, uint64_t *size); /* a file that the ladder gives you, by its name              */
 } agon_services;
 
 /* Values of agon_setup.clock. */
@@ -140,6 +141,26 @@ static inline void agon_log_number(const char *key, long long number) {
         *--at = '-';
     }
     agon_log(key, at);
+}
+
+/* The bytes of a file that the ladder gives you by data = ["FILE"] in your [[client]], and how many there are; NULL if it
+ * gives none of this name, which is the file's without its folder, or before initialize. They are read only, live as long
+ * as your process, start at a multiple of 4096, and do not count towards your memory.
+ *
+ *     size_t size;
+ *     const unsigned char *book = (const unsigned char *)agon_data("openings.book", &size);
+ */
+static inline const void *agon_data(const char *name, size_t *size) {
+    uint64_t bytes = 0;
+    const void *data = NULL;
+    /* An agon from before there was data says so by the size of its services. */
+    if (agon_running_services && agon_running_services->size >= sizeof(agon_services) && name) {
+        data = agon_running_services->data(name, &bytes);
+    }
+    if (size) {
+        *size = (size_t)bytes;
+    }
+    return data;
 }
 
 /* Copies the value of one of your options into value[size], ended by NUL and cut to fit, and returns value;

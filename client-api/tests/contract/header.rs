@@ -31,6 +31,10 @@ fn two_files(name: &str, game: &str, extension: &str, flags: &[&str]) -> Option<
             if (agon_cpu_us() != 7) return 1;
             agon_log(\"key\", \"value\");
             agon_log_number(\"least\", (-9223372036854775807LL - 1));
+            size_t size = 1;
+            const unsigned char *four = (const unsigned char *)agon_data(\"four\", &size);
+            if (!four || size != 4 || four[3] != 4 || agon_data(\"four\", NULL) != four) return 4;
+            if (agon_data(\"five\", &size) || size != 0) return 5;
             if (!IS(\"depth\", \"12\") || !IS(\"note\", \"a = b\") || !IS(\"last\", \"\") || !IS(\"long\", \"12345\")) return 2;
             return agon_option(head, \"dept\", text, sizeof text) || agon_option(head, \"x\", text, sizeof text) ? 3 : 0;
         }}

@@ -3,7 +3,7 @@
 use agon_abi::{ABI_VERSION, Blob, Descriptor, SYMBOL, Services, SetupHead, TurnHead, bytes_of, read, relocate};
 use agon_games::{AnyState, MoveBytes};
 use libloading::Library;
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_void};
 use std::mem::offset_of;
 use std::path::Path;
 use std::sync::Mutex;
@@ -12,10 +12,19 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// What clients have logged, as `key=value`.
 pub static LOG: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-static SERVICES: Services = Services { size: size_of::<Services>() as u64, cpu_us, log };
+static SERVICES: Services = Services { size: size_of::<Services>() as u64, cpu_us, log, data };
 
 extern "C" fn cpu_us() -> u64 {
     7
+}
+
+/// Gives one file, called `four`.
+extern "C" fn data(name: *const c_char, size: *mut u64) -> *const c_void {
+    static FOUR: [u8; 4] = [1, 2, 3, 4];
+    let is_there = text(name) == "four";
+    // SAFETY: the border gives a place for a number.
+    unsafe { size.write(if is_there { 4 } else { 0 }) };
+    if is_there { FOUR.as_ptr().cast() } else { std::ptr::null() }
 }
 
 extern "C" fn log(key: *const c_char, value: *const c_char) {

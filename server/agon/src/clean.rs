@@ -87,7 +87,7 @@ impl Rubbish {
         }
         let named = store.named_files(&without)?;
         for (name, path) in listed(&args.out.join("files")) {
-            match name.strip_suffix(".so") {
+            match name.strip_suffix(".so").or_else(|| name.strip_suffix(".data")) {
                 Some(hash) if is_hash(hash) && !named.contains(hash) => rubbish.copies.add(path),
                 None if name.ends_with(".partial") => rubbish.partial.add(path),
                 _ => {}

@@ -4,7 +4,7 @@
 use crate::Failure;
 use crate::confirm::confirmed;
 use crate::file_set::{FileSet, listed};
-use agon_arena::admission::{copy_path, is_hash};
+use agon_arena::admission::{copy_path, data_path, is_hash};
 use agon_arena::journal;
 use agon_config::units::about_size;
 use agon_model::visible::escape;
@@ -81,7 +81,11 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
 
 fn remove_copies<'a>(out: &Path, hashes: impl Iterator<Item = &'a String>) -> Result<usize, Failure> {
     let mut heap = FileSet::default();
-    hashes.filter(|hash| is_hash(hash)).for_each(|hash| heap.add(copy_path(out, hash)));
+    for hash in hashes.filter(|hash| is_hash(hash)) {
+        // A file that was no client, or given to none, is not there.
+        heap.add(copy_path(out, hash));
+        heap.add(data_path(out, hash));
+    }
     heap.remove()?;
     Ok(heap.files.len())
 }

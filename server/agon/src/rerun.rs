@@ -110,5 +110,8 @@ fn write_requests(
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
     fs::create_dir_all(places.out.join("debug")).and_then(|()| fs::write(&file, requests)).map_err(trouble)?;
     let file = file.canonicalize().map_err(trouble)?;
-    Ok(vec!["--requests".into(), file, ad_hoc.file(index).cloned().unwrap_or_default()])
+    let files = ad_hoc.files(index).ok_or_else(|| Failure::new(2, format!("nobody sat on seat {seat}")))?;
+    let also = files.behind.iter().flat_map(|file| ["--also".into(), file.clone()]);
+    let data = files.data.iter().flat_map(|(name, file)| ["--data".into(), name.into(), file.clone()]);
+    Ok(also.chain(data).chain(["--requests".into(), file, files.library.clone()]).collect())
 }

@@ -3,7 +3,9 @@
 mod copy;
 mod look;
 
-pub use copy::{Copied, LARGEST, NotCopied, copy, copy_path, copy_to, hash, is_hash, names_files};
+pub use copy::{
+    Copied, LARGEST, NotCopied, copy, copy_data, copy_path, copy_to, data_of, data_path, hash, is_hash, names_files,
+};
 pub use look::{Bounds, Look, MEMORY, PATIENCE, look};
 
 use agon_model::Entrant;

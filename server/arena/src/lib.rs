@@ -2,6 +2,7 @@
 //! outside, the referee and the log.
 
 pub mod admission;
+pub mod client_files;
 pub mod clock;
 pub mod encoding;
 pub mod journal;

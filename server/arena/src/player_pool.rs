@@ -45,7 +45,7 @@ pub struct PlayerPool<'a> {
 
 /// What a client is told of itself. An adapter learns by a reserved option for which file it plays.
 pub fn seat_entrant(index: usize, entrant: &Entrant, file: &Copied, seed: u64) -> Seating {
-    let behind = file.behind.iter().map(|file| format!("{FILE_OPTION} = {}\n", file.display()));
+    let behind = file.files.behind.iter().map(|file| format!("{FILE_OPTION} = {}\n", file.display()));
     let own = entrant.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
     Seating { entrant: index, label: entrant.label.clone(), options: behind.chain(own).collect(), seed }
 }
@@ -85,14 +85,13 @@ impl<'a> PlayerPool<'a> {
         }
         let file = &files[entrant];
         if *isolation == Isolation::None {
-            return Box::new(Inside::new(file.path.clone(), Expected::clone(expected)));
+            return Box::new(Inside::new(file.files.clone(), Expected::clone(expected)));
         }
         Box::new(Process::new(Launch {
             launcher: self.launcher.clone(),
-            file: file.path.clone(),
-            also: file.behind.clone(),
+            files: file.files.clone(),
             // A library behind an adapter was promised a process a match.
-            keep: *isolation == Isolation::Reuse && file.behind.is_none(),
+            keep: *isolation == Isolation::Reuse && file.files.behind.is_none(),
             expected: Arc::clone(&self.expected),
             time: TimeControl::clone(time),
             limits: Limits::clone(limits),

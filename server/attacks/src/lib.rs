@@ -2,6 +2,7 @@
 //! sound client, and must come to what its first line says.
 
 use agon_abi::Expected;
+use agon_arena::client_files::ClientFiles;
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::player::Player;
 use agon_arena::player::launcher::Launcher;
@@ -220,8 +221,7 @@ impl Stage<'_> {
         let limits = &self.ground.limits;
         let launch = |file: &Path| Launch {
             launcher: self.ground.launcher.clone(),
-            file: file.to_owned(),
-            also: None,
+            files: ClientFiles::alone(file),
             keep: false,
             expected: Arc::clone(&expected),
             time: time.clone(),

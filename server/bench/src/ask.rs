@@ -2,6 +2,7 @@
 
 use super::{Figure, build};
 use agon_abi::{Blob, Expected, HEAD};
+use agon_arena::client_files::ClientFiles;
 use agon_arena::clock::Budget;
 use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_arena::player::Player;
@@ -90,8 +91,7 @@ pub fn launch(
 ) -> Launch {
     Launch {
         launcher: launcher.clone(),
-        file: client.to_owned(),
-        also: None,
+        files: ClientFiles::alone(client),
         keep: false,
         expected: Arc::new(Expected::new(facts.name, facts.setup, facts.turn, facts.mv).to_blob()),
         time: time.clone(),

@@ -57,6 +57,7 @@ pub(super) struct NamedBuilder {
     pub name: Option<At<String>>,
     pub file: Option<At<String>>,
     pub options: Vec<ClientOption>,
+    pub data: Vec<At<String>>,
 }
 
 impl Default for LadderBuilder {

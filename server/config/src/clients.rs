@@ -3,10 +3,11 @@
 use super::ClientSpec;
 use super::builder::{LadderBuilder, NamedBuilder};
 use super::files::{Sources, canonical, expand, is_pattern, names};
+use super::keys::is_option_key;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
-use agon_model::FILE_OPTION;
+use agon_model::{DATA_OPTION, FILE_OPTION};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Looked into when `clients` is not given.
 const DEFAULT_GLOB: &str = "clients/*.so";
@@ -46,11 +47,35 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
     }
     let options: BTreeMap<_, _> =
         client.value.options.iter().map(|(word, value)| (word.value.clone(), value.value.clone())).collect();
-    if let Some((word, _)) = client.value.options.iter().find(|(word, _)| word.value == FILE_OPTION) {
-        let what = format!("the option \"{FILE_OPTION}\" is reserved");
+    let is_reserved = |key: &str| key == FILE_OPTION || key.starts_with(DATA_OPTION);
+    if let Some((word, _)) = client.value.options.iter().find(|(word, _)| is_reserved(&word.value)) {
+        let what = format!("the option \"{}\" is reserved", word.value);
         return Err(Problem::new(&word.place, what, "agon sets it itself for some clients; choose another key"));
     }
-    Ok(ClientSpec { label: client.value.name.as_ref().map(|name| name.value.clone()), path, options, named: true })
+    let label = client.value.name.as_ref().map(|name| name.value.clone());
+    Ok(ClientSpec { label, path, options, data: data(client, folder)?, named: true })
+}
+
+/// The files that a client is given, by the names that it asks by.
+fn data(client: &At<NamedBuilder>, folder: &Path) -> Result<BTreeMap<String, PathBuf>, Problem> {
+    let mut files = BTreeMap::new();
+    for file in &client.value.data {
+        let path = folder.join(&file.value);
+        let problem = |what: String, help: &str| Err(Problem::new(&file.place, what, help));
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        if !path.is_file() {
+            let help = format!("{}; the path starts in the folder of the ladder file", content(&path));
+            return problem(format!("there is no file \"{}\"", file.value), &help);
+        }
+        if !is_option_key(&name) {
+            let help = "rename it: letters, digits, \"_\", \"-\" and \".\"";
+            return problem(format!("a client cannot ask for a file called \"{}\"", name.escape_debug()), help);
+        }
+        if files.insert(name.clone(), path).is_some() {
+            return problem(format!("two files are called \"{name}\""), "a client asks by the name alone: rename one");
+        }
+    }
+    Ok(files)
 }
 
 /// The same name twice is an error, the same client under two names a warning.
@@ -67,7 +92,9 @@ fn check_named(drafts: &[At<NamedBuilder>], specs: &[ClientSpec], findings: &mut
                 findings
                     .problems
                     .push(Problem::new(place(second), what, "give one of them another name").and(place(first)));
-            } else if canonical(&spec.path) == canonical(&other.path) && spec.options == other.options {
+            } else if canonical(&spec.path) == canonical(&other.path)
+                && (&spec.options, &spec.data) == (&other.options, &other.data)
+            {
                 findings.warnings.push(format!(
                     "{} and {} are the same file with the same options",
                     other.name(),

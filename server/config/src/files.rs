@@ -48,7 +48,7 @@ impl Sources {
                     taken.push(own);
                     let label = Some(label(self.labels, pattern, &path));
                     let named = !is_pattern(pattern);
-                    found.push(ClientSpec { label, path, options: BTreeMap::new(), named });
+                    found.push(ClientSpec { label, path, options: BTreeMap::new(), data: BTreeMap::new(), named });
                 }
             }
         }
@@ -167,7 +167,7 @@ fn folders(path: &Path) -> impl Iterator<Item = String> + '_ {
 pub fn label_files(paths: &[PathBuf]) -> Vec<String> {
     let spec = |path: &PathBuf| {
         let label = Some(label(Labels::File, "", path));
-        ClientSpec { label, path: path.clone(), options: BTreeMap::new(), named: true }
+        ClientSpec { label, path: path.clone(), options: BTreeMap::new(), data: BTreeMap::new(), named: true }
     };
     let mut specs: Vec<ClientSpec> = paths.iter().map(spec).collect();
     part(&mut specs);

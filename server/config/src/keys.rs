@@ -104,6 +104,7 @@ pub(super) const CLIENT_KEYS: &[Key<NamedBuilder>] = &[
     key("client", "name", |client, value| put(&mut client.name, Some(value.client_name()?))),
     key("client", "file", |client, value| put(&mut client.file, Some(value.text()?))),
     key("client", "options", |client, value| put(&mut client.options, client_options(value)?)),
+    key("client", "data", |client, value| put(&mut client.data, value.texts()?)),
 ];
 
 /// Reads the entries of one table; every bad one is a problem of its own.
@@ -193,13 +194,18 @@ fn rungs(value: &Value) -> Result<Vec<At<String>>, Problem> {
 /// Options that only the client understands: they reach it as lines of `key = value`.
 pub(super) fn client_options(value: &Value) -> Result<Vec<ClientOption>, Problem> {
     let read = |(word, value): &(At<String>, Value)| {
-        let good = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
-        if word.value.is_empty() || !word.value.chars().all(good) {
+        if !is_option_key(&word.value) {
             return Err(bad_option_key(&word.place));
         }
         Ok((word.clone(), value.plain()?))
     };
     value.table()?.iter().map(read).collect()
+}
+
+/// Whether a client can read an option of this name.
+pub(super) fn is_option_key(key: &str) -> bool {
+    let good = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+    !key.is_empty() && key.chars().all(good)
 }
 
 fn bad_option_key(place: &Location) -> Problem {

@@ -168,6 +168,8 @@ pub struct ClientSpec {
     pub path: PathBuf,
     /// Options given to it.
     pub options: BTreeMap<String, String>,
+    /// Files given to it, by their names without folders.
+    pub data: BTreeMap<String, PathBuf>,
     /// Named on its own rather than found by a pattern: then another game is an error, not a client to skip.
     pub named: bool,
 }

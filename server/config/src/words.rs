@@ -131,10 +131,15 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
         let at = |value: String| At { value, place: place.clone() };
         let (name, given) = split_options(word, folder);
         let file = if is_path(name, folder) { name.to_owned() } else { format!("clients/{name}.so") };
-        let options: Vec<ClientOption> = client_options(given, &place, findings);
+        let all = client_options(given, &place, findings);
+        let (data, options): (Vec<ClientOption>, Vec<ClientOption>) =
+            all.into_iter().partition(|(key, _)| key.value == "data");
+        let data: Vec<At<String>> = data.into_iter().map(|(_, file)| file).collect();
+        let texts = |files: &[At<String>]| files.iter().map(|file| file.value.clone()).collect::<Vec<_>>();
         let same = |client: &&At<NamedBuilder>| {
             client.value.file.as_ref().is_some_and(|known| known.value == file)
                 && values(&client.value.options) == values(&options)
+                && texts(&client.value.data) == texts(&data)
         };
         let known = builder.named.iter().find(same);
         let label = match known.and_then(|client| client.value.name.as_ref()) {
@@ -142,7 +147,7 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
             None => free_label(&file, given, builder),
         };
         if known.is_none() {
-            let client = NamedBuilder { name: Some(at(label.clone())), file: Some(at(file)), options };
+            let client = NamedBuilder { name: Some(at(label.clone())), file: Some(at(file)), options, data };
             builder.named.push(At { value: client, place: place.clone() });
         }
         lineup.push(at(label));
@@ -153,7 +158,7 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
     }
 }
 
-/// The client and its options: `NAME:key=value,key=value`. A file may have colons in its name.
+/// The client and its options: `NAME:key=value,key=value`, where `data=FILE` gives it a file. A file may have colons in its name.
 fn split_options<'a>(word: &'a str, folder: &Path) -> (&'a str, &'a str) {
     match word.split_once(':') {
         Some((name, options)) if options.contains('=') && !folder.join(word).is_file() => (name, options),

@@ -54,6 +54,9 @@ pub fn is_ladder_name(name: &str) -> bool {
 
 /// The option of a client by which an adapter learns for which file it plays; nobody else may set it.
 pub const FILE_OPTION: &str = "file";
+/// What the options of a client begin with that name the files it is given, by SHA-256; nobody else may set them.
+pub const DATA_OPTION: &str = "data.";
+
 /// Why a client that could play gets no new blocks. What it played stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspension {

@@ -1,9 +1,9 @@
 //! What goes from the record: ladders that were set aside, and everything that tells of one client.
 
 use super::{Result, Store, digest, pack, set_aside_mark, to_json};
-use agon_model::{Output, SeatResult};
+use agon_model::{DATA_OPTION, Output, SeatResult};
 use rusqlite::{Connection, Params, Row, Transaction, params};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How ladders begin that `agon sprt` makes; the names of both clients follow.
 const TEST: &str = "sprt ";
@@ -56,15 +56,15 @@ impl Store {
         })
     }
 
-    /// Hashes of all files that ladders name, those in `without` left out.
+    /// Hashes of all files that ladders name, and of those that they give to clients, those in `without` left out.
     ///
     /// # Errors
     /// The record cannot be read.
     pub fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>> {
-        let all = self
-            .all("SELECT ladder, hash FROM entrant", [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
-        let kept = all.into_iter().filter(|(ladder, _)| !without.contains(ladder));
-        Ok(kept.flat_map(|(_, hash)| hash.split('+').map(str::to_owned).collect::<Vec<_>>()).collect())
+        let read = |row: &Row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?));
+        let all = self.all("SELECT ladder, hash, options FROM entrant", [], read)?;
+        let kept = all.into_iter().filter(|(ladder, ..)| !without.contains(ladder));
+        Ok(kept.flat_map(|(_, hash, options)| file_hashes(&hash, &options)).collect())
     }
 
     /// What is known of a match, ladders in `without` left out.
@@ -178,10 +178,19 @@ fn rows<T>(
     db.prepare_cached(select)?.query_map(values, read)?.collect()
 }
 
+/// The hashes of all files of an entrant: its own, its adapter's, and of those that it is given.
+fn file_hashes(hash: &str, options: &str) -> Vec<String> {
+    // What somebody asked to be forgotten has no options any more.
+    let options: BTreeMap<String, String> = serde_json::from_str(options).unwrap_or_default();
+    let given = options.into_iter().filter(|(key, _)| key.starts_with(DATA_OPTION)).map(|(_, hash)| hash);
+    hash.split('+').map(str::to_owned).chain(given).collect()
+}
+
 fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mut Forgotten) -> rusqlite::Result<()> {
-    let who = "SELECT ladder, hash, label, team FROM entrant WHERE id = ?1";
-    let read = |row: &Row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?, row.get(3)?));
-    let (ladder, hash, label, team): (i64, String, String, String) = db.query_row(who, [entrant], read)?;
+    let who = "SELECT ladder, hash, label, team, options FROM entrant WHERE id = ?1";
+    let read = |row: &Row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?));
+    let (ladder, hash, label, team, options): (i64, String, String, String, String) =
+        db.query_row(who, [entrant], read)?;
     let seats = "SELECT seat.match, seat.seat, match.id, match.block FROM seat JOIN match ON seat.match = match.row
                  WHERE seat.entrant = ?1 ORDER BY seat.match";
     let seats: Vec<(i64, usize, String, i64)> =
@@ -191,8 +200,8 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
     db.execute("DELETE FROM look WHERE hash = ?1", [&hash])?;
     for part in hash.split('+') {
         db.execute("DELETE FROM look WHERE hash = ?1", [part])?;
-        forgotten.hashes.insert(part.to_owned());
     }
+    forgotten.hashes.extend(file_hashes(&hash, &options));
     db.execute("DELETE FROM aside WHERE entrant = ?1", [entrant])?;
     db.execute("DELETE FROM excuse WHERE entrant = ?1", [entrant])?;
     let name = nameless(entrant);

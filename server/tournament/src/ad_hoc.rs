@@ -10,6 +10,7 @@ use crate::prepared::draw_seed;
 use crate::workers;
 use agon_abi::{Blob, Expected};
 use agon_arena::admission::Copied;
+use agon_arena::client_files::ClientFiles;
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::player::Player;
 use agon_arena::player::launcher::Launcher;
@@ -104,11 +105,11 @@ impl AdHocMatch {
             let entrant = (stored.entrants.get(seat.entrant))
                 .ok_or_else(|| RunError::Internal("a client of this match is not in the record".to_owned()))?;
             let out = places.out.canonicalize().unwrap_or_else(|_| places.out.clone());
-            let file = Copied::of_record(&out, &entrant.hash).ok_or_else(|| {
+            let file = Copied::of_record(&out, entrant).ok_or_else(|| {
                 let why = "its file is not known: an anonymous export or a forgotten client";
                 RunError::Internal(format!("{}: {why}; help: play it again where it was played", entrant.label))
             })?;
-            if let Some(copy) = file.behind.iter().chain([&file.path]).find(|copy| !copy.is_file()) {
+            if let Some(copy) = file.files.all().find(|copy| !copy.is_file()) {
                 let (label, copy) = (&entrant.label, copy.display());
                 return Err(RunError::Internal(format!(
                     "{label}: its copy {copy} is gone; help: restore it from a backup"
@@ -157,9 +158,9 @@ impl AdHocMatch {
         self.seats.iter().enumerate().map(place).collect()
     }
 
-    /// The copy of the file of the client on a seat.
-    pub fn file(&self, seat: Seat) -> Option<&PathBuf> {
-        self.seats.get(seat)?.as_ref().map(|client| &client.file.path)
+    /// The copies of the files of the client on a seat.
+    pub fn files(&self, seat: Seat) -> Option<&ClientFiles> {
+        self.seats.get(seat)?.as_ref().map(|client| &client.file.files)
     }
 
     /// What a descriptor must say.
@@ -210,8 +211,7 @@ impl AdHocMatch {
     fn process(&self, client: &Client, expected: &Arc<Blob>) -> Process {
         Process::new(Launch {
             launcher: Launcher::by_start(&self.host),
-            file: client.file.path.clone(),
-            also: client.file.behind.clone(),
+            files: client.file.files.clone(),
             keep: false,
             expected: Arc::clone(expected),
             time: self.terms.time.clone(),

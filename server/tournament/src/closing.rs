@@ -102,16 +102,17 @@ impl Frozen {
         tell(RunEvent::Warning(format!(
             "{label}: its file has changed since the closing time, {closing}: it plays on by the one of before"
         )));
-        let copied = copy_of(&member.entrant, places)?;
         let Entrant { file, hash, refused, .. } = member.entrant;
-        Ok(Some((Entrant { file, hash, refused, ..entrant }, copied)))
+        let before = Entrant { file, hash, refused, ..entrant };
+        let copied = copy_of(&before, places)?;
+        Ok(Some((before, copied)))
     }
 }
 
 /// The copy of a file that may not be there any more.
 fn copy_of(entrant: &Entrant, places: &Paths) -> Result<Copied, RunError> {
-    let copied = Copied::of_record(&places.out, &entrant.hash);
-    let is_there = |copied: &Copied| copied.behind.iter().chain([&copied.path]).all(|copy| copy.is_file());
+    let copied = Copied::of_record(&places.out, entrant);
+    let is_there = |copied: &Copied| copied.files.all().all(|copy| copy.is_file());
     copied.filter(is_there).ok_or_else(|| {
         let help = "restore the folder files/ of the output folder from a backup, or change closing";
         RunError::Internal(format!("{}: the copy of its file is gone; help: {help}", entrant.label))

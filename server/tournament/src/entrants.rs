@@ -7,7 +7,7 @@ use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
 use agon_arena::clock::guard_us;
 use agon_config::{ClientSpec, Ladder, System, Unreadable};
 use agon_games::Facts;
-use agon_model::{Entrant, Isolation, Paths, SandboxPolicy, is_shortage};
+use agon_model::{DATA_OPTION, Entrant, Isolation, Paths, SandboxPolicy, is_shortage};
 use agon_record::Record;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -28,8 +28,8 @@ fn too_few(entrants: &[Entrant], seats: usize) -> RunError {
 }
 
 /// Copies, looks at and labels every file; skips what a pattern found of other games, in one line.
-pub(super) fn admit_all(
-    ladder: &Ladder,
+pub(super) fn admit_all<'a>(
+    ladder: &'a Ladder,
     facts: &Facts,
     places: &Paths,
     store: &dyn Record,
@@ -65,11 +65,13 @@ pub(super) fn admit_all(
     for (label, wanted) in labels.iter().zip(&wanted).filter(|(label, wanted)| label != wanted) {
         tell(RunEvent::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
     }
-    let arrived = admitted.into_iter().zip(labels).map(|((spec, copied, refused), label)| {
-        let entrant = admission::entrant(label, &spec.path, &copied, spec.options.clone(), refused);
-        Arrived { entrant, copied, path: &spec.path }
-    });
-    closing::settle(arrived.collect(), ladder, places, store, tell)
+    let arrive = |((spec, copied, refused), label): ((&'a ClientSpec, Copied, Option<String>), String)| {
+        let (copied, options) = give(spec, copied, places)?;
+        let entrant = admission::entrant(label, &spec.path, &copied, options, refused);
+        Ok(Arrived { entrant, copied, path: &spec.path })
+    };
+    let arrived: Result<_, RunError> = admitted.into_iter().zip(labels).map(arrive).collect();
+    closing::settle(arrived?, ladder, places, store, tell)
 }
 
 /// A file that cannot be read: one that a pattern found must not keep all others from playing, one that is named is
@@ -81,6 +83,24 @@ fn pass_over(spec: &ClientSpec, why: &Unreadable, tell: &mut dyn FnMut(RunEvent)
     }
     tell(RunEvent::Warning(format!("{file} cannot be read and is left out: {why}")));
     Ok(())
+}
+
+/// Copies the files that a client is given; its options then name them by their hashes.
+fn give(spec: &ClientSpec, copied: Copied, places: &Paths) -> Result<(Copied, BTreeMap<String, String>), RunError> {
+    let (mut options, mut data) = (spec.options.clone(), BTreeMap::new());
+    for (name, file) in &spec.data {
+        let (hash, path) = admission::copy_data(file, &places.out).map_err(|why| match why {
+            NotCopied::Source(why) => RunError::Config(format!("{} cannot be read: {why}", file.display())),
+            NotCopied::Ours { what, is_shortage } => our_trouble(what, is_shortage),
+        })?;
+        options.insert(format!("{DATA_OPTION}{name}"), hash);
+        data.insert(name.clone(), path);
+    }
+    Ok((copied.given(data), options))
+}
+
+fn our_trouble(what: String, is_shortage: bool) -> RunError {
+    if is_shortage { RunError::Shortage(what) } else { RunError::Internal(what) }
 }
 
 /// A file as it will be played: by itself, or by the adapter.
@@ -122,8 +142,7 @@ fn copy_and_look(
     let copied = match admission::copy(file, &places.out) {
         Ok(copied) => copied,
         Err(NotCopied::Source(why)) => return Ok(Err(why)),
-        Err(NotCopied::Ours { what, is_shortage: true }) => return Err(RunError::Shortage(what)),
-        Err(NotCopied::Ours { what, .. }) => return Err(RunError::Internal(what)),
+        Err(NotCopied::Ours { what, is_shortage }) => return Err(our_trouble(what, is_shortage)),
     };
     let SandboxPolicy { mode, without } = &ladder.sandbox;
     let context = format!("{} by bytes {mode:?} {without:?}", env!("CARGO_PKG_VERSION"));
@@ -132,10 +151,8 @@ fn copy_and_look(
     }
     let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
     let bounds = Bounds { patience, memory: ladder.limits.memory };
-    let look = admission::look(places, &copied.path, &ladder.sandbox, bounds).map_err(|error| {
-        let text = format!("looking at {}: {error}", file.display());
-        if is_shortage(&error) { RunError::Shortage(text) } else { RunError::Internal(text) }
-    })?;
+    let look = admission::look(places, &copied.files.library, &ladder.sandbox, bounds)
+        .map_err(|error| our_trouble(format!("looking at {}: {error}", file.display()), is_shortage(&error)))?;
     if look.lasts() {
         store.keep_look(&copied.hash, &context, &look)?;
     }

@@ -3,6 +3,7 @@
 use super::{Finding, State};
 use crate::{Failure, find_places};
 use agon_abi::{Blob, Rung};
+use agon_arena::client_files::ClientFiles;
 use agon_arena::player::Player;
 use agon_arena::player::groups::{Groups, LAYER};
 use agon_arena::player::launcher::Launcher;
@@ -77,8 +78,7 @@ fn launch(host: &Path) -> Launch {
     const SECOND: u64 = 1_000_000;
     Launch {
         launcher: Launcher::by_start(host),
-        file: "/dev/null".into(),
-        also: None,
+        files: ClientFiles::alone("/dev/null"),
         keep: false,
         expected: Arc::new(Blob::new()),
         time: TimeControl {

@@ -1,25 +1,25 @@
 //! Copies of files, named by their contents, with no more rights than their sources have.
 
+use crate::client_files::ClientFiles;
 use agon_config::{Regular, Unreadable};
-use agon_model::is_shortage;
+use agon_model::{DATA_OPTION, Entrant, is_shortage};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// The largest client file, bytes.
+/// The largest file of a client, or that a client is given, bytes.
 pub const LARGEST: u64 = 1 << 30;
 
-/// SHA-256 of a file and the copy that is played from now on.
+/// SHA-256 of a client's file and the copies that are played from now on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
     /// Hex; of a file and its adapter `file+adapter`.
     pub hash: String,
-    /// `files/<hash>.so`, not writable: what the host opens.
-    pub path: PathBuf,
-    /// The copy of the file for which an adapter, at `path`, plays.
-    pub behind: Option<PathBuf>,
+    /// The copies, none of them writable: `files/<hash>.so` of libraries, `files/<hash>.data` of what it is given.
+    pub files: ClientFiles,
 }
 
 /// Why a file is not copied.
@@ -45,17 +45,41 @@ impl From<Unreadable> for NotCopied {
 impl Copied {
     /// This file behind an adapter: together they are the entrant.
     pub fn played_by(self, adapter: Copied) -> Copied {
-        Copied { hash: format!("{}+{}", self.hash, adapter.hash), path: adapter.path, behind: Some(self.path) }
+        let hash = format!("{}+{}", self.hash, adapter.hash);
+        let ClientFiles { library, data, .. } = self.files;
+        Copied { hash, files: ClientFiles { library: adapter.files.library, behind: Some(library), data } }
     }
 
-    /// The copies of an entrant, by the hash that the record has of it; `None` if that is no file's.
-    pub fn of_record(out: &Path, hash: &str) -> Option<Copied> {
-        let alone = |hash: &str| Copied { hash: hash.to_owned(), path: copy_path(out, hash), behind: None };
-        names_files(hash).then(|| match hash.split_once('+') {
+    /// The same, with these files for the client.
+    #[must_use]
+    pub fn given(self, data: BTreeMap<String, PathBuf>) -> Copied {
+        Copied { files: ClientFiles { data, ..self.files }, ..self }
+    }
+
+    /// The copies of an entrant, by the hashes that the record has of it; `None` if one is no file's.
+    pub fn of_record(out: &Path, entrant: &Entrant) -> Option<Copied> {
+        let hash = entrant.hash.as_str();
+        if !names_files(hash) {
+            return None;
+        }
+        let alone = |hash: &str| Copied::alone(hash.to_owned(), copy_path(out, hash));
+        let copied = match hash.split_once('+') {
             Some((file, adapter)) => alone(file).played_by(alone(adapter)),
             None => alone(hash),
-        })
+        };
+        let data = data_of(entrant).map(|(name, hash)| is_hash(hash).then(|| (name.to_owned(), data_path(out, hash))));
+        Some(copied.given(data.collect::<Option<_>>()?))
     }
+
+    /// A file that plays by itself and is given nothing.
+    fn alone(hash: String, path: PathBuf) -> Copied {
+        Copied { hash, files: ClientFiles::alone(path) }
+    }
+}
+
+/// The files that an entrant is given: the name that it asks by, and the SHA-256.
+pub fn data_of(entrant: &Entrant) -> impl Iterator<Item = (&str, &str)> {
+    entrant.options.iter().filter_map(|(key, hash)| Some((key.strip_prefix(DATA_OPTION)?, hash.as_str())))
 }
 
 /// Whether a text is the SHA-256 of a file, as copies are named: 64 hex digits in lower case.
@@ -74,30 +98,47 @@ pub fn copy_path(out: &Path, hash: &str) -> PathBuf {
     out.join("files").join(format!("{hash}.so"))
 }
 
-/// Copies a file to `files/<hash>.so`; whatever happens to the original afterwards changes nothing.
+/// Where the copy of a file with this hash is that a client is given.
+pub fn data_path(out: &Path, hash: &str) -> PathBuf {
+    out.join("files").join(format!("{hash}.data"))
+}
+
+/// Copies a client's file to `files/<hash>.so`; whatever happens to the original afterwards changes nothing.
 ///
 /// # Errors
 /// The file cannot be read or is none to be copied; or the copy cannot be written.
 pub fn copy(file: &Path, out: &Path) -> Result<Copied, NotCopied> {
+    copy_by_hash(file, |hash| copy_path(out, hash), 0o555).map(|(hash, path)| Copied::alone(hash, path))
+}
+
+/// Copies a file that a client is given to `files/<hash>.data`; says its hash and where the copy is.
+///
+/// # Errors
+/// As for [`copy`].
+pub fn copy_data(file: &Path, out: &Path) -> Result<(String, PathBuf), NotCopied> {
+    copy_by_hash(file, |hash| data_path(out, hash), 0o444)
+}
+
+fn copy_by_hash(file: &Path, place: impl Fn(&str) -> PathBuf, most: u32) -> Result<(String, PathBuf), NotCopied> {
     let mut source = Regular::open(file, LARGEST)?;
     let hash = hash(&mut source)?;
-    let path = copy_path(out, &hash);
+    let path = place(&hash);
     let trouble = |error: io::Error| ours(&path, &error);
     if path.exists() {
         let rights = rights(&source, &fs::metadata(&path).map_err(trouble)?);
-        narrow(&path, rights & 0o555).map_err(trouble)?;
-        return Ok(Copied { hash, path, behind: None });
+        narrow(&path, rights & most).map_err(trouble)?;
+        return Ok((hash, path));
     }
     path.parent().map_or(Ok(()), fs::create_dir_all).map_err(trouble)?;
     let partial = path.with_file_name(format!("{hash}.{}.partial", std::process::id()));
     // The file may have changed since: the copy is called after what is in it.
-    let hash = copy_to(&mut source, &partial, 0o555)?;
-    let path = copy_path(out, &hash);
+    let hash = copy_to(&mut source, &partial, most)?;
+    let path = place(&hash);
     fs::rename(&partial, &path).map_err(|error| {
         let _ = fs::remove_file(&partial);
         ours(&path, &error)
     })?;
-    Ok(Copied { hash, path, behind: None })
+    Ok((hash, path))
 }
 
 /// SHA-256 of a file, hex.
@@ -176,10 +217,28 @@ mod tests {
         let first = copy(&file, folder.path()).unwrap();
         fs::write(&file, b"changed").unwrap();
         assert_ne!(copy(&file, folder.path()).unwrap().hash, first.hash);
-        assert_eq!(fs::read(&first.path).unwrap(), b"contents");
+        assert_eq!(fs::read(&first.files.library).unwrap(), b"contents");
         let both = first.clone().played_by(first);
-        assert_eq!(Copied::of_record(folder.path(), &both.hash), Some(both));
+        assert_eq!(Copied::of_record(folder.path(), &recorded(&both.hash, &[])), Some(both));
         assert_eq!(fs::read_dir(folder.path().join("files")).unwrap().count(), 2, "nothing partial is left");
+    }
+
+    /// An entrant as a record has it.
+    fn recorded(hash: &str, options: &[(&str, &str)]) -> Entrant {
+        let options = options.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+        Entrant { label: "a".to_owned(), file: "a.so".to_owned(), hash: hash.to_owned(), options, refused: None }
+    }
+
+    #[test]
+    fn what_a_client_is_given_is_found_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.so");
+        fs::write(&file, b"contents").unwrap();
+        let (hash, path) = copy_data(&file, folder.path()).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"contents");
+        let copied = Copied::of_record(folder.path(), &recorded(&hash, &[("data.book", &hash), ("x", "y")])).unwrap();
+        assert_eq!(copied.files.data, BTreeMap::from([("book".to_owned(), path)]));
+        assert_eq!(Copied::of_record(folder.path(), &recorded(&hash, &[("data.book", "../../etc/passwd")])), None);
     }
 
     #[test]
@@ -190,7 +249,7 @@ mod tests {
             fs::write(&file, [1]).unwrap();
             fs::set_permissions(&file, Permissions::from_mode(source)).unwrap();
             let copied = copy(&file, folder.path()).unwrap();
-            let rights = fs::metadata(&copied.path).unwrap().mode() & 0o7777;
+            let rights = fs::metadata(&copied.files.library).unwrap().mode() & 0o7777;
             assert_eq!(rights, expected, "of {source:o}: {rights:o}");
         }
     }
@@ -200,13 +259,13 @@ mod tests {
         let hash = "0a".repeat(32);
         let two = format!("{hash}+{hash}");
         for good in [&hash, &two] {
-            assert!(Copied::of_record(Path::new("out"), good).is_some(), "{good}");
+            assert!(Copied::of_record(Path::new("out"), &recorded(good, &[])).is_some(), "{good}");
         }
         let upper = hash.to_uppercase();
         let three = format!("{two}+{hash}");
         let up = format!("../{}", &hash[3..]);
         for bad in ["", "/etc/passwd", "forgotten-7", "anonymous:client-1", &hash[1..], &upper, &three, &up, "+"] {
-            assert_eq!(Copied::of_record(Path::new("out"), bad), None, "{bad}");
+            assert_eq!(Copied::of_record(Path::new("out"), &recorded(bad, &[])), None, "{bad}");
         }
     }
 }

@@ -53,6 +53,8 @@ pub struct Host {
     steal: Steal,
     replied: u32,
     peak: u64,
+    /// Whether files that it has mapped count as its memory: not where it was given some.
+    pub counts_files: bool,
     /// Whether the hello came: from then on, what goes wrong is the client's doing.
     ready: bool,
 }
@@ -164,6 +166,7 @@ impl Host {
             steal: Steal::new(),
             replied: 0,
             peak: 0,
+            counts_files: true,
             ready: false,
         })
     }

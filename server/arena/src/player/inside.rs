@@ -4,10 +4,11 @@
 use super::name::read_name;
 use super::verdict::{self, Moment};
 use super::{Answer, Player, PlayerSummary, Trouble};
+use crate::client_files::ClientFiles;
 use crate::clock::Allowance;
 use agon_abi::{Blob, Expected};
 use agon_games::{MoveBytes, Seat};
-use agon_host::Client;
+use agon_host::{Client, Data};
 use agon_model::{FaultKind, Notice, NoticeKind, Output, Phase, Stream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// A client opened in the server; its library is never closed.
 pub struct Inside {
-    file: PathBuf,
+    files: ClientFiles,
     expected: Expected,
     client: Option<Client>,
     seat: Seat,
@@ -26,19 +27,22 @@ pub struct Inside {
 
 impl Inside {
     /// Not opened yet.
-    pub fn new(file: PathBuf, expected: Expected) -> Inside {
-        Inside { file, expected, client: None, seat: 0, ply: 0, answer: None, summary: PlayerSummary::default() }
+    pub fn new(files: ClientFiles, expected: Expected) -> Inside {
+        Inside { files, expected, client: None, seat: 0, ply: 0, answer: None, summary: PlayerSummary::default() }
     }
 
     /// Opens a private copy of the file: the loader shares the statics of a file that is opened twice.
     fn open(&mut self) -> Result<Client, Trouble> {
-        let copy = private_copy(&self.file).map_err(|error| {
-            Trouble::Void(format!("{} cannot be copied to be opened: {error}", self.file.display()))
+        let copy = private_copy(&self.files.library).map_err(|error| {
+            Trouble::Void(format!("{} cannot be copied to be opened: {error}", self.files.library.display()))
         })?;
         let opened = Client::open(&copy, &self.expected);
         // The library stays open without its name.
         let _ = std::fs::remove_file(&copy);
-        opened.map_err(|error| Trouble::fault(FaultKind::LoadFailure, Phase::Load, 0, error.text))
+        let client = opened.map_err(|error| Trouble::fault(FaultKind::LoadFailure, Phase::Load, 0, error.text))?;
+        let data = self.files.data.iter().map(|(name, file)| (name.as_str(), file.as_path()));
+        client.give(Data::map(data).map_err(Trouble::Void)?);
+        Ok(client)
     }
 
     fn take_log(&mut self, phase: Phase) {

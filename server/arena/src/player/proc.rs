@@ -43,12 +43,14 @@ impl Proc {
         Ok(Proc { statm: File::open(format!("{folder}/statm"))?, threads, folder })
     }
 
-    /// Resident memory, bytes.
-    pub fn resident(&self) -> Option<u64> {
+    /// Resident memory, bytes; that of files that are mapped, of the library itself too, counts or not.
+    pub fn resident(&self, counts_files: bool) -> Option<u64> {
         let mut text = [0u8; 128];
         let length = self.statm.read_at(&mut text, 0).ok()?;
-        let pages: u64 = std::str::from_utf8(&text[..length]).ok()?.split(' ').nth(1)?.parse().ok()?;
-        Some(pages * rustix::param::page_size() as u64)
+        let mut words = std::str::from_utf8(&text[..length]).ok()?.split(' ').skip(1).map(str::parse);
+        let all: u64 = words.next()?.ok()?;
+        let of_files: u64 = if counts_files { 0 } else { words.next()?.ok()? };
+        Some(all.saturating_sub(of_files) * rustix::param::page_size() as u64)
     }
 
     /// How many threads it has, by the links of their folder, which has two of its own: a tenth of a microsecond, where

@@ -8,12 +8,12 @@ use super::launcher::Launcher;
 use super::name::read_name;
 use super::verdict::{self, Moment};
 use super::{Answer, Player, PlayerSummary, Trouble};
+use crate::client_files::ClientFiles;
 use crate::clock::{Allowance, guard_us};
 use agon_abi::{Blob, Kind, Opened, Reply, Rung, Rungs};
 use agon_games::{MoveBytes, Seat};
 use agon_model::{ClockKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl, is_shortage};
 use std::ffi::OsString;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,10 +22,8 @@ use std::time::{Duration, Instant};
 pub struct Launch {
     /// What starts the host.
     pub launcher: Launcher,
-    /// The copy of the client's file.
-    pub file: PathBuf,
-    /// Another file that it may read.
-    pub also: Option<PathBuf>,
+    /// The copies of the client's files.
+    pub files: ClientFiles,
     /// Whether a client without fault stays for the next match.
     pub keep: bool,
     /// What its descriptor must say: an `Expected` as a payload.
@@ -76,10 +74,14 @@ impl Process {
         for rung in &self.launch.sandbox.without {
             args.extend(["--without".into(), rung.into()]);
         }
-        if let Some(file) = &self.launch.also {
+        let ClientFiles { library, behind, data } = &self.launch.files;
+        if let Some(file) = behind {
             args.extend(["--also".into(), file.into()]);
         }
-        args.push(self.launch.file.clone().into());
+        for (name, file) in data {
+            args.extend(["--data".into(), name.into(), file.into()]);
+        }
+        args.push(library.into());
         args
     }
 
@@ -134,8 +136,9 @@ impl Process {
         let spawned = launcher
             .launch(&self.args(), (self.launch.sandbox.mode != SandboxMode::Off).then_some(&self.launch.limits))
             .map_err(|error| trouble(&format!("{} does not start", launcher.program().display()), &error))?;
-        let host = Host::new(spawned, self.launch.limits.output)
+        let mut host = Host::new(spawned, self.launch.limits.output)
             .map_err(|error| trouble("a host cannot be watched", &error))?;
+        host.counts_files = self.launch.files.data.is_empty();
         self.host = Some(host);
         let (reply, spent) = self.await_hello()?;
         self.note_rungs(Rungs(reply.status as u32))?;

@@ -58,7 +58,7 @@ impl Host {
 
     /// A process that gives back much memory is at work, too, but has no code any more.
     fn judge_breath(&self, place: Moment, used: Duration) -> Result<(), Trouble> {
-        let runs_code = self.proc.resident().is_some_and(|bytes| bytes > 0);
+        let runs_code = self.proc.resident(true).is_some_and(|bytes| bytes > 0);
         if used > AT_WORK && runs_code { Err(verdict::outlives(place, used)) } else { Ok(()) }
     }
 }

@@ -22,7 +22,7 @@ impl Host {
 
     /// Looks at both.
     pub fn judge_holdings(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
-        let resident = self.proc.resident().unwrap_or(0);
+        let resident = self.proc.resident(self.counts_files).unwrap_or(0);
         self.peak = self.peak.max(resident);
         if resident > limits.memory {
             return Err(verdict::out_of_memory(place, resident, limits.memory));
