@@ -88,6 +88,18 @@ pub fn doctor(args: &DoctorArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     Ok(u8::from(bad > 0))
 }
 
+/// The rungs of the sandbox that hold here.
+///
+/// # Errors
+/// No host starts: no match can be played.
+pub fn held_rungs(out: &Path) -> Result<Vec<String>, Failure> {
+    let held = sandbox::held(&super::find_places(out)?.host);
+    match held.is_empty() {
+        false => Ok(held),
+        true => Err(Failure::new(1, "no client's process starts on this machine; help: agon doctor says more")),
+    }
+}
+
 fn look_at_machine(out: &Path) -> Result<Vec<Finding>, Failure> {
     let mut findings = tools::look();
     findings.extend(kernel::look());

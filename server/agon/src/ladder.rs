@@ -4,11 +4,12 @@ use super::notify::{Notify, Occasion};
 use super::place::PlaceArgs;
 use super::progress::{Progress, say};
 use super::status::{self, INTERRUPTED, VOID};
-use super::terms::{TermsArgs, jobs};
+use super::terms::{TermsArgs, jobs_or_none};
 use super::{Failure, find_places, inspect, plan, short};
 use agon_config::{self as config, About, Ladder, MatchWords};
 use agon_games::AnyGame;
 use agon_model::Entrant;
+use agon_record::board::OpenBoard;
 use agon_record::{Filter, Store};
 use agon_tournament::{self as run, Beginning, Ended, RunEvent, Running, StopRule};
 use clap::Args;
@@ -30,9 +31,12 @@ pub struct LadderArgs {
     /// Sets what the record has of this ladder aside, and begins anew.
     #[arg(long)]
     fresh: bool,
-    /// Matches at once, instead of [run] jobs.
-    #[arg(short, long, value_name = "N", value_parser = jobs)]
+    /// Matches at once, instead of [run] jobs; 0 with --record: only workers of other machines play.
+    #[arg(short, long, value_name = "N", value_parser = jobs_or_none)]
     jobs: Option<usize>,
+    /// How long a worker of another machine may be silent before its blocks are given to others, seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(2..=86400))]
+    lease: u64,
     /// The table as JSON.
     #[arg(long)]
     json: bool,
@@ -71,14 +75,24 @@ const TERM_PATIENCE: Duration = Duration::from_secs(10);
 pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut ladder = read(&args.file, games)?;
     ladder.jobs = args.jobs.or(ladder.jobs);
+    if ladder.jobs == Some(0) && !args.place.is_elsewhere() {
+        let help = "help: leave --jobs out, or name a record that workers reach: --record postgres://...";
+        return Err(Failure::new(status::USAGE, format!("--jobs 0: nobody would play; {help}")));
+    }
     if args.dry_run {
         return plan::show(&ladder, &*args.place.open(&ladder.out)?, games);
     }
     let command = format!("agon ladder {}", args.file.display());
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
-    let way =
-        Way { beginning, quiet: args.quiet, again: &rest.stopped, place: &args.place, notify: args.notify.as_deref() };
+    let way = Way {
+        beginning,
+        quiet: args.quiet,
+        again: &rest.stopped,
+        place: &args.place,
+        lease: Duration::from_secs(args.lease),
+        notify: args.notify.as_deref(),
+    };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
     let record = args.place.open(&ladder.out)?;
     let standings = inspect::gather(&*record, games, &ended.ladder, ladder.points, false)?;
@@ -98,8 +112,14 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         void: "The same agon match plays all of them anew".to_owned(),
     };
     let place = PlaceArgs::default();
-    let way =
-        Way { beginning: Beginning::Fresh, quiet: terms.quiet, again: &rest.stopped, place: &place, notify: None };
+    let way = Way {
+        beginning: Beginning::Fresh,
+        quiet: terms.quiet,
+        again: &rest.stopped,
+        place: &place,
+        lease: Duration::ZERO,
+        notify: None,
+    };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
     let store = Store::open(&ladder.out)?;
     let standings = inspect::gather(&store, games, &ended.ladder, ladder.points, false)?;
@@ -146,6 +166,8 @@ pub struct Way<'a> {
     pub again: &'a str,
     /// Where the record is.
     pub place: &'a PlaceArgs,
+    /// How long a worker of another machine may be silent.
+    pub lease: Duration,
     /// The command of `--notify`.
     pub notify: Option<&'a str>,
 }
@@ -177,7 +199,7 @@ fn run_telling(
     rule: Option<&mut dyn StopRule>,
     notify: &mut Notify,
 ) -> Result<Ended, Failure> {
-    let &Way { beginning, quiet, again, place, .. } = way;
+    let &Way { beginning, quiet, again, place, lease, .. } = way;
     let places = find_places(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
     watch_signals(&stop, again).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
@@ -203,7 +225,9 @@ fn run_telling(
     };
     let record = || place.open_to_play(&ladder.out, &ladder.name);
     let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
-    let running = Running { record: &record, beginning, stop: &stop, rule };
+    let board = || place.open_board();
+    let board = place.is_elsewhere().then_some((&board as &OpenBoard<'_>, lease));
+    let running = Running { record: &record, beginning, stop: &stop, rule, board };
     let result = run::run(ladder, games, &places, running, &mut tell);
     progress.end();
     Ok(result?)

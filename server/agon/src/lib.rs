@@ -36,6 +36,8 @@ mod tools;
 mod trace;
 mod trial;
 mod whole_file;
+mod worker;
+mod workers;
 
 use agon_config::ConfigError;
 use agon_games::AnyGame;
@@ -74,6 +76,10 @@ enum Command {
     Ladder(ladder::LadderArgs),
     /// Plays matches between the clients named, one a seat, from every seat.
     Match(ladder::MatchArgs),
+    /// Plays for a ladder on another machine: fetches what it needs from the record, plays in its own sandbox, delivers.
+    Worker(worker::WorkerArgs),
+    /// Lists the workers of a record on PostgreSQL; invites, drains and bans.
+    Workers(workers::WorkersArgs),
     /// Lists the matches of a ladder.
     Matches(inspect::MatchesArgs),
     /// Explains one match: who, how it ended and why, the last position.
@@ -198,6 +204,8 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
     match command {
         Command::Ladder(args) => ladder::ladder(&args, games),
         Command::Match(args) => ladder::matches(&args, games),
+        Command::Worker(args) => worker::worker(&args, games),
+        Command::Workers(args) => workers::workers(&args),
         Command::Matches(args) => inspect::matches(&args),
         Command::Show(args) => inspect::show(&args, games),
         Command::Replay(args) => replay::replay(&args, games),

@@ -1,7 +1,8 @@
 //! Where a record is: in a folder, or on PostgreSQL.
 
 use super::Failure;
-use agon_postgres::{PostgresRecord, is_url};
+use agon_postgres::{PostgresBoard, PostgresRecord, is_url};
+use agon_record::board::Board;
 use agon_record::{Record, Store, StoreError};
 use clap::Args;
 use std::path::Path;
@@ -14,7 +15,8 @@ pub struct PlaceArgs {
     record: Option<String>,
 }
 
-fn url(text: &str) -> Result<String, String> {
+/// An address of a database.
+pub fn url(text: &str) -> Result<String, String> {
     match is_url(text) {
         true => Ok(text.to_owned()),
         false => Err("write postgres://USER@HOST/DATABASE; a folder is named by --out or [output] dir".to_owned()),
@@ -33,6 +35,12 @@ impl PlaceArgs {
             Some(url) => Box::new(PostgresRecord::open_to_play(url, ladder)?),
             None => Box::new(Store::open_to_play(out, ladder)?),
         })
+    }
+
+    /// Opens the board for workers of other machines; only where the record is in no folder.
+    pub fn open_board(&self) -> Result<Box<dyn Board>, StoreError> {
+        let url = self.record.as_deref().unwrap_or_default();
+        Ok(Box::new(PostgresBoard::open(url)?))
     }
 
     /// Opens the record, and makes it if there is none.

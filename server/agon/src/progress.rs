@@ -80,7 +80,8 @@ impl Progress {
                 if !self.quiet {
                     let on = if done > 0 { format!(", {done} of them already played") } else { String::new() };
                     let (name, game) = (&ladder.name, &ladder.game);
-                    say(&format!("ladder {name}: {game}, {clients} clients, {matches} matches{on}; {jobs} at once"));
+                    let jobs = if jobs == 0 { "workers play".to_owned() } else { format!("{jobs} at once") };
+                    say(&format!("ladder {name}: {game}, {clients} clients, {matches} matches{on}; {jobs}"));
                     self.bar = new_bar(matches, done);
                     // Without it there is only less to see.
                     self.live = self.standings(ladder, entrants, done).ok().flatten();

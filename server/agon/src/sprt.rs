@@ -103,7 +103,8 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
     let place = PlaceArgs::default();
-    let way = Way { beginning, quiet: args.terms.quiet, again, place: &place, notify: args.notify.as_deref() };
+    let (quiet, lease, notify) = (args.terms.quiet, Duration::ZERO, args.notify.as_deref());
+    let way = Way { beginning, quiet, again, place: &place, lease, notify };
     let ended = run_until_stopped(&ladder, games, &way, Some(&mut test))?;
     let report = SprtReport {
         new: &args.new,

@@ -97,3 +97,8 @@ pub fn jobs(text: &str) -> Result<usize, String> {
         _ => Err("write a whole number from 1".to_owned()),
     }
 }
+
+/// A number of jobs that may be 0, where others play.
+pub fn jobs_or_none(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "write a whole number from 0".to_owned())
+}

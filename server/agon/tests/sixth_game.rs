@@ -54,7 +54,7 @@ fn run(arena: &Arena, ladder: &Ladder) -> (Store, Vec<String>) {
     };
     let record = || Ok(Box::new(Store::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
     let (stop, beginning) = (AtomicBool::new(false), Beginning::GoOn);
-    let running = Running { record: &record, beginning, stop: &stop, rule: None };
+    let running = Running { record: &record, beginning, stop: &stop, rule: None, board: None };
     let ended = run::run(ladder, GAMES, &places, running, &mut tell);
     let ended = ended.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(ended.done, ended.matches);

@@ -87,7 +87,7 @@ fn rate(
     let matches = if recorded {
         let record = || Ok(Box::new(Store::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
         let (stop, beginning) = (AtomicBool::new(false), Beginning::Fresh);
-        let running = Running { record: &record, beginning, stop: &stop, rule: None };
+        let running = Running { record: &record, beginning, stop: &stop, rule: None, board: None };
         let ended = run::run(&ladder, games, places, running, &mut |_| {});
         ended.map_err(|error| error.to_string())?.done
     } else {

@@ -47,7 +47,12 @@ impl PostgresRecord {
     /// # Errors
     /// It is no address of a database, nobody answers there, or its tables are of a later version.
     pub fn open(url: &str) -> Result<PostgresRecord> {
-        PostgresRecord::connect(url, None)
+        PostgresRecord::connect(url, None, "")
+    }
+
+    /// Opens a record for what may be lost when the server dies: nothing waits for its disk.
+    pub(crate) fn open_careless(url: &str) -> Result<PostgresRecord> {
+        PostgresRecord::connect(url, None, " -c synchronous_commit=off")
     }
 
     /// Opens a record to play a ladder into it; nobody else does as long as it is open.
@@ -55,16 +60,17 @@ impl PostgresRecord {
     /// # Errors
     /// As for `open`, or somebody else plays this ladder.
     pub fn open_to_play(url: &str, ladder: &str) -> Result<PostgresRecord> {
-        PostgresRecord::connect(url, Some(ladder.to_owned()))
+        PostgresRecord::connect(url, Some(ladder.to_owned()), "")
     }
 
-    fn connect(url: &str, played: Option<String>) -> Result<PostgresRecord> {
+    fn connect(url: &str, played: Option<String>, more: &str) -> Result<PostgresRecord> {
         let name = PathBuf::from(without_password(url));
         let mut config: Config = url.parse().map_err(|error| {
             let help = "help: write postgres://USER@HOST/DATABASE";
             StoreError::new(&name, format!("this is no address of a database: {error}; {help}"))
         })?;
-        config.connect_timeout(PATIENCE).application_name("agon");
+        let options = format!("{}{more}", config.get_options().unwrap_or_default());
+        config.connect_timeout(PATIENCE).application_name("agon").options(&options);
         // What is not reached at the beginning may be a mistake, and is not waited for.
         let open = Open::connect(&config, played.as_deref(), &name).map_err(StoreError::for_good)?;
         Ok(PostgresRecord { config, played, open: RefCell::new(open), name })
@@ -92,6 +98,11 @@ impl PostgresRecord {
         StoreError::new(&self.name, format!("{what} is damaged; help: restore it from a backup"))
     }
 
+    /// Trouble of another kind: a sentence with what to do.
+    pub(crate) fn trouble(&self, what: impl Into<String>) -> StoreError {
+        StoreError::new(&self.name, what)
+    }
+
     /// The rows of a question; it is asked again while the server is away, for a while.
     pub(crate) fn rows(&self, select: &'static str, values: &Values) -> Result<Vec<Row>> {
         let asked = Instant::now();
@@ -102,6 +113,21 @@ impl PostgresRecord {
                 rows => return rows,
             }
         }
+    }
+
+    /// Does some things one after the other.
+    pub(crate) fn batch(&self, commands: &str) -> Result<()> {
+        let mut open = self.connection()?;
+        let done = open.batch(commands);
+        if done.is_err() {
+            // Nothing may be left half done.
+            let _ = open.batch("ROLLBACK");
+        }
+        done.map_err(|error| self.fail(error))
+    }
+
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
     }
 
     /// Does one thing by itself; how many rows it changed.
@@ -185,7 +211,9 @@ fn explain(name: &Path, error: &Error) -> StoreError {
         Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
             ("give the user and password that the server knows: postgres://USER:PASSWORD@HOST/DATABASE", false)
         }
-        Some(&SqlState::INSUFFICIENT_PRIVILEGE) => ("use a role that owns the record", false),
+        Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
+            ("use a role that owns the record; to invite workers, one that may make roles (CREATEROLE)", false)
+        }
         Some(_) => ("please report this", false),
     };
     let what = format!("{what}; help: {help}");

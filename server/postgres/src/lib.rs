@@ -2,10 +2,16 @@
 //! in the same forms, so that a match has the same id, bytes and digest in both.
 
 mod blocks;
+mod board;
 mod connection;
 mod entrants;
+mod link;
 mod matches;
 mod record;
+mod roster;
 mod schema;
 
+pub use board::PostgresBoard;
 pub use connection::{PostgresRecord, is_url};
+pub use link::PostgresLink;
+pub use roster::Invitation;

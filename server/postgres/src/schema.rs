@@ -4,7 +4,10 @@ use postgres::{Client, Error};
 
 /// What leads from each version to the next, the first from none to 1. Never changed, only added to: records of all
 /// versions are somewhere.
-const CHANGES: [&str; 1] = [TABLES];
+const CHANGES: [&str; 2] = [TABLES, BOARD];
+
+/// What workers on other machines need.
+const BOARD: &str = include_str!("board.sql");
 
 const TABLES: &str = "
 CREATE TABLE ladder (

@@ -4,7 +4,9 @@
 
 mod backup;
 mod blocks;
+pub mod board;
 mod check;
+mod delivery;
 mod digest;
 mod encode;
 mod encoded;
@@ -28,6 +30,7 @@ pub mod transfer;
 
 pub use blocks::StoredBlock;
 pub use check::Checked;
+pub use delivery::{read_delivery, write_delivery};
 pub use encoded::{EncodedBlock, EncodedMatch, EncodedSeat};
 pub use import::{Import, Newcomer};
 pub use lock::Lock;

@@ -12,6 +12,7 @@ mod redaction;
 mod text;
 
 pub use import::{Imported, import};
+pub use judge::judge_new;
 pub use read::BadLine;
 pub use redaction::Redaction;
 

@@ -23,6 +23,7 @@ mod standings;
 mod status;
 mod table;
 mod warning;
+mod workers;
 
 pub use analysis::{Analysis, Said};
 pub use bayeselo::BayesTable;
@@ -44,3 +45,4 @@ pub use show::{show, show_json};
 pub use sprt::{SprtReport, sprt_line};
 pub use standings::{SortKey, Standings};
 pub use table::Form;
+pub use workers::Workers;

@@ -1,6 +1,6 @@
 //! A tournament, from the files of its clients to its last match: who takes part (`entrants`, `prepared`), who meets
 //! whom (`pairing`, `schedule`, `rounds`), what is played next (`pass`), who plays it (`crew`, `workers`), and who is
-//! set aside and when it ends (`controller`). `run` connects them.
+//! set aside and when it ends (`controller`). `run` connects them; `remote` is for blocks that other machines play.
 
 mod ad_hoc;
 mod changes;
@@ -20,6 +20,7 @@ mod pass;
 mod plan;
 mod prepared;
 mod rehearsal;
+mod remote;
 mod requests;
 mod retry;
 mod rounds;
@@ -39,7 +40,8 @@ pub use enough::StopRule;
 pub use error::RunError;
 pub use event::{Beginning, Ended, RunEvent};
 pub use plan::{Plan, plan};
-pub use prepared::{Prepared, find_game};
+pub use prepared::{Prepared, find_game, rules_name};
 pub use rehearsal::rehearse;
+pub use remote::{Joining, Stay, join};
 pub use requests::requests;
 pub use run::{Running, run};

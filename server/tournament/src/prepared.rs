@@ -5,6 +5,7 @@ use crate::crew::{Coordinator, conduct};
 use crate::entrants::{admit_all, find_lineups};
 use crate::error::RunError;
 use crate::event::RunEvent;
+use crate::remote::{BoardCrew, Check, Joint, RemoteTerms};
 use crate::schedule::{Common, Lineups, Schedule};
 use crate::workers::{self, WorkerContext};
 use agon_abi::Expected;
@@ -14,13 +15,23 @@ use agon_arena::journal::{self, Heading, Journal, LogError};
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
 use agon_config::{self as config, Closing, Ladder};
-use agon_games::{AnyGame, AnySetting};
+use agon_games::{AnyGame, AnySetting, Facts};
 use agon_model::{
     Begin, Block, Entrant, LogPolicy, Pairing, Paths, PlayedBlock, TimeControl, WALL_FACTOR, client_seed, opening,
 };
+use agon_record::board::{Board, PostedTerms};
 use agon_record::{EncodedBlock, LadderRow, Record};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How many blocks are offered to workers at least where nobody else plays.
+const FEWEST_OFFERED: usize = 2;
+
+/// What workers and ladders must agree on: `GAME rules 3`.
+pub fn rules_name(facts: &Facts) -> String {
+    format!("{} rules {}", facts.name, facts.rules_version)
+}
 
 /// A ladder ready to be played: nothing has been kept of it yet but the copies of its clients' files.
 pub struct Prepared<'a> {
@@ -48,6 +59,8 @@ pub struct Playing<'a> {
     pub cores: &'a [Vec<usize>],
     /// Ends it.
     pub stop: &'a AtomicBool,
+    /// Where workers of other machines find blocks, and how long they may be silent.
+    pub board: Option<(&'a mut dyn Board, Duration)>,
 }
 
 /// Admits whoever wants to take part, and works the settings out.
@@ -134,7 +147,7 @@ impl Prepared<'_> {
                 (options.collect(), prepared.rotations())
             })
             .collect();
-        let game = format!("{} rules {}", facts.name, facts.rules_version);
+        let game = rules_name(facts);
         let common = Common { game: &game, comparable: &shared, seed };
         let entrants = (self.entrants.as_slice(), copies);
         let schedule = Schedule::new(&common, entrants, &settings, self.lineups.clone(), self.ladder.openings);
@@ -143,8 +156,8 @@ impl Prepared<'_> {
     }
 
     /// Plays the blocks of a coordinator.
-    pub fn play(&self, playing: &Playing, coordinator: &mut dyn Coordinator<Error = RunError>) -> Result<(), RunError> {
-        let &Playing { paths, row, excuses, ids, cores, stop } = playing;
+    pub fn play(&self, playing: Playing, coordinator: &mut dyn Coordinator<Error = RunError>) -> Result<(), RunError> {
+        let Playing { paths, row, excuses, ids, cores, stop, board } = playing;
         let facts = self.game.facts();
         let journals = |block: &Block, pairing: &Pairing| self.open_journal(&paths.out, row, block, pairing);
         let encode = |played: &PlayedBlock| ids.map(|ids| EncodedBlock::new(row.id, played, ids));
@@ -169,7 +182,47 @@ impl Prepared<'_> {
             journals: &journals,
             encode: &encode,
         };
-        workers::with_threads(&context, cores, stop, |crew| conduct(crew, coordinator))
+        let (Some((board, lease)), Some(ids)) = (board, ids) else {
+            return workers::with_threads(&context, cores, stop, |crew| conduct(crew, coordinator));
+        };
+        self.post(board, lease, &RemoteTerms::new(self.ladder, row, (&self.entrants, ids), excuses), row.id)?;
+        let check = Check {
+            settings: &self.settings,
+            seed: row.seed,
+            ids,
+            isolation: self.ladder.isolation,
+            sandbox: self.ladder.sandbox.mode,
+        };
+        let fewest = if cores.is_empty() { FEWEST_OFFERED } else { 0 };
+        let mut others = BoardCrew::new(board, check, (row.id, fewest), stop);
+        let result = match cores.is_empty() {
+            true => conduct(&mut others, coordinator),
+            false => workers::with_threads(&context, cores, stop, |threads| {
+                conduct(&mut Joint::new(threads, &mut others), coordinator)
+            }),
+        };
+        if let Err(error) = others.close() {
+            tracing::warn!("{error}; workers learn of the end when they ask again");
+        }
+        result
+    }
+
+    /// Puts what workers need on the board: terms, and the clients' files.
+    fn post(&self, board: &mut dyn Board, lease: Duration, terms: &RemoteTerms, ladder: i64) -> Result<(), RunError> {
+        let content = serde_json::to_string(terms).map_err(|error| RunError::Internal(error.to_string()))?;
+        let game = rules_name(self.game.facts());
+        board.post(ladder, &PostedTerms { game, threads: self.ladder.limits.threads, content, lease })?;
+        let plays = self.files.iter().zip(&self.entrants).filter(|(_, entrant)| entrant.refused.is_none());
+        for path in plays.flat_map(|(copied, _)| copied.files.all()) {
+            // Copies are called after what is in them.
+            let hash = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+            if !board.has_file(&hash)? {
+                let read = std::fs::read(path);
+                let bytes = read.map_err(|error| RunError::Internal(format!("{}: {error}", path.display())))?;
+                board.keep_file(&hash, &bytes)?;
+            }
+        }
+        Ok(())
     }
 
     /// Where a match is logged.

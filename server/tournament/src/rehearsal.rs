@@ -23,8 +23,9 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Resu
     let schedule = prepared.schedule(row.seed, &[], row.balances_turns());
     let mut rehearsal = Rehearsal { blocks: schedule.blocks(), matches: 0 };
     let (excuses, stop) = (Excuses::default(), AtomicBool::new(false));
-    let playing = Playing { paths: places, row: &row, excuses: &excuses, ids: None, cores: &cores, stop: &stop };
-    prepared.play(&playing, &mut rehearsal)?;
+    let (row, excuses, stop) = (&row, &excuses, &stop);
+    let playing = Playing { paths: places, row, excuses, ids: None, cores: &cores, stop, board: None };
+    prepared.play(playing, &mut rehearsal)?;
     Ok(rehearsal.matches)
 }
 

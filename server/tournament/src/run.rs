@@ -21,10 +21,11 @@ use agon_arena::referee::Excuses;
 use agon_config::Ladder;
 use agon_games::AnyGame;
 use agon_model::Paths;
+use agon_record::board::{Board, OpenBoard};
 use agon_record::{Kept, LadderRow, OpenRecord, Record};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How a ladder is run.
 pub struct Running<'a> {
@@ -36,6 +37,8 @@ pub struct Running<'a> {
     pub stop: &'a AtomicBool,
     /// Ends it when it has seen enough.
     pub rule: Option<&'a mut dyn StopRule>,
+    /// Opens the board for workers of other machines, where there may be any; they may be silent for so long.
+    pub board: Option<(&'a OpenBoard<'a>, Duration)>,
 }
 
 /// Plays a ladder, from where it stopped if it was begun before, to its end, until `[stop]` of its file ends it, a stop
@@ -50,13 +53,18 @@ pub fn run(
     running: Running,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Ended, RunError> {
-    let Running { record, mut beginning, stop, rule } = running;
-    let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
+    let Running { record, mut beginning, stop, rule, board } = running;
+    let cores = match ladder.jobs {
+        Some(0) if board.is_some() => Vec::new(),
+        jobs => workers::share_cores(jobs, ladder.limits.threads).map_err(RunError::Config)?,
+    };
     let patience = Patience::default();
     let retry = Retry { patience: &patience, stop };
     let record = retry.until_done(record)?;
+    let board = board.map(|(open, lease)| retry.until_done(open).map(|board| (board, lease))).transpose()?;
     let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
-    let mut run = Run { games, paths, cores: &cores, stop, retry, record, rule, tell, goes_on: false, began: None };
+    let mut run =
+        Run { games, paths, cores: &cores, stop, retry, record, board, rule, tell, goes_on: false, began: None };
     let mut now = ladder.clone();
     loop {
         if let Some(ended) = run.pass_through(&now, beginning)? {
@@ -77,6 +85,7 @@ struct Run<'a> {
     stop: &'a AtomicBool,
     retry: Retry<'a>,
     record: Box<dyn Record>,
+    board: Option<(Box<dyn Board>, Duration)>,
     rule: Option<&'a mut dyn StopRule>,
     tell: &'a mut dyn FnMut(RunEvent),
     /// Whether it was gone through before.
@@ -167,7 +176,8 @@ impl Run<'_> {
         let mut pass = Pass::new(participants, ladder, changes, controller, &mut *self.record, &mut *self.tell)?;
         let Participants { row, excuses, ids, .. } = participants;
         let Run { paths, cores, stop, .. } = *self;
-        prepared.play(&Playing { paths, row, excuses, ids: Some(ids), cores, stop }, &mut pass)?;
+        let board = self.board.as_mut().map(|(board, lease)| -> (&mut dyn Board, Duration) { (&mut **board, *lease) });
+        prepared.play(Playing { paths, row, excuses, ids: Some(ids), cores, stop, board }, &mut pass)?;
         self.began = pass.began();
         let end = pass.end()?;
         end.map(|end| self.sum_up(ladder, &participants, end)).transpose()

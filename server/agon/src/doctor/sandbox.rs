@@ -15,12 +15,9 @@ use std::time::Instant;
 
 pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
     let places = find_places(out)?;
-    let mut host = Process::new(launch(&places.host));
     let began = Instant::now();
-    // That it finds no client is meant; what counts is whether it came so far.
-    let _ = host.load();
+    let held = held(&places.host);
     let took = began.elapsed();
-    let held = host.dismiss(0, false).rungs;
     if held.is_empty() {
         let help =
             "no match can be played; help: build the whole workspace, and look whether the program may be started";
@@ -31,6 +28,14 @@ pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
     findings.extend(Rung::ALL.map(|rung| finding(rung, held.iter().any(|name| name == rung.name()))));
     findings.push(group(held.iter().any(|name| name == LAYER)));
     Ok(findings)
+}
+
+/// The rungs that hold for a host, by name; none where it does not start.
+pub(super) fn held(host: &Path) -> Vec<String> {
+    let mut host = Process::new(launch(host));
+    // That it finds no client is meant; what counts is whether it came so far.
+    let _ = host.load();
+    host.dismiss(0, false).rungs
 }
 
 /// Whether hosts have control groups, which few machines give.

@@ -1,26 +1,29 @@
 //! A private cluster of the installed PostgreSQL, for the tests of one program: on a socket in a folder of its own, run
 //! by an ordinary user, gone with the program.
 
+use std::io::Write;
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Whoever PostgreSQL runs as where the tests run as root, which it refuses.
 const NOBODY: u32 = 65534;
 
-/// Ends the server and removes its folder as soon as whoever holds its input is gone, however that ended.
-const KEEPER: &str = "folder=$1; shift; \"$@\" >\"$folder/log\" 2>&1 & server=$!; read -r _; \
+/// Ends the server and removes its folder as soon as whoever holds its input is gone, however that ended; crashes it and
+/// starts it again for each line of input before.
+const KEEPER: &str = "folder=$1; shift; start() { \"$@\" >>\"$folder/log\" 2>&1 & server=$!; }; start \"$@\"; \
+    while read -r _; do kill -QUIT $server; wait $server; start \"$@\"; done; \
     kill -QUIT $server; wait $server; rm -rf \"$folder\"";
 
 /// A running server.
 pub struct Cluster {
     folder: PathBuf,
     /// Lives as long as its input is open.
-    _keeper: Child,
+    keeper: Mutex<Child>,
 }
 
 impl Cluster {
@@ -32,6 +35,23 @@ impl Cluster {
             agon_skips::skip("PostgreSQL");
         }
         cluster.as_ref()
+    }
+
+    /// One that nobody else uses.
+    #[allow(dead_code)] // each test file uses its part
+    pub fn own() -> Option<Cluster> {
+        let cluster = programs().map(|programs| Cluster::start(&programs));
+        if cluster.is_none() {
+            agon_skips::skip("PostgreSQL");
+        }
+        cluster
+    }
+
+    /// Crashes the server and starts it again; all connections are gone.
+    #[allow(dead_code)] // each test file uses its part
+    pub fn crash(&self) {
+        let mut keeper = self.keeper.lock().unwrap();
+        keeper.stdin.as_mut().unwrap().write_all(b"crash\n").unwrap();
     }
 
     fn start(programs: &Path) -> Cluster {
@@ -49,7 +69,7 @@ impl Cluster {
         keeper.args(["-c", KEEPER, "sh"]).arg(&folder).arg(programs.join("postgres")).arg("-D").arg(&data);
         keeper.arg("-k").arg(&folder).args(["-c", "listen_addresses=", "-c", "fsync=off"]);
         keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let cluster = Cluster { folder, _keeper: keeper.spawn().unwrap() };
+        let cluster = Cluster { folder, keeper: Mutex::new(keeper.spawn().unwrap()) };
         cluster.wait();
         cluster
     }

@@ -35,6 +35,11 @@ impl Excuses {
         is_excused
     }
 
+    /// All that were given, counted.
+    pub fn given(&self) -> BTreeMap<(usize, Excuse), u32> {
+        self.lock().given.clone()
+    }
+
     /// Those given since the last time, for the record.
     pub fn take_news(&self) -> Vec<(usize, Excuse)> {
         std::mem::take(&mut self.lock().news)

@@ -1,0 +1,273 @@
+//! What a worker delivers that did not play it so: each forgery is refused in one sentence, counted against whoever sent
+//! it, and nothing of it is kept.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+#[path = "builder/postgres.rs"]
+mod cluster;
+#[path = "record/held.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod held;
+
+use agon_games::{GAMES, MoveBytes};
+use agon_model::{Block, PlayedBlock};
+use agon_postgres::{PostgresLink, PostgresRecord};
+use agon_record::board::{Claimed, Delivery, Greeting, Link, LinkError};
+use agon_record::{Found, Record, Store, write_delivery};
+use builder::{Arena, Ran};
+use cluster::Cluster;
+use held::{pairs, table, wait_until};
+use std::process::Child;
+
+/// A ladder that waits for workers, and what one machine made of it.
+struct Course {
+    here: Arena,
+    there: Arena,
+    url: String,
+    ladder: Child,
+}
+
+/// A worker that does not play.
+struct Forger {
+    link: PostgresLink,
+    key: String,
+}
+
+impl Course {
+    fn begin(cluster: &Cluster) -> Course {
+        let (here, there, url) = (pairs(4), pairs(4), cluster.database());
+        here.agon(["ladder", "--quiet"]).well();
+        let ladder = there.start(["ladder", "--quiet", "--jobs", "0", "--lease", "2", "--record", &url]);
+        Course { here, there, url, ladder }
+    }
+
+    /// A worker, as soon as there is something to claim: with a block.
+    fn forger(&self, name: &str) -> (Forger, Claimed) {
+        let mut link = PostgresLink::new(&self.url).unwrap();
+        let mut key = String::new();
+        wait_until("the record is made", || link.greet(&greeting(name)).map(|made| key = made).is_ok());
+        let mut claimed = Vec::new();
+        wait_until("there is a block", || {
+            claimed = link.claim(1, 1).unwrap();
+            !claimed.is_empty()
+        });
+        (Forger { link, key }, claimed.remove(0))
+    }
+
+    /// What really came of a block.
+    fn played(&self, claimed: &Claimed) -> (PlayedBlock, Vec<i64>) {
+        let ids: Vec<i64> = {
+            let record = PostgresRecord::open(&self.url).unwrap();
+            let row = record.ladder("pairs").unwrap().unwrap();
+            record.members(row.id).unwrap().iter().map(|member| member.id).collect()
+        };
+        let block: Block = claimed.block.to_block(&ids).unwrap();
+        let store = Store::open_existing(&self.here.path("agon-out")).unwrap();
+        let find = |id: String| match store.find(&id).unwrap() {
+            Found::One(stored) => stored.played,
+            _ => panic!("{id} is not there"),
+        };
+        let matches = block.pairings().map(|pairing| find(pairing.id)).collect();
+        (PlayedBlock { block, matches }, ids)
+    }
+
+    /// What is counted against a worker: faults, late ones, and the last sentence.
+    fn against(&self, name: &str) -> (u64, u64, String) {
+        let rows = PostgresRecord::open(&self.url).unwrap().workers().unwrap();
+        let row = rows.into_iter().find(|row| row.name == name).unwrap();
+        (row.faults, row.late, row.why.unwrap_or_default())
+    }
+
+    fn kept(&self) -> u64 {
+        let record = PostgresRecord::open(&self.url).unwrap();
+        let row = record.ladder("pairs").unwrap().unwrap();
+        record.count_blocks(row.id).unwrap()
+    }
+
+    /// An honest worker plays the rest, and the table is the one of one machine.
+    fn end(self) {
+        let mut worker =
+            self.there.start(["worker", &self.url, "--jobs", "1", "--name", "honest", "--cache", "honest"]);
+        let ended = Ran::from(self.ladder.wait_with_output().unwrap());
+        worker.kill().unwrap();
+        worker.wait().unwrap();
+        assert_eq!(ended.well().stdout, table(&self.here));
+    }
+}
+
+impl Forger {
+    fn deliver(&mut self, claimed: &Claimed, content: &str) -> Vec<String> {
+        let (key, lease) = (self.key.clone(), claimed.lease.clone());
+        self.link.deliver(&[Delivery { key, lease, content: Ok(content.to_owned()) }]).unwrap()
+    }
+}
+
+fn greeting(name: &str) -> Greeting {
+    let rules = |facts: &agon_games::Facts| format!("{} rules {}", facts.name, facts.rules_version);
+    let games = GAMES.iter().map(|game| rules(game.facts())).collect();
+    Greeting { name: name.to_owned(), build: "0".to_owned(), games, cores: 2, jobs: 1, rungs: Vec::new() }
+}
+
+/// What is done to a block that was played.
+type Forgery = (&'static str, &'static str, fn(&mut PlayedBlock));
+
+/// Name, what the sentence says, how it is done.
+const FORGERIES: [Forgery; 9] = [
+    ("winner", "other ranks or scores than the rules", |played| {
+        let seats = &mut played.matches[0].seats;
+        let (first, second) = (seats[0].clone(), seats[1].clone());
+        (seats[0].rank, seats[0].score) = (second.rank, second.score);
+        (seats[1].rank, seats[1].score) = (first.rank, first.score);
+    }),
+    ("move", "these rules", |played| {
+        let step = &mut played.matches[1].steps[2];
+        let bytes: Vec<u8> = step.mv.as_slice().iter().map(|byte| byte ^ 1).collect();
+        step.mv = MoveBytes::new(&bytes);
+    }),
+    ("hash", "come to another state after turn", |played| played.matches[0].steps[1].hash ^= 1),
+    ("start", "begins with another state", |played| played.matches[0].start = 0),
+    ("cut", "by the rules it is not over", |played| {
+        played.matches[0].steps.pop();
+    }),
+    ("seat", "somebody else sits on seat", |played| played.matches[0].seats.reverse()),
+    ("seed", "another seed than it is given", |played| played.matches[0].seats[0].seed ^= 1),
+    ("rungs", "rung", |played| played.matches[0].seats[0].rungs = vec!["all of them".to_owned()]),
+    ("absent", "somebody moved for seat", |played| played.matches[0].steps[0].by_client = false),
+];
+
+#[test]
+fn a_forged_result_is_refused_and_counted_and_not_kept() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let course = Course::begin(cluster);
+    for (name, sentence, forge) in FORGERIES {
+        let (mut forger, claimed) = course.forger(name);
+        let (mut played, ids) = course.played(&claimed);
+        forge(&mut played);
+        assert_eq!(forger.deliver(&claimed, &write_delivery(&played, &ids)), [""; 0], "{name} is seen later");
+        wait_until(&format!("{name} is judged"), || course.against(name).0 == 1);
+        let (.., why) = course.against(name);
+        assert!(why.contains(sentence) && why.starts_with(&format!("block {}: ", claimed.block.id)), "{name}: {why}");
+        assert_eq!(forger.link.beat(1).unwrap().refusals, [why], "it is told");
+        assert_eq!(course.kept(), 0, "{name}");
+        forger.link.leave().unwrap();
+    }
+    course.end();
+}
+
+#[test]
+fn what_is_no_delivery_is_refused_at_once_or_when_it_is_read() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let course = Course::begin(cluster);
+    let (mut garbler, claimed) = course.forger("garbler");
+    assert_eq!(garbler.deliver(&claimed, "[{\"id\": \u{1b}"), [""; 0]);
+    wait_until("it is judged", || course.against("garbler").0 == 1);
+    assert!(course.against("garbler").2.contains("it cannot be read"), "{:?}", course.against("garbler"));
+    garbler.link.leave().unwrap();
+
+    let (mut large, claimed) = course.forger("large");
+    let refused = large.deliver(&claimed, &" ".repeat((1 << 20) + 1));
+    assert!(refused[0].contains("has more than 1 MiB"), "{refused:?}");
+    large.link.leave().unwrap();
+
+    // Somebody else's block, and one of nobody.
+    let (mut owner, claimed) = course.forger("owner");
+    let (played, ids) = course.played(&claimed);
+    let whole = write_delivery(&played, &ids);
+    let mut thief = PostgresLink::new(&course.url).unwrap();
+    let key = thief.greet(&greeting("thief")).unwrap();
+    let mut thief = Forger { link: thief, key };
+    assert!(thief.deliver(&claimed, &whole)[0].contains("was never leased to this worker"));
+    let mut odd = claimed.clone();
+    odd.lease.block = "'; DROP TABLE agon.block; --".to_owned();
+    assert!(thief.deliver(&odd, &whole)[0].contains("was never leased to this worker"));
+    assert_eq!(course.against("thief").0, 2);
+    thief.link.leave().unwrap();
+
+    // The same twice: the first counts, whoever plays on.
+    assert_eq!(owner.deliver(&claimed, &whole), [""; 0]);
+    assert!(owner.deliver(&claimed, &whole)[0].contains("was delivered before"));
+    wait_until("it is kept", || course.kept() == 1);
+    assert!(owner.deliver(&claimed, &whole)[0].contains("was delivered before"));
+    assert_eq!((course.kept(), course.against("owner").0, course.against("owner").1), (1, 0, 2));
+    owner.link.leave().unwrap();
+
+    // An old lease, after another worker has the block.
+    let (mut slow, claimed) = course.forger("slow");
+    let (played, ids) = course.played(&claimed);
+    let mut others = Vec::new();
+    wait_until("its lease is over and its block is given away", || {
+        let (mut other, given) = course.forger("quick");
+        let is_it = given.block.id == claimed.block.id;
+        if is_it {
+            others.push(other)
+        } else {
+            other.link.leave().unwrap()
+        }
+        is_it
+    });
+    let late = slow.deliver(&claimed, &write_delivery(&played, &ids));
+    assert!(late[0].contains("is over, and it was given to another worker"), "{late:?}");
+    assert_eq!((course.kept(), course.against("slow").1), (1, 1));
+    others.iter_mut().for_each(|other| other.link.leave().unwrap());
+    slow.link.leave().unwrap();
+    course.end();
+}
+
+#[test]
+fn a_worker_may_call_its_functions_and_nothing_else() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let course = Course::begin(cluster);
+    let (mut known, _claimed) = course.forger("known");
+    known.link.leave().unwrap();
+    for name in ["", "x'; DROP TABLE agon.block; --", "a b", "\u{1b}[2J", &"n".repeat(64)] {
+        let refused = known.link.greet(&greeting(name)).unwrap_err();
+        assert!(matches!(&refused, LinkError::Refused(why) if why.contains("a worker is called by")), "{refused:?}");
+    }
+    let invited = course.there.agon(["workers", "--record", &course.url, "--invite", "lab-7"]).well().stdout;
+    assert!(
+        invited.starts_with("agon worker 'postgres://agon_lab-7:") && invited.ends_with("' --name lab-7\n"),
+        "{invited}"
+    );
+    let url = course.url.replace("user=agon", "user=agon_lab-7");
+    let mut guest = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    for denied in [
+        "SELECT * FROM agon.block",
+        "SELECT key FROM agon.worker",
+        "SELECT secret FROM agon.secret",
+        "DELETE FROM agon.inbox",
+        "UPDATE agon.worker SET faults = 0",
+        "INSERT INTO agon.ban VALUES ('x')",
+        "CREATE TABLE agon.mine (x integer)",
+        "CREATE TEMP TABLE mine (x integer)",
+        "SELECT agon.blame(1, 'x')",
+        "SELECT agon.proof(1, 'x', 1, 1)",
+        "SELECT agon.known(gen_random_uuid())",
+        "SELECT agon.deliver_one(NULL, 1, 'x', 1, 'x', 'x', NULL)",
+    ] {
+        let error = guest.batch_execute(denied).unwrap_err();
+        assert_eq!(error.code(), Some(&postgres::error::SqlState::INSUFFICIENT_PRIVILEGE), "{denied}: {error}");
+    }
+    let odd = ["NULL", "gen_random_uuid()"];
+    for key in odd {
+        for call in [
+            "worker_claim(KEY, -1, 2147483647)",
+            "worker_claim(KEY, NULL, NULL)",
+            "worker_deliver(KEY, NULL, NULL, NULL, NULL, NULL, NULL)",
+            "worker_deliver(KEY, '{1}', '{x}', '{1}', '{x}', '{x}', '{x}')",
+            "worker_beat(KEY, NULL)",
+            "worker_terms(KEY, NULL)",
+            "worker_file(KEY, '../../etc/passwd')",
+            "worker_release(KEY, '{1,NULL}')",
+            "worker_decline(KEY, -1, repeat('x', 100000))",
+            "worker_leave(KEY)",
+        ] {
+            let call = format!("SELECT agon.{}", call.replace("KEY", key));
+            let error = guest.batch_execute(&call).unwrap_err();
+            assert_eq!(error.code().map(|code| code.code()), Some("AG001"), "{call}: {error}");
+        }
+    }
+    let hello = "SELECT agon.worker_hello(2, 'x', 'x', '{}', 1, 1, '{}')";
+    let error = guest.batch_execute(hello).unwrap_err();
+    assert!(error.as_db_error().unwrap().message().contains("speaks protocol 2, the record 1"), "{error}");
+    course.end();
+}

@@ -1,0 +1,196 @@
+//! A ladder that workers of other machines play, as processes of their own: the same matches as on one machine, whoever
+//! is killed on the way.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+#[path = "builder/postgres.rs"]
+mod cluster;
+#[path = "record/held.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod held;
+
+use agon_postgres::PostgresRecord;
+use agon_record::Record;
+use builder::{Arena, Ran};
+use cluster::Cluster;
+use held::{pairs, table, wait_until};
+use rustix::process::{Pid, Signal, kill_process};
+use std::collections::BTreeMap;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+/// A match: the hashes of its start and its moves, its seats' entrants and ranks.
+type Result = (Option<u64>, u64, Vec<(usize, u32)>);
+
+/// Every match of the newest ladder by its id.
+fn results(record: &dyn Record) -> BTreeMap<String, Result> {
+    let ladder = record.newest_ladder().unwrap().unwrap();
+    let mut results = BTreeMap::new();
+    let mut add = |outcome: &agon_model::MatchOutcome| {
+        let seats = outcome.seats.iter().map(|seat| (seat.entrant, seat.rank)).collect();
+        let result = (outcome.start, outcome.game, seats);
+        assert!(results.insert(outcome.id.clone(), result).is_none(), "{} is there twice", outcome.id);
+    };
+    record.each_outcome(ladder.id, &mut add).unwrap();
+    results
+}
+
+fn on_disk(arena: &Arena) -> BTreeMap<String, Result> {
+    results(&agon_record::Store::open_existing(&arena.path("agon-out")).unwrap())
+}
+
+fn coordinate(arena: &Arena, url: &str) -> Child {
+    arena.start(["ladder", "--quiet", "--jobs", "0", "--lease", "2", "--record", url])
+}
+
+/// A worker in a folder of its own, which is another machine's as far as it can tell.
+fn join(arena: &Arena, url: &str, name: &str) -> Child {
+    arena.start(["worker", url, "--jobs", "1", "--name", name, "--cache", name])
+}
+
+/// Waits for the end of a process, but not for ever.
+#[track_caller]
+fn finish(mut child: Child) -> Ran {
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed() > Duration::from_secs(90) {
+            child.kill().unwrap();
+            panic!("it did not end: {:?}", Ran::from(child.wait_with_output().unwrap()));
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Ran::from(child.wait_with_output().unwrap())
+}
+
+#[track_caller]
+fn end(child: Child) -> String {
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    finish(child).stderr
+}
+
+#[test]
+fn a_worker_plays_what_one_machine_would_and_so_do_both_together() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (here, there, both) = (pairs(10), pairs(10), pairs(10));
+    here.agon(["ladder", "--quiet"]).well();
+    let url = cluster.database();
+    let ladder = coordinate(&there, &url);
+    let worker = join(&there, &url, "lab-1");
+    assert_eq!(finish(ladder).well().stdout, table(&here));
+    assert_eq!(results(&PostgresRecord::open(&url).unwrap()), on_disk(&here));
+    let workers = there.agon(["workers", "--record", &url, "--json"]).json();
+    let row = &workers["workers"][0];
+    assert_eq!((row["worker"].as_str(), row["blocks"].as_u64()), (Some("lab-1"), Some(30)), "{workers}");
+    assert_eq!((row["faults"].as_u64(), row["late"].as_u64()), (Some(0), Some(0)), "{workers}");
+    assert!(end(worker).contains("30 blocks were played and delivered"));
+
+    let url = cluster.database();
+    let ladder = both.start(["ladder", "--quiet", "--jobs", "1", "--record", &url]);
+    let worker = join(&both, &url, "lab-2");
+    assert_eq!(finish(ladder).well().stdout, table(&here));
+    end(worker);
+}
+
+#[test]
+fn nothing_is_lost_and_nothing_twice_whoever_is_killed() {
+    const ROUNDS: u32 = 250;
+    let Some(cluster) = Cluster::own() else { return };
+    let (here, there) = (pairs(ROUNDS), pairs(ROUNDS));
+    here.agon(["ladder", "--quiet"]).well();
+    let url = cluster.database();
+    let mut ladder = coordinate(&there, &url);
+    let mut workers: Vec<Child> = (0..4).map(|worker| join(&there, &url, &format!("w{worker}"))).collect();
+    let kept = |least: u64| {
+        wait_until(&format!("{least} blocks are kept"), || {
+            let Ok(record) = PostgresRecord::open(&url) else { return false };
+            let row = record.ladder("pairs").ok().flatten();
+            row.is_some_and(|row| record.count_blocks(row.id).is_ok_and(|count| count >= least))
+        });
+    };
+    let whole = 3 * u64::from(ROUNDS);
+    for step in 1..=8 {
+        kept(step * whole / 12);
+        let victim = step as usize % workers.len();
+        workers[victim].kill().unwrap();
+        workers[victim].wait().unwrap();
+        workers[victim] = join(&there, &url, &format!("w{victim}"));
+        match step {
+            2 | 6 => cluster.crash(),
+            4 => {
+                ladder.kill().unwrap();
+                ladder.wait().unwrap();
+                // Its lock goes with its connection, which the server has yet to miss.
+                wait_until("the coordinator's lock is free", || PostgresRecord::open_to_play(&url, "pairs").is_ok());
+                ladder = coordinate(&there, &url);
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(finish(ladder).well().stdout, table(&here));
+    assert_eq!(results(&PostgresRecord::open(&url).unwrap()), on_disk(&here));
+    let list = there.agon(["workers", "--record", &url, "--json"]).json();
+    for row in list["workers"].as_array().unwrap() {
+        assert_eq!(row["faults"].as_u64(), Some(0), "{row}");
+    }
+    workers.into_iter().for_each(|worker| drop(end(worker)));
+}
+
+#[test]
+fn a_worker_is_drained_banned_and_told_what_is_wrong() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (pairs(4000), cluster.database());
+    let early = arena.agon(["worker", &url, "--cache", "early", "--idle", "0"]);
+    assert_eq!(early.status, Some(1));
+    assert!(early.stderr.contains("there is no record for workers there"), "{}", early.stderr);
+    let mut ladder = coordinate(&arena, &url);
+    wait_until("the record is made", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
+    let worker = join(&arena, &url, "old");
+    let has_come = |name: &str| {
+        let rows = PostgresRecord::open(&url).unwrap().workers().unwrap();
+        rows.iter().any(|row| row.name == name && row.blocks > 0)
+    };
+    wait_until("it plays", || has_come("old"));
+    arena.agon(["workers", "--record", &url, "--drain", "old"]).well();
+    assert!(finish(worker).well().stderr.contains("told to go"));
+    let worker = join(&arena, &url, "bad");
+    wait_until("it plays", || has_come("bad"));
+    arena.agon(["workers", "--record", &url, "--ban", "bad"]).well();
+    let banned = finish(worker);
+    assert_eq!(banned.status, Some(1));
+    assert!(banned.stderr.contains("worker bad is banned here"), "{}", banned.stderr);
+    let again = arena.agon(["worker", &url, "--name", "bad", "--cache", "bad"]);
+    assert!(again.stderr.contains("worker bad is banned here"), "{}", again.stderr);
+    let nobody = arena.agon(["workers", "--record", &url, "--drain", "nobody"]);
+    assert_eq!(nobody.status, Some(2));
+    let worker = join(&arena, &url, "tired");
+    wait_until("it plays", || has_come("tired"));
+    assert!(end(worker).contains("finishing the blocks under way"));
+    let rows = PostgresRecord::open(&url).unwrap().workers().unwrap();
+    let states: Vec<(&str, &str, u64)> = rows.iter().map(|row| (&*row.name, &*row.state, row.holds)).collect();
+    assert_eq!(states, [("old", "gone", 0), ("bad", "banned", 0), ("tired", "gone", 0)]);
+    ladder.kill().unwrap();
+    ladder.wait().unwrap();
+}
+
+#[test]
+fn nobody_plays_where_nobody_could_say_so() {
+    let arena = pairs(2);
+    let alone = arena.agon(["ladder", "--jobs", "0"]);
+    assert_eq!(alone.status, Some(2));
+    assert!(alone.stderr.contains("--jobs 0: nobody would play; help: "), "{}", alone.stderr);
+    let away = arena.agon(["worker", "agon-out"]);
+    assert!(away.stderr.contains("write postgres://USER@HOST/DATABASE"), "{}", away.stderr);
+    let Some(cluster) = Cluster::shared() else { return };
+    let url = cluster.database();
+    let off = pairs(2);
+    off.ladder_toml(&(held::pairs_toml(2) + "[run]\nsandbox = \"off\"\n"));
+    let mut ladder = coordinate(&off, &url);
+    wait_until("the record is made", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
+    let worker = join(&off, &url, "careful");
+    let why = || PostgresRecord::open(&url).unwrap().workers().unwrap().first().and_then(|row| row.why.clone());
+    wait_until("it has declined", || why().is_some_and(|why| why.contains("without a sandbox")));
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(end(worker).contains("this machine does not play a ladder that is there: its clients run without"));
+    ladder.kill().unwrap();
+    ladder.wait().unwrap();
+}

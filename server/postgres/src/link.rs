@@ -1,0 +1,171 @@
+//! What a worker asks of a record: functions of the database, on a connection that is made anew when it breaks.
+
+use agon_record::board::{
+    Claimed, Delivery, Greeting, Lease, Link, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
+};
+use postgres::error::SqlState;
+use postgres::{Client, Config, Error, NoTls, Row};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How long the server may take to answer at the beginning.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The functions say no by this code.
+const NO: &str = "AG001";
+
+const HELLO: &str = "SELECT agon.worker_hello($1, $2, $3, $4, $5, $6, $7)::text";
+const CLAIM: &str = "SELECT ladder, block, lease, proof, terms, content FROM agon.worker_claim($1::text::uuid, $2, $3)";
+const TERMS: &str = "SELECT agon.worker_terms($1::text::uuid, $2)";
+const FILE: &str = "SELECT agon.worker_file($1::text::uuid, $2)";
+const DELIVER: &str = "SELECT * FROM agon.worker_deliver($1::text::uuid, $2, $3, $4, $5, $6, $7)";
+const DECLINE: &str = "SELECT agon.worker_decline($1::text::uuid, $2, $3)";
+const BEAT: &str = "SELECT drain, lease, refusals FROM agon.worker_beat($1::text::uuid, $2)";
+const RELEASE: &str = "SELECT agon.worker_release($1::text::uuid, $2)";
+const LEAVE: &str = "SELECT agon.worker_leave($1::text::uuid)";
+
+/// At most so many blocks are delivered at once, and so many bytes.
+const MOST: usize = 64;
+
+/// A worker's way to a record.
+pub struct PostgresLink {
+    config: Config,
+    client: Option<Client>,
+    key: String,
+}
+
+impl PostgresLink {
+    /// To the record at this address; nothing is asked yet.
+    ///
+    /// # Errors
+    /// It is no address: a sentence.
+    pub fn new(url: &str) -> Result<PostgresLink, String> {
+        let mut config: Config = url.parse().map_err(|error| {
+            format!("this is no address of a database: {error}; help: write postgres://USER:PASSWORD@HOST/DATABASE")
+        })?;
+        config.connect_timeout(PATIENCE).application_name("agon worker");
+        Ok(PostgresLink { config, client: None, key: String::new() })
+    }
+
+    fn rows(&mut self, select: &str, values: &crate::connection::Values) -> LinkResult<Vec<Row>> {
+        let mut client = match self.client.take().filter(|client| !client.is_closed()) {
+            Some(client) => client,
+            None => self.config.connect(NoTls).map_err(|error| explain(&error))?,
+        };
+        let rows = client.query(select, values).map_err(|error| explain(&error));
+        // A connection on which something broke is not used again.
+        if !matches!(rows, Err(LinkError::Away(_))) {
+            self.client = Some(client);
+        }
+        rows
+    }
+}
+
+/// What an error of the database means for a worker.
+fn explain(error: &Error) -> LinkError {
+    let cause = std::error::Error::source(error).map_or(String::new(), |cause| format!(": {cause}"));
+    let Some(told) = error.as_db_error() else {
+        let is_away = error.is_closed() || !cause.is_empty();
+        let text = format!("{error}{cause}");
+        return if is_away { LinkError::Away(text) } else { LinkError::Refused(text) };
+    };
+    let text = told.message().to_owned();
+    match told.code() {
+        code if code.code() == NO => LinkError::Refused(text),
+        &(SqlState::ADMIN_SHUTDOWN
+        | SqlState::CRASH_SHUTDOWN
+        | SqlState::CANNOT_CONNECT_NOW
+        | SqlState::TOO_MANY_CONNECTIONS
+        | SqlState::OUT_OF_MEMORY
+        | SqlState::DISK_FULL
+        | SqlState::T_R_DEADLOCK_DETECTED
+        | SqlState::T_R_SERIALIZATION_FAILURE
+        | SqlState::QUERY_CANCELED) => LinkError::Away(text),
+        &(SqlState::UNDEFINED_FUNCTION | SqlState::INVALID_SCHEMA_NAME) => {
+            let help = "begin a ladder: agon ladder FILE --record URL, with the same agon";
+            LinkError::Away(format!("there is no record for workers there yet ({text}); help: {help}"))
+        }
+        &SqlState::INVALID_CATALOG_NAME => {
+            LinkError::Refused(format!("{text}; help: look at the address, or make the database: createdb NAME"))
+        }
+        &SqlState::INSUFFICIENT_PRIVILEGE => {
+            let help = "ask whoever runs the ladder for a line: agon workers --record URL --invite NAME";
+            LinkError::Refused(format!("this user may not play here ({text}); help: {help}"))
+        }
+        &(SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
+            LinkError::Refused(format!("{text}; help: paste the whole line of agon workers --invite"))
+        }
+        _ => LinkError::Refused(format!("{text}; help: please report this")),
+    }
+}
+
+impl Link for PostgresLink {
+    fn greet(&mut self, greeting: &Greeting) -> LinkResult<String> {
+        let Greeting { name, build, games, cores, jobs, rungs } = greeting;
+        let (cores, jobs) = (*cores as i32, *jobs as i32);
+        let rows = self.rows(HELLO, &[&PROTOCOL, name, build, games, &cores, &jobs, rungs])?;
+        self.key = rows.first().map(|row| row.get(0)).unwrap_or_default();
+        Ok(self.key.clone())
+    }
+
+    fn claim(&mut self, many: usize, wants: usize) -> LinkResult<Vec<Claimed>> {
+        let rows = self.rows(CLAIM, &[&self.key.clone(), &(many as i32), &(wants as i32)])?;
+        let claimed = |row: &Row| {
+            let (ladder, block, number, proof) = (row.get(0), row.get(1), row.get(2), row.get(3));
+            let told = serde_json::from_str::<OfferedBlock>(row.get(5));
+            let told = told.map_err(|error| LinkError::Refused(format!("a block cannot be read: {error}")))?;
+            Ok(Claimed { lease: Lease { ladder, block, number, proof }, terms: row.get(4), block: told })
+        };
+        rows.iter().map(claimed).collect()
+    }
+
+    fn terms(&mut self, terms: i64) -> LinkResult<String> {
+        let rows = self.rows(TERMS, &[&self.key.clone(), &terms])?;
+        let found = rows.first().and_then(|row| row.get::<_, Option<String>>(0));
+        found.ok_or_else(|| LinkError::Refused("the record does not know these terms any more".to_owned()))
+    }
+
+    fn file(&mut self, hash: &str) -> LinkResult<Vec<u8>> {
+        let rows = self.rows(FILE, &[&self.key.clone(), &hash])?;
+        let found = rows.first().and_then(|row| row.get::<_, Option<Vec<u8>>>(0));
+        found.ok_or_else(|| LinkError::Refused(format!("the record does not have the client's file {hash}")))
+    }
+
+    fn deliver(&mut self, deliveries: &[Delivery]) -> LinkResult<Vec<String>> {
+        let mut refusals = Vec::new();
+        let mut by_key: BTreeMap<&str, Vec<&Delivery>> = BTreeMap::new();
+        deliveries.iter().for_each(|one| by_key.entry(&one.key).or_default().push(one));
+        for (key, own) in by_key {
+            for some in own.chunks(MOST) {
+                let column = |value: fn(&Lease) -> i64| some.iter().map(|one| value(&one.lease)).collect::<Vec<i64>>();
+                let text = |value: fn(&Delivery) -> Option<&str>| some.iter().map(|one| value(one)).collect::<Vec<_>>();
+                let (ladders, leases) = (column(|lease| lease.ladder), column(|lease| lease.number));
+                let (ids, proofs) = (text(|one| Some(&one.lease.block)), text(|one| Some(&one.lease.proof)));
+                let contents = text(|one| one.content.as_deref().ok());
+                let causes = text(|one| one.content.as_deref().err().map(String::as_str));
+                let rows =
+                    self.rows(DELIVER, &[&key.to_owned(), &ladders, &ids, &leases, &proofs, &contents, &causes])?;
+                refusals.extend(rows.iter().filter_map(|row| row.get::<_, Option<String>>(0)));
+            }
+        }
+        Ok(refusals)
+    }
+
+    fn decline(&mut self, terms: i64, why: &str) -> LinkResult<()> {
+        self.rows(DECLINE, &[&self.key.clone(), &terms, &why]).map(drop)
+    }
+
+    fn beat(&mut self, wants: usize) -> LinkResult<Orders> {
+        let rows = self.rows(BEAT, &[&self.key.clone(), &(wants as i32)])?;
+        let row = rows.first().ok_or_else(|| LinkError::Refused("a beat is not answered".to_owned()))?;
+        let lease = Duration::try_from_secs_f64(row.get(1)).unwrap_or(PATIENCE);
+        Ok(Orders { drain: row.get(0), lease, refusals: row.get(2) })
+    }
+
+    fn release(&mut self, leases: &[i64]) -> LinkResult<()> {
+        self.rows(RELEASE, &[&self.key.clone(), &leases]).map(drop)
+    }
+
+    fn leave(&mut self) -> LinkResult<()> {
+        self.rows(LEAVE, &[&self.key.clone()]).map(drop)
+    }
+}

@@ -1,0 +1,137 @@
+//! The workers of a record, for people: who they are, and who may come.
+
+use crate::connection::PostgresRecord;
+use agon_record::Result;
+use agon_record::board::WorkerRow;
+use postgres::Row;
+use postgres::config::Host;
+use std::time::Duration;
+
+/// Those that were heard of in the last day, or are in the record; the newest last.
+const WORKERS: &str = "SELECT worker.id, name, role,
+        CASE WHEN state IN ('active', 'draining') AND seen < clock_timestamp() - (SELECT coalesce(max(lease), '60 s')
+            FROM board WHERE holder IS NOT NULL) THEN 'silent' ELSE state END,
+        build, cores, jobs, (SELECT count(*) FROM offer WHERE offer.worker = worker.id), blocks, voids, late, faults,
+        extract(epoch FROM clock_timestamp() - seen)::float8, why
+    FROM worker WHERE seen > now() - interval '1 day' OR blocks + faults > 0 ORDER BY worker.id";
+const DRAIN: &str = "UPDATE worker SET state = 'draining' WHERE name = $1 AND state = 'active'";
+const BAN: &str = "INSERT INTO ban (name) VALUES ($1) ON CONFLICT DO NOTHING";
+const BANNED: &str = "UPDATE worker SET state = 'banned' WHERE name = $1 AND state <> 'banned'";
+const FREE: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
+    WHERE worker IN (SELECT id FROM worker WHERE state = 'banned')";
+const INVITED: &str = "SELECT role FROM invitation WHERE name = $1";
+const INVITE: &str = "INSERT INTO invitation (name, role) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET role = $2";
+const PASSWORD: &str = "SELECT encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex')";
+const FUNCTIONS: &str = "SELECT oid::regprocedure::text FROM pg_proc
+    WHERE pronamespace = 'agon'::regnamespace AND starts_with(proname, 'worker_')";
+
+/// An invitation: what a worker needs to come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    /// The address for `agon worker`.
+    pub url: String,
+    /// Whether it leads here from this machine only.
+    pub is_local: bool,
+}
+
+impl PostgresRecord {
+    /// Everybody who plays for this record, or did.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn workers(&self) -> Result<Vec<WorkerRow>> {
+        let worker = |row: &Row| WorkerRow {
+            id: row.get(0),
+            name: row.get(1),
+            role: row.get(2),
+            state: row.get(3),
+            build: row.get(4),
+            cores: (row.get::<_, i32>(5) as u32, row.get::<_, i32>(6) as u32),
+            holds: row.get::<_, i64>(7) as u64,
+            blocks: row.get::<_, i64>(8) as u64,
+            voids: row.get::<_, i64>(9) as u64,
+            late: row.get::<_, i64>(10) as u64,
+            faults: row.get::<_, i64>(11) as u64,
+            silent: Duration::try_from_secs_f64(row.get(12)).unwrap_or_default(),
+            why: row.get(13),
+        };
+        Ok(self.rows(WORKERS, &[])?.iter().map(worker).collect())
+    }
+
+    /// Tells the workers of a name to end when their blocks are played; how many.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn drain_worker(&self, name: &str) -> Result<u64> {
+        self.execute(DRAIN, &[&name])
+    }
+
+    /// Answers no worker of this name any more, and gives its blocks to others; how many there were.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn ban_worker(&self, name: &str) -> Result<u64> {
+        self.execute(BAN, &[&name])?;
+        let banned = self.execute(BANNED, &[&name])?;
+        self.execute(FREE, &[])?;
+        for row in self.rows(INVITED, &[&name])? {
+            let role = quoted(row.get(0));
+            self.batch(&format!("ALTER ROLE {role} NOLOGIN"))?;
+        }
+        Ok(banned)
+    }
+
+    /// Lets a worker come under this name, of letters, digits, `_` and `-`: makes a role that may call the functions
+    /// for workers and nothing else, with a password drawn anew.
+    ///
+    /// # Errors
+    /// The record cannot be written, or this user may not make roles.
+    pub fn invite_worker(&self, name: &str) -> Result<Invitation> {
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if name.is_empty() || name.len() > 50 || !name.chars().all(fits) {
+            return Err(self.trouble("a worker is invited by 1 to 50 letters, digits, _ and -; help: --invite NAME"));
+        }
+        let role = format!("agon_{}", name.to_lowercase());
+        let password: String = self.rows(PASSWORD, &[])?[0].get(0);
+        let is_there = !self.rows("SELECT 1 FROM pg_roles WHERE rolname = $1", &[&role])?.is_empty();
+        let verb = if is_there { "ALTER" } else { "CREATE" };
+        let named = quoted(&role);
+        let database: String = self.rows("SELECT current_database()::text", &[])?[0].get(0);
+        let functions = self.rows(FUNCTIONS, &[])?;
+        let functions: Vec<String> = functions.iter().map(|row| row.get(0)).collect();
+        let functions = functions.join(", ");
+        self.batch(&format!(
+            "BEGIN; {verb} ROLE {named} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT CONNECTION LIMIT 64
+                PASSWORD '{password}';
+             REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC; GRANT CONNECT ON DATABASE {database} TO {named};
+             GRANT USAGE ON SCHEMA agon TO {named}; GRANT EXECUTE ON FUNCTION {functions} TO {named}; COMMIT",
+            database = quoted(&database)
+        ))?;
+        self.execute("DELETE FROM ban WHERE name = $1", &[&name])?;
+        self.execute(INVITE, &[&name, &role])?;
+        Ok(self.address(&role, &password, &database))
+    }
+
+    /// Where a worker of this role finds the record.
+    fn address(&self, role: &str, password: &str, database: &str) -> Invitation {
+        let port = self.config().get_ports().first().copied().unwrap_or(5432);
+        match self.config().get_hosts().first() {
+            Some(Host::Tcp(host)) => {
+                let is_local = host == "localhost" || host.starts_with("127.") || host == "::1";
+                let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
+                Invitation { url: format!("postgres://{role}:{password}@{host}:{port}/{database}"), is_local }
+            }
+            Some(Host::Unix(folder)) => {
+                let folder = folder.display();
+                let url = format!("postgres://{role}:{password}@/{database}?host={folder}&port={port}");
+                Invitation { url, is_local: true }
+            }
+            None => Invitation { url: format!("postgres://{role}:{password}@/{database}"), is_local: true },
+        }
+    }
+}
+
+/// A name as SQL takes it.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}

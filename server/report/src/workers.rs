@@ -1,0 +1,131 @@
+//! The workers of a record, a line each, and below them why some do not play.
+
+use super::table::table;
+use agon_model::visible::escape;
+use agon_record::board::WorkerRow;
+use serde::Serialize;
+
+/// The workers of a record.
+#[derive(Debug)]
+pub struct Workers(pub Vec<WorkerRow>);
+
+impl Workers {
+    /// A table in the order in which they came.
+    pub fn text(&self) -> String {
+        let is_there = |row: &&WorkerRow| row.state == "active";
+        let (active, jobs) = self.0.iter().filter(is_there).fold((0, 0), |(n, jobs), row| (n + 1, jobs + row.cores.1));
+        let plural = if active == 1 { "worker plays" } else { "workers play" };
+        let mut out = format!("{active} {plural}, {jobs} matches at once\n");
+        if self.0.is_empty() {
+            return out;
+        }
+        let titles =
+            [">id", "worker", "state", ">cores", ">jobs", ">has", ">blocks", ">void", ">late", ">faults", ">seen"];
+        out += "\n";
+        out += &table(&titles, self.0.iter().map(line));
+        let whys: Vec<String> = self.0.iter().filter_map(why).collect();
+        if !whys.is_empty() {
+            out += &format!("\n{}", whys.concat());
+        }
+        out
+    }
+
+    /// One JSON document, `agon.workers/1`, ended by a newline.
+    pub fn json(&self) -> String {
+        let worker = |row: &WorkerRow| Worker {
+            id: row.id,
+            worker: row.name.clone(),
+            role: row.role.clone(),
+            state: row.state.clone(),
+            build: row.build.clone(),
+            cores: row.cores.0,
+            jobs: row.cores.1,
+            has: row.holds,
+            blocks: row.blocks,
+            voids: row.voids,
+            late: row.late,
+            faults: row.faults,
+            seen_s: row.silent.as_secs(),
+            why: row.why.clone(),
+        };
+        let workers = self.0.iter().map(worker).collect();
+        super::log::pretty(&Document { schema: "agon.workers/1", workers })
+    }
+}
+
+fn line(row: &WorkerRow) -> Vec<String> {
+    let (cores, jobs) = row.cores;
+    let counts = [cores.into(), jobs.into(), row.holds, row.blocks, row.voids, row.late, row.faults];
+    let mut cells = vec![row.id.to_string(), escape(&row.name, 40), row.state.clone()];
+    cells.extend(counts.map(|count: u64| count.to_string()));
+    cells.push(ago(row.silent.as_secs()));
+    cells
+}
+
+fn why(row: &WorkerRow) -> Option<String> {
+    Some(format!("{} ({}): {}\n", escape(&row.name, 40), row.id, escape(row.why.as_ref()?, 400)))
+}
+
+/// How long ago, in one unit.
+fn ago(seconds: u64) -> String {
+    match seconds {
+        0..120 => format!("{seconds} s ago"),
+        120..7200 => format!("{} min ago", seconds / 60),
+        _ => format!("{} h ago", seconds / 3600),
+    }
+}
+
+#[derive(Serialize)]
+struct Document {
+    schema: &'static str,
+    workers: Vec<Worker>,
+}
+
+#[derive(Serialize)]
+struct Worker {
+    id: i64,
+    worker: String,
+    role: String,
+    state: String,
+    build: String,
+    cores: u32,
+    jobs: u32,
+    has: u64,
+    blocks: u64,
+    voids: u64,
+    late: u64,
+    faults: u64,
+    seen_s: u64,
+    why: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_line_a_worker_and_why_one_does_not_play() {
+        let row = WorkerRow {
+            id: 7,
+            name: "lab-3".to_owned(),
+            role: "agon_lab".to_owned(),
+            state: "active".to_owned(),
+            build: "0.1.0".to_owned(),
+            cores: (8, 6),
+            holds: 12,
+            blocks: 340,
+            voids: 1,
+            late: 2,
+            faults: 3,
+            silent: Duration::from_secs(125),
+            why: Some("block 1: \u{1b}[2J".to_owned()),
+        };
+        let text = Workers(vec![row.clone()]).text();
+        assert!(text.starts_with("1 worker plays, 6 matches at once\n\n"), "{text}");
+        assert!(text.contains("lab-3") && text.contains("2 min ago") && !text.contains('\u{1b}'), "{text}");
+        let json: serde_json::Value = serde_json::from_str(&Workers(vec![row]).json()).unwrap();
+        assert_eq!((json["schema"].as_str(), json["workers"][0]["faults"].as_u64()), (Some("agon.workers/1"), Some(3)));
+        assert_eq!(Workers(Vec::new()).text(), "0 workers play, 0 matches at once\n");
+    }
+}

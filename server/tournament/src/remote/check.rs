@@ -1,0 +1,70 @@
+//! Whether what a worker delivers is what the rules make of its moves. Clients' faults and times are believed: only who
+//! plays the block again could tell.
+
+use agon_abi::Rung;
+use agon_arena::player::groups::LAYER;
+use agon_games::AnySetting;
+use agon_model::{Block, Isolation, Match, NoticeKind, Phase, PlayedBlock, SandboxMode, SeatResult, opening};
+use agon_record::read_delivery;
+use agon_record::transfer::judge_new;
+
+/// What deliveries of a ladder are judged by.
+pub struct Check<'a> {
+    /// The settings, worked out.
+    pub settings: &'a [Box<dyn AnySetting>],
+    /// What everything is drawn from.
+    pub seed: u64,
+    /// The entrants' numbers in the record.
+    pub ids: &'a [i64],
+    /// What stands between a client and whoever plays.
+    pub isolation: Isolation,
+    /// How much of the sandbox is asked for.
+    pub sandbox: SandboxMode,
+}
+
+impl Check<'_> {
+    /// Reads what came of a block, and replays it by the rules.
+    ///
+    /// # Errors
+    /// What does not fit: a sentence without its end.
+    pub fn read(&self, content: &str, block: &Block) -> Result<PlayedBlock, String> {
+        let played = read_delivery(content, block, self.ids)?;
+        for one in &played.matches {
+            let start = self.settings[block.setting].start(&opening(self.seed, block.opening));
+            judge_new(start, one).map_err(|why| format!("match {}: {why}", one.id))?;
+            check_absent(one)?;
+            for (seat, result) in one.seats.iter().enumerate() {
+                let of_seat = |why: String| format!("match {}, seat {}: {why}", one.id, seat + 1);
+                self.check_rungs(result).map_err(of_seat)?;
+            }
+        }
+        Ok(played)
+    }
+
+    /// Every rung held, or it is told that one did not.
+    fn check_rungs(&self, result: &SeatResult) -> Result<(), String> {
+        let is_known = |name: &String| name == LAYER || Rung::ALL.iter().any(|rung| rung.name() == name);
+        if !result.rungs.iter().all(is_known) {
+            return Err("its sandbox has a rung that there is not".to_owned());
+        }
+        let is_fresh = self.isolation == Isolation::Process;
+        let came_in = result.fault.as_ref().is_none_or(|fault| fault.phase != Phase::Load);
+        for rung in Rung::ALL.iter().filter(|rung| came_in && !result.rungs.iter().any(|name| name == rung.name())) {
+            let is_told = |kind| kind == NoticeKind::MissingRung;
+            let is_told = result.notices.iter().any(|n| is_told(n.kind) && n.message.contains(rung.name()));
+            if self.sandbox == SandboxMode::Strict || (is_fresh && !is_told) {
+                return Err(format!("the rung {} of its sandbox did not hold", rung.name()));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The rules move for nobody who is not out.
+fn check_absent(played: &Match) -> Result<(), String> {
+    let is_out = |seat: usize| played.seats[seat].fault.is_some();
+    match played.steps.iter().find(|step| !step.by_client && !is_out(step.seat)) {
+        Some(step) => Err(format!("match {}: somebody moved for seat {}, which is not out", played.id, step.seat + 1)),
+        None => Ok(()),
+    }
+}

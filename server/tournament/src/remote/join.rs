@@ -1,0 +1,79 @@
+//! A worker process: it claims blocks from a record on another machine, has its own threads play them, and hands in what
+//! came of them.
+
+use super::guest::{Guest, Joining, Stay};
+use super::sitting::Sitting;
+use super::spool::Spool;
+use super::workshop::{NotReady, Workshop};
+use crate::crew::conduct;
+use crate::error::RunError;
+use crate::workers::{self, WorkerContext};
+use agon_abi::Expected;
+use agon_arena::encoding::Terms;
+use agon_arena::journal;
+use agon_arena::player_pool::PoolSetup;
+use agon_record::board::Link;
+use std::collections::BTreeSet;
+
+/// Plays what a record offers until it is stopped, told to go, or nothing came for long.
+///
+/// # Errors
+/// The record says no, or our own trouble.
+pub fn join(link: &mut dyn Link, joining: &Joining, tell: &mut dyn FnMut(&str)) -> Result<Stay, RunError> {
+    let trouble = |error: std::io::Error| {
+        let help = "help: make the folder writable, or choose another --cache";
+        RunError::Internal(format!("{}: {error}; {help}", joining.spool.display()))
+    };
+    let spool = Spool::open(&joining.spool).map_err(trouble)?;
+    let unsent = spool.left().map_err(trouble)?;
+    let mut guest = Guest::new(link, joining, (spool, unsent.into()), tell);
+    guest.greet()?;
+    let mut looked = BTreeSet::new();
+    while let Some(terms) = guest.await_block()? {
+        let made = Workshop::make_ready(terms, (joining.games, joining.places), guest.link, &mut looked);
+        match made {
+            Ok(workshop) => play(&mut guest, terms, &workshop)?,
+            Err(NotReady::Declined(why)) => guest.decline(terms, &why)?,
+            Err(NotReady::Away(why)) => guest.pause_away(&why),
+        }
+    }
+    guest.leave();
+    Ok(guest.stay)
+}
+
+/// Plays the blocks of some terms until others come, or none.
+fn play(guest: &mut Guest, number: i64, workshop: &Workshop) -> Result<(), RunError> {
+    let Workshop { terms, game, settings, files } = workshop;
+    let facts = game.facts();
+    let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
+    let excuses = terms.excuses();
+    let stop = guest.joining.stop;
+    let context = WorkerContext {
+        terms: Terms { facts, time: &terms.time, limits: &terms.limits },
+        settings,
+        pool_setup: PoolSetup {
+            isolation: terms.isolation,
+            entrants: &terms.entrants,
+            files,
+            expected: &expected,
+            host: &guest.joining.places.host,
+            time: &terms.time,
+            limits: &terms.limits,
+            sandbox: &terms.sandbox,
+        },
+        seed: terms.seed,
+        retry: terms.retry,
+        excuses: &excuses,
+        journals: &|_, _| Ok(journal::silent()),
+        encode: &|_| None,
+    };
+    let threads = (terms.limits.threads as usize).max(1);
+    let cores: Vec<Vec<usize>> = guest.joining.cores.chunks_exact(threads).map(<[usize]>::to_vec).collect();
+    if cores.is_empty() {
+        let jobs = guest.joining.cores.len();
+        return guest.decline(number, &format!("a match takes {threads} cores, and this worker plays on {jobs}"));
+    }
+    let mut sitting = Sitting { guest, number, ids: &terms.ids, shape: (terms.seats, settings.len()) };
+    workers::with_threads(&context, &cores, stop, |crew| conduct(crew, &mut sitting))?;
+    guest.give_back()
+}

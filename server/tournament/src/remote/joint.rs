@@ -1,0 +1,70 @@
+//! Threads of this process and workers of other machines, which serve one ladder together. The threads come first; what
+//! nobody else has begun they take back when they would idle.
+
+use super::board_crew::BoardCrew;
+use crate::crew::{BlockOutcome, Crew, Gone};
+use agon_model::Block;
+use std::time::Duration;
+
+/// How long the threads are waited for while others may deliver.
+const TURN: Duration = Duration::from_millis(10);
+
+/// Both.
+pub struct Joint<'a, 'b> {
+    threads: &'a mut dyn Crew,
+    board: &'a mut BoardCrew<'b>,
+    /// Blocks that the threads have.
+    here: usize,
+}
+
+impl<'a, 'b> Joint<'a, 'b> {
+    /// Nobody plays yet.
+    pub fn new(threads: &'a mut dyn Crew, board: &'a mut BoardCrew<'b>) -> Joint<'a, 'b> {
+        Joint { threads, board, here: 0 }
+    }
+
+    fn give(&mut self, block: Block) -> Result<(), Gone> {
+        self.threads.offer(block)?;
+        self.here += 1;
+        Ok(())
+    }
+}
+
+impl Crew for Joint<'_, '_> {
+    fn slots(&self) -> usize {
+        self.threads.slots() + self.board.slots()
+    }
+
+    fn offer(&mut self, block: Block) -> Result<(), Gone> {
+        if self.here < self.threads.slots() { self.give(block) } else { self.board.offer(block) }
+    }
+
+    fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, Gone> {
+        let mut outcomes = self.board.exchange();
+        let room = self.threads.slots().saturating_sub(self.here);
+        if room > 0 && !self.board.is_idle() {
+            self.board.recall(room).into_iter().try_for_each(|block| self.give(block))?;
+        }
+        let wait = match (outcomes.is_empty(), self.board.is_idle()) {
+            (true, true) => wait,
+            (true, false) => wait.min(TURN),
+            (false, _) => Duration::ZERO,
+        };
+        match self.threads.outcomes(wait) {
+            Ok(own) => {
+                self.here -= own.len();
+                outcomes.extend(own);
+                Ok(outcomes)
+            }
+            // What came from elsewhere counts; that the threads are gone is seen again.
+            Err(Gone) if !outcomes.is_empty() => Ok(outcomes),
+            Err(Gone) => Err(Gone),
+        }
+    }
+
+    fn finish(&mut self) {
+        if self.board.is_idle() {
+            self.threads.finish();
+        }
+    }
+}

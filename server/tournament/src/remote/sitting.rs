@@ -1,0 +1,112 @@
+//! The blocks of one ladder, as the threads of a worker get them: they see a coordinator, and behind it the record is on
+//! another machine.
+
+use super::guest::Guest;
+use crate::crew::{BlockOutcome, Coordinator, Next};
+use crate::error::RunError;
+use agon_model::{Block, PlayedBlock};
+use agon_record::board::{Delivery, LARGEST_DELIVERY, Lease};
+use agon_record::write_delivery;
+use std::time::{Duration, Instant};
+
+/// The blocks of one ladder, as the threads of a worker get them.
+pub struct Sitting<'s, 'a> {
+    /// The worker.
+    pub guest: &'s mut Guest<'a>,
+    /// The terms.
+    pub number: i64,
+    /// The entrants' numbers in the record.
+    pub ids: &'s [i64],
+    /// How many seats a match has, and how many settings there are.
+    pub shape: (usize, usize),
+}
+
+impl Sitting<'_, '_> {
+    fn delivery(&mut self, block: &Block, outcome: Result<&PlayedBlock, String>) -> Option<Delivery> {
+        let lease = self.guest.held.remove(&block.id)?;
+        let content = outcome.and_then(|played| pack(played, self.ids));
+        Some(Delivery { key: self.guest.key.clone(), lease, content })
+    }
+
+    /// Whether a block fits its terms: both come from a record that anybody may have written.
+    fn is_playable(&self, block: &Block, lease: &Lease) -> bool {
+        let (seats, settings) = self.shape;
+        let rotations = 1..=2 * seats;
+        block.id == lease.block
+            && block.lineup.len() == seats
+            && block.setting < settings
+            && rotations.contains(&block.rotations)
+    }
+}
+
+impl Coordinator for Sitting<'_, '_> {
+    type Error = RunError;
+
+    fn next(&mut self) -> Result<Next, RunError> {
+        loop {
+            if self.guest.held.is_empty() {
+                // Nothing is under way, so that nobody waits while it is waited here.
+                if self.guest.await_block()?.is_none_or(|terms| terms != self.number) {
+                    return Ok(Next::None);
+                }
+            } else {
+                if self.guest.is_over() {
+                    return Ok(Next::None);
+                }
+                self.guest.claim()?;
+            }
+            match self.guest.queue.front() {
+                None => return Ok(Next::NotYet),
+                Some(claimed) if claimed.terms != self.number => return Ok(Next::None),
+                Some(_) => {}
+            }
+            let Some(claimed) = self.guest.queue.pop_front() else { return Ok(Next::NotYet) };
+            let Some(block) = claimed.block.to_block(self.ids).filter(|block| self.is_playable(block, &claimed.lease))
+            else {
+                let released = self.guest.link.release(&[claimed.lease.number]);
+                self.guest.heard(released)?;
+                continue;
+            };
+            self.guest.held.insert(block.id.clone(), claimed.lease);
+            return Ok(Next::Block(block));
+        }
+    }
+
+    fn done(&mut self, outcomes: Vec<BlockOutcome>) -> Result<(), RunError> {
+        let mut deliveries = Vec::new();
+        for outcome in outcomes {
+            match outcome {
+                BlockOutcome::Played(played, _) => {
+                    let took = Duration::from_micros(played.matches.iter().map(|one| one.wall_us).sum());
+                    self.guest.block = Some(self.guest.block.map_or(took, |mean| (7 * mean + took) / 8));
+                    deliveries.extend(self.delivery(&played.block, Ok(&played)));
+                }
+                BlockOutcome::Void(block, cause) => deliveries.extend(self.delivery(&block, Err(cause))),
+                BlockOutcome::Broken(cause) => return Err(RunError::Internal(cause)),
+            }
+        }
+        let guest = &mut *self.guest;
+        if !deliveries.is_empty() {
+            guest.busy = Instant::now();
+            let spooled = guest.spool.keep(deliveries);
+            guest.unsent.push_back(spooled);
+        }
+        let is_late = guest.is_over() && guest.stopped.is_some_and(|since| since.elapsed() > guest.joining.grace);
+        if is_late && !guest.held.is_empty() {
+            guest.give_back()?;
+        }
+        guest.see_to()
+    }
+}
+
+/// What came of a block, in as many bytes as are taken: what clients printed is left out where it is too much.
+fn pack(played: &PlayedBlock, ids: &[i64]) -> Result<String, String> {
+    let text = write_delivery(played, ids);
+    if text.len() <= LARGEST_DELIVERY {
+        return Ok(text);
+    }
+    let mut quiet = played.clone();
+    quiet.matches.iter_mut().for_each(|one| one.outputs.clear());
+    let text = write_delivery(&quiet, ids);
+    if text.len() <= LARGEST_DELIVERY { Ok(text) } else { Err("what came of it has more than 1 MiB".to_owned()) }
+}

@@ -1,0 +1,105 @@
+//! What a worker has played and the record has not acknowledged, on disk: a worker that is killed, or whose server is
+//! away for long, hands it in when it comes again.
+
+use agon_record::board::Delivery;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The folder of one record, for all workers of this machine.
+pub struct Spool {
+    folder: PathBuf,
+    /// Grows with each file of this process.
+    count: u64,
+}
+
+/// Deliveries with the file that has them.
+pub struct Spooled {
+    /// The file; `None` where it could not be written.
+    file: Option<PathBuf>,
+    /// What is in it.
+    pub deliveries: Vec<Delivery>,
+}
+
+impl Spool {
+    /// In a folder, which is made.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn open(folder: &Path) -> io::Result<Spool> {
+        fs::create_dir_all(folder)?;
+        Ok(Spool { folder: folder.to_owned(), count: 0 })
+    }
+
+    /// What workers have left here that do not run any more. What cannot be read is removed: its lease runs out.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn left(&self) -> io::Result<Vec<Spooled>> {
+        let mut left = Vec::new();
+        for file in fs::read_dir(&self.folder)? {
+            let file = file?.path();
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let owner = name.split('-').next().and_then(|pid| pid.parse::<u32>().ok());
+            if owner.is_some_and(|pid| pid != std::process::id() && Path::new("/proc").join(pid.to_string()).exists()) {
+                continue;
+            }
+            match fs::read(&file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
+                Some(deliveries) => left.push(Spooled { file: Some(file), deliveries }),
+                None => fs::remove_file(&file)?,
+            }
+        }
+        Ok(left)
+    }
+
+    /// Writes deliveries down; where that fails they are only in memory.
+    pub fn keep(&mut self, deliveries: Vec<Delivery>) -> Spooled {
+        self.count += 1;
+        let file = self.folder.join(format!("{}-{}.json", std::process::id(), self.count));
+        let bytes = serde_json::to_vec(&deliveries).unwrap_or_default();
+        match fs::write(&file, bytes) {
+            Ok(()) => Spooled { file: Some(file), deliveries },
+            Err(error) => {
+                tracing::warn!("{}: {error}; what was played is lost if this worker is killed now", file.display());
+                let _ = fs::remove_file(&file);
+                Spooled { file: None, deliveries }
+            }
+        }
+    }
+}
+
+impl Spooled {
+    /// It was acknowledged, or nobody wants it.
+    pub fn remove(self) {
+        if let Some(file) = &self.file {
+            // If it stays it is delivered once more, which does no harm.
+            let _ = fs::remove_file(file);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_record::board::Lease;
+
+    #[test]
+    fn what_a_dead_worker_left_is_found_and_what_is_cut_off_removed() {
+        let folder = std::env::temp_dir().join(format!("agon-spool-{}", std::process::id()));
+        let mut spool = Spool::open(&folder).unwrap();
+        let lease = Lease { ladder: 1, block: "0".to_owned(), number: 2, proof: "p".to_owned() };
+        let delivery = Delivery { key: "k".to_owned(), lease, content: Err("void".to_owned()) };
+        let kept = spool.keep(vec![delivery.clone()]);
+        // A number that no process has; one that always has a process.
+        fs::copy(kept.file.as_ref().unwrap(), folder.join("4194999-1.json")).unwrap();
+        fs::copy(kept.file.as_ref().unwrap(), folder.join("1-1.json")).unwrap();
+        kept.remove();
+        fs::write(folder.join("4194999-2.json"), "[{").unwrap();
+        let left = spool.left().unwrap();
+        assert_eq!(left.iter().map(|one| one.deliveries.clone()).collect::<Vec<_>>(), [vec![delivery]]);
+        assert!(!folder.join("4194999-2.json").exists() && folder.join("1-1.json").exists());
+        left.into_iter().for_each(Spooled::remove);
+        assert!(spool.left().unwrap().is_empty());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

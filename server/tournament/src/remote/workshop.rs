@@ -1,0 +1,139 @@
+//! What a worker makes ready before it plays by some terms: the rules, the settings, and the clients' files, fetched by
+//! their hashes and looked at in its own sandbox. Nothing of it is believed: a record may be in anybody's hands.
+
+use super::terms::RemoteTerms;
+use agon_arena::admission::{self, Bounds, Copied};
+use agon_config::Regular;
+use agon_games::{AnyGame, AnySetting, Options};
+use agon_model::{Isolation, Paths, SandboxMode};
+use agon_record::board::{Link, LinkError};
+use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// Why a worker does not play by some terms.
+pub enum NotReady {
+    /// It cannot, whatever happens: a sentence.
+    Declined(String),
+    /// The record is away.
+    Away(String),
+}
+
+/// All that is needed to play.
+pub struct Workshop<'a> {
+    /// What is played by.
+    pub terms: RemoteTerms,
+    /// The game.
+    pub game: &'a dyn AnyGame,
+    /// The settings, worked out.
+    pub settings: Vec<Box<dyn AnySetting>>,
+    /// The entrants' files.
+    pub files: Vec<Copied>,
+}
+
+impl From<LinkError> for NotReady {
+    fn from(error: LinkError) -> NotReady {
+        match error {
+            LinkError::Away(why) => NotReady::Away(why),
+            LinkError::Refused(why) => NotReady::Declined(why),
+        }
+    }
+}
+
+impl<'a> Workshop<'a> {
+    /// By the terms with this number. `looked` has the files that were looked at before.
+    pub fn make_ready(
+        number: i64,
+        (games, places): (&[&'a dyn AnyGame], &Paths),
+        link: &mut dyn Link,
+        looked: &mut BTreeSet<PathBuf>,
+    ) -> Result<Workshop<'a>, NotReady> {
+        let text = link.terms(number)?;
+        let terms: RemoteTerms = serde_json::from_str(&text).map_err(|error| {
+            let help = "help: use the same agon on both machines";
+            NotReady::Declined(format!("its terms cannot be read: {error}; {help}"))
+        })?;
+        let game = games.iter().copied().find(|game| game.facts().name == terms.game);
+        let game = game.ok_or_else(|| NotReady::Declined(format!("this agon has no game {}", terms.game)))?;
+        if terms.isolation == Isolation::None || terms.sandbox.mode == SandboxMode::Off {
+            let why = "its clients run without a sandbox, and a worker plays nobody's without one";
+            return Err(NotReady::Declined(why.to_owned()));
+        }
+        let settings = terms.settings.iter().map(|(_, given)| {
+            let mut options = Options::default();
+            given.iter().for_each(|(key, value)| options.set(key, value));
+            game.prepare(&options, terms.seats)
+        });
+        let settings = settings.collect::<Result<_, _>>().map_err(|bad| NotReady::Declined(bad.to_string()))?;
+        if terms.ids.len() != terms.entrants.len() {
+            return Err(NotReady::Declined("its terms do not fit together".to_owned()));
+        }
+        let files = fetch_all(&terms, places, link, looked)?;
+        Ok(Workshop { terms, game, settings, files })
+    }
+}
+
+/// The files of all entrants; those that were refused are not needed.
+fn fetch_all(
+    terms: &RemoteTerms,
+    places: &Paths,
+    link: &mut dyn Link,
+    looked: &mut BTreeSet<PathBuf>,
+) -> Result<Vec<Copied>, NotReady> {
+    let mut files = Vec::new();
+    for entrant in &terms.entrants {
+        let copied = Copied::of_record(&places.out, entrant);
+        let copied = copied
+            .ok_or_else(|| NotReady::Declined(format!("client {} has a file that has no hash", entrant.label)))?;
+        if entrant.refused.is_none() {
+            for path in copied.files.all().filter(|path| !looked.contains(*path)) {
+                fetch(path, link)?;
+            }
+            if !looked.contains(&copied.files.library) {
+                look(terms, &entrant.label, places, &copied.files.library)?;
+            }
+            looked.extend(copied.files.all().cloned());
+        }
+        files.push(copied);
+    }
+    Ok(files)
+}
+
+/// Fetches a file, which is called after its hash, unless its copy is there and whole.
+fn fetch(path: &Path, link: &mut dyn Link) -> Result<(), NotReady> {
+    let hash = &*path.file_stem().unwrap_or_default().to_string_lossy();
+    let is_whole = |path: &Path| {
+        let source = Regular::open(path, admission::LARGEST);
+        source.ok().and_then(|mut source| admission::hash(&mut source).ok()).is_some_and(|found| found == hash)
+    };
+    if is_whole(path) {
+        return Ok(());
+    }
+    let bytes = link.file(hash)?;
+    let trouble = |error: std::io::Error| {
+        NotReady::Away(format!("{}: {error}; help: free some space, or choose another --cache", path.display()))
+    };
+    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(trouble)?;
+    let partial = path.with_file_name(format!("{hash}.{}.partial", std::process::id()));
+    fs::write(&partial, bytes).map_err(trouble)?;
+    if !is_whole(&partial) {
+        let _ = fs::remove_file(&partial);
+        return Err(NotReady::Declined(format!("what the record has under {hash} is another file")));
+    }
+    fs::set_permissions(&partial, Permissions::from_mode(0o555)).map_err(trouble)?;
+    fs::rename(&partial, path).map_err(trouble)
+}
+
+/// Looks at a file as a ladder does: where it cannot be opened here, it would lose here only.
+fn look(terms: &RemoteTerms, label: &str, places: &Paths, file: &Path) -> Result<(), NotReady> {
+    let bounds = Bounds { patience: admission::PATIENCE, memory: terms.limits.memory };
+    let look = admission::look(places, file, &terms.sandbox, bounds)
+        .map_err(|error| NotReady::Declined(format!("looking at client {label}: {error}")))?;
+    match look.refused {
+        Some((cause, why)) if cause != "unseen" && cause != "unknown-game" => {
+            Err(NotReady::Declined(format!("client {label} cannot be opened on this machine: {why}")))
+        }
+        _ => Ok(()),
+    }
+}
