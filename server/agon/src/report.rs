@@ -140,7 +140,7 @@ fn terms(ladder: &LadderRow) -> Vec<(String, String)> {
         let options = options.iter().map(|(key, value)| format!("{key}={}", value.lines().next().unwrap_or_default()));
         (format!("setting {name}"), options.collect::<Vec<_>>().join(" "))
     });
-    ladder.comparable.iter().cloned().chain(settings).collect()
+    ladder.terms.texts().into_iter().chain(settings).collect()
 }
 
 /// Names, files and what was written about them.

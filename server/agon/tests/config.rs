@@ -1,7 +1,7 @@
 //! Every way in which a ladder can be wrong answers with its place, what is wrong and what to do.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-use agon_config::{self as config, ConfigError, Ladder, MatchWords, Seeding, System};
+use agon_config::{self as config, ConfigError, Ladder, LadderTerms, MatchWords, Seeding, System};
 use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, Fields, Opening, OptionFact, Options, Said};
 use agon_model::{ClockKind, LADDER_NAME};
 use tempfile::TempDir;
@@ -489,7 +489,7 @@ fn what_stops_nothing_is_a_warning() {
 
 #[test]
 fn what_makes_results_comparable_is_listed() {
-    let text = |ladder: &Ladder| ladder.comparable(&TINY);
+    let text = |ladder: &Ladder| LadderTerms::new(ladder, &TINY).texts();
     let first = good("[ladder]\ngame = \"tiny\"\n");
     assert!(text(&first).contains(&("game".to_owned(), "tiny rules 3".to_owned())));
     assert_eq!(

@@ -64,7 +64,7 @@ impl Case {
             refused: None,
         };
         let entrants: Vec<Entrant> = (0..self.clients.len()).map(entrant).collect();
-        let common = Common { game: self.game, comparable: &[], seed };
+        let common = Common { game: self.game, terms: &Default::default(), seed };
         let settings = [(self.options.to_owned(), rotations)];
         let lineups = Lineups::Sets { of: (0..entrants.len()).collect(), seats: self.seats };
         let schedule = Schedule::new(&common, (&entrants, &[]), &settings, lineups, self.openings);

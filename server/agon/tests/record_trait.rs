@@ -36,7 +36,7 @@ fn ladder(name: &str) -> LadderRow {
         seats: 2,
         seed: u64::MAX,
         seed_drawn: true,
-        comparable: vec![("game".to_owned(), "chess".to_owned())],
+        terms: vec![("game".to_owned(), "chess".to_owned())].into(),
         settings: vec![("a".to_owned(), BTreeMap::new()), ("b".to_owned(), BTreeMap::new())],
     }
 }

@@ -43,7 +43,7 @@ fn ladder(name: &str, seats: usize, settings: &[(&str, &[(&str, &str)])]) -> Lad
         seats,
         seed: 42,
         seed_drawn: true,
-        comparable: owned(&[("game", name), ("time.per_move", "1s"), ("options.1.board", "...")]),
+        terms: owned(&[("game", name), ("time.per_move", "1s"), ("options.1.board", "...")]).into(),
         settings: settings
             .iter()
             .map(|(name, options)| ((*name).to_owned(), owned(options).into_iter().collect()))

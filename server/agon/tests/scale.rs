@@ -80,7 +80,7 @@ fn ladder() -> LadderRow {
         seats: 2,
         seed: 1,
         seed_drawn: false,
-        comparable: vec![("game".to_owned(), "amazons rules 2".to_owned())],
+        terms: vec![("game".to_owned(), "amazons rules 2".to_owned())].into(),
         settings: vec![("square:5".to_owned(), BTreeMap::from([("board".to_owned(), "square:5".to_owned())]))],
     }
 }

@@ -243,7 +243,7 @@ fn blocks_of_a_ladder_of_before_have_the_ids_and_seats_that_its_record_has() {
     let clients: Vec<Entrant> = clients.collect();
     let options = lines[0]["settings"][0][1].as_object().unwrap().iter();
     let options: String = options.map(|(key, value)| format!("{key} = {}\n", text(value))).collect();
-    let common = Common { game: "tirs_croises rules 1", comparable: &terms, seed: 7 };
+    let common = Common { game: "tirs_croises rules 1", terms: &terms.into(), seed: 7 };
     let lineups = Lineups::Sets { of: vec![0, 1, 2], seats: 3 };
     let schedule = Schedule::new(&common, (&clients, &[]), &[(options, 3)], lineups, 2);
     let found = schedule.blocks().flat_map(|block| {

@@ -8,6 +8,7 @@ pub use line::{
 };
 
 use crate::referee::Spectator;
+use agon_config::LadderTerms;
 use agon_games::{AnyState, Facts, MoveBytes, Seat};
 use agon_model::*;
 use std::collections::{BTreeMap, VecDeque};
@@ -40,7 +41,7 @@ pub struct Heading<'a> {
     /// Name of the ladder.
     pub ladder: &'a str,
     /// Everything that makes results comparable.
-    pub comparable: &'a [(String, String)],
+    pub terms: &'a LadderTerms,
     /// The ladder's seed.
     pub seed: u64,
     /// Number of the opening.

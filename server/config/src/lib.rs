@@ -4,34 +4,32 @@ use agon_games::{AnyGame, Options};
 use agon_model::{Isolation, Limits, LogPolicy, Points, SandboxPolicy, TimeControl};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use strum::{EnumDiscriminants, IntoStaticStr, VariantArray};
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantArray};
 
 mod builder;
 mod clients;
 mod closing;
-mod comparable;
 mod document;
 mod files;
 mod keys;
 mod pairing;
 mod problem;
-mod recorded;
 mod regular;
 mod resolve;
 mod settings;
 mod stop;
+mod terms;
 mod text;
 pub mod units;
 mod value;
 mod words;
 
 pub use closing::Closing;
-pub use comparable::{PAIRING, TURN_ORDER, WALL_TIME};
 pub use files::{Labels, Sources, label_files};
 pub use problem::ConfigError;
-pub use recorded::{RecordedTerms, recorded_terms};
 pub use regular::{Regular, Unreadable};
 pub use stop::Stop;
+pub use terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrder};
 pub use text::read_text;
 pub use words::{MATCH, MatchWords, for_match};
 
@@ -93,7 +91,7 @@ pub struct Ladder {
 
 /// Who meets whom.
 #[derive(Clone, Debug, PartialEq, Eq, EnumDiscriminants)]
-#[strum_discriminants(name(SystemKind), vis(pub(crate)), derive(IntoStaticStr, VariantArray))]
+#[strum_discriminants(name(SystemKind), vis(pub), derive(EnumString, IntoStaticStr, VariantArray))]
 #[strum_discriminants(strum(serialize_all = "kebab-case"))]
 pub enum System {
     /// Every set of different clients, or the line-ups that are named.
@@ -130,6 +128,7 @@ impl System {
 }
 
 impl SystemKind {
+    /// As in ladder.toml.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -141,7 +140,8 @@ impl SystemKind {
 }
 
 /// The order in which clients enter pairings that follow from results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Seeding {
     /// Drawn from the ladder's seed.
     Drawn,

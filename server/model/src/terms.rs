@@ -1,7 +1,7 @@
 //! What a match is played under: clock and budgets, limits, isolation, sandbox.
 
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::{EnumString, IntoStaticStr};
 
 /// The clock and the budgets that judge a client, microseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,8 +29,9 @@ pub struct TimeControl {
 pub const WALL_FACTOR: u32 = 4;
 
 /// Which clock judges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum ClockKind {
     /// Processor time of the client's process.
     Cpu,
@@ -50,7 +51,7 @@ pub struct Limits {
 }
 
 /// What stands between a client and the server, and for how long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Isolation {
@@ -80,8 +81,9 @@ pub struct SandboxPolicy {
 }
 
 /// How much of the sandbox is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum SandboxMode {
     /// Every rung that this machine has.
     Auto,

@@ -59,7 +59,7 @@ impl PostgresRecord {
             seats: row.get::<_, i32>(3) as usize,
             seed: row.get::<_, i64>(4) as u64,
             seed_drawn: row.get(5),
-            comparable: self.json(row, 6, "what is fixed of a ladder")?,
+            terms: self.json(row, 6, "what is fixed of a ladder")?,
             settings: self.json(row, 7, "the settings of a ladder")?,
         })
     }
@@ -86,10 +86,10 @@ impl Record for PostgresRecord {
     }
 
     fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow> {
-        let (comparable, settings) = (to_json(&row.comparable), to_json(&row.settings));
+        let (terms, settings) = (to_json(&row.terms), to_json(&row.settings));
         let (seats, seed) = (row.seats as i32, row.seed as i64);
         let mut open = self.connection()?;
-        let begun = open.rows(BEGIN, &[&row.name, &row.game, &seats, &seed, &row.seed_drawn, &comparable, &settings]);
+        let begun = open.rows(BEGIN, &[&row.name, &row.game, &seats, &seed, &row.seed_drawn, &terms, &settings]);
         let begun = begun.map_err(|error| self.fail(error))?;
         Ok(LadderRow { id: begun[0].get(0), ..row.clone() })
     }

@@ -45,7 +45,7 @@ pub use results::{EachOutcome, IndexOf};
 pub use stage::StoredStage;
 
 use agon_arena::admission::Look;
-use agon_config as config;
+use agon_config::{LadderTerms, RulesVersion};
 use agon_games::{Facts, Options};
 use agon_model::Excuse;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -87,8 +87,8 @@ pub struct LadderRow {
     pub seed: u64,
     /// Whether the seed was drawn.
     pub seed_drawn: bool,
-    /// Everything that makes results comparable, as `key = value`.
-    pub comparable: Vec<(String, String)>,
+    /// Everything that makes results comparable.
+    pub terms: LadderTerms,
     /// Name and complete options of each setting.
     pub settings: Vec<(String, BTreeMap<String, String>)>,
 }
@@ -102,28 +102,15 @@ impl LadderRow {
         Some(options)
     }
 
-    /// Whether what is fixed of it has something under this key.
-    pub fn says(&self, key: &str) -> bool {
-        self.comparable.iter().any(|(said, _)| said == key)
-    }
-
-    /// How many times the time given moves may take in time that passes; 0 = as long as they like, as in ladders that
-    /// do not say it.
-    pub fn wall_factor(&self) -> u32 {
-        let said = self.comparable.iter().find(|(key, _)| key == config::WALL_TIME);
-        said.and_then(|(_, factor)| factor.parse().ok()).unwrap_or(0)
-    }
-
     /// Whether its blocks change who moves after whom. Not where nobody moves in turns, or two do, or it was begun
     /// before blocks did that.
     pub fn balances_turns(&self) -> bool {
-        self.says(config::TURN_ORDER)
+        self.terms.turn_order.is_some()
     }
 
     /// Whether it is played by these very rules, and not by another version of them.
     pub fn is_by(&self, facts: &Facts) -> bool {
-        let rules = format!("{} rules {}", facts.name, facts.rules_version);
-        facts.name == self.game && self.comparable.iter().any(|(key, text)| key == "game" && *text == rules)
+        facts.name == self.game && self.terms.rules.as_ref() == Some(&RulesVersion::of(facts))
     }
 
     /// Those of all settings, in order.
@@ -306,10 +293,10 @@ fn set_aside_mark(ladder: i64) -> String {
 }
 
 fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result<i64> {
-    let (comparable, settings) = (to_json(&row.comparable), to_json(&row.settings));
+    let (terms, settings) = (to_json(&row.terms), to_json(&row.settings));
     let insert = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, comparable, settings, begun, used)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch(), unixepoch())";
-    let values = params![row.name, row.game, row.seats as i64, row.seed as i64, row.seed_drawn, comparable, settings];
+    let values = params![row.name, row.game, row.seats as i64, row.seed as i64, row.seed_drawn, terms, settings];
     transaction.execute(insert, values)?;
     Ok(transaction.last_insert_rowid())
 }

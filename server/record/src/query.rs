@@ -87,7 +87,7 @@ fn read_ladder(row: &Row) -> rusqlite::Result<LadderRow> {
         seats: row.get::<_, i64>(3)? as usize,
         seed: row.get::<_, i64>(4)? as u64,
         seed_drawn: row.get(5)?,
-        comparable: json(row, 6)?,
+        terms: json(row, 6)?,
         settings: json(row, 7)?,
     })
 }

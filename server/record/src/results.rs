@@ -147,7 +147,7 @@ pub(super) mod tests {
             seats: 2,
             seed: 1,
             seed_drawn: false,
-            comparable: Vec::new(),
+            terms: Default::default(),
             settings: Vec::new(),
         };
         let row = store.begin_ladder(&row).unwrap();

@@ -32,7 +32,7 @@ pub(super) fn heading<'a>(stored: &'a StoredMatch, game: &dyn AnyGame) -> Option
     Some(Heading {
         facts: game.facts(),
         ladder: &ladder.name,
-        comparable: &ladder.comparable,
+        terms: &ladder.terms,
         seed: ladder.seed,
         opening: stored.opening,
         setting: ladder.settings.get(stored.setting)?,

@@ -1,7 +1,6 @@
 //! A match as a row of positions, all worked out before they are looked at, so that going to any of them costs nothing.
 
 use super::show::{when, who};
-use agon_config::recorded_terms;
 use agon_games::{AnyGame, Language, Scene, Seat};
 use agon_model::visible::escape;
 use agon_model::{ClockKind, Output, Phase, Step, Stream, TimeControl};
@@ -75,16 +74,16 @@ impl Playback {
     /// Of a match of the record; a match that these rules cannot replay ends with what they can, and says why.
     pub fn new(stored: &StoredMatch, game: &dyn AnyGame) -> Playback {
         let seats: Vec<_> = (0..stored.played.seats.len()).map(|seat| escape(stored.label(seat), 40)).collect();
-        let time = recorded_terms(&stored.ladder.comparable).ok().map(|terms| terms.time);
-        let on_wall = time.as_ref().is_some_and(|time| time.clock == ClockKind::Wall);
+        let time = stored.ladder.terms.time.as_ref();
+        let on_wall = time.is_some_and(|time| time.clock == ClockKind::Wall);
         let judged = |step: &Step| if on_wall { step.wall_us } else { step.cpu_us };
-        let total = time.as_ref().and_then(|time| time.total_us);
+        let total = time.and_then(|time| time.total_us);
         let mut frames = vec![Frame { clocks: vec![(0, total); seats.len()], ..Frame::default() }];
         let last = replay(stored, game, &mut |state, steps| {
             let mut next = Frame::default();
             if let Some(frame) = frames.last_mut() {
                 frame.scene = state.scene(None, Language::English);
-                next.clocks = charge(&frame.clocks, steps, time.as_ref(), &judged);
+                next.clocks = charge(&frame.clocks, steps, time, &judged);
             }
             let made = |step: &Step| Made {
                 seat: step.seat,
@@ -108,7 +107,7 @@ impl Playback {
         };
         let title = format!("match {}: {} {}", stored.played.id, stored.ladder.game, escape(stored.setting_name(), 64));
         let ranks = stored.played.seats.iter().map(|seat| seat.rank).collect();
-        let move_limit_us = time.as_ref().and_then(|time| time.per_move_us);
+        let move_limit_us = time.and_then(|time| time.per_move_us);
         let id = stored.played.id.clone();
         let explained = super::show::ending(stored).trim().to_owned();
         let mut playback = Playback { id, title, seats, frames, ending, explained, ranks, move_limit_us };

@@ -5,7 +5,7 @@ use super::table::table;
 use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogMove, LogResult, LogSeat};
 use agon_games::{AnyGame, Language};
 use agon_model::visible::escape;
-use agon_model::{Ending, Output, Phase, SeatResult, Step, Stream};
+use agon_model::{ClockKind, Ending, Output, Phase, SeatResult, Step, Stream};
 use agon_record::{StoredMatch, replay};
 use serde::Serialize;
 
@@ -109,7 +109,7 @@ fn notices(stored: &StoredMatch) -> String {
 }
 
 fn usage(stored: &StoredMatch, texts: &[String]) -> String {
-    let on_wall = stored.ladder.comparable.iter().any(|(key, value)| key == "time.clock" && value == "wall");
+    let on_wall = stored.ladder.terms.time.as_ref().is_some_and(|time| time.clock == ClockKind::Wall);
     let judged = |step: &Step| if on_wall { step.wall_us } else { step.cpu_us };
     let row = |(seat, result): (usize, &SeatResult)| {
         let usage = &result.usage;

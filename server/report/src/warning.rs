@@ -4,7 +4,7 @@ use agon_record::LadderRow;
 
 /// A line, or nothing.
 pub fn warning(ladder: &LadderRow) -> &'static str {
-    match ladder.comparable.iter().any(|(key, value)| key == "run.sandbox" && value == "off") {
+    match ladder.terms.is_unsandboxed() {
         true => "the sandbox was off: good for debugging, not for a rating\n",
         false => "",
     }

@@ -18,7 +18,7 @@ use agon_arena::player::process::{Launch, Process};
 use agon_arena::player::refused::Refused;
 use agon_arena::player_pool::seat_entrant;
 use agon_arena::referee::{self, EachStep, Excuses};
-use agon_config::{Ladder, RecordedTerms, recorded_terms};
+use agon_config::Ladder;
 use agon_games::{AnyGame, AnySetting, AnyState, Facts, Options, Seat};
 use agon_model::opening;
 use agon_model::*;
@@ -30,7 +30,9 @@ use std::sync::Arc;
 pub struct AdHocMatch {
     facts: &'static Facts,
     setting: Box<dyn AnySetting>,
-    terms: RecordedTerms,
+    time: TimeControl,
+    limits: Limits,
+    sandbox: SandboxPolicy,
     host: PathBuf,
     /// `None` = a person.
     seats: Vec<Option<Client>>,
@@ -80,11 +82,9 @@ impl AdHocMatch {
         Ok(AdHocMatch {
             facts: game.facts(),
             setting: prepare(game, &options, seats.len())?,
-            terms: RecordedTerms {
-                time: ladder.time.clone(),
-                limits: ladder.limits.clone(),
-                sandbox: ladder.sandbox.clone(),
-            },
+            time: ladder.time.clone(),
+            limits: ladder.limits.clone(),
+            sandbox: ladder.sandbox.clone(),
             host: places.host.clone(),
             seats: seats.iter().map(|seat| seat.map(sit).transpose()).collect::<Result<_, _>>()?,
             seed: ladder.seed.unwrap_or_else(draw_seed),
@@ -101,6 +101,7 @@ impl AdHocMatch {
         let ladder = &stored.ladder;
         let options = (ladder.options(stored.setting))
             .ok_or_else(|| RunError::Internal("the setting of this match is not in the record".to_owned()))?;
+        let (time, limits, sandbox) = ladder.terms.conditions().map_err(RunError::Internal)?;
         let sit = |seat: &SeatResult| {
             let entrant = (stored.entrants.get(seat.entrant))
                 .ok_or_else(|| RunError::Internal("a client of this match is not in the record".to_owned()))?;
@@ -120,7 +121,9 @@ impl AdHocMatch {
         Ok(AdHocMatch {
             facts: game.facts(),
             setting: prepare(game, &options, ladder.seats)?,
-            terms: recorded_terms(&ladder.comparable).map_err(RunError::Internal)?,
+            time,
+            limits,
+            sandbox,
             host: places.host.clone(),
             seats: stored.played.seats.iter().map(sit).collect::<Result<_, RunError>>()?,
             seed: ladder.seed,
@@ -146,7 +149,7 @@ impl AdHocMatch {
 
     /// What clients are told of the match.
     pub fn terms(&self) -> Terms<'_> {
-        Terms { facts: self.facts, time: &self.terms.time, limits: &self.terms.limits }
+        Terms { facts: self.facts, time: &self.time, limits: &self.limits }
     }
 
     /// What clients are told of their seats.
@@ -202,7 +205,7 @@ impl AdHocMatch {
     /// As in a ladder: the clients stay on the cores of one worker, where they are asked fastest. If not, only times
     /// differ.
     fn pin(&self) {
-        if let Ok(cores) = workers::share_cores(Some(1), self.terms.limits.threads) {
+        if let Ok(cores) = workers::share_cores(Some(1), self.limits.threads) {
             let _ = cores.first().map(|cores| workers::pin(cores));
         }
     }
@@ -214,9 +217,9 @@ impl AdHocMatch {
             files: client.file.files.clone(),
             keep: false,
             expected: Arc::clone(expected),
-            time: self.terms.time.clone(),
-            limits: self.terms.limits.clone(),
-            sandbox: self.terms.sandbox.clone(),
+            time: self.time.clone(),
+            limits: self.limits.clone(),
+            sandbox: self.sandbox.clone(),
         })
     }
 }

@@ -14,11 +14,9 @@ use agon_arena::encoding::Terms;
 use agon_arena::journal::{self, Heading, Journal, LogError};
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
-use agon_config::{self as config, Closing, Ladder};
+use agon_config::{Closing, Ladder, LadderTerms, RulesVersion};
 use agon_games::{AnyGame, AnySetting, Facts};
-use agon_model::{
-    Begin, Block, Entrant, LogPolicy, Pairing, Paths, PlayedBlock, TimeControl, WALL_FACTOR, client_seed, opening,
-};
+use agon_model::{Begin, Block, Entrant, LogPolicy, Pairing, Paths, PlayedBlock, TimeControl, client_seed, opening};
 use agon_record::board::{Board, PostedTerms};
 use agon_record::{EncodedBlock, LadderRow, Record};
 use std::path::Path;
@@ -30,7 +28,7 @@ const FEWEST_OFFERED: usize = 2;
 
 /// What workers and ladders must agree on: `GAME rules 3`.
 pub fn rules_name(facts: &Facts) -> String {
-    format!("{} rules {}", facts.name, facts.rules_version)
+    RulesVersion::of(facts).to_string()
 }
 
 /// A ladder ready to be played: nothing has been kept of it yet but the copies of its clients' files.
@@ -125,7 +123,7 @@ impl Prepared<'_> {
             seats: ladder.seats,
             seed: ladder.seed.unwrap_or_else(draw_seed),
             seed_drawn: ladder.seed.is_none(),
-            comparable: ladder.comparable(self.game.facts()),
+            terms: LadderTerms::new(ladder, self.game.facts()),
             settings: settings.collect(),
         }
     }
@@ -133,22 +131,14 @@ impl Prepared<'_> {
     /// `turns`: whether blocks change who moves after whom.
     pub fn schedule(&self, seed: u64, copies: &[u32], turns: bool) -> Schedule {
         let facts = self.game.facts();
-        let comparable = self.ladder.comparable(facts);
-        // Each block has its own setting in its id; the others do not matter to it, nor does why its clients meet.
-        let others = |key: &str| {
-            key.starts_with("options.") || key.starts_with(config::PAIRING) || (key == config::TURN_ORDER && !turns)
-        };
-        // Nor do ids change where nobody set how long moves may take.
-        let is_usual = |key: &str| key == config::WALL_TIME && self.ladder.time.wall_factor == WALL_FACTOR;
-        let shared: Vec<_> = comparable.into_iter().filter(|(key, _)| !others(key) && !is_usual(key)).collect();
+        let terms = LadderTerms::new(self.ladder, facts).of_blocks(turns);
         let settings: Vec<(String, usize)> = (self.ladder.settings.iter().zip(&self.settings))
             .map(|(setting, prepared)| {
                 let options = setting.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
                 (options.collect(), prepared.rotations())
             })
             .collect();
-        let game = rules_name(facts);
-        let common = Common { game: &game, comparable: &shared, seed };
+        let common = Common { game: &rules_name(facts), terms: &terms, seed };
         let entrants = (self.entrants.as_slice(), copies);
         let schedule = Schedule::new(&common, entrants, &settings, self.lineups.clone(), self.ladder.openings);
         let schedule = if turns { schedule.in_turns(self.ladder.seats) } else { schedule };
@@ -162,7 +152,7 @@ impl Prepared<'_> {
         let journals = |block: &Block, pairing: &Pairing| self.open_journal(&paths.out, row, block, pairing);
         let encode = |played: &PlayedBlock| ids.map(|ids| EncodedBlock::new(row.id, played, ids));
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
-        let time = TimeControl { wall_factor: row.wall_factor(), ..self.ladder.time.clone() };
+        let time = TimeControl { wall_factor: row.terms.wall_factor(), ..self.ladder.time.clone() };
         let context = WorkerContext {
             terms: Terms { facts, time: &time, limits: &self.ladder.limits },
             settings: &self.settings,
@@ -239,7 +229,7 @@ impl Prepared<'_> {
         let heading = Heading {
             facts: self.game.facts(),
             ladder: &row.name,
-            comparable: &row.comparable,
+            terms: &row.terms,
             seed: row.seed,
             opening: block.opening,
             setting: &row.settings[block.setting],

@@ -10,6 +10,7 @@ pub use checkpoints::{CHECKPOINT_INTERVAL, Checkpoints, is_checkpoint};
 pub use failure_streaks::{Failing, FailureStreaks};
 pub use lineups::Lineups;
 
+use agon_config::LadderTerms;
 use agon_model::{Block, Entrant, Turns};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -55,8 +56,8 @@ pub struct Slot {
 pub struct Common<'a> {
     /// Game and rules version.
     pub game: &'a str,
-    /// `key = value` of everything that makes results comparable.
-    pub comparable: &'a [(String, String)],
+    /// What makes results comparable, as far as ids depend on it.
+    pub terms: &'a LadderTerms,
     /// The ladder's seed.
     pub seed: u64,
 }
@@ -241,7 +242,8 @@ impl Schedule {
 
 impl Common<'_> {
     fn digest_terms(&self) -> [u8; 32] {
-        let pairs = self.comparable.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
+        let texts = self.terms.texts();
+        let pairs = texts.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
         digest("agon terms 1", &pairs.collect::<Vec<_>>())
     }
 }

@@ -17,7 +17,7 @@ fn ladder() -> LadderRow {
         seats: 2,
         seed: u64::MAX,
         seed_drawn: true,
-        comparable: vec![("game".to_owned(), "amazons rules 2".to_owned())],
+        terms: vec![("game".to_owned(), "amazons rules 2".to_owned())].into(),
         settings: vec![("/home/ann/six.toml".to_owned(), options)],
     }
 }

@@ -54,7 +54,7 @@ pub struct LogHeader<'a> {
     seed: String,
     opening: u64,
     generator: &'static str,
-    terms: BTreeMap<&'a str, &'a str>,
+    terms: BTreeMap<String, String>,
     /// How it begins, for whoever plays it again: hash of the state, what the setting means, what the opening adds.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
@@ -124,7 +124,7 @@ impl<'a> Heading<'a> {
     pub fn header(&'a self) -> LogHeader<'a> {
         let (setting, options) = self.setting;
         // Options are told in full; their texts among the terms, which may be whole maps, need not be told again.
-        let terms = self.comparable.iter().filter(|(key, _)| !key.starts_with("options."));
+        let terms = self.terms.texts_but_options();
         LogHeader {
             schema: SCHEMA,
             id: self.id,
@@ -137,7 +137,7 @@ impl<'a> Heading<'a> {
             seed: self.seed.to_string(),
             opening: self.opening,
             generator: "chacha8",
-            terms: terms.map(|(key, value)| (key.as_str(), value.as_str())).collect(),
+            terms: terms.into_iter().collect(),
             start: self.begin.as_ref().map(|begin| format!("{:016x}", begin.start)),
             resolved: self.begin.as_ref().map(|begin| &begin.resolved),
             drawn: self.begin.as_ref().map(|begin| &begin.drawn),

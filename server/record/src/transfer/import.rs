@@ -56,8 +56,7 @@ pub fn import(
     let settings = prepare(&reader, games, &row)?;
     let import = store.begin_import(&row)?;
     let replayed = settings.is_some();
-    let is_off = |(key, value): &(String, String)| key == "run.sandbox" && value == "off";
-    let unsandboxed = known.is_none() && row.comparable.iter().any(is_off);
+    let unsandboxed = known.is_none() && row.terms.is_unsandboxed();
     let taken = Imported { ladder: row.name.clone(), replayed, unsandboxed, ..Imported::default() };
     let clients = Clients { lines: Vec::new(), ids: Vec::new(), index: BTreeMap::new(), all: known.is_none() };
     let strangers = head.anonymous && known.is_some();
@@ -99,7 +98,7 @@ fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Res
         seats: head.seats,
         seed: head.seed,
         seed_drawn: head.seed_drawn,
-        comparable: head.terms.clone(),
+        terms: head.terms.clone(),
         settings: head.settings.clone(),
     })
 }
@@ -107,8 +106,7 @@ fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Res
 /// Whether results of both may stand in one table. What an export does not tell, such as a path, is no difference.
 fn is_same(known: &LadderRow, row: &LadderRow, redaction: &Redaction) -> bool {
     let key = |row: &LadderRow| {
-        let terms: BTreeMap<_, _> =
-            row.comparable.iter().map(|(key, text)| (key.clone(), redaction.text(text))).collect();
+        let terms = redaction.terms(&row.terms);
         let options = |given: &BTreeMap<String, String>| {
             given.iter().map(|(key, text)| (key.clone(), redaction.text(text))).collect::<Vec<_>>()
         };

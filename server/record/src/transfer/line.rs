@@ -2,6 +2,7 @@
 //! The same types are written and read. Seats and turns (`n`) count from 0; 64-bit numbers are texts, since not every
 //! reader of JSON has them.
 
+use agon_config::LadderTerms;
 use agon_games::MoveBytes;
 use agon_model::{Ending, Fault, Notice, Output, Told, Usage};
 use serde::{Deserialize, Serialize};
@@ -46,8 +47,8 @@ pub struct LadderLine {
     pub seed_drawn: bool,
     /// What draws from seeds.
     pub generator: String,
-    /// Everything that makes results comparable, in order.
-    pub terms: Vec<(String, String)>,
+    /// Everything that makes results comparable.
+    pub terms: LadderTerms,
     /// Name and options, in order.
     pub settings: Vec<(String, BTreeMap<String, String>)>,
     /// What each of them means, for whoever plays matches again without these rules; null where these rules do not

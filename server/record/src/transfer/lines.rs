@@ -5,6 +5,7 @@ use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, MoveLine, SCHEM
 use crate::replay_from;
 use crate::{Member, StoreError, StoredBlock};
 use agon_arena::admission;
+use agon_config::RulesVersion;
 use agon_games::{AnySetting, Opening, Options};
 use agon_model::opening;
 use agon_model::{Match, Output, SeatResult, Step, Told};
@@ -44,7 +45,7 @@ impl<'a> Lines<'a> {
             seed: ladder.seed,
             seed_drawn: ladder.seed_drawn,
             generator: "chacha8".to_owned(),
-            terms: ladder.comparable.iter().map(|(key, value)| (key.clone(), redaction.text(value))).collect(),
+            terms: redaction.terms(&ladder.terms),
             settings: (ladder.settings.iter())
                 .map(|(name, given)| (redaction.text(name), self.options(given)))
                 .collect(),
@@ -61,12 +62,11 @@ impl<'a> Lines<'a> {
         let (ladder, redaction) = (self.source.ladder, self.source.redaction);
         let none = (String::new(), BTreeMap::new());
         let (name, given) = ladder.settings.get(block.setting).unwrap_or(&none);
-        let game = ladder.comparable.iter().find(|(key, _)| key == "game");
         MatchLine {
             id: played.id.clone(),
             of: block.matches.len(),
             ladder: redaction.text(&ladder.name),
-            game: game.map_or(ladder.game.clone(), |(_, game)| game.clone()),
+            game: ladder.terms.rules.as_ref().map_or(ladder.game.clone(), RulesVersion::to_string),
             setting: block.setting,
             name: redaction.text(name),
             options: self.options(given),

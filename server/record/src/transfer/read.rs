@@ -20,7 +20,7 @@ pub struct BadLine {
 
 /// What a line tells.
 pub enum Item {
-    Ladder(LadderLine),
+    Ladder(Box<LadderLine>),
     Client(ClientLine),
     Match(Box<MatchLine>),
     Void,
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
         }
         let Tag { t } = self.parse()?;
         Ok(Some(match t.as_str() {
-            "ladder" => Item::Ladder(self.parse()?),
+            "ladder" => Item::Ladder(Box::new(self.parse()?)),
             "client" => Item::Client(self.parse()?),
             "match" => Item::Match(Box::new(self.parse()?)),
             "void" => Item::Void,

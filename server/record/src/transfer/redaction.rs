@@ -1,6 +1,7 @@
 //! What an export does not tell. Never an absolute path, nor the names of the machine and of who runs it; when it is to
 //! be anonymous, neither whose clients they are nor anything that these said.
 
+use agon_config::LadderTerms;
 use agon_model::{Fault, Notice};
 
 /// What is hidden.
@@ -44,6 +45,12 @@ impl Redaction {
     /// A text in which a client may have had a word: nothing, if it is to be anonymous.
     pub fn words(&self, text: &str) -> String {
         if self.anonymous { String::new() } else { self.text(text) }
+    }
+
+    /// The terms of a ladder: options may be paths.
+    pub fn terms(&self, terms: &LadderTerms) -> LadderTerms {
+        let texts = terms.texts().into_iter().map(|(key, text)| (key, self.text(&text)));
+        texts.collect::<Vec<_>>().into()
     }
 
     /// A fault: what and when, and why if that may be told.

@@ -7,6 +7,7 @@ use self::continuous::RankedPlayer;
 use super::Standings;
 use super::text::count;
 use crate::table::table;
+use agon_config::SystemKind;
 use agon_model::visible::escape;
 use agon_model::{PlayedStage, PlayerId, Stage};
 use agon_record::{Member, StoredStage};
@@ -26,7 +27,7 @@ pub(super) struct Drawn {
 /// For programs.
 #[derive(Serialize)]
 pub(super) struct DrawnDocument<'a> {
-    system: &'a str,
+    system: &'static str,
     /// Best first; empty in a knockout that is not over.
     order: Vec<&'a str>,
     /// The places of a continuous ladder with their ratings; absent in other systems.
@@ -83,17 +84,12 @@ impl Standings {
         drawn.index(player).and_then(|index| self.entrants.get(index)).map_or("?", |entrant| &entrant.label)
     }
 
-    fn system(&self) -> &str {
-        let pairing = self.ladder.comparable.iter().find(|(key, _)| key == "ladder.pairing");
-        pairing.map_or("", |(_, system)| system)
-    }
-
     /// The tournament's own table, below the one of all matches.
     pub(super) fn drawn_text(&self) -> String {
         let Some(drawn) = &self.drawn else { return String::new() };
-        let text = match self.system() {
-            "swiss" => self.swiss(drawn),
-            "knockout" => self.knockout(drawn),
+        let text = match self.ladder.terms.pairing.system {
+            Some(SystemKind::Swiss) => self.swiss(drawn),
+            Some(SystemKind::Knockout) => self.knockout(drawn),
             _ => self.ranking(drawn),
         };
         let open = drawn.open.as_ref().map_or(String::new(), |stage| {
@@ -163,12 +159,12 @@ impl Standings {
     pub(super) fn drawn_document(&self) -> Option<DrawnDocument<'_>> {
         let drawn = self.drawn.as_ref()?;
         let mut ranking = Vec::new();
-        let order = match self.system() {
-            "swiss" => {
+        let order = match self.ladder.terms.pairing.system {
+            Some(SystemKind::Swiss) => {
                 let standings = pairing::standings(&drawn.players(), &drawn.played);
                 standings.into_iter().map(|standing| standing.player).collect()
             }
-            "knockout" => self.winner(drawn).into_iter().collect(),
+            Some(SystemKind::Knockout) => self.winner(drawn).into_iter().collect(),
             _ => {
                 ranking = self.places(drawn);
                 pairing::ranking(&drawn.played)
@@ -177,7 +173,7 @@ impl Standings {
         let closed = drawn.played.iter().map(|played| (&played.stage, Some(&played.scores)));
         let stages = closed.chain(drawn.open.iter().map(|stage| (stage, None)));
         Some(DrawnDocument {
-            system: self.system(),
+            system: self.ladder.terms.pairing.system.map_or("", SystemKind::name),
             order: order.into_iter().map(|player| self.player(drawn, player)).collect(),
             ranking,
             stages: stages.map(|(stage, scores)| self.stage_document(drawn, stage, scores)).collect(),

@@ -55,7 +55,7 @@ impl RemoteTerms {
             settings: row.settings.clone(),
             entrants: entrants.to_vec(),
             ids: ids.to_vec(),
-            time: TimeControl { wall_factor: row.wall_factor(), ..ladder.time.clone() },
+            time: TimeControl { wall_factor: row.terms.wall_factor(), ..ladder.time.clone() },
             limits: ladder.limits.clone(),
             isolation: ladder.isolation,
             sandbox: ladder.sandbox.clone(),

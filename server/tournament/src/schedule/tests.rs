@@ -17,10 +17,10 @@ fn entrants(count: usize) -> Vec<Entrant> {
 }
 
 fn schedule(entrants: &[Entrant], seats: usize) -> Schedule {
-    let comparable = [("game".to_owned(), "chess".to_owned())];
+    let terms = vec![("game".to_owned(), "chess".to_owned())].into();
     let settings = [("board = a".to_owned(), seats), ("board = b".to_owned(), seats)];
     Schedule::new(
-        &Common { game: "chess 1", comparable: &comparable, seed: 1 },
+        &Common { game: "chess 1", terms: &terms, seed: 1 },
         (entrants, &[]),
         &settings,
         Lineups::Sets { of: (0..entrants.len()).collect(), seats },
@@ -44,8 +44,8 @@ fn every_set_meets_on_every_setting_and_opening() {
 #[test]
 fn enough_matches_are_the_first_of_the_schedule() {
     let entrants = entrants(4);
-    let comparable = [("game".to_owned(), "chess".to_owned())];
-    let common = Common { game: "chess 1", comparable: &comparable, seed: 1 };
+    let terms = vec![("game".to_owned(), "chess".to_owned())].into();
+    let common = Common { game: "chess 1", terms: &terms, seed: 1 };
     let settings = [("a".to_owned(), 2), ("b".to_owned(), 3)];
     let lineups = Lineups::Sets { of: (0..4).collect(), seats: 2 };
     let schedule = Schedule::new(&common, (&entrants, &[]), &settings, lineups, 3);
@@ -143,8 +143,8 @@ fn a_set_of_openings_balances_who_moves_after_whom_from_where() {
 fn two_seats_and_seats_that_are_not_exchanged_keep_their_order() {
     let entrants = entrants(4);
     for (seats, rotations) in [(2, 2), (3, 1), (4, 2)] {
-        let comparable = [("game".to_owned(), "chess".to_owned())];
-        let common = Common { game: "chess 1", comparable: &comparable, seed: 1 };
+        let terms = vec![("game".to_owned(), "chess".to_owned())].into();
+        let common = Common { game: "chess 1", terms: &terms, seed: 1 };
         let lineups = Lineups::Sets { of: (0..4).collect(), seats };
         let plain = Schedule::new(&common, (&entrants, &[]), &[("a".to_owned(), rotations)], lineups, 3);
         let turned = if seats > 2 { plain.clone().in_turns(seats) } else { plain.clone() };

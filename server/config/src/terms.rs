@@ -1,0 +1,181 @@
+//! The terms of a ladder: everything that must stay the same for results to stand in one table. What differs from
+//! before, what is shown and what is stored all follow from this one document.
+
+mod difference;
+mod text;
+
+use crate::{Ladder, Seeding, SystemKind};
+use agon_games::Facts;
+use agon_model::{Isolation, Limits, Points, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What is fixed of a ladder. Clients, points and jobs may change, points only where no pairing follows from them.
+///
+/// Stored as texts by key, in a fixed order; the same terms give the same texts. `None` = a record does not say it, or
+/// in a way that this agon cannot read: such texts are kept as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<(String, String)>", into = "Vec<(String, String)>")]
+pub struct LadderTerms {
+    /// What of them the agon that began the ladder knew to say.
+    pub version: TermsVersion,
+    /// By which rules.
+    pub rules: Option<RulesVersion>,
+    /// How many seats a match has.
+    pub seats: Option<usize>,
+    /// Clock and budgets.
+    pub time: Option<TimeControl>,
+    /// Memory, threads, output.
+    pub limits: Option<Limits>,
+    /// Which layers of the sandbox are asked for.
+    pub sandbox: Option<SandboxPolicy>,
+    /// What stands between a client and the server.
+    pub isolation: Option<Isolation>,
+    /// How blocks change who moves after whom; `None` = each line-up keeps one cyclic order.
+    pub turn_order: Option<TurnOrder>,
+    /// What pairings depend on.
+    pub pairing: PairingTerms,
+    /// The options of the settings, in order.
+    pub options: Vec<OptionTerm>,
+    /// What this agon cannot read.
+    unread: text::Texts,
+}
+
+/// Terms grow with agon. A ladder goes on under the version that it was begun with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TermsVersion {
+    /// Moves take as long in time that passes as a client likes.
+    #[default]
+    First,
+    /// They say how long moves may take in time that passes.
+    WallTime,
+}
+
+/// A game's rules, as of one version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesVersion {
+    /// Name of the game.
+    pub game: String,
+    /// Version of its rules.
+    pub version: u32,
+}
+
+/// How blocks change who moves after whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnOrder {
+    /// By balanced sets of cyclic orders; the number grows where these change.
+    Balanced(u32),
+}
+
+/// Who meets whom, as far as pairings depend on it; a round robin of line-ups says nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PairingTerms {
+    /// `None` = round robin.
+    pub system: Option<SystemKind>,
+    /// How many openings each meeting plays.
+    pub openings: Option<u64>,
+    /// The order in which clients enter.
+    pub seeding: Option<Seeding>,
+    /// What results are worth.
+    pub points: Option<Points>,
+    /// How often a tied meeting is played on.
+    pub playoffs: Option<u32>,
+}
+
+/// An option of a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionTerm {
+    /// Of which setting, from 0.
+    pub setting: usize,
+    /// Its name.
+    pub key: String,
+    /// Its value, of a file its text.
+    pub value: String,
+}
+
+impl RulesVersion {
+    /// Those of this agon.
+    pub fn of(facts: &Facts) -> RulesVersion {
+        RulesVersion { game: facts.name.to_owned(), version: facts.rules_version }
+    }
+}
+
+impl fmt::Display for RulesVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} rules {}", self.game, self.version)
+    }
+}
+
+impl LadderTerms {
+    /// Those that a ladder begins with today.
+    pub fn new(ladder: &Ladder, facts: &Facts) -> LadderTerms {
+        let options = ladder.settings.iter().enumerate().flat_map(|(setting, each)| {
+            let term =
+                move |(key, value): (&str, &str)| OptionTerm { setting, key: key.to_owned(), value: value.to_owned() };
+            each.options.iter().map(term)
+        });
+        LadderTerms {
+            version: TermsVersion::WallTime,
+            rules: Some(RulesVersion::of(facts)),
+            seats: Some(ladder.seats),
+            time: Some(ladder.time.clone()),
+            limits: Some(ladder.limits.clone()),
+            sandbox: Some(ladder.sandbox.clone()),
+            isolation: Some(ladder.isolation),
+            turn_order: facts.has_turn_order(ladder.seats).then_some(TurnOrder::Balanced(1)),
+            pairing: PairingTerms::new(ladder),
+            options: options.collect(),
+            unread: text::Texts::default(),
+        }
+    }
+
+    /// How a ladder that was begun under `before` says the same: what it did not say goes on as it was then.
+    pub fn as_of(mut self, before: &LadderTerms) -> LadderTerms {
+        self.turn_order = self.turn_order.filter(|_| before.turn_order.is_some());
+        // Whoever changed nothing has today's usual factor, or none.
+        if before.version == TermsVersion::First && [0, WALL_FACTOR].contains(&self.wall_factor()) {
+            self.version = TermsVersion::First;
+        }
+        self
+    }
+
+    /// What the ids of all blocks share. Each block has its own setting in its id; the others do not matter to it, nor
+    /// does why its clients meet. Nor do ids change where nobody set how long moves may take.
+    pub fn of_blocks(&self, in_turns: bool) -> LadderTerms {
+        let mut terms = self.clone();
+        terms.turn_order = terms.turn_order.filter(|_| in_turns);
+        terms.pairing = PairingTerms::default();
+        terms.options.clear();
+        if terms.wall_factor() == WALL_FACTOR {
+            terms.version = TermsVersion::First;
+        }
+        terms
+    }
+
+    /// How many times the time given moves may take in time that passes; 0 = as long as they like.
+    pub fn wall_factor(&self) -> u32 {
+        self.time.as_ref().map_or(0, |time| time.wall_factor)
+    }
+
+    /// Whether clients play without any sandbox: good for debugging, not for a rating.
+    pub fn is_unsandboxed(&self) -> bool {
+        self.sandbox.as_ref().is_some_and(|sandbox| sandbox.mode == SandboxMode::Off)
+    }
+}
+
+impl PairingTerms {
+    fn new(ladder: &Ladder) -> PairingTerms {
+        let kind = SystemKind::from(&ladder.system);
+        let playoffs = match ladder.system {
+            crate::System::Knockout { playoffs } => Some(playoffs),
+            _ => None,
+        };
+        PairingTerms {
+            system: Some(kind).filter(|kind| *kind != SystemKind::RoundRobin),
+            openings: kind.is_drawn().then_some(ladder.openings),
+            seeding: kind.is_drawn().then_some(ladder.seeding),
+            points: kind.is_drawn().then_some(ladder.points),
+            playoffs,
+        }
+    }
+}

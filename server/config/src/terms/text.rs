@@ -1,0 +1,285 @@
+//! The stored form of the terms: texts by key. Whatever agon wrote once is read; what cannot be read stays as it is.
+
+use super::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrder};
+use crate::units::{duration, show_duration, show_size, size};
+use agon_model::{Limits, Points, SandboxPolicy, TimeControl};
+
+/// Said since ladders judge how long moves take in time that passes.
+pub(super) const WALL_TIME: &str = "time.wall_factor";
+pub(super) const SYSTEM: &str = "ladder.pairing";
+const TIME: [&str; 7] =
+    ["time.clock", "time.total", "time.increment", "time.per_move", "time.load", "time.initialize", "time.finalize"];
+const LIMITS: [&str; 3] = ["limits.memory", "limits.threads", "limits.output"];
+const SANDBOX: [&str; 2] = ["run.sandbox", "run.without"];
+
+/// Texts by key, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Texts(Vec<(String, String)>);
+
+impl LadderTerms {
+    /// Key and text of each term, in the order in which they are stored.
+    pub fn texts(&self) -> Vec<(String, String)> {
+        let options = self.options.iter().map(|term| (option_key(term.setting, &term.key), term.value.clone()));
+        self.known().0.into_iter().chain(options).chain(self.unread.0.iter().cloned()).collect()
+    }
+
+    /// The same without the options of the settings, which may be whole maps.
+    pub fn texts_but_options(&self) -> Vec<(String, String)> {
+        let unread = self.unread.0.iter().filter(|(key, _)| !key.starts_with("options."));
+        self.known().0.into_iter().chain(unread.cloned()).collect()
+    }
+
+    fn known(&self) -> Texts {
+        let mut texts = Texts::default();
+        let pairing = &self.pairing;
+        texts.add("game", self.rules.as_ref().map(RulesVersion::to_string));
+        texts.add("seats", self.seats.map(|seats| seats.to_string()));
+        texts.add_all(&TIME, self.time.as_ref().map(time_texts));
+        texts.add_all(&LIMITS, self.limits.as_ref().map(limits_texts));
+        texts.add_all(&SANDBOX, self.sandbox.as_ref().map(sandbox_texts));
+        texts.add("run.isolation", self.isolation.map(|isolation| isolation.name().to_owned()));
+        texts.add("turns.order", self.turn_order.map(|TurnOrder::Balanced(which)| format!("balanced {which}")));
+        let wall_time = self.time.as_ref().filter(|_| self.version >= TermsVersion::WallTime);
+        texts.add(WALL_TIME, wall_time.map(|time| time.wall_factor.to_string()));
+        texts.add(SYSTEM, pairing.system.map(|system| system.name().to_owned()));
+        texts.add("ladder.openings", pairing.openings.map(|openings| openings.to_string()));
+        texts.add("ladder.seeding", pairing.seeding.map(|seeding| <&str>::from(seeding).to_owned()));
+        texts.add("ladder.points", pairing.points.as_ref().map(points_text));
+        texts.add("ladder.playoffs", pairing.playoffs.map(|playoffs| playoffs.to_string()));
+        texts
+    }
+
+    /// Clock, limits and sandbox, to play by them again.
+    ///
+    /// # Errors
+    /// One of them is missing or cannot be read: the record is of another version.
+    pub fn conditions(&self) -> Result<(TimeControl, Limits, SandboxPolicy), String> {
+        let time = self.time.clone().map_or_else(|| read_time(&self.unread), Ok)?;
+        let limits = self.limits.clone().map_or_else(|| read_limits(&self.unread), Ok)?;
+        let sandbox = self.sandbox.clone().map_or_else(|| read_sandbox(&self.unread), Ok)?;
+        Ok((time, limits, sandbox))
+    }
+}
+
+impl From<LadderTerms> for Vec<(String, String)> {
+    fn from(terms: LadderTerms) -> Vec<(String, String)> {
+        terms.texts()
+    }
+}
+
+impl From<Vec<(String, String)>> for LadderTerms {
+    fn from(texts: Vec<(String, String)>) -> LadderTerms {
+        let mut texts = Texts(texts);
+        let says_wall_time = texts.text(WALL_TIME).is_ok();
+        let time = texts.take(&[TIME.as_slice(), &[WALL_TIME]].concat(), read_time);
+        LadderTerms {
+            version: if says_wall_time && time.is_some() { TermsVersion::WallTime } else { TermsVersion::First },
+            rules: texts.take_one("game", read_rules),
+            seats: texts.take_one("seats", |text| text.parse().ok()),
+            time,
+            limits: texts.take(&LIMITS, read_limits),
+            sandbox: texts.take(&SANDBOX, read_sandbox),
+            isolation: texts.take_one("run.isolation", |text| text.parse().ok()),
+            turn_order: texts.take_one("turns.order", |text| {
+                Some(TurnOrder::Balanced(text.strip_prefix("balanced ")?.parse().ok()?))
+            }),
+            pairing: PairingTerms {
+                system: texts.take_one(SYSTEM, |text| text.parse().ok()),
+                openings: texts.take_one("ladder.openings", |text| text.parse().ok()),
+                seeding: texts.take_one("ladder.seeding", |text| text.parse().ok()),
+                points: texts.take_one("ladder.points", read_points),
+                playoffs: texts.take_one("ladder.playoffs", |text| text.parse().ok()),
+            },
+            options: texts.take_options(),
+            unread: texts,
+        }
+    }
+}
+
+impl Texts {
+    fn text(&self, key: &str) -> Result<&str, String> {
+        let found = self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
+        found.ok_or_else(|| format!("the record does not say {key}"))
+    }
+
+    fn add(&mut self, key: &str, text: Option<String>) {
+        self.0.extend(text.map(|text| (key.to_owned(), text)));
+    }
+
+    fn add_all<const N: usize>(&mut self, keys: &[&str; N], texts: Option<[String; N]>) {
+        let pairs = texts.into_iter().flatten().zip(keys);
+        self.0.extend(pairs.map(|(text, key)| ((*key).to_owned(), text)));
+    }
+
+    /// What these keys say together; they stay where it cannot be read.
+    fn take<T>(&mut self, keys: &[&str], read: fn(&Texts) -> Result<T, String>) -> Option<T> {
+        let found = read(self).ok()?;
+        self.0.retain(|(key, _)| !keys.contains(&key.as_str()));
+        Some(found)
+    }
+
+    fn take_one<T>(&mut self, key: &str, read: fn(&str) -> Option<T>) -> Option<T> {
+        let found = read(self.text(key).ok()?)?;
+        self.0.retain(|(name, _)| name != key);
+        Some(found)
+    }
+
+    fn take_options(&mut self) -> Vec<OptionTerm> {
+        let (options, others): (Vec<_>, _) = std::mem::take(&mut self.0)
+            .into_iter()
+            .map(|(key, value)| option_term(&key, &value).ok_or((key, value)))
+            .partition(Result::is_ok);
+        self.0 = others.into_iter().filter_map(Result::err).collect();
+        options.into_iter().filter_map(Result::ok).collect()
+    }
+}
+
+/// People count settings from 1.
+fn option_key(setting: usize, key: &str) -> String {
+    format!("options.{}.{key}", setting + 1)
+}
+
+fn option_term(key: &str, value: &str) -> Option<OptionTerm> {
+    let (number, name) = key.strip_prefix("options.")?.split_once('.')?;
+    let setting = number.parse::<usize>().ok()?.checked_sub(1)?;
+    let term = OptionTerm { setting, key: name.to_owned(), value: value.to_owned() };
+    (option_key(setting, name) == key).then_some(term)
+}
+
+fn read_rules(text: &str) -> Option<RulesVersion> {
+    let (game, version) = text.split_once(" rules ")?;
+    Some(RulesVersion { game: game.to_owned(), version: version.parse().ok()? })
+}
+
+fn time_texts(time: &TimeControl) -> [String; 7] {
+    let budget = |us: Option<u64>| us.map_or("none".to_owned(), show_duration);
+    [
+        <&str>::from(time.clock).to_owned(),
+        budget(time.total_us),
+        show_duration(time.increment_us),
+        budget(time.per_move_us),
+        show_duration(time.load_us),
+        show_duration(time.initialize_us),
+        show_duration(time.finalize_us),
+    ]
+}
+
+fn read_time(texts: &Texts) -> Result<TimeControl, String> {
+    let us = |key| duration(texts.text(key)?).map_err(|error| format!("{key}: {error}"));
+    let budget = |key| if texts.text(key)? == "none" { Ok(None) } else { us(key).map(Some) };
+    Ok(TimeControl {
+        clock: texts.text("time.clock")?.parse().map_err(|_| "time.clock is no clock")?,
+        total_us: budget("time.total")?,
+        increment_us: us("time.increment")?,
+        per_move_us: budget("time.per_move")?,
+        load_us: us("time.load")?,
+        initialize_us: us("time.initialize")?,
+        finalize_us: us("time.finalize")?,
+        wall_factor: match texts.text(WALL_TIME) {
+            Ok(factor) => factor.parse().map_err(|_| format!("{WALL_TIME} is no number"))?,
+            Err(_) => 0,
+        },
+    })
+}
+
+fn limits_texts(limits: &Limits) -> [String; 3] {
+    [show_size(limits.memory), limits.threads.to_string(), show_size(limits.output)]
+}
+
+fn read_limits(texts: &Texts) -> Result<Limits, String> {
+    let bytes = |key| size(texts.text(key)?).map_err(|error| format!("{key}: {error}"));
+    let threads = texts.text("limits.threads")?.parse().map_err(|_| "limits.threads is no number")?;
+    Ok(Limits { memory: bytes("limits.memory")?, threads, output: bytes("limits.output")? })
+}
+
+fn sandbox_texts(sandbox: &SandboxPolicy) -> [String; 2] {
+    [<&str>::from(sandbox.mode).to_owned(), sandbox.without.join(" ")]
+}
+
+fn read_sandbox(texts: &Texts) -> Result<SandboxPolicy, String> {
+    let mode = texts.text("run.sandbox")?.parse().map_err(|_| "run.sandbox is no mode of the sandbox")?;
+    let without = texts.text("run.without")?.split_whitespace().map(str::to_owned).collect();
+    Ok(SandboxPolicy { mode, without })
+}
+
+fn points_text(points: &Points) -> String {
+    let Points { win, draw, loss, crash } = points;
+    let crash = crash.map_or(String::new(), |crash| format!(", crash {crash}"));
+    format!("win {win}, draw {draw}, loss {loss}{crash} thousandths")
+}
+
+fn read_points(text: &str) -> Option<Points> {
+    let mut values = text.strip_suffix(" thousandths")?.split(", ");
+    let mut next = |name: &str| values.next()?.strip_prefix(name)?.strip_prefix(' ')?.parse().ok();
+    let (win, draw, loss) = (next("win")?, next("draw")?, next("loss")?);
+    let points = Points { win, draw, loss, crash: next("crash") };
+    // Nothing of the text may be lost.
+    (points_text(&points) == text).then_some(points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(list: &[(&str, &str)]) -> Vec<(String, String)> {
+        list.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect()
+    }
+
+    /// As ladders of the first version say them.
+    const FIRST: [(&str, &str); 17] = [
+        ("game", "chess rules 2"),
+        ("seats", "2"),
+        ("time.clock", "cpu"),
+        ("time.total", "none"),
+        ("time.increment", "0us"),
+        ("time.per_move", "5s"),
+        ("time.load", "5s"),
+        ("time.initialize", "5s"),
+        ("time.finalize", "1s"),
+        ("limits.memory", "512MiB"),
+        ("limits.threads", "1"),
+        ("limits.output", "64KiB"),
+        ("run.sandbox", "auto"),
+        ("run.without", "landlock seccomp"),
+        ("run.isolation", "process"),
+        ("options.1.board", "square:5"),
+        ("options.12.board", "a\nmap"),
+    ];
+
+    #[test]
+    fn terms_of_before_are_read_and_written_as_they_are() {
+        let terms = LadderTerms::from(pairs(&FIRST));
+        assert_eq!((terms.version, terms.turn_order, terms.wall_factor()), (TermsVersion::First, None, 0));
+        assert_eq!(terms.sandbox.as_ref().unwrap().without, ["landlock", "seccomp"]);
+        assert_eq!(terms.options[1].setting, 11);
+        assert_eq!((terms.unread.0.len(), terms.texts()), (0, pairs(&FIRST)));
+        let mut drawn = FIRST[..15].to_vec();
+        drawn.extend([
+            ("turns.order", "balanced 1"),
+            ("time.wall_factor", "4"),
+            ("ladder.pairing", "swiss"),
+            ("ladder.openings", "3"),
+            ("ladder.seeding", "drawn"),
+            ("ladder.points", "win 1000, draw 500, loss 0, crash -1000 thousandths"),
+            ("ladder.playoffs", "2"),
+        ]);
+        let terms = LadderTerms::from(pairs(&drawn));
+        assert_eq!((terms.version, terms.wall_factor()), (TermsVersion::WallTime, 4));
+        assert_eq!(terms.pairing.points.as_ref().unwrap().crash, Some(-1000));
+        assert_eq!((terms.unread.0.len(), terms.texts()), (0, pairs(&drawn)));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_kept_and_said() {
+        let mut odd = FIRST.to_vec();
+        odd[3] = ("time.total", "a lot");
+        odd.extend([("options.01.board", "x"), ("ladder.points", "win 1, draw 0"), ("later", "unknown")]);
+        let terms = LadderTerms::from(pairs(&odd));
+        assert_eq!((&terms.time, &terms.pairing.points, terms.options.len()), (&None, &None, 2));
+        let kept: std::collections::BTreeSet<_> = terms.texts().into_iter().collect();
+        assert_eq!(kept, pairs(&odd).into_iter().collect());
+        assert_eq!(terms.conditions().unwrap_err(), "time.total: write a number and a unit, such as \"1s\"");
+        let error = LadderTerms::from(pairs(&[("game", "chess")])).conditions().unwrap_err();
+        assert_eq!(error, "the record does not say time.clock");
+    }
+}
