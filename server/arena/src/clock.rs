@@ -90,11 +90,6 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// By how much a call is over its limit, if it is.
-    pub fn overrun(&self, used_us: u64) -> Option<Overrun> {
-        self.call_us.filter(|limit_us| used_us > *limit_us).map(|limit_us| Overrun { used_us, limit_us })
-    }
-
     /// Whether the limit is what is left of the whole match.
     pub fn is_of_match(&self) -> bool {
         self.total_us.is_some() && self.total_us == self.call_us
@@ -154,17 +149,14 @@ impl Budget {
         }
     }
 
-    /// Takes what a call used, and gives the increment.
-    ///
-    /// # Errors
-    /// The call used more than it was allowed.
+    /// Takes what a call used that was in time, and gives the increment.
     #[inline]
-    pub fn charge(&mut self, used_us: u64) -> Result<(), Overrun> {
-        if let Some(overrun) = self.allowance(1).overrun(used_us) {
-            return Err(overrun);
-        }
-        self.left_us = self.left_us.map(|left| left - used_us + self.control.increment_us);
-        Ok(())
+    pub fn charge(&mut self, cpu_us: u64, wall_us: u64) {
+        let used_us = match self.control.clock {
+            ClockKind::Cpu => cpu_us,
+            ClockKind::Wall => wall_us,
+        };
+        self.left_us = self.left_us.map(|left| left.saturating_sub(used_us).saturating_add(self.control.increment_us));
     }
 
     /// Counts the wall time of a move, without what the machine took: others wait for it. By the wall clock it is
@@ -248,21 +240,29 @@ mod tests {
         }
     }
 
+    /// What an answer after so much processor time comes to.
+    fn finding(budget: &Budget, cpu_us: u64) -> Finding {
+        let used = Duration::from_micros(cpu_us);
+        judge(&budget.allowance(1), &Reading { used, is_answered: true, ..Reading::default() })
+    }
+
     #[test]
     fn a_total_shrinks_and_the_increment_returns() {
         let mut budget = Budget::new(&control(Some(100), 10, None));
-        assert_eq!(budget.charge(40), Ok(()));
+        assert_eq!(finding(&budget, 40), Finding::InTime);
+        budget.charge(40, 1_000);
         assert_eq!(budget.allowance(1).call_us, Some(70));
-        assert_eq!(budget.charge(71), Err(Overrun { used_us: 71, limit_us: 70 }));
+        assert_eq!(finding(&budget, 71), Finding::Late(Overrun { used_us: 71, limit_us: 70 }));
     }
 
     #[test]
     fn a_single_move_has_its_own_limit() {
         let mut budget = Budget::new(&control(None, 0, Some(50)));
         for _ in 0..3 {
-            assert_eq!(budget.charge(50), Ok(()));
+            assert_eq!(finding(&budget, 50), Finding::InTime);
+            budget.charge(50, 50);
         }
-        assert!(budget.charge(51).is_err());
+        assert_eq!(finding(&budget, 51), Finding::Late(Overrun { used_us: 51, limit_us: 50 }));
     }
 
     #[test]

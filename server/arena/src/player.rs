@@ -15,10 +15,10 @@ pub mod spawn;
 mod steal;
 mod verdict;
 
-use crate::clock::{Allowance, Overrun};
+use crate::clock::{Allowance, Reading};
 use agon_abi::Blob;
 use agon_games::{MoveBytes, Seat};
-use agon_model::{ClockKind, Excuse, Fault, FaultKind, Notice, Output, Phase, Usage};
+use agon_model::{Excuse, Fault, FaultKind, Notice, Output, Phase, Usage};
 use std::time::Duration;
 
 /// One seat's client, whatever it is.
@@ -91,9 +91,15 @@ impl Trouble {
     }
 }
 
-/// The fault of an answer that came after its time.
-pub fn late(ply: u32, clock: ClockKind, overrun: Overrun) -> Fault {
-    verdict::too_slow(verdict::Moment { phase: Phase::Play, ply }, clock, overrun)
+/// The fault of an answer that came after its time, by what the player says that it took.
+pub fn late(ply: u32, allowance: &Allowance, answer: &Answer) -> Option<Fault> {
+    let [used, elapsed] = [answer.cpu_us, answer.wall_us].map(Duration::from_micros);
+    let reading = Reading { elapsed, used, is_answered: true, ..Reading::default() };
+    let judged = verdict::of_call(verdict::Moment { phase: Phase::Play, ply }, allowance, &reading, || None);
+    match judged {
+        Err(Trouble::Fault(fault)) => Some(*fault),
+        _ => None,
+    }
 }
 
 /// The fault of a client that took too much wall time in all, though none of its calls did.

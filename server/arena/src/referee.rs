@@ -11,7 +11,7 @@ pub use spectator::{EachStep, Spectator};
 
 use crate::clock::{Budget, Waiting};
 use crate::encoding::{Seating, Terms, write_setup, write_turn};
-use crate::player::{Answer, Player, Trouble, dawdled, dawdles, excused_no_more};
+use crate::player::{Answer, Player, Trouble, dawdled, dawdles, excused_no_more, late};
 use agon_abi::Blob;
 use agon_games::{Absent, AnyState, MoveBytes, Scores, Seat, Seats};
 use agon_model::*;
@@ -212,8 +212,7 @@ impl<'a, 'p> Table<'a, 'p> {
     fn check_all(&mut self, state: &dyn AnyState, movers: Seats) {
         for seat in movers.iter() {
             let Some(answer) = self.answers[seat] else { continue };
-            let clock = self.terms.time.clock;
-            let fault = judge(state, seat, self.ply, clock, &mut self.budgets[seat], &answer);
+            let fault = judge(state, seat, self.ply, &mut self.budgets[seat], &answer);
             if let Some(fault) = fault.or_else(|| self.judge_waiting(seat, &answer)) {
                 self.blame(seat, fault);
                 self.answers[seat] = None;
@@ -283,18 +282,11 @@ impl<'a, 'p> Table<'a, 'p> {
 }
 
 /// Charges the time of an answer, and says what is wrong with it: it is late, or its move is not legal.
-pub fn judge(
-    state: &dyn AnyState,
-    seat: Seat,
-    ply: u32,
-    clock: ClockKind,
-    budget: &mut Budget,
-    answer: &Answer,
-) -> Option<Fault> {
-    let used_us = if clock == ClockKind::Cpu { answer.cpu_us } else { answer.wall_us };
-    if let Err(overrun) = budget.charge(used_us) {
-        return Some(crate::player::late(ply, clock, overrun));
+pub fn judge(state: &dyn AnyState, seat: Seat, ply: u32, budget: &mut Budget, answer: &Answer) -> Option<Fault> {
+    if let Some(fault) = late(ply, &budget.allowance(1), answer) {
+        return Some(fault);
     }
+    budget.charge(answer.cpu_us, answer.wall_us);
     state.check(seat, &answer.mv).err().map(|illegal| Fault {
         kind: FaultKind::IllegalMove,
         phase: Phase::Play,

@@ -6,7 +6,7 @@ use agon_abi::{Blob, Kind, Request};
 use agon_arena::clock::Budget;
 use agon_arena::encoding::{write_setup, write_turn};
 use agon_games::{AnyGame, AnyState, Seat};
-use agon_model::{ClockKind, Phase, Step};
+use agon_model::{Phase, Step};
 use agon_record::{StoredMatch, replay};
 
 /// The requests one behind the other, to the seat's fault or to the end of the match.
@@ -68,8 +68,7 @@ impl Requests<'_> {
             self.ask(state, step.ply, steps.len());
         }
         self.is_out = !step.by_client;
-        let on_wall = self.ad_hoc.terms().time.clock == ClockKind::Wall;
         // What was kept was within its time then.
-        let _ = self.budget.charge(if on_wall { step.wall_us } else { step.cpu_us });
+        self.budget.charge(step.cpu_us, step.wall_us);
     }
 }

@@ -71,7 +71,8 @@ pub fn kept_off(threads: impl Iterator<Item = Scheduled>, used: Duration) -> Dur
 pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
     let Reading { elapsed, kept_off, taken, unseen, is_answered, is_queued, .. } = *reading;
     let charged_us = reading.charged(allowance.clock).as_micros() as u64;
-    if let Some(overrun) = allowance.overrun(charged_us) {
+    if let Some(limit_us) = allowance.call_us.filter(|limit_us| charged_us > *limit_us) {
+        let overrun = Overrun { used_us: charged_us, limit_us };
         // By the processor clock a wait costs nothing; by the other one it must be counted first.
         let is_counted = allowance.clock == ClockKind::Cpu || !is_queued;
         if is_counted && overrun.by() > taken {

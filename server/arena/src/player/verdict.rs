@@ -4,7 +4,7 @@ mod signals;
 
 use super::capture::HostLines;
 use super::{Excused, Trouble};
-use crate::clock::{Overrun, Reading};
+use crate::clock::{Allowance, Finding, Overrun, Reading, judge};
 use agon_abi::Opened;
 use agon_host::channel::CLOSED;
 use agon_model::{ClockKind, Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
@@ -111,8 +111,24 @@ pub fn garbled(place: Moment, what: &str) -> Trouble {
     place.fault(FaultKind::Protocol, format!("{what} {}; help: {help}", place.words()))
 }
 
+/// What a reading of a call comes to; `state` is asked of a client that is idle. A limit of time becomes a fault here
+/// and nowhere else.
+pub fn of_call(
+    place: Moment,
+    allowance: &Allowance,
+    reading: &Reading,
+    state: impl FnOnce() -> Option<char>,
+) -> Result<(), Trouble> {
+    match judge(allowance, reading) {
+        Finding::InTime => Ok(()),
+        Finding::Late(overrun) => Err(Trouble::Fault(Box::new(too_slow(place, allowance.clock, overrun)))),
+        Finding::Idle => Err(stalled(place, reading.elapsed, state().unwrap_or('?'))),
+        Finding::Excused(excuse, overrun) => Err(excused(place, allowance.clock, excuse, overrun, reading)),
+    }
+}
+
 /// More time than allowed, on the clock that judges.
-pub fn too_slow(place: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
+fn too_slow(place: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
     let kind = match clock {
         ClockKind::Cpu => FaultKind::CpuTime,
         ClockKind::Wall => FaultKind::WallTime,
@@ -130,7 +146,7 @@ pub fn too_slow(place: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
 
 /// A call of which nobody can tell whether it was late: what may have been the cause, and what it is if that excuses it
 /// no more.
-pub fn excused(place: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
+fn excused(place: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
     let (cause, fault) = match excuse {
         Excuse::Taken => (taken(place, clock, overrun, reading.taken), too_slow(place, clock, overrun)),
         Excuse::KeptOff => (kept_off(place, overrun, reading), waited(place, reading)),
@@ -201,7 +217,7 @@ fn taken(place: Moment, clock: ClockKind, overrun: Overrun, taken: Duration) -> 
 }
 
 /// No answer and not enough processor time used, until the guard.
-pub fn stalled(place: Moment, waited: Duration, state: char) -> Trouble {
+fn stalled(place: Moment, waited: Duration, state: char) -> Trouble {
     let (doing, help) = match state {
         'T' | 't' => ("is stopped (SIGSTOP)", "send no signals to yourself"),
         _ => (

@@ -48,7 +48,7 @@ impl AdHocMatch {
         });
         let farewell = player.dismiss(1, answer.is_ok());
         let answer = match answer {
-            Ok(answer) => match judge(state, seat, 0, terms.time.clock, &mut budget, &answer) {
+            Ok(answer) => match judge(state, seat, 0, &mut budget, &answer) {
                 None => Ok(answer),
                 Some(fault) => Err(fault),
             },

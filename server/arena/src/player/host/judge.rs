@@ -93,23 +93,15 @@ impl Host {
             reading.kept_off = self.kept_off(&reading, cpu, limits);
             (reading.is_queued, reading.unseen) = (self.call.is_queued, self.call.unseen);
         }
-        let mut finding = judge(&allowance, &reading);
+        let finding = judge(&allowance, &reading);
         if let Finding::Late(_) | Finding::Idle = finding {
             self.steal.end(reading.elapsed);
             reading.taken = match finding {
                 Finding::Late(overrun) => self.steal.taken(overrun.by(), &allowance),
                 _ => self.steal.taken_from_call(),
             };
-            finding = judge(&allowance, &reading);
         }
-        match finding {
-            Finding::InTime => Ok(()),
-            Finding::Late(overrun) => Err(Trouble::Fault(Box::new(verdict::too_slow(place, allowance.clock, overrun)))),
-            Finding::Idle => Err(verdict::stalled(place, reading.elapsed, self.proc.state().unwrap_or('?'))),
-            Finding::Excused(excuse, overrun) => {
-                Err(verdict::excused(place, allowance.clock, excuse, overrun, &reading))
-            }
-        }
+        verdict::of_call(place, &allowance, &reading, || self.proc.state())
     }
 
     /// How much of a call the client was ready and others had its core, or waited for the disk; and how long its answer
