@@ -5,6 +5,7 @@
 compile_error!("agon's binary contract is defined for 64-bit little-endian machines");
 
 mod blob;
+mod cause;
 mod descriptor;
 mod head;
 mod pod;
@@ -17,6 +18,7 @@ pub const ABI_VERSION: u32 = 1;
 pub const HEADER: &str = include_str!("../../client-api/include/agon/agon.h");
 
 pub use blob::{Blob, Broken, Link, relocate};
+pub use cause::Cause;
 pub use descriptor::{Descriptor, FieldEntry, MARKER_SYMBOL, SYMBOL};
 pub use head::{Clock, Pointer, Services, SetupHead, TurnHead};
 pub use pod::{Field, Layout, Pod, Shape, bytes_of, read};

@@ -1,6 +1,7 @@
 //! Whether a file is a whole shared library for this computer; `dlopen` says less, or dies.
 
 use crate::refusal::Refusal;
+use agon_abi::Cause;
 use object::Endianness;
 use object::elf::{self, FileHeader64};
 use object::read::elf::{Dyn, FileHeader, ProgramHeader, SectionHeader};
@@ -28,22 +29,22 @@ pub fn check(bytes: &[u8]) -> Result<(), Refusal> {
 
 /// The first bytes: what people drop by mistake has its own words.
 fn check_kind(bytes: &[u8]) -> Result<(), Refusal> {
-    let foreign = |what: &str| Err(Refusal::new("not-elf", what, format!("on Linux, {BUILD}")));
+    let foreign = |what: &str| Err(Refusal::new(Cause::NotElf, what, format!("on Linux, {BUILD}")));
     match bytes {
-        [] => Err(Refusal::new("empty", "the file is empty", BUILD)),
+        [] => Err(Refusal::new(Cause::Empty, "the file is empty", BUILD)),
         [0x7f, b'E', b'L', b'F', rest @ ..] => match rest {
-            [1, ..] => Err(Refusal::new("32-bit", "built for a 32-bit machine", "build it without -m32")),
+            [1, ..] => Err(Refusal::new(Cause::Bits32, "built for a 32-bit machine", "build it without -m32")),
             [2, 1, ..] => Ok(()),
-            [2, 2, ..] => Err(Refusal::new("other-machine", "built for a big-endian machine", BUILD)),
+            [2, 2, ..] => Err(Refusal::new(Cause::OtherMachine, "built for a big-endian machine", BUILD)),
             _ => Err(truncated(bytes)),
         },
         [b'M', b'Z', ..] => foreign("a Windows program or library"),
         [0xcf | 0xce, 0xfa, 0xed, 0xfe, ..] | [0xca, 0xfe, 0xba, 0xbe, ..] => foreign("a macOS program or library"),
         [b'!', b'<', b'a', b'r', b'c', b'h', b'>', ..] => {
-            Err(Refusal::new("not-shared", "a static library (.a)", format!("link its objects: {BUILD}")))
+            Err(Refusal::new(Cause::NotShared, "a static library (.a)", format!("link its objects: {BUILD}")))
         }
-        _ if is_text(bytes) => Err(Refusal::new("text", "a text file, not a compiled library", BUILD)),
-        _ => Err(Refusal::new("not-elf", "not a compiled library (no ELF file)", BUILD)),
+        _ if is_text(bytes) => Err(Refusal::new(Cause::Text, "a text file, not a compiled library", BUILD)),
+        _ => Err(Refusal::new(Cause::NotElf, "not a compiled library (no ELF file)", BUILD)),
     }
 }
 
@@ -54,7 +55,7 @@ fn is_text(bytes: &[u8]) -> bool {
 
 fn truncated(bytes: &[u8]) -> Refusal {
     let message = format!("truncated: parts of the library lie beyond its {} bytes", bytes.len());
-    Refusal::new("truncated", message, "copy it again, whole")
+    Refusal::new(Cause::Truncated, message, "copy it again, whole")
 }
 
 fn check_machine(machine: u16) -> Result<(), Refusal> {
@@ -62,7 +63,7 @@ fn check_machine(machine: u16) -> Result<(), Refusal> {
         return Ok(());
     }
     let message = format!("built for {}, this computer is {}", machine_name(machine), machine_name(HERE));
-    Err(Refusal::new("other-machine", message, "build it on this computer, or for it"))
+    Err(Refusal::new(Cause::OtherMachine, message, "build it on this computer, or for it"))
 }
 
 fn machine_name(machine: u16) -> String {
@@ -91,7 +92,7 @@ fn check_whole(bytes: &[u8], header: &FileHeader64<Endianness>, endian: Endianne
 }
 
 fn check_type(bytes: &[u8], header: &FileHeader64<Endianness>, endian: Endianness) -> Result<(), Refusal> {
-    let refuse = |what: &str| Err(Refusal::new("not-shared", what, BUILD));
+    let refuse = |what: &str| Err(Refusal::new(Cause::NotShared, what, BUILD));
     match header.e_type(endian) {
         elf::ET_DYN if is_executable(bytes, header, endian) => refuse("a program, not a shared library"),
         elf::ET_DYN => Ok(()),

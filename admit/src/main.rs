@@ -6,6 +6,7 @@
 mod opening;
 mod report;
 
+use agon_abi::Cause;
 use agon_admit::refusal::Refusal;
 use agon_admit::{elf, symbols};
 use agon_host::args::Settings;
@@ -59,7 +60,7 @@ fn look(file: &Path, report: &mut Report) -> Result<(), Refusal> {
 /// The file's bytes; `None` where this machine is in trouble, which is told.
 fn read(path: &Path, report: &mut Report) -> Result<Option<Vec<u8>>, Refusal> {
     let mut bytes = Vec::new();
-    let refuse = |why: String| Refusal::new("unreadable", why, "put a regular file there, whole and readable");
+    let refuse = |why: String| Refusal::new(Cause::Unreadable, why, "put a regular file there, whole and readable");
     match path.metadata() {
         Ok(seen) if !seen.is_file() => return Err(refuse("it is not a file".to_owned())),
         Ok(seen) if seen.len() > LARGEST => return Err(refuse(format!("it has more than {LARGEST} bytes"))),

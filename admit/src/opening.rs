@@ -1,7 +1,7 @@
 //! Opens a client in the sandbox, compares it with its game, and asks for its name.
 
 use crate::report::Report;
-use agon_abi::{ABI_VERSION, Blob, Expected, NameFlaw, Opened, SetupHead};
+use agon_abi::{ABI_VERSION, Blob, Cause, Expected, NameFlaw, Opened, SetupHead};
 use agon_admit::refusal::Refusal;
 use agon_admit::symbols::{self, Symbols};
 use agon_games::{AnyGame, GAMES, Opening, Options};
@@ -34,11 +34,11 @@ pub fn open(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), R
 fn refuse(error: &OpenError, symbols: &Symbols) -> Refusal {
     let cause = match error.opened {
         Opened::NotLoadable | Opened::Ready => return symbols::explain_loader(&error.text, symbols),
-        Opened::NoDescriptor => "no-descriptor",
-        Opened::NoMacro => "no-macro",
-        Opened::OtherAbi => "other-abi",
-        Opened::OtherGame => "other-game",
-        Opened::OtherLayout => "other-layout",
+        Opened::NoDescriptor => Cause::NoDescriptor,
+        Opened::NoMacro => Cause::NoMacro,
+        Opened::OtherAbi => Cause::OtherAbi,
+        Opened::OtherGame => Cause::OtherGame,
+        Opened::OtherLayout => Cause::OtherLayout,
     };
     match error.text.split_once("; ") {
         Some((message, help)) => Refusal::new(cause, message, help),
@@ -51,7 +51,7 @@ fn find(name: &str) -> Result<&'static dyn AnyGame, Refusal> {
     found.copied().ok_or_else(|| {
         let known: Vec<_> = GAMES.iter().map(|game| game.facts().name).collect();
         let message = format!("plays {name:?}, which is not a game of this agon");
-        Refusal::new("unknown-game", message, format!("its games are {}", known.join(", ")))
+        Refusal::new(Cause::UnknownGame, message, format!("its games are {}", known.join(", ")))
     })
 }
 
@@ -59,7 +59,8 @@ fn find(name: &str) -> Result<&'static dyn AnyGame, Refusal> {
 #[cfg(feature = "layout")]
 fn compare_layout(file: &Path, game: &str) -> Result<(), Refusal> {
     let help = "rebuild it with the agon-client-api of this agon";
-    let different = |difference: agon_client_api::layout::Difference| Refusal::new("other-layout", difference.0, help);
+    let different =
+        |difference: agon_client_api::layout::Difference| Refusal::new(Cause::OtherLayout, difference.0, help);
     agon_client_api::layout::compare(file, game).map(|_| ()).map_err(different)
 }
 

@@ -1,10 +1,12 @@
 //! Why a file cannot play.
 
+use agon_abi::Cause;
+
 /// A cause, in one word for programs and in two sentences for the client's author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The cause's word, see docs/protocol.md.
-    pub cause: &'static str,
+    /// What programs go by.
+    pub cause: Cause,
     /// What is wrong.
     pub message: String,
     /// What to do about it; may be empty.
@@ -13,7 +15,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal.
-    pub fn new(cause: &'static str, message: impl Into<String>, help: impl Into<String>) -> Refusal {
+    pub fn new(cause: Cause, message: impl Into<String>, help: impl Into<String>) -> Refusal {
         Refusal { cause, message: message.into(), help: help.into() }
     }
 }

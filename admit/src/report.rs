@@ -32,7 +32,7 @@ impl Report {
 
     /// `refused TAB cause TAB message TAB help`.
     pub fn refused(&mut self, refusal: &Refusal) {
-        self.line(&["refused", refusal.cause, &refusal.message, &refusal.help]);
+        self.line(&["refused", refusal.cause.word(), &refusal.message, &refusal.help]);
     }
 
     /// A server that no longer reads has lost its interest, so that an error here has nobody to hear of it.

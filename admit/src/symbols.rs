@@ -1,7 +1,7 @@
 //! What a library exports, lacks and needs; from its own tables, before any of its code runs.
 
 use crate::refusal::Refusal;
-use agon_abi::{MARKER_SYMBOL, SYMBOL};
+use agon_abi::{Cause, MARKER_SYMBOL, SYMBOL};
 use object::elf::{self, FileHeader64};
 use object::read::elf::{Dyn, FileHeader, SectionHeader, SectionTable, Sym};
 use object::{Endianness, SectionIndex};
@@ -41,7 +41,7 @@ pub struct Symbols {
 
 /// Reads them. A library without tables of sections has none to show, and is left to the loader.
 pub fn read(bytes: &[u8]) -> Result<Symbols, Refusal> {
-    let malformed = |what: String| Refusal::new("malformed", format!("malformed: {what}"), "build it again");
+    let malformed = |what: String| Refusal::new(Cause::Malformed, format!("malformed: {what}"), "build it again");
     let symbols = read_tables(bytes).map_err(|error| malformed(error.to_string()))?;
     if symbols.needed.len() > MOST_NEEDED || symbols.needed.iter().any(|name| name.len() > LONGEST) {
         return Err(malformed(format!("it needs more than {MOST_NEEDED} libraries, or one whose name is too long")));
@@ -154,23 +154,23 @@ impl Symbols {
         }
         if self.hidden.iter().any(|symbol| symbol == SYMBOL) {
             let message = format!("{SYMBOL} is in the library but hidden");
-            return Err(Refusal::new("hidden", message, "do not strip it or hide it with a version script"));
+            return Err(Refusal::new(Cause::Hidden, message, "do not strip it or hide it with a version script"));
         }
         if self.exports(MARKER_SYMBOL) {
             let help = "add the line AGON_CLIENT(GAME), with the name of your game, at the end of one of your .c files";
-            return Err(Refusal::new("no-macro", "agon.h is included, but AGON_CLIENT is missing", help));
+            return Err(Refusal::new(Cause::NoMacro, "agon.h is included, but AGON_CLIENT is missing", help));
         }
         if FUNCTIONS.iter().all(|(name, _)| self.exports(name)) {
             let message = "a client of the original course (no descriptor)";
             let help = "it needs the adapter libclassic.so beside agon; build the whole workspace";
-            return Err(Refusal::new("classic", message, help));
+            return Err(Refusal::new(Cause::Classic, message, help));
         }
         if let Some((name, mangled)) = FUNCTIONS.iter().find_map(|(name, _)| Some((name, self.mangled(name)?))) {
             return Err(refuse_mangled(name, mangled));
         }
         let help =
             "include the header of your game and end one .c file with AGON_CLIENT(game); in Rust, use export_client!";
-        Err(Refusal::new("no-descriptor", "a shared library, but not a client of agon", help))
+        Err(Refusal::new(Cause::NoDescriptor, "a shared library, but not a client of agon", help))
     }
 
     fn missing(&self, first: &str, missing: &[(&str, &str)]) -> Refusal {
@@ -180,7 +180,7 @@ impl Symbols {
         let names: Vec<_> = missing.iter().map(|(name, _)| *name).collect();
         let shapes: Vec<_> = missing.iter().map(|(_, shape)| *shape).collect();
         let message = format!("your client does not define {}", names.join(", "));
-        Refusal::new("missing-function", message, format!("add {}", shapes.join("; ")))
+        Refusal::new(Cause::MissingFunction, message, format!("add {}", shapes.join("; ")))
     }
 
     /// The C++ symbol of a function with this name.
@@ -192,7 +192,7 @@ impl Symbols {
 fn refuse_mangled(name: &str, mangled: &str) -> Refusal {
     let message = format!("{name} is defined as a C++ function ({mangled}), which the macro does not see");
     Refusal::new(
-        "mangled",
+        Cause::Mangled,
         message,
         "include the header of your game before you define it, or write extern \"C\" before it",
     )
@@ -202,7 +202,7 @@ fn refuse_mangled(name: &str, mangled: &str) -> Refusal {
 pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
     if OF_THE_MACHINE.iter().any(|words| text.ends_with(words)) {
         let help = "this is no fault of the file: give this machine memory and descriptors (ulimit -n), and run the same command again";
-        return Refusal::new("machine", format!("this machine could not open it: {text}"), help);
+        return Refusal::new(Cause::Machine, format!("this machine could not open it: {text}"), help);
     }
     // In a folder that is closed to clients nobody says whether it is there.
     let is_missing = ["No such file or directory", "Permission denied"].iter().any(|words| text.ends_with(words));
@@ -210,13 +210,13 @@ pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
     if let Some(library) = library.filter(|_| is_missing) {
         let package = library.split(".so").next().unwrap_or(library);
         let help = format!("install the package that has it ({package} or a similar name), or build without it");
-        return Refusal::new("missing-library", format!("needs {library}, which is not on this computer"), help);
+        return Refusal::new(Cause::MissingLibrary, format!("needs {library}, which is not on this computer"), help);
     }
     if let Some((_, symbol)) = text.split_once("undefined symbol: ") {
         let help = "define it, or link the library that has it: -lm for mathematics, -lgsl for GSL";
-        return Refusal::new("undefined-symbol", format!("needs {symbol}, which nothing defines"), help);
+        return Refusal::new(Cause::UndefinedSymbol, format!("needs {symbol}, which nothing defines"), help);
     }
-    Refusal::new("not-loadable", format!("the loader refuses it: {text}"), "build it again, and copy it whole")
+    Refusal::new(Cause::NotLoadable, format!("the loader refuses it: {text}"), "build it again, and copy it whole")
 }
 
 /// How the loader's words end where the machine lacks something.

@@ -3,8 +3,9 @@
 use super::elo::Like;
 use super::place::PlaceArgs;
 use super::{Failure, ladder};
+use agon_config::did_you_mean;
 use agon_games::AnyGame;
-use agon_model::{Entrant, Points};
+use agon_model::{Entrant, FaultKind, Points};
 use agon_record::{EachOutcome, Filter, Found, LadderRow, Member, Record, Store, StoreError, StoredMatch};
 use agon_report::{
     self as report, BayesTable, Crosstable, Followers, Form, MatchList, RatedResults, RatingTable, SortKey, Standings,
@@ -36,8 +37,8 @@ pub struct MatchesArgs {
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
     /// Only where somebody was at fault, or at this fault: crash, illegal-move, cpu-time, …
-    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "")]
-    fault: Option<String>,
+    #[arg(long, value_name = "KIND", value_parser = fault_kind)]
+    fault: Option<Option<FaultKind>>,
     /// At most so many, the newest.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -104,11 +105,15 @@ pub struct StandingsArgs {
     place: PlaceArgs,
 }
 
+/// The kind of a fault by its name.
+fn fault_kind(name: &str) -> Result<FaultKind, String> {
+    FaultKind::named(name).ok_or_else(|| format!("no fault is called so; {}", did_you_mean(name, FaultKind::names())))
+}
+
 /// Lists matches.
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
     let (store, ladder) = open(&args.record)?;
-    let fault = args.fault.as_ref().map(|kind| Some(kind.clone()).filter(|kind| !kind.is_empty()));
-    let filter = Filter { client: args.client.clone(), fault, limit: args.limit };
+    let filter = Filter { client: args.client.clone(), fault: args.fault, limit: args.limit };
     if let Some(client) = &args.client {
         let entrants = entrants(&store, &ladder)?;
         if !entrants.iter().any(|entrant| entrant.label == *client) {

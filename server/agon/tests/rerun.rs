@@ -4,6 +4,7 @@
 mod builder;
 
 use builder::{Arena, has_program};
+use serde_json::Value;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
@@ -35,6 +36,19 @@ fn deterministic_clients_play_the_same_again() {
     let ran = arena.agon(["rerun", "last", "--verify"]).well();
     assert!(ran.stdout.contains(" is the same: ") && ran.stdout.contains("nothing of this run is recorded"), "{ran:?}");
     assert_eq!(arena.agon(["matches", "--json"]).well().stdout, before);
+}
+
+#[test]
+fn matches_are_listed_by_faults_that_there_are() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.agon(["match", "random", "random", "-b", "square:5", "-s", "3", "-q"]).well();
+    let listed = |words: &[&str]| arena.agon([&["matches", "--json"], words].concat()).json()["matches"].clone();
+    assert_eq!(listed(&[]).as_array().unwrap().len(), 2);
+    assert_eq!((listed(&["--fault"]), listed(&["--fault", "crash"])), (Value::Array(vec![]), Value::Array(vec![])));
+    let ran = arena.agon(["matches", "--fault", "ilegal-move"]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert!(ran.stderr.contains("no fault is called so; did you mean \"illegal-move\"?"), "{ran:?}");
 }
 
 #[test]

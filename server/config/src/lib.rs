@@ -26,7 +26,7 @@ mod words;
 
 pub use closing::Closing;
 pub use files::{Labels, Sources, label_files};
-pub use problem::ConfigError;
+pub use problem::{ConfigError, did_you_mean};
 pub use regular::{Regular, Unreadable};
 pub use stop::Stop;
 pub use terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrder};

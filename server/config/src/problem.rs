@@ -154,7 +154,7 @@ pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
 }
 
 /// `did you mean "x"?`, or which names there are.
-pub(super) fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
+pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
     match nearest(word, names.clone()) {
         Some(name) => format!("did you mean \"{name}\"?"),
         None => format!("there is: {}", names.into_iter().collect::<Vec<_>>().join(", ")),

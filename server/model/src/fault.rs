@@ -1,7 +1,7 @@
 //! What a client did wrong, or what is worth telling of it, and where in its life that was.
 
 use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Where in its life a client was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -22,9 +22,20 @@ pub enum Phase {
 }
 
 /// What a client did wrong: its seat loses. Data, never an error of ours.
-#[cfg_attr(test, derive(strum::VariantArray))]
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, EnumString, IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -61,6 +72,11 @@ impl FaultKind {
     /// In tables, messages and the record.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+
+    /// Those of all kinds.
+    pub fn names() -> impl Iterator<Item = &'static str> + Clone {
+        FaultKind::VARIANTS.iter().map(|kind| kind.name())
     }
 
     /// By its name.
@@ -164,7 +180,6 @@ pub struct Notice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use strum::VariantArray;
 
     #[test]
     fn tables_and_records_have_the_same_names() {

@@ -26,7 +26,7 @@ use agon_games::{MoveBytes, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use strum::IntoStaticStr;
+use strum::{EnumString, IntoStaticStr};
 
 /// A client as it takes part in a ladder: one file with one set of options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +73,7 @@ pub struct Suspension {
 }
 
 /// How a client was set aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum SuspensionKind {
@@ -84,6 +84,11 @@ pub enum SuspensionKind {
 }
 
 impl SuspensionKind {
+    /// By its name.
+    pub fn named(name: &str) -> Option<SuspensionKind> {
+        name.parse().ok()
+    }
+
     /// In tables and in the record.
     pub fn name(self) -> &'static str {
         self.into()

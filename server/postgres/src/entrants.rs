@@ -18,7 +18,7 @@ const MEMBERS: &str = "SELECT id, label, file, hash, options, refused, team, ver
         (SELECT coalesce(max(counted), 0) FROM aside WHERE aside.ladder = $1 AND aside.entrant = entrant.id
          AND let_back IS NOT NULL)
     FROM entrant WHERE ladder = $1 ORDER BY id";
-const ASIDES: &str = "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since,
+const SUSPENSIONS: &str = "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since,
         aside.schedule
     FROM aside JOIN entrant ON aside.entrant = entrant.id
     WHERE aside.ladder = $1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
@@ -61,7 +61,8 @@ impl PostgresRecord {
     }
 
     pub(crate) fn read_members(&self, ladder: i64) -> Result<Vec<Member>> {
-        let asides: Vec<(i64, String, Suspension)> = self.rows(ASIDES, &[&ladder])?.iter().map(aside).collect();
+        let suspensions = self.rows(SUSPENSIONS, &[&ladder])?;
+        let suspensions = suspensions.iter().map(|row| self.suspension(row)).collect::<Result<Vec<_>>>()?;
         let excuses = self.rows(EXCUSES, &[&ladder])?;
         let rows = self.rows(MEMBERS, &[&ladder])?;
         let mut members = rows.iter().map(|row| self.member(row)).collect::<Result<Vec<_>>>()?;
@@ -69,12 +70,19 @@ impl PostgresRecord {
             let concerns = |(entrant, team, aside): &&(i64, String, Suspension)| {
                 *entrant == member.id || (aside.kind == SuspensionKind::Withdrawn && *team == member.team)
             };
-            member.aside = asides.iter().find(concerns).map(|(_, _, aside)| aside.clone());
+            member.aside = suspensions.iter().find(concerns).map(|(_, _, aside)| aside.clone());
             let own = excuses.iter().filter(|row| row.get::<_, i64>(0) == member.id);
             let count = |row: &Row| Some((Excuse::named(row.get(1))?, row.get::<_, i64>(2) as u32));
             member.voids = own.filter_map(count).collect();
         }
         Ok(members)
+    }
+
+    /// Somebody set aside: number, team, why.
+    fn suspension(&self, row: &Row) -> Result<(i64, String, Suspension)> {
+        let kind = SuspensionKind::named(row.get(2)).ok_or_else(|| self.damaged("how an entrant was set aside"))?;
+        let (by_hand, why, since, schedule) = (row.get(3), row.get(4), row.get::<_, i64>(5) as u64, row.get(6));
+        Ok((row.get(0), row.get(1), Suspension { kind, by_hand, why, since, schedule }))
     }
 
     fn member(&self, row: &Row) -> Result<Member> {
@@ -121,14 +129,4 @@ impl Writer<'_> {
             &[ladder, hash, &options, label, file, refused, &copy, &team, &version];
         Ok((transaction.query_one(&statements[3], values)?.get(0), copy))
     }
-}
-
-/// Somebody set aside: number, team, why.
-fn aside(row: &Row) -> (i64, String, Suspension) {
-    let kind = match row.get::<_, &str>(2) {
-        "withdrawn" => SuspensionKind::Withdrawn,
-        _ => SuspensionKind::Benched,
-    };
-    let (by_hand, why, since, schedule) = (row.get(3), row.get(4), row.get::<_, i64>(5) as u64, row.get(6));
-    (row.get(0), row.get(1), Suspension { kind, by_hand, why, since, schedule })
 }

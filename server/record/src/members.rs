@@ -1,6 +1,7 @@
 //! The entrants of a ladder: their versions, who takes part now, who was set aside and let back.
 
 use super::query::json;
+use super::results::unknown;
 use super::{Result, Store, select, to_json};
 use agon_model::{Entrant, Excuse, Suspension, SuspensionKind};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
@@ -103,10 +104,8 @@ impl Store {
                       FROM aside JOIN entrant ON aside.entrant = entrant.id
                       WHERE aside.ladder = ?1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
         self.all(select, [ladder], |row| {
-            let kind = match row.get::<_, String>(2)?.as_str() {
-                "withdrawn" => SuspensionKind::Withdrawn,
-                _ => SuspensionKind::Benched,
-            };
+            let name: String = row.get(2)?;
+            let kind = SuspensionKind::named(&name).ok_or_else(|| unknown(2, "suspension", &name))?;
             let (by_hand, why, since, schedule) = (row.get(3)?, row.get(4)?, row.get::<_, i64>(5)? as u64, row.get(6)?);
             Ok((row.get(0)?, row.get(1)?, Suspension { kind, by_hand, why, since, schedule }))
         })

@@ -2,7 +2,7 @@
 
 use super::results::{self, unknown};
 use super::{LadderRow, Result, Store, select};
-use agon_model::{Ending, Entrant, Match, SeatOutcome};
+use agon_model::{Ending, Entrant, FaultKind, Match, SeatOutcome};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub struct Filter {
     /// Where one seat has this label.
     pub client: Option<String>,
     /// Where one seat, or the client's, has a fault: any, or of this kind.
-    pub fault: Option<Option<String>>,
+    pub fault: Option<Option<FaultKind>>,
     /// At most so many, the newest last.
     pub limit: Option<usize>,
 }
@@ -147,7 +147,7 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
-        let fault = filter.fault.as_ref().map(|kind| kind.clone().unwrap_or_default());
+        let fault = filter.fault.map(|kind| kind.map_or("", FaultKind::name));
         let limit = filter.limit.map_or(-1, |limit| limit as i64);
         let entrant_index = self.entrant_index(ladder.id)?;
         let index = |entrant| entrant_index.of(entrant);

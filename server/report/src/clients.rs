@@ -1,6 +1,6 @@
 //! The clients of a ladder: who they are, whether they play, and how often they failed.
 
-use super::status::{Status, statuses};
+use super::status::{Status, StatusKind, statuses};
 use super::table::table;
 use agon_model::FaultKind;
 use agon_model::visible::escape;
@@ -51,7 +51,7 @@ impl Clients {
     /// A table by team and version, and below it why some do not play.
     pub fn text(&self) -> String {
         let statuses = statuses(&self.members);
-        let playing = statuses.iter().filter(|status| status.word == "playing").count();
+        let playing = statuses.iter().filter(|status| status.kind == StatusKind::Playing).count();
         let mut out = format!("{}: {playing} playing, {} known\n\n", escape(&self.ladder, 64), self.members.len());
         let titles = ["client", "file", "sha256", "status", ">matches", ">faults", ">in a row", "last fault"];
         out += &table(&titles, self.order().map(|index| self.row(index, &statuses[index])));
@@ -59,8 +59,8 @@ impl Clients {
             .order()
             .filter_map(|index| {
                 let label = escape(&self.members[index].entrant.label, 60);
-                let Status { word, why } = &statuses[index];
-                Some(format!("{label} {word}: {}\n", why.as_ref()?))
+                let Status { kind, why } = &statuses[index];
+                Some(format!("{label} {}: {}\n", kind.name(), why.as_ref()?))
             })
             .collect();
         if !whys.is_empty() {
@@ -83,7 +83,7 @@ impl Clients {
             escape(&member.entrant.label, 40),
             escape(&member.entrant.file, 40),
             member.entrant.hash.chars().take(8).collect(),
-            status.word.to_owned(),
+            status.kind.name().to_owned(),
             count.matches.to_string(),
             count.faults.to_string(),
             count.in_a_row.to_string(),
@@ -104,7 +104,7 @@ impl Clients {
                 file: &entrant.file,
                 sha256: &entrant.hash,
                 options: &entrant.options,
-                status: status.word,
+                status: status.kind,
                 why: status.why.as_deref(),
                 matches: count.matches,
                 faults: count.faults,
@@ -146,7 +146,7 @@ struct Client<'a> {
     file: &'a str,
     sha256: &'a str,
     options: &'a BTreeMap<String, String>,
-    status: &'static str,
+    status: StatusKind,
     why: Option<&'a str>,
     matches: u64,
     faults: u64,

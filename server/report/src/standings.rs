@@ -7,7 +7,7 @@ mod text;
 
 use self::drawn::Drawn;
 use self::lineups::ByLineup;
-use super::status::{Status, statuses};
+use super::status::{Status, StatusKind, statuses};
 use agon_model::{Entrant, FaultKind, MatchOutcome, Points, Tally, TallyRow};
 use agon_record::{EachOutcome, LadderRow, Member, StoredStage};
 use std::cmp::Ordering;
@@ -137,21 +137,21 @@ impl Standings {
         self.excused.get(entrant).copied().unwrap_or(0)
     }
 
-    fn word(&self, entrant: usize) -> &'static str {
-        self.statuses.get(entrant).map_or("playing", |status| status.word)
+    fn status(&self, entrant: usize) -> StatusKind {
+        self.statuses.get(entrant).map_or(StatusKind::Playing, |status| status.kind)
     }
 
     /// Those that do not play any more though they were not refused, with their statuses.
     fn set_aside(&self) -> impl Iterator<Item = (&Entrant, &Status, &str)> {
         let all = self.entrants.iter().zip(&self.statuses);
-        let aside = all.filter(|(_, status)| !["playing", "refused"].contains(&status.word));
+        let aside = all.filter(|(_, status)| !status.kind.is_present());
         aside.filter_map(|(entrant, status)| Some((entrant, status, status.why.as_deref()?)))
     }
 
     /// The lines of those who played or may play, best first; equal points stand in the order of the labels.
     fn ranked<'a>(&'a self, tally: &Tally) -> Vec<(usize, TallyRow, &'a Entrant)> {
         let mut lines: Vec<(TallyRow, &Entrant)> = tally.lines().into_iter().zip(&self.entrants).collect();
-        let gone = |line: &TallyRow| ["replaced", "file gone", "forgotten"].contains(&self.word(line.entrant));
+        let gone = |line: &TallyRow| self.status(line.entrant).is_gone();
         lines.retain(|(line, entrant)| line.matches > 0 || (entrant.refused.is_none() && !gone(line)));
         lines.sort_by(|(a, of_a), (b, of_b)| {
             let played = (b.matches > 0).cmp(&(a.matches > 0));
@@ -172,7 +172,7 @@ impl Standings {
 
     /// Those that admission refused, with its message.
     fn refused(&self) -> impl Iterator<Item = (&Entrant, &str)> {
-        let present = |(index, _): &(usize, &Entrant)| ["playing", "refused"].contains(&self.word(*index));
+        let present = |(index, _): &(usize, &Entrant)| self.status(*index).is_present();
         let entrants = self.entrants.iter().enumerate().filter(present);
         entrants.filter_map(|(_, entrant)| Some((entrant, entrant.refused.as_deref()?)))
     }

@@ -3,14 +3,65 @@
 use agon_model::SuspensionKind;
 use agon_model::visible::escape;
 use agon_record::Member;
+use serde::Serialize;
+use strum::IntoStaticStr;
 
 /// How a client stands to its ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// `playing`, `refused`, `benched`, `withdrawn`, `replaced`, `file gone` or `forgotten`.
-    pub word: &'static str,
+    /// In one word.
+    pub kind: StatusKind,
     /// A sentence with what to do, where it does not play.
     pub why: Option<String>,
+}
+
+/// Whether a client plays, and if not, for which cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum StatusKind {
+    /// It plays.
+    Playing,
+    /// Admission refused it.
+    Refused,
+    /// This version was set aside.
+    Benched,
+    /// All its versions were.
+    Withdrawn,
+    /// There is a newer version.
+    Replaced,
+    /// Nobody finds its file.
+    #[serde(rename = "file gone")]
+    #[strum(serialize = "file gone")]
+    FileGone,
+    /// Only its results are known.
+    Forgotten,
+}
+
+impl StatusKind {
+    /// Whether it was neither set aside nor is gone.
+    pub fn is_present(self) -> bool {
+        matches!(self, StatusKind::Playing | StatusKind::Refused)
+    }
+
+    /// Whether its file takes part no more.
+    pub fn is_gone(self) -> bool {
+        matches!(self, StatusKind::Replaced | StatusKind::FileGone | StatusKind::Forgotten)
+    }
+
+    /// In tables.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl From<SuspensionKind> for StatusKind {
+    fn from(kind: SuspensionKind) -> StatusKind {
+        match kind {
+            SuspensionKind::Benched => StatusKind::Benched,
+            SuspensionKind::Withdrawn => StatusKind::Withdrawn,
+        }
+    }
 }
 
 /// The status of each member of a roster, in the same order.
@@ -27,23 +78,23 @@ fn status(member: &Member, members: &[Member]) -> Status {
             let (name, why) = (escape(&member.team, 60), escape(&aside.why, 400));
             let back = format!("agon clients --let-back {name} lets it play again");
             let all = if aside.kind == SuspensionKind::Withdrawn { " with all its versions" } else { "" };
-            Status { word: aside.kind.name(), why: Some(format!("{who}{all}{from}: {why}; {back}")) }
+            Status { kind: aside.kind.into(), why: Some(format!("{who}{all}{from}: {why}; {back}")) }
         }
         (_, true, _) => match &member.entrant.refused {
-            Some(why) => Status { word: "refused", why: Some(escape(why, 400)) },
-            None => Status { word: "playing", why: None },
+            Some(why) => Status { kind: StatusKind::Refused, why: Some(escape(why, 400)) },
+            None => Status { kind: StatusKind::Playing, why: None },
         },
         _ if is_forgotten(member) => {
             let why = "by agon forget; what others achieved against it stays".to_owned();
-            Status { word: "forgotten", why: Some(why) }
+            Status { kind: StatusKind::Forgotten, why: Some(why) }
         }
         (_, false, Some(newer)) => {
             let why = format!("by {}; its results stay", escape(&newer.entrant.label, 60));
-            Status { word: "replaced", why: Some(why) }
+            Status { kind: StatusKind::Replaced, why: Some(why) }
         }
         (_, false, None) => {
             let why = "no pattern finds it any more; its results stay, and it plays again when it is back".to_owned();
-            Status { word: "file gone", why: Some(why) }
+            Status { kind: StatusKind::FileGone, why: Some(why) }
         }
     }
 }

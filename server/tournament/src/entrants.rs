@@ -3,6 +3,7 @@
 use super::closing::{self, Arrived, Settled};
 use super::{RunError, RunEvent};
 use crate::schedule::Lineups;
+use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
 use agon_arena::clock::guard_us;
 use agon_config::{ClientSpec, Ladder, System, Unreadable};
@@ -119,7 +120,7 @@ fn admit(
             let help = "play it with isolation = \"process\"";
             let message =
                 format!("it needs a process of its own, which isolation = \"none\" does not give; help: {help}");
-            (copied, Look { refused: Some(("classic".to_owned(), message)), ..look })
+            (copied, Look { refused: Some((Cause::Classic, message)), ..look })
         }
         Some(adapter) if look.needs_adapter() => {
             let own = |why: Unreadable| RunError::Internal(format!("{}: {why}", adapter.display()));
@@ -163,8 +164,8 @@ fn copy_and_look(
 /// are is not for the admission program to say.
 fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
     match &look.refused {
-        Some((cause, _)) if named && cause == "unseen" => None,
-        Some((cause, _)) if cause == "unknown-game" && look.game.as_deref() == Some(facts.name) => None,
+        Some((cause, _)) if named && *cause == Cause::Unseen => None,
+        Some((cause, _)) if *cause == Cause::UnknownGame && look.game.as_deref() == Some(facts.name) => None,
         Some((_, message)) => Some(message.clone()),
         None if look.game.as_deref().is_some_and(|game| game != facts.name) => {
             let game = look.game.as_deref().unwrap_or_default();

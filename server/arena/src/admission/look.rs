@@ -1,6 +1,7 @@
 //! A look at a file in a process of its own, of bounded time and memory. What it says is believed only as far as it
 //! concerns the file: from where the library is opened, the client may write it.
 
+use agon_abi::Cause;
 use agon_model::{Paths, SandboxMode, SandboxPolicy};
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
 use std::io::{self, Read};
@@ -20,29 +21,6 @@ const OWN_MEMORY: u64 = 64 << 20;
 const MOST: u64 = 64 << 10;
 /// Descriptors that a look needs, with some to spare.
 const DESCRIPTORS: u64 = 64;
-/// Refusals that follow from the file's bytes, whatever the machine is like: they need not be looked for again.
-const BY_BYTES: [&str; 19] = [
-    "empty",
-    "text",
-    "not-elf",
-    "truncated",
-    "32-bit",
-    "other-machine",
-    "not-shared",
-    "malformed",
-    "no-descriptor",
-    "no-macro",
-    "missing-function",
-    "mangled",
-    "hidden",
-    "classic",
-    "other-abi",
-    "other-game",
-    "other-layout",
-    "unknown-game",
-    "many-symbols",
-];
-
 /// What was seen of a file. All texts come from the client's own process and are believed only as far as they concern
 /// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -53,19 +31,20 @@ pub struct Look {
     pub language: Option<String>,
     /// The name it gives.
     pub name: Option<String>,
-    /// Why it cannot play: a cause word and a message with what to do. `None` = it can.
-    pub refused: Option<(String, String)>,
+    /// Why it cannot play: the cause and a message with what to do. `None` = it can.
+    #[serde(with = "refusal")]
+    pub refused: Option<(Cause, String)>,
 }
 
 impl Look {
     /// Whether the file has no descriptor and only an adapter can play for it.
     pub fn needs_adapter(&self) -> bool {
-        self.refused.as_ref().is_some_and(|(cause, _)| cause == "classic")
+        self.refused.as_ref().is_some_and(|(cause, _)| *cause == Cause::Classic)
     }
 
     /// Whether another look would see the same: not where the machine, its libraries or its load had a part in it.
     pub fn lasts(&self) -> bool {
-        self.refused.as_ref().is_none_or(|(cause, _)| BY_BYTES.contains(&cause.as_str()))
+        self.refused.as_ref().is_none_or(|(cause, _)| cause.is_of_bytes())
     }
 }
 
@@ -128,7 +107,7 @@ pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds
             ),
             End::Itself(status) => explain(status, call, crash, &String::from_utf8_lossy(&heard(&words))),
         };
-        look.refused = Some(("unseen".to_owned(), what));
+        look.refused = Some((Cause::Unseen, what));
     }
     Ok(look)
 }
@@ -282,12 +261,27 @@ fn read_said(text: &str) -> Said {
             ("refused", Some(cause)) => {
                 let message = words.next().unwrap_or_default();
                 let help = words.next().map_or(String::new(), |help| format!("; help: {help}"));
-                look.refused = Some((cause.to_owned(), format!("{message}{help}")));
+                look.refused = Some((Cause::of_word(cause), format!("{message}{help}")));
             }
             _ => {}
         }
     }
     said
+}
+
+/// As the record keeps it: the word of the cause, and the message.
+mod refusal {
+    use agon_abi::Cause;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(refused: &Option<(Cause, String)>, to: S) -> Result<S::Ok, S::Error> {
+        refused.as_ref().map(|(cause, message)| (cause.word(), message)).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<(Cause, String)>, D::Error> {
+        let refused = Option::<(String, String)>::deserialize(from)?;
+        Ok(refused.map(|(word, message)| (Cause::of_word(&word), message)))
+    }
 }
 
 /// Part of C names, and short enough to be shown.
@@ -302,9 +296,9 @@ mod tests {
 
     #[test]
     fn what_admission_says_is_read_as_it_comes() {
-        let look = read_said("game\tchess\nname\tmcts\nrefused\tlayout\tfield differs\trebuild\nnonsense\n").look;
+        let look = read_said("game\tchess\nname\tmcts\nrefused\tother-layout\tfield differs\trebuild\nnonsense\n").look;
         assert_eq!(look.game.as_deref(), Some("chess"));
-        assert_eq!(look.refused, Some(("layout".to_owned(), "field differs; help: rebuild".to_owned())));
+        assert_eq!(look.refused, Some((Cause::OtherLayout, "field differs; help: rebuild".to_owned())));
         assert_eq!(read_said("\u{0}\tgame").look, Look::default());
         assert_eq!(read_said("game\tch\u{1b}ess").look, Look::default());
     }
@@ -317,15 +311,14 @@ mod tests {
 
     #[test]
     fn only_what_bytes_decide_is_kept() {
-        let refused = |cause: &str| Look { refused: Some((cause.to_owned(), String::new())), ..Look::default() };
-        for cause in BY_BYTES {
-            assert!(refused(cause).lasts(), "{cause}");
-        }
-        for cause in
-            ["unseen", "missing-library", "undefined-symbol", "not-loadable", "machine", "unreadable", "", "new"]
-        {
-            assert!(!refused(cause).lasts(), "{cause}");
+        let refused = |cause| Look { refused: Some((cause, String::new())), ..Look::default() };
+        assert!(refused(Cause::Truncated).lasts() && refused(Cause::Classic).lasts());
+        for cause in [Cause::Unseen, Cause::MissingLibrary, Cause::Machine, Cause::Unreadable, Cause::of_word("new")] {
+            assert!(!refused(cause).lasts(), "{cause:?}");
         }
         assert!(Look::default().lasts());
+        let kept = serde_json::to_string(&refused(Cause::NotElf)).unwrap();
+        assert!(kept.contains(r#""refused":["not-elf",""]"#), "{kept}");
+        assert_eq!(serde_json::from_str::<Look>(&kept).unwrap(), refused(Cause::NotElf));
     }
 }

@@ -3,6 +3,7 @@
 use super::Standings;
 use super::drawn::DrawnDocument;
 use super::lineups::Lineup;
+use crate::status::StatusKind;
 use agon_model::{Entrant, Tally};
 use agon_stats::Estimate;
 use serde::Serialize;
@@ -83,7 +84,7 @@ struct Refused<'a> {
 #[derive(Serialize)]
 struct SetAside<'a> {
     client: &'a str,
-    status: &'static str,
+    status: StatusKind,
     why: &'a str,
 }
 
@@ -127,7 +128,7 @@ impl Standings {
             refused: self.refused().map(refused).collect(),
             set_aside: self
                 .set_aside()
-                .map(|(entrant, status, why)| SetAside { client: &entrant.label, status: status.word, why })
+                .map(|(entrant, status, why)| SetAside { client: &entrant.label, status: status.kind, why })
                 .collect(),
             by_seat: self.all.seats().iter().map(seat).collect(),
             by_setting: self.settings(),

@@ -1,7 +1,7 @@
 //! The standings for people: a table, and below it what the table does not say by itself.
 
 use super::{Standings, by_name};
-use crate::status::Status;
+use crate::status::{Status, StatusKind};
 use crate::table::{Form, Grid, table};
 use crate::warning::warning;
 use agon_model::visible::escape;
@@ -86,10 +86,8 @@ impl Standings {
     /// The label, and why the line has fewer matches than others.
     fn name(&self, line: &TallyRow, entrant: &Entrant) -> String {
         let label = escape(&entrant.label, 40);
-        match self.word(line.entrant) {
-            "playing" | "refused" => label,
-            aside => format!("{label} ({aside})"),
-        }
+        let status = self.status(line.entrant);
+        if status.is_present() { label } else { format!("{label} ({})", status.name()) }
     }
 
     fn refusals(&self) -> String {
@@ -101,7 +99,7 @@ impl Standings {
 
     fn suspensions(&self) -> String {
         let line = |(entrant, status, why): (&Entrant, &Status, &str)| {
-            format!(" -  {} {}: {why}\n", escape(&entrant.label, 40), status.word)
+            format!(" -  {} {}: {why}\n", escape(&entrant.label, 40), status.kind.name())
         };
         self.set_aside().map(line).collect()
     }
@@ -198,7 +196,8 @@ impl Standings {
         if self.sort != super::SortKey::Points {
             return String::new();
         }
-        let playing = ranked.iter().filter(|(_, line, _)| line.matches > 0 && self.word(line.entrant) == "playing");
+        let playing =
+            ranked.iter().filter(|(_, line, _)| line.matches > 0 && self.status(line.entrant) == StatusKind::Playing);
         let playing: Vec<&Ranked<'_>> = playing.collect();
         let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1.points, &pair[1].1.points);
         if playing.windows(2).any(|pair| judged(pair).is_none()) {

@@ -2,6 +2,7 @@
 //! their hashes and looked at in its own sandbox. Nothing of it is believed: a record may be in anybody's hands.
 
 use super::terms::RemoteTerms;
+use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Copied};
 use agon_config::Regular;
 use agon_games::{AnyGame, AnySetting, Options};
@@ -131,7 +132,7 @@ fn look(terms: &RemoteTerms, label: &str, places: &Paths, file: &Path) -> Result
     let look = admission::look(places, file, &terms.sandbox, bounds)
         .map_err(|error| NotReady::Declined(format!("looking at client {label}: {error}")))?;
     match look.refused {
-        Some((cause, why)) if cause != "unseen" && cause != "unknown-game" => {
+        Some((cause, why)) if !matches!(cause, Cause::Unseen | Cause::UnknownGame) => {
             Err(NotReady::Declined(format!("client {label} cannot be opened on this machine: {why}")))
         }
         _ => Ok(()),

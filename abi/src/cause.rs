@@ -1,0 +1,120 @@
+//! Why a file cannot play: the causes of docs/protocol.md, which admission names and the server reads.
+
+/// A cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It cannot be read.
+    Unreadable,
+    /// It has no bytes.
+    Empty,
+    /// It is a text.
+    Text,
+    /// It is no ELF file.
+    NotElf,
+    /// It is for a 32-bit machine.
+    Bits32,
+    /// It is for another machine.
+    OtherMachine,
+    /// It is a program, an object or a static library.
+    NotShared,
+    /// It is cut short.
+    Truncated,
+    /// It is damaged.
+    Malformed,
+    /// It does not define one of the functions.
+    MissingFunction,
+    /// It defines one as C++ does.
+    Mangled,
+    /// It lacks `AGON_CLIENT`.
+    NoMacro,
+    /// Its descriptor is stripped or hidden.
+    Hidden,
+    /// It is a client of the original course, for which an adapter plays.
+    Classic,
+    /// It is some other library.
+    NoDescriptor,
+    /// It is of another version of the contract.
+    OtherAbi,
+    /// It is for another game than it was opened for.
+    OtherGame,
+    /// It is for a game that is not there.
+    UnknownGame,
+    /// A field of it differs.
+    OtherLayout,
+    /// It needs a library that is not there.
+    MissingLibrary,
+    /// It needs a symbol that nothing defines.
+    UndefinedSymbol,
+    /// The loader refuses it.
+    NotLoadable,
+    /// This machine lacked something.
+    Machine,
+    /// The look at it did not come to its end.
+    Unseen,
+    /// A word that is none of these: whoever wrote the line was not admission, or another version of it.
+    Other,
+}
+
+impl Cause {
+    /// All that have a word.
+    pub const WORDS: [(Cause, &'static str); 24] = [
+        (Cause::Unreadable, "unreadable"),
+        (Cause::Empty, "empty"),
+        (Cause::Text, "text"),
+        (Cause::NotElf, "not-elf"),
+        (Cause::Bits32, "32-bit"),
+        (Cause::OtherMachine, "other-machine"),
+        (Cause::NotShared, "not-shared"),
+        (Cause::Truncated, "truncated"),
+        (Cause::Malformed, "malformed"),
+        (Cause::MissingFunction, "missing-function"),
+        (Cause::Mangled, "mangled"),
+        (Cause::NoMacro, "no-macro"),
+        (Cause::Hidden, "hidden"),
+        (Cause::Classic, "classic"),
+        (Cause::NoDescriptor, "no-descriptor"),
+        (Cause::OtherAbi, "other-abi"),
+        (Cause::OtherGame, "other-game"),
+        (Cause::UnknownGame, "unknown-game"),
+        (Cause::OtherLayout, "other-layout"),
+        (Cause::MissingLibrary, "missing-library"),
+        (Cause::UndefinedSymbol, "undefined-symbol"),
+        (Cause::NotLoadable, "not-loadable"),
+        (Cause::Machine, "machine"),
+        (Cause::Unseen, "unseen"),
+    ];
+
+    /// Its word, for programs.
+    pub fn word(self) -> &'static str {
+        Cause::WORDS.iter().find(|(cause, _)| *cause == self).map_or("other", |(_, word)| word)
+    }
+
+    /// By its word.
+    pub fn of_word(word: &str) -> Cause {
+        Cause::WORDS.iter().find(|(_, known)| *known == word).map_or(Cause::Other, |(cause, _)| *cause)
+    }
+
+    /// Whether it follows from the file's bytes, whatever the machine, its libraries and its load are like: another
+    /// look would find the same.
+    pub fn is_of_bytes(self) -> bool {
+        use Cause::*;
+        !matches!(self, Unreadable | MissingLibrary | UndefinedSymbol | NotLoadable | Machine | Unseen | Other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cause_is_found_by_its_word_and_documented() {
+        let page = include_str!("../../docs/protocol.md");
+        for (cause, word) in Cause::WORDS {
+            assert_eq!((cause.word(), Cause::of_word(word)), (word, cause));
+            let is_told = page.contains(&format!("`{word}`"));
+            // These two are the server's own words, not admission's.
+            assert_eq!(is_told, !matches!(cause, Cause::Unseen | Cause::OtherGame), "{word}");
+        }
+        assert_eq!((Cause::of_word("Empty"), Cause::of_word("")), (Cause::Other, Cause::Other));
+    }
+}
