@@ -3,9 +3,7 @@
 
 mod line;
 
-pub use line::{
-    LogEvent, LogHeader, LogLine, LogMove, LogResult, LogSeat, closing_lines, compact, events, move_line, outcome,
-};
+pub use line::{LogEvent, LogHeader, LogLine, LogResult, LogSeat, closing_lines, compact, events, outcome};
 
 use crate::referee::Spectator;
 use agon_config::LadderTerms;
@@ -126,7 +124,7 @@ impl Spectator for Log {
 
     fn see_step(&mut self, step: &Step, _state: &dyn AnyState) {
         let text = self.texts.pop_front().unwrap_or_default();
-        self.add(&LogLine::Move(move_line(step, text)));
+        self.add(&LogLine::Move(MoveLine::new(step, text)));
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod begin;
 mod fault;
+pub mod move_line;
 mod outcome;
 mod seeds;
 mod shortage;
@@ -13,6 +14,7 @@ pub mod visible;
 
 pub use begin::{Begin, Told};
 pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
+pub use move_line::MoveLine;
 pub use outcome::{MatchOutcome, SeatOutcome, Tally, TallyRow};
 pub use seeds::{client_seed, opening};
 pub use shortage::is_shortage;

@@ -1,10 +1,9 @@
 //! The log of a match, made again from the record: the same lines as were written while it was played.
 
-use agon_arena::journal::{self, Heading, LogLine, LogMove, closing_lines, compact};
+use agon_arena::journal::{Heading, LogLine, closing_lines, compact};
 use agon_games::AnyGame;
-use agon_model::Begin;
-use agon_model::opening;
 use agon_model::visible::{Medium, visible};
+use agon_model::{Begin, MoveLine, opening};
 use agon_record::{StoredMatch, replay};
 use serde::Serialize;
 
@@ -42,9 +41,9 @@ pub(super) fn heading<'a>(stored: &'a StoredMatch, game: &dyn AnyGame) -> Option
     })
 }
 
-pub(super) fn moves(stored: &StoredMatch, game: &dyn AnyGame) -> Vec<LogMove> {
+pub(super) fn moves(stored: &StoredMatch, game: &dyn AnyGame) -> Vec<MoveLine> {
     let steps = stored.played.steps.iter();
-    steps.zip(move_texts(stored, game)).map(|(step, text)| journal::move_line(step, text)).collect()
+    steps.zip(move_texts(stored, game)).map(|(step, text)| MoveLine::new(step, text)).collect()
 }
 
 /// Every move in the game's notation.

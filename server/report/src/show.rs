@@ -2,10 +2,10 @@
 
 use super::log;
 use super::table::table;
-use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogMove, LogResult, LogSeat};
+use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogResult, LogSeat};
 use agon_games::{AnyGame, Language};
 use agon_model::visible::escape;
-use agon_model::{ClockKind, Ending, Output, Phase, SeatResult, Step, Stream};
+use agon_model::{ClockKind, Ending, MoveLine, Output, Phase, SeatResult, Step, Stream};
 use agon_record::{StoredMatch, replay};
 use serde::Serialize;
 
@@ -239,7 +239,7 @@ struct Document<'a> {
     events: Vec<LogEvent<'a>>,
     position: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<LogMove>>,
+    moves: Option<Vec<MoveLine>>,
 }
 
 /// One JSON document, `agon.show/1`, ended by a newline; what was printed is in the log (`log_lines`).

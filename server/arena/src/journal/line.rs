@@ -19,7 +19,7 @@ pub enum LogLine<'a> {
     /// One a seat.
     Seat(LogSeat<'a>),
     /// One a move.
-    Move(LogMove),
+    Move(MoveLine),
     /// Text of a client.
     Io {
         /// Turns played before, by all seats.
@@ -74,19 +74,6 @@ pub struct LogSeat<'a> {
     options: &'a BTreeMap<String, String>,
     /// Of its own random choices; text, as above.
     seed: String,
-}
-
-/// One move of one seat.
-#[derive(Serialize)]
-pub struct LogMove {
-    n: u32,
-    seat: usize,
-    text: String,
-    bytes: String,
-    by_client: bool,
-    cpu_us: u64,
-    us: u64,
-    hash: String,
 }
 
 /// A fault or a notice.
@@ -157,20 +144,6 @@ impl<'a> Heading<'a> {
     pub fn lines(&'a self) -> Vec<LogLine<'a>> {
         let seats = self.seat_lines().into_iter().map(LogLine::Seat);
         std::iter::once(LogLine::Header(self.header())).chain(seats).collect()
-    }
-}
-
-/// A move, with its text in the game's notation.
-pub fn move_line(step: &Step, text: String) -> LogMove {
-    LogMove {
-        n: step.ply,
-        seat: step.seat,
-        text,
-        bytes: format!("{:x}", step.mv),
-        by_client: step.by_client,
-        cpu_us: step.cpu_us,
-        us: step.wall_us,
-        hash: format!("{:016x}", step.hash),
     }
 }
 

@@ -2,13 +2,13 @@
 //! already are passed over; every match is replayed, where these rules can, before it is kept.
 
 use super::judge::judge;
-use super::line::{ClientLine, LadderLine, MatchLine, MoveLine, READ};
+use super::line::{ClientLine, LadderLine, MatchLine, READ};
 use super::read::{Item, Reader};
 use super::{Redaction, TransferError};
 use crate::{Import, LadderRow, Newcomer, Store};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
-use agon_model::{Block, Entrant, LADDER_NAME, Match, PlayedBlock, SeatResult, Step, is_ladder_name};
+use agon_model::{Block, Entrant, LADDER_NAME, Match, MoveLine, PlayedBlock, SeatResult, Step, is_ladder_name};
 use agon_model::{Turns, opening};
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -296,11 +296,7 @@ impl Arrival<'_> {
 
     /// The steps, turn by turn from the first.
     fn steps(&self, line: &MatchLine) -> Result<Vec<Step>, String> {
-        let step = |line: &MoveLine| {
-            let MoveLine { n, seat, bytes, by_client, cpu_us, us, hash, .. } = *line;
-            Step { ply: n, seat, mv: bytes, by_client, cpu_us, wall_us: us, hash }
-        };
-        let steps: Vec<Step> = line.moves.iter().map(step).collect();
+        let steps: Vec<Step> = line.moves.iter().map(MoveLine::step).collect();
         for (next, turn) in (0..).zip(steps.chunk_by(|a, b| a.ply == b.ply)) {
             if turn[0].ply != next || turn.iter().any(|step| step.seat >= self.row.seats) {
                 return Err(format!("match {}: turn {next} is missing, or a seat that is not there moves", line.id));

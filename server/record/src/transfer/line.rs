@@ -3,8 +3,8 @@
 //! reader of JSON has them.
 
 use agon_config::LadderTerms;
-use agon_games::MoveBytes;
-use agon_model::{Ending, Fault, Notice, Output, Told, Usage};
+use agon_model::move_line::hash;
+use agon_model::{Ending, Fault, MoveLine, Notice, Output, Told, Usage};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -132,23 +132,6 @@ pub struct ExportSeat {
     pub usage: Usage,
 }
 
-/// A move of a seat.
-#[derive(Serialize, Deserialize)]
-pub struct MoveLine {
-    pub n: u32,
-    pub seat: usize,
-    /// In the game's notation; empty where these rules cannot replay the match. Not read.
-    #[serde(default)]
-    pub text: String,
-    #[serde(with = "bytes")]
-    pub bytes: MoveBytes,
-    pub by_client: bool,
-    pub cpu_us: u64,
-    pub us: u64,
-    #[serde(with = "hash")]
-    pub hash: u64,
-}
-
 /// A block that is void and not played since.
 #[derive(Serialize)]
 pub struct VoidLine {
@@ -192,40 +175,6 @@ mod ending {
 
 fn is_unknown(start: &u64) -> bool {
     *start == 0
-}
-
-/// 64 bits, hex.
-mod hash {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(value: &u64, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(&format_args!("{value:016x}"))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-        let text = String::deserialize(from)?;
-        let fits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let value = if fits { u64::from_str_radix(&text, 16).ok() } else { None };
-        value.ok_or_else(|| D::Error::custom("a hash has 16 hex digits"))
-    }
-}
-
-/// A move's bytes, hex.
-mod bytes {
-    use agon_games::MoveBytes;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(value: &MoveBytes, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(&format_args!("{value:x}"))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<MoveBytes, D::Error> {
-        let text = String::deserialize(from)?;
-        let fits = text.len() <= 32 && text.len() % 2 == 0 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let pairs = text.as_bytes().chunks(2).map(|pair| u8::from_str_radix(&String::from_utf8_lossy(pair), 16).ok());
-        let bytes: Option<Vec<u8>> = if fits { pairs.collect() } else { None };
-        bytes.map(|bytes| MoveBytes::new(&bytes)).ok_or_else(|| D::Error::custom("a move is at most 16 bytes, hex"))
-    }
 }
 
 /// The id of a match becomes the name of a file, and so must be nothing else than one.

@@ -1,14 +1,14 @@
 //! From the record to the lines of an export, with what is not told left out.
 
 use super::Source;
-use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, MoveLine, SCHEMA, VoidLine};
+use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, SCHEMA, VoidLine};
 use crate::replay_from;
 use crate::{Member, StoreError, StoredBlock};
 use agon_arena::admission;
 use agon_config::RulesVersion;
 use agon_games::{AnySetting, Opening, Options};
 use agon_model::opening;
-use agon_model::{Match, Output, SeatResult, Step, Told};
+use agon_model::{Match, MoveLine, Output, SeatResult, Told};
 use std::collections::BTreeMap;
 
 /// Makes the lines of one ladder.
@@ -129,11 +129,7 @@ impl<'a> Lines<'a> {
             });
         }
         texts.resize(played.steps.len(), String::new());
-        let line = |(step, text): (&Step, String)| {
-            let Step { ply, seat, mv, by_client, cpu_us, wall_us, hash } = *step;
-            MoveLine { n: ply, seat, text, bytes: mv, by_client, cpu_us, us: wall_us, hash }
-        };
-        played.steps.iter().zip(texts).map(line).collect()
+        played.steps.iter().zip(texts).map(|(step, text)| MoveLine::new(step, text)).collect()
     }
 
     fn outputs(&self, outputs: &[Output]) -> Vec<Output> {

@@ -1,7 +1,8 @@
 //! An export for people: tags and moves in the game's notation, one match below the other, much as chess has it in PGN.
 
 use super::Sheet;
-use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, MoveLine, VoidLine};
+use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, VoidLine};
+use agon_model::MoveLine;
 use agon_model::visible::escape;
 use jiff::Timestamp;
 use std::io::{self, Write};
