@@ -2,7 +2,7 @@
 
 use crate::svg::{Svg, Units};
 use crate::text::time;
-use agon_report::Playback;
+use agon_report::{Logged, Playback};
 use maud::{Markup, PreEscaped, html};
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::Write;
@@ -32,109 +32,135 @@ fn y(share: f64) -> f64 {
     SIZE[1] - EDGE - share.clamp(0.0, 1.0) * (SIZE[1] - 2.0 * EDGE)
 }
 
+/// The logarithmic scale of the times of moves.
+struct TimeScale {
+    /// The longest of all, microseconds.
+    most: u64,
+    /// The decades at the bottom and at the top.
+    ends: [f64; 2],
+}
+
+impl TimeScale {
+    fn of(playback: &Playback) -> Option<TimeScale> {
+        let all = || playback.frames.iter().flat_map(|frame| &frame.moves).filter_map(|made| made.us);
+        let most = all().max()?;
+        let top = (most.max(playback.move_limit_us.unwrap_or(0)).max(10) as f64).log10();
+        let low = all().min().map_or(0.0, |us| (us.max(1) as f64).log10().floor()).min(top - 1.0);
+        Some(TimeScale { most, ends: [low, top] })
+    }
+
+    fn share(&self, us: u64) -> f64 {
+        let [low, top] = self.ends;
+        ((us.max(1) as f64).log10() - low) / (top - low)
+    }
+
+    /// A line a decade, and one for the limit.
+    fn draw(&self, svg: &mut Svg, limit_us: Option<u64>) {
+        for decade in self.ends[0] as i32..=self.ends[1] as i32 {
+            let us = 10_u64.pow(decade.unsigned_abs());
+            level(svg, "g", self.share(us), &round_time(us));
+        }
+        if let Some(limit) = limit_us {
+            level(svg, "lim", self.share(limit), "");
+            svg.words("text", &[("x", &Units(SIZE[0] - 24.0)), ("y", &Units(y(self.share(limit)) + 9.0))], "limit");
+        }
+    }
+}
+
 /// Time of each move on a logarithmic scale.
 pub(super) fn times(playback: &Playback) -> Markup {
-    let all = || playback.frames.iter().flat_map(|frame| &frame.moves).filter_map(|made| made.us);
-    let Some(most) = all().max() else { return html! {} };
-    let top = (most.max(playback.move_limit_us.unwrap_or(0)).max(10) as f64).log10();
-    let low = all().min().map_or(0.0, |us| (us.max(1) as f64).log10().floor()).min(top - 1.0);
-    let share = |us: u64| ((us.max(1) as f64).log10() - low) / (top - low);
+    let Some(scale) = TimeScale::of(playback) else { return html! {} };
     let mut svg = Svg::default();
-    for decade in low as i32..=top as i32 {
-        let us = 10_u64.pow(decade.unsigned_abs());
-        level(&mut svg, "g", share(us), &round_time(us));
-    }
-    if let Some(limit) = playback.move_limit_us {
-        level(&mut svg, "lim", share(limit), "");
-        svg.words("text", &[("x", &Units(SIZE[0] - 24.0)), ("y", &Units(y(share(limit)) + 9.0))], "limit");
-    }
-    let width = ((SIZE[0] - LEFT) / playback.frames.len() as f64 * 0.7).clamp(0.5, 8.0);
-    // Those who move at once stand beside each other.
-    let at_once = playback.frames.iter().map(|frame| frame.moves.len()).max().unwrap_or(1).max(1) as f64;
+    scale.draw(&mut svg, playback.move_limit_us);
     for seat in 0..playback.seats.len() {
-        let aside = if at_once > 1.0 { (seat as f64 - (at_once - 1.0) / 2.0) * width / at_once } else { 0.0 };
-        let mut bars = String::new();
-        for (turn, frame) in playback.frames.iter().enumerate() {
-            for us in frame.moves.iter().filter(|made| made.seat == seat).filter_map(|made| made.us) {
-                let (x, top) = (Units(x(playback, turn) + aside), Units(y(share(us).max(0.02))));
-                let _ = write!(bars, "M{x},{}V{top}", Units(y(0.0)));
-            }
-        }
-        let class = format!("s{seat}");
-        svg.element("path", &[("class", &class), ("d", &bars), ("stroke-width", &Units(width / at_once))]);
+        bars(&mut svg, playback, &scale, seat);
     }
     let limit = playback
         .move_limit_us
         .map_or("no limit for a single move".to_owned(), |us| format!("at most {} a move", time(us)));
-    figure(
-        &svg,
-        "time of each move",
-        &format!("Time of each move, logarithmic: the longest {}, {limit}. {}", time(most), legend(playback)),
-    )
+    let (most, legend) = (time(scale.most), legend(playback));
+    let caption = format!("Time of each move, logarithmic: the longest {most}, {limit}. {legend}");
+    figure(&svg, "time of each move", &caption)
+}
+
+/// The times of one seat; those who move at once stand beside each other.
+fn bars(svg: &mut Svg, playback: &Playback, scale: &TimeScale, seat: usize) {
+    let width = ((SIZE[0] - LEFT) / playback.frames.len() as f64 * 0.7).clamp(0.5, 8.0);
+    let at_once = playback.frames.iter().map(|frame| frame.moves.len()).max().unwrap_or(1).max(1) as f64;
+    let beside = if at_once > 1.0 { (seat as f64 - (at_once - 1.0) / 2.0) * width / at_once } else { 0.0 };
+    let mut bars = String::new();
+    for (turn, frame) in playback.frames.iter().enumerate() {
+        for us in frame.moves.iter().filter(|made| made.seat == seat).filter_map(|made| made.us) {
+            let (x, top) = (Units(x(playback, turn) + beside), Units(y(scale.share(us).max(0.02))));
+            let _ = write!(bars, "M{x},{}V{top}", Units(y(0.0)));
+        }
+    }
+    let class = format!("s{seat}");
+    svg.element("path", &[("class", &class), ("d", &bars), ("stroke-width", &Units(width / at_once))]);
+}
+
+/// What a seat logged, with the turn.
+fn logged(playback: &Playback, seat: usize) -> impl Iterator<Item = (usize, &Logged)> {
+    let frames = playback.frames.iter().enumerate();
+    frames.flat_map(move |(turn, frame)| {
+        frame.logged.iter().filter(move |logged| logged.seat == seat).map(move |logged| (turn, logged))
+    })
 }
 
 /// What clients logged as `value`, squashed so that a decided match does not flatten the rest.
 pub(super) fn values(playback: &Playback) -> Markup {
-    let logged = |seat: usize| {
-        let frames = playback.frames.iter().enumerate();
-        frames.flat_map(move |(turn, frame)| {
-            frame.logged.iter().filter(move |logged| logged.seat == seat).map(move |logged| (turn, logged))
-        })
-    };
-    let all: Vec<f64> =
-        (0..playback.seats.len()).flat_map(logged).filter_map(|(_, logged)| logged.value).map(f64::abs).collect();
-    if all.is_empty() {
+    let seats = 0..playback.seats.len();
+    let all = || seats.clone().flat_map(|seat| logged(playback, seat)).map(|(_, logged)| logged);
+    let values: Vec<f64> = all().filter_map(|logged| logged.value).map(f64::abs).collect();
+    if values.is_empty() {
         return html! {};
     }
-    let scale = typical(all);
-    let share = |value: f64| 0.5 + (value / scale).atan() / FRAC_PI_2 / 2.0;
+    let scale = typical(values);
+    let deepest = all().filter_map(|logged| logged.depth).fold(0.0, f64::max);
     let mut svg = Svg::default();
     level(&mut svg, "g", 0.5, "0");
     level(&mut svg, "g", 1.0, "good");
     level(&mut svg, "g", 0.0, "bad");
-    let deepest = (0..playback.seats.len()).flat_map(logged).filter_map(|(_, logged)| logged.depth).fold(0.0, f64::max);
-    for seat in 0..playback.seats.len() {
-        let class = format!("s{seat}");
-        let points =
-            logged(seat).filter_map(|(turn, logged)| Some((x(playback, turn), y(share(logged.value?)), logged.value?)));
-        let line: String = points
-            .clone()
-            .enumerate()
-            .map(|(index, (x, y, _))| format!("{}{},{}", if index == 0 { 'M' } else { 'L' }, Units(x), Units(y)))
-            .collect();
-        svg.element("path", &[("class", &class), ("d", &line), ("stroke-width", &"1.5")]);
-        if let Some((x, y, _)) = points.clone().find(|(_, _, value)| value.abs() >= PROVED) {
-            svg.words(
-                "text",
-                &[("x", &Units((x + 2.0).min(SIZE[0] - 34.0))), ("y", &Units((y + 10.0).min(SIZE[1] - 2.0)))],
-                "proved",
-            );
-        }
-        let depths =
-            logged(seat).filter_map(|(turn, logged)| Some((x(playback, turn), y(logged.depth? / deepest.max(1.0)))));
-        let dots: String = depths.map(|(x, y)| format!("M{},{}v.1", Units(x), Units(y))).collect();
-        if !dots.is_empty() {
-            svg.element(
-                "path",
-                &[
-                    ("class", &format!("{class} dot")),
-                    ("d", &dots),
-                    ("stroke-width", &"3"),
-                    ("stroke-linecap", &"round"),
-                ],
-            );
-        }
+    for seat in seats {
+        curve(&mut svg, playback, scale, seat);
+        depths(&mut svg, playback, deepest, seat);
     }
     let depth = if deepest > 0.0 { format!(" Dots: depth, the top is {deepest}.") } else { String::new() };
-    figure(
-        &svg,
-        "logged values",
-        &format!(
-            "What each client logged as value, up is good for itself, squashed beyond {}.{depth} {}",
-            super::number(scale),
-            legend(playback)
-        ),
-    )
+    let (scale, legend) = (super::number(scale), legend(playback));
+    let caption =
+        format!("What each client logged as value, up is good for itself, squashed beyond {scale}.{depth} {legend}");
+    figure(&svg, "logged values", &caption)
+}
+
+/// The values of one seat, and where it first said that the match is decided.
+fn curve(svg: &mut Svg, playback: &Playback, scale: f64, seat: usize) {
+    let share = |value: f64| 0.5 + (value / scale).atan() / FRAC_PI_2 / 2.0;
+    let mut line = String::new();
+    let mut proved = None;
+    for (turn, value) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.value?))) {
+        let (x, y) = (x(playback, turn), y(share(value)));
+        let _ = write!(line, "{}{},{}", if line.is_empty() { 'M' } else { 'L' }, Units(x), Units(y));
+        proved = proved.or((value.abs() >= PROVED).then_some((x, y)));
+    }
+    svg.element("path", &[("class", &format!("s{seat}")), ("d", &line), ("stroke-width", &"1.5")]);
+    if let Some((x, y)) = proved {
+        let (x, y) = (Units((x + 2.0).min(SIZE[0] - 34.0)), Units((y + 10.0).min(SIZE[1] - 2.0)));
+        svg.words("text", &[("x", &x), ("y", &y)], "proved");
+    }
+}
+
+/// The depths of one seat, as dots.
+fn depths(svg: &mut Svg, playback: &Playback, deepest: f64, seat: usize) {
+    let mut dots = String::new();
+    for (turn, depth) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.depth?))) {
+        let _ = write!(dots, "M{},{}v.1", Units(x(playback, turn)), Units(y(depth / deepest.max(1.0))));
+    }
+    if !dots.is_empty() {
+        let class = format!("s{seat} dot");
+        let round: [(&str, &dyn std::fmt::Display); 4] =
+            [("class", &class), ("d", &dots), ("stroke-width", &"3"), ("stroke-linecap", &"round")];
+        svg.element("path", &round);
+    }
 }
 
 /// A scale in which most values are told apart: their median, or 1.
