@@ -23,5 +23,5 @@ pub use descriptor::{Descriptor, FieldEntry, MARKER_SYMBOL, SYMBOL};
 pub use head::{Clock, Pointer, Services, SetupHead, TurnHead};
 pub use pod::{Field, Layout, Pod, Shape, bytes_of, read};
 pub use wire::{
-    BODY, Expected, HEAD, Kind, MAX_LINKS, MAX_PAYLOAD, NAME_CAP, NameFlaw, Opened, Reply, Request, Rung, Rungs,
+    BODY, Expected, HEAD, Kind, Layer, Layers, MAX_LINKS, MAX_PAYLOAD, NAME_CAP, NameFlaw, Opened, Reply, Request,
 };

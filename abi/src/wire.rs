@@ -18,7 +18,7 @@ pub const MAX_LINKS: usize = 1 << 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum Kind {
-    /// Sent by the host unasked, once it has sandboxed itself: `status` = the `Rungs` that hold.
+    /// Sent by the host unasked, once it has sandboxed itself: `status` = the `Layers` that hold.
     Hello = 0,
     /// Open the library and compare its descriptor with the payload (an `Expected`); `status` = an `Opened`.
     Open = 1,
@@ -142,10 +142,10 @@ pub enum NameFlaw {
     Endless = 3,
 }
 
-/// One rung of the sandbox; the numbers are bits of `Rungs` and never change.
+/// One layer of the sandbox; the numbers are bits of `Layers` and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u32)]
-pub enum Rung {
+pub enum Layer {
     /// Resource limits: file size, descriptors, core dumps, address space as a far backstop.
     Limits = 1,
     /// No new privileges, death with the server, no core, descriptors moved away.
@@ -156,52 +156,52 @@ pub enum Rung {
     Seccomp = 8,
 }
 
-impl Rung {
-    /// All rungs, in the order in which they are entered.
-    pub const ALL: [Rung; 4] = [Rung::Limits, Rung::Privileges, Rung::Landlock, Rung::Seccomp];
+impl Layer {
+    /// All layers, in the order in which they are entered.
+    pub const ALL: [Layer; 4] = [Layer::Limits, Layer::Privileges, Layer::Landlock, Layer::Seccomp];
 
     /// The name that messages, records and options use.
     pub fn name(self) -> &'static str {
         match self {
-            Rung::Limits => "limits",
-            Rung::Privileges => "privileges",
-            Rung::Landlock => "landlock",
-            Rung::Seccomp => "seccomp",
+            Layer::Limits => "limits",
+            Layer::Privileges => "privileges",
+            Layer::Landlock => "landlock",
+            Layer::Seccomp => "seccomp",
         }
     }
 }
 
-/// A set of rungs.
+/// A set of layers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rungs(
-    /// Bits of `Rung`.
+pub struct Layers(
+    /// Bits of `Layer`.
     pub u32,
 );
 
-impl Rungs {
-    /// No rung: for debuggers.
-    pub const NONE: Rungs = Rungs(0);
-    /// Every rung.
-    pub const ALL: Rungs = Rungs(15);
+impl Layers {
+    /// No layer: for debuggers.
+    pub const NONE: Layers = Layers(0);
+    /// Every layer.
+    pub const ALL: Layers = Layers(15);
 
-    /// Whether the rung is among them.
-    pub fn has(self, rung: Rung) -> bool {
-        self.0 & rung as u32 != 0
+    /// Whether the layer is among them.
+    pub fn has(self, layer: Layer) -> bool {
+        self.0 & layer as u32 != 0
     }
 
     /// These and one more.
-    pub fn with(self, rung: Rung) -> Rungs {
-        Rungs(self.0 | rung as u32)
+    pub fn with(self, layer: Layer) -> Layers {
+        Layers(self.0 | layer as u32)
     }
 
     /// These but one.
-    pub fn without(self, rung: Rung) -> Rungs {
-        Rungs(self.0 & !(rung as u32))
+    pub fn without(self, layer: Layer) -> Layers {
+        Layers(self.0 & !(layer as u32))
     }
 
     /// In the order in which they are entered.
-    pub fn iter(self) -> impl Iterator<Item = Rung> {
-        Rung::ALL.into_iter().filter(move |rung| self.has(*rung))
+    pub fn iter(self) -> impl Iterator<Item = Layer> {
+        Layer::ALL.into_iter().filter(move |layer| self.has(*layer))
     }
 }
 
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn messages_have_their_sizes() {
         assert_eq!((size_of::<Request>(), size_of::<Reply>()), (HEAD, HEAD));
-        assert_eq!(Rungs::ALL, Rung::ALL.into_iter().fold(Rungs::NONE, Rungs::with));
+        assert_eq!(Layers::ALL, Layer::ALL.into_iter().fold(Layers::NONE, Layers::with));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `agon-admit [--without RUNG]... [--sandbox off] FILE`: looks at a new client once, inside the host's sandbox, and
+//! `agon-admit [--without LAYER]... [--sandbox off] FILE`: looks at a new client once, inside the host's sandbox, and
 //! prints what it sees as lines `key TAB value`, one by one as it comes to know them: what it looks at may end it at
 //! any point.
 #![forbid(unsafe_code)]

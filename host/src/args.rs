@@ -2,7 +2,7 @@
 
 use crate::Data;
 use crate::sandbox::Plan;
-use agon_abi::{Rung, Rungs};
+use agon_abi::{Layer, Layers};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -19,8 +19,8 @@ pub struct Settings {
     pub memory: Option<u64>,
     /// A file of requests, in place of a server.
     pub requests: Option<PathBuf>,
-    /// The rungs to enter.
-    pub rungs: Rungs,
+    /// The layers to enter.
+    pub layers: Layers,
 }
 
 impl Settings {
@@ -30,7 +30,7 @@ impl Settings {
     /// What is wrong with them, in words.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Settings, String> {
         let mut words = words.into_iter();
-        let (mut file, mut memory, mut requests, mut rungs) = (None, None, None, Rungs::ALL);
+        let (mut file, mut memory, mut requests, mut layers) = (None, None, None, Layers::ALL);
         let (mut also, mut data) = (Vec::new(), Vec::new());
         while let Some(word) = words.next() {
             if word == "--also" {
@@ -46,17 +46,17 @@ impl Settings {
             match word.to_str() {
                 Some("--memory") => memory = Some(value().parse().map_err(|_| "--memory wants a number of bytes")?),
                 Some("--requests") => requests = Some(PathBuf::from(words.next().ok_or("--requests wants a file")?)),
-                Some("--without") => rungs = rungs.without(rung(&value())?),
-                Some("--sandbox") if value() == "off" => rungs = Rungs::NONE,
+                Some("--without") => layers = layers.without(layer(&value())?),
+                Some("--sandbox") if value() == "off" => layers = Layers::NONE,
                 Some("--sandbox") => return Err("--sandbox wants: off".into()),
                 Some(option) if option.starts_with("--") => return Err(format!("unknown option {option}")),
                 _ if file.is_some() => return Err("one FILE only".into()),
                 _ => file = Some(PathBuf::from(word)),
             }
         }
-        let usage = "usage: [--memory BYTES] [--without RUNG]... [--sandbox off] [--also FILE]... [--data NAME FILE]... \
+        let usage = "usage: [--memory BYTES] [--without LAYER]... [--sandbox off] [--also FILE]... [--data NAME FILE]... \
                      [--requests FILE] FILE";
-        Ok(Settings { file: file.ok_or(usage)?, also, data, memory, requests, rungs })
+        Ok(Settings { file: file.ok_or(usage)?, also, data, memory, requests, layers })
     }
 
     /// Maps the files that the client gets, before the sandbox closes.
@@ -70,7 +70,7 @@ impl Settings {
     /// The sandbox that these settings ask for.
     pub fn plan(&self) -> Plan<'_> {
         Plan {
-            rungs: self.rungs,
+            layers: self.layers,
             memory: self.memory,
             file: &self.file,
             also: &self.also,
@@ -79,9 +79,9 @@ impl Settings {
     }
 }
 
-fn rung(name: &str) -> Result<Rung, String> {
-    let found = Rung::ALL.into_iter().find(|rung| rung.name() == name);
-    found.ok_or_else(|| format!("--without wants one of {}", Rung::ALL.map(Rung::name).join(", ")))
+fn layer(name: &str) -> Result<Layer, String> {
+    let found = Layer::ALL.into_iter().find(|layer| layer.name() == name);
+    found.ok_or_else(|| format!("--without wants one of {}", Layer::ALL.map(Layer::name).join(", ")))
 }
 
 #[cfg(test)]
@@ -95,9 +95,9 @@ mod tests {
     #[test]
     fn options_come_in_any_order() {
         let settings = read("--memory 64 --without landlock x.so --without seccomp").unwrap();
-        assert_eq!((settings.memory, settings.rungs.0), (Some(64), 3));
+        assert_eq!((settings.memory, settings.layers.0), (Some(64), 3));
         assert_eq!(read("--requests asked x.so").unwrap().requests, Some(PathBuf::from("asked")));
-        assert_eq!(read("x.so --sandbox off").unwrap().rungs, Rungs::NONE);
+        assert_eq!(read("x.so --sandbox off").unwrap().layers, Layers::NONE);
         assert_eq!(read("--also a x.so --also b").unwrap().also, [PathBuf::from("a"), PathBuf::from("b")]);
         assert_eq!(read("--data book a x.so").unwrap().data, [("book".to_owned(), PathBuf::from("a"))]);
     }

@@ -6,7 +6,7 @@
 //! sequenced packets, brings the words of a host's command line, each ended by a NUL, and five descriptors: stdout,
 //! stderr, requests, replies, log. A sixth may follow, the folder of a control group in which the child is to begin.
 //! The answer is the number of the child, or an error number below zero: `ENOTSUP` for words that are wrong, or ask for
-//! other rungs than the first ones did. The child is the server's own (`CLONE_PARENT`): the server waits for it and
+//! other layers than the first ones did. The child is the server's own (`CLONE_PARENT`): the server waits for it and
 //! ends it, and it dies with the server's thread, as one that it started.
 
 use crate::args::Settings;
@@ -90,7 +90,7 @@ pub fn serve() -> io::Result<Option<Start>> {
 /// What a child is asked to be that this fork server is prepared for, as it is from the first request on.
 fn expected(words: &[OsString], prepared: &mut Option<Prepared>) -> Option<Settings> {
     let settings = Settings::read(words.iter().cloned()).ok()?;
-    let is_expected = prepared.get_or_insert_with(|| Prepared::enter(settings.rungs)).expect(&settings.plan());
+    let is_expected = prepared.get_or_insert_with(|| Prepared::enter(settings.layers)).expect(&settings.plan());
     is_expected.then_some(settings)
 }
 

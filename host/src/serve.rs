@@ -5,15 +5,15 @@ use crate::channel::{BadRequest, Channel, Message};
 use crate::client::{Client, move_bytes};
 use crate::library::Library;
 use crate::line::Line;
-use agon_abi::{BODY, Expected, Kind, Opened, Reply, Rungs, bytes_of};
+use agon_abi::{BODY, Expected, Kind, Layers, Opened, Reply, bytes_of};
 use std::path::Path;
 
 /// Says hello, then answers requests until the server closes the pipe.
 ///
 /// # Errors
 /// A request that no server sends, or a server that no longer reads.
-pub fn serve(channel: &mut Channel, file: &Path, data: Data, rungs: Rungs) -> Result<(), BadRequest> {
-    channel.reply(&reply(0, Kind::Hello, rungs.0 as i32, &[]))?;
+pub fn serve(channel: &mut Channel, file: &Path, data: Data, layers: Layers) -> Result<(), BadRequest> {
+    channel.reply(&reply(0, Kind::Hello, layers.0 as i32, &[]))?;
     let (mut client, mut data) = (None, Some(data));
     while let Some(message) = channel.receive()? {
         let reply = answer(&mut client, file, &mut data, message)?;

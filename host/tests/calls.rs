@@ -3,7 +3,7 @@
 
 mod rig;
 
-use agon_abi::Rung;
+use agon_abi::Layer;
 use rig::{Host, build, has_compiler, lacks, play_once, play_under};
 
 /// Nothing but the filter stands in the way.
@@ -26,7 +26,7 @@ fn is_refused(call: &str, error: i32) {
 }
 
 fn can_run() -> bool {
-    has_compiler() && !lacks(Rung::Seccomp)
+    has_compiler() && !lacks(Layer::Seccomp)
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn try_function(client: &rig::Built, number: u64) -> Option<(String, bool)> {
 
 #[test]
 fn at_most_eight_functions_end_a_client() {
-    if !has_compiler() || lacks(agon_abi::Rung::Seccomp) {
+    if !has_compiler() || lacks(agon_abi::Layer::Seccomp) {
         return;
     }
     let header = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/functions.h");

@@ -1,8 +1,8 @@
-//! Each rung of the sandbox: what it forbids is impossible with it and possible without it.
+//! Each layer of the sandbox: what it forbids is impossible with it and possible without it.
 
 mod rig;
 
-use agon_abi::{Opened, Rung, Rungs};
+use agon_abi::{Layer, Layers, Opened};
 use rig::{Host, build, has_compiler, lacks, play_once};
 
 /// Plays a turn in which `what` is forbidden by seccomp, and possible without it.
@@ -16,7 +16,7 @@ fn is_forbidden(what: &str, name: &str) {
 
 #[test]
 fn seccomp_names_the_forbidden_call() {
-    if !has_compiler() || lacks(Rung::Seccomp) {
+    if !has_compiler() || lacks(Layer::Seccomp) {
         return;
     }
     for (what, name) in [
@@ -35,7 +35,7 @@ fn seccomp_names_the_forbidden_call() {
 
 #[test]
 fn a_forbidden_call_in_a_constructor_is_named() {
-    if !has_compiler() || lacks(Rung::Seccomp) {
+    if !has_compiler() || lacks(Layer::Seccomp) {
         return;
     }
     let client = build(&["START=socket(AF_INET, SOCK_STREAM, 0)"]);
@@ -47,7 +47,7 @@ fn a_forbidden_call_in_a_constructor_is_named() {
 
 #[test]
 fn a_client_cannot_outwit_the_handler() {
-    if !has_compiler() || lacks(Rung::Seccomp) {
+    if !has_compiler() || lacks(Layer::Seccomp) {
         return;
     }
     for what in [
@@ -89,7 +89,7 @@ fn computing_is_allowed() {
 
 #[test]
 fn an_open_outside_is_refused_and_told() {
-    if !has_compiler() || lacks(Rung::Landlock) {
+    if !has_compiler() || lacks(Layer::Landlock) {
         return;
     }
     let open = "move->number = open(\"/etc/hostname\", O_RDONLY) < 0 ? errno : 0";
@@ -107,7 +107,7 @@ fn an_open_outside_is_refused_and_told() {
 
 #[test]
 fn an_open_in_a_constructor_is_told() {
-    if !has_compiler() || lacks(Rung::Landlock) {
+    if !has_compiler() || lacks(Layer::Landlock) {
         return;
     }
     let client = build(&["START=open(\"/etc/passwd\", O_RDONLY)"]);
@@ -118,7 +118,7 @@ fn an_open_in_a_constructor_is_told() {
 
 #[test]
 fn nothing_can_be_written() {
-    if !has_compiler() || lacks(Rung::Landlock) {
+    if !has_compiler() || lacks(Layer::Landlock) {
         return;
     }
     let folder = rig::folder();
@@ -141,7 +141,7 @@ fn nothing_can_be_written() {
 
 #[test]
 fn landlock_alone_stops_signals_and_tcp() {
-    if !has_compiler() || lacks(Rung::Landlock) {
+    if !has_compiler() || lacks(Layer::Landlock) {
         return;
     }
     let without = &["--without", "seccomp"][..];
@@ -258,16 +258,16 @@ fn the_pipes_are_out_of_reach_by_number() {
 }
 
 #[test]
-fn rungs_are_reported() {
+fn layers_are_reported() {
     if !has_compiler() {
         return;
     }
     let client = build(&[]);
-    let held = Host::start(&client, &[]).rungs;
-    let rungs = |options: &[&str]| Host::ready_both(&client, options).map(|host| host.rungs);
-    assert_eq!((rungs(&[]), rungs(&["--sandbox", "off"])), ([held; 2], [Rungs::NONE; 2]));
-    for rung in Rung::ALL {
-        assert_eq!(rungs(&["--without", rung.name()]), [held.without(rung); 2]);
+    let held = Host::start(&client, &[]).layers;
+    let layers = |options: &[&str]| Host::ready_both(&client, options).map(|host| host.layers);
+    assert_eq!((layers(&[]), layers(&["--sandbox", "off"])), ([held; 2], [Layers::NONE; 2]));
+    for layer in Layer::ALL {
+        assert_eq!(layers(&["--without", layer.name()]), [held.without(layer); 2]);
     }
 }
 

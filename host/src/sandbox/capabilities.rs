@@ -1,4 +1,4 @@
-//! Part of rung 2: what root may do beyond other users, given up for good.
+//! Part of layer 2: what root may do beyond other users, given up for good.
 
 use super::{last_error, mutants};
 

@@ -1,4 +1,4 @@
-//! Rung 3: Landlock. No file but the client's own and the system's libraries, no TCP, no signals to others.
+//! Layer 3: Landlock. No file but the client's own and the system's libraries, no TCP, no signals to others.
 
 use super::{last_error, mutants};
 use landlock::{

@@ -1,4 +1,4 @@
-//! Rung 1: resource limits, and the first place when the kernel runs out of memory.
+//! Layer 1: resource limits, and the first place when the kernel runs out of memory.
 
 use super::{last_error, mutants};
 

@@ -1,7 +1,7 @@
 //! What keeps a client to computing. Theory, in one page.
 //!
 //! A client is native code of a stranger, and opening its library already runs it: so the host shuts itself in *before*
-//! it opens the file. Nothing here needs a privilege, and no rung can be left again, by the host neither. Each rung is
+//! it opens the file. Nothing here needs a privilege, and no layer can be left again, by the host neither. Each layer is
 //! one file and stops one kind of act; where two stop the same act, either may be missing.
 //!
 //! * **limits** bound what the kernel hands out: no core dump, no byte into any file (which also closes memory files as a way
@@ -31,7 +31,7 @@
 //! second process, serve opens while constructors run, and be there at every start: a handler in the process needs none
 //! of it. What is lost is nothing: the line is a notice for the client's author, never evidence.
 //!
-//! A rung that the kernel lacks is reported as not held, with the reason in the log, and the caller decides.
+//! A layer that the kernel lacks is reported as not held, with the reason in the log, and the caller decides.
 
 mod answer;
 mod capabilities;
@@ -49,8 +49,8 @@ mod mutants {
         false
     }
 
-    /// The order of the rungs.
-    pub(super) const fn order(order: [agon_abi::Rung; 4]) -> [agon_abi::Rung; 4] {
+    /// The order of the layers.
+    pub(super) const fn order(order: [agon_abi::Layer; 4]) -> [agon_abi::Layer; 4] {
         order
     }
 }
@@ -61,15 +61,15 @@ mod seccomp;
 mod trap;
 
 use crate::line::Line;
-use agon_abi::{Rung, Rungs};
+use agon_abi::{Layer, Layers};
 use std::os::fd::RawFd;
 use std::path::{Path, PathBuf};
 
 /// What to enter.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'a> {
-    /// The rungs wanted.
-    pub rungs: Rungs,
+    /// The layers wanted.
+    pub layers: Layers,
     /// Resident memory that the server allows, bytes.
     pub memory: Option<u64>,
     /// The client's file, which may be read.
@@ -84,19 +84,19 @@ pub struct Plan<'a> {
 #[derive(Clone, Debug)]
 #[must_use = "the client's file may have another path now"]
 pub struct Entered {
-    /// The rungs that hold.
-    pub held: Rungs,
+    /// The layers that hold.
+    pub held: Layers,
     /// By which path the client's file can be opened.
     pub file: PathBuf,
 }
 
 /// In this order: root needs its capabilities until Landlock knows the files, and seccomp forbids what the others need.
-const ORDER: [Rung; 4] = [Rung::Limits, Rung::Landlock, Rung::Privileges, Rung::Seccomp];
+const ORDER: [Layer; 4] = [Layer::Limits, Layer::Landlock, Layer::Privileges, Layer::Seccomp];
 
-/// What a fork server has entered for all its children, of these rungs, and what it has ready for the next one.
+/// What a fork server has entered for all its children, of these layers, and what it has ready for the next one.
 #[derive(Debug)]
 pub struct Prepared {
-    rungs: Rungs,
+    layers: Layers,
     limits: Result<(), String>,
     seccomp: Result<(), String>,
     files: landlock::Known,
@@ -106,22 +106,22 @@ pub struct Prepared {
 
 impl Prepared {
     /// Enters what is the same for all, from the only thread of the fork server.
-    pub fn enter(rungs: Rungs) -> Prepared {
-        if rungs.has(Rung::Privileges) {
+    pub fn enter(layers: Layers) -> Prepared {
+        if layers.has(Layer::Privileges) {
             capabilities::drop_bounding();
         }
-        let of = |rung, enter: fn() -> Result<(), String>| if rungs.has(rung) { enter() } else { Ok(()) };
-        let limits = of(Rung::Limits, limits::enter_before_fork);
-        let seccomp = of(Rung::Seccomp, seccomp::enter_before_fork);
-        Prepared { rungs, limits, seccomp, files: landlock::Known::default(), listed: Ok(()) }
+        let of = |layer, enter: fn() -> Result<(), String>| if layers.has(layer) { enter() } else { Ok(()) };
+        let limits = of(Layer::Limits, limits::enter_before_fork);
+        let seccomp = of(Layer::Seccomp, seccomp::enter_before_fork);
+        Prepared { layers, limits, seccomp, files: landlock::Known::default(), listed: Ok(()) }
     }
 
-    /// Gets ready for a child with this plan, if its rungs are those that were entered.
+    /// Gets ready for a child with this plan, if its layers are those that were entered.
     pub fn expect(&mut self, plan: &Plan<'_>) -> bool {
-        if self.rungs.has(Rung::Landlock) {
+        if self.layers.has(Layer::Landlock) {
             self.listed = self.files.find(plan.file, plan.also);
         }
-        plan.rungs == self.rungs
+        plan.layers == self.layers
     }
 
     /// A descriptor that the child must keep until it has entered.
@@ -130,14 +130,14 @@ impl Prepared {
     }
 }
 
-/// Enters the rungs, from the only thread of the process. One that does not hold is told in the log: `agon.rung TAB
+/// Enters the layers, from the only thread of the process. One that does not hold is told in the log: `agon.rung TAB
 /// name: reason`.
 pub fn enter(plan: &Plan<'_>) -> Entered {
-    enter_each(plan, |rung| match rung {
-        Rung::Limits => limits::enter(plan.memory),
-        Rung::Landlock => landlock::Files::new(plan.file, plan.also)?.enter(),
-        Rung::Privileges => privileges::enter(plan.debugged),
-        Rung::Seccomp => seccomp::enter(plan.memory),
+    enter_each(plan, |layer| match layer {
+        Layer::Limits => limits::enter(plan.memory),
+        Layer::Landlock => landlock::Files::new(plan.file, plan.also)?.enter(),
+        Layer::Privileges => privileges::enter(plan.debugged),
+        Layer::Seccomp => seccomp::enter(plan.memory),
     })
 }
 
@@ -145,22 +145,22 @@ pub fn enter(plan: &Plan<'_>) -> Entered {
 pub fn enter_after_fork(plan: &Plan<'_>, prepared: Prepared) -> Entered {
     let Prepared { limits, seccomp, files, listed, .. } = prepared;
     let mut files = files.take();
-    enter_each(plan, |rung| match rung {
-        Rung::Limits => limits.clone().and_then(|()| limits::enter_after_fork(plan.memory)),
-        Rung::Landlock => listed.clone().and_then(|()| files.take().map_or(Ok(()), landlock::Files::enter)),
-        Rung::Privileges => privileges::enter(plan.debugged),
-        Rung::Seccomp => seccomp.clone().and_then(|()| seccomp::enter_after_fork(plan.memory)),
+    enter_each(plan, |layer| match layer {
+        Layer::Limits => limits.clone().and_then(|()| limits::enter_after_fork(plan.memory)),
+        Layer::Landlock => listed.clone().and_then(|()| files.take().map_or(Ok(()), landlock::Files::enter)),
+        Layer::Privileges => privileges::enter(plan.debugged),
+        Layer::Seccomp => seccomp.clone().and_then(|()| seccomp::enter_after_fork(plan.memory)),
     })
 }
 
-fn enter_each(plan: &Plan<'_>, mut enter: impl FnMut(Rung) -> Result<(), String>) -> Entered {
-    let mut entered = Entered { held: Rungs::NONE, file: plan.file.to_owned() };
-    for rung in mutants::order(ORDER).into_iter().filter(|rung| plan.rungs.has(*rung)) {
-        let held_open = (rung == Rung::Privileges).then(|| reach::Held::open(plan.file));
-        let done = if mutants::leaves_out(rung.name(), "whole") { Ok(()) } else { enter(rung) };
+fn enter_each(plan: &Plan<'_>, mut enter: impl FnMut(Layer) -> Result<(), String>) -> Entered {
+    let mut entered = Entered { held: Layers::NONE, file: plan.file.to_owned() };
+    for layer in mutants::order(ORDER).into_iter().filter(|layer| plan.layers.has(*layer)) {
+        let held_open = (layer == Layer::Privileges).then(|| reach::Held::open(plan.file));
+        let done = if mutants::leaves_out(layer.name(), "whole") { Ok(()) } else { enter(layer) };
         match done {
-            Ok(()) => entered.held = entered.held.with(rung),
-            Err(reason) => Line::new("agon.rung").text(rung.name()).text(": ").text(&reason).send(),
+            Ok(()) => entered.held = entered.held.with(layer),
+            Err(reason) => Line::new("agon.rung").text(layer.name()).text(": ").text(&reason).send(),
         }
         if let Some(file) = held_open {
             entered.file = file.path(plan.file);

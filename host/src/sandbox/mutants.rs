@@ -4,7 +4,7 @@
 
 use super::filter::{Action, Case, Rule};
 use super::{landlock, limits, privileges, rules};
-use agon_abi::Rung;
+use agon_abi::Layer;
 use std::sync::OnceLock;
 
 /// The names of all rules that can be left out, each a layer and a word.
@@ -12,7 +12,7 @@ pub fn list() -> Vec<String> {
     let named = |layer: &'static str, words: &[&str]| -> Vec<String> {
         words.iter().map(|word| format!("{layer} {word}")).collect()
     };
-    let whole = Rung::ALL.map(|rung| format!("{} whole", rung.name()));
+    let whole = Layer::ALL.map(|layer| format!("{} whole", layer.name()));
     let swapped = (1..super::ORDER.len()).map(|place| format!("order {place}"));
     let of_calls = rules::changes().into_iter().map(|(call, change)| format!("seccomp {call}:{change}"));
     let mut all: Vec<String> = whole.into_iter().chain(swapped).collect();
@@ -29,8 +29,8 @@ pub(super) fn leaves_out(layer: &str, word: &str) -> bool {
     chosen().iter().any(|rule| rule.split_once(' ') == Some((layer, word)))
 }
 
-/// The order of the rungs, two neighbours of which may be exchanged.
-pub(super) fn order(mut order: [Rung; 4]) -> [Rung; 4] {
+/// The order of the layers, two neighbours of which may be exchanged.
+pub(super) fn order(mut order: [Layer; 4]) -> [Layer; 4] {
     (1..order.len())
         .filter(|place| leaves_out("order", &place.to_string()))
         .for_each(|place| order.swap(place - 1, place));

@@ -1,4 +1,4 @@
-//! Rung 2: no new privileges and none of root's, no client beside it on one core, death with the server, memory closed
+//! Layer 2: no new privileges and none of root's, no client beside it on one core, death with the server, memory closed
 //! to other processes of the same user.
 
 use super::{capabilities, last_error, mutants};

@@ -1,4 +1,4 @@
-//! Rung 4: the filter of system calls and the handler behind it.
+//! Layer 4: the filter of system calls and the handler behind it.
 
 use super::{answer, last_error, rules, trap};
 use libc::{sock_filter, sock_fprog};

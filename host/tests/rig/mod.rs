@@ -2,7 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used)] // each test file uses its part, and a failed test may panic
 
 use agon_abi::{
-    Blob, Expected, HEAD, Kind, Layout, NameFlaw, Opened, Reply, Request, Rung, Rungs, SetupHead, TurnHead,
+    Blob, Expected, HEAD, Kind, Layer, Layers, Layout, NameFlaw, Opened, Reply, Request, SetupHead, TurnHead,
 };
 use std::fs::File;
 use std::io::{Read, Write};
@@ -75,11 +75,11 @@ pub fn has_compiler() -> bool {
     agon_skips::has_program("cc")
 }
 
-/// Whether this kernel lacks a rung; says loudly when a test is skipped for that.
-pub fn lacks(rung: Rung) -> bool {
-    let lacks = !Host::start(&build(&[]), &[]).rungs.has(rung);
+/// Whether this kernel lacks a layer; says loudly when a test is skipped for that.
+pub fn lacks(layer: Layer) -> bool {
+    let lacks = !Host::start(&build(&[]), &[]).layers.has(layer);
     if lacks {
-        agon_skips::skip_here(&format!("this kernel lacks {}", rung.name()));
+        agon_skips::skip_here(&format!("this kernel lacks {}", layer.name()));
     }
     lacks
 }
@@ -127,7 +127,7 @@ pub struct Host {
     replies: File,
     log: File,
     sequence: u32,
-    pub rungs: Rungs,
+    pub layers: Layers,
 }
 
 /// Who waits for a host: the library, or, where a fork server made it, which lives as long, this.
@@ -272,10 +272,10 @@ impl Host {
         drop(its);
         let [replies, log, stdout, stderr] = [replies, log, stdout, stderr].map(File::from);
         let requests = Some(requests.into());
-        let mut host = Host { process, stdout, stderr, requests, replies, log, sequence: 0, rungs: Rungs::NONE };
+        let mut host = Host { process, stdout, stderr, requests, replies, log, sequence: 0, layers: Layers::NONE };
         let hello = host.read().expect("a hello");
         assert_eq!((hello.kind, hello.sequence), (Kind::Hello as u32, 0));
-        host.rungs = Rungs(hello.status as u32);
+        host.layers = Layers(hello.status as u32);
         host
     }
 

@@ -21,7 +21,10 @@ pub fn partial(path: &Path) -> PathBuf {
 }
 
 /// Writes a file by `write`.
-pub fn write_whole<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>) -> Result<T, Failure> {
+pub fn write_atomically<T>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     refuse_taken(path)?;
     let partial = partial(path);
     let trouble = |error: std::io::Error| {

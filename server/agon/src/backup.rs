@@ -1,8 +1,8 @@
 //! `agon backup FILE`: the record in one file, while ladders go on; of a damaged record there is none.
 
 use crate::Failure;
+use crate::atomic_file::{partial, refuse_taken};
 use crate::progress::say;
-use crate::whole_file::{partial, refuse_taken};
 use agon_config::units::about_size;
 use agon_record::Store;
 use clap::Args;

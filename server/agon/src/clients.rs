@@ -49,18 +49,18 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
 }
 
 /// Sets one client aside, or lets it back; says that nothing was to do where that is so.
-fn change(store: &Store, ladder: &LadderRow, name: &str, aside: Option<Suspension>) -> Result<(), Failure> {
+fn change(store: &Store, ladder: &LadderRow, name: &str, suspension: Option<Suspension>) -> Result<(), Failure> {
     let members = store.members(ladder.id)?;
     let member = find(&members, name).ok_or_else(|| {
         let teams: std::collections::BTreeSet<_> = members.iter().map(|member| member.team.as_str()).collect();
         inspect::no_client(ladder, name, teams)
     })?;
     let label = &member.entrant.label;
-    match (aside, &member.aside) {
-        (Some(aside), Some(already)) if already.kind == aside.kind => {
+    match (suspension, &member.suspension) {
+        (Some(suspension), Some(already)) if already.kind == suspension.kind => {
             Err(Failure::new(2, format!("{label} is {} already: {}", already.kind.name(), already.why)))
         }
-        (Some(aside), _) => Ok(store.put_aside(ladder.id, member.id, &aside)?),
+        (Some(suspension), _) => Ok(store.suspend(ladder.id, member.id, &suspension)?),
         (None, _) => match store.let_back(ladder.id, member)? {
             true => Ok(()),
             false => Err(Failure::new(2, format!("{label} is neither benched nor withdrawn"))),

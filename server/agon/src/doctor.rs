@@ -88,11 +88,11 @@ pub fn doctor(args: &DoctorArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     Ok(u8::from(bad > 0))
 }
 
-/// The rungs of the sandbox that hold here.
+/// The layers of the sandbox that hold here.
 ///
 /// # Errors
 /// No host starts: no match can be played.
-pub fn held_rungs(out: &Path) -> Result<Vec<String>, Failure> {
+pub fn held_layers(out: &Path) -> Result<Vec<String>, Failure> {
     let held = sandbox::held(&super::find_places(out)?.host);
     match held.is_empty() {
         false => Ok(held),

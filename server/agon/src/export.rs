@@ -1,9 +1,9 @@
 //! `agon export`: a ladder for other programs and other people, with nothing in it of the machine or of who runs it.
 
 use super::Failure;
+use super::atomic_file::write_atomically;
 use super::inspect::{self, RecordArgs};
 use super::progress::say;
-use super::whole_file::write_whole;
 use agon_games::AnyGame;
 use agon_record::transfer::{self, Format, Redaction, Source, TransferError};
 use agon_tournament::find_game;
@@ -57,7 +57,7 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         Source { store: &store, ladder: &ladder, game: find_game(games, &ladder.game).ok(), redaction: &redaction };
     match &args.out {
         Some(path) => {
-            let count = write_whole(path, |out| Ok(transfer::export(&source, format, out)?))?;
+            let count = write_atomically(path, |out| Ok(transfer::export(&source, format, out)?))?;
             say(&format!("{count} matches of ladder {} are in {}", ladder.name, path.display()));
         }
         None => match transfer::export(&source, format, &mut BufWriter::new(std::io::stdout().lock())) {

@@ -8,7 +8,7 @@ use agon_games::AnyGame;
 use agon_model::{Entrant, FaultKind, Points};
 use agon_record::{EachOutcome, Filter, Found, LadderRow, Member, Record, Store, StoreError, StoredMatch};
 use agon_report::{
-    self as report, BayesTable, Crosstable, Followers, Form, MatchList, RatedResults, RatingTable, SortKey, Standings,
+    self as report, BayesTable, Crosstable, Followers, Form, MatchList, RatingInput, RatingTable, SortKey, Standings,
 };
 use agon_tournament::find_game;
 use clap::Args;
@@ -227,7 +227,7 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         return Ok(0);
     }
     if args.ratings {
-        let mut results = RatedResults::new(ladder.seats);
+        let mut results = RatingInput::new(ladder.seats);
         store.each_outcome(ladder.id, &mut |found| results.add(found))?;
         let (entrants, refused) = (entrants(&*store, &ladder)?, |message: String| Failure::new(2, message));
         if args.like == Some(Like::Bayeselo) {

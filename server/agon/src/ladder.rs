@@ -269,7 +269,7 @@ struct Rest {
 }
 
 fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
-    let Ended { done, matches, whole, stopped, ladder: row, stopped_by, .. } = ended;
+    let Ended { done, matches, scheduled, stopped, ladder: row, stopped_by, .. } = ended;
     if *stopped && done < matches {
         say(&format!("saved {done} of {matches} matches. {}", rest.stopped));
         return INTERRUPTED;
@@ -277,7 +277,7 @@ fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
     if let Some(key) = stopped_by {
         // Whoever starts it again has another run of that length; the other keys say the same again.
         let on = if key.starts_with("time") { format!(". {}", rest.stopped) } else { String::new() };
-        say(&format!("stopped by {key} in [stop]: {done} of {whole} matches are played{on}"));
+        say(&format!("stopped by {key} in [stop]: {done} of {scheduled} matches are played{on}"));
     }
     if done < matches {
         let void = matches - done;

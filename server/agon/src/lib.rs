@@ -6,6 +6,7 @@ mod output;
 
 mod add;
 mod analyse;
+mod atomic_file;
 mod backup;
 mod clean;
 mod clients;
@@ -35,7 +36,6 @@ mod terms;
 mod tools;
 mod trace;
 mod trial;
-mod whole_file;
 mod worker;
 mod workers;
 

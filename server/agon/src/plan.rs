@@ -53,7 +53,7 @@ fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> S
             "{} line-ups x {settings} settings x {openings} openings = {} blocks of {} matches in all",
             schedule.lineup_count(),
             schedule.lineup_count() * (settings as u64) * openings,
-            schedule.whole_match_count(),
+            schedule.scheduled_match_count(),
         ),
         System::Swiss { .. } => {
             let meetings = matches / (openings * schedule.matches_an_opening());
@@ -72,8 +72,8 @@ fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> S
 
 /// What ends it early.
 fn show_stop(stop: &Stop, schedule: &Schedule) {
-    if let Some(games) = stop.games.filter(|games| *games < schedule.whole_match_count()) {
-        println!("  stop     games = {games}: the first of {} matches", schedule.whole_match_count());
+    if let Some(games) = stop.games.filter(|games| *games < schedule.scheduled_match_count()) {
+        println!("  stop     games = {games}: the first of {} matches", schedule.scheduled_match_count());
     }
     if let Some(error) = stop.error {
         println!(

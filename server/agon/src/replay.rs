@@ -1,9 +1,9 @@
 //! `agon replay ID`: steps through a match in the terminal; as text where there is none, or as a file for a browser.
 
 use super::Failure;
+use super::atomic_file::write_atomically;
 use super::inspect::{WhichMatch, find_match};
 use super::paint::Paint;
-use super::whole_file::write_whole;
 use agon_games::AnyGame;
 use agon_report::{Pane, Playback, Size, View, frame, playback_text};
 use agon_tournament::find_game;
@@ -61,7 +61,7 @@ pub fn replay(args: &ReplayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
 /// Writes the file for a browser, and says where.
 fn write_page(playback: &Playback, file: &Path) -> Result<u8, Failure> {
     let trouble = |error| Failure::new(1, format!("{}: {error}", file.display()));
-    write_whole(file, |out| out.write_all(agon_web::replay_page(playback).as_bytes()).map_err(trouble))?;
+    write_atomically(file, |out| out.write_all(agon_web::replay_page(playback).as_bytes()).map_err(trouble))?;
     println!("{}", file.display());
     Ok(0)
 }

@@ -8,7 +8,7 @@ use agon_games::AnyGame;
 use agon_model::{Entrant, Match};
 use agon_record::transfer::Redaction;
 use agon_record::{Filter, Found, LadderRow, Listed, Member, Store};
-use agon_report::{MatchList, Playback, RatedResults, RatingTable, Standings};
+use agon_report::{MatchList, Playback, RatingInput, RatingTable, Standings};
 use agon_tournament::find_game;
 use agon_web::{Published, match_page, site};
 use clap::{Args, ValueEnum};
@@ -98,7 +98,7 @@ fn publish(
     if let Some(name) = args.staff.iter().find(|name| !entrants.iter().any(|entrant| entrant.label == **name)) {
         return Err(inspect::no_client(ladder, name, entrants.iter().map(|entrant| entrant.label.as_str())));
     }
-    let mut results = RatedResults::new(ladder.seats);
+    let mut results = RatingInput::new(ladder.seats);
     store.each_outcome(ladder.id, &mut |found| results.add(found))?;
     let since = args.since.as_ref().map(|folder| folder.join(MARK));
     let before = since.map(|file| {
@@ -147,7 +147,7 @@ fn terms(ladder: &LadderRow) -> Vec<(String, String)> {
 fn redact(told: &mut Told, redaction: &Redaction) {
     for (number, member) in told.members.iter_mut().enumerate() {
         redact_entrant(number, &mut member.entrant, redaction);
-        member.aside.iter_mut().for_each(|aside| aside.why = redaction.words(&aside.why));
+        member.suspension.iter_mut().for_each(|suspension| suspension.why = redaction.words(&suspension.why));
     }
     told.voids.iter_mut().for_each(|(_, cause, _)| *cause = redaction.words(cause));
 }
@@ -192,7 +192,7 @@ impl Folder {
                 format!("{shown} is there and is no report; help: choose another folder, --out DIR"),
             ));
         }
-        let partial = super::whole_file::partial(path);
+        let partial = super::atomic_file::partial(path);
         let folder = Folder { partial, path: path.to_owned() };
         for part in ["client", "pair", "match"] {
             fs::create_dir_all(folder.partial.join(part)).map_err(|error| trouble(&folder.partial, error))?;

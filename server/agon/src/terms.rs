@@ -53,8 +53,8 @@ pub struct TermsArgs {
     /// auto, strict or off.
     #[arg(long)]
     pub sandbox: Option<String>,
-    /// A rung of the sandbox to leave out, as often as needed.
-    #[arg(long, value_name = "RUNG")]
+    /// A layer of the sandbox to leave out, as often as needed.
+    #[arg(long, value_name = "LAYER")]
     pub without: Vec<String>,
     /// The folder of the record.
     #[arg(long, value_name = "DIR")]

@@ -62,7 +62,7 @@ pub fn worker(args: &WorkerArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
 
 fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Failure> {
     let places = find_places(&cache)?;
-    let rungs = doctor::held_rungs(&cache)?;
+    let layers = doctor::held_layers(&cache)?;
     let sharing = |jobs| share_cores(jobs, 1).map_err(|why| Failure::new(status::USAGE, why));
     let (all, cores) = (sharing(None)?, sharing(args.jobs)?);
     let cores: Vec<usize> = cores.into_iter().flatten().collect();
@@ -75,7 +75,7 @@ fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8,
         games: games.iter().map(|game| rules_name(game.facts())).collect(),
         cores: all.len() as u32,
         jobs: cores.len() as u32,
-        rungs,
+        layers,
     };
     let address = blake3::hash(args.record.as_bytes()).to_hex();
     let joining = Joining {

@@ -51,7 +51,7 @@ fn every_kind_of_client_plays_on_every_shape() {
         assert_eq!(shown.ending(), "over");
         for seat in &shown.seats {
             assert!(seat.fault.is_none() && seat.notices.is_empty(), "{seat:?}");
-            assert_eq!(seat.rungs.len(), 4, "{seat:?}");
+            assert_eq!(seat.layers.len(), 4, "{seat:?}");
             let name = seat.client.replace('_', " ");
             assert!(seat.told_name.starts_with(&name), "{seat:?}");
         }

@@ -200,12 +200,12 @@ fn wrong_words_are_told() {
     begins("[run]\nwithout = [\"secomp\"]", "class.toml:4:12: unknown value \"secomp\"", "did you mean \"seccomp\"?");
     begins(
         "[run]\nsandbox = \"strict\"\nwithout = [\"seccomp\"]",
-        "class.toml:5:12: sandbox \"strict\" asks for every rung, and without leaves \"seccomp\" out",
+        "class.toml:5:12: sandbox \"strict\" asks for every layer, and without leaves \"seccomp\" out",
         "write sandbox = \"auto\", or leave out without",
     );
     begins(
         "[run]\nsandbox = \"strict\"\nisolation = \"none\"",
-        "class.toml:5:13: sandbox \"strict\" asks for every rung, and isolation \"none\" has no sandbox",
+        "class.toml:5:13: sandbox \"strict\" asks for every layer, and isolation \"none\" has no sandbox",
         "write isolation = \"process\" or \"reuse\"",
     );
     for name in ["../class", "a/b", ".hidden"] {

@@ -105,7 +105,7 @@ impl Forger {
 fn greeting(name: &str) -> Greeting {
     let rules = |facts: &agon_games::Facts| format!("{} rules {}", facts.name, facts.rules_version);
     let games = GAMES.iter().map(|game| rules(game.facts())).collect();
-    Greeting { name: name.to_owned(), build: "0".to_owned(), games, cores: 2, jobs: 1, rungs: Vec::new() }
+    Greeting { name: name.to_owned(), build: "0".to_owned(), games, cores: 2, jobs: 1, layers: Vec::new() }
 }
 
 /// What is done to a block that was played.
@@ -131,7 +131,7 @@ const FORGERIES: [Forgery; 9] = [
     }),
     ("seat", "somebody else sits on seat", |played| played.matches[0].seats.reverse()),
     ("seed", "another seed than it is given", |played| played.matches[0].seats[0].seed ^= 1),
-    ("rungs", "rung", |played| played.matches[0].seats[0].rungs = vec!["all of them".to_owned()]),
+    ("rungs", "layer", |played| played.matches[0].seats[0].layers = vec!["all of them".to_owned()]),
     ("absent", "somebody moved for seat", |played| played.matches[0].steps[0].by_client = false),
 ];
 

@@ -99,7 +99,10 @@ fn a_client_linked_with_the_real_gsl_plays_the_games_of_the_same_one_unlinked() 
     let lineup: Vec<_> = ring().flat_map(mixed).collect();
     let played = play(&arena, &lineup, "[run]\nsandbox = \"strict\"\n");
     assert_eq!(played.len(), 2 * 4 * CLIENTS.len() * BOARDS.len());
-    assert!(played.iter().flat_map(|shown| &shown.seats).all(|seat| seat.rungs.len() == 4), "all of the sandbox holds");
+    assert!(
+        played.iter().flat_map(|shown| &shown.seats).all(|seat| seat.layers.len() == 4),
+        "all of the sandbox holds"
+    );
     for (which, games) in games(&played) {
         assert_eq!(games.len(), 1, "{which}: {games:#?}");
     }

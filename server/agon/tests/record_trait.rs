@@ -57,7 +57,7 @@ fn block(id: &str, winner: usize) -> PlayedBlock {
         rank: if entrant == winner { 1 } else { 2 },
         fault: (entrant != winner).then(|| fault.clone()),
         notices: Vec::new(),
-        rungs: Vec::new(),
+        layers: Vec::new(),
         usage: Usage::default(),
     };
     let mv = agon_games::MoveBytes::new(&[1, 2]);
@@ -176,9 +176,9 @@ fn a_ladder_set_aside_leaves_its_name_and_keeps_what_it_has() {
     over_all(|store| {
         let (id, ids) = begun(store);
         keep(store, id, &[block("a", 0)], &ids);
-        let aside = store.set_aside(&store.ladder("class").unwrap().unwrap()).unwrap();
+        let suspension = store.set_aside(&store.ladder("class").unwrap().unwrap()).unwrap();
         assert_eq!(store.ladder("class").unwrap(), None);
-        assert_eq!(store.ladder(&aside).unwrap().unwrap().id, id);
+        assert_eq!(store.ladder(&suspension).unwrap().unwrap().id, id);
         let fresh = store.begin_ladder(&ladder("class")).unwrap().id;
         assert_eq!(store.newest_ladder().unwrap().unwrap().id, fresh);
         store.touch_ladder(id).unwrap();
@@ -240,7 +240,7 @@ fn stages_are_kept_in_order_and_closed_once() {
     });
 }
 
-fn aside(kind: SuspensionKind, since: u64) -> Suspension {
+fn suspension(kind: SuspensionKind, since: u64) -> Suspension {
     Suspension { kind, by_hand: true, why: "it failed".to_owned(), since, schedule: "5ced".to_owned() }
 }
 
@@ -250,15 +250,20 @@ fn who_is_set_aside_stays_so_until_it_is_let_back() {
         let (id, ids) = begun(store);
         let red_2 = store.keep_entrants(id, &mut [entrant("red", "cc"), entrant("blue", "bb")]).unwrap().ids[0];
         let told = |store: &dyn Record| -> Vec<Option<SuspensionKind>> {
-            store.members(id).unwrap().iter().map(|member| member.aside.as_ref().map(|aside| aside.kind)).collect()
+            store
+                .members(id)
+                .unwrap()
+                .iter()
+                .map(|member| member.suspension.as_ref().map(|suspension| suspension.kind))
+                .collect()
         };
         assert_eq!(told(store), [None; 3]);
         use SuspensionKind::{Benched, Withdrawn};
-        store.put_aside(id, ids[1], &aside(Benched, 32)).unwrap();
-        store.put_aside(id, ids[0], &aside(Withdrawn, 64)).unwrap();
+        store.suspend(id, ids[1], &suspension(Benched, 32)).unwrap();
+        store.suspend(id, ids[0], &suspension(Withdrawn, 64)).unwrap();
         assert_eq!(told(store), [Some(Withdrawn), Some(Benched), Some(Withdrawn)], "all versions of a team");
         let members = store.members(id).unwrap();
-        assert_eq!(members[1].aside, Some(aside(Benched, 32)));
+        assert_eq!(members[1].suspension, Some(suspension(Benched, 32)));
         assert_eq!(members.iter().map(|member| member.present).collect::<Vec<_>>(), [false, true, true]);
         assert_eq!((members[2].id, &*members[2].team, members[2].version), (red_2, "red", 2));
         keep(store, id, &[block("a", 0)], &ids);

@@ -8,7 +8,7 @@ use agon_model::opening;
 use agon_model::*;
 use agon_record::{EachOutcome, LadderRow, Listed, StoredMatch};
 use agon_report::{
-    self as report, Charset, Crosstable, Form, MatchList, Pane, Playback, RatedResults, RatingTable, Size, SortKey,
+    self as report, Charset, Crosstable, Form, MatchList, Pane, Playback, RatingInput, RatingTable, Size, SortKey,
     Standings, View, frame, playback_text,
 };
 use builder::golden;
@@ -152,7 +152,7 @@ fn rated(number: u64, seats: &[(usize, u32)]) -> MatchOutcome {
 }
 
 fn fit(row: &LadderRow, entrants: &[Entrant], matches: &[MatchOutcome]) -> Result<RatingTable, String> {
-    let mut results = RatedResults::new(row.seats);
+    let mut results = RatingInput::new(row.seats);
     matches.iter().for_each(|found| results.add(found));
     RatingTable::fit(row, entrants, results)
 }
@@ -287,7 +287,7 @@ fn played(game: &dyn AnyGame, ladder: &LadderRow, script: &[&str]) -> Match {
         rank: if seat == 0 { 2 } else { 1 },
         fault: None,
         notices: Vec::new(),
-        rungs: ["limits", "privileges", "landlock", "seccomp"].map(str::to_owned).to_vec(),
+        layers: ["limits", "privileges", "landlock", "seccomp"].map(str::to_owned).to_vec(),
         usage: Usage {
             play_cpu_us: 1_370_000,
             play_wall_us: 1_400_000,
@@ -329,7 +329,7 @@ fn faulted() -> (LadderRow, Vec<Entrant>, Match) {
         ply: 0,
         message: "it may not open /etc/passwd".to_owned(),
     });
-    played.seats[1].rungs.pop();
+    played.seats[1].layers.pop();
     let output = |phase, ply, stream, text: &str| Output { seat: 0, phase, ply, stream, text: text.to_owned() };
     played.outputs = vec![
         output(Phase::Initialize, 0, Stream::Stdout, "hello\n"),

@@ -137,7 +137,7 @@ fn one(id: String, entrants: [usize; 2], chance: u64) -> Match {
             rank: if wins { 1 } else { 2 },
             fault: (faulty && !wins).then_some(fault),
             notices: Vec::new(),
-            rungs: ["limits", "privileges", "landlock", "seccomp"].map(str::to_owned).to_vec(),
+            layers: ["limits", "privileges", "landlock", "seccomp"].map(str::to_owned).to_vec(),
             usage: Usage { play_cpu_us: 12_345, play_wall_us: 23_456, memory: 7_340_032, ..Usage::default() },
         }
     };

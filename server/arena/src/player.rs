@@ -126,8 +126,8 @@ pub struct PlayerSummary {
     pub notices: Vec<Notice>,
     /// In the order in which they were read.
     pub outputs: Vec<Output>,
-    /// Rungs of the sandbox that held, by name.
-    pub rungs: Vec<String>,
+    /// Layers of the sandbox that held, by name.
+    pub layers: Vec<String>,
     /// Time and memory.
     pub usage: Usage,
 }

@@ -30,7 +30,7 @@ pub struct PoolSetup<'a> {
     pub time: &'a TimeControl,
     /// Memory, output.
     pub limits: &'a Limits,
-    /// Which rungs are asked for.
+    /// Which layers are asked for.
     pub sandbox: &'a SandboxPolicy,
 }
 

@@ -273,7 +273,7 @@ impl<'a, 'p> Table<'a, 'p> {
                 rank: ranks[seat],
                 fault: self.faults[seat].take(),
                 notices: self.notices[seat].drain(..).chain(summary.notices).collect(),
-                rungs: summary.rungs,
+                layers: summary.layers,
                 usage: summary.usage,
             });
         }

@@ -266,7 +266,7 @@ fn judge(act: &Act, phase: &str, comes: &Comes, played: &Match) -> Attempt {
         };
     };
     let notices: Vec<&str> = (attacker.notices.iter().map(|notice| notice.kind.name()))
-        .filter(|kind| *kind != NoticeKind::MissingRung.name())
+        .filter(|kind| *kind != NoticeKind::MissingLayer.name())
         .collect();
     let fault = attacker.fault.as_ref().map(|fault| fault.kind.name());
     let holds = match (comes, phase) {
@@ -290,7 +290,7 @@ fn judge(act: &Act, phase: &str, comes: &Comes, played: &Match) -> Attempt {
         came,
         holds: holds && !is_void && sound.fault.is_none(),
         layers: act.layers.clone(),
-        entered: attacker.rungs.clone(),
+        entered: attacker.layers.clone(),
     }
 }
 

@@ -81,7 +81,7 @@ fn asks(game: &dyn AnyGame, places: &Paths, client: &std::path::Path) -> Result<
     Ok(us)
 }
 
-/// A client with every rung of the sandbox.
+/// A client with every layer of the sandbox.
 pub fn launch(
     facts: &agon_games::Facts,
     launcher: &Launcher,

@@ -7,8 +7,8 @@ use super::{Closing, Labels, Seeding, SystemKind};
 use agon_model::{ClockKind, Isolation, LogPolicy, SandboxMode};
 use strum::VariantArray;
 
-/// Rungs of the sandbox that can be left out.
-pub(super) const RUNGS: [&str; 4] = ["limits", "privileges", "landlock", "seccomp"];
+/// Layers of the sandbox that can be left out.
+pub(super) const LAYERS: [&str; 4] = ["limits", "privileges", "landlock", "seccomp"];
 
 /// One key: its table, its name, and what its value does. `Err` says what is wrong with the value.
 pub(super) struct Key<T> {
@@ -78,7 +78,7 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
         let modes = [("auto", SandboxMode::Auto), ("strict", SandboxMode::Strict), ("off", SandboxMode::Off)];
         put(&mut builder.mode, value.choice(&modes)?)
     }),
-    key("run", "without", |builder, value| put(&mut builder.without, rungs(value)?)),
+    key("run", "without", |builder, value| put(&mut builder.without, layers(value)?)),
     key("run", "isolation", |builder, value| {
         let kinds = [Isolation::Process, Isolation::Reuse, Isolation::None].map(|kind| (kind.name(), kind));
         put(&mut builder.isolation, Some(at(value, value.choice(&kinds)?)))
@@ -186,9 +186,9 @@ fn jobs(value: &Value) -> Result<Option<usize>, Problem> {
     }
 }
 
-fn rungs(value: &Value) -> Result<Vec<At<String>>, Problem> {
+fn layers(value: &Value) -> Result<Vec<At<String>>, Problem> {
     let items = value.list()?;
-    items.iter().map(|item| Ok(at(item, item.choice(&RUNGS.map(|rung| (rung, rung)))?.to_owned()))).collect()
+    items.iter().map(|item| Ok(at(item, item.choice(&LAYERS.map(|layer| (layer, layer)))?.to_owned()))).collect()
 }
 
 /// Options that only the client understands: they reach it as lines of `key = value`.

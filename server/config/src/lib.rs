@@ -67,7 +67,7 @@ pub struct Ladder {
     pub limits: Limits,
     /// What stands between a client and the server.
     pub isolation: Isolation,
-    /// Which rungs are asked for.
+    /// Which layers are asked for.
     pub sandbox: SandboxPolicy,
     /// When it ends before its schedule does.
     pub stop: Stop,

@@ -1,7 +1,7 @@
 //! From a draft to a ladder: what several keys say together, with the game and the files that they name.
 
 use super::builder::{LadderBuilder, TimeBuilder};
-use super::keys::RUNGS;
+use super::keys::LAYERS;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use super::{Ladder, System, clients, pairing, settings, stop};
 use agon_games::AnyGame;
@@ -142,18 +142,18 @@ fn clock(builder: &TimeBuilder, isolation: Isolation, findings: &mut Findings) -
     }
 }
 
-/// The rungs left out come out in one order and once each, so that the same wish is the same record.
+/// The layers left out come out in one order and once each, so that the same wish is the same record.
 fn sandbox(builder: &LadderBuilder, findings: &mut Findings) -> SandboxPolicy {
-    if let (SandboxMode::Strict, Some(rung)) = (builder.mode, builder.without.first()) {
-        let what = format!("sandbox \"strict\" asks for every rung, and without leaves \"{}\" out", rung.value);
-        findings.problems.push(Problem::new(&rung.place, what, "write sandbox = \"auto\", or leave out without"));
+    if let (SandboxMode::Strict, Some(layer)) = (builder.mode, builder.without.first()) {
+        let what = format!("sandbox \"strict\" asks for every layer, and without leaves \"{}\" out", layer.value);
+        findings.problems.push(Problem::new(&layer.place, what, "write sandbox = \"auto\", or leave out without"));
     }
     if let (SandboxMode::Strict, Some(isolation)) = (builder.mode, builder.isolation.as_ref())
         && isolation.value == Isolation::None
     {
-        let what = "sandbox \"strict\" asks for every rung, and isolation \"none\" has no sandbox";
+        let what = "sandbox \"strict\" asks for every layer, and isolation \"none\" has no sandbox";
         findings.problems.push(Problem::new(&isolation.place, what, "write isolation = \"process\" or \"reuse\""));
     }
-    let left_out = RUNGS.iter().filter(|rung| builder.without.iter().any(|without| without.value == **rung));
-    SandboxPolicy { mode: builder.mode, without: left_out.map(|rung| (*rung).to_owned()).collect() }
+    let left_out = LAYERS.iter().filter(|layer| builder.without.iter().any(|without| without.value == **layer));
+    SandboxPolicy { mode: builder.mode, without: left_out.map(|layer| (*layer).to_owned()).collect() }
 }

@@ -39,7 +39,7 @@ pub struct MatchWords {
     pub sandbox: Option<String>,
     /// `--isolation`: process, reuse or none.
     pub isolation: Option<String>,
-    /// `--without`: rungs left out.
+    /// `--without`: layers left out.
     pub without: Vec<String>,
     /// `--out`: the folder for record and logs.
     pub out: Option<String>,
@@ -99,12 +99,12 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], builder: &mut LadderBuilder,
     }
 }
 
-/// The rungs left out, as a list under their key.
+/// The layers left out, as a list under their key.
 fn without(words: &MatchWords, builder: &mut LadderBuilder, findings: &mut Findings) {
     if words.without.is_empty() {
         return;
     }
-    let list = words.without.iter().map(|rung| Value::from_word(Kind::Text(rung.clone()), "--without")).collect();
+    let list = words.without.iter().map(|layer| Value::from_word(Kind::Text(layer.clone()), "--without")).collect();
     let name = At { value: "without".to_owned(), place: Location::Word("--without".to_owned()) };
     fill(KEYS, "run", &[(name, Value::from_word(Kind::List(list), "--without"))], builder, findings);
 }

@@ -122,8 +122,10 @@ pub enum NoticeKind {
     BadName,
     /// It went wrong in `finalize`, when the result already stood.
     Finalize,
-    /// A rung of the sandbox does not hold, so that what it would show cannot be told.
-    MissingRung,
+    /// A layer of the sandbox does not hold, so that what it would show cannot be told.
+    #[serde(rename = "missing-rung")]
+    #[strum(serialize = "missing-rung")]
+    MissingLayer,
     /// Under the wall clock the machine kept it from its core for so long that it would have lost on time; that was not
     /// charged.
     KeptWaiting,

@@ -206,8 +206,9 @@ pub struct SeatResult {
     pub fault: Option<Fault>,
     /// What is worth telling.
     pub notices: Vec<Notice>,
-    /// Rungs of the sandbox that held, by name.
-    pub rungs: Vec<String>,
+    /// Layers of the sandbox that held, by name.
+    #[serde(rename = "rungs")]
+    pub layers: Vec<String>,
     /// Time and memory.
     pub usage: Usage,
 }

@@ -71,12 +71,12 @@ impl Isolation {
     }
 }
 
-/// Which rungs of the sandbox are asked for.
+/// Which layers of the sandbox are asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxPolicy {
     /// How much is asked.
     pub mode: SandboxMode,
-    /// Rungs left out on purpose, by name.
+    /// Layers left out on purpose, by name.
     pub without: Vec<String>,
 }
 
@@ -85,9 +85,9 @@ pub struct SandboxPolicy {
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum SandboxMode {
-    /// Every rung that this machine has.
+    /// Every layer that this machine has.
     Auto,
-    /// Every rung; a match without one of them is void.
+    /// Every layer; a match without one of them is void.
     Strict,
     /// None: for debuggers. Such matches are recorded and not rated.
     Off,

@@ -67,10 +67,10 @@ impl PostgresRecord {
         let rows = self.rows(MEMBERS, &[&ladder])?;
         let mut members = rows.iter().map(|row| self.member(row)).collect::<Result<Vec<_>>>()?;
         for member in &mut members {
-            let concerns = |(entrant, team, aside): &&(i64, String, Suspension)| {
-                *entrant == member.id || (aside.kind == SuspensionKind::Withdrawn && *team == member.team)
+            let concerns = |(entrant, team, suspension): &&(i64, String, Suspension)| {
+                *entrant == member.id || (suspension.kind == SuspensionKind::Withdrawn && *team == member.team)
             };
-            member.aside = suspensions.iter().find(concerns).map(|(_, _, aside)| aside.clone());
+            member.suspension = suspensions.iter().find(concerns).map(|(_, _, suspension)| suspension.clone());
             let own = excuses.iter().filter(|row| row.get::<_, i64>(0) == member.id);
             let count = |row: &Row| Some((Excuse::named(row.get(1))?, row.get::<_, i64>(2) as u32));
             member.voids = own.filter_map(count).collect();
@@ -94,7 +94,7 @@ impl PostgresRecord {
             team: row.get(6),
             version: row.get::<_, i32>(7) as u32,
             present: row.get(8),
-            aside: None,
+            suspension: None,
             pardoned: row.get(9),
             voids: BTreeMap::new(),
         })

@@ -100,9 +100,9 @@ fn explain(error: &Error) -> LinkError {
 
 impl Link for PostgresLink {
     fn greet(&mut self, greeting: &Greeting) -> LinkResult<String> {
-        let Greeting { name, build, games, cores, jobs, rungs } = greeting;
+        let Greeting { name, build, games, cores, jobs, layers } = greeting;
         let (cores, jobs) = (*cores as i32, *jobs as i32);
-        let rows = self.rows(HELLO, &[&PROTOCOL, name, build, games, &cores, &jobs, rungs])?;
+        let rows = self.rows(HELLO, &[&PROTOCOL, name, build, games, &cores, &jobs, layers])?;
         self.key = rows.first().map(|row| row.get(0)).unwrap_or_default();
         Ok(self.key.clone())
     }

@@ -99,9 +99,9 @@ impl Record for PostgresRecord {
     }
 
     fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
-        let aside = format!("{}~{}", ladder.name, ladder.id);
-        self.execute("UPDATE ladder SET name = $1 WHERE id = $2", &[&aside, &ladder.id])?;
-        Ok(aside)
+        let name = format!("{}~{}", ladder.name, ladder.id);
+        self.execute("UPDATE ladder SET name = $1 WHERE id = $2", &[&name, &ladder.id])?;
+        Ok(name)
     }
 
     fn frozen(&self, ladder: i64) -> Result<Option<u64>> {
@@ -121,8 +121,8 @@ impl Record for PostgresRecord {
         self.read_members(ladder)
     }
 
-    fn put_aside(&self, ladder: i64, entrant: i64, aside: &Suspension) -> Result<()> {
-        let Suspension { kind, by_hand, why, since, schedule } = aside;
+    fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()> {
+        let Suspension { kind, by_hand, why, since, schedule } = suspension;
         self.execute(ASIDE, &[&ladder, &entrant, &kind.name(), by_hand, why, &(*since as i64), schedule]).map(drop)
     }
 

@@ -178,8 +178,8 @@ pub struct Greeting {
     pub cores: u32,
     /// On how many of them it plays.
     pub jobs: u32,
-    /// Which rungs of the sandbox hold.
-    pub rungs: Vec<String>,
+    /// Which layers of the sandbox hold.
+    pub layers: Vec<String>,
 }
 
 /// A block that a worker is to play.

@@ -200,7 +200,7 @@ mod tests {
         store.close_stage(row.id, 0, &[vec![1, 0]]).unwrap();
         let (why, schedule) = ("it failed".to_owned(), String::new());
         let aside = Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since: 3, schedule };
-        store.put_aside(row.id, ids[2], &aside).unwrap();
+        store.suspend(row.id, ids[2], &aside).unwrap();
         store
     }
 

@@ -140,7 +140,7 @@ mod tests {
                 rank: 1,
                 fault: None,
                 notices: Vec::new(),
-                rungs: Vec::new(),
+                layers: Vec::new(),
                 usage: Usage::default(),
             };
             let seats = pairing.seats.iter().enumerate().map(seat).collect();

@@ -21,7 +21,7 @@ pub struct Member {
     /// Whether the newest run found its file.
     pub present: bool,
     /// Why it gets no new blocks.
-    pub aside: Option<Suspension>,
+    pub suspension: Option<Suspension>,
     /// Up to this row of `block` its failures do not count: it was let back after them.
     pub pardoned: i64,
     /// How many matches were void for its sake, by each cause.
@@ -66,10 +66,10 @@ impl Store {
                       WHERE ladder = ?1 ORDER BY id";
         let mut members = self.all(select, [ladder], member)?;
         for member in &mut members {
-            let concerns = |(entrant, team, aside): &&(i64, String, Suspension)| {
-                *entrant == member.id || (aside.kind == SuspensionKind::Withdrawn && *team == member.team)
+            let concerns = |(entrant, team, suspension): &&(i64, String, Suspension)| {
+                *entrant == member.id || (suspension.kind == SuspensionKind::Withdrawn && *team == member.team)
             };
-            member.aside = suspensions.iter().find(concerns).map(|(_, _, aside)| aside.clone());
+            member.suspension = suspensions.iter().find(concerns).map(|(_, _, suspension)| suspension.clone());
             member.pardoned = pardons.get(&member.id).copied().unwrap_or(0);
             let own = voids.iter().filter(|(entrant, ..)| *entrant == member.id);
             member.voids = own.filter_map(|(_, cause, count)| Some((Excuse::named(cause)?, *count))).collect();
@@ -115,10 +115,10 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn put_aside(&self, ladder: i64, entrant: i64, aside: &Suspension) -> Result<()> {
+    pub fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()> {
         let insert = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch())";
-        let Suspension { kind, by_hand, why, since, schedule } = aside;
+        let Suspension { kind, by_hand, why, since, schedule } = suspension;
         let values = params![ladder, entrant, kind.name(), by_hand, why, *since as i64, schedule];
         self.db.execute(insert, values).map(drop).map_err(|error| self.fail(error))
     }
@@ -167,7 +167,16 @@ fn member(row: &Row) -> rusqlite::Result<Member> {
     let (label, file, hash, refused) = (row.get(1)?, row.get(2)?, row.get(3)?, row.get(5)?);
     let entrant = Entrant { label, file, hash, options, refused };
     let (team, version, present) = (row.get(6)?, row.get(7)?, row.get(8)?);
-    Ok(Member { id: row.get(0)?, entrant, team, version, present, aside: None, pardoned: 0, voids: BTreeMap::new() })
+    Ok(Member {
+        id: row.get(0)?,
+        entrant,
+        team,
+        version,
+        present,
+        suspension: None,
+        pardoned: 0,
+        voids: BTreeMap::new(),
+    })
 }
 
 fn keep_all(transaction: &Transaction, ladder: i64, entrants: &mut [Entrant]) -> rusqlite::Result<Kept> {

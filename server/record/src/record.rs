@@ -44,7 +44,7 @@ pub trait Record {
     fn members(&self, ladder: i64) -> Result<Vec<Member>>;
 
     /// Sets an entrant aside.
-    fn put_aside(&self, ladder: i64, entrant: i64, aside: &Suspension) -> Result<()>;
+    fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()>;
 
     /// Lets an entrant play again, and its team if it was withdrawn; what it failed so far is not counted again. Whether
     /// anything stood against it.
@@ -142,8 +142,8 @@ impl Record for Store {
         Store::members(self, ladder)
     }
 
-    fn put_aside(&self, ladder: i64, entrant: i64, aside: &Suspension) -> Result<()> {
-        Store::put_aside(self, ladder, entrant, aside)
+    fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()> {
+        Store::suspend(self, ladder, entrant, suspension)
     }
 
     fn let_back(&self, ladder: i64, member: &Member) -> Result<bool> {

@@ -176,7 +176,7 @@ pub(super) mod tests {
                 rank: 1,
                 fault: None,
                 notices: Vec::new(),
-                rungs: Vec::new(),
+                layers: Vec::new(),
                 usage: Usage::default(),
             };
             let (seats, ending) = (entrants.map(seat).to_vec(), Ending::Over);

@@ -1,6 +1,6 @@
 //! The ratings of a ladder as BayesElo has them.
 
-use super::rated::{Placed, RatedResults};
+use super::rating_input::{Placed, RatingInput};
 use super::ratings::tidy;
 use super::table::{Form, Grid};
 use agon_model::Entrant;
@@ -43,7 +43,7 @@ impl BayesTable {
     ///
     /// # Errors
     /// There is nothing to fit, or not two sit at a table: a message with what to do.
-    pub fn fit(ladder: &LadderRow, entrants: &[Entrant], results: RatedResults) -> Result<BayesTable, String> {
+    pub fn fit(ladder: &LadderRow, entrants: &[Entrant], results: RatingInput) -> Result<BayesTable, String> {
         let Placed { labels, is_rotated, matches, seats, duels, .. } = results.place(entrants)?;
         if seats != 2 {
             return Err("BayesElo rates matches of two; help: leave --like out".to_owned());

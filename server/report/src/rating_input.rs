@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 /// The results that ratings are fitted to, as small as they are taken there.
 #[derive(Debug)]
-pub struct RatedResults {
+pub struct RatingInput {
     seats: usize,
     /// How many were added, those that are not rated included.
     matches: usize,
@@ -40,11 +40,11 @@ pub(super) struct Placed {
     pub rankings: Vec<Ranking>,
 }
 
-impl RatedResults {
+impl RatingInput {
     /// None yet, of a ladder with so many seats.
-    pub fn new(seats: usize) -> RatedResults {
+    pub fn new(seats: usize) -> RatingInput {
         let (matches, block, is_rotated) = (0, None, false);
-        RatedResults { seats, matches, block, is_rotated, played: Vec::new(), duels: Vec::new(), rankings: Vec::new() }
+        RatingInput { seats, matches, block, is_rotated, played: Vec::new(), duels: Vec::new(), rankings: Vec::new() }
     }
 
     /// Adds a match, block by block: `|outcome| results.add(outcome)` for `Store::each_outcome`.
@@ -87,7 +87,7 @@ impl RatedResults {
     /// # Errors
     /// Fewer than two have met: a message with what to do.
     pub(super) fn place(self, entrants: &[Entrant]) -> Result<Placed, String> {
-        let RatedResults { seats, matches, played, is_rotated, mut duels, mut rankings, .. } = self;
+        let RatingInput { seats, matches, played, is_rotated, mut duels, mut rankings, .. } = self;
         let mut played: Vec<usize> =
             (0..entrants.len()).filter(|entrant| played.get(*entrant) == Some(&true)).collect();
         // In an order that is not that in which they came into the record, as sums depend on it.

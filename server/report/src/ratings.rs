@@ -1,7 +1,7 @@
 //! The ratings of a ladder: strengths fitted to all results at once, with intervals, and who is not separated from
 //! whom.
 
-use super::rated::{Placed, RatedResults};
+use super::rating_input::{Placed, RatingInput};
 use super::table::{Form, Grid};
 use super::warning::warning;
 use agon_model::Entrant;
@@ -85,7 +85,7 @@ impl RatingTable {
     ///
     /// # Errors
     /// There is nothing to fit, or too many sit at one table: a message with what to do.
-    pub fn fit(ladder: &LadderRow, entrants: &[Entrant], results: RatedResults) -> Result<RatingTable, String> {
+    pub fn fit(ladder: &LadderRow, entrants: &[Entrant], results: RatingInput) -> Result<RatingTable, String> {
         RatingTable::fit_by(ladder, entrants, results, false)
     }
 
@@ -96,7 +96,7 @@ impl RatingTable {
     pub fn fit_like_ordo(
         ladder: &LadderRow,
         entrants: &[Entrant],
-        results: RatedResults,
+        results: RatingInput,
     ) -> Result<RatingTable, String> {
         RatingTable::fit_by(ladder, entrants, results, true)
     }
@@ -104,7 +104,7 @@ impl RatingTable {
     fn fit_by(
         ladder: &LadderRow,
         entrants: &[Entrant],
-        results: RatedResults,
+        results: RatingInput,
         like_ordo: bool,
     ) -> Result<RatingTable, String> {
         let Placed { labels, is_rotated, matches, seats, duels, rankings } = results.place(entrants)?;

@@ -25,7 +25,7 @@ pub fn show(stored: &StoredMatch, game: &dyn AnyGame, with_moves: bool) -> Strin
         ending(stored),
         notices(stored),
         usage(stored, &texts),
-        rungs(&stored.played.seats),
+        layers(&stored.played.seats),
         position,
         if with_moves { moves(stored, &texts) } else { String::new() },
         (0..stored.played.seats.len()).map(|seat| outputs(stored, seat)).collect(),
@@ -142,13 +142,13 @@ pub(super) fn time(us: u64) -> String {
     }
 }
 
-fn rungs(seats: &[SeatResult]) -> String {
-    let list = |result: &SeatResult| match result.rungs.is_empty() {
+fn layers(seats: &[SeatResult]) -> String {
+    let list = |result: &SeatResult| match result.layers.is_empty() {
         true => "none".to_owned(),
-        false => result.rungs.iter().map(|rung| escape(rung, 40)).collect::<Vec<_>>().join(", "),
+        false => result.layers.iter().map(|layer| escape(layer, 40)).collect::<Vec<_>>().join(", "),
     };
     match seats.first() {
-        Some(first) if seats.iter().all(|seat| seat.rungs == first.rungs) => format!("\nsandbox: {}\n", list(first)),
+        Some(first) if seats.iter().all(|seat| seat.layers == first.layers) => format!("\nsandbox: {}\n", list(first)),
         _ => {
             seats
                 .iter()
@@ -226,7 +226,8 @@ struct SeatDocument<'a> {
     #[serde(flatten)]
     seat: LogSeat<'a>,
     told_name: &'a str,
-    rungs: &'a [String],
+    #[serde(rename = "rungs")]
+    layers: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -252,7 +253,7 @@ pub fn show_json(stored: &StoredMatch, game: &dyn AnyGame, with_moves: bool) -> 
         schema: "agon.show/1",
         header: heading.as_ref().map(Heading::header),
         seats: seats
-            .map(|(seat, result)| SeatDocument { seat, told_name: &result.told_name, rungs: &result.rungs })
+            .map(|(seat, result)| SeatDocument { seat, told_name: &result.told_name, layers: &result.layers })
             .collect(),
         result: journal::outcome(&stored.played),
         events: journal::events(&stored.played),
@@ -267,8 +268,8 @@ mod tests {
     use agon_model::Usage;
 
     #[test]
-    fn rungs_of_another_record_are_shown_without_what_a_terminal_obeys() {
-        let seat = |rung: &str| SeatResult {
+    fn layers_of_another_record_are_shown_without_what_a_terminal_obeys() {
+        let seat = |layer: &str| SeatResult {
             entrant: 0,
             seed: 0,
             told_name: String::new(),
@@ -276,10 +277,10 @@ mod tests {
             rank: 1,
             fault: None,
             notices: Vec::new(),
-            rungs: vec!["limits".to_owned(), rung.to_owned()],
+            layers: vec!["limits".to_owned(), layer.to_owned()],
             usage: Usage::default(),
         };
-        let stored = rungs(&[seat("\x1b[2J"), seat("seccomp")]);
+        let stored = layers(&[seat("\x1b[2J"), seat("seccomp")]);
         assert!(stored.contains("limits, seccomp") && !stored.contains('\x1b'), "{stored}");
     }
 }

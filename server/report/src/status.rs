@@ -71,14 +71,15 @@ pub fn statuses(members: &[Member]) -> Vec<Status> {
 
 fn status(member: &Member, members: &[Member]) -> Status {
     let newer = members.iter().find(|other| other.team == member.team && other.present);
-    match (&member.aside, member.present, newer) {
-        (Some(aside), true, _) => {
-            let who = if aside.by_hand { "by hand" } else { "by disable_after" };
-            let from = if aside.since > 0 { format!(", from block {} on", aside.since) } else { String::new() };
-            let (name, why) = (escape(&member.team, 60), escape(&aside.why, 400));
+    match (&member.suspension, member.present, newer) {
+        (Some(suspension), true, _) => {
+            let who = if suspension.by_hand { "by hand" } else { "by disable_after" };
+            let from =
+                if suspension.since > 0 { format!(", from block {} on", suspension.since) } else { String::new() };
+            let (name, why) = (escape(&member.team, 60), escape(&suspension.why, 400));
             let back = format!("agon clients --let-back {name} lets it play again");
-            let all = if aside.kind == SuspensionKind::Withdrawn { " with all its versions" } else { "" };
-            Status { kind: aside.kind.into(), why: Some(format!("{who}{all}{from}: {why}; {back}")) }
+            let all = if suspension.kind == SuspensionKind::Withdrawn { " with all its versions" } else { "" };
+            Status { kind: suspension.kind.into(), why: Some(format!("{who}{all}{from}: {why}; {back}")) }
         }
         (_, true, _) => match &member.entrant.refused {
             Some(why) => Status { kind: StatusKind::Refused, why: Some(escape(why, 400)) },

@@ -60,7 +60,7 @@ pub struct Ended {
     /// See `done`.
     pub matches: u64,
     /// Matches that the schedule would have if nothing had stopped it.
-    pub whole: u64,
+    pub scheduled: u64,
     /// Whether it was stopped before the end.
     pub stopped: bool,
     /// Whether the rule for stopping had seen enough.

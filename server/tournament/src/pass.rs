@@ -238,11 +238,11 @@ impl<'a> Pass<'a> {
             let (count, fault, id) = (self.disable_after, failing.fault.name(), &failing.id);
             let why = format!("{count} failures in a row, the last one {fault}: agon show {id}");
             let schedule = self.digest.clone();
-            let aside = Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since, schedule };
+            let suspension = Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since, schedule };
             let (ladder, entrant) = (self.participants.row.id, self.participants.ids[failing.entrant]);
-            self.participants.retry.until_done(|| self.store.put_aside(ladder, entrant, &aside))?;
+            self.participants.retry.until_done(|| self.store.suspend(ladder, entrant, &suspension))?;
             let label = &self.participants.entrants[failing.entrant].label;
-            (self.tell)(RunEvent::Benched(&format!("{label} is benched from block {since} on: {}", aside.why)));
+            (self.tell)(RunEvent::Benched(&format!("{label} is benched from block {since} on: {}", suspension.why)));
         }
         Ok(())
     }

@@ -190,10 +190,10 @@ impl Run<'_> {
         // What was not drawn at the end will not be, or waits for blocks that are void.
         let left = known.saturating_sub(skipped) + if stopped { to_come } else { 0 };
         let matches = if by_key.is_some() && !stopped { done + voids } else { left };
-        let whole = participants.schedule.whole_match_count().max(known + to_come);
-        let games = ladder.stop.games.filter(|_| known < whole).map(|games| format!("games = {games}"));
+        let scheduled = participants.schedule.scheduled_match_count().max(known + to_come);
+        let games = ladder.stop.games.filter(|_| known < scheduled).map(|games| format!("games = {games}"));
         let stopped_by = by_key.or(games);
-        Ok(Ended { done, ladder: participants.row.clone(), matches, whole, stopped, enough, stopped_by })
+        Ok(Ended { done, ladder: participants.row.clone(), matches, scheduled, stopped, enough, stopped_by })
     }
 }
 

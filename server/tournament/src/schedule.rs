@@ -125,16 +125,16 @@ impl Schedule {
     }
 
     /// How many matches there would be if none were enough.
-    pub fn whole_match_count(&self) -> u64 {
+    pub fn scheduled_match_count(&self) -> u64 {
         self.lineup_count() * self.openings * self.matches_an_opening()
     }
 
     /// Blocks and matches, up to those that are enough.
     fn counts(&self) -> (u64, u64) {
         let (lineups, settings) = (self.lineup_count(), self.settings.len() as u64);
-        let whole = self.whole_match_count();
-        let Some(enough) = self.enough.filter(|enough| *enough < whole) else {
-            return (lineups * settings * self.openings, whole);
+        let scheduled = self.scheduled_match_count();
+        let Some(enough) = self.enough.filter(|enough| *enough < scheduled) else {
+            return (lineups * settings * self.openings, scheduled);
         };
         let an_opening = lineups * self.matches_an_opening();
         let openings = enough / an_opening;

@@ -50,8 +50,8 @@ impl Suspensions {
         for member in store.members(participants.row.id)? {
             let Some(entrant) = participants.index(member.id) else { continue };
             suspensions.pardoned.insert(entrant, member.pardoned);
-            if let Some(aside) = member.aside {
-                suspensions.out.insert(entrant, if aside.schedule == digest { aside.since } else { 0 });
+            if let Some(suspension) = member.suspension {
+                suspensions.out.insert(entrant, if suspension.schedule == digest { suspension.since } else { 0 });
             }
         }
         Ok(suspensions)

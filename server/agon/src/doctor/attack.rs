@@ -3,7 +3,7 @@
 
 use crate::progress::say;
 use crate::{Failure, find_places};
-use agon_abi::Rung;
+use agon_abi::Layer;
 use agon_arena::player::launcher::Launcher;
 use agon_attacks::{self as attack, Attempt, Ground};
 use agon_games::AnyGame;
@@ -37,8 +37,8 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
         let known = attack::PHASES.join(", ");
         return Err(Failure::new(2, format!("--phase {unknown}: there is no such phase; help: one of {known}")));
     }
-    if let Some(unknown) = without.iter().find(|name| Rung::ALL.iter().all(|rung| rung.name() != name.as_str())) {
-        let known = Rung::ALL.map(Rung::name).join(", ");
+    if let Some(unknown) = without.iter().find(|name| Layer::ALL.iter().all(|layer| layer.name() != name.as_str())) {
+        let known = Layer::ALL.map(Layer::name).join(", ");
         return Err(Failure::new(2, format!("--without {unknown}: there is no such layer; help: one of {known}")));
     }
     let places = find_places(out)?;
@@ -90,8 +90,8 @@ impl Attacked {
             out += &format!("BAD   {act} in {phase}: {came}; expected: {expected}\n");
         }
         let entered = self.attempts.first().map(|attempt| attempt.entered.as_slice()).unwrap_or_default();
-        for rung in Rung::ALL.into_iter().filter(|rung| entered.iter().all(|name| name != rung.name())) {
-            out += &format!("note  the layer {} was not entered; agon doctor says what that means\n", rung.name());
+        for layer in Layer::ALL.into_iter().filter(|layer| entered.iter().all(|name| name != layer.name())) {
+            out += &format!("note  the layer {} was not entered; agon doctor says what that means\n", layer.name());
         }
         let (tried, broken) = (self.attempts.len(), self.count_broken());
         let help = match broken {

@@ -1,8 +1,8 @@
-//! The sandbox as it is entered here: a host is started with a file that is no client, and says which rungs hold.
+//! The sandbox as it is entered here: a host is started with a file that is no client, and says which layers hold.
 
 use super::{Finding, State};
 use crate::{Failure, find_places};
-use agon_abi::{Blob, Rung};
+use agon_abi::{Blob, Layer};
 use agon_arena::client_files::ClientFiles;
 use agon_arena::player::Player;
 use agon_arena::player::groups::{Groups, LAYER};
@@ -25,17 +25,17 @@ pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
     }
     let found = format!("starts and shuts itself in, {:.1} ms", took.as_secs_f64() * 1e3);
     let mut findings = vec![Finding::new("host", State::Good, found, "each client plays in a process of its own", "")];
-    findings.extend(Rung::ALL.map(|rung| finding(rung, held.iter().any(|name| name == rung.name()))));
+    findings.extend(Layer::ALL.map(|layer| finding(layer, held.iter().any(|name| name == layer.name()))));
     findings.push(group(held.iter().any(|name| name == LAYER)));
     Ok(findings)
 }
 
-/// The rungs that hold for a host, by name; none where it does not start.
+/// The layers that hold for a host, by name; none where it does not start.
 pub(super) fn held(host: &Path) -> Vec<String> {
     let mut host = Process::new(launch(host));
     // That it finds no client is meant; what counts is whether it came so far.
     let _ = host.load();
-    host.dismiss(0, false).rungs
+    host.dismiss(0, false).layers
 }
 
 /// Whether hosts have control groups, which few machines give.
@@ -52,24 +52,24 @@ fn group(holds: bool) -> Finding {
     )
 }
 
-fn finding(rung: Rung, holds: bool) -> Finding {
-    let (what, means, help) = match rung {
-        Rung::Limits => (
+fn finding(layer: Layer, holds: bool) -> Finding {
+    let (what, means, help) = match layer {
+        Layer::Limits => (
             "rung limits",
             "clients write no file, open few, and recurse 8 MiB deep at most",
             "clients may write files and fill the disk; help: raise the hard limits of your shell (ulimit -H)",
         ),
-        Rung::Privileges => (
+        Layer::Privileges => (
             "rung privileges",
             "no program can raise a client, and it dies with its worker",
             "clients may outlive a match; help: look for a security module that forbids prctl",
         ),
-        Rung::Landlock => (
+        Layer::Landlock => (
             "rung landlock",
             "a client reads its own file and the system's libraries, nothing else",
             "clients can read your files; help: a kernel with Landlock, or play trusted clients only",
         ),
-        Rung::Seccomp => (
+        Layer::Seccomp => (
             "rung seccomp",
             "a client computes: no network, no processes, no signals to others",
             "clients can start programs and use the network; help: a kernel with seccomp, or play trusted clients only",

@@ -1,4 +1,4 @@
-//! A client in a debugger's hands: which rungs of the sandbox stay around it, and the question where one does not.
+//! A client in a debugger's hands: which layers of the sandbox stay around it, and the question where one does not.
 
 use super::Failure;
 use std::ffi::OsString;
@@ -24,7 +24,7 @@ impl Debugger {
         }
     }
 
-    /// Rungs that it cannot work with.
+    /// Layers that it cannot work with.
     fn without(self) -> &'static [&'static str] {
         match self {
             Debugger::Gdb => &[],
@@ -34,11 +34,11 @@ impl Debugger {
 }
 
 /// Starts it on a host with these words, or says how where there is no terminal; asks before a client is let out of a
-/// rung.
+/// layer.
 pub(super) fn start(debugger: &Debugger, trust: bool, host: &Path, words: Vec<PathBuf>) -> Result<u8, Failure> {
     let sandbox: Vec<&str> = match trust {
         true => vec!["--sandbox", "off"],
-        false => debugger.without().iter().flat_map(|rung| ["--without", *rung]).collect(),
+        false => debugger.without().iter().flat_map(|layer| ["--without", *layer]).collect(),
     };
     let line: Vec<OsString> = (debugger.words().iter().map(OsString::from))
         .chain([host.as_os_str().to_owned()])
@@ -49,9 +49,9 @@ pub(super) fn start(debugger: &Debugger, trust: bool, host: &Path, words: Vec<Pa
     println!("{}", quoted.join(" "));
     let at_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if !trust && !sandbox.is_empty() {
-        let rungs = debugger.without().join(" and ");
+        let layers = debugger.without().join(" and ");
         eprintln!(
-            "caution: under {} the client runs without {rungs}: it can read and write your files and use the network as you can",
+            "caution: under {} the client runs without {layers}: it can read and write your files and use the network as you can",
             debugger.words()[0]
         );
         if at_terminal && !is_wanted() {

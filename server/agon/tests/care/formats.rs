@@ -51,7 +51,7 @@ fn played(row: &LadderRow, letter: char) -> Match {
             raw: String::new(),
         }),
         notices: Vec::new(),
-        rungs: vec!["seccomp".to_owned()],
+        layers: vec!["seccomp".to_owned()],
         usage: Usage { play_cpu_us: 1_370_000, memory: 7_340_032, ..Usage::default() },
     };
     let told = Output { seat: 1, phase: Phase::Play, ply: 1, stream: Stream::Stderr, text: "I am ann\n".to_owned() };

@@ -22,7 +22,7 @@ pub struct Act {
     places: Vec<(&'static str, &'static str)>,
     told_in: Option<&'static str>,
     in_cpp: bool,
-    rung: Option<&'static str>,
+    layer: Option<&'static str>,
     without: Option<&'static str>,
     time: &'static str,
     against: &'static str,
@@ -36,7 +36,7 @@ pub fn client_that(code: &str) -> Act {
         places: PLACES.to_vec(),
         told_in: None,
         in_cpp: false,
-        rung: None,
+        layer: None,
         without: None,
         time: "100ms",
         against: "",
@@ -68,21 +68,21 @@ impl Act {
         self
     }
 
-    /// Without this rung of the sandbox the verdict is another one, or none.
-    pub fn thanks_to(mut self, rung: &'static str) -> Act {
-        self.rung = Some(rung);
+    /// Without this layer of the sandbox the verdict is another one, or none.
+    pub fn thanks_to(mut self, layer: &'static str) -> Act {
+        self.layer = Some(layer);
         self
     }
 
     /// The same where the tests are run by root; anybody else never could.
-    pub fn thanks_to_for_root(mut self, rung: &'static str) -> Act {
-        self.rung = rustix::process::geteuid().is_root().then_some(rung);
+    pub fn thanks_to_for_root(mut self, layer: &'static str) -> Act {
+        self.layer = rustix::process::geteuid().is_root().then_some(layer);
         self
     }
 
-    /// With this rung left out, in any case.
-    pub fn without(mut self, rung: &'static str) -> Act {
-        self.without = Some(rung);
+    /// With this layer left out, in any case.
+    pub fn without(mut self, layer: &'static str) -> Act {
+        self.without = Some(layer);
         self
     }
 
@@ -161,13 +161,13 @@ impl Act {
         for user in users() {
             check(&self.play(&[&bad, good], user, self.without.as_slice()), true);
         }
-        if let Some(rung) = self.rung {
+        if let Some(layer) = self.layer {
             let bad = self.build(&workshop, "bad", &[&act, "-DGENTLE"]);
-            let without: Vec<_> = self.without.into_iter().chain([rung]).collect();
+            let without: Vec<_> = self.without.into_iter().chain([layer]).collect();
             let shown = self.play(&[&bad, good], None, &without);
             assert!(
-                shown.iter().all(|shown| lacks(shown.seat_of("bad"), rung)),
-                "the record does not say that {rung} is missing"
+                shown.iter().all(|shown| lacks(shown.seat_of("bad"), layer)),
+                "the record does not say that {layer} is missing"
             );
             check(&shown, false);
         }
@@ -214,10 +214,10 @@ fn went_well(seat: &Seat, shown: &Shown) -> bool {
     shown.ending() == "over" && seat.fault.is_none() && shown.seat_of("good").fault.is_none()
 }
 
-/// The record says that this rung did not hold, so that what it would show cannot be told.
-fn lacks(seat: &Seat, rung: &str) -> bool {
-    !seat.rungs.iter().any(|held| held == rung)
-        && seat.notices.iter().any(|notice| notice.kind == "missing-rung" && notice.message.contains(rung))
+/// The record says that this layer did not hold, so that what it would show cannot be told.
+fn lacks(seat: &Seat, layer: &str) -> bool {
+    !seat.layers.iter().any(|held| held == layer)
+        && seat.notices.iter().any(|notice| notice.kind == "missing-rung" && notice.message.contains(layer))
 }
 
 /// Exactly one such event, with all these words.

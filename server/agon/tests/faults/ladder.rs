@@ -103,7 +103,7 @@ fn no_client_outlives_a_killed_server() {
             wait_until(|| playing(&arena.traces()) == 0);
         } else {
             std::thread::sleep(std::time::Duration::from_millis(100));
-            assert_ne!(playing(&arena.traces()), 0, "the rung is about nothing");
+            assert_ne!(playing(&arena.traces()), 0, "the layer is about nothing");
         }
         for process in arena.traces().processes {
             let number = process.split(' ').next().unwrap().parse().unwrap();

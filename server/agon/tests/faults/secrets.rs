@@ -45,7 +45,7 @@ fn a_spy_outside_the_sandbox_reads_the_seed() {
     let id = shown[0].json["match"]["id"].as_str().unwrap();
     let loot = Loot::from(&arena.agon(["show", id, "--jsonl"]).well().stdout);
     let ladder = loot.files.iter().find(|(path, _)| path.ends_with("ladder.toml")).unwrap();
-    assert!(Secret::Number(LADDER_SEED).is_in(&ladder.1), "the rung is about nothing");
+    assert!(Secret::Number(LADDER_SEED).is_in(&ladder.1), "the layer is about nothing");
 }
 
 /// Every seat for the spy, beside two honest players; it is told where the secrets lie.

@@ -18,7 +18,7 @@ struct Tables {
     used: Vec<i64>,
     frozen: BTreeMap<i64, u64>,
     entrants: Vec<Known>,
-    asides: Vec<Aside>,
+    suspensions: Vec<Suspended>,
     excuses: Vec<(i64, i64, Excuse)>,
     looks: BTreeMap<(String, String), Look>,
     stages: BTreeMap<(i64, usize), StoredStage>,
@@ -35,10 +35,10 @@ struct Known {
     present: bool,
 }
 
-struct Aside {
+struct Suspended {
     ladder: i64,
     entrant: i64,
-    aside: Suspension,
+    suspension: Suspension,
     /// Blocks that were kept when the entrant was let back.
     counted: Option<i64>,
 }
@@ -82,16 +82,16 @@ impl Tables {
     }
 
     fn member(&self, id: i64, known: &Known) -> Member {
-        let own = |aside: &&Aside| aside.ladder == known.ladder && aside.entrant == id;
-        let concerns = |aside: &&Aside| {
-            let team = &self.entrants[aside.entrant as usize - 1].team;
-            let is_withdrawn = aside.aside.kind == SuspensionKind::Withdrawn;
-            aside.counted.is_none()
-                && aside.ladder == known.ladder
-                && (own(aside) || is_withdrawn && *team == known.team)
+        let own = |suspension: &&Suspended| suspension.ladder == known.ladder && suspension.entrant == id;
+        let concerns = |suspension: &&Suspended| {
+            let team = &self.entrants[suspension.entrant as usize - 1].team;
+            let is_withdrawn = suspension.suspension.kind == SuspensionKind::Withdrawn;
+            suspension.counted.is_none()
+                && suspension.ladder == known.ladder
+                && (own(suspension) || is_withdrawn && *team == known.team)
         };
-        let mut asides: Vec<&Aside> = self.asides.iter().filter(concerns).collect();
-        asides.sort_by_key(|aside| aside.aside.kind != SuspensionKind::Withdrawn);
+        let mut suspensions: Vec<&Suspended> = self.suspensions.iter().filter(concerns).collect();
+        suspensions.sort_by_key(|suspension| suspension.suspension.kind != SuspensionKind::Withdrawn);
         let mut voids = BTreeMap::new();
         let excuses = self.excuses.iter().filter(|(ladder, entrant, _)| (*ladder, *entrant) == (known.ladder, id));
         excuses.for_each(|(.., excuse)| *voids.entry(*excuse).or_default() += 1);
@@ -101,8 +101,14 @@ impl Tables {
             team: known.team.clone(),
             version: known.version,
             present: known.present,
-            aside: asides.first().map(|aside| aside.aside.clone()),
-            pardoned: self.asides.iter().filter(own).filter_map(|aside| aside.counted).max().unwrap_or(0),
+            suspension: suspensions.first().map(|suspension| suspension.suspension.clone()),
+            pardoned: self
+                .suspensions
+                .iter()
+                .filter(own)
+                .filter_map(|suspension| suspension.counted)
+                .max()
+                .unwrap_or(0),
             voids,
         }
     }
@@ -193,22 +199,29 @@ impl Record for Memory {
         Ok(own.map(|(id, known)| tables.member(id, known)).collect())
     }
 
-    fn put_aside(&self, ladder: i64, entrant: i64, aside: &Suspension) -> Result<()> {
-        self.0.borrow_mut().asides.push(Aside { ladder, entrant, aside: aside.clone(), counted: None });
+    fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()> {
+        self.0.borrow_mut().suspensions.push(Suspended {
+            ladder,
+            entrant,
+            suspension: suspension.clone(),
+            counted: None,
+        });
         Ok(())
     }
 
     fn let_back(&self, ladder: i64, member: &Member) -> Result<bool> {
         let mut tables = self.0.borrow_mut();
-        let Tables { asides, entrants, blocks, .. } = &mut *tables;
-        let concerns = |aside: &&mut Aside| {
-            let is_withdrawn = aside.aside.kind == SuspensionKind::Withdrawn;
-            let is_of_team = is_withdrawn && entrants[aside.entrant as usize - 1].team == member.team;
-            aside.ladder == ladder && aside.counted.is_none() && (aside.entrant == member.id || is_of_team)
+        let Tables { suspensions, entrants, blocks, .. } = &mut *tables;
+        let concerns = |suspension: &&mut Suspended| {
+            let is_withdrawn = suspension.suspension.kind == SuspensionKind::Withdrawn;
+            let is_of_team = is_withdrawn && entrants[suspension.entrant as usize - 1].team == member.team;
+            suspension.ladder == ladder
+                && suspension.counted.is_none()
+                && (suspension.entrant == member.id || is_of_team)
         };
         let mut any = false;
-        for aside in asides.iter_mut().filter(concerns) {
-            (aside.counted, any) = (Some(blocks.len() as i64), true);
+        for suspension in suspensions.iter_mut().filter(concerns) {
+            (suspension.counted, any) = (Some(blocks.len() as i64), true);
         }
         Ok(any)
     }

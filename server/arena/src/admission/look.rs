@@ -131,8 +131,8 @@ fn start(places: &Paths, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> i
     if sandbox.mode == SandboxMode::Off {
         command.args(["--sandbox", "off"]);
     }
-    for rung in &sandbox.without {
-        command.args(["--without", rung]);
+    for layer in &sandbox.without {
+        command.args(["--without", layer]);
     }
     command.arg(file).env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // A Ctrl-C in the terminal is meant for the server.

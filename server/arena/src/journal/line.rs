@@ -102,7 +102,8 @@ pub struct LogResult<'a> {
     started: u64,
     us: u64,
     told_names: Vec<&'a str>,
-    rungs: Vec<&'a [String]>,
+    #[serde(rename = "rungs")]
+    layers: Vec<&'a [String]>,
     usage: Vec<&'a Usage>,
 }
 
@@ -200,7 +201,7 @@ pub fn outcome(played: &Match) -> LogResult<'_> {
         started: played.started,
         us: played.wall_us,
         told_names: seats.iter().map(|seat| seat.told_name.as_str()).collect(),
-        rungs: seats.iter().map(|seat| seat.rungs.as_slice()).collect(),
+        layers: seats.iter().map(|seat| seat.layers.as_slice()).collect(),
         usage: seats.iter().map(|seat| &seat.usage).collect(),
     }
 }

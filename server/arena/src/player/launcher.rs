@@ -67,7 +67,7 @@ struct ForkServer {
 /// What a fork server answers.
 enum Forked {
     Host(Spawned),
-    /// It forks hosts of other rungs.
+    /// It forks hosts of other layers.
     NotLikeThis,
     /// It is no more.
     NoMore,

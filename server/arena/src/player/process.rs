@@ -10,7 +10,7 @@ use super::verdict::{self, Moment};
 use super::{Answer, Player, PlayerSummary, Trouble};
 use crate::client_files::ClientFiles;
 use crate::clock::{Allowance, guard_us};
-use agon_abi::{Blob, Kind, Opened, Reply, Rung, Rungs};
+use agon_abi::{Blob, Kind, Layer, Layers, Opened, Reply};
 use agon_games::{MoveBytes, Seat};
 use agon_model::{ClockKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl, is_shortage};
 use std::ffi::OsString;
@@ -32,7 +32,7 @@ pub struct Launch {
     pub time: TimeControl,
     /// Memory, output.
     pub limits: Limits,
-    /// Which rungs are asked for.
+    /// Which layers are asked for.
     pub sandbox: SandboxPolicy,
 }
 
@@ -44,8 +44,8 @@ pub struct Process {
     host: Option<Host>,
     notices: Vec<Notice>,
     summary: PlayerSummary,
-    /// Rungs that hold, by name.
-    rungs: Vec<String>,
+    /// Layers that hold, by name.
+    layers: Vec<String>,
     /// Found while the client was not asked; told when it next should be.
     pending: Option<Trouble>,
 }
@@ -61,7 +61,7 @@ impl Process {
             host: None,
             notices: Vec::new(),
             summary: PlayerSummary::default(),
-            rungs: Vec::new(),
+            layers: Vec::new(),
             pending: None,
         }
     }
@@ -71,8 +71,8 @@ impl Process {
         if self.launch.sandbox.mode == SandboxMode::Off {
             args.extend(["--sandbox".into(), "off".into()]);
         }
-        for rung in &self.launch.sandbox.without {
-            args.extend(["--without".into(), rung.into()]);
+        for layer in &self.launch.sandbox.without {
+            args.extend(["--without".into(), layer.into()]);
         }
         let ClientFiles { library, behind, data } = &self.launch.files;
         if let Some(file) = behind {
@@ -125,7 +125,7 @@ impl Process {
     fn reopen(&mut self) -> Result<(), Trouble> {
         let Some(host) = &mut self.host else { return Ok(()) };
         host.begin_anew();
-        self.summary.rungs = self.rungs.clone();
+        self.summary.layers = self.layers.clone();
         host.judge_idleness(Moment { phase: Phase::Idle, ply: 0 })?;
         Ok(())
     }
@@ -141,7 +141,7 @@ impl Process {
         host.counts_files = self.launch.files.data.is_empty();
         self.host = Some(host);
         let (reply, spent) = self.await_hello()?;
-        self.note_rungs(Rungs(reply.status as u32))?;
+        self.note_layers(Layers(reply.status as u32))?;
         Ok(spent.on(self.launch.time.clock))
     }
 
@@ -164,22 +164,22 @@ impl Process {
         }
     }
 
-    fn note_rungs(&mut self, held: Rungs) -> Result<(), Trouble> {
-        self.rungs = held.iter().map(|rung| rung.name().to_owned()).collect();
+    fn note_layers(&mut self, held: Layers) -> Result<(), Trouble> {
+        self.layers = held.iter().map(|layer| layer.name().to_owned()).collect();
         if self.host.as_ref().is_some_and(Host::has_group) {
-            self.rungs.push(LAYER.to_owned());
+            self.layers.push(LAYER.to_owned());
         }
-        self.summary.rungs = self.rungs.clone();
+        self.summary.layers = self.layers.clone();
         if self.launch.sandbox.mode == SandboxMode::Off {
             return Ok(());
         }
-        for rung in Rung::ALL.into_iter().filter(|rung| !held.has(*rung)) {
+        for layer in Layer::ALL.into_iter().filter(|layer| !held.has(*layer)) {
             let message =
-                format!("the rung {} of the sandbox does not hold; what it would forbid cannot be told", rung.name());
+                format!("the layer {} of the sandbox does not hold; what it would forbid cannot be told", layer.name());
             if self.launch.sandbox.mode == SandboxMode::Strict {
                 return Err(Trouble::Void(format!("{message}, and sandbox = \"strict\" asks for all")));
             }
-            self.note(NoticeKind::MissingRung, message);
+            self.note(NoticeKind::MissingLayer, message);
         }
         Ok(())
     }

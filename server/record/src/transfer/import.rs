@@ -273,8 +273,8 @@ impl Arrival<'_> {
             let entrant = *known.ok_or_else(|| format!("no line tells of client \"{}\"", escape(&seat.client, 60)))?;
             let (told_name, fault, notices) = (seat.told_name.clone(), seat.fault.clone(), seat.notices.clone());
             let (seed, score, rank) = (seat.seed, seat.score, seat.rank);
-            let (rungs, usage) = (seat.rungs.clone(), seat.usage.clone());
-            Ok(SeatResult { entrant, seed, told_name, score, rank, fault, notices, rungs, usage })
+            let (layers, usage) = (seat.layers.clone(), seat.usage.clone());
+            Ok(SeatResult { entrant, seed, told_name, score, rank, fault, notices, layers, usage })
         });
         let (id, outputs) = (line.id.clone(), line.outputs.clone());
         let played = Match {

@@ -128,7 +128,8 @@ pub struct ExportSeat {
     pub rank: u32,
     pub fault: Option<Fault>,
     pub notices: Vec<Notice>,
-    pub rungs: Vec<String>,
+    #[serde(rename = "rungs")]
+    pub layers: Vec<String>,
     pub usage: Usage,
 }
 

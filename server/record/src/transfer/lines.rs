@@ -114,7 +114,7 @@ impl<'a> Lines<'a> {
             rank: result.rank,
             fault: result.fault.as_ref().map(|fault| redaction.fault(fault)),
             notices: result.notices.iter().map(|notice| redaction.notice(notice)).collect(),
-            rungs: result.rungs.clone(),
+            layers: result.layers.clone(),
             usage: result.usage.clone(),
         }
     }

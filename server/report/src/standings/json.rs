@@ -140,7 +140,7 @@ impl Standings {
         crate::log::pretty(&document)
     }
 
-    fn clients(&self, tally: &Tally, whole: bool) -> Vec<Client<'_>> {
+    fn clients(&self, tally: &Tally, of_all: bool) -> Vec<Client<'_>> {
         let mut clients = Vec::new();
         for (place, line, entrant) in self.ranked(tally) {
             clients.push(Client {
@@ -159,8 +159,8 @@ impl Standings {
                 score: mean(&line.score),
                 faults: super::by_name(&line.faults),
                 notices: line.notices,
-                first_fault: whole.then(|| self.first_fault[line.entrant].as_deref()),
-                voids: whole.then(|| self.excused(line.entrant)),
+                first_fault: of_all.then(|| self.first_fault[line.entrant].as_deref()),
+                voids: of_all.then(|| self.excused(line.entrant)),
             });
         }
         clients

@@ -46,7 +46,7 @@ impl AdHocMatch {
                 }
             }
         });
-        let farewell = player.dismiss(1, answer.is_ok());
+        let summary = player.dismiss(1, answer.is_ok());
         let answer = match answer {
             Ok(answer) => match judge(state, seat, 0, &mut budget, &answer) {
                 None => Ok(answer),
@@ -56,6 +56,6 @@ impl AdHocMatch {
             Err(Trouble::Excused(excused)) => return Err(RunError::Internal(excused.cause)),
             Err(Trouble::Void(cause) | Trouble::Shortage(cause)) => return Err(RunError::Internal(cause)),
         };
-        Ok(Asked { answer, outputs: farewell.outputs })
+        Ok(Asked { answer, outputs: summary.outputs })
     }
 }

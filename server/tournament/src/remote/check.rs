@@ -1,7 +1,7 @@
 //! Whether what a worker delivers is what the rules make of its moves. Clients' faults and times are believed: only who
 //! plays the block again could tell.
 
-use agon_abi::Rung;
+use agon_abi::Layer;
 use agon_arena::player::groups::LAYER;
 use agon_games::AnySetting;
 use agon_model::{Block, Isolation, Match, NoticeKind, Phase, PlayedBlock, SandboxMode, SeatResult, opening};
@@ -35,25 +35,26 @@ impl Check<'_> {
             check_absent(one)?;
             for (seat, result) in one.seats.iter().enumerate() {
                 let of_seat = |why: String| format!("match {}, seat {}: {why}", one.id, seat + 1);
-                self.check_rungs(result).map_err(of_seat)?;
+                self.check_layers(result).map_err(of_seat)?;
             }
         }
         Ok(played)
     }
 
-    /// Every rung held, or it is told that one did not.
-    fn check_rungs(&self, result: &SeatResult) -> Result<(), String> {
-        let is_known = |name: &String| name == LAYER || Rung::ALL.iter().any(|rung| rung.name() == name);
-        if !result.rungs.iter().all(is_known) {
-            return Err("its sandbox has a rung that there is not".to_owned());
+    /// Every layer held, or it is told that one did not.
+    fn check_layers(&self, result: &SeatResult) -> Result<(), String> {
+        let is_known = |name: &String| name == LAYER || Layer::ALL.iter().any(|layer| layer.name() == name);
+        if !result.layers.iter().all(is_known) {
+            return Err("its sandbox has a layer that there is not".to_owned());
         }
         let is_fresh = self.isolation == Isolation::Process;
         let came_in = result.fault.as_ref().is_none_or(|fault| fault.phase != Phase::Load);
-        for rung in Rung::ALL.iter().filter(|rung| came_in && !result.rungs.iter().any(|name| name == rung.name())) {
-            let is_told = |kind| kind == NoticeKind::MissingRung;
-            let is_told = result.notices.iter().any(|n| is_told(n.kind) && n.message.contains(rung.name()));
+        for layer in Layer::ALL.iter().filter(|layer| came_in && !result.layers.iter().any(|name| name == layer.name()))
+        {
+            let is_told = |kind| kind == NoticeKind::MissingLayer;
+            let is_told = result.notices.iter().any(|n| is_told(n.kind) && n.message.contains(layer.name()));
             if self.sandbox == SandboxMode::Strict || (is_fresh && !is_told) {
-                return Err(format!("the rung {} of its sandbox did not hold", rung.name()));
+                return Err(format!("the layer {} of its sandbox did not hold", layer.name()));
             }
         }
         Ok(())

@@ -30,7 +30,7 @@ pub struct RemoteTerms {
     pub limits: Limits,
     /// What stands between a client and the worker.
     pub isolation: Isolation,
-    /// Which rungs are asked for.
+    /// Which layers are asked for.
     pub sandbox: SandboxPolicy,
     /// How often a void block is played again.
     pub retry: u32,

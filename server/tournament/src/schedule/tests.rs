@@ -50,7 +50,7 @@ fn enough_matches_are_the_first_of_the_schedule() {
     let lineups = Lineups::Sets { of: (0..4).collect(), seats: 2 };
     let schedule = Schedule::new(&common, (&entrants, &[]), &settings, lineups, 3);
     let all: Vec<_> = schedule.blocks().collect();
-    assert_eq!(schedule.whole_match_count(), 90);
+    assert_eq!(schedule.scheduled_match_count(), 90);
     for enough in 1..100 {
         let cut = schedule.clone().until(Some(enough));
         let blocks: Vec<_> = cut.blocks().collect();
