@@ -1,7 +1,7 @@
 //! The move to play once the board is filled into private regions: one that wastes nothing, within a time plan.
 
 use crate::arena::Arena;
-use crate::filling::Effort;
+use crate::filling::{Bounds, Effort};
 use crate::judge::Limits;
 use crate::position::{Move, Position};
 use crate::regions::{Regions, winner};
@@ -72,11 +72,11 @@ impl Regions {
         let side = position.side;
         let told = self.rooms(arena, position, 0)?;
         let part = if winner(&told, side).is_some() { plan.hard_us / 4 } else { plan.hard_us / 2 };
-        let rooms = self.rooms_until(arena, position, work, &mut || clock() > part)?;
+        let rooms = self.rooms_until(arena, position, &mut Bounds { work, is_late: &mut || clock() > part })?;
         let is_exact = rooms.iter().all(|room| room.is_exact());
         let mut is_late = || clock() > plan.hard_us / 4 * 3;
         let mv = if winner(&rooms, side).is_some() || is_exact || clock() > part {
-            self.best(arena, position, work, &mut is_late)
+            self.best(arena, position, &mut Bounds { work, is_late: &mut is_late })
         } else {
             self.settle(arena, position, &mut Effort::new(MOST_WORK.min(work), &mut is_late)).flatten()
         };

@@ -17,6 +17,21 @@ pub(crate) struct Effort<'a> {
 /// Moves between two looks at the clock: some tenths of a millisecond.
 const PATIENCE: u64 = 4_000;
 
+/// What each look at a region may take.
+pub(crate) struct Bounds<'a> {
+    /// Moves that may be looked at.
+    pub work: u64,
+    /// Whether time is up.
+    pub is_late: &'a mut dyn FnMut() -> bool,
+}
+
+impl Bounds<'_> {
+    /// A look that has not begun yet.
+    pub fn effort(&mut self) -> Effort<'_> {
+        Effort::new(self.work, self.is_late)
+    }
+}
+
 impl<'a> Effort<'a> {
     pub fn new(moves: u64, is_late: &'a mut dyn FnMut() -> bool) -> Effort<'a> {
         Effort { moves, is_late, patience: PATIENCE }

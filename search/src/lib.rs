@@ -49,7 +49,7 @@ pub use position::{Move, Position};
 pub use prove::{Proven, Prover};
 pub use regions::{Regions, winner};
 pub use room::Room;
-pub use strength::Level;
+pub use strength::{Early, Level};
 pub use table::{Bound, Entry, Table, ValueCache};
 pub use terms::Terms;
 pub use value::{Features, Heuristic, Knot, VERTEX, Weights};

@@ -2,7 +2,7 @@
 
 use crate::arena::Arena;
 use crate::cells::CellSet;
-use crate::filling::{Effort, Filler};
+use crate::filling::{Bounds, Effort, Filler};
 use crate::position::{Move, Position};
 use crate::realms::Realms;
 use crate::region::{Child, Filled, Region};
@@ -65,23 +65,16 @@ impl<S: CellSet> Bench<S> {
     }
 
     /// Least: with the other side kept out. Most: however much the queens leave open, if the other side does not come.
-    pub fn room(
-        &mut self,
-        part: &Part,
-        local: &mut [u8],
-        memory: &mut Memory,
-        work: u64,
-        is_late: &mut dyn FnMut() -> bool,
-    ) -> Room {
+    pub fn room(&mut self, part: &Part, local: &mut [u8], memory: &mut Memory, bounds: &mut Bounds) -> Room {
         let filled = self.load(part, local);
-        let mut room = self.filler(memory, &mut Effort::new(work, is_late)).room(filled);
+        let mut room = self.filler(memory, &mut bounds.effort()).room(filled);
         if !part.realms.are_apart || !part.has_border() {
             return room;
         }
         room.most = part.free().count() as u32;
         if room.least < room.most {
             self.region.open_border();
-            room.most = self.filler(memory, &mut Effort::new(work, is_late)).room(filled).most;
+            room.most = self.filler(memory, &mut bounds.effort()).room(filled).most;
         }
         room
     }
@@ -92,11 +85,11 @@ impl<S: CellSet> Bench<S> {
         part: &Part,
         local: &mut [u8],
         memory: &mut Memory,
-        work: u64,
-        is_late: &mut dyn FnMut() -> bool,
+        bounds: &mut Bounds,
     ) -> Option<(Move, bool)> {
         let filled = self.load(part, local);
-        let mut effort = Effort::new(work, is_late);
+        let work = bounds.work;
+        let mut effort = bounds.effort();
         let mut filler = self.filler(memory, &mut effort);
         let room = filler.room(filled);
         filler.effort.moves = work;

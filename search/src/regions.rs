@@ -3,6 +3,7 @@
 //! leaves is shut again by the same move.
 
 use crate::arena::Arena;
+use crate::filling::Bounds;
 use crate::part::{Bench, Part};
 use crate::position::{Move, Position};
 use crate::realms::Realms;
@@ -55,19 +56,13 @@ impl Regions {
     /// The rooms of both sides where their realms have no vertex in common, `None` where they have; at most `work`
     /// moves are looked at in each region. The bounds hold whatever the other side does.
     pub fn rooms(&mut self, arena: &Arena, position: &Position, work: u64) -> Option<[Room; 2]> {
-        self.rooms_until(arena, position, work, &mut || false)
+        self.rooms_until(arena, position, &mut Bounds { work, is_late: &mut || false })
     }
 
     /// As [`Regions::rooms`], within bounds once `is_late`.
-    pub(crate) fn rooms_until(
-        &mut self,
-        arena: &Arena,
-        position: &Position,
-        work: u64,
-        is_late: &mut dyn FnMut() -> bool,
-    ) -> Option<[Room; 2]> {
+    pub(crate) fn rooms_until(&mut self, arena: &Arena, position: &Position, bounds: &mut Bounds) -> Option<[Room; 2]> {
         self.realms.find(arena, position);
-        let mut room = |side| self.room(arena, position, side, work, is_late);
+        let mut room = |side| self.room(arena, position, side, bounds);
         let rooms = [room(0), room(1)];
         self.realms.are_apart.then_some(rooms)
     }
@@ -84,28 +79,21 @@ impl Regions {
     /// What is told at once of the rooms of a side and of the other.
     pub(crate) fn bounds(&mut self, arena: &Arena, position: &Position, side: usize) -> [Room; 2] {
         self.realms.find(arena, position);
-        [side, 1 - side].map(|side| self.room(arena, position, side, 0, &mut || false))
+        [side, 1 - side].map(|side| self.room(arena, position, side, &mut Bounds { work: 0, is_late: &mut || false }))
     }
 
     fn told(&mut self, arena: &Arena, position: &Position, work: u64) -> Option<(usize, u32)> {
-        let rooms = [0, 1].map(|side| self.room(arena, position, side, work, &mut || false));
+        let rooms = [0, 1].map(|side| self.room(arena, position, side, &mut Bounds { work, is_late: &mut || false }));
         let side = if winner(&rooms, position.side)? { position.side } else { 1 - position.side };
         Some((side, rooms[side].least - rooms[1 - side].most))
     }
 
     /// The room of a side in all its regions.
-    fn room(
-        &mut self,
-        arena: &Arena,
-        position: &Position,
-        side: usize,
-        work: u64,
-        is_late: &mut dyn FnMut() -> bool,
-    ) -> Room {
+    fn room(&mut self, arena: &Arena, position: &Position, side: usize, bounds: &mut Bounds) -> Room {
         let mut total = Room::default();
         self.realms.begin(side);
         while self.realms.next(arena, &position.queens[side]).is_some() {
-            total = total.and(self.part_room(arena, position, side, work, is_late));
+            total = total.and(self.part_room(arena, position, side, bounds));
         }
         if !self.realms.are_apart {
             total.most = self.realms.num_free(position, side);
@@ -119,38 +107,25 @@ impl Regions {
         self.realms.find(arena, position);
         self.realms.begin(side);
         while let Some(&queen) = self.realms.next(arena, &position.queens[side]).and_then(|part| part.first()) {
-            list.push((queen, self.part_room(arena, position, side, 0, &mut || false)));
+            list.push((queen, self.part_room(arena, position, side, &mut Bounds { work: 0, is_late: &mut || false })));
         }
         list
     }
 
     /// The room of the region found last.
-    fn part_room(
-        &mut self,
-        arena: &Arena,
-        position: &Position,
-        side: usize,
-        work: u64,
-        is_late: &mut dyn FnMut() -> bool,
-    ) -> Room {
+    fn part_room(&mut self, arena: &Arena, position: &Position, side: usize, bounds: &mut Bounds) -> Room {
         let Regions { realms, small, large, memory, local, .. } = self;
         let part = Part { arena, position, realms, side };
         match realms.part().len() {
-            0..=64 => small.room(&part, local, memory, work, is_late),
-            65..=128 => large.room(&part, local, memory, work, is_late),
+            0..=64 => small.room(&part, local, memory, bounds),
+            65..=128 => large.room(&part, local, memory, bounds),
             _ => Room { least: 0, most: part.free().count() as u32 },
         }
     }
 
     /// The move after which the side to move is certain to be most moves ahead, where the board is filled into private
     /// regions: it loses nothing that is certain, or, where that takes too long, as little as is seen.
-    pub(crate) fn best(
-        &mut self,
-        arena: &Arena,
-        position: &Position,
-        work: u64,
-        is_late: &mut dyn FnMut() -> bool,
-    ) -> Option<Move> {
+    pub(crate) fn best(&mut self, arena: &Arena, position: &Position, bounds: &mut Bounds) -> Option<Move> {
         self.realms.find(arena, position);
         if !self.realms.are_apart {
             return None;
@@ -159,7 +134,7 @@ impl Regions {
         let mut inexact = None;
         self.realms.begin(side);
         while self.realms.next(arena, &position.queens[side]).is_some() {
-            let Some((mv, is_exact)) = self.best_of_part(arena, position, work, is_late) else { continue };
+            let Some((mv, is_exact)) = self.best_of_part(arena, position, bounds) else { continue };
             if is_exact {
                 return Some(mv);
             }
@@ -183,12 +158,12 @@ impl Regions {
             if part.hangs_on_others() {
                 continue;
             }
-            let room = self.part_room(arena, position, side, SPARE_WORK, &mut || false);
+            let room = self.part_room(arena, position, side, &mut Bounds { work: SPARE_WORK, is_late: &mut || false });
             if !room.is_exact() {
                 continue;
             }
             if room.most > 0 && self.spare.mv.is_none() {
-                let best = self.best_of_part(arena, position, SPARE_WORK, &mut || false);
+                let best = self.best_of_part(arena, position, &mut Bounds { work: SPARE_WORK, is_late: &mut || false });
                 let Some((mv, true)) = best else { continue };
                 self.spare.mv = Some(mv);
             }
@@ -211,18 +186,12 @@ impl Regions {
     }
 
     /// A move in the region found last that keeps most, and whether that is known for certain.
-    fn best_of_part(
-        &mut self,
-        arena: &Arena,
-        position: &Position,
-        work: u64,
-        is_late: &mut dyn FnMut() -> bool,
-    ) -> Option<(Move, bool)> {
+    fn best_of_part(&mut self, arena: &Arena, position: &Position, bounds: &mut Bounds) -> Option<(Move, bool)> {
         let Regions { realms, small, large, memory, local, .. } = self;
         let part = Part { arena, position, realms, side: position.side };
         match realms.part().len() {
-            0..=64 => small.best(&part, local, memory, work, is_late),
-            65..=128 => large.best(&part, local, memory, work, is_late),
+            0..=64 => small.best(&part, local, memory, bounds),
+            65..=128 => large.best(&part, local, memory, bounds),
             _ => None,
         }
     }

@@ -2,7 +2,8 @@
 //! at the lowest levels no look ahead at all and an eye that is not sure of what it sees.
 
 use crate::arena::Arena;
-use crate::judge::Judge;
+use crate::endgame::Filling;
+use crate::judge::{Judge, Limits};
 use crate::position::{Move, Position};
 use agon_games::mix::splitmix64;
 
@@ -45,9 +46,34 @@ impl Level {
     }
 }
 
+/// A move that is played without a search.
+pub enum Early {
+    /// It fills the regions that are left.
+    Filling(Filling),
+    /// The eye of a low level takes it.
+    ByEye(Move),
+}
+
 impl Judge {
+    /// What a level plays without a search, if it does.
+    pub fn early(
+        &mut self,
+        arena: &Arena,
+        position: &mut Position,
+        (level, seed): (&Level, u64),
+        limits: Limits,
+    ) -> Option<Early> {
+        let filling = level.fills().then(|| self.regions().fill(arena, position, limits)).flatten();
+        if let Some(filling) = filling {
+            return Some(Early::Filling(filling));
+        }
+        let error = level.error?;
+        self.begin(limits);
+        self.by_eye(arena, position, error, seed).map(Early::ByEye)
+    }
+
     /// The best move by an eye that is wrong by up to `error` about each; the same for the same position and seed.
-    pub fn by_eye(&mut self, arena: &Arena, position: &mut Position, error: i32, seed: u64) -> Option<Move> {
+    fn by_eye(&mut self, arena: &Arena, position: &mut Position, error: i32, seed: u64) -> Option<Move> {
         let children = self.children(arena, position, usize::MAX, usize::MAX);
         let chance = splitmix64(position.hash() ^ seed);
         let seen = (0..).zip(&children).map(|(index, child)| {

@@ -1,10 +1,10 @@
 //! Positions in which games were thrown away, for the tests of all clients that search.
 
 use agon_boards::{Board, Diagonals, Placement, Start, parse};
-use agon_search::{Arena, Left, Limits, Move, Plan, Position};
+use agon_search::{Arena, Judge, Left, Limits, Move, Plan, Position, Regions};
 
 /// What a client has to do in a position.
-pub enum Task {
+enum Task {
     /// The side to move can fill so many vertices, and a move must waste none.
     Fills(u32),
     /// It must not play that.
@@ -12,15 +12,54 @@ pub enum Task {
 }
 
 /// A position, and what to do in it.
-pub struct Late {
-    pub task: Task,
-    pub arena: Arena,
-    pub position: Position,
-    pub text: &'static str,
+struct Late {
+    task: Task,
+    arena: Arena,
+    position: Position,
+    text: &'static str,
+}
+
+/// Whoever searches.
+pub trait Searches {
+    /// For a board.
+    fn on(arena: &Arena) -> Self;
+    /// What it looks at regions with.
+    fn judge(&mut self) -> &mut Judge;
+    /// The move that it finds.
+    fn search(&mut self, arena: &Arena, position: &mut Position, limits: Limits) -> Move;
+}
+
+/// Positions evaluated: less than in a second.
+const NODES: u64 = 500_000;
+/// Work to find out who wins.
+const ENOUGH: u64 = 60_000_000;
+
+/// Does in every position what has to be done there.
+pub fn throws_nothing_away<S: Searches>() {
+    for Late { task, arena, position, text } in late() {
+        let (arena, position, side) = (&arena, &mut position.clone(), position.side());
+        let mut searcher = S::on(arena);
+        let filling = searcher.judge().regions().fill(arena, position, limits(u64::MAX));
+        let mv = filling.map_or_else(|| searcher.search(arena, position, limits(NODES)), |filling| filling.mv);
+        match task {
+            Task::Fills(vertices) => {
+                let regions = searcher.judge().regions();
+                let most = |regions: &mut Regions, position: &Position| {
+                    regions.rooms(arena, position, u64::MAX).map(|rooms| rooms[side].most)
+                };
+                assert_eq!(most(regions, position), Some(vertices), "{text}");
+                let wins = regions.wins(arena, position, ENOUGH);
+                position.play(arena, mv);
+                assert_eq!(most(regions, position), Some(vertices - 1), "{mv:?} wastes vertices: {text}");
+                assert!(wins == Some(false) || regions.wins(arena, position, ENOUGH) == Some(false), "{mv:?}: {text}");
+            }
+            Task::Avoids(bad) => assert_ne!(mv, bad, "{text}"),
+        }
+    }
 }
 
 /// All of them.
-pub fn late() -> Vec<Late> {
+fn late() -> Vec<Late> {
     let lines = include_str!("late.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let standard = parse("standard-10", Placement::Figures, Diagonals::Natural).expect("a board");
     lines.map(|line| read(line, &standard)).collect()
@@ -45,7 +84,7 @@ fn read(line: &'static str, standard: &Board) -> Late {
 }
 
 /// Not the clock, which depends on the machine: as many positions as are evaluated in about a second.
-pub fn limits(nodes: u64) -> Limits {
+fn limits(nodes: u64) -> Limits {
     Limits { nodes, plan: plan(), clock: || 0 }
 }
 
