@@ -6,6 +6,7 @@ mod chart;
 
 use self::changes::Changes;
 use super::drawing::Drawing;
+use super::page::Page;
 use super::picture::{STYLE, symbols};
 use super::svg::{Svg, Units};
 use super::text::{clean, time};
@@ -13,7 +14,7 @@ use agon_games::Scene;
 use agon_report::{Frame, Playback};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 /// Key, name of the action in the script, what stands on its button, what it does.
@@ -62,26 +63,22 @@ pub(crate) fn page(playback: &Playback, place: Place) -> String {
     let is_alone = place == Place::Alone;
     let policy = policy(&style, &script, place);
     let changes = Changes::of(playback, &drawing);
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (clean(&playback.title)) }
-                link rel="icon" href="data:,";
-                @if is_alone { style { (PreEscaped(&style)) } } @else { link rel="stylesheet" href="../agon.css"; }
-            }
-            body {
-                @if !is_alone { nav { a href="../index.html" { "Standings" } } }
-                (body(playback, &drawing, &changes))
-            }
+    let page = Page {
+        title: &playback.title,
+        policy: &policy,
+        style: html! {
+            @if is_alone { style { (PreEscaped(&style)) } } @else { link rel="stylesheet" href="../agon.css"; }
+        },
+        body: html! {
+            @if !is_alone { nav { a href="../index.html" { "Standings" } } }
+            (body(playback, &drawing, &changes))
+        },
+        script: html! {
             script type="application/json" id="data" { (PreEscaped(changes.json())) }
             @if is_alone { script { (PreEscaped(&script)) } } @else { script src="../replay.js" {} }
-        }
+        },
     };
-    page.into_string() + "\n"
+    page.into_text()
 }
 
 const STYLES: &str = include_str!("../assets/replay.css");

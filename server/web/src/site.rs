@@ -7,12 +7,13 @@ mod model;
 mod pair;
 
 use self::model::{Listed, Model};
+use super::page::Page;
 use super::picture::STYLE;
 use super::replay::{Place, page, style};
 use super::text::clean;
 use agon_model::visible::{Medium, visible};
 use agon_report::Playback;
-use maud::{DOCTYPE, Markup, html};
+use maud::{Markup, html};
 use std::collections::BTreeSet;
 
 /// What is published of a ladder.
@@ -106,22 +107,15 @@ fn matches_csv(matches: &[Listed]) -> String {
 /// A page of the folder; `up` leads from it to the top.
 fn frame(title: &str, up: &str, body: Markup) -> String {
     let policy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (clean(title)) }
-                link rel="icon" href="data:,";
-                link rel="stylesheet" href=(format!("{up}agon.css"));
-            }
-            body {
-                @if !up.is_empty() { nav { a href=(format!("{up}index.html")) { "Standings" } } }
-                main { h1 { (clean(title)) } (body) }
-            }
-        }
+    let page = Page {
+        title,
+        policy,
+        style: html! { link rel="stylesheet" href=(format!("{up}agon.css")); },
+        body: html! {
+            @if !up.is_empty() { nav { a href=(format!("{up}index.html")) { "Standings" } } }
+            main { h1 { (clean(title)) } (body) }
+        },
+        script: html! {},
     };
-    page.into_string() + "\n"
+    page.into_text()
 }

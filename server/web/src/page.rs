@@ -1,0 +1,38 @@
+//! The frame of every page: what it may load, its title and its style.
+
+use crate::text::clean;
+use maud::{DOCTYPE, Markup, html};
+
+/// What a page consists of.
+pub(crate) struct Page<'a> {
+    pub title: &'a str,
+    /// What it may load and run, and nothing else.
+    pub policy: &'a str,
+    /// The style itself, or a link to it.
+    pub style: Markup,
+    pub body: Markup,
+    /// Data and script, below the body.
+    pub script: Markup,
+}
+
+impl Page<'_> {
+    /// The whole text.
+    pub fn into_text(self) -> String {
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(self.policy);
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (clean(self.title)) }
+                    link rel="icon" href="data:,";
+                    (self.style)
+                }
+                body { (self.body) }
+                (self.script)
+            }
+        };
+        page.into_string() + "\n"
+    }
+}
