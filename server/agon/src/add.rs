@@ -57,7 +57,7 @@ struct Source<'a> {
 }
 
 /// How each file is put in place.
-struct Way<'a> {
+struct AddOptions<'a> {
     to: &'a Path,
     places: Paths,
     games: &'a [&'a dyn AnyGame],
@@ -66,7 +66,7 @@ struct Way<'a> {
 
 /// Copies each file, looks at the copy, and says what it is; 4 if one was refused.
 pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let way = Way { to: &args.to, places: find_places(&args.to)?, games, replace: args.replace };
+    let way = AddOptions { to: &args.to, places: find_places(&args.to)?, games, replace: args.replace };
     let sources = name_copies(&args.files)?;
     let mut refused = 0;
     for source in &sources {
@@ -129,7 +129,7 @@ fn tell_trial(added: &Added, games: &[&dyn AnyGame]) -> Result<(), Failure> {
 }
 
 /// Whether a copy may be put there: nothing, or the same, is there, or a person agrees.
-fn may_replace(copy: &Path, hash: &str, way: &Way<'_>) -> Result<bool, Failure> {
+fn may_replace(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<bool, Failure> {
     let there = Regular::open(copy, admission::LARGEST).and_then(|mut file| admission::hash(&mut file));
     match there {
         _ if way.replace || copy.symlink_metadata().is_err() => Ok(true),
@@ -140,7 +140,7 @@ fn may_replace(copy: &Path, hash: &str, way: &Way<'_>) -> Result<bool, Failure> 
 }
 
 /// Puts one file in place, by way of a name that no pattern finds.
-fn put(source: &Source<'_>, way: &Way<'_>) -> Result<Outcome, Failure> {
+fn put(source: &Source<'_>, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
     let (Source { file, name }, folder) = (source, way.to);
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
     let mut opened = match Regular::open(file, admission::LARGEST) {
@@ -173,7 +173,7 @@ fn put(source: &Source<'_>, way: &Way<'_>) -> Result<Outcome, Failure> {
 }
 
 /// Looks at a copy, which is behind the adapter where it needs that.
-fn judge(copy: &Path, hash: &str, way: &Way<'_>) -> Result<Outcome, Failure> {
+fn judge(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
     let places = &way.places;
     let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() };
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };

@@ -5,7 +5,7 @@ use super::atomic_file::write_atomically;
 use super::inspect::{self, RecordArgs};
 use super::progress::say;
 use agon_games::AnyGame;
-use agon_record::transfer::{self, Format, Redaction, Source, TransferError};
+use agon_record::transfer::{self, ExportSource, Format, Redaction, TransferError};
 use agon_tournament::find_game;
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, ErrorKind, Write};
@@ -53,8 +53,12 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         Form::Text => Format::Text,
     };
     let redaction = redaction(args.anonymise, &args.record);
-    let source =
-        Source { store: &store, ladder: &ladder, game: find_game(games, &ladder.game).ok(), redaction: &redaction };
+    let source = ExportSource {
+        store: &store,
+        ladder: &ladder,
+        game: find_game(games, &ladder.game).ok(),
+        redaction: &redaction,
+    };
     match &args.out {
         Some(path) => {
             let count = write_atomically(path, |out| Ok(transfer::export(&source, format, out)?))?;

@@ -293,20 +293,20 @@ pub fn gather(
     points: Points,
     lineups: bool,
 ) -> Result<Standings, StoreError> {
-    gather_told(store, games, ladder, points, lineups, &Told::of(store, ladder)?)
+    gather_told(store, games, ladder, points, lineups, &LadderMembers::of(store, ladder)?)
 }
 
 /// Who took part and what is void, as it is to be told.
-pub struct Told {
+pub struct LadderMembers {
     pub members: Vec<Member>,
     /// Blocks, causes, how often each was tried.
     pub voids: Vec<(String, String, u32)>,
 }
 
-impl Told {
+impl LadderMembers {
     /// As it is.
-    pub fn of(store: &dyn Record, ladder: &LadderRow) -> Result<Told, StoreError> {
-        Ok(Told { members: store.members(ladder.id)?, voids: store.voids(ladder.id)? })
+    pub fn of(store: &dyn Record, ladder: &LadderRow) -> Result<LadderMembers, StoreError> {
+        Ok(LadderMembers { members: store.members(ladder.id)?, voids: store.voids(ladder.id)? })
     }
 }
 
@@ -317,7 +317,7 @@ pub fn gather_told(
     ladder: &LadderRow,
     points: Points,
     lineups: bool,
-    told: &Told,
+    told: &LadderMembers,
 ) -> Result<Standings, StoreError> {
     let (members, voids) = (&told.members, told.voids.clone());
     let entrants = members.iter().map(|member| member.entrant.clone()).collect();

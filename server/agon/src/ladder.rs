@@ -85,7 +85,7 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let command = format!("agon ladder {}", args.file.display());
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
-    let way = Way {
+    let way = RunOptions {
         beginning,
         quiet: args.quiet,
         again: &rest.stopped,
@@ -112,7 +112,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         void: "The same agon match plays all of them anew".to_owned(),
     };
     let place = PlaceArgs::default();
-    let way = Way {
+    let way = RunOptions {
         beginning: Beginning::Fresh,
         quiet: terms.quiet,
         again: &rest.stopped,
@@ -157,7 +157,7 @@ fn folder_of(file: &Path) -> &Path {
 }
 
 /// How a run begins, where it is kept, and who is told of it.
-pub struct Way<'a> {
+pub struct RunOptions<'a> {
     /// What becomes of what the record has of the ladder.
     pub beginning: Beginning,
     /// No progress.
@@ -176,7 +176,7 @@ pub struct Way<'a> {
 pub fn run_until_stopped(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
-    way: &Way<'_>,
+    way: &RunOptions<'_>,
     rule: Option<&mut dyn StopRule>,
 ) -> Result<Ended, Failure> {
     let mut notify = Notify::new(way.notify);
@@ -195,11 +195,11 @@ pub fn run_until_stopped(
 fn run_telling(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
-    way: &Way<'_>,
+    way: &RunOptions<'_>,
     rule: Option<&mut dyn StopRule>,
     notify: &mut Notify,
 ) -> Result<Ended, Failure> {
-    let &Way { beginning, quiet, again, place, lease, .. } = way;
+    let &RunOptions { beginning, quiet, again, place, lease, .. } = way;
     let places = find_places(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
     watch_signals(&stop, again).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::export::redaction;
-use super::inspect::{self, RecordArgs, Told};
+use super::inspect::{self, LadderMembers, RecordArgs};
 use super::progress::say;
 use agon_games::AnyGame;
 use agon_model::{Entrant, Match};
@@ -61,7 +61,7 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let (store, ladder, points) = inspect::open_of(args.file.as_deref(), &record)?;
     let moment = store.read()?;
     let redaction = redaction(args.anonymise, &args.record);
-    let mut told = Told::of(&store, &ladder)?;
+    let mut told = LadderMembers::of(&store, &ladder)?;
     redact(&mut told, &redaction);
     let standings = inspect::gather_told(&store, games, &ladder, points, false, &told)?;
     let members = told.members;
@@ -144,7 +144,7 @@ fn terms(ladder: &LadderRow) -> Vec<(String, String)> {
 }
 
 /// Names, files and what was written about them.
-fn redact(told: &mut Told, redaction: &Redaction) {
+fn redact(told: &mut LadderMembers, redaction: &Redaction) {
     for (number, member) in told.members.iter_mut().enumerate() {
         redact_entrant(number, &mut member.entrant, redaction);
         member.suspension.iter_mut().for_each(|suspension| suspension.why = redaction.words(&suspension.why));

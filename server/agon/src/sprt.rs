@@ -1,7 +1,7 @@
 //! `agon sprt NEW BASE`: plays pairs of matches until a sequential test has its answer.
 
 use super::Failure;
-use super::ladder::{Way, find_end, run_until_stopped};
+use super::ladder::{RunOptions, find_end, run_until_stopped};
 use super::place::PlaceArgs;
 use super::progress::say;
 use super::status;
@@ -104,7 +104,7 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let again = "the same command goes on with the test";
     let place = PlaceArgs::default();
     let (quiet, lease, notify) = (args.terms.quiet, Duration::ZERO, args.notify.as_deref());
-    let way = Way { beginning, quiet, again, place: &place, lease, notify };
+    let way = RunOptions { beginning, quiet, again, place: &place, lease, notify };
     let ended = run_until_stopped(&ladder, games, &way, Some(&mut test))?;
     let report = SprtReport {
         new: &args.new,

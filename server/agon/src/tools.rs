@@ -3,7 +3,7 @@
 use super::progress::say;
 use super::{Failure, find_places};
 use agon_bench as bench;
-use agon_bench::study::{self, Point, Way};
+use agon_bench::study::{self, Point, StudyOptions};
 use agon_config::read_text;
 use agon_config::units::duration;
 use agon_games::{AnyGame, Study, Tool};
@@ -136,7 +136,7 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 fn make_study(args: &BenchArgs, game: &dyn AnyGame, study: &'static Study, places: &Paths) -> Result<u8, Failure> {
     let limit = args.limit.as_deref().unwrap_or("10s");
     let limit_us = duration(limit).map_err(|why| Failure::new(2, format!("--limit: {why}")))?;
-    let way = Way { client: args.client.clone(), limit_us, runs: args.runs.max(1) };
+    let way = StudyOptions { client: args.client.clone(), limit_us, runs: args.runs.max(1) };
     let mut tell = |version: &str, point: &Point| {
         say(&format!("{version}, {} = {}: {}", study.grows, point.value, point.text(study.counted)))
     };

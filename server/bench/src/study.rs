@@ -18,7 +18,7 @@ use std::time::Duration;
 
 /// How a study is made.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct StudyOptions {
     /// The client's file, instead of `clients/NAME.so`.
     pub client: Option<PathBuf>,
     /// Processor time, microseconds: a version for which one first move takes longer goes no further.
@@ -33,7 +33,7 @@ pub struct Studied {
     /// Which one.
     pub study: &'static Study,
     /// How it was made.
-    pub way: Way,
+    pub way: StudyOptions,
     /// In the order of the study.
     pub series: Vec<Series>,
 }
@@ -81,7 +81,7 @@ pub fn find<'a>(games: &[&'a dyn AnyGame], name: &str) -> Option<(&'a dyn AnyGam
 pub fn run(
     game: &dyn AnyGame,
     study: &'static Study,
-    way: Way,
+    way: StudyOptions,
     places: &Paths,
     each: &mut dyn FnMut(&'static str, &Point),
 ) -> Result<Studied, String> {
@@ -104,7 +104,7 @@ pub fn run(
 struct Measure<'a> {
     game: &'a dyn AnyGame,
     study: &'static Study,
-    way: &'a Way,
+    way: &'a StudyOptions,
     places: &'a Paths,
     file: PathBuf,
 }

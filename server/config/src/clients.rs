@@ -79,15 +79,16 @@ fn data(client: &At<NamedBuilder>, folder: &Path) -> Result<BTreeMap<String, Pat
 }
 
 /// The same name twice is an error, the same client under two names a warning.
-fn check_named(drafts: &[At<NamedBuilder>], specs: &[ClientSpec], findings: &mut Findings) {
-    if drafts.len() != specs.len() {
+fn check_named(builders: &[At<NamedBuilder>], specs: &[ClientSpec], findings: &mut Findings) {
+    if builders.len() != specs.len() {
         return; // Some are wrong in themselves, which was said.
     }
     for (second, spec) in specs.iter().enumerate() {
         for (first, other) in specs[..second].iter().enumerate() {
             if spec.name() == other.name() {
-                let place =
-                    |index: usize| drafts[index].value.name.as_ref().map_or(&drafts[index].place, |name| &name.place);
+                let place = |index: usize| {
+                    builders[index].value.name.as_ref().map_or(&builders[index].place, |name| &name.place)
+                };
                 let what = format!("two clients are called \"{}\"", spec.name());
                 findings
                     .problems

@@ -1,4 +1,4 @@
-//! From the text of ladder.toml to a draft: tables and keys, nothing judged beyond the value of each.
+//! From the text of ladder.toml to a builder: tables and keys, nothing judged beyond the value of each.
 
 use super::builder::{LadderBuilder, NamedBuilder};
 use super::keys::{CLIENT_KEYS, KEYS, fill, home};

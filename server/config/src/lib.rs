@@ -29,7 +29,7 @@ pub use files::{Labels, Sources, label_files};
 pub use problem::{ConfigError, did_you_mean};
 pub use regular::{Regular, Unreadable};
 pub use stop::Stop;
-pub use terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrder};
+pub use terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrderTerm};
 pub use text::read_text;
 pub use words::{MATCH, MatchWords, for_match};
 

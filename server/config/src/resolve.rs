@@ -1,4 +1,4 @@
-//! From a draft to a ladder: what several keys say together, with the game and the files that they name.
+//! From a builder to a ladder: what several keys say together, with the game and the files that they name.
 
 use super::builder::{LadderBuilder, TimeBuilder};
 use super::keys::LAYERS;

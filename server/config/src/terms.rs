@@ -32,7 +32,7 @@ pub struct LadderTerms {
     /// What stands between a client and the server.
     pub isolation: Option<Isolation>,
     /// How blocks change who moves after whom; `None` = each line-up keeps one cyclic order.
-    pub turn_order: Option<TurnOrder>,
+    pub turn_order: Option<TurnOrderTerm>,
     /// What pairings depend on.
     pub pairing: PairingTerms,
     /// The options of the settings, in order.
@@ -62,7 +62,7 @@ pub struct RulesVersion {
 
 /// How blocks change who moves after whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnOrder {
+pub enum TurnOrderTerm {
     /// By balanced sets of cyclic orders; the number grows where these change.
     Balanced(u32),
 }
@@ -122,7 +122,7 @@ impl LadderTerms {
             limits: Some(ladder.limits.clone()),
             sandbox: Some(ladder.sandbox.clone()),
             isolation: Some(ladder.isolation),
-            turn_order: facts.has_turn_order(ladder.seats).then_some(TurnOrder::Balanced(1)),
+            turn_order: facts.has_turn_order(ladder.seats).then_some(TurnOrderTerm::Balanced(1)),
             pairing: PairingTerms::new(ladder),
             options: options.collect(),
             unread: text::Texts::default(),

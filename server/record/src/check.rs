@@ -199,8 +199,8 @@ mod tests {
         store.draw_stage(row.id, 0, &stage).unwrap();
         store.close_stage(row.id, 0, &[vec![1, 0]]).unwrap();
         let (why, schedule) = ("it failed".to_owned(), String::new());
-        let aside = Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since: 3, schedule };
-        store.suspend(row.id, ids[2], &aside).unwrap();
+        let suspension = Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since: 3, schedule };
+        store.suspend(row.id, ids[2], &suspension).unwrap();
         store
     }
 

@@ -22,7 +22,7 @@ use line::{ClientLine, LadderLine, MatchLine, VoidLine};
 use std::io::{self, Write};
 
 /// What is exported, and what is not told of it.
-pub struct Source<'a> {
+pub struct ExportSource<'a> {
     /// The record.
     pub store: &'a Store,
     /// The ladder.
@@ -74,7 +74,7 @@ trait Sheet {
 ///
 /// # Errors
 /// The record cannot be read, or `out` cannot be written.
-pub fn export(source: &Source<'_>, format: Format, out: &mut dyn Write) -> Result<u64, TransferError> {
+pub fn export(source: &ExportSource<'_>, format: Format, out: &mut dyn Write) -> Result<u64, TransferError> {
     let mut sheet: Box<dyn Sheet> = match format {
         Format::Jsonl => Box::new(jsonl::Jsonl),
         Format::Csv => Box::new(csv::Csv),

@@ -1,4 +1,4 @@
-//! What a terminal shows of a film: a pure function of the view and the size. Beside the board where there is room,
+//! What a terminal shows of a playback: a pure function of the view and the size. Beside the board where there is room,
 //! else below it, stand the clocks, what went wrong, and what was printed.
 
 use super::picture::{Charset, Ink, TextLine, picture};

@@ -4,7 +4,7 @@ use crate::builder::golden;
 use agon_games::{GAMES, Options};
 use agon_model::opening;
 use agon_model::*;
-use agon_record::transfer::{Format, Redaction, Source, export};
+use agon_record::transfer::{ExportSource, Format, Redaction, export};
 use agon_record::{EncodedBlock, LadderRow, Store};
 use std::collections::BTreeMap;
 
@@ -101,7 +101,7 @@ fn every_format_is_as_it_was() {
     let (store, row) = record(folder.path());
     let written = |format, redaction: &Redaction| {
         let mut out = Vec::new();
-        let source = Source { store: &store, ladder: &row, game: Some(GAMES[0]), redaction };
+        let source = ExportSource { store: &store, ladder: &row, game: Some(GAMES[0]), redaction };
         assert_eq!(export(&source, format, &mut out).unwrap(), 2);
         String::from_utf8(out).unwrap()
     };

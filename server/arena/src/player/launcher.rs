@@ -149,7 +149,7 @@ impl Launcher {
         let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
         let spawned = spawn(&self.program, &words)?;
         if let Some(leaf) = group.and_then(Group::leaf) {
-            leaf.take_in(spawned.pid).inspect_err(|_| drop(Child::new(spawned.pid)))?;
+            leaf.add_process(spawned.pid).inspect_err(|_| drop(Child::new(spawned.pid)))?;
         }
         Ok(spawned)
     }

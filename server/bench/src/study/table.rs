@@ -95,7 +95,7 @@ pub fn number(count: f64) -> String {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::Way;
+    use super::super::StudyOptions;
     use super::*;
     use agon_games::Study;
 
@@ -121,7 +121,7 @@ pub(super) mod tests {
         let stopped = Some("at size = 5: the first move took longer than the limit".to_owned());
         Studied {
             study: &STUDY,
-            way: Way { client: None, limit_us: 1_000_000, runs: 3 },
+            way: StudyOptions { client: None, limit_us: 1_000_000, runs: 3 },
             series: vec![
                 Series { version: "A", points: first, stopped },
                 Series { version: "B", points: second, stopped: None },

@@ -1,6 +1,6 @@
 //! The stored form of the terms: texts by key. Whatever agon wrote once is read; what cannot be read stays as it is.
 
-use super::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrder};
+use super::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrderTerm};
 use crate::units::{duration, show_duration, show_size, size};
 use agon_model::{Limits, Points, SandboxPolicy, TimeControl};
 
@@ -38,7 +38,7 @@ impl LadderTerms {
         texts.add_all(&LIMITS, self.limits.as_ref().map(limits_texts));
         texts.add_all(&SANDBOX, self.sandbox.as_ref().map(sandbox_texts));
         texts.add("run.isolation", self.isolation.map(|isolation| isolation.name().to_owned()));
-        texts.add("turns.order", self.turn_order.map(|TurnOrder::Balanced(which)| format!("balanced {which}")));
+        texts.add("turns.order", self.turn_order.map(|TurnOrderTerm::Balanced(which)| format!("balanced {which}")));
         let wall_time = self.time.as_ref().filter(|_| self.version >= TermsVersion::WallTime);
         texts.add(WALL_TIME, wall_time.map(|time| time.wall_factor.to_string()));
         texts.add(SYSTEM, pairing.system.map(|system| system.name().to_owned()));
@@ -81,7 +81,7 @@ impl From<Vec<(String, String)>> for LadderTerms {
             sandbox: texts.take(&SANDBOX, read_sandbox),
             isolation: texts.take_one("run.isolation", |text| text.parse().ok()),
             turn_order: texts.take_one("turns.order", |text| {
-                Some(TurnOrder::Balanced(text.strip_prefix("balanced ")?.parse().ok()?))
+                Some(TurnOrderTerm::Balanced(text.strip_prefix("balanced ")?.parse().ok()?))
             }),
             pairing: PairingTerms {
                 system: texts.take_one(SYSTEM, |text| text.parse().ok()),

@@ -1,6 +1,6 @@
 //! From the record to the lines of an export, with what is not told left out.
 
-use super::Source;
+use super::ExportSource;
 use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, SCHEMA, VoidLine};
 use crate::replay_from;
 use crate::{Member, StoreError, StoredBlock};
@@ -13,14 +13,14 @@ use std::collections::BTreeMap;
 
 /// Makes the lines of one ladder.
 pub struct Lines<'a> {
-    source: &'a Source<'a>,
+    source: &'a ExportSource<'a>,
     clients: Vec<ClientLine>,
     /// As the rules take them, worked out once; `None` where these rules cannot.
     settings: Vec<Option<Box<dyn AnySetting>>>,
 }
 
 impl<'a> Lines<'a> {
-    pub fn new(source: &'a Source<'a>) -> Result<Lines<'a>, StoreError> {
+    pub fn new(source: &'a ExportSource<'a>) -> Result<Lines<'a>, StoreError> {
         let members = source.store.members(source.ladder.id)?;
         let prepare = |options: Options| source.game?.prepare(&options, source.ladder.seats).ok();
         Ok(Lines {
@@ -149,7 +149,7 @@ impl<'a> Lines<'a> {
 }
 
 /// A client as it is told: where it is to be anonymous, by its number, without file, hash and options.
-fn client(source: &Source<'_>, index: usize, member: &Member) -> ClientLine {
+fn client(source: &ExportSource<'_>, index: usize, member: &Member) -> ClientLine {
     let (redaction, entrant) = (source.redaction, &member.entrant);
     let refused = entrant.refused.as_ref().map(|why| redaction.words(why));
     let present = member.present;

@@ -6,7 +6,7 @@
 use super::Rules;
 use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
 
-/// A newcomer, and between which places of the hill it belongs.
+/// A newcomer, and between which places of the ranking it belongs.
 #[derive(Clone, Copy)]
 struct Newcomer {
     player: PlayerId,
@@ -54,7 +54,7 @@ fn count(kind: StageKind, played: &[PlayedStage]) -> u32 {
     played.iter().filter(|played| played.stage.kind == kind).count() as u32
 }
 
-/// The hill after the last challenges, and those who have looked for their places on it since.
+/// The ranking after the last challenges, and those who have looked for their places on it since.
 fn replay(played: &[PlayedStage]) -> (Vec<PlayerId>, Vec<Newcomer>) {
     let Some(last) = played.last() else { return (Vec::new(), Vec::new()) };
     let mut ranking = last.stage.order.clone();

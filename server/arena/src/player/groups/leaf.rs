@@ -60,7 +60,7 @@ impl Leaf {
     }
 
     /// Moves a process into it.
-    pub fn take_in(&self, process: Pid) -> io::Result<()> {
+    pub fn add_process(&self, process: Pid) -> io::Result<()> {
         fs::write(self.path.join("cgroup.procs"), process.as_raw_nonzero().to_string())
     }
 

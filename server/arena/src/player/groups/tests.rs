@@ -53,7 +53,7 @@ fn a_host_has_a_leaf_with_the_limits_of_its_client() {
     let leaf = folder.path().join(format!("agon-host-{}-0", own()));
     assert_eq!(text(&leaf, "memory.max"), (84 * MIB).to_string());
     assert_eq!((text(&leaf, "memory.swap.max"), text(&leaf, "pids.max")), ("0".into(), "11".into()));
-    lent.leaf().unwrap().take_in(getpid()).unwrap();
+    lent.leaf().unwrap().add_process(getpid()).unwrap();
     assert_eq!(text(&leaf, "cgroup.procs"), own());
     // The next host has the same leaf, and its own limits; two at once have two.
     drop(lent);

@@ -19,7 +19,7 @@ impl Host {
     pub fn end(&mut self, ply: u32, limits: &Limits) -> Option<String> {
         self.requests = None;
         let place = Moment { phase: Phase::Finalize, ply };
-        let trouble = self.last_breath(place, limits).err();
+        let trouble = self.await_exit(place, limits).err();
         self.kill();
         match trouble? {
             Trouble::Fault(fault) => {
@@ -29,7 +29,7 @@ impl Host {
         }
     }
 
-    fn last_breath(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
+    fn await_exit(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
         let (began, cpu_began) = (Instant::now(), self.clock.read());
         while !self.child.reaped {
             self.child.await_end(SAMPLE);

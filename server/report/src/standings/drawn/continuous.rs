@@ -1,4 +1,4 @@
-//! Where a continuous ladder stands: the hill from the top, each with a rating that followed its meetings one after
+//! Where a continuous ladder stands: the ranking from the top, each with a rating that followed its meetings one after
 //! another.
 
 use super::super::text::count;
@@ -14,7 +14,7 @@ use serde::Serialize;
 /// So many deviations either way hold with 95 %.
 const INTERVAL: f64 = 1.96;
 
-/// One place of the hill, for programs.
+/// One place of the ranking, for programs.
 #[derive(Serialize)]
 pub(super) struct RankedPlayer<'a> {
     client: &'a str,
@@ -42,7 +42,7 @@ impl Drawn {
 }
 
 impl Standings {
-    /// The hill from the top.
+    /// The ranking from the top.
     pub(super) fn places(&self, drawn: &Drawn) -> Vec<RankedPlayer<'_>> {
         let meetings = drawn.meetings();
         let ratings = follow(&meetings, drawn.ids.len(), &Pace::default()).unwrap_or_default();
@@ -70,7 +70,7 @@ impl Standings {
         let stages = count(drawn.played.len() as u64, "stage", "stages");
         let titles = [">#", "client", ">meetings", ">Elo", ">\u{b1}"];
         format!(
-            "the hill after {stages}, from the top; Elo follows the meetings one after another, from 0:\n{}",
+            "the ranking after {stages}, from the top; Elo follows the meetings one after another, from 0:\n{}",
             table(&titles, rows)
         )
     }
