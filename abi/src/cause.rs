@@ -41,6 +41,8 @@ pub enum Cause {
     UnknownGame,
     /// A field of it differs.
     OtherLayout,
+    /// It was built to be watched by a library that must come before the program.
+    Sanitizer,
     /// It needs a library that is not there.
     MissingLibrary,
     /// It needs a symbol that nothing defines.
@@ -57,7 +59,7 @@ pub enum Cause {
 
 impl Cause {
     /// All that have a word.
-    pub const WORDS: [(Cause, &'static str); 24] = [
+    pub const WORDS: [(Cause, &'static str); 25] = [
         (Cause::Unreadable, "unreadable"),
         (Cause::Empty, "empty"),
         (Cause::Text, "text"),
@@ -77,6 +79,7 @@ impl Cause {
         (Cause::OtherGame, "other-game"),
         (Cause::UnknownGame, "unknown-game"),
         (Cause::OtherLayout, "other-layout"),
+        (Cause::Sanitizer, "sanitizer"),
         (Cause::MissingLibrary, "missing-library"),
         (Cause::UndefinedSymbol, "undefined-symbol"),
         (Cause::NotLoadable, "not-loadable"),

@@ -14,6 +14,15 @@ const FUNCTIONS: [(&str, &str); 4] = [
     ("finalize", "void finalize(void)"),
 ];
 
+/// Libraries of compilers that watch a whole program from its first instruction on, and the flag that asks for them.
+const SANITIZERS: [(&str, &str); 5] = [
+    ("libasan.", "address"),
+    ("libclang_rt.asan", "address"),
+    ("libhwasan.", "hwaddress"),
+    ("libtsan.", "thread"),
+    ("liblsan.", "leak"),
+];
+
 /// So many bytes of a name are looked at: all that could be one of those that matter here, and what a person would
 /// read.
 const LONGEST: usize = 255;
@@ -148,6 +157,15 @@ impl Symbols {
         let missing: Vec<_> = FUNCTIONS.iter().filter(|(name, _)| self.undefined.iter().any(|u| u == name)).collect();
         if let Some((name, _)) = missing.first() {
             return Err(self.missing(name, &missing.iter().map(|(name, shape)| (*name, *shape)).collect::<Vec<_>>()));
+        }
+        if let Some((_, flag)) =
+            SANITIZERS.iter().find(|(start, _)| self.needed.iter().any(|name| name.starts_with(start)))
+        {
+            let message = format!(
+                "built with -fsanitize={flag}, whose library must come before the program and look into files that the sandbox hides"
+            );
+            let help = "build it without that flag to play; agon check --valgrind FILE finds the same kind of errors";
+            return Err(Refusal::new(Cause::Sanitizer, message, help));
         }
         if !self.has_any || self.exports(SYMBOL) {
             return Ok(());

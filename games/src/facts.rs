@@ -42,6 +42,8 @@ pub struct Facts {
     pub header: &'static str,
     /// The C header `agon/<name>_kit.h`: functions that a client may begin with.
     pub kit: Option<&'static str>,
+    /// What the author of a client begins with.
+    pub starter: Option<Starter>,
     /// Every option, with its default.
     pub options: &'static [OptionFact],
     /// Words of the command line for options.
@@ -58,6 +60,18 @@ pub struct Facts {
     pub studies: &'static [Study],
     /// Speeds of this game's own, for `agon bench`.
     pub speeds: &'static [Speed],
+}
+
+/// Whole clients for an author to begin with, which are legal as they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Starter {
+    /// In C99 that is C++17 too; it calls itself `first-c`.
+    pub c: &'static str,
+    /// In Rust; it calls itself `first-rust`.
+    pub rust: &'static str,
+    /// Clients that come with agon to play against, the weakest first: files without `lib` and `.so`, with options as in
+    /// `agon match`.
+    pub opponents: &'static [&'static str],
 }
 
 /// What the scores of a match can be at its end.
@@ -201,6 +215,7 @@ impl Facts {
         mv: NO_SHAPE,
         header: "",
         kit: None,
+        starter: None,
         options: &[],
         shorthand: None,
         small: &[],

@@ -28,7 +28,7 @@ mod turn_order;
 pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Opening, Rng, Seed, below, rng_from, shuffle};
 pub use export::{Export, Recorded};
-pub use facts::{Facts, Meant, OptionFact, Picture, ReadFile, ShortWord, Shorthand, Tells, Tool, Worth};
+pub use facts::{Facts, Meant, OptionFact, Picture, ReadFile, ShortWord, Shorthand, Starter, Tells, Tool, Worth};
 pub use fields::{Field, Fields};
 pub use language::{Language, Said};
 pub use options::{BadOption, Options};

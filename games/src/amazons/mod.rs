@@ -27,7 +27,7 @@ pub use setting::Setting;
 
 use crate::{
     Absent, BadOption, Facts, Fields, Illegal, Language, Opening, Options, Panel, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats, Tells,
+    Seat, Seats, Starter, Tells,
 };
 use agon_abi::{Blob, Layout, Pod};
 use position::Position;
@@ -78,6 +78,11 @@ impl Rules for Amazons {
         mv: AmazonsMove::SHAPE,
         header: HEADER,
         kit: Some(KIT),
+        starter: Some(Starter {
+            c: include_str!("../../../clients/first-c/first-c.c"),
+            rust: include_str!("../../../client-api/starters/amazons.rs"),
+            opponents: &["random", "greedy"],
+        }),
         options: setting::OPTIONS,
         shorthand: Some(short::SHORTHAND),
         small: &[

@@ -17,7 +17,7 @@ use crate::rules::refuse;
 use crate::speeds::{play_randomly, reference};
 use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats, Speed, Study, Table, Work,
+    Seat, Seats, Speed, Starter, Study, Table, Work,
 };
 use agon_abi::{Blob, Layout, Pod};
 use std::mem::offset_of;
@@ -115,6 +115,11 @@ impl Rules for Grundy {
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/grundy.h"),
+        starter: Some(Starter {
+            c: include_str!("../../../client-api/starters/grundy.c"),
+            rust: include_str!("../../../client-api/starters/grundy.rs"),
+            opponents: &["grundy:version=random", "grundy:version=0"],
+        }),
         options: setting::OPTIONS,
         small: &["heaps=8", "heaps=5-7,6", "heaps=4-9 misere=yes", "heaps=5-8,5-8 balance=yes"],
         tables: &[Table { name: "kept", about: "who kept a won position, and how often", run: kept::table }],

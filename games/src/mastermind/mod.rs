@@ -22,7 +22,7 @@ pub use setting::Setting;
 use crate::speeds::{play_and_sum, reference};
 use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats, Speed, Worth, below,
+    Seat, Seats, Speed, Starter, Worth, below,
 };
 use agon_abi::{Blob, Layout, Pod};
 use setting::Maker;
@@ -75,6 +75,11 @@ impl Rules for Mastermind {
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/mastermind.h"),
+        starter: Some(Starter {
+            c: include_str!("../../../client-api/starters/mastermind.c"),
+            rust: include_str!("../../../client-api/starters/mastermind.rs"),
+            opponents: &["mastermind:strategy=random", "mastermind"],
+        }),
         options: setting::OPTIONS,
         small: &[
             "pegs=2 values=2 tries=3",

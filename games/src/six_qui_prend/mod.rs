@@ -18,7 +18,7 @@ pub use setting::Setting;
 use crate::rules::refuse;
 use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats, Seed, Worth,
+    Seat, Seats, Seed, Starter, Worth,
 };
 use agon_abi::{Blob, Layout, Pod, bytes_of};
 use hand::Hand;
@@ -118,6 +118,11 @@ impl Rules for SixQuiPrend {
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/six_qui_prend.h"),
+        starter: Some(Starter {
+            c: include_str!("../../../client-api/starters/six_qui_prend.c"),
+            rust: include_str!("../../../client-api/starters/six_qui_prend.rs"),
+            opponents: &["six_simple", "six_best"],
+        }),
         options: setting::OPTIONS,
         small: &["hand=2 limit=0", "hand=2 limit=0 deck=players", "hand=3 rules=course", "hand=3 rules=course-exact"],
         tables: course::TABLES,

@@ -38,14 +38,16 @@ pub(super) fn list(cards: &[u8]) -> String {
 struct Words {
     seat: &'static str,
     row: &'static str,
-    heads: &'static str,
+}
+
+/// `1 head`, `7 heads`; in French 0 is singular as well.
+fn count_heads(heads: u8, language: Language) -> String {
+    let (english, french) = (if heads == 1 { "head" } else { "heads" }, if heads < 2 { "tête" } else { "têtes" });
+    format!("{heads} {}", language.pick(english, french))
 }
 
 fn words(language: Language) -> Words {
-    language.pick(
-        Words { seat: "seat", row: "row", heads: "heads" },
-        Words { seat: "place", row: "rangée", heads: "têtes" },
-    )
+    language.pick(Words { seat: "seat", row: "row" }, Words { seat: "place", row: "rangée" })
 }
 
 /// The state as `viewer` sees it, or all of it for `None`.
@@ -61,6 +63,8 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
             format!("la place {seat} doit ramasser une rangée pour sa carte {card}"),
         );
         panels.push(panel("too low", "trop basse", vec![line]));
+        let (lines, drawn) = revealed(game, language);
+        panels.push(panel("cards to be laid", "cartes à poser", lines).with_items(drawn));
     }
     panels
         .push(panel("last cards", "dernières cartes", placed(game, language)).with_items(drawn_placed(game, language)));
@@ -89,13 +93,23 @@ fn title(game: &SixQuiPrend, language: Language) -> String {
 }
 
 fn rows(game: &SixQuiPrend, language: Language) -> Vec<String> {
-    let (rows, Words { row: name, heads, .. }) = (&game.rows, words(language));
+    let (rows, Words { row: name, .. }) = (&game.rows, words(language));
     let line = |row: usize| {
         let place = |card: &u8| if *card == 0 { "   .".to_owned() } else { format!("{card:>4}") };
         let cards: String = rows.each()[row].cards().iter().map(place).collect();
-        format!("{name} {}:{cards}   {} {heads}", row + 1, rows.each()[row].heads())
+        format!("{name} {}:{cards}   {}", row + 1, count_heads(rows.each()[row].heads(), language))
     };
     (0..ROWS).map(line).collect()
+}
+
+/// The cards of this turn that all have seen and that lie nowhere yet, in the order in which they are laid: whoever
+/// takes a row may think of those that follow.
+fn revealed(game: &SixQuiPrend, language: Language) -> (Vec<String>, Vec<Vec<Item>>) {
+    let at = words(language).seat;
+    let left = || game.chosen[game.placed..game.num_chosen].iter();
+    let line = |chosen: &Chosen| format!("{at} {:>2}: {:>3}", chosen.seat + 1, chosen.card);
+    let drawn = |chosen: &Chosen| with_seat(chosen.seat.into(), [drawn_card(chosen.card)]);
+    (left().map(line).collect(), left().map(drawn).collect())
 }
 
 fn with_seat(seat: Seat, items: impl IntoIterator<Item = Item>) -> Vec<Item> {
@@ -108,11 +122,10 @@ fn drawn_card(card: u8) -> Item {
 
 /// The rows with their free places.
 fn drawn_rows(game: &SixQuiPrend, language: Language) -> Vec<Vec<Item>> {
-    let Words { heads, .. } = words(language);
     let row = |row: usize| {
         let place = |card: &u8| if *card == 0 { Item::Place } else { drawn_card(*card) };
         let cards = game.rows.each()[row].cards();
-        let value = Item::Text(format!("{} {heads}", game.rows.each()[row].heads()));
+        let value = Item::Text(count_heads(game.rows.each()[row].heads(), language));
         [Item::Text((row + 1).to_string())].into_iter().chain(cards.iter().map(place)).chain([value]).collect()
     };
     (0..ROWS).map(row).collect()
@@ -120,13 +133,13 @@ fn drawn_rows(game: &SixQuiPrend, language: Language) -> Vec<Vec<Item>> {
 
 /// Who laid what where, and what that took.
 fn drawn_placed(game: &SixQuiPrend, language: Language) -> Vec<Vec<Item>> {
-    let Words { row, heads, .. } = words(language);
+    let Words { row, .. } = words(language);
     let (to, takes) = language.pick(("to", "takes"), ("en", "ramasse"));
     let event = |event: &super::Event| {
         let taken = &event.taken[..usize::from(event.num_taken).min(event.taken.len())];
         let mut items = vec![drawn_card(event.card), Item::Text(format!("{to} {row} {}", event.row + 1))];
         if !taken.is_empty() {
-            items.push(Item::Text(format!("{takes} {} {heads}:", event.heads)));
+            items.push(Item::Text(format!("{takes} {}:", count_heads(event.heads, language))));
             items.extend(taken.iter().map(|card| drawn_card(*card)));
         }
         with_seat(event.seat.into(), items)
@@ -135,14 +148,14 @@ fn drawn_placed(game: &SixQuiPrend, language: Language) -> Vec<Vec<Item>> {
 }
 
 fn placed(game: &SixQuiPrend, language: Language) -> Vec<String> {
-    let Words { seat, row, heads } = words(language);
+    let Words { seat, row } = words(language);
     let (to, takes) = language.pick(("to", "takes"), ("en", "ramasse"));
     let line = |event: &super::Event| {
         let taken = &event.taken[..usize::from(event.num_taken).min(event.taken.len())];
         let cost = if taken.is_empty() {
             String::new()
         } else {
-            format!(", {takes} {} ({} {heads})", list(taken), event.heads)
+            format!(", {takes} {} ({})", list(taken), count_heads(event.heads, language))
         };
         format!("{seat} {:>2}: {:>3} {to} {row} {}{cost}", event.seat + 1, event.card, event.row + 1)
     };

@@ -14,7 +14,7 @@ use crate::rules::refuse;
 use crate::speeds::{play_randomly, reference};
 use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats, Speed, Worth, below, rng_from,
+    Seat, Seats, Speed, Starter, Worth, below, rng_from,
 };
 use agon_abi::{Blob, Layout, Pod};
 use grid::Grid;
@@ -89,6 +89,11 @@ impl Rules for TirsCroises {
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
         header: include_str!("../../../client-api/include/agon/tirs_croises.h"),
+        starter: Some(Starter {
+            c: include_str!("../../../client-api/starters/tirs_croises.c"),
+            rust: include_str!("../../../client-api/starters/tirs_croises.rs"),
+            opponents: &["tirs:strategy=random", "tirs:strategy=naive"],
+        }),
         options: setting::OPTIONS,
         small: &["size=4", "size=4 start=anywhere", "board=12#4/5678/9123/4567"],
         speeds: &[Speed {

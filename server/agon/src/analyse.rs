@@ -2,6 +2,7 @@
 
 use super::paint::Paint;
 use super::progress::say;
+use super::scratch::Scratch;
 use super::terms::StartArgs;
 use super::{Failure, find_places, status};
 use agon_config::{self as config, Ladder, MatchWords};
@@ -32,7 +33,7 @@ pub struct AnalyseArgs {
     /// Time of the client: 100ms, 1s.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// The folder for a copy of the client's file.
+    /// The folder for a copy of the client's file; a temporary one if not given.
     #[arg(long, value_name = "DIR")]
     out: Option<String>,
     /// The analysis as JSON.
@@ -51,7 +52,10 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
     let first = games.first().map_or("", |game| game.facts().name);
     let facts = find_game(games, args.game.as_deref().unwrap_or(first))?.facts();
     let seats = args.seats.unwrap_or(facts.seats.0);
-    let ladder = read(args, facts, seats, games)?;
+    let mut ladder = read(args, facts, seats, games)?;
+    // Nothing is recorded, and only a folder that was asked for is written to.
+    let scratch = args.out.is_none().then(Scratch::new).transpose()?;
+    scratch.iter().for_each(|folder| ladder.out = folder.path().to_owned());
     let places = find_places(&ladder.out)?;
     let tell = &mut |event: RunEvent| {
         if let RunEvent::Warning(text) = event {

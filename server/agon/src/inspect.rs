@@ -31,6 +31,9 @@ pub struct RecordArgs {
 /// Of `agon matches`.
 #[derive(Args, Debug)]
 pub struct MatchesArgs {
+    /// The ladder file whose record and name count; without it, the ladder worked on last.
+    #[arg(conflicts_with_all = ["out", "ladder"])]
+    file: Option<PathBuf>,
     #[command(flatten)]
     record: RecordArgs,
     /// Only where this client took part.
@@ -112,7 +115,7 @@ fn fault_kind(name: &str) -> Result<FaultKind, String> {
 
 /// Lists matches.
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
-    let (store, ladder) = open(&args.record)?;
+    let (store, ladder, _) = open_of(args.file.as_deref(), &args.record)?;
     let filter = Filter { client: args.client.clone(), fault: args.fault, limit: args.limit };
     if let Some(client) = &args.client {
         let entrants = entrants(&store, &ladder)?;
@@ -142,18 +145,37 @@ pub fn no_client<'a>(ladder: &LadderRow, name: &str, known: impl IntoIterator<It
 pub struct WhichMatch {
     /// The match's id, or the beginning of one; `last` for the newest.
     id: String,
+    /// The ladder file whose record and name count.
+    #[arg(conflicts_with_all = ["out", "ladder"])]
+    file: Option<PathBuf>,
     /// The folder of the record.
     #[arg(long, value_name = "DIR", default_value = "agon-out")]
-    pub out: PathBuf,
+    out: PathBuf,
     /// For `last`: the ladder; the one worked on last if not given.
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
 }
 
+impl WhichMatch {
+    /// The folder of its record, and the ladder that `last` is of.
+    fn record(&self) -> Result<(PathBuf, Option<String>), Failure> {
+        Ok(match &self.file {
+            Some(file) => ladder::read_about(file).map(|about| (about.out, Some(about.name)))?,
+            None => (self.out.clone(), self.ladder.clone()),
+        })
+    }
+
+    /// The folder of its record.
+    pub fn out(&self) -> Result<PathBuf, Failure> {
+        Ok(self.record()?.0)
+    }
+}
+
 /// The match that is meant.
 pub fn find_match(which: &WhichMatch) -> Result<Box<StoredMatch>, Failure> {
-    let store = Store::open_existing(&which.out)?;
-    let id = if which.id == "last" { last(&store, which.ladder.as_deref())? } else { which.id.clone() };
+    let (out, ladder) = which.record()?;
+    let store = Store::open_existing(&out)?;
+    let id = if which.id == "last" { last(&store, ladder.as_deref())? } else { which.id.clone() };
     match store.find(&id)? {
         Found::One(stored) => Ok(stored),
         Found::None => {

@@ -8,9 +8,11 @@ mod add;
 mod analyse;
 mod atomic_file;
 mod backup;
+mod check;
 mod clean;
 mod clients;
 mod confirm;
+mod demo;
 mod doctor;
 mod elo;
 mod export;
@@ -20,6 +22,7 @@ mod header;
 mod import;
 mod inspect;
 mod ladder;
+mod new;
 mod notify;
 mod paint;
 mod place;
@@ -29,6 +32,7 @@ mod progress;
 mod replay;
 mod report;
 mod rerun;
+mod scratch;
 mod short;
 mod sprt;
 mod status;
@@ -62,7 +66,10 @@ struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
+  agon demo                        shipped clients play, and a page shows it
+  agon new c mybot                 a folder with a client in C to begin with
   agon add target/release/*.so     look at compiled clients and put them into clients/
+  agon check mybot.so              what is wrong with it, and what to do
   agon match random greedy         one match from every seat
   agon ladder                      run or continue ./ladder.toml
   agon matches --fault             what went wrong, and where
@@ -108,8 +115,14 @@ enum Command {
     Clean(clean::CleanArgs),
     /// Takes somebody's client out of the record: names, file, options, everything it said.
     Forget(forget::ForgetArgs),
+    /// Makes a folder with a client that compiles and plays, to begin with.
+    New(new::NewArgs),
+    /// Clients that come with agon play a match, and a page of it is written. Nothing is needed for it.
+    Demo(demo::DemoArgs),
     /// Looks at compiled clients and copies the good ones into clients/.
     Add(add::AddArgs),
+    /// Looks at compiled clients step by step, from the file to matches, and says what to mend. Nothing is recorded.
+    Check(check::CheckArgs),
     /// Looks at this machine: what of the sandbox holds, cores, clocks, tools, limits.
     Doctor(doctor::DoctorArgs),
     /// Writes a ladder as pages, to publish or to open from disk: standings, pairs, clients, matches.
@@ -222,6 +235,9 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Clean(args) => clean::clean(&args),
         Command::Forget(args) => forget::forget(&args),
         Command::Doctor(args) => doctor::doctor(&args, games),
+        Command::New(args) => new::new(&args, games),
+        Command::Demo(args) => demo::demo(&args, games),
+        Command::Check(args) => check::check(&args, games),
         Command::Add(args) => add::add(&args, games),
         Command::Report(args) => report::report(&args, games),
         Command::Header(args) => header::write(&args, games),

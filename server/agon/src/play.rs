@@ -7,6 +7,7 @@ mod words;
 
 use super::paint::Paint;
 use super::progress::say;
+use super::scratch::Scratch;
 use super::terms::StartArgs;
 use super::{Failure, find_places};
 use agon_config::{self as config, Ladder, MatchWords};
@@ -46,7 +47,7 @@ pub struct PlayArgs {
     /// Time of a client for one move: 100ms, 1s. People have all the time they want.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// The folder for copies of the clients' files.
+    /// The folder for copies of the clients' files; a temporary one if not given.
     #[arg(long, value_name = "DIR")]
     out: Option<String>,
     /// The language you are spoken to in. Moves are written alike in all.
@@ -81,7 +82,10 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         return Ok(0);
     }
     let seats = seat_all(&args, game)?;
-    let ladder = read(&args, &name, &seats, games)?;
+    let mut ladder = read(&args, &name, &seats, games)?;
+    // Nothing is recorded, and only a folder that was asked for is written to.
+    let scratch = args.out.is_none().then(Scratch::new).transpose()?;
+    scratch.iter().for_each(|folder| ladder.out = folder.path().to_owned());
     let places = find_places(&ladder.out)?;
     let tell = &mut |event: RunEvent| {
         if let RunEvent::Warning(text) = event {

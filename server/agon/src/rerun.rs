@@ -5,6 +5,7 @@ mod debug;
 
 use super::inspect::{WhichMatch, find_match};
 use super::{Failure, find_places, status};
+use agon_arena::client_files::ClientFiles;
 use agon_games::{AnyGame, AnyState};
 use agon_model::{Ending, Match, Step};
 use agon_record::StoredMatch;
@@ -38,10 +39,10 @@ pub struct RerunArgs {
 pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stored = find_match(&args.which)?;
     let game = find_game(games, &stored.ladder.game)?;
-    let places = find_places(&args.which.out)?;
+    let places = find_places(&args.which.out()?)?;
     let ad_hoc = AdHocMatch::of_record(&stored, game, &places)?;
     if let Some((seat, debugger)) = args.debugger() {
-        let words = write_requests(&stored, game, &ad_hoc, &places, seat)?;
+        let words = write_requests(&stored, &ad_hoc, &places, seat)?;
         return debug::start(&debugger, args.trust, &places.host, words);
     }
     let nobody =
@@ -97,7 +98,6 @@ impl RerunArgs {
 /// Writes what the client was asked; returns the words that tell a host of it.
 fn write_requests(
     stored: &StoredMatch,
-    game: &dyn AnyGame,
     ad_hoc: &AdHocMatch,
     places: &agon_model::Paths,
     seat: usize,
@@ -105,13 +105,18 @@ fn write_requests(
     let seats = stored.played.seats.len();
     let index = seat.checked_sub(1).filter(|index| *index < seats);
     let index = index.ok_or_else(|| Failure::new(2, format!("there is no seat {seat}; seats are 1 to {seats}")))?;
-    let requests = run::requests(stored, game, ad_hoc, index).map_err(|why| Failure::new(1, why))?;
+    let requests = run::requests(&stored.played, ad_hoc, index).map_err(|why| Failure::new(1, why))?;
     let file = places.out.join("debug").join(format!("{}-seat{seat}.requests", stored.played.id));
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
     fs::create_dir_all(places.out.join("debug")).and_then(|()| fs::write(&file, requests)).map_err(trouble)?;
     let file = file.canonicalize().map_err(trouble)?;
     let files = ad_hoc.files(index).ok_or_else(|| Failure::new(2, format!("nobody sat on seat {seat}")))?;
+    Ok(host_words(files, file))
+}
+
+/// The words by which a host is told of a client's files and of the requests to answer.
+pub fn host_words(files: &ClientFiles, requests: PathBuf) -> Vec<PathBuf> {
     let also = files.behind.iter().flat_map(|file| ["--also".into(), file.clone()]);
     let data = files.data.iter().flat_map(|(name, file)| ["--data".into(), name.into(), file.clone()]);
-    Ok(also.chain(data).chain(["--requests".into(), file, files.library.clone()]).collect())
+    also.chain(data).chain(["--requests".into(), requests, files.library.clone()]).collect()
 }

@@ -11,9 +11,10 @@ pub const VOID: u8 = TROUBLE;
 pub const USAGE: u8 = 2;
 /// A ladder file, map, position or option is wrong.
 pub const CONFIGURATION: u8 = 3;
-/// A client's file was refused: by `add`, or one that `match` or `sprt` names.
+/// A client's file was refused: by `add`, by `check`, or one that `match` or `sprt` names.
 pub const REFUSED: u8 = 4;
-/// What was looked at is not as it should be: `rerun --verify`, `analyse` where the client is at fault, `doctor`.
+/// What was looked at is not as it should be: `rerun --verify`, `analyse` and `check` where the client is at
+/// fault, `doctor`.
 pub const DIFFERS: u8 = 5;
 /// No client can play.
 pub const NO_CLIENT: u8 = 6;

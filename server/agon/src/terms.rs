@@ -44,6 +44,9 @@ pub struct TermsArgs {
     /// Time for all moves of a match, instead of --time.
     #[arg(long, value_name = "TIME")]
     pub total: Option<String>,
+    /// The same as other programs write it, in seconds: 10+0.1 for all moves and after each, st=1 for each.
+    #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
+    pub tc: Option<String>,
     /// Resident memory of a client: 512MiB.
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
@@ -80,6 +83,7 @@ impl TermsArgs {
             seed: self.start.seed,
             per_move: self.time.clone(),
             total: self.total.clone(),
+            tc: self.tc.clone(),
             memory: self.memory.clone(),
             isolation: self.isolation.clone(),
             sandbox: self.sandbox.clone(),

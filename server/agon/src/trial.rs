@@ -1,6 +1,7 @@
 //! A trial of a client that was just put in place: a match against itself on the smallest options of its game, with
 //! nothing kept. What goes wrong in it goes wrong in a ladder.
 
+use super::scratch::Scratch;
 use super::{Failure, find_places};
 use agon_arena::player::Player;
 use agon_arena::player::refused::Refused;
@@ -8,16 +9,16 @@ use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_model::{Ending, Match};
 use agon_tournament::AdHocMatch;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Plays a match of the client against itself; what came of it, a line.
 ///
 /// # Errors
 /// Our own trouble: there is no room for what the match needs, or it cannot be begun.
 pub fn play(client: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<String, Failure> {
-    let folder = Folder::new()?;
+    let folder = Scratch::new()?;
     // Under a name of ours: a path could hold what the command line takes for options.
-    let copy = folder.0.join("client.so");
+    let copy = folder.path().join("client.so");
     std::fs::copy(client, &copy).map_err(|error| Failure::new(1, format!("{}: {error}", copy.display())))?;
     let options = game.small.first().copied().unwrap_or_default();
     let seats = game.seats.0.max(1);
@@ -29,7 +30,7 @@ pub fn play(client: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<Strin
         seed: Some(1),
         ..MatchWords::default()
     };
-    let ladder = config::for_match(&words, &folder.0, games)?;
+    let ladder = config::for_match(&words, folder.path(), games)?;
     let places = find_places(&ladder.out)?;
     let ad_hoc = AdHocMatch::of_people(&ladder, &vec![Some(0); seats], games, &places, &mut |_| {})?;
     let nobody = |_| -> Box<dyn Player> { Box::new(Refused("a seat without a client".to_owned())) };
@@ -44,23 +45,5 @@ fn outcome(played: &Match) -> String {
     match played.seats.iter().find_map(|seat| seat.fault.as_ref()) {
         None => format!("{} plies, no fault", played.steps.len()),
         Some(fault) => format!("{} after {} plies: {}", fault.kind.name(), fault.ply, fault.message),
-    }
-}
-
-/// A folder of its own among the system's temporary ones, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Result<Folder, Failure> {
-        let folder = std::env::temp_dir().join(format!("agon-trial-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).map_err(|error| Failure::new(1, format!("{}: {error}", folder.display())))?;
-        Ok(Folder(folder))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What cannot be removed is in the system's own temporary folder.
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -222,6 +222,9 @@ fn the_table_has_other_orders_and_forms() {
     sorted.sort();
     assert_eq!(labels(by(SortKey::Client)), sorted);
     assert!(two_seats(false).table(Form::Markdown).starts_with("| # | client | points |"));
+    let refused = by(SortKey::Points).lines().last().unwrap().to_owned();
+    assert!(refused.starts_with(",delta,-,") && refused.contains(",refused,"), "all are in it: {refused}");
+    assert!(by(SortKey::Points).lines().next().unwrap().ends_with(",status,why"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the keys of ladder.toml have said so far; what several of them say together is judged later.
 
 use super::problem::At;
+use super::units::TimeWords;
 use super::value::Value;
 use super::{Closing, Labels, Seeding, SystemKind};
 use agon_model::{ClockKind, Isolation, Limits, LogPolicy, Points, SandboxMode, WALL_FACTOR};
@@ -42,6 +43,8 @@ pub(super) struct TimeBuilder {
     pub total: Option<At<u64>>,
     pub increment: Option<At<u64>>,
     pub per_move: Option<At<u64>>,
+    /// As other programs write it, instead of these three.
+    pub tc: Option<At<TimeWords>>,
     pub load: u64,
     pub initialize: u64,
     pub finalize: u64,
@@ -78,6 +81,7 @@ impl Default for LadderBuilder {
                 total: None,
                 increment: None,
                 per_move: None,
+                tc: None,
                 load: 5_000_000,
                 initialize: 5_000_000,
                 finalize: 1_000_000,

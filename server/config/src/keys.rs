@@ -59,6 +59,7 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     key("time", "per_move", |builder, value| {
         put(&mut builder.time.per_move, Some(at(value, value.duration(1..=DAY)?)))
     }),
+    key("time", "tc", |builder, value| put(&mut builder.time.tc, Some(at(value, value.time_words()?)))),
     key("time", "load", |builder, value| put(&mut builder.time.load, value.duration(1_000..=DAY)?)),
     key("time", "initialize", |builder, value| put(&mut builder.time.initialize, value.duration(1..=DAY)?)),
     key("time", "finalize", |builder, value| put(&mut builder.time.finalize, value.duration(1..=DAY)?)),

@@ -3,6 +3,7 @@
 use super::builder::{LadderBuilder, TimeBuilder};
 use super::keys::LAYERS;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
+use super::units::TimeWords;
 use super::{Ladder, System, clients, pairing, settings, stop};
 use agon_games::AnyGame;
 use agon_model::{ClockKind, Isolation, SandboxMode, SandboxPolicy, TimeControl};
@@ -114,18 +115,32 @@ fn time(builder: &TimeBuilder, isolation: Isolation, findings: &mut Findings) ->
             "add total = \"30s\"",
         ));
     }
-    let value = |part: &Option<At<u64>>| part.as_ref().map(|at| at.value);
-    let total_us = value(&builder.total);
+    let TimeWords { total: total_us, increment: increment_us, per_move: per_move_us } = budgets(builder, findings);
     TimeControl {
         clock: clock(builder, isolation, findings),
         total_us,
-        increment_us: value(&builder.increment).unwrap_or(0),
-        per_move_us: value(&builder.per_move).or(if total_us.is_none() { Some(1_000_000) } else { None }),
+        increment_us: increment_us.unwrap_or(0),
+        per_move_us: per_move_us.or(if total_us.is_none() { Some(1_000_000) } else { None }),
         load_us: builder.load,
         initialize_us: builder.initialize,
         finalize_us: builder.finalize,
         wall_factor: builder.wall_factor,
     }
+}
+
+/// What `tc` says, or the three keys for the same.
+fn budgets(builder: &TimeBuilder, findings: &mut Findings) -> TimeWords {
+    let value = |part: &Option<At<u64>>| part.as_ref().map(|at| at.value);
+    let Some(tc) = &builder.tc else {
+        let [total, increment, per_move] = [&builder.total, &builder.increment, &builder.per_move].map(value);
+        return TimeWords { total, increment, per_move };
+    };
+    let others = [&builder.total, &builder.increment, &builder.per_move];
+    if let Some(other) = others.into_iter().flatten().next() {
+        let what = "tc says what total, increment and per_move say";
+        findings.problems.push(Problem::new(&tc.place, what, "choose one").and(&other.place));
+    }
+    tc.value
 }
 
 /// Without a process of its own a client has no processor clock of its own.

@@ -31,6 +31,55 @@ pub fn size(text: &str) -> Result<u64, String> {
     quantity(text, &SIZES, "512MiB")
 }
 
+/// What `10+0.1`, `60` or `st=1` gives a client, microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeWords {
+    /// For all moves of a match.
+    pub total: Option<u64>,
+    /// After each move.
+    pub increment: Option<u64>,
+    /// For each move.
+    pub per_move: Option<u64>,
+}
+
+/// Time as other programs for matches write it, in seconds: `10+0.1` and `tc=60` for all moves, `st=1` for each.
+///
+/// # Errors
+/// What is wrong with the text, and what to write.
+pub fn time_words(text: &str) -> Result<TimeWords, String> {
+    const FORM: &str = "write 10+0.1 (seconds for all moves and after each), 60 (for all moves) or st=1 (for each)";
+    let text = text.trim();
+    let within = |text: &str, fewest| match duration(&format!("{}s", text.trim_end_matches('s'))) {
+        Ok(us) if (fewest..=604_800_000_000).contains(&us) => Ok(us),
+        _ => Err(FORM.to_owned()),
+    };
+    let seconds = |text: &str| within(text, 1);
+    if let Some(each) = text.strip_prefix("st=") {
+        return Ok(TimeWords { per_move: Some(seconds(each)?), ..TimeWords::default() });
+    }
+    let text = text.strip_prefix("tc=").unwrap_or(text);
+    if let Some((moves, time)) = text.split_once('/') {
+        return Err(no_periods(moves, time).unwrap_or(FORM.to_owned()));
+    }
+    let (total, increment) = text.split_once('+').map_or((text, None), |(total, more)| (total, Some(more)));
+    Ok(TimeWords {
+        total: Some(seconds(total)?),
+        increment: increment.map(|more| within(more, 0)).transpose()?,
+        per_move: None,
+    })
+}
+
+/// What to write instead of so many moves in so much time.
+fn no_periods(moves: &str, time: &str) -> Option<String> {
+    let time = time.split('+').next()?;
+    let us = duration(&format!("{time}s")).ok()?;
+    let each = us.checked_div(moves.parse().ok().filter(|moves| *moves > 0)?)?;
+    Some(format!(
+        "agon's clocks have no periods of {moves} moves; write st={} for the same time on average, or {time}+0.1 for a whole match",
+        each as f64 / 1e6
+    ))
+}
+
 fn quantity(text: &str, units: &[(&str, u64)], example: &str) -> Result<u64, String> {
     let text = text.trim();
     let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len()));
@@ -137,6 +186,19 @@ mod tests {
         assert_eq!(size("99999999999999GiB").unwrap_err(), "\"99999999999999GiB\" is far too much");
         for text in ["1.", ".5s", "1..2s", "1.2.3s", "5é"] {
             assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_of_other_programs_are_read() {
+        let words = |total, increment, per_move| Ok(TimeWords { total, increment, per_move });
+        assert_eq!(time_words("10+0.1"), words(Some(10_000_000), Some(100_000), None));
+        assert_eq!(time_words("tc=60"), words(Some(60_000_000), None, None));
+        assert_eq!(time_words(" st=0.5s "), words(None, None, Some(500_000)));
+        let periods = time_words("40/60").unwrap_err();
+        assert!(periods.contains("no periods of 40 moves; write st=1.5"), "{periods}");
+        for text in ["", "+", "10+", "st=", "0", "1/0", "a/b", "-1", "10+0.1+1", "inf", "9999999"] {
+            assert!(time_words(text).unwrap_err().starts_with("write 10+0.1"), "{text}");
         }
     }
 

@@ -144,6 +144,13 @@ impl Value {
         self.quantity("a time", "s", units::duration, units::show_duration, bounds)
     }
 
+    /// As other programs write it.
+    pub fn time_words(&self) -> Result<units::TimeWords, Problem> {
+        let text = self.text()?.value;
+        let what = format!("\"{text}\" is no time control");
+        units::time_words(&text).map_err(|help| self.problem(what, help))
+    }
+
     /// Bytes.
     pub fn size(&self, bounds: RangeInclusive<u64>) -> Result<u64, Problem> {
         self.quantity("a size", "MiB", units::size, units::show_size, bounds)

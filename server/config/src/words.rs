@@ -33,6 +33,8 @@ pub struct MatchWords {
     pub per_move: Option<String>,
     /// `--total`: for all moves of a match.
     pub total: Option<String>,
+    /// `--tc`: the same as other programs write it.
+    pub tc: Option<String>,
     /// `--memory`.
     pub memory: Option<String>,
     /// `--sandbox`.
@@ -86,6 +88,7 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], builder: &mut LadderBuilder,
         ("ladder", "seed", "--seed", whole(words.seed)),
         ("time", "per_move", "--time", text(&words.per_move)),
         ("time", "total", "--total", text(&words.total)),
+        ("time", "tc", "--tc", text(&words.tc)),
         ("limits", "memory", "--memory", text(&words.memory)),
         ("run", "sandbox", "--sandbox", text(&words.sandbox)),
         ("run", "isolation", "--isolation", text(&words.isolation)),

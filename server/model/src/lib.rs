@@ -16,7 +16,7 @@ pub use begin::{Begin, Told};
 pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
 pub use move_line::MoveLine;
 pub use outcome::{MatchOutcome, SeatOutcome, Tally, TallyRow};
-pub use seeds::{client_seed, opening};
+pub use seeds::{client_seed, opening, seat_seed};
 pub use shortage::is_shortage;
 pub use stage::{PlayedStage, PlayerId, Stage, StageKind};
 pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};

@@ -20,3 +20,11 @@ pub fn client_seed(block: &Block, rotation: usize, seat: usize) -> u64 {
     let digest = *hasher.finalize().as_bytes();
     u64::from_le_bytes(std::array::from_fn(|index| digest[index]))
 }
+
+/// A client's own seed in a match that no ladder has, from the seed that was given for it.
+pub fn seat_seed(seed: u64, place: usize) -> u64 {
+    let mut hasher = blake3::Hasher::new_derive_key("agon seat seed 1");
+    hasher.update(&seed.to_le_bytes()).update(&(place as u64).to_le_bytes());
+    let digest = *hasher.finalize().as_bytes();
+    u64::from_le_bytes(std::array::from_fn(|index| digest[index]))
+}

@@ -1,5 +1,6 @@
 //! Who stands where in a ladder: results of the record, added up by `agon-stats`, in the order of the table.
 
+mod csv;
 mod drawn;
 mod json;
 mod lineups;

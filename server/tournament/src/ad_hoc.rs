@@ -70,13 +70,17 @@ impl AdHocMatch {
                 (entrants, files)
             }
         };
+        // With a seed, everything is as it was before, what clients draw included.
+        let own_seed = |place| ladder.seed.map_or_else(draw_seed, |seed| seat_seed(seed, place));
         let sit = |place: usize| {
             let label = ladder.lineups.first().and_then(|lineup| lineup.get(place));
             let index = entrants.iter().position(|entrant| Some(&entrant.label) == label);
             let index = index.ok_or_else(|| RunError::Config("a seat has no client".to_owned()))?;
             match &entrants[index].refused {
                 Some(why) => Err(RunError::NoClient(format!("{}: {why}", entrants[index].file))),
-                None => Ok(Client { entrant: entrants[index].clone(), file: files[index].clone(), seed: draw_seed() }),
+                None => {
+                    Ok(Client { entrant: entrants[index].clone(), file: files[index].clone(), seed: own_seed(place) })
+                }
             }
         };
         Ok(AdHocMatch {

@@ -1,13 +1,12 @@
-//! What the server asked one client in a recorded match, made again from the record: a debugger's host reads it from a
-//! file.
+//! What the server asked one client in a match, made again from its moves: a debugger's host reads it from a file.
 
 use super::AdHocMatch;
 use agon_abi::{Blob, Kind, Request};
 use agon_arena::clock::Budget;
 use agon_arena::encoding::{write_setup, write_turn};
-use agon_games::{AnyGame, AnyState, Seat};
-use agon_model::{Phase, Step};
-use agon_record::{StoredMatch, replay};
+use agon_games::{AnyState, Seat};
+use agon_model::{Match, Phase, Step};
+use agon_record::replay_from;
 
 /// The requests one behind the other, to the seat's fault or to the end of the match.
 struct Requests<'a> {
@@ -24,9 +23,9 @@ struct Requests<'a> {
 /// Everything that the client on `seat` was asked.
 ///
 /// # Errors
-/// Why the record cannot be played with these rules.
-pub fn requests(stored: &StoredMatch, game: &dyn AnyGame, ad_hoc: &AdHocMatch, seat: Seat) -> Result<Vec<u8>, String> {
-    let fault = stored.played.seats.get(seat).ok_or("there is no such seat")?.fault.as_ref().map(|fault| fault.phase);
+/// Why the match cannot be played with these rules.
+pub fn requests(played: &Match, ad_hoc: &AdHocMatch, seat: Seat) -> Result<Vec<u8>, String> {
+    let fault = played.seats.get(seat).ok_or("there is no such seat")?.fault.as_ref().map(|fault| fault.phase);
     let (terms, start) = (ad_hoc.terms(), ad_hoc.start());
     let budget = Budget::new(terms.time);
     let mut asked = Requests { ad_hoc, seat, fault, budget, bytes: Vec::new(), count: 0, is_out: false };
@@ -37,11 +36,11 @@ pub fn requests(stored: &StoredMatch, game: &dyn AnyGame, ad_hoc: &AdHocMatch, s
     if fault.is_none_or(|phase| phase > Phase::Initialize) {
         asked.add(Kind::Name, &Blob::new());
     }
-    let last = replay(stored, game, &mut |state, steps| asked.take_turn(state, steps))?;
+    let last = replay_from(ad_hoc.start(), &played.steps, &mut |state, steps| asked.take_turn(state, steps))?;
     match fault {
         _ if asked.is_out => {}
         None => asked.add(Kind::Finalize, &Blob::new()),
-        Some(Phase::Play) => asked.ask(&*last, stored.played.steps.last().map_or(0, |step| step.ply + 1), 1),
+        Some(Phase::Play) => asked.ask(&*last, played.steps.last().map_or(0, |step| step.ply + 1), 1),
         Some(_) => {}
     }
     Ok(asked.bytes)

@@ -15,7 +15,10 @@ type Ranked<'a> = (usize, TallyRow, &'a Entrant);
 impl Standings {
     /// The table alone, in some form.
     pub fn table(&self, form: Form) -> String {
-        self.grid(&self.ranked(&self.all)).write(form)
+        match form {
+            Form::Csv => self.csv(),
+            form => self.grid(&self.ranked(&self.all)).write(form),
+        }
     }
 
     /// The table with its small print.
@@ -51,7 +54,7 @@ impl Standings {
         )
     }
 
-    fn grid(&self, ranked: &[Ranked<'_>]) -> Grid {
+    pub(super) fn grid(&self, ranked: &[Ranked<'_>]) -> Grid {
         // Where two play and a score only says who has won, points tell all.
         let telling = |(_, line, _): &Ranked<'_>| !(0.0..=1.0).contains(&line.score.mean);
         let several = self.ladder.seats != 2 || ranked.iter().any(telling);

@@ -1,0 +1,120 @@
+//! `agon demo`: clients that come with agon play a match, and its page opens. It needs no file and no client, and keeps
+//! nothing but the page.
+
+use super::place::PlaceArgs;
+use super::progress::say;
+use super::scratch::Scratch;
+use super::{Failure, find_places, ladder, status};
+use agon_config::{self as config, MatchWords};
+use agon_games::{AnyGame, Facts};
+use agon_record::{Found, Store, StoredMatch};
+use agon_report::Playback;
+use agon_tournament::{Beginning, find_game};
+use clap::Args;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Of `agon demo`.
+#[derive(Args, Debug)]
+pub struct DemoArgs {
+    /// The game; agon's first one if not given.
+    game: Option<String>,
+    /// The same, as in `agon match`.
+    #[arg(short, long = "game", value_name = "GAME", conflicts_with = "game")]
+    named: Option<String>,
+    /// The page that is written; one that is there is replaced.
+    #[arg(long, value_name = "FILE", default_value = "agon-demo.html")]
+    out: PathBuf,
+    /// Only writes the page. Without a terminal or a screen it is never opened.
+    #[arg(long)]
+    no_open: bool,
+}
+
+/// Plays, writes the page and opens it.
+pub fn demo(args: &DemoArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let first = games.first().map_or("", |game| game.facts().name);
+    let game = find_game(games, args.game.as_deref().or(args.named.as_deref()).unwrap_or(first))?;
+    let scratch = Scratch::new()?;
+    let words = words(game.facts(), scratch.path())?;
+    say(&format!("{}: {} play, 100 ms a move …", game.facts().title, words.clients.join(" and ")));
+    let stored = play(&words, scratch.path(), games)?;
+    let page = agon_web::replay_page(&Playback::new(&stored, game));
+    std::fs::write(&args.out, page)
+        .map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", args.out.display())))?;
+    println!("{}", result(&stored));
+    println!("replay   {}", args.out.display());
+    println!("next     agon new c {} mybot    begins a client of your own", game.facts().name);
+    println!("         agon play {}           you at the board", game.facts().name);
+    if !args.no_open {
+        open(&args.out);
+    }
+    Ok(status::DONE)
+}
+
+/// Two of the clients that lie beside this program, or as many as a match takes.
+fn words(facts: &Facts, folder: &Path) -> Result<MatchWords, Failure> {
+    let missing = || {
+        let help = "build the whole workspace (cargo build --release)";
+        Failure::new(
+            status::NO_CLIENT,
+            format!("the clients of {} are not beside this program; help: {help}", facts.name),
+        )
+    };
+    let starter = facts.starter.ok_or_else(missing)?;
+    let from = find_places(folder)?.host.parent().map(Path::to_owned).unwrap_or_default();
+    let trouble = |error: std::io::Error| Failure::new(status::TROUBLE, format!("{}: {error}", folder.display()));
+    std::fs::create_dir_all(folder.join("clients")).map_err(trouble)?;
+    let seats = facts.seats.0.max(starter.opponents.len().min(facts.seats.1)).max(1);
+    let mut clients = Vec::new();
+    for opponent in starter.opponents.iter().cycle().take(seats) {
+        let stem = opponent.split(':').next().unwrap_or(opponent);
+        let copy = folder.join(format!("clients/{stem}.so"));
+        std::fs::copy(from.join(format!("lib{stem}.so")), &copy).map_err(|_| missing())?;
+        clients.push((*opponent).to_owned());
+    }
+    Ok(MatchWords {
+        clients,
+        game: Some(facts.name.to_owned()),
+        per_move: Some("100ms".to_owned()),
+        out: Some("out".to_owned()),
+        ..MatchWords::default()
+    })
+}
+
+/// The first match, of those from all seats.
+fn play(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Box<StoredMatch>, Failure> {
+    let plan = config::for_match(words, folder, games)?;
+    let place = PlaceArgs::default();
+    let again = "agon demo begins anew each time";
+    let (beginning, lease) = (Beginning::Fresh, Duration::ZERO);
+    let way = ladder::RunOptions { beginning, quiet: true, again, place: &place, lease, notify: None };
+    let ended = ladder::run_until_stopped(&plan, games, &way, None)?;
+    let store = Store::open_existing(&plan.out)?;
+    let last = store.last_match(ended.ladder.id)?;
+    match last.map(|id| store.find(&id)).transpose()? {
+        Some(Found::One(stored)) => Ok(stored),
+        _ => Err(Failure::new(status::TROUBLE, "the match was not played; help: agon doctor looks at this machine")),
+    }
+}
+
+/// Who came out how.
+fn result(stored: &StoredMatch) -> String {
+    let seats = stored.played.seats.iter().enumerate();
+    let line = |(seat, result): (usize, &agon_model::SeatResult)| {
+        let label = stored.entrants.get(result.entrant).map_or("?", |entrant| entrant.label.as_str());
+        format!("seat {} {label}: rank {}, score {}", seat + 1, result.rank, result.score)
+    };
+    let lines: Vec<String> = seats.map(line).collect();
+    format!("{} turns; {}", stored.played.plies(), lines.join("; "))
+}
+
+/// Asks the desktop for its browser, where there is one; the page is there in any case.
+fn open(page: &Path) {
+    let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    if has_screen && std::io::stdout().is_terminal() {
+        let mut command = Command::new("xdg-open");
+        let _ = command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    }
+}

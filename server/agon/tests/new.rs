@@ -1,0 +1,128 @@
+//! `agon new` and `agon demo`: from an empty folder to the first win, in every language and game.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+
+use builder::{Arena, Ran, has_program};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const GAMES: [&str; 5] = ["amazons", "grundy", "mastermind", "six_qui_prend", "tirs_croises"];
+
+/// An arena with shipped clients beside the program, as after a build.
+fn arena(clients: &[&str]) -> Arena {
+    let arena = Arena::new();
+    for client in clients {
+        let file = arena.rust_client(client);
+        fs::rename(file, arena.path(format!("bin/lib{}.so", client.replace('-', "_")))).unwrap();
+    }
+    arena
+}
+
+/// `make` in a folder of the arena, with nothing of the tests' own flags.
+fn make(folder: &Path, targets: &[&str]) -> Ran {
+    let mut command = Command::new("make");
+    command.args(targets).current_dir(folder).stdin(Stdio::null()).env_remove("MAKEFLAGS").env_remove("CFLAGS");
+    Ran::from(command.output().unwrap())
+}
+
+#[test]
+fn from_an_empty_folder_to_the_first_win() {
+    if !has_program("cc") || !has_program("make") {
+        return;
+    }
+    let arena = arena(&["random", "greedy"]);
+    let ran = arena.agon(["new", "c", "amazons", "anna"]).well();
+    for step in ["cd anna", "make test", "make play"] {
+        assert!(ran.stdout.contains(step), "{}", ran.stdout);
+    }
+    let folder = arena.path("anna");
+    let built = make(&folder, &[]).well();
+    assert!(!built.stderr.contains("warning"), "{}", built.stderr);
+    assert!(make(&folder, &["test"]).well().stdout.contains("it can play"));
+    let played = make(&folder, &["play"]).well();
+    let line = played.stdout.lines().find(|line| line.contains("anna ") && line.starts_with(['1', '2'])).unwrap();
+    let wins: u64 = line.split_whitespace().nth(5).unwrap().parse().unwrap();
+    assert!(wins > 0, "of ten matches against moves drawn at random one is won: {line}");
+    let mut ladder = arena.command(["ladder", "-q"]);
+    let ran = Ran::from(ladder.current_dir(&folder).output().unwrap()).well();
+    assert!(["anna", "random", "greedy"].iter().all(|name| ran.stdout.contains(name)), "{}", ran.stdout);
+}
+
+#[test]
+fn each_game_has_a_client_in_c_and_cpp_that_is_legal() {
+    if !has_program("cc") || !has_program("c++") || !has_program("make") {
+        return;
+    }
+    let arena = arena(&[]);
+    for (language, game) in ["c", "cpp"].iter().flat_map(|language| GAMES.map(|game| (*language, game))) {
+        let name = format!("{language}-{}", game.replace('_', "-"));
+        // In any order of the words.
+        arena.agon(["new", &name, game, language]).well();
+        let built = make(&arena.path(&name), &[]).well();
+        assert!(!built.stderr.contains("warning"), "{name}: {}", built.stderr);
+        let file = arena.path(&name).join(format!("clients/{name}.so"));
+        let ran = arena.agon(["check", file.to_str().unwrap(), "-g", game]).well();
+        assert!(ran.stdout.ends_with("it can play\n"), "{name}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_client_in_rust_is_legal() {
+    if !has_program("cargo") || !has_program("make") {
+        return;
+    }
+    let arena = arena(&[]);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    arena.agon(["new", "rust", "anna", "--api", root.join("client-api").to_str().unwrap()]).well();
+    let folder = arena.path("anna");
+    for game in GAMES {
+        // The folder of the first game builds all: what they need is the same.
+        let other = arena.path(format!("of-{}", game.replace('_', "-")));
+        let api = root.join("client-api");
+        arena.agon(["new", "rust", game, other.to_str().unwrap(), "--api", api.to_str().unwrap()]).well();
+        fs::copy(other.join("src/lib.rs"), folder.join("src/lib.rs")).unwrap();
+        fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+        let mut command = Command::new("make");
+        command
+            .current_dir(&folder)
+            .env("CARGO_NET_OFFLINE", "true")
+            .env_remove("CARGO_TARGET_DIR")
+            .env_remove("MAKEFLAGS");
+        let built = Ran::from(command.output().unwrap()).well();
+        assert!(!built.stderr.contains("warning: unused"), "{}", built.stderr);
+        let file = folder.join("clients/anna.so");
+        let ran = arena.agon(["check", file.to_str().unwrap(), "-g", game]).well();
+        assert!(ran.stdout.ends_with("it can play\n"), "{game}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn words_that_mean_nothing_or_too_much_are_told() {
+    let arena = arena(&[]);
+    let wrong: [(&[&str], &str); 4] = [
+        (&["new", "c", "cpp"], "\"cpp\" is one word too many; help: languages are c, cpp and rust"),
+        (&["new", "anna", "berta"], "\"berta\" is one word too many"),
+        (&["new", "a b"], "\"a b\" cannot be the name of a client; help: "),
+        (&["new", "c", "clients"], "clients is there and has something in it; help: name another folder"),
+    ];
+    arena.file("clients/other", "");
+    for (words, said) in wrong {
+        let ran = arena.agon(words);
+        assert!(ran.status == Some(2) && ran.stderr.contains(said), "{words:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn a_demo_needs_nothing_and_leaves_a_page() {
+    let arena = arena(&["random", "greedy"]);
+    let ran = arena.agon(["demo"]).well();
+    assert!(ran.stdout.contains("replay   agon-demo.html"), "{ran:?}");
+    let page = fs::read_to_string(arena.path("agon-demo.html")).unwrap();
+    assert!(page.contains("greedy") && page.contains("random") && page.contains("<svg"), "{} bytes", page.len());
+    arena.agon(["demo"]).well();
+    assert!(!arena.path("agon-out").exists(), "nothing is recorded");
+    let ran = arena.agon(["demo", "grundy"]);
+    assert!(ran.status == Some(6) && ran.stderr.contains("help: build the whole workspace"), "{ran:?}");
+}
