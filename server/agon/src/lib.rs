@@ -83,7 +83,8 @@ enum Command {
     Ladder(ladder::LadderArgs),
     /// Plays matches between the clients named, one a seat, from every seat.
     Match(ladder::MatchArgs),
-    /// Plays for a ladder on another machine: fetches what it needs from the record, plays in its own sandbox, delivers.
+    /// Plays for a ladder on another machine: fetches what it needs from the record, plays in its own sandbox,
+    /// delivers.
     Worker(worker::WorkerArgs),
     /// Lists the workers of a record on PostgreSQL; invites, drains and bans.
     Workers(workers::WorkersArgs),

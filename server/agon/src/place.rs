@@ -10,13 +10,17 @@ use std::path::Path;
 /// A record that is in no folder.
 #[derive(Args, Clone, Debug, Default)]
 pub struct PlaceArgs {
-    /// The record is on PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE. Logs and copies of files stay in the folder.
+    /// The record is on PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in it. Logs and copies
+    /// of files stay in the folder.
     #[arg(long, value_name = "URL", value_parser = url)]
     record: Option<String>,
 }
 
-/// An address of a database.
+/// An address of a database, or `@FILE` with one in it: every user of a machine may read what stands on a command line.
 pub fn url(text: &str) -> Result<String, String> {
+    let from_file = |file: &str| std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"));
+    let text = &text.strip_prefix('@').map_or(Ok(text.to_owned()), from_file)?;
+    let text = text.trim();
     match is_url(text) {
         true => Ok(text.to_owned()),
         false => Err("write postgres://USER@HOST/DATABASE; a folder is named by --out or [output] dir".to_owned()),

@@ -19,7 +19,8 @@ use std::time::Duration;
 /// Of `agon worker`.
 #[derive(Args, Debug)]
 pub struct WorkerArgs {
-    /// The record, as `agon workers --invite` told it: postgres://USER:PASSWORD@HOST/DATABASE.
+    /// The record, as `agon workers --invite` told it: postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in
+    /// it.
     #[arg(value_name = "URL", value_parser = place::url)]
     record: String,
     /// Matches at once; as many as there are cores if not given.
@@ -116,8 +117,8 @@ fn machine() -> String {
     if name.is_empty() { "worker".to_owned() } else { name }
 }
 
-/// The first signal lets the blocks under way finish within the grace; the second, or its end, drops them. Hosts die with
-/// us, and others play what was dropped.
+/// The first signal lets the blocks under way finish within the grace; the second, or its end, drops them. Hosts die
+/// with us, and others play what was dropped.
 fn watch_signals(stop: &Arc<AtomicBool>, grace: Duration) -> std::io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let stop = Arc::clone(stop);

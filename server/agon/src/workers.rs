@@ -9,7 +9,7 @@ use clap::Args;
 /// Of `agon workers`.
 #[derive(Args, Debug)]
 pub struct WorkersArgs {
-    /// The record: postgres://USER:PASSWORD@HOST/DATABASE, as its owner.
+    /// The record: postgres://USER:PASSWORD@HOST/DATABASE or @FILE with that in it, as its owner.
     #[arg(long, value_name = "URL", value_parser = place::url)]
     record: String,
     /// Lets a worker come under this name, and prints the line to paste on its machine. Whoever has the line plays as

@@ -1,5 +1,5 @@
-//! What a worker delivers that did not play it so: each forgery is refused in one sentence, counted against whoever sent
-//! it, and nothing of it is kept.
+//! What a worker delivers that did not play it so: each forgery is refused in one sentence, counted against whoever
+//! sent it, and nothing of it is kept.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

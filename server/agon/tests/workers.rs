@@ -86,7 +86,9 @@ fn a_worker_plays_what_one_machine_would_and_so_do_both_together() {
 
     let url = cluster.database();
     let ladder = both.start(["ladder", "--quiet", "--jobs", "1", "--record", &url]);
-    let worker = join(&both, &url, "lab-2");
+    // Nobody but its owner need read the address.
+    both.file("address", format!("{url}\n"));
+    let worker = join(&both, "@address", "lab-2");
     assert_eq!(finish(ladder).well().stdout, table(&here));
     end(worker);
 }
@@ -178,6 +180,8 @@ fn nobody_plays_where_nobody_could_say_so() {
     let alone = arena.agon(["ladder", "--jobs", "0"]);
     assert_eq!(alone.status, Some(2));
     assert!(alone.stderr.contains("--jobs 0: nobody would play; help: "), "{}", alone.stderr);
+    let file = arena.agon(["worker", "@nowhere"]);
+    assert!(file.stderr.contains("nowhere: No such file"), "{}", file.stderr);
     let away = arena.agon(["worker", "agon-out"]);
     assert!(away.stderr.contains("write postgres://USER@HOST/DATABASE"), "{}", away.stderr);
     let Some(cluster) = Cluster::shared() else { return };
@@ -193,4 +197,30 @@ fn nobody_plays_where_nobody_could_say_so() {
     assert!(end(worker).contains("this machine does not play a ladder that is there: its clients run without"));
     ladder.kill().unwrap();
     ladder.wait().unwrap();
+}
+
+#[test]
+fn who_meets_whom_and_when_it_ends_does_not_depend_on_who_plays() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let ladder = |keys: &str, stop: &str| {
+        let arena = pairs(4000);
+        let text = held::pairs_toml(4000).replacen("rounds = 4000", keys, 1);
+        arena.ladder_toml(&text.replacen("[time]", &format!("{stop}\n[time]"), 1));
+        arena
+    };
+    for (keys, stop) in [
+        ("pairing = \"swiss\"\nrounds = 3\nopenings = 3", ""),
+        ("pairing = \"knockout\"\nopenings = 2\nseeding = \"listed\"", ""),
+        ("pairing = \"continuous\"\nblocks = 40\nopenings = 2", ""),
+        ("pairing = \"gauntlet\"\ngauntlet = [\"moves\"]\nopenings = 5", ""),
+        ("rounds = 4000", "[stop]\nerror = 0.05"),
+    ] {
+        let (here, there, url) = (ladder(keys, stop), ladder(keys, stop), cluster.database());
+        here.agon(["ladder", "--quiet"]).well();
+        let coordinator = coordinate(&there, &url);
+        let workers = ["one", "two"].map(|name| join(&there, &url, name));
+        assert_eq!(finish(coordinator).well().stdout, table(&here), "{keys}");
+        assert_eq!(results(&PostgresRecord::open(&url).unwrap()), on_disk(&here), "{keys}");
+        workers.into_iter().for_each(|worker| drop(end(worker)));
+    }
 }

@@ -11,7 +11,8 @@ CREATE TABLE board (
 CREATE TABLE worker (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
     name text NOT NULL, role text NOT NULL, build text NOT NULL, games text[] NOT NULL, rungs text[] NOT NULL,
-    cores integer NOT NULL, jobs integer NOT NULL, wants integer NOT NULL DEFAULT 0, state text NOT NULL DEFAULT 'active',
+    cores integer NOT NULL, jobs integer NOT NULL, wants integer NOT NULL DEFAULT 0,
+    state text NOT NULL DEFAULT 'active',
     began timestamptz NOT NULL DEFAULT now(), seen timestamptz NOT NULL DEFAULT now(), blocks bigint NOT NULL DEFAULT 0,
     voids bigint NOT NULL DEFAULT 0, late bigint NOT NULL DEFAULT 0, faults bigint NOT NULL DEFAULT 0,
     declined bigint[] NOT NULL DEFAULT '{}', why text);
@@ -78,8 +79,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 DECLARE made uuid;
 BEGIN
     IF protocol IS DISTINCT FROM 1 THEN
-        RAISE EXCEPTION 'this worker speaks protocol %, the record 1; help: use the same agon on both machines', protocol
-            USING ERRCODE = 'AG001';
+        RAISE EXCEPTION 'this worker speaks protocol %, the record 1; help: use the same agon on both machines',
+            protocol USING ERRCODE = 'AG001';
     END IF;
     IF name IS NULL OR name !~ '^[A-Za-z0-9][A-Za-z0-9._@-]{0,62}$' THEN
         RAISE EXCEPTION 'a worker is called by 1 to 63 letters, digits, dots and dashes; help: --name NAME'
@@ -151,7 +152,8 @@ BEGIN
         RETURN blame(me.id, format('what came of block %s has more than 1 MiB, or is nothing', shown));
     END IF;
     INSERT INTO inbox (ladder, id, worker, content, cause)
-        VALUES (deliver_one.ladder, deliver_one.id, me.id, deliver_one.content, deliver_one.cause) ON CONFLICT DO NOTHING;
+        VALUES (deliver_one.ladder, deliver_one.id, me.id, deliver_one.content, deliver_one.cause)
+        ON CONFLICT DO NOTHING;
     DELETE FROM offer WHERE offer.place = held.place;
     RETURN NULL;
 END $$;

@@ -17,6 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const AWAY: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// How long the server may take to miss a connection that is gone.
+const MISSED: Duration = Duration::from_secs(2);
+
 /// Values of a statement.
 pub type Values<'a> = [&'a (dyn ToSql + Sync)];
 
@@ -142,13 +145,11 @@ impl Open {
         let mut client = config.connect(NoTls).map_err(|error| explain(name, &error))?;
         let prepared = schema::prepare(&mut client).map_err(|error| explain(name, &error))?;
         prepared.map_err(|what| StoreError::new(name, what))?;
-        if let Some(ladder) = played {
-            let lock = "SELECT pg_try_advisory_lock(hashtextextended('agon ladder ' || $1::text, 0))";
-            let is_taken = client.query_one(lock, &[&ladder]).map_err(|error| explain(name, &error))?;
-            if !is_taken.get::<_, bool>(0) {
-                let help = "help: wait until it is done, stop it by Ctrl-C, or give this ladder another name";
-                return Err(StoreError::new(name, format!("another agon is running the ladder {ladder}; {help}")));
-            }
+        if let Some(ladder) = played
+            && !take_lock(&mut client, ladder).map_err(|error| explain(name, &error))?
+        {
+            let help = "help: wait until it is done, stop it by Ctrl-C, or give this ladder another name";
+            return Err(StoreError::new(name, format!("another agon is running the ladder {ladder}; {help}")));
         }
         Ok(Open { client, statements: BTreeMap::new() })
     }
@@ -186,6 +187,19 @@ impl Open {
     }
 }
 
+/// Takes the lock of a ladder; false = somebody else plays it. The server takes a moment to miss one that was killed.
+fn take_lock(client: &mut Client, ladder: &str) -> std::result::Result<bool, Error> {
+    let lock = "SELECT pg_try_advisory_lock(hashtextextended('agon ladder ' || $1::text, 0))";
+    let asked = Instant::now();
+    loop {
+        let is_taken: bool = client.query_one(lock, &[&ladder])?.get(0);
+        if is_taken || asked.elapsed() >= MISSED {
+            return Ok(is_taken);
+        }
+        std::thread::sleep(PAUSE / 5);
+    }
+}
+
 /// An address as it may be shown.
 fn without_password(url: &str) -> String {
     let url = url.split_once('?').filter(|(_, query)| query.contains("password")).map_or(url, |(before, _)| before);
@@ -208,6 +222,7 @@ fn explain(name: &Path, error: &Error) -> StoreError {
         Some(&SqlState::ADMIN_SHUTDOWN | &SqlState::CRASH_SHUTDOWN | &SqlState::CANNOT_CONNECT_NOW) => {
             ("the server is being restarted", true)
         }
+        Some(&SqlState::T_R_DEADLOCK_DETECTED | &SqlState::T_R_SERIALIZATION_FAILURE) => ("it is tried again", true),
         Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
             ("give the user and password that the server knows: postgres://USER:PASSWORD@HOST/DATABASE", false)
         }

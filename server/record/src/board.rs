@@ -1,6 +1,6 @@
-//! What stands between the coordinator of a ladder and workers on other machines, whatever database keeps it: a board of
-//! blocks that are offered, leased and delivered. Nothing that a worker says is in the record before its coordinator has
-//! judged it.
+//! What stands between the coordinator of a ladder and workers on other machines, whatever database keeps it: a board
+//! of blocks that are offered, leased and delivered. Nothing that a worker says is in the record before its coordinator
+//! has judged it.
 
 use crate::Result;
 use agon_model::Block;

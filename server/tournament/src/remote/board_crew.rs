@@ -119,7 +119,8 @@ impl<'a> BoardCrew<'a> {
             self.lonely = Instant::now();
         } else if self.fewest > 0 && self.lonely.elapsed() >= LONELY {
             tracing::warn!(
-                "no worker is there that can play this ladder; start one: agon worker URL; agon workers says why others do not"
+                "no worker is there that can play this ladder; start one: agon worker URL; \
+                 agon workers says why others do not"
             );
             self.lonely += Duration::from_secs(600);
         }

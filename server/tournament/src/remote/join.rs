@@ -1,5 +1,5 @@
-//! A worker process: it claims blocks from a record on another machine, has its own threads play them, and hands in what
-//! came of them.
+//! A worker process: it claims blocks from a record on another machine, has its own threads play them, and hands in
+//! what came of them.
 
 use super::guest::{Guest, Joining, Stay};
 use super::sitting::Sitting;

@@ -1,5 +1,5 @@
-//! The blocks of one ladder, as the threads of a worker get them: they see a coordinator, and behind it the record is on
-//! another machine.
+//! The blocks of one ladder, as the threads of a worker get them: they see a coordinator, and behind it the record is
+//! on another machine.
 
 use super::guest::Guest;
 use crate::crew::{BlockOutcome, Coordinator, Next};
