@@ -89,7 +89,7 @@ fn play(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Box
     let place = PlaceArgs::default();
     let again = "agon demo begins anew each time";
     let (beginning, lease) = (Beginning::Fresh, Duration::ZERO);
-    let way = ladder::RunOptions { beginning, quiet: true, again, place: &place, lease, notify: None };
+    let way = ladder::RunOptions { beginning, quiet: true, again, place: &place, lease, notify: None, feed: None };
     let ended = ladder::run_until_stopped(&plan, games, &way, None)?;
     let store = Store::open_existing(&plan.out)?;
     let last = store.last_match(ended.ladder.id)?;

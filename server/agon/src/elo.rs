@@ -1,11 +1,12 @@
 //! `agon elo`: what counted results tell, without a record: Elo in two scales, tests, and how many more it takes.
 
 use super::Failure;
+use super::like::Like;
 use super::sprt::EloScale;
 use agon_report::EloReport;
 use agon_stats::sprt::results::Results;
 use agon_stats::sprt::{Hypotheses, Scale};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 /// Of `agon elo`.
 #[derive(Args, Debug)]
@@ -35,15 +36,6 @@ pub struct EloArgs {
     /// As JSON.
     #[arg(long)]
     json: bool,
-}
-
-/// Another program for ratings.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Like {
-    /// Draws are half points; 202 points are an expected score of 76 %.
-    Ordo,
-    /// A draw is a third result, by the model of Rao and Kupper.
-    Bayeselo,
 }
 
 /// Calculates.

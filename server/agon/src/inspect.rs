@@ -1,8 +1,8 @@
 //! `agon matches`, `agon show`, `agon standings`: what the record says.
 
-use super::elo::Like;
+use super::like::Like;
 use super::place::PlaceArgs;
-use super::{Failure, ladder};
+use super::{Failure, ladder_file};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
 use agon_model::{Entrant, FaultKind, Points};
@@ -160,7 +160,7 @@ impl WhichMatch {
     /// The folder of its record, and the ladder that `last` is of.
     fn record(&self) -> Result<(PathBuf, Option<String>), Failure> {
         Ok(match &self.file {
-            Some(file) => ladder::read_about(file).map(|about| (about.out, Some(about.name)))?,
+            Some(file) => ladder_file::read_about(file).map(|about| (about.out, Some(about.name)))?,
             None => (self.out.clone(), self.ladder.clone()),
         })
     }
@@ -289,7 +289,7 @@ pub fn open_of(file: Option<&Path>, record: &RecordArgs) -> Result<(Store, Ladde
         let (store, ladder) = open(record)?;
         return Ok((store, ladder, Points::default()));
     };
-    let about = ladder::read_about(file)?;
+    let about = ladder_file::read_about(file)?;
     let store = Store::open_existing(&about.out)?;
     let ladder = find_ladder(&store, Some(&about.name))?;
     Ok((store, ladder, about.points))
@@ -297,7 +297,7 @@ pub fn open_of(file: Option<&Path>, record: &RecordArgs) -> Result<(Store, Ladde
 
 /// The same of a record that may be elsewhere.
 fn open_place(args: &StandingsArgs) -> Result<(Box<dyn Record>, LadderRow, Points), Failure> {
-    let about = args.file.as_deref().map(ladder::read_about).transpose()?;
+    let about = args.file.as_deref().map(ladder_file::read_about).transpose()?;
     let (out, name, points) = match &about {
         Some(about) => (&about.out, Some(about.name.as_str()), about.points),
         None => (&args.record.out, args.record.ladder.as_deref(), Points::default()),

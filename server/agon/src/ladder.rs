@@ -3,10 +3,11 @@
 use super::notify::{Notify, Occasion};
 use super::place::PlaceArgs;
 use super::progress::{Progress, say};
+use super::serve::{Feed, LiveArgs, Teller};
 use super::status::{self, INTERRUPTED, VOID};
 use super::terms::{TermsArgs, jobs_or_none};
-use super::{Failure, find_places, inspect, plan, short};
-use agon_config::{self as config, About, Ladder, MatchWords};
+use super::{Failure, find_places, inspect, ladder_file, plan, short};
+use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::AnyGame;
 use agon_model::Entrant;
 use agon_record::board::OpenBoard;
@@ -49,6 +50,8 @@ pub struct LadderArgs {
     /// (benched, trouble, ended), AGON_LADDER and AGON_MESSAGE.
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,
+    #[command(flatten)]
+    live: LiveArgs,
 }
 
 /// Of `agon match`.
@@ -72,8 +75,8 @@ pub struct MatchArgs {
 const TERM_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs a ladder, or goes on with it.
-pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let mut ladder = read(&args.file, games)?;
+pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
+    let mut ladder = ladder_file::read(&args.file, games)?;
     ladder.jobs = args.jobs.or(ladder.jobs);
     if ladder.jobs == Some(0) && !args.place.is_elsewhere() {
         let help = "help: leave --jobs out, or name a record that workers reach: --record postgres://...";
@@ -85,6 +88,11 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let command = format!("agon ladder {}", args.file.display());
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
+    if args.live.is_asked() && args.place.is_elsewhere() {
+        let help = "help: leave --serve away; agon standings --record URL shows who is ahead";
+        return Err(Failure::new(2, format!("pages are made from a record in a folder, not from PostgreSQL; {help}")));
+    }
+    let live = args.live.start(&ladder.out, (ladder.name.clone(), ladder.points), games)?;
     let way = RunOptions {
         beginning,
         quiet: args.quiet,
@@ -92,12 +100,18 @@ pub fn ladder(args: &LadderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         place: &args.place,
         lease: Duration::from_secs(args.lease),
         notify: args.notify.as_deref(),
+        feed: live.as_ref().map(|live| &live.feed),
     };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
     let record = args.place.open(&ladder.out)?;
     let standings = inspect::gather(&*record, games, &ended.ladder, ladder.points, false)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
-    Ok(close(&ladder, &ended, &rest))
+    let status = close(&ladder, &ended, &rest);
+    // Whoever has stopped it has seen enough.
+    if let Some(live) = live.filter(|_| !ended.stopped) {
+        live.finish()?;
+    }
+    Ok(status)
 }
 
 /// Plays matches between the clients named.
@@ -119,6 +133,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         place: &place,
         lease: Duration::ZERO,
         notify: None,
+        feed: None,
     };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
     let store = Store::open(&ladder.out)?;
@@ -135,27 +150,6 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     Ok(if status == status::DONE && has_refused { status::REFUSED } else { status })
 }
 
-/// The ladder that a file describes.
-pub fn read(file: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
-    Ok(config::read(&text_of(file)?, &file.display().to_string(), folder_of(file), games)?)
-}
-
-/// What it says of a record that is there: clients may be gone since.
-pub fn read_about(file: &Path) -> Result<About, Failure> {
-    Ok(config::read_about(&text_of(file)?, &file.display().to_string(), folder_of(file))?)
-}
-
-fn text_of(file: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(file).map_err(|error| {
-        let help = "name the ladder file: agon ladder FILE; the project's root has a commented sample";
-        Failure::new(3, format!("{}: {error}; help: {help}", file.display()))
-    })
-}
-
-fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
 /// How a run begins, where it is kept, and who is told of it.
 pub struct RunOptions<'a> {
     /// What becomes of what the record has of the ladder.
@@ -170,6 +164,8 @@ pub struct RunOptions<'a> {
     pub lease: Duration,
     /// The command of `--notify`.
     pub notify: Option<&'a str>,
+    /// Those who look on.
+    pub feed: Option<&'a Arc<Feed>>,
 }
 
 /// Runs a ladder until its end, a signal, or until `rule` has seen enough.
@@ -199,14 +195,16 @@ fn run_telling(
     rule: Option<&mut dyn StopRule>,
     notify: &mut Notify,
 ) -> Result<Ended, Failure> {
-    let &RunOptions { beginning, quiet, again, place, lease, .. } = way;
+    let &RunOptions { beginning, quiet, again, place, lease, feed, .. } = way;
     let places = find_places(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
-    watch_signals(&stop, again).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
+    watch_signals(&stop, again, feed)
+        .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
     let mut progress = Progress::new(quiet);
     if !place.is_elsewhere() {
         progress = progress.with_standings(ladder.out.clone(), ladder.points);
     }
+    let mut teller = feed.map(|feed| Teller::new(feed));
     let stops_early = rule.is_some();
     let mut tell = |event: RunEvent| match event {
         // Every `agon match` sets the one before aside.
@@ -220,6 +218,7 @@ fn run_telling(
                 RunEvent::Void(cause) => notify.tell(Occasion::Trouble, &ladder.name, cause),
                 _ => {}
             }
+            teller.iter_mut().for_each(|teller| teller.tell(&event));
             progress.tell(event);
         }
     };
@@ -235,11 +234,15 @@ fn run_telling(
 
 /// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM, and SIGHUP when the terminal is
 /// gone, is a first with a limit. Hosts die with us.
-fn watch_signals(stop: &Arc<AtomicBool>, again: &str) -> std::io::Result<()> {
+fn watch_signals(stop: &Arc<AtomicBool>, again: &str, feed: Option<&Arc<Feed>>) -> std::io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    let (stop, again) = (Arc::clone(stop), again.to_owned());
+    let (stop, again, feed) = (Arc::clone(stop), again.to_owned(), feed.cloned());
     let watch = move || {
         for signal in &mut signals {
+            // Then somebody else waits for it: only the page goes on.
+            if feed.as_ref().is_some_and(|feed| feed.is_left()) {
+                continue;
+            }
             if stop.swap(true, Ordering::Relaxed) {
                 say(&format!("dropped the blocks under way; what was played is kept. {again}"));
                 std::process::exit(i32::from(INTERRUPTED));

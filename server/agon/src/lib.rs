@@ -22,6 +22,8 @@ mod header;
 mod import;
 mod inspect;
 mod ladder;
+mod ladder_file;
+mod like;
 mod new;
 mod notify;
 mod paint;
@@ -29,10 +31,12 @@ mod place;
 mod plan;
 mod play;
 mod progress;
+mod published;
 mod replay;
 mod report;
 mod rerun;
 mod scratch;
+mod serve;
 mod short;
 mod sprt;
 mod status;
@@ -128,6 +132,8 @@ enum Command {
     Doctor(doctor::DoctorArgs),
     /// Writes a ladder as pages, to publish or to open from disk: standings, pairs, clients, matches.
     Report(report::ReportArgs),
+    /// Shows a record in a browser, for as long as it runs: the same pages, made when they are asked for.
+    Serve(serve::ServeArgs),
     /// Writes the C headers of a game, for the author of a client.
     Header(header::HeaderArgs),
     /// Is a new version better than its base? Plays until that is answered: a sequential test.
@@ -241,6 +247,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Check(args) => check::check(&args, games),
         Command::Add(args) => add::add(&args, games),
         Command::Report(args) => report::report(&args, games),
+        Command::Serve(args) => serve::serve(&args, games),
         Command::Header(args) => header::write(&args, games),
         Command::Bench(args) => tools::bench(&args, games),
         Command::Tool(words) => tools::run(&words, games),

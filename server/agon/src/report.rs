@@ -2,15 +2,13 @@
 
 use super::Failure;
 use super::export::redaction;
-use super::inspect::{self, LadderMembers, RecordArgs};
+use super::inspect::{self, RecordArgs};
 use super::progress::say;
+use super::published::{Asked, match_of, publish};
 use agon_games::AnyGame;
-use agon_model::{Entrant, Match};
+use agon_record::Listed;
 use agon_record::transfer::Redaction;
-use agon_record::{Filter, Found, LadderRow, Listed, Member, Store};
-use agon_report::{MatchList, Playback, RatingInput, RatingTable, Standings};
-use agon_tournament::find_game;
-use agon_web::{Published, match_page, site};
+use agon_web::site;
 use clap::{Args, ValueEnum};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -61,20 +59,13 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let (store, ladder, points) = inspect::open_of(args.file.as_deref(), &record)?;
     let moment = store.read()?;
     let redaction = redaction(args.anonymise, &args.record);
-    let mut told = LadderMembers::of(&store, &ladder)?;
-    redact(&mut told, &redaction);
-    let standings = inspect::gather_told(&store, games, &ladder, points, false, &told)?;
-    let members = told.members;
-    let published = publish(args, &store, &ladder, &members, &standings)?;
+    let choose = |matches: &[Listed]| chosen(matches, args.replays);
+    let (published, members) = publish(&store, games, &ladder, points, asked(args, &redaction)?, &choose)?;
     let files = site(&published).map_err(|error| Failure::new(1, error))?;
     let folder = Folder::begin(&args.out)?;
     files.iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
-    let game = find_game(games, &ladder.game)?;
     for id in &published.replays {
-        let Found::One(mut stored) = store.find(id)? else { continue };
-        stored.entrants = members.iter().map(|member| member.entrant.clone()).collect();
-        redact_match(&mut stored.played, &redaction);
-        let page = match_page(&Playback::new(&stored, game));
+        let Some(page) = match_of(&store, games, &ladder, &members, &redaction, id)? else { continue };
         folder.write(&page.path, &page.text)?;
     }
     drop(moment);
@@ -85,36 +76,13 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     Ok(0)
 }
 
-/// Everything that the pages are made of.
-fn publish(
-    args: &ReportArgs,
-    store: &Store,
-    ladder: &LadderRow,
-    members: &[Member],
-    standings: &Standings,
-) -> Result<Published, Failure> {
-    let matches = store.matches(ladder, &Filter::default())?;
-    let entrants: Vec<Entrant> = members.iter().map(|member| member.entrant.clone()).collect();
-    if let Some(name) = args.staff.iter().find(|name| !entrants.iter().any(|entrant| entrant.label == **name)) {
-        return Err(inspect::no_client(ladder, name, entrants.iter().map(|entrant| entrant.label.as_str())));
-    }
-    let mut results = RatingInput::new(ladder.seats);
-    store.each_outcome(ladder.id, &mut |found| results.add(found))?;
+/// What is said on the command line of the pages.
+fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction) -> Result<Asked<'a>, Failure> {
     let since = args.since.as_ref().map(|folder| folder.join(MARK));
     let before = since.map(|file| {
         fs::read_to_string(&file).map_err(|error| Failure::new(2, format!("--since: {}: {error}", file.display())))
     });
-    Ok(Published {
-        standings: standings.json(),
-        // Where nothing can be fitted, the report says what there is to say without it.
-        ratings: RatingTable::fit(ladder, &entrants, results).ok().map(|table| table.json()),
-        text: standings.text(),
-        replays: chosen(&matches, args.replays),
-        matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json(),
-        terms: terms(ladder),
-        before: before.transpose()?,
-        staff: args.staff.iter().cloned().collect(),
-    })
+    Ok(Asked { redaction, staff: &args.staff, before: before.transpose()?, is_served: false, newest: None })
 }
 
 /// The matches that get a page.
@@ -132,47 +100,6 @@ fn chosen(matches: &[Listed], replays: Replays) -> BTreeSet<String> {
         }
     }
     ids
-}
-
-/// The terms of the ladder and the options of its settings.
-fn terms(ladder: &LadderRow) -> Vec<(String, String)> {
-    let settings = ladder.settings.iter().map(|(name, options)| {
-        let options = options.iter().map(|(key, value)| format!("{key}={}", value.lines().next().unwrap_or_default()));
-        (format!("setting {name}"), options.collect::<Vec<_>>().join(" "))
-    });
-    ladder.terms.texts().into_iter().chain(settings).collect()
-}
-
-/// Names, files and what was written about them.
-fn redact(told: &mut LadderMembers, redaction: &Redaction) {
-    for (number, member) in told.members.iter_mut().enumerate() {
-        redact_entrant(number, &mut member.entrant, redaction);
-        member.suspension.iter_mut().for_each(|suspension| suspension.why = redaction.words(&suspension.why));
-    }
-    told.voids.iter_mut().for_each(|(_, cause, _)| *cause = redaction.words(cause));
-}
-
-/// A client as it is told: where it is to be anonymous, by its number, without file, hash and options.
-fn redact_entrant(number: usize, entrant: &mut Entrant, redaction: &Redaction) {
-    entrant.refused = entrant.refused.take().map(|why| match redaction.is_anonymous() {
-        true => "refused".to_owned(),
-        false => redaction.text(&why),
-    });
-    if redaction.is_anonymous() {
-        let label = format!("client-{}", number + 1);
-        let refused = entrant.refused.take();
-        *entrant = Entrant { label, file: String::new(), hash: String::new(), options: BTreeMap::new(), refused };
-    }
-}
-
-fn redact_match(played: &mut Match, redaction: &Redaction) {
-    for seat in &mut played.seats {
-        seat.fault = seat.fault.take().map(|fault| redaction.fault(&fault));
-        seat.notices = seat.notices.iter().map(|notice| redaction.notice(notice)).collect();
-        seat.told_name = redaction.words(&seat.told_name);
-    }
-    played.outputs.retain(|_| !redaction.is_anonymous());
-    played.outputs.iter_mut().for_each(|output| output.text = redaction.text(&output.text));
 }
 
 /// A folder that is written beside the one that is meant, and takes its place when it is whole.

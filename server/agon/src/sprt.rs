@@ -104,7 +104,7 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let again = "the same command goes on with the test";
     let place = PlaceArgs::default();
     let (quiet, lease, notify) = (args.terms.quiet, Duration::ZERO, args.notify.as_deref());
-    let way = RunOptions { beginning, quiet, again, place: &place, lease, notify };
+    let way = RunOptions { beginning, quiet, again, place: &place, lease, notify, feed: None };
     let ended = run_until_stopped(&ladder, games, &way, Some(&mut test))?;
     let report = SprtReport {
         new: &args.new,

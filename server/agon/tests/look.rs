@@ -5,7 +5,7 @@
 mod browser;
 mod builder;
 
-use browser::{Browser, has_browser};
+use browser::{Browser, has_browser, is_accessible, strings};
 use builder::{Arena, golden, has_program};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -88,11 +88,6 @@ const WORDS: &str = "({
     at: document.getElementById('at').textContent,
 })";
 
-#[track_caller]
-fn strings(value: &Value) -> Vec<String> {
-    value.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
-}
-
 /// The position that is shown is that of the text.
 #[track_caller]
 fn same_position(shown: &Value, text: &[String]) {
@@ -133,21 +128,6 @@ fn is_at_peace(browser: &mut Browser) {
         browser.resize(width, 800);
         let wide = browser.value("document.documentElement.scrollWidth");
         assert!(wide.as_u64().unwrap() <= width.into(), "{wide} wide in a window of {width}");
-    }
-}
-
-/// No rule of axe-core is broken, in light and dark, small and large; skipped where it is not installed.
-#[track_caller]
-fn is_accessible(browser: &mut Browser) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/axe-core/axe.min.js");
-    let Ok(axe) = std::fs::read_to_string(&file) else { return agon_skips::skip("axe-core") };
-    browser.value(&format!("{axe}; 1"));
-    for (scheme, width) in [("light", 1280), ("dark", 360), ("dark", 1280)] {
-        browser.prefer(scheme);
-        browser.resize(width, 800);
-        let broken = "axe.run().then(found => found.violations.map(rule => rule.id + ': ' + rule.help + ' ' + \
-                      rule.nodes.slice(0, 3).map(node => node.html + node.failureSummary).join(' | ')))";
-        assert_eq!(strings(&browser.value(broken)), [""; 0], "{scheme} {width}");
     }
 }
 

@@ -27,6 +27,7 @@ mod schema;
 mod select;
 mod stage;
 pub mod transfer;
+mod watching;
 
 pub use blocks::StoredBlock;
 pub use check::Checked;

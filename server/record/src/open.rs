@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// The record's file in its folder.
-const FILE: &str = "record.sqlite";
+pub(super) const FILE: &str = "record.sqlite";
 /// What follows the record's name in that of its write-ahead log.
 const LOG: &str = "-wal";
 const READABLE: &str = "make the file and its folder readable for whoever runs agon";

@@ -79,7 +79,7 @@ pub fn ladder(db: &Connection, name: &str) -> rusqlite::Result<Option<LadderRow>
     db.query_row(select, [name], read_ladder).optional()
 }
 
-fn read_ladder(row: &Row) -> rusqlite::Result<LadderRow> {
+pub(super) fn read_ladder(row: &Row) -> rusqlite::Result<LadderRow> {
     Ok(LadderRow {
         id: row.get(0)?,
         name: row.get(1)?,
@@ -189,6 +189,15 @@ impl Store {
             [(_, row)] => Ok(Found::One(Box::new(self.stored(*row)?))),
             several => Ok(Found::Several(several.iter().map(|(id, _)| id.clone()).collect())),
         }
+    }
+
+    /// The match of a ladder with just this id.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn match_of(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>> {
+        let row = self.all(select::MATCH_OF, params![ladder, id], |row| row.get(0))?.into_iter().next();
+        row.map(|row| self.stored(row)).transpose()
     }
 
     /// The id of the newest match of a ladder.

@@ -33,6 +33,10 @@ pub const FOUND: &str = "SELECT match.id, match.row FROM block CROSS JOIN match 
     WHERE block.id >= ?1 AND block.id < ?1 || '~' AND substr(match.id, 1, length(?2)) = ?2
     ORDER BY block.id, match.id, match.row";
 
+/// The match of a ladder with this id.
+pub const MATCH_OF: &str = "SELECT match.row FROM match CROSS JOIN block ON match.block = block.row
+    WHERE match.id = ?2 AND block.ladder = ?1";
+
 /// The newest match of a ladder.
 pub const LAST: &str = "SELECT match.id FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1
     ORDER BY block.row DESC, match.row DESC LIMIT 1";
@@ -48,6 +52,10 @@ pub const LISTED: &str = "SELECT match.row, match.id, block.setting, match.endin
 /// The row of a block, if the ladder has it.
 pub const HAS_BLOCK: &str = "SELECT row FROM block WHERE ladder = ?1 AND id = ?2";
 
+/// All ladders with how many blocks each has, the one worked on last first; few, so that they may be sorted.
+pub const LADDERS: &str = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings,
+    (SELECT count(*) FROM block WHERE block.ladder = ladder.id) FROM ladder ORDER BY used DESC, id DESC";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,7 +65,7 @@ mod tests {
     fn nothing_is_scanned_or_sorted() {
         let db = Connection::open_in_memory().unwrap();
         crate::schema::prepare(&db).unwrap();
-        for select in [RESULTS, PACKS, PACKED, FULL, NEWEST, LEFT, BLOCKS, FOUND, LAST, LISTED, HAS_BLOCK] {
+        for select in [RESULTS, PACKS, PACKED, FULL, NEWEST, LEFT, BLOCKS, FOUND, MATCH_OF, LAST, LISTED, HAS_BLOCK] {
             let mut statement = db.prepare(&format!("EXPLAIN QUERY PLAN {select}")).unwrap();
             let values = vec![Null; statement.parameter_count()];
             let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();

@@ -15,4 +15,4 @@ mod text;
 
 pub use picture::picture;
 pub use replay::replay_page;
-pub use site::{Published, SiteFile, match_page, site};
+pub use site::{Now, Published, ServedLadder, Site, SiteFile, asset, ladders_page, match_page, message_page, site};

@@ -1,20 +1,35 @@
-//! A ladder as a folder of pages that link to each other: standings, pairs, clients, matches. The same documents give
-//! the same bytes; styles and the script are files of their own, since some servers refuse what stands in a page.
+//! A ladder as pages that link to each other, in a folder or sent by a server: standings, pairs, clients, matches. The
+//! same documents give the same bytes; styles and the scripts are files of their own, since some servers refuse what
+//! stands in a page.
 
 mod client;
 mod home;
 mod model;
+mod now;
 mod pair;
+mod served;
 
 use self::model::{Listed, Model};
 use super::page::Page;
 use super::picture::STYLE;
-use super::replay::{Place, page, style};
+use super::replay::{Place as ReplayPlace, page, style};
 use super::text::clean;
 use agon_model::visible::{Medium, visible};
 use agon_report::Playback;
 use maud::{Markup, html};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+
+pub use now::Now;
+pub use served::{ServedLadder, asset, ladders_page, message_page};
+
+/// Where a page is: in a folder, or sent by a server; then it follows what happens, unless it says one sentence.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Site,
+    Server,
+    Message,
+}
 
 /// What is published of a ladder.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +50,10 @@ pub struct Published {
     pub before: Option<String>,
     /// Labels of clients that only set the scale.
     pub staff: BTreeSet<String>,
+    /// Whether a server sends the pages, and they follow what happens.
+    pub is_served: bool,
+    /// Where not all matches are there but so many, the newest.
+    pub newest: Option<usize>,
 }
 
 /// A file of the folder.
@@ -46,9 +65,57 @@ pub struct SiteFile {
     pub text: String,
 }
 
-impl SiteFile {
-    fn new(path: impl Into<String>, text: impl Into<String>) -> SiteFile {
-        SiteFile { path: path.into(), text: text.into() }
+/// The pages of a ladder, each made when it is asked for.
+pub struct Site<'a> {
+    model: Model<'a>,
+}
+
+impl<'a> Site<'a> {
+    /// Reads the documents.
+    ///
+    /// # Errors
+    /// The standings or ratings are no such document: what is wrong with them.
+    pub fn new(published: Cow<'a, Published>) -> Result<Site<'a>, String> {
+        Ok(Site { model: Model::of(published)? })
+    }
+
+    /// The paths of all of them, but those of matches.
+    pub fn paths(&self) -> Vec<String> {
+        let mut paths =
+            ["index.html", "agon.css", "replay.js", "standings.json", "matches.csv"].map(String::from).to_vec();
+        paths.extend(self.model.ratings.is_some().then(|| "ratings.json".to_owned()));
+        paths.extend((1..=self.model.clients.len()).map(client_path));
+        paths.extend(self.model.scores.keys().filter(|(one, other)| one < other).map(|pair| model::pair_path(*pair)));
+        paths
+    }
+
+    /// What one of them holds; on the first page also what is under way.
+    pub fn page(&self, path: &str, now: Option<&Now>) -> Option<String> {
+        let (model, published) = (&self.model, &self.model.published);
+        match path {
+            "index.html" => Some(home::page(model, now)),
+            "agon.css" => Some(stylesheet()),
+            "replay.js" => Some(super::replay::script() + "\n"),
+            "standings.json" => Some(published.standings.clone()),
+            "matches.csv" => Some(matches_csv(&model.matches)),
+            "ratings.json" => published.ratings.clone(),
+            _ => self.numbered(path),
+        }
+    }
+
+    /// The page of a client or of two.
+    fn numbered(&self, path: &str) -> Option<String> {
+        let (folder, name) = path.split_once('/')?;
+        let mut numbers =
+            name.strip_suffix(".html")?.split('-').map(|number| number.parse::<usize>().ok()?.checked_sub(1));
+        let (one, other) = (numbers.next()??, numbers.next());
+        match (folder, other, numbers.next()) {
+            ("client", None, None) => (one < self.model.clients.len()).then(|| client::page(&self.model, one)),
+            ("pair", Some(Some(other)), None) if one < other && self.model.scores.contains_key(&(one, other)) => {
+                Some(pair::page(&self.model, (one, other)))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -57,27 +124,24 @@ impl SiteFile {
 /// # Errors
 /// The standings or ratings are no such document: what is wrong with them.
 pub fn site(published: &Published) -> Result<Vec<SiteFile>, String> {
-    let model = Model::of(published)?;
-    let mut files = vec![
-        SiteFile::new("index.html", home::page(&model)),
-        SiteFile::new("agon.css", [&style(), STYLE.trim(), include_str!("../assets/site.css").trim(), ""].join("\n")),
-        SiteFile::new("replay.js", super::replay::script() + "\n"),
-        SiteFile::new("standings.json", &published.standings),
-        SiteFile::new("matches.csv", matches_csv(&model.matches)),
-    ];
-    files.extend(published.ratings.as_ref().map(|ratings| SiteFile::new("ratings.json", ratings)));
-    for number in 0..model.clients.len() {
-        files.push(SiteFile::new(format!("client/{}.html", number + 1), client::page(&model, number)));
-    }
-    for pair in model.scores.keys().filter(|(one, other)| one < other) {
-        files.push(SiteFile::new(model::pair_path(*pair), pair::page(&model, *pair)));
-    }
-    Ok(files)
+    let site = Site::new(Cow::Borrowed(published))?;
+    let file = |path: String| Some(SiteFile { text: site.page(&path, None)?, path });
+    Ok(site.paths().into_iter().filter_map(file).collect())
+}
+
+/// How all pages look.
+fn stylesheet() -> String {
+    [&style(), STYLE.trim(), include_str!("../assets/site.css").trim(), ""].join("\n")
+}
+
+/// The page of a client, by its number from 1.
+fn client_path(number: usize) -> String {
+    format!("client/{number}.html")
 }
 
 /// The page of a match: the same as the file by itself, with its styles and its script beside it.
 pub fn match_page(playback: &Playback) -> SiteFile {
-    SiteFile::new(format!("match/{}.html", playback.id), page(playback, Place::Site))
+    SiteFile { path: format!("match/{}.html", playback.id), text: page(playback, ReplayPlace::Site) }
 }
 
 /// A line a seat of each match.
@@ -104,18 +168,41 @@ fn matches_csv(matches: &[Listed]) -> String {
     out
 }
 
-/// A page of the folder; `up` leads from it to the top.
-fn frame(title: &str, up: &str, body: Markup) -> String {
-    let policy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
+/// A page of a ladder; `up` leads from it to the top.
+fn frame(model: &Model<'_>, title: &str, up: &str, body: Markup) -> String {
+    let is_served = model.published.is_served;
+    let place = if is_served { Place::Server } else { Place::Site };
+    let way = html! {
+        @if is_served { a href="/ladders" { "Ladders" } " " }
+        @if !up.is_empty() { a href=(format!("{up}index.html")) { "Standings" } }
+    };
+    outline(place, title, up, way, body)
+}
+
+/// What is said where matches are listed or counted, and not all are there.
+fn newest(model: &Model<'_>) -> Markup {
+    html! { @if let Some(most) = model.published.newest { p { "Of the newest " (most) " matches of this ladder." } } }
+}
+
+/// What is around every page. One that a server sends says there when the server is not heard of any more.
+fn outline(place: Place, title: &str, up: &str, way: Markup, body: Markup) -> String {
+    let policy = match place {
+        Place::Server => {
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
+             base-uri 'none'; form-action 'none'"
+        }
+        _ => "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
+    };
     let page = Page {
         title,
         policy,
         style: html! { link rel="stylesheet" href=(format!("{up}agon.css")); },
         body: html! {
-            @if !up.is_empty() { nav { a href=(format!("{up}index.html")) { "Standings" } } }
+            @if !way.0.is_empty() { nav { (way) } }
             main { h1 { (clean(title)) } (body) }
+            @if place == Place::Server { footer { p #link role="status" {} } }
         },
-        script: html! {},
+        script: html! { @if place == Place::Server { script src="/live.js" {} } },
     };
     page.into_text()
 }

@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -26,6 +27,27 @@ pub struct Browser {
 /// Whether there is one; without it the test that asks is skipped.
 pub fn has_browser() -> bool {
     agon_skips::has_program("chromium")
+}
+
+/// The texts of a list.
+#[track_caller]
+pub fn strings(value: &Value) -> Vec<String> {
+    value.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
+}
+
+/// No rule of axe-core is broken, in light and dark, small and large; skipped where it is not installed.
+#[track_caller]
+pub fn is_accessible(browser: &mut Browser) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/axe-core/axe.min.js");
+    let Ok(axe) = std::fs::read_to_string(&file) else { return agon_skips::skip("axe-core") };
+    browser.value(&format!("{axe}; 1"));
+    for (scheme, width) in [("light", 1280), ("dark", 360), ("dark", 1280)] {
+        browser.prefer(scheme);
+        browser.resize(width, 800);
+        let broken = "axe.run().then(found => found.violations.map(rule => rule.id + ': ' + rule.help + ' ' + \
+                      rule.nodes.slice(0, 3).map(node => node.html + node.failureSummary).join(' | ')))";
+        assert_eq!(strings(&browser.value(broken)), [""; 0], "{scheme} {width}");
+    }
 }
 
 impl Browser {
@@ -55,13 +77,36 @@ impl Browser {
             events: Vec::new(),
             _profile: profile,
         };
-        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
-        let attach = json!({"targetId": target["targetId"], "flatten": true});
-        browser.session = browser.call("Target.attachToTarget", attach)["sessionId"].as_str().unwrap().to_owned();
-        for domain in ["Page", "Runtime", "Network", "Log", "DOM", "Accessibility"] {
-            browser.call(&format!("{domain}.enable"), json!({}));
-        }
+        browser.tab();
         browser
+    }
+
+    /// Another page in a window of its own, which the commands are for from now on; what `focus` knows it by.
+    pub fn tab(&mut self) -> String {
+        self.session.clear();
+        let target = self.call("Target.createTarget", json!({"url": "about:blank", "newWindow": true}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        self.session = self.call("Target.attachToTarget", attach)["sessionId"].as_str().unwrap().to_owned();
+        for domain in ["Page", "Runtime", "Network", "Log", "DOM", "Accessibility"] {
+            self.call(&format!("{domain}.enable"), json!({}));
+        }
+        self.session.clone()
+    }
+
+    /// From now on commands are for this page.
+    pub fn focus(&mut self, tab: &str) {
+        tab.clone_into(&mut self.session);
+        self.call("Page.bringToFront", json!({}));
+    }
+
+    /// What `focus` knows the page by that commands are for.
+    pub fn session(&self) -> &str {
+        &self.session
+    }
+
+    /// What pages said up to now is not looked at any more.
+    pub fn forget(&mut self) {
+        self.events.clear();
     }
 
     /// One command and its result.

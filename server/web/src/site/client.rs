@@ -14,12 +14,13 @@ pub(super) fn page(model: &Model<'_>, number: usize) -> String {
     let line = model.line(number);
     let body = html! {
         @if let Some(line) = line { (all(line)) }
+        (super::newest(model))
         (opponents(model, number))
         (by_setting(model, label))
         (faults(model, label, line))
         (extremes(model, number))
     };
-    super::frame(label, "../", body)
+    super::frame(model, label, "../", body)
 }
 
 fn all(line: &Line) -> Markup {

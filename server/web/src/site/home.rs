@@ -1,6 +1,7 @@
 //! The first page: who stands where and how sure that is, who fared how against whom, how it was played.
 
 use super::model::{Drawn, Line, Mean, Model, Rated, Score, pair_path};
+use super::now::{self, Now};
 use crate::svg::{Svg, Units};
 use crate::text::clean;
 use maud::{Markup, PreEscaped, html};
@@ -11,12 +12,14 @@ const MOST_CELLS: usize = 64;
 const BAR: [f64; 2] = [160.0, 20.0];
 
 /// The whole page.
-pub(super) fn page(model: &Model<'_>) -> String {
+pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
     let standings = &model.standings;
     let body = html! {
+        @if let Some(now) = now { (now::progress(now)) }
         p { (clean(&standings.game)) ", " (standings.seats) " seats: " (standings.matches) " matches in " (standings.blocks)
             " blocks. ± and the whiskers are 95 % intervals." }
         (table(model))
+        @if let Some(now) = now { (now::news(model, now)) }
         (ratings(model))
         (crosstable(model))
         @if let Some(drawn) = &standings.drawn { (stages(model, drawn)) }
@@ -28,7 +31,7 @@ pub(super) fn page(model: &Model<'_>) -> String {
         p { a href="standings.json" { "standings.json" } " · " a href="matches.csv" { "matches.csv" }
             @if model.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } } }
     };
-    super::frame(&format!("Ladder {}", standings.ladder), "", body)
+    super::frame(model, &format!("Ladder {}", standings.ladder), "", body)
 }
 
 /// A client's name as a link to its page, marked if it only sets the scale; `up` leads to the top.
@@ -144,6 +147,7 @@ fn crosstable(model: &Model<'_>) -> Markup {
         @if order.len() > MOST_CELLS {
             p { "There are " (order.len()) " clients: the page of each has its opponents." }
         } @else {
+            (super::newest(model))
             p { "Wins-draws-losses of the client of the row. A cell leads to the matches of the two." }
             div.many tabindex="0" role="region" aria-labelledby="crosstable" { table.cross {
                 thead { tr { th { "Client" } @for place in 1..=order.len() { th.r { (place) } } } }

@@ -3,6 +3,7 @@
 
 use super::Published;
 use serde::Deserialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A mean with the ends of its 95 % interval, where there is one.
@@ -138,7 +139,7 @@ pub(super) type Score = [u64; 3];
 
 /// Everything, with numbers for clients.
 pub(super) struct Model<'a> {
-    pub published: &'a Published,
+    pub published: Cow<'a, Published>,
     pub standings: Standings,
     pub ratings: Option<Ratings>,
     pub matches: Vec<Listed>,
@@ -155,7 +156,7 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// What is wrong with one.
-    pub fn of(published: &'a Published) -> Result<Model<'a>, String> {
+    pub fn of(published: Cow<'a, Published>) -> Result<Model<'a>, String> {
         let standings: Standings = read(&published.standings, "standings")?;
         let ratings = published.ratings.as_ref().map(|text| read(text, "ratings")).transpose()?;
         let MatchList { matches } = read(&published.matches, "list of matches")?;

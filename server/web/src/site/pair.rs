@@ -5,18 +5,24 @@ use super::model::{Listed, Model};
 use crate::text::clean;
 use maud::html;
 
+/// So many matches a page has where a server sends it.
+const SHOWN: usize = 400;
+
 /// The whole page.
 pub(super) fn page(model: &Model<'_>, pair: (usize, usize)) -> String {
     let [one, other] = [pair.0, pair.1].map(|number| model.clients[number].as_str());
     let sat = |found: &&Listed, label: &str| found.seats.iter().any(|seat| seat.label == label);
     let found: Vec<&Listed> = model.matches.iter().filter(|found| sat(found, one) && sat(found, other)).collect();
     let score = model.scores.get(&pair).copied().unwrap_or_default();
+    let shown = &found[if model.published.is_served { found.len().saturating_sub(SHOWN) } else { 0 }..];
     let body = html! {
         p { (name(model, one, "../")) " against " (name(model, other, "../")) ": wins-draws-losses " (written(&score))
             " in " (found.len()) " matches. Matches of one block, from each seat, stand together." }
+        (super::newest(model))
+        @if shown.len() < found.len() { p { "The newest " (shown.len()) " are listed; matches.csv has all." } }
         div.many tabindex="0" role="region" aria-label="matches" { table {
             thead { tr { th { "Match" } th { "Setting" } th { "Seats" } th.r { "Ranks" } th.r { "Scores" } th.r { "Turns" } th { "Faults" } } }
-            tbody { @for block in found.chunk_by(|a, b| block(a) == block(b)) { @for (index, found) in block.iter().enumerate() {
+            tbody { @for block in shown.chunk_by(|a, b| block(a) == block(b)) { @for (index, found) in block.iter().enumerate() {
                 tr class=[(index == 0).then_some("first")] {
                     td { (match_link(model, &found.id, "../")) }
                     td { (clean(&found.setting)) }
@@ -29,7 +35,7 @@ pub(super) fn page(model: &Model<'_>, pair: (usize, usize)) -> String {
             } } }
         } }
     };
-    super::frame(&format!("{one} against {other}"), "../", body)
+    super::frame(model, &format!("{one} against {other}"), "../", body)
 }
 
 /// The block of a match: its id without the letter.

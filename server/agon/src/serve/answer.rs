@@ -1,0 +1,103 @@
+//! What is sent: a text with the headers that keep a browser from doing anything else with it, or a stream of events.
+
+use hyper::body::{Body, Bytes, Frame, SizeHint};
+use hyper::http::response::Builder;
+use hyper::{HeaderMap, Response, StatusCode, header};
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::Receiver;
+
+/// What a page may do, whatever is in it. Pages say less of themselves where they need less.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The body of an answer.
+pub enum Sent {
+    /// All of it.
+    Whole(Option<Bytes>),
+    /// Events as they come, and the place that they take among all streams as long as they are sent.
+    Events { events: Receiver<Bytes>, _place: OwnedSemaphorePermit },
+}
+
+impl Body for Sent {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        match self.get_mut() {
+            Sent::Whole(text) => Poll::Ready(text.take().map(|text| Ok(Frame::data(text)))),
+            Sent::Events { events, .. } => {
+                events.poll_recv(context).map(|event| event.map(|event| Ok(Frame::data(event))))
+            }
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Sent::Whole(text) => SizeHint::with_exact(text.as_ref().map_or(0, Bytes::len) as u64),
+            Sent::Events { .. } => SizeHint::default(),
+        }
+    }
+}
+
+/// A text, or that it is still the same; `path` says of which kind it is.
+pub fn text(path: &str, text: String, asked: &HeaderMap) -> Response<Sent> {
+    let mark = format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..32]);
+    let is_same = asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == mark.as_bytes());
+    let builder = with(if is_same { StatusCode::NOT_MODIFIED } else { StatusCode::OK });
+    let builder = builder.header(header::ETAG, mark).header(header::CONTENT_TYPE, kind(path));
+    finish(builder, if is_same { None } else { Some(text) })
+}
+
+/// Where to go instead, with a cookie where one is due.
+pub fn elsewhere(path: &str, cookie: Option<&str>) -> Response<Sent> {
+    let builder = with(StatusCode::SEE_OTHER).header(header::LOCATION, path);
+    finish(cookie.into_iter().fold(builder, |builder, cookie| builder.header(header::SET_COOKIE, cookie)), None)
+}
+
+/// Why there is nothing else, as a page.
+pub fn refusal(status: StatusCode, why: &str) -> Response<Sent> {
+    let title = status.canonical_reason().unwrap_or("Refused");
+    let mut builder = with(status).header(header::CONTENT_TYPE, kind(".html"));
+    if status == StatusCode::METHOD_NOT_ALLOWED {
+        builder = builder.header(header::ALLOW, "GET, HEAD");
+    }
+    finish(builder, Some(agon_web::message_page(title, why)))
+}
+
+/// A stream of events.
+pub fn events(events: Receiver<Bytes>, place: OwnedSemaphorePermit) -> Response<Sent> {
+    let builder = with(StatusCode::OK).header(header::CONTENT_TYPE, "text/event-stream");
+    body(builder, Sent::Events { events, _place: place })
+}
+
+fn with(status: StatusCode) -> Builder {
+    Response::builder()
+        .status(status)
+        .header(header::CACHE_CONTROL, "no-cache")
+        .header(header::CONTENT_SECURITY_POLICY, POLICY)
+        .header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
+        .header(header::REFERRER_POLICY, "no-referrer")
+        .header("cross-origin-resource-policy", "same-origin")
+}
+
+fn finish(builder: Builder, text: Option<String>) -> Response<Sent> {
+    body(builder, Sent::Whole(text.map(Bytes::from)))
+}
+
+/// Where a header cannot be written, which no text of ours comes to, there is nothing to send.
+fn body(builder: Builder, sent: Sent) -> Response<Sent> {
+    builder.body(sent).unwrap_or_else(|_| Response::new(Sent::Whole(None)))
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
+        Some("csv") => "text/csv; charset=utf-8",
+        _ => "text/html; charset=utf-8",
+    }
+}

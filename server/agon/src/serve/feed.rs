@@ -1,0 +1,183 @@
+//! What a run tells those who look on. Whoever plays never waits for them: what they look at is only given to them when
+//! none of them is just looking.
+
+use agon_config::units::about_duration;
+use agon_model::visible::escape;
+use agon_tournament::RunEvent;
+use agon_web::Now;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// How many faults and notes are shown.
+const SHOWN: usize = 20;
+/// The most characters of one.
+const LONGEST: usize = 400;
+
+/// What is seen of a run.
+#[derive(Default)]
+pub struct Feed {
+    done: AtomicU64,
+    matches: AtomicU64,
+    is_over: AtomicBool,
+    /// Whether only those who look on are still there.
+    is_left: AtomicBool,
+    shown: Mutex<Shown>,
+}
+
+/// What changes now and then.
+#[derive(Clone, Default)]
+struct Shown {
+    /// The ladder's number in the record; `None` before it has one.
+    ladder: Option<i64>,
+    now: Now,
+    began: Option<(Instant, u64)>,
+}
+
+impl Feed {
+    /// The run is over.
+    pub fn end(&self) {
+        self.is_over.store(true, Ordering::Release);
+    }
+
+    /// Whether it is.
+    pub fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Acquire)
+    }
+
+    /// From now on a signal is for the page, and not for who played.
+    pub fn leave(&self) {
+        self.is_left.store(true, Ordering::Release);
+    }
+
+    /// Whether it is.
+    pub fn is_left(&self) -> bool {
+        self.is_left.load(Ordering::Acquire)
+    }
+
+    /// The number of the ladder that is played.
+    pub fn ladder(&self) -> Option<i64> {
+        self.look().ladder
+    }
+
+    /// What is under way; `None` before anything is ready.
+    pub fn now(&self) -> Option<Now> {
+        let Shown { ladder, mut now, began } = self.look();
+        ladder?;
+        now.is_over = self.is_over();
+        (now.done, now.matches) = (self.done.load(Ordering::Acquire), self.matches.load(Ordering::Acquire));
+        if let Some((when, at)) = began.filter(|_| !now.is_over) {
+            let speed = (now.done - at.min(now.done)) as f64 / when.elapsed().as_secs_f64().max(1e-3);
+            let left = now.matches.saturating_sub(now.done) as f64 / speed;
+            now.speed = (speed > 0.0).then_some(speed);
+            now.left = (speed > 0.0).then(|| about_duration(left));
+        }
+        Some(now)
+    }
+
+    fn look(&self) -> Shown {
+        // Nothing panics while it is held; and if it did, what it holds is as good as before.
+        self.shown.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+    }
+}
+
+/// Tells a feed what happens.
+pub struct Teller<'a> {
+    feed: &'a Feed,
+    own: Shown,
+    /// Whether those who look on have not been given all of it.
+    is_due: bool,
+}
+
+impl<'a> Teller<'a> {
+    /// Nothing happened yet.
+    pub fn new(feed: &'a Feed) -> Teller<'a> {
+        Teller { feed, own: Shown::default(), is_due: false }
+    }
+
+    /// Takes what happens.
+    pub fn tell(&mut self, event: &RunEvent) {
+        let feed = self.feed;
+        match event {
+            RunEvent::Ready { matches, done, jobs, ladder, .. } => {
+                feed.matches.store(*matches, Ordering::Release);
+                feed.done.store(*done, Ordering::Release);
+                self.own.ladder = Some(ladder.id);
+                self.own.now.jobs = *jobs;
+                self.own.began = Some((Instant::now(), *done));
+                self.is_due = true;
+            }
+            RunEvent::Played(played, entrants) => {
+                feed.done.fetch_add(played.matches.len() as u64, Ordering::AcqRel);
+                for ended in &played.matches {
+                    let faults = ended.seats.iter().filter_map(|seat| Some((seat.entrant, seat.fault.as_ref()?)));
+                    for (entrant, fault) in faults {
+                        // What to do about it is on the page of the match.
+                        let what = fault.message.split("; help: ").next().unwrap_or_default();
+                        let text = format!("{}: {}, {what}", entrants[entrant].label, fault.kind.name());
+                        self.own.now.fault_count += 1;
+                        keep(&mut self.own.now.faults, (ended.id.clone(), escape(&text, LONGEST)));
+                        self.is_due = true;
+                    }
+                }
+            }
+            RunEvent::Skipped(matches) => {
+                feed.matches.fetch_sub((*matches).min(feed.matches.load(Ordering::Acquire)), Ordering::AcqRel);
+            }
+            RunEvent::Drawn(text, matches) => {
+                feed.matches.store(*matches, Ordering::Release);
+                self.note(text);
+            }
+            RunEvent::Warning(text) => self.note(&format!("warning: {text}")),
+            RunEvent::Note(text) | RunEvent::Benched(text) => self.note(text),
+            RunEvent::Void(cause) => self.note(&format!("void, not counted: {cause}")),
+            RunEvent::DiskEstimate(_) | RunEvent::SetAside(_) | RunEvent::Waiting => {}
+        }
+        if self.is_due
+            && let Ok(mut shown) = feed.shown.try_lock()
+        {
+            shown.clone_from(&self.own);
+            self.is_due = false;
+        }
+    }
+
+    fn note(&mut self, text: &str) {
+        keep(&mut self.own.now.notes, escape(text, LONGEST));
+        self.is_due = true;
+    }
+}
+
+impl Drop for Teller<'_> {
+    fn drop(&mut self) {
+        // The run is over, and may wait.
+        let mut shown = self.feed.shown.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        shown.clone_from(&self.own);
+        drop(shown);
+        self.feed.end();
+    }
+}
+
+/// The newest first, and not too many.
+fn keep<T>(list: &mut Vec<T>, newest: T) {
+    list.insert(0, newest);
+    list.truncate(SHOWN);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_looks_on_never_makes_the_run_wait() {
+        let feed = Feed::default();
+        let looking = feed.shown.lock().unwrap();
+        let mut teller = Teller::new(&feed);
+        (0..100).for_each(|_| teller.tell(&RunEvent::Note("a")));
+        assert!(looking.now.notes.is_empty() && teller.is_due);
+        drop(looking);
+        teller.tell(&RunEvent::Waiting);
+        assert_eq!(feed.look().now.notes.len(), SHOWN, "the newest are kept, and told when nobody looks");
+        drop(teller);
+        assert!(feed.is_over());
+    }
+}

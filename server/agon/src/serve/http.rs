@@ -1,0 +1,208 @@
+//! The server: one thread with all connections, which has less of the processor than whoever plays, and three more that
+//! make pages. Connections, streams, heads, and the time that anybody may take over one are bounded.
+
+use super::answer::{self, Sent};
+use super::gate::{Gate, Verdict};
+use super::pages::{Found, Pages};
+use hyper::body::{Bytes, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::time::{sleep, timeout};
+
+/// How many connections there may be.
+const CONNECTIONS: usize = 160;
+/// How many of them may be streams of events.
+const STREAMS: usize = 64;
+/// The longest head of a request.
+const HEAD: usize = 16 * 1024;
+/// How long a head may take, and how long a reader may take nothing of what is sent.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often it is looked whether something has changed.
+const TICK: Duration = Duration::from_secs(1);
+/// How often a stream without news says that it is still there.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// At the end those who look on may take so long to read the last state.
+const LAST_LOOK: Duration = Duration::from_millis(1500);
+/// How much less of the processor it has than others: nice values.
+const NICE: i32 = 10;
+
+/// What every connection has.
+struct Shared {
+    pages: Pages,
+    gate: Gate,
+    streams: Arc<Semaphore>,
+    news: watch::Receiver<News>,
+}
+
+/// What streams tell.
+#[derive(Clone, Debug, Default)]
+struct News {
+    version: String,
+    is_last: bool,
+}
+
+/// A server that runs until it is ended.
+pub struct Server {
+    thread: Option<JoinHandle<()>>,
+    end: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Begins to answer.
+    ///
+    /// # Errors
+    /// No thread can be started.
+    pub fn start(listener: TcpListener, pages: Pages, gate: Gate) -> std::io::Result<Server> {
+        let (end, ended) = watch::channel(false);
+        let run = move || {
+            // Where it is not allowed it is as quick as the rest.
+            let _ = rustix::process::setpriority_process(None, NICE);
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(3).build();
+            match runtime {
+                Ok(runtime) => {
+                    runtime.block_on(serve(listener, pages, gate, ended));
+                    runtime.shutdown_background();
+                }
+                Err(error) => tracing::error!(%error, "the page cannot be served"),
+            }
+        };
+        let thread = std::thread::Builder::new().name("agon-page".to_owned()).spawn(run)?;
+        Ok(Server { thread: Some(thread), end })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Whatever went wrong there is nothing to whoever played.
+        let _ = self.end.send(true);
+        self.thread.take().into_iter().for_each(|thread| drop(thread.join()));
+    }
+}
+
+async fn serve(listener: TcpListener, pages: Pages, gate: Gate, mut ended: watch::Receiver<bool>) {
+    let listener = match tokio::net::TcpListener::from_std(listener) {
+        Ok(listener) => listener,
+        Err(error) => return tracing::error!(%error, "the page cannot be served"),
+    };
+    let (tell, news) = watch::channel(News::default());
+    let shared = Arc::new(Shared { pages, gate, streams: Arc::new(Semaphore::new(STREAMS)), news });
+    tokio::spawn(accept(listener, Arc::clone(&shared)));
+    loop {
+        let is_last = timeout(TICK, ended.wait_for(|ended| *ended)).await.is_ok();
+        let is_watched = shared.streams.available_permits() < STREAMS;
+        if is_watched {
+            let (looking, before) = (Arc::clone(&shared), tell.borrow().version.clone());
+            let version = tokio::task::spawn_blocking(move || looking.pages.version()).await;
+            let version = match version {
+                Ok(Ok(version)) => format!("{}.{version}", std::process::id()),
+                Ok(Err(failure)) => {
+                    tracing::debug!(failure.message, "the record is not read for the page");
+                    before
+                }
+                Err(_) => before,
+            };
+            tell.send_if_modified(|news| {
+                let is_new = news.version != version || is_last;
+                *news = News { version, is_last };
+                is_new
+            });
+        }
+        if is_last {
+            if is_watched {
+                sleep(LAST_LOOK).await;
+            }
+            return;
+        }
+    }
+}
+
+async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(_) => {
+                // Too many open files, most likely; others close some.
+                sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        // Whoever takes nothing of what is sent for so long is gone; and so is who does not answer at all.
+        let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, PATIENCE.as_millis() as u32);
+        let _ = stream.set_nodelay(true);
+        let shared = Arc::clone(&shared);
+        tokio::spawn(async move {
+            let answer = service_fn(move |request| respond(request, Arc::clone(&shared)));
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(PATIENCE)
+                .max_buf_size(HEAD)
+                .serve_connection(TokioIo::new(stream), answer);
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection of the page ended");
+            }
+            drop(place);
+        });
+    }
+}
+
+async fn respond(request: Request<Incoming>, shared: Arc<Shared>) -> Result<Response<Sent>, Infallible> {
+    let path = request.uri().path().to_owned();
+    Ok(match shared.gate.judge(&request) {
+        Verdict::Refuse(status, why) => answer::refusal(status, why),
+        Verdict::Enter(cookie) => answer::elsewhere("/", Some(&cookie)),
+        Verdict::Pass if path == "/events" && *request.method() == Method::GET => stream(&shared),
+        Verdict::Pass => {
+            let asked = path.clone();
+            match tokio::task::spawn_blocking(move || shared.pages.find(&asked)).await {
+                Ok(Ok(Found::Text(text))) => answer::text(&path, text, request.headers()),
+                Ok(Ok(Found::Elsewhere(path))) => answer::elsewhere(&path, None),
+                Ok(Ok(Found::Nothing)) => {
+                    answer::refusal(StatusCode::NOT_FOUND, "there is no such page in this record")
+                }
+                Ok(Err(failure)) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, &failure.message),
+                Err(_) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, "this page could not be made"),
+            }
+        }
+    })
+}
+
+/// A stream of events: the version of what is shown, when it changes and at the beginning.
+fn stream(shared: &Shared) -> Response<Sent> {
+    let Ok(place) = Arc::clone(&shared.streams).try_acquire_owned() else {
+        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, "too many look on already");
+    };
+    let (send, receive) = mpsc::channel(1);
+    tokio::spawn(tell(shared.news.clone(), send));
+    answer::events(receive, place)
+}
+
+/// Writes a stream until the last news, or until nobody reads it.
+async fn tell(mut news: watch::Receiver<News>, to: mpsc::Sender<Bytes>) {
+    loop {
+        let News { version, is_last } = news.borrow_and_update().clone();
+        let kind = if is_last { "event: end\n" } else { "" };
+        // Before it was looked at first there is nothing to tell. Who reads slowly gets fewer events, not more at once.
+        let is_news = is_last || !version.is_empty();
+        if is_news && to.send(Bytes::from(format!("{kind}data: {version}\n\n"))).await.is_err() || is_last {
+            return;
+        }
+        loop {
+            match timeout(HEARTBEAT, news.changed()).await {
+                Ok(Ok(())) => break,
+                Ok(Err(_)) => return,
+                Err(_) if to.send(Bytes::from_static(b":\n\n")).await.is_err() => return,
+                Err(_) => {}
+            }
+        }
+    }
+}

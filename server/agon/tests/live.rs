@@ -1,0 +1,357 @@
+//! `agon serve` and `agon ladder --serve`: what is asked for in wrong ways is refused, and in a real browser the pages
+//! follow a ladder to its end without changing anything about it.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod browser;
+mod builder;
+
+use browser::{Browser, has_browser, is_accessible};
+use builder::{Arena, has_program};
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+/// A name that is markup, a formula, and written from right to left.
+const ODD: &str = "=<b onclick=x>\u{202e}&amp;'\"";
+
+/// Dies at once, and says what no page may believe.
+const NASTY: &str = r#"
+#include <agon/amazons.h>
+#include <stdio.h>
+#include <stdlib.h>
+const char *get_player_name(void) { return "<script>"; }
+int initialize(const amazons_setup *setup) { return 0; }
+amazons_move play(const amazons_turn *turn) {
+    fputs("</pre><script>document.title='owned'</script>\n", stderr);
+    abort();
+}
+void finalize(void) {}
+AGON_CLIENT(amazons)
+"#;
+
+/// Three clients, one of them odd, 12 matches a round; a client in C needs a compiler.
+fn class(rounds: u32) -> Arena {
+    let arena = Arena::new();
+    ["random", "greedy"].iter().for_each(|client| drop(arena.rust_client(client)));
+    arena.c_client("nasty", NASTY).unwrap();
+    let label = ODD.replace('"', "\\\"");
+    arena.ladder_toml(&format!(
+        "[ladder]\nname = \"<i>class\"\ngame = \"amazons\"\nseed = 7\nrounds = {rounds}\n\
+         [options]\nboard = [\"square:5\", \"square:6\"]\n\
+         [[client]]\nfile = \"clients/random.so\"\n[[client]]\nfile = \"clients/greedy.so\"\n\
+         [[client]]\nname = \"{label}\"\nfile = \"clients/nasty.so\"\n"
+    ));
+    arena
+}
+
+/// A server of the program, which ends with this.
+struct Running {
+    process: Child,
+    /// `http://127.0.0.1:PORT/`, with its token if it has one.
+    link: String,
+}
+
+impl Running {
+    /// Starts a command and waits until it says what to open, on stdout or stderr.
+    fn start(mut command: Command) -> Running {
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (send, receive) = channel();
+        let outputs: [Box<dyn Read + Send>; 2] =
+            [Box::new(process.stdout.take().unwrap()), Box::new(process.stderr.take().unwrap())];
+        for output in outputs {
+            let send = send.clone();
+            // It reads on to the end, so that the process never waits for it.
+            std::thread::spawn(move || {
+                BufReader::new(output).lines().map_while(Result::ok).for_each(|line| drop(send.send(line)))
+            });
+        }
+        let link = loop {
+            let line = receive.recv_timeout(Duration::from_secs(60)).expect("no address is told");
+            if let Some(link) = line.split_whitespace().find(|word| word.starts_with("http://")) {
+                break link.to_owned();
+            }
+        };
+        Running { process, link }
+    }
+
+    fn port(&self) -> u16 {
+        let rest = self.link.strip_prefix("http://").unwrap().split('/').next().unwrap();
+        rest.rsplit(':').next().unwrap().parse().unwrap()
+    }
+
+    /// Sends these bytes and reads what comes until the connection is closed.
+    fn ask(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port())).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        // Where the server has seen enough it closes while more is written.
+        let _ = stream.write_all(request.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// Asks for a page as a browser does.
+    fn get(&self, path: &str) -> String {
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.process), signal).unwrap();
+    }
+
+    /// How it ends by itself.
+    fn end(mut self) -> Option<i32> {
+        let status = self.process.wait().unwrap().code();
+        std::mem::forget(self);
+        status
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn status(answer: &str) -> u16 {
+    answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0)
+}
+
+#[test]
+fn what_is_not_a_question_for_a_page_is_refused() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = class(1);
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    let page = server.get("/ladder/1/index.html");
+    assert_eq!(status(&page), 200, "{page}");
+    for header in [
+        "content-security-policy: default-src 'none'; script-src 'self'",
+        "x-content-type-options: nosniff",
+        "referrer-policy: no-referrer",
+        "frame-ancestors 'none'",
+    ] {
+        assert!(page.contains(header), "{header} in {page}");
+    }
+    assert!(!page.to_lowercase().contains("access-control-"), "no other origin reads it");
+    assert!(!page.contains("<b onclick") && !page.contains('\u{202e}') && !page.contains("<i>class"), "{page}");
+    let report = arena.agon(["report", "--replays", "all"]).well();
+    let written = std::fs::read_to_string(arena.path(report.stdout.trim())).unwrap();
+    let main = |page: &str| page[page.find("<main>").unwrap()..page.find("</main>").unwrap()].to_owned();
+    assert_eq!(main(&page), main(&written), "the page is that of the report");
+    // Asked again it need not be sent; asked for its head it is not.
+    let mark = page.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap().to_owned();
+    let again = format!(
+        "GET /ladder/1/index.html HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nIf-None-Match: {mark}\r\n\r\n"
+    );
+    assert_eq!(status(&server.ask(&again)), 304);
+    let head = server.ask("HEAD /ladder/1/index.html HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    assert!(status(&head) == 200 && head.ends_with("\r\n\r\n"), "{head}");
+    for (path, expected) in [
+        ("/", 303),
+        ("/ladders", 200),
+        ("/ladder/1/client/1.html", 200),
+        ("/ladder/1/pair/1-2.html", 200),
+        ("/ladder/1/matches.csv", 200),
+        ("/ladder/1/client/0.html", 404),
+        ("/ladder/1/client/99.html", 404),
+        ("/ladder/1/pair/2-1.html", 404),
+        ("/ladder/1/pair/1-1.html", 404),
+        ("/ladder/1/match/.html", 404),
+        ("/ladder/1/match/zz.html", 404),
+        ("/ladder/2/index.html", 404),
+        ("/ladder/-1/index.html", 404),
+        ("/ladder/1/../../ladder.toml", 404),
+        ("/../ladder.toml", 404),
+        ("/ladder/1/%2e%2e/%2e%2e/ladder.toml", 404),
+        ("/ladder/1/match/..%2f..%2fladder.html", 404),
+        ("//etc/passwd", 404),
+        ("/ladder.toml", 404),
+        ("/agon-out/record.sqlite", 404),
+        ("/ladder/1/index.html%00", 404),
+    ] {
+        let answer = server.get(path);
+        assert_eq!(status(&answer), expected, "{path}: {answer}");
+        assert!(!answer.contains("[ladder]") && !answer.contains("root:"), "{path}");
+    }
+    for (request, expected) in [
+        ("GET / HTTP/1.1\r\nHost: evil.example\r\n", 421),
+        ("GET / HTTP/1.1\r\n", 421),
+        ("GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n", 421),
+        ("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n", 405),
+        ("OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n", 405),
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999999\r\n", 413),
+        ("nonsense\r\n", 400),
+    ] {
+        let answer = server.ask(&format!("{request}Connection: close\r\n\r\n"));
+        assert_eq!(status(&answer), expected, "{request}: {answer}");
+    }
+    let long = server.ask(&format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(40_000)));
+    assert_eq!(status(&long), 431, "{long}");
+    let long = server.ask(&format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "x".repeat(40_000)));
+    assert!((400..500).contains(&status(&long)), "{long}");
+    // Streams are counted; more of them take nothing from the pages.
+    let stream = |_| {
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+        stream.write_all(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+        let mut begin = [0; 12];
+        stream.read_exact(&mut begin).unwrap();
+        assert_eq!(&begin, b"HTTP/1.1 200");
+        stream
+    };
+    let streams: Vec<TcpStream> = (0..64).map(stream).collect();
+    assert_eq!(status(&server.get("/events")), 503);
+    assert_eq!(status(&server.get("/ladder/1/index.html")), 200);
+    drop(streams);
+    // A head that does not end is not waited for.
+    let began = Instant::now();
+    assert_ne!(status(&server.ask("GET / HTTP/1.1\r\nHost: localhost\r\n")), 200);
+    assert!(began.elapsed() < Duration::from_secs(55), "{:?}", began.elapsed());
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn beyond_this_machine_it_takes_the_token() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = class(1);
+    assert_eq!(arena.agon(["serve"]).status, Some(1), "there is no record yet");
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "0.0.0.0:0", "--anonymise"]));
+    let token = server.link.split_once("?token=").unwrap().1.to_owned();
+    assert_eq!(status(&server.get("/ladder/1/index.html")), 403);
+    assert_eq!(status(&server.get("/events")), 403);
+    assert_eq!(status(&server.get("/?token=0123456789abcdef")), 403);
+    let entered = server.get(&format!("/?token={token}"));
+    let cookie = entered.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap().to_owned();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    let cookie = cookie.split(';').next().unwrap();
+    let asked = |path: &str| {
+        server.ask(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"))
+    };
+    let page = asked("/ladder/1/index.html");
+    assert!(status(&page) == 200 && page.contains("client-1"), "{page}");
+    assert!(!page.contains("greedy") && !page.contains("onclick"), "nobody is named: {page}");
+    server.signal(Signal::TERM);
+    assert_eq!(server.end(), Some(0));
+    // A port that is taken is told before anything begins, and no ladder is played.
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = taken.local_addr().unwrap().to_string();
+    let before = arena.agon(["standings", "--json"]).json();
+    for words in [vec!["serve", "--listen", &at], vec!["ladder", "--fresh", &format!("--serve={at}")]] {
+        let ran = arena.agon(&words);
+        assert!(ran.status == Some(1) && ran.stderr.contains("help: "), "{ran:?}");
+    }
+    assert_eq!(arena.agon(["standings", "--json"]).json(), before);
+    assert_eq!(arena.agon(["ladder", "--serve=nowhere"]).status, Some(2));
+    assert_eq!(arena.agon(["ladder", "--keep-serving"]).status, Some(2));
+}
+
+/// What the page shows, and what loading it anew would show.
+const BOTH: &str = "fetch(location.pathname).then(answer => answer.text()).then(text => \
+    [document.querySelector('main').innerHTML, \
+     new DOMParser().parseFromString(text, 'text/html').querySelector('main').innerHTML])";
+
+/// Until the page is what loading it anew would show.
+#[track_caller]
+fn wait_until_true(browser: &mut Browser) {
+    browser.wait(|browser| {
+        let both = browser.value(BOTH);
+        both[0] == both[1]
+    });
+}
+
+#[test]
+fn a_ladder_is_followed_to_its_end() {
+    if !has_browser() || !has_program("cc") {
+        return;
+    }
+    let arena = class(17);
+    arena.agon(["ladder", "--quiet", "--jobs", "1"]).well();
+    let alone = arena.agon(["matches", "--json"]).json();
+    let ladder = ["ladder", "--fresh", "--serve=127.0.0.1:0", "--keep-serving", "--jobs", "1"];
+    let server = Running::start(arena.command(ladder));
+    let mut browser = Browser::start();
+    let pages = ["", "ladder/2/index.html", "ladder/2/client/1.html", "ladder/2/pair/1-2.html"];
+    let mut tabs = Vec::new();
+    for (number, page) in pages.iter().cycle().take(9).enumerate() {
+        // More tabs than a browser opens connections: all of them share one stream.
+        if number > 0 {
+            browser.tab();
+        }
+        let address = format!("{}{page}", server.link);
+        browser.wait(|browser| {
+            browser.open(&address);
+            browser.value("!!document.getElementById('link')") == true
+        });
+        tabs.push(browser.session().to_owned());
+    }
+    browser.forget();
+    for tab in &tabs {
+        browser.focus(tab);
+        let path = browser.value("location.pathname").as_str().unwrap().to_owned();
+        if path.ends_with("index.html") {
+            let ended = "document.getElementById('now')?.textContent.includes('ended: 204 of 204 matches')";
+            browser.wait(|browser| browser.value(ended) == true);
+            assert!(browser.value("document.querySelectorAll('.news li').length").as_u64().unwrap() > 9, "faults");
+        }
+        wait_until_true(&mut browser);
+        assert_eq!(
+            browser.value("document.title === 'owned' || document.querySelectorAll('main b, main i').length > 0"),
+            false
+        );
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+    browser.focus(&tabs[1]);
+    for width in [360, 768, 1280] {
+        browser.resize(width, 800);
+        let wide = browser.value("document.documentElement.scrollWidth").as_u64().unwrap();
+        assert!(wide <= width.into(), "{wide} wide in a window of {width}");
+    }
+    is_accessible(&mut browser);
+    browser.value("document.querySelector('.news a').click()");
+    browser.wait(|browser| browser.value("!!document.getElementById('moves')") == true);
+    let slow = "document.body.textContent.includes(\"document.title='owned'\") && document.title !== 'owned'";
+    assert_eq!(browser.value(slow), true, "what it printed is shown as text");
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+    assert_eq!(arena.agon(["matches", "--json"]).json()["matches"], alone["matches"], "the same as without the page");
+}
+
+#[test]
+fn a_page_goes_on_when_the_server_is_back() {
+    if !has_browser() || !has_program("cc") {
+        return;
+    }
+    let arena = class(1);
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    let (link, port) = (server.link.clone(), server.port());
+    let mut browser = Browser::start();
+    browser.open(&link);
+    wait_until_true(&mut browser);
+    server.signal(Signal::KILL);
+    assert_eq!(server.end(), None);
+    let said = "document.getElementById('link').textContent";
+    browser.wait(|browser| browser.value(said).as_str().unwrap().contains("not heard of"));
+    // Meanwhile more is played.
+    let toml = std::fs::read_to_string(arena.path("ladder.toml")).unwrap();
+    arena.ladder_toml(&toml.replace("rounds = 1", "rounds = 2"));
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", &format!("127.0.0.1:{port}")]));
+    browser.wait(|browser| {
+        browser.value("document.querySelector('main').textContent").as_str().unwrap().contains("24 matches")
+    });
+    browser.wait(|browser| browser.value(said) == "");
+    wait_until_true(&mut browser);
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}

@@ -1,0 +1,30 @@
+//! For those who look on while others write: whether anything has changed, and which ladders there are.
+
+use super::open::FILE;
+use super::{LadderRow, Result, Store, query, select};
+use rusqlite::Row;
+use std::path::Path;
+
+impl Store {
+    /// Whether a folder has a record.
+    pub fn is_there(out: &Path) -> bool {
+        out.join(FILE).is_file()
+    }
+
+    /// A number that is another one when somebody else has written since it was asked for.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn changes(&self) -> Result<i64> {
+        self.db.query_row("PRAGMA data_version", [], |row| row.get(0)).map_err(|error| self.fail(error))
+    }
+
+    /// The ladders with how many blocks of each are played, the one worked on last first.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn ladders(&self) -> Result<Vec<(LadderRow, u64)>> {
+        let read = |row: &Row| Ok((query::read_ladder(row)?, row.get::<_, i64>(8)? as u64));
+        self.all(select::LADDERS, [], read)
+    }
+}

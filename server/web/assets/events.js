@@ -1,0 +1,24 @@
+"use strict";
+// One stream of events for all tabs of a browser, which opens only six connections to a server.
+const ports = new Set();
+let last, source;
+function tell(news) {
+  last = news;
+  for (const port of ports) port.postMessage(news);
+}
+function open() {
+  source = new EventSource("/events");
+  source.onmessage = event => tell({ is: event.data });
+  source.addEventListener("end", event => tell({ is: event.data, end: true }));
+  source.onerror = () => {
+    if (!last?.end) tell({ is: last?.is, lost: true });
+    if (source.readyState === EventSource.CLOSED) setTimeout(open, 2000);
+  };
+}
+addEventListener("connect", event => {
+  const port = event.ports[0];
+  ports.add(port);
+  port.onmessage = () => ports.delete(port);
+  if (last) port.postMessage(last);
+});
+open();

@@ -1,0 +1,66 @@
+"use strict";
+// When the server says that something has changed, the page is asked for again, and what differs takes its place: so it
+// never shows anything else than what loading it anew would.
+(() => {
+  let shown, news, busy = false, when = new Date();
+
+  // Keeps every node that may stay, so that focus, selection and places of scrolling stay too.
+  function become(old, now) {
+    if (old.isEqualNode(now)) return;
+    if (old.nodeName !== now.nodeName || !old.firstChild || !now.firstChild) { old.replaceWith(now); return; }
+    for (const { name } of [...old.attributes]) if (!now.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    const before = [...old.childNodes], after = [...now.childNodes];
+    before.forEach((child, k) => k < after.length ? become(child, after[k]) : child.remove());
+    old.append(...after.slice(before.length));
+  }
+
+  async function renew() {
+    if (busy || document.hidden || !news || news.lost || news.is === shown) return;
+    busy = true;
+    const asked = news.is;
+    try {
+      const answer = await fetch(location.pathname, { cache: "no-cache" });
+      if (answer.ok) {
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        become(document.querySelector("main"), page.querySelector("main"));
+        shown = asked;
+        when = new Date();
+      }
+    } catch {
+      // The stream says that the server is gone, and asks again when it is back.
+    }
+    busy = false;
+    if (shown === asked) renew();
+  }
+
+  function hear(event) {
+    news = event;
+    const so = "This is how the page was at " + when.toLocaleTimeString();
+    document.getElementById("link").textContent = news.end ? "The server has ended. " + so + "."
+      : news.lost ? "The server is not heard of. " + so + "; it goes on when the server is back." : "";
+    renew();
+  }
+
+  // Without shared workers each tab has a stream, as long as it is looked at.
+  function alone() {
+    let source;
+    const follow = () => {
+      source?.close();
+      if (document.hidden) return;
+      source = new EventSource("/events");
+      source.onmessage = event => hear({ is: event.data });
+      source.addEventListener("end", event => hear({ is: event.data, end: true }));
+      source.onerror = () => news?.end || hear({ lost: true });
+    };
+    document.addEventListener("visibilitychange", follow);
+    follow();
+  }
+
+  document.addEventListener("visibilitychange", renew);
+  if (!window.SharedWorker) { alone(); return; }
+  const worker = new SharedWorker("/events.js");
+  worker.port.onmessage = event => hear(event.data);
+  addEventListener("pagehide", () => worker.port.postMessage("gone"));
+  addEventListener("pageshow", event => { if (event.persisted) location.reload(); });
+})();

@@ -1,0 +1,52 @@
+//! The pages that only a server has: the ladders of a record, and what it says where there is nothing to show.
+
+use super::{Place, outline};
+use crate::text::clean;
+use maud::html;
+
+/// A ladder of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServedLadder {
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// The name of its game.
+    pub game: String,
+    /// Blocks that are played.
+    pub blocks: u64,
+}
+
+/// The list of ladders, the one worked on last first.
+pub fn ladders_page(ladders: &[ServedLadder]) -> String {
+    let body = html! {
+        @if ladders.is_empty() { p { "There is nothing yet. What begins is shown here." } }
+        @else {
+            p { "The ladders of this record, the one worked on last first." }
+            div.many tabindex="0" role="region" aria-label="ladders" { table {
+                thead { tr { th { "Ladder" } th { "Game" } th.r { "Blocks played" } } }
+                tbody { @for ladder in ladders { tr {
+                    td { a href=(format!("/ladder/{}/index.html", ladder.id)) { bdi { (clean(&ladder.name)) } } }
+                    td { (clean(&ladder.game)) }
+                    td.r { (ladder.blocks) }
+                } } }
+            } }
+        }
+    };
+    outline(Place::Server, "Ladders", "/", html! {}, body)
+}
+
+/// A page with one sentence: why there is nothing else, and what to do.
+pub fn message_page(title: &str, text: &str) -> String {
+    outline(Place::Message, title, "/", html! {}, html! { p { (clean(text)) } })
+}
+
+/// A file that all served pages use, by its path.
+pub fn asset(path: &str) -> Option<String> {
+    match path {
+        "/agon.css" => Some(super::stylesheet()),
+        "/live.js" => Some(include_str!("../../assets/live.js").to_owned()),
+        "/events.js" => Some(include_str!("../../assets/events.js").to_owned()),
+        _ => None,
+    }
+}
