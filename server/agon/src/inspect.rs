@@ -1,5 +1,7 @@
 //! `agon matches`, `agon show`, `agon standings`: what the record says.
 
+mod letter;
+
 use super::like::Like;
 use super::place::PlaceArgs;
 use super::{Failure, ladder_file};
@@ -102,6 +104,9 @@ pub struct StandingsArgs {
     /// The table in the format of the course that the game comes from: the same as --table course.
     #[arg(long, conflicts_with_all = ["lineups", "json", "table"])]
     course: bool,
+    /// A text about this client instead of the table, to send to its author: Markdown.
+    #[arg(long = "for", value_name = "NAME", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "json"])]
+    author: Option<String>,
     #[command(flatten)]
     record: RecordArgs,
     #[command(flatten)]
@@ -262,7 +267,13 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         print!("{}", if args.record.json { table.json() } else { table.write(form) });
         return Ok(0);
     }
-    let standings = gather(&*store, games, &ladder, points, args.lineups)?.sorted_by(args.sort);
+    let grades =
+        args.file.as_deref().map(ladder_file::read_about).transpose()?.map(|about| about.grades).unwrap_or_default();
+    let standings = gather(&*store, games, &ladder, points, args.lineups)?.sorted_by(args.sort).with_grades(grades);
+    if let Some(name) = &args.author {
+        print!("{}", letter::write(args, name, &standings, &*store, &ladder)?);
+        return Ok(0);
+    }
     let text = match form {
         _ if args.record.json => standings.json(),
         Form::Text => standings.text(),

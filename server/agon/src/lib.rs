@@ -11,10 +11,12 @@ mod backup;
 mod check;
 mod clean;
 mod clients;
+mod completions;
 mod confirm;
 mod demo;
 mod doctor;
 mod elo;
+mod explain;
 mod export;
 mod file_set;
 mod forget;
@@ -128,6 +130,12 @@ enum Command {
     Add(add::AddArgs),
     /// Looks at compiled clients step by step, from the file to matches, and says what to mend. Nothing is recorded.
     Check(check::CheckArgs),
+    /// What a message means: a fault, a notice, a refusal or a void by its name, such as cpu-time.
+    Explain(explain::ExplainArgs),
+    /// What bash, zsh or fish complete, for their folders of completions.
+    Completions(completions::CompletionsArgs),
+    /// Writes pages for man, one a command.
+    Man(completions::ManArgs),
     /// Looks at this machine: what of the sandbox holds, cores, clocks, tools, limits.
     Doctor(doctor::DoctorArgs),
     /// Writes a ladder as pages, to publish or to open from disk: standings, pairs, clients, matches.
@@ -183,11 +191,16 @@ impl From<StoreError> for Failure {
     }
 }
 
-/// Answers the command line; the exit status.
-pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
+/// Everything that may be typed, the words of all games among it.
+fn command_line(games: &[&dyn AnyGame]) -> clap::Command {
     let tools = tools::summary(games);
     let command = <Cli as clap::CommandFactory>::command().after_long_help(format!("{EXAMPLES}\n\n{tools}"));
-    let parsed = short::declare(command, games).try_get_matches().and_then(|matches| {
+    short::declare(command, games)
+}
+
+/// Answers the command line; the exit status.
+pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
+    let parsed = command_line(games).try_get_matches().and_then(|matches| {
         let mut cli = <Cli as clap::FromArgMatches>::from_arg_matches(&matches)?;
         if let Command::Match(args) = &mut cli.command {
             args.short = short::given(&matches, games);
@@ -242,6 +255,9 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Clean(args) => clean::clean(&args),
         Command::Forget(args) => forget::forget(&args),
         Command::Doctor(args) => doctor::doctor(&args, games),
+        Command::Explain(args) => explain::explain(&args),
+        Command::Completions(args) => Ok(completions::completions(&args, command_line(games))),
+        Command::Man(args) => completions::man(&args, command_line(games)),
         Command::New(args) => new::new(&args, games),
         Command::Demo(args) => demo::demo(&args, games),
         Command::Check(args) => check::check(&args, games),

@@ -296,3 +296,23 @@ fn a_match_is_stepped_through_in_the_terminal() {
     assert!(text.is_ascii() && text.contains("\nturn 1 of ") && text.contains("[x]"), "{text}");
     assert!(text.trim_end().lines().last().unwrap().contains("won"), "{text}");
 }
+
+#[test]
+fn a_move_may_be_typed_in_capitals_and_its_parts_are_listed_once() {
+    let arena = Arena::new();
+    let ran = play(&arena, &["-b", "mini-3"], "A1\nq\n").well();
+    let line = ran.stdout.lines().find(|line| line.contains("what follows?"));
+    let line = line.unwrap_or_else(|| panic!("{}", ran.stdout));
+    let list = line.split("what follows? ").nth(1).unwrap().split(';').next().unwrap();
+    let parts: Vec<&str> = list.split(", ").collect();
+    let mut single = parts.clone();
+    single.dedup();
+    assert!(line.contains("a1-") && parts.iter().all(|part| part.len() == 2) && single == parts, "{line}");
+}
+
+#[test]
+fn whoever_is_to_move_is_not_told_who_wins() {
+    let arena = Arena::new();
+    let ran = play(&arena, &["grundy", "-o", "heaps=8"], "q\n").well();
+    assert!(ran.stdout.contains("seat 1 is to move") && !ran.stdout.contains("nimber"), "{}", ran.stdout);
+}

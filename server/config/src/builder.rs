@@ -3,7 +3,7 @@
 use super::problem::At;
 use super::units::TimeWords;
 use super::value::Value;
-use super::{Closing, Labels, Seeding, SystemKind};
+use super::{Closing, Grades, Labels, Seeding, SystemKind};
 use agon_model::{ClockKind, Isolation, Limits, LogPolicy, Points, SandboxMode, WALL_FACTOR};
 
 /// What the keys have said so far; what several of them say together is judged later.
@@ -33,6 +33,7 @@ pub(super) struct LadderBuilder {
     pub without: Vec<At<String>>,
     pub logs: LogPolicy,
     pub points: Points,
+    pub grades: Grades,
     pub out: String,
     pub named: Vec<At<NamedBuilder>>,
 }
@@ -99,6 +100,7 @@ impl Default for LadderBuilder {
             mode: SandboxMode::Auto,
             without: Vec::new(),
             logs: LogPolicy::All,
+            grades: Grades::default(),
             points: Points { win: 1_000, draw: 500, loss: 0, crash: None },
             out: "agon-out".to_owned(),
             named: Vec::new(),

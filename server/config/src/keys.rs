@@ -1,6 +1,7 @@
 //! Every key of ladder.toml, in one table: where it stands, what it may say, what it sets.
 
 use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
+use super::grades;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use super::value::{Kind, Value};
 use super::{Closing, Labels, Seeding, SystemKind};
@@ -97,6 +98,8 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     key("points", "draw", |builder, value| put(&mut builder.points.draw, value.decimal()?)),
     key("points", "loss", |builder, value| put(&mut builder.points.loss, value.decimal()?)),
     key("points", "crash", |builder, value| put(&mut builder.points.crash, Some(value.decimal()?))),
+    key("grades", "steps", |builder, value| put(&mut builder.grades.steps, grades::steps(value)?)),
+    key("grades", "otherwise", |builder, value| put(&mut builder.grades.otherwise, value.text()?.value)),
     key("output", "dir", |builder, value| put(&mut builder.out, value.text()?.value)),
 ];
 

@@ -11,6 +11,7 @@ mod clients;
 mod closing;
 mod document;
 mod files;
+mod grades;
 mod keys;
 mod pairing;
 mod problem;
@@ -26,6 +27,7 @@ mod words;
 
 pub use closing::Closing;
 pub use files::{Labels, Sources, label_files};
+pub use grades::Grades;
 pub use problem::{ConfigError, did_you_mean};
 pub use regular::{Regular, Unreadable};
 pub use stop::Stop;
@@ -219,6 +221,8 @@ pub struct About {
     pub out: PathBuf,
     /// What the results are worth.
     pub points: Points,
+    /// What a teacher gives for them.
+    pub grades: Grades,
 }
 
 /// What a ladder file says of a record that is there: neither the game's options nor the clients' files are looked at.
@@ -230,7 +234,7 @@ pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, Conf
     match document::parse(text, &mut findings) {
         Some((builder, _)) if findings.problems.is_empty() => {
             let name = builder.name.clone().unwrap_or_else(|| default_name(origin, folder));
-            Ok(About { name, out: folder.join(&builder.out), points: builder.points })
+            Ok(About { name, out: folder.join(&builder.out), points: builder.points, grades: builder.grades })
         }
         _ => Err(ConfigError::new(origin, text, findings)),
     }

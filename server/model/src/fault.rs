@@ -107,8 +107,9 @@ pub struct Fault {
 }
 
 /// Something worth telling that does not cost the game.
-#[cfg_attr(test, derive(strum::VariantArray))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
+#[derive(
+    strum::VariantArray, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum NoticeKind {

@@ -43,6 +43,6 @@ pub use rating_input::RatingInput;
 pub use ratings::RatingTable;
 pub use show::{show, show_json};
 pub use sprt::{SprtReport, sprt_line};
-pub use standings::{SortKey, Standings};
+pub use standings::{SortKey, Standings, ToldFault, Versus};
 pub use table::Form;
 pub use workers::Workers;

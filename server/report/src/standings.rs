@@ -3,12 +3,16 @@
 mod csv;
 mod drawn;
 mod json;
+mod letter;
 mod lineups;
 mod text;
+
+pub use self::letter::{ToldFault, Versus};
 
 use self::drawn::Drawn;
 use self::lineups::ByLineup;
 use super::status::{Status, StatusKind, statuses};
+use agon_config::Grades;
 use agon_model::{Entrant, FaultKind, MatchOutcome, Points, Tally, TallyRow};
 use agon_record::{EachOutcome, LadderRow, Member, StoredStage};
 use std::cmp::Ordering;
@@ -37,6 +41,8 @@ pub struct Standings {
     turns: String,
     /// Only where pairings follow from results.
     drawn: Option<Drawn>,
+    /// What a teacher gives for points, if anything.
+    grades: Grades,
 }
 
 /// In which order the table is; places are always those by points.
@@ -96,6 +102,7 @@ impl Standings {
             sort: SortKey::default(),
             turns: String::new(),
             drawn: None,
+            grades: Grades::default(),
         };
         let mut gathering = Gathering { standings, block: Vec::new() };
         each(&mut |outcome| gathering.add(outcome))?;
@@ -119,6 +126,19 @@ impl Standings {
     #[must_use]
     pub fn with_turns(self, turns: String) -> Standings {
         Standings { turns, ..self }
+    }
+
+    /// With the grades that a ladder file has.
+    #[must_use]
+    pub fn with_grades(self, grades: Grades) -> Standings {
+        Standings { grades, ..self }
+    }
+
+    /// The grade of a client, where there are grades.
+    fn grade_of(&self, client: usize) -> Option<&str> {
+        let lines = self.all.lines();
+        let line = lines.get(client).filter(|line| line.matches > 0);
+        self.grades.of(line.map(|line| line.points.mean))
     }
 
     /// In another order than that of points.

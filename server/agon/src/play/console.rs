@@ -162,7 +162,8 @@ impl Console {
     /// The position, as the person on `seat` may see it, and how many moves there are.
     fn show(&self, seat: Option<Seat>) {
         let columns = rustix::termios::tcgetwinsize(std::io::stdout()).map_or(80, |size| usize::from(size.ws_col));
-        let scene = self.state.scene(seat.filter(|_| self.facts.hidden), self.words.0);
+        // What nobody at the desk may know yet, such as who wins, is not for whoever is to move.
+        let scene = self.state.scene(seat, self.words.0);
         self.say("");
         for line in picture(&scene, columns.max(20), self.paint.charset) {
             self.paint(&line);
@@ -219,8 +220,11 @@ impl Console {
     /// A move, typed whole or part by part.
     fn read(&mut self, seat: Seat, line: &str) -> ControlFlow<Result<MoveBytes, Wish>> {
         let typed = std::mem::take(&mut self.begun) + line;
-        let Some(mv) = self.state.read(&typed) else {
-            self.begin_move(seat, &typed);
+        // Notation has no capitals; people do.
+        let lower = typed.to_lowercase();
+        let Some(mv) = self.state.read(&typed).or_else(|| self.state.read(&lower)) else {
+            let is_begun = !self.legal(seat, &typed, 1).is_empty();
+            self.begin_move(seat, if is_begun { &typed } else { &lower });
             return ControlFlow::Continue(());
         };
         match self.state.check(seat, &mv) {
@@ -242,8 +246,21 @@ impl Console {
             return self.say(&self.words.no_move(&escape(typed, 60), example.as_deref()));
         };
         self.begun = format!("{typed}{sign}");
-        let list = self.listed(seat, &self.begun, FEW);
+        let list = self.next_parts(seat, &self.begun);
         self.say(&self.words.begins(&escape(&self.begun, 60), &list));
+    }
+
+    /// What may follow a part of a move: the next parts, each once, up to the sign that ends them.
+    fn next_parts(&self, seat: Seat, begun: &str) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        for text in self.legal(seat, begun, MOST) {
+            let rest = &text[begun.len()..];
+            let part = &rest[..rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())];
+            if !parts.iter().any(|known| known == part) {
+                parts.push(part.to_owned());
+            }
+        }
+        parts.join(", ")
     }
 
     fn list(&self, seat: Seat, prefix: &str) {

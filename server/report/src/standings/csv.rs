@@ -18,15 +18,22 @@ impl Standings {
             lines.sort_by(|(.., a), (.., b)| a.label.cmp(&b.label));
         }
         let mut grid = self.grid(&lines);
+        grid.titles.extend(self.grades_column(0).map(|_| "grade".to_owned()));
         grid.titles.extend(["status".to_owned(), "why".to_owned()]);
         for (cells, (place, line, entrant)) in grid.rows.iter_mut().zip(&lines) {
             if *place == 0 {
                 cells[0] = String::new();
             }
             cells[1].clone_from(&entrant.label);
+            cells.extend(self.grades_column(line.entrant));
             cells.extend([self.status_of(line, entrant).to_owned(), self.why_of(line, entrant).to_owned()]);
         }
         grid.write(Form::Csv)
+    }
+
+    /// The field of a client, where there are grades.
+    fn grades_column(&self, client: usize) -> Option<String> {
+        self.grade_of(client).map(str::to_owned)
     }
 
     fn status_of(&self, line: &TallyRow, entrant: &Entrant) -> &'static str {

@@ -1,0 +1,42 @@
+//! `agon completions SHELL` and `agon man`: what shells complete, and pages for `man`, made from the command line
+//! itself.
+
+use super::{Failure, status};
+use clap::{Args, Command};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Of `agon completions`.
+#[derive(Args, Debug)]
+pub struct CompletionsArgs {
+    /// bash: put what is printed into ~/.local/share/bash-completion/completions/agon; zsh: as _agon into a folder of
+    /// $fpath; fish: into ~/.config/fish/completions/agon.fish.
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+/// Of `agon man`.
+#[derive(Args, Debug)]
+pub struct ManArgs {
+    /// The folder that the pages are written to, one a command.
+    #[arg(long, value_name = "DIR", default_value = "man")]
+    out: PathBuf,
+}
+
+/// Prints what a shell reads.
+pub fn completions(args: &CompletionsArgs, mut command: Command) -> u8 {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command, "agon", &mut script);
+    // Nothing of a stranger's is in it, and a tab of it must stay one.
+    super::output::write_raw(&String::from_utf8_lossy(&script));
+    status::DONE
+}
+
+/// Writes the pages.
+pub fn man(args: &ManArgs, command: Command) -> Result<u8, Failure> {
+    let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}", args.out.display()));
+    std::fs::create_dir_all(&args.out).map_err(trouble)?;
+    clap_mangen::generate_to(command, &args.out).map_err(trouble)?;
+    println!("written to {0}; man {0}/agon-match.1 shows one", args.out.display());
+    Ok(status::DONE)
+}

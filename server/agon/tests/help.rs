@@ -1,0 +1,102 @@
+//! `agon explain`, `agon completions` and `agon man`: nothing that the code knows is missing in them.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+
+use builder::Arena;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// What begins with `--` in a text.
+fn flags(text: &str) -> BTreeSet<String> {
+    let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let words = text.split(|c: char| !is_part(c)).filter(|word| word.starts_with("--") && word.len() > 3);
+    words.map(str::to_owned).collect()
+}
+
+/// The commands that `agon --help` lists.
+fn commands(arena: &Arena) -> Vec<String> {
+    let help = arena.agon(["--help"]).well().stdout;
+    let list = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let lines = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+/// The flags that the help of a command declares: those at the beginning of a line.
+fn declared(help: &str) -> BTreeSet<String> {
+    let options = help.split("Options:").nth(1).unwrap_or_default();
+    let lines = options.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    lines.flat_map(|line| flags(line.split("  ").next().unwrap_or(line))).collect()
+}
+
+#[test]
+fn every_flag_of_every_command_is_completed_and_has_its_page() {
+    let arena = Arena::new();
+    arena.agon(["man", "--out", "man"]).well();
+    let scripts = ["bash", "zsh", "fish"].map(|shell| arena.agon(["completions", shell]).well().stdout);
+    let commands = commands(&arena);
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands.iter().filter(|command| *command != "help") {
+        let known = declared(&arena.agon([command, "--help"]).well().stdout);
+        assert!(known.contains("--help"), "{command}: {known:?}");
+        let page = fs::read_to_string(arena.path(format!("man/agon-{command}.1"))).unwrap().replace("\\-", "-");
+        for flag in &known {
+            assert!(scripts[0].contains(flag.as_str()) && scripts[1].contains(flag.as_str()), "{command} {flag}");
+            assert!(scripts[2].contains(&format!("-l {}", &flag[2..])), "fish: {command} {flag}");
+            assert!(page.contains(flag.as_str()), "man: {command} {flag}");
+        }
+    }
+}
+
+#[test]
+fn the_page_of_messages_is_what_the_code_says() {
+    let arena = Arena::new();
+    let text = arena.agon(["explain", "--markdown"]).well().stdout;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/messages.md");
+    if std::env::var_os("AGON_BLESS").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(fs::read_to_string(path).unwrap(), text, "AGON_BLESS=1 writes it anew");
+}
+
+#[test]
+fn every_refusal_of_the_code_is_explained() {
+    let arena = Arena::new();
+    for (cause, word) in agon_abi::Cause::WORDS {
+        let ran = arena.agon(["explain", word]);
+        assert!(ran.status == Some(0) && ran.stdout.contains("help     "), "{cause:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn a_word_that_is_nearly_one_is_answered_with_it() {
+    let arena = Arena::new();
+    let ran = arena.agon(["explain", "cpu_tme"]);
+    assert!(ran.status == Some(2) && ran.stderr.contains("did you mean cpu-time?"), "{ran:?}");
+    let all = arena.agon(["explain"]).well().stdout;
+    assert!(["illegal-move", "denied-file", "no-macro", "kept-off"].iter().all(|code| all.contains(code)), "{all}");
+}
+
+#[test]
+fn a_text_for_an_author_has_place_grade_and_faults() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.rust_client("greedy");
+    arena.file("clients/essay.so", "How I would have played.\n");
+    arena.ladder_toml(
+        "[ladder]\nname = \"course\"\ngame = \"amazons\"\nclients = [\"clients/*.so\"]\nopenings = 2\nseed = 1\n\
+         [options]\nboard = \"mini-3\"\n[grades]\nsteps = [\"5: 0.5\", \"6: 0.9\"]\notherwise = \"3\"\n",
+    );
+    arena.agon(["ladder", "-q"]).well();
+    let text = arena.agon(["standings", "ladder.toml", "--for", "greedy"]).well().stdout;
+    let parts = ["# greedy in the ladder course", "Place **", " points a match", "Grade: **", "| random | "];
+    assert!(parts.iter().all(|part| text.contains(part)), "{text}");
+    let text = arena.agon(["standings", "ladder.toml", "--for", "essay"]).well().stdout;
+    assert!(text.contains("It could not play: a text file") && text.contains("Grade: **3**"), "{text}");
+    let ran = arena.agon(["standings", "ladder.toml", "--for", "nobody"]);
+    assert!(ran.status == Some(2) && ran.stderr.contains("there are: "), "{ran:?}");
+    let csv = arena.agon(["standings", "ladder.toml", "--csv"]).well().stdout;
+    assert!(csv.lines().next().unwrap().ends_with(",grade,status,why"), "{csv}");
+    assert!(csv.lines().any(|line| line.starts_with(",essay,") && line.contains(",3,refused,")), "{csv}");
+}

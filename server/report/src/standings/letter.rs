@@ -1,0 +1,130 @@
+//! A text about one client, to send to its author: where it stands, how it fared with whom, what went wrong. Markdown.
+
+use super::Standings;
+use super::text::show;
+use agon_model::visible::{Medium, escape, visible};
+use agon_model::{Entrant, MatchOutcome};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// A fault of the client, as its author is told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToldFault {
+    /// The match.
+    pub id: String,
+    /// By name.
+    pub kind: String,
+    /// What happened, and what to do.
+    pub message: String,
+}
+
+/// Wins, draws and losses of one client against each other one.
+#[derive(Clone, Debug)]
+pub struct Versus {
+    client: usize,
+    counts: BTreeMap<usize, [u64; 3]>,
+}
+
+impl Versus {
+    /// Of this client; no match yet.
+    pub fn new(client: usize) -> Versus {
+        Versus { client, counts: BTreeMap::new() }
+    }
+
+    /// Counts a match, if the client took part.
+    pub fn add(&mut self, outcome: &MatchOutcome) {
+        for own in outcome.seats.iter().filter(|seat| seat.entrant == self.client) {
+            for other in outcome.seats.iter().filter(|seat| seat.entrant != self.client) {
+                let place = match own.rank.cmp(&other.rank) {
+                    Ordering::Less => 0,
+                    Ordering::Equal => 1,
+                    Ordering::Greater => 2,
+                };
+                self.counts.entry(other.entrant).or_default()[place] += 1;
+            }
+        }
+    }
+}
+
+impl Standings {
+    /// The text about a client, by its label; `None` if there is no such client. `file` names the ladder file in
+    /// commands.
+    pub fn letter(&self, label: &str, versus: &Versus, faults: &[ToldFault], file: &str) -> Option<String> {
+        let entrant = self.entrants.get(versus.client).filter(|entrant| entrant.label == label)?;
+        let parts = [
+            format!("# {} in the ladder {}\n\n", plain(label), plain(&self.ladder.name)),
+            self.place_of(versus.client, entrant),
+            self.versus_table(versus),
+            self.faults_of(versus.client, faults),
+            if faults.is_empty() { String::new() } else { ways(faults, file) },
+        ];
+        Some(parts.concat())
+    }
+
+    fn place_of(&self, client: usize, entrant: &Entrant) -> String {
+        let ranked = self.ranked(&self.all);
+        let grade = self.grade_of(client).map_or(String::new(), |grade| format!(" Grade: **{}**.", plain(grade)));
+        let found = ranked.iter().find(|(_, line, _)| line.entrant == client && line.matches > 0);
+        let Some((place, line, _)) = found else {
+            let why = entrant.refused.as_deref().map_or("It has played no match yet.".to_owned(), |why| {
+                format!("It could not play: {}", visible(why, Medium::Line))
+            });
+            return format!("{why}{grade}\n");
+        };
+        let [mean, reach] = show(&line.points, line.matches);
+        let aside =
+            match self.statuses.get(client).and_then(|status| Some((status.kind.name(), status.why.as_deref()?))) {
+                Some((word, why)) => format!(" It is {word}: {}.", visible(why, Medium::Line)),
+                None => String::new(),
+            };
+        let count = ranked.iter().filter(|(_, line, _)| line.matches > 0).count();
+        format!(
+            "Place **{place}** of {count}, with {mean} points a match (± {reach}) in {} matches: {} won, {} drawn, {} lost.{grade}{aside}\n",
+            line.matches, line.wins, line.draws, line.losses
+        )
+    }
+
+    fn versus_table(&self, versus: &Versus) -> String {
+        if versus.counts.is_empty() {
+            return String::new();
+        }
+        let mut out = "\n| against | won | drawn | lost |\n| --- | ---: | ---: | ---: |\n".to_owned();
+        for (other, [won, drawn, lost]) in &versus.counts {
+            let name = self.entrants.get(*other).map_or("?", |entrant| entrant.label.as_str());
+            out += &format!("| {} | {won} | {drawn} | {lost} |\n", plain(name));
+        }
+        out
+    }
+
+    fn faults_of(&self, client: usize, faults: &[ToldFault]) -> String {
+        let lines = self.all.lines();
+        let all: u64 = lines.get(client).map_or(0, |line| line.faults.values().sum());
+        if all == 0 {
+            return String::new();
+        }
+        let matches = match all {
+            1 => "1 match ended by a fault of it".to_owned(),
+            _ => format!("{all} matches ended by faults of it"),
+        };
+        let first = if all as usize > faults.len() { format!("; the newest {}", faults.len()) } else { String::new() };
+        let line = |fault: &ToldFault| {
+            let message = escape(&fault.message, 400).replace('`', "'");
+            format!("- `{}`: {}: `{message}`\n", fault.id, fault.kind)
+        };
+        format!("\n{matches}{first}:\n\n{}", faults.iter().map(line).collect::<String>())
+    }
+}
+
+/// What the author can do with it.
+fn ways(faults: &[ToldFault], file: &str) -> String {
+    let kind = faults.first().map_or("", |fault| fault.kind.as_str());
+    format!(
+        "\n`agon explain {kind}` says more of such a fault; `agon check FILE.so` looks for it at home; with the record, `agon show \
+         ID{file}` shows a match.\n"
+    )
+}
+
+/// A name as Markdown takes it.
+fn plain(text: &str) -> String {
+    visible(text, Medium::Markdown).into_owned()
+}
