@@ -235,7 +235,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "agon header GAME writes those of this agon; build again.";
     "other-game": "It plays another game than was asked for.",
     "The header or the macro of another game.",
-    "it plays grundy, not amazons",
+    "it plays another_game, not this_game",
     "Include <agon/GAME.h> and end with AGON_CLIENT(GAME).";
     "other-layout": "Its structs are not those of this agon.",
     "Headers that were changed, or of another version.",
@@ -243,7 +243,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "agon header GAME writes the right ones; in Rust, build with the agon-client-api of this agon.";
     "unknown-game": "It plays a game that this agon does not know.",
     "A misspelt word in AGON_CLIENT(GAME), or a newer agon.",
-    "plays \"chess\", which is not a game of this agon",
+    "plays \"my_game\", which is not a game of this agon",
     "agon new --help and the message list the games.";
 };
 
