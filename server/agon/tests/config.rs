@@ -566,7 +566,7 @@ fn the_manual_has_every_key() {
         tables.push(table);
     }
     tables.dedup();
-    assert_eq!(tables, ["ladder", "time", "limits", "run", "stop", "points", "output", "client"]);
+    assert_eq!(tables, ["ladder", "time", "limits", "run", "stop", "points", "grades", "output", "client"]);
 }
 
 #[test]

@@ -72,7 +72,7 @@ pub fn time_words(text: &str) -> Result<TimeWords, String> {
 /// What to write instead of so many moves in so much time.
 fn no_periods(moves: &str, time: &str) -> Option<String> {
     let time = time.split('+').next()?;
-    let us = duration(&format!("{time}s")).ok()?;
+    let us = duration(&format!("{time}s")).ok().filter(|us| *us > 0)?;
     let each = us.checked_div(moves.parse().ok().filter(|moves| *moves > 0)?)?;
     Some(format!(
         "agon's clocks have no periods of {moves} moves; write st={} for the same time on average, or {time}+0.1 for a whole match",

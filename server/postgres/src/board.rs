@@ -91,18 +91,20 @@ impl Board for PostgresBoard {
     fn post(&mut self, ladder: i64, terms: &PostedTerms) -> Result<()> {
         let PostedTerms { game, threads, content, lease } = terms;
         self.ladder = ladder;
-        self.holder = self.rows(HOLD, &[&ladder, &lease.as_secs_f64()])?[0].get(0);
+        // All of this may be done twice: where the server is away just now, it is waited for.
+        self.holder = self.record.rows(HOLD, &[&ladder, &lease.as_secs_f64()])?[0].get(0);
         let values: &Values = &[&ladder, game, &(*threads as i32), content];
-        let same = self.rows(SAME_TERMS, values)?;
+        let same = self.record.rows(SAME_TERMS, values)?;
         self.terms = match same.first() {
             Some(row) => row.get(0),
-            None => self.rows(TERMS, values)?[0].get(0),
+            None => self.record.rows(TERMS, values)?[0].get(0),
         };
-        self.all(&[(CLEAR, &[&ladder]), (KNOWN, &[&ladder])])
+        self.record.rows(CLEAR, &[&ladder])?;
+        self.record.rows(KNOWN, &[&ladder]).map(drop)
     }
 
     fn has_file(&mut self, hash: &str) -> Result<bool> {
-        Ok(!self.rows("SELECT 1 FROM file WHERE hash = $1", &[&hash])?.is_empty())
+        Ok(!self.record.rows("SELECT 1 FROM file WHERE hash = $1", &[&hash])?.is_empty())
     }
 
     fn keep_file(&mut self, hash: &str, bytes: &[u8]) -> Result<()> {
@@ -110,7 +112,8 @@ impl Board for PostgresBoard {
             let help = "help: strip it (strip --strip-debug FILE), or play it on this machine alone";
             return Err(self.record.trouble(format!("a client's file of more than 256 MiB is not sent; {help}")));
         }
-        self.rows("INSERT INTO file (hash, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING", &[&hash, &bytes]).map(drop)
+        let keep = "INSERT INTO file (hash, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        self.record.rows(keep, &[&hash, &bytes]).map(drop)
     }
 
     fn offer(&mut self, blocks: &[OfferedBlock]) -> Result<()> {

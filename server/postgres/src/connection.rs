@@ -108,12 +108,17 @@ impl PostgresRecord {
 
     /// The rows of a question; it is asked again while the server is away, for a while.
     pub(crate) fn rows(&self, select: &'static str, values: &Values) -> Result<Vec<Row>> {
+        self.while_away(|open| open.rows(select, values))
+    }
+
+    /// Asks something that changes nothing, again and again while the server is away, for a while.
+    pub(crate) fn while_away<T>(&self, mut ask: impl FnMut(&mut Open) -> std::result::Result<T, Error>) -> Result<T> {
         let asked = Instant::now();
         loop {
-            let ask = || self.connection()?.rows(select, values).map_err(|error| self.fail(error));
-            match ask() {
+            let answer = self.connection().and_then(|mut open| ask(&mut open).map_err(|error| self.fail(error)));
+            match answer {
                 Err(error) if error.is_shortage() && asked.elapsed() < AWAY => std::thread::sleep(PAUSE),
-                rows => return rows,
+                answer => return answer,
             }
         }
     }

@@ -71,9 +71,7 @@ impl PostgresRecord {
 
 impl Record for PostgresRecord {
     fn read_moment(&self) -> Result<Box<dyn ReadingMoment + '_>> {
-        self.connection()?
-            .batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            .map_err(|error| self.fail(error))?;
+        self.while_away(|open| open.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))?;
         Ok(Box::new(Moment(self.open_cell())))
     }
 

@@ -196,7 +196,8 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn match_of(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>> {
-        let row = self.all(select::MATCH_OF, params![ladder, id], |row| row.get(0))?.into_iter().next();
+        let block = id.split('-').next().unwrap_or(id);
+        let row = self.all(select::MATCH_OF, params![ladder, block, id], |row| row.get(0))?.into_iter().next();
         row.map(|row| self.stored(row)).transpose()
     }
 

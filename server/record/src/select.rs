@@ -34,8 +34,8 @@ pub const FOUND: &str = "SELECT match.id, match.row FROM block CROSS JOIN match 
     ORDER BY block.id, match.id, match.row";
 
 /// The match of a ladder with this id.
-pub const MATCH_OF: &str = "SELECT match.row FROM match CROSS JOIN block ON match.block = block.row
-    WHERE match.id = ?2 AND block.ladder = ?1";
+pub const MATCH_OF: &str = "SELECT match.row FROM block CROSS JOIN match ON match.block = block.row
+    WHERE block.id = ?2 AND block.ladder = ?1 AND match.id = ?3";
 
 /// The newest match of a ladder.
 pub const LAST: &str = "SELECT match.id FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1
