@@ -1,7 +1,7 @@
 //! Messages between the server and a host: requests with a payload one way, one reply of 64 bytes a request the other way.
 //! The server treats every byte of a reply as hostile: host and client share one address space.
 
-use crate::{Blob, Field, Link, Shape, bytes_of, pod, read};
+use crate::{Blob, Field, Shape, bytes_of, pod};
 
 /// Bytes of a request's head and of a whole reply.
 pub const HEAD: usize = 64;
@@ -90,11 +90,6 @@ impl Request {
             out.extend_from_slice(&link.at.to_le_bytes());
             out.extend_from_slice(&link.target.to_le_bytes());
         }
-    }
-
-    /// The links in the bytes that follow the payload.
-    pub fn read_links(bytes: &[u8]) -> Vec<Link> {
-        bytes.chunks_exact(8).filter_map(|pair| Some(Link { at: read(pair)?, target: read(&pair[4..])? })).collect()
     }
 }
 

@@ -6,6 +6,7 @@ use crate::endgame::Filling;
 use crate::judge::{Judge, Limits};
 use crate::position::{Move, Position};
 use agon_games::mix::splitmix64;
+use std::fmt::Display;
 
 /// How a level is weaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,20 @@ pub enum Early {
     Filling(Filling),
     /// The eye of a low level takes it.
     ByEye(Move),
+}
+
+impl Early {
+    /// The move, after what explains it on a board of `grid` columns and rows was logged under its keys.
+    pub fn explain(self, grid: [usize; 2], log: impl Fn(&str, &dyn Display)) -> Move {
+        match self {
+            Early::Filling(filling) => {
+                log("room", &filling);
+                log("regions", &filling.regions(grid[0], grid[1]));
+                filling.mv
+            }
+            Early::ByEye(mv) => mv,
+        }
+    }
 }
 
 impl Judge {

@@ -15,7 +15,7 @@ pub use search::{Found, Searcher};
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
-use agon_search::{Arena, Early, Lanes, Left, Level, Limits, Move, Plan, Position};
+use agon_search::{Arena, Lanes, Left, Level, Limits, Move, Plan, Position};
 
 /// The client of a match.
 pub struct Mcts {
@@ -81,14 +81,8 @@ impl Mcts {
         }
         let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
         let early = self.searcher.judge().early(&self.arena, &mut self.position, (&self.level, self.seed), limits);
-        match early {
-            Some(Early::Filling(filling)) => {
-                log("room", &filling);
-                log("regions", filling.regions(self.grid[0], self.grid[1]));
-                return filling.mv;
-            }
-            Some(Early::ByEye(mv)) => return mv,
-            None => {}
+        if let Some(early) = early {
+            return early.explain(self.grid, |key, value| log(key, value));
         }
         let found = self.searcher.search(&self.arena, &mut self.position, limits);
         report(&found);
