@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::atomic_file::{partial, refuse_taken};
+use crate::place::PlaceArgs;
 use crate::progress::say;
 use agon_config::units::about_size;
 use agon_record::Store;
@@ -16,10 +17,20 @@ pub struct BackupArgs {
     /// The folder of the record.
     #[arg(long, value_name = "DIR", default_value = "agon-out")]
     out: PathBuf,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 /// Writes the copy, whole or not at all.
 pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
+    if args.place.at(&args.out).is_elsewhere() {
+        let help =
+            "help: pg_dump --format=custom --file=FILE URL saves all of it, agon export jsonl --record URL a ladder";
+        return Err(Failure::new(
+            2,
+            format!("a record on PostgreSQL is backed up by PostgreSQL's own programs; {help}"),
+        ));
+    }
     refuse_taken(&args.file)?;
     let store = Store::open_existing(&args.out)?;
     let partial = partial(&args.file);

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::inspect::{self, RecordArgs};
 use agon_model::{Suspension, SuspensionKind};
-use agon_record::{LadderRow, Member, Store};
+use agon_record::{Archive, LadderRow, Member};
 use agon_report::Clients;
 use clap::Args;
 use std::path::PathBuf;
@@ -34,13 +34,13 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
         Some(Suspension { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() })
     };
     if let Some(name) = &args.bench {
-        change(&store, &ladder, name, by_hand(SuspensionKind::Benched, "it was told to sit out"))?;
+        change(&*store, &ladder, name, by_hand(SuspensionKind::Benched, "it was told to sit out"))?;
     }
     if let Some(name) = &args.withdraw {
-        change(&store, &ladder, name, by_hand(SuspensionKind::Withdrawn, "it was taken out of the ladder"))?;
+        change(&*store, &ladder, name, by_hand(SuspensionKind::Withdrawn, "it was taken out of the ladder"))?;
     }
     if let Some(name) = &args.let_back {
-        change(&store, &ladder, name, None)?;
+        change(&*store, &ladder, name, None)?;
     }
     let each = |add: &mut agon_record::EachOutcome<'_>| store.each_outcome(ladder.id, add);
     let clients = Clients::gather(&ladder.name, store.members(ladder.id)?, each)?;
@@ -49,7 +49,7 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
 }
 
 /// Sets one client aside, or lets it back; says that nothing was to do where that is so.
-fn change(store: &Store, ladder: &LadderRow, name: &str, suspension: Option<Suspension>) -> Result<(), Failure> {
+fn change(store: &dyn Archive, ladder: &LadderRow, name: &str, suspension: Option<Suspension>) -> Result<(), Failure> {
     let members = store.members(ladder.id)?;
     let member = find(&members, name).ok_or_else(|| {
         let teams: std::collections::BTreeSet<_> = members.iter().map(|member| member.team.as_str()).collect();

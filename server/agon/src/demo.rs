@@ -1,7 +1,7 @@
 //! `agon demo`: clients that come with agon play a match, and its page opens. It needs no file and no client, and keeps
 //! nothing but the page.
 
-use super::place::PlaceArgs;
+use super::place::Place;
 use super::progress::say;
 use super::scratch::Scratch;
 use super::{Failure, find_places, ladder, status};
@@ -86,7 +86,7 @@ fn words(facts: &Facts, folder: &Path) -> Result<MatchWords, Failure> {
 /// The first match, of those from all seats.
 fn play(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Box<StoredMatch>, Failure> {
     let plan = config::for_match(words, folder, games)?;
-    let place = PlaceArgs::default();
+    let place = Place::folder(&plan.out);
     let again = "agon demo begins anew each time";
     let (beginning, lease) = (Beginning::Fresh, Duration::ZERO);
     let way = ladder::RunOptions { beginning, quiet: true, again, place: &place, lease, notify: None, feed: None };

@@ -2,7 +2,8 @@
 
 use super::Failure;
 use super::atomic_file::write_atomically;
-use super::inspect::{self, RecordArgs};
+use super::inspect;
+use super::place::{self, Place, PlaceArgs};
 use super::progress::say;
 use agon_games::AnyGame;
 use agon_record::transfer::{self, ExportSource, Format, Redaction, TransferError};
@@ -22,9 +23,10 @@ pub struct ExportArgs {
     /// The ladder.
     #[arg(long, value_name = "NAME", conflicts_with = "file")]
     ladder: Option<String>,
-    /// The folder of the record, or a copy that agon backup made.
-    #[arg(long, value_name = "DIR", default_value = "agon-out", conflicts_with = "file")]
-    record: PathBuf,
+    /// The folder of the record, a copy that agon backup made, or postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with
+    /// that in it.
+    #[arg(long, value_name = "DIR", default_value = "agon-out", conflicts_with = "file", value_parser = place::either)]
+    record: Place,
     /// The file that is written; stdout if not given.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -44,17 +46,17 @@ enum Form {
 
 /// Writes the export.
 pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let record = RecordArgs { out: args.record.clone(), ladder: args.ladder.clone(), json: false };
-    let (store, ladder, _) = inspect::open_of(args.file.as_deref(), &record)?;
+    let place = (&args.record, args.ladder.as_deref());
+    let (store, ladder, _) = inspect::open_at(args.file.as_deref(), &PlaceArgs::default(), place)?;
     let format = match args.format {
         Form::Jsonl => Format::Jsonl,
         Form::Csv => Format::Csv,
         Form::Json => Format::Json,
         Form::Text => Format::Text,
     };
-    let redaction = redaction(args.anonymise, &args.record);
+    let redaction = redaction(args.anonymise, args.record.out());
     let source = ExportSource {
-        store: &store,
+        store: &*store,
         ladder: &ladder,
         game: find_game(games, &ladder.game).ok(),
         redaction: &redaction,

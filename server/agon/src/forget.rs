@@ -4,11 +4,12 @@
 use crate::Failure;
 use crate::confirm::confirmed;
 use crate::file_set::{FileSet, listed};
+use crate::place::PlaceArgs;
 use agon_arena::admission::{copy_path, data_path, is_hash};
 use agon_arena::journal;
 use agon_config::units::about_size;
 use agon_model::visible::escape;
-use agon_record::{Lock, Store};
+use agon_record::{Archive, Lock};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -30,12 +31,14 @@ pub struct ForgetArgs {
     /// The folder of the record.
     #[arg(long, value_name = "DIR", default_value = "agon-out")]
     out: PathBuf,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 /// Says what will be forgotten, asks, forgets.
 pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let _locks = Lock::take_all(&args.out)?;
-    let mut store = Store::open_existing(&args.out)?;
+    let mut store = args.place.at(&args.out).open_existing()?;
     let known = store.versions_of(&args.client, args.ladder.as_deref())?;
     let name = escape(&args.client, 60);
     if known.is_empty() {
@@ -70,7 +73,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let named = store.named_files(&[])?;
     let copies = remove_copies(&args.out, forgotten.hashes.difference(&named))?;
     let logs = remove_logs(&args.out, &forgotten.matches)?;
-    remove_locks(&args.out, &store, &forgotten.ladders)?;
+    remove_locks(&args.out, &*store, &forgotten.ladders)?;
     for (old, new) in &forgotten.ladders {
         println!("ladder {} is called {} from now on", escape(old, 80), escape(new, 80));
     }
@@ -102,7 +105,7 @@ fn remove_logs(out: &Path, ids: &[String]) -> Result<usize, Failure> {
 }
 
 /// Locks of ladders that lost their names: they are called as the ladders were before these were set aside.
-fn remove_locks(out: &Path, store: &Store, renamed: &[(String, String)]) -> Result<(), Failure> {
+fn remove_locks(out: &Path, store: &dyn Archive, renamed: &[(String, String)]) -> Result<(), Failure> {
     let mut heap = FileSet::default();
     for (old, _) in renamed {
         let name = old.rsplit_once('~').map_or(old.as_str(), |(name, _)| name);

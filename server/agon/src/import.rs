@@ -1,11 +1,12 @@
 //! `agon import FILE`: the matches of an export, from another folder or another machine, into a record.
 
+use super::place::PlaceArgs;
 use super::progress::say;
 use super::{Failure, export};
 use agon_games::AnyGame;
 use agon_model::visible::escape;
+use agon_record::Lock;
 use agon_record::transfer;
-use agon_record::{Lock, Store};
 use clap::Args;
 use std::fs::File;
 use std::io::BufReader;
@@ -22,6 +23,8 @@ pub struct ImportArgs {
     /// The folder of the record; it is made if there is none.
     #[arg(long, value_name = "DIR", default_value = "agon-out")]
     out: PathBuf,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 /// Reads the whole file, or nothing of it.
@@ -29,11 +32,12 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let shown = args.file.display().to_string();
     let file = File::open(&args.file)
         .map_err(|error| Failure::new(2, format!("{shown}: {error}; help: name what agon export jsonl wrote")))?;
-    let _locks = Lock::take_all(&args.out)?;
-    let mut store = Store::open(&args.out)?;
+    let place = args.place.at(&args.out);
+    let _locks = if place.is_elsewhere() { Vec::new() } else { Lock::take_all(&args.out)? };
+    let mut store = place.open()?;
     let redaction = export::redaction(false, &args.out);
     let mut input = BufReader::with_capacity(1 << 16, file);
-    let taken = transfer::import(&mut store, games, (&shown, &mut input), args.ladder.as_deref(), &redaction)?;
+    let taken = transfer::import(&mut *store, games, (&shown, &mut input), args.ladder.as_deref(), &redaction)?;
     let name = escape(&taken.ladder, 64);
     if taken.unsandboxed {
         let then = "agon rerun would run its clients without one too";

@@ -3,12 +3,12 @@
 mod letter;
 
 use super::like::Like;
-use super::place::PlaceArgs;
+use super::place::{Place, PlaceArgs};
 use super::{Failure, ladder_file};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
 use agon_model::{Entrant, FaultKind, Points};
-use agon_record::{EachOutcome, Filter, Found, LadderRow, Member, Record, Store, StoreError, StoredMatch};
+use agon_record::{Archive, EachOutcome, Filter, Found, LadderRow, Member, Record, StoreError, StoredMatch};
 use agon_report::{
     self as report, BayesTable, Crosstable, Followers, Form, MatchList, RatingInput, RatingTable, SortKey, Standings,
 };
@@ -28,6 +28,8 @@ pub struct RecordArgs {
     /// As JSON.
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 /// Of `agon matches`.
@@ -109,8 +111,6 @@ pub struct StandingsArgs {
     author: Option<String>,
     #[command(flatten)]
     record: RecordArgs,
-    #[command(flatten)]
-    place: PlaceArgs,
 }
 
 /// The kind of a fault by its name.
@@ -123,17 +123,17 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
     let (store, ladder, _) = open_of(args.file.as_deref(), &args.record)?;
     let filter = Filter { client: args.client.clone(), fault: args.fault, limit: args.limit };
     if let Some(client) = &args.client {
-        let entrants = entrants(&store, &ladder)?;
+        let entrants = entrants(&*store, &ladder)?;
         if !entrants.iter().any(|entrant| entrant.label == *client) {
             return Err(no_client(&ladder, client, entrants.iter().map(|entrant| entrant.label.as_str())));
         }
     }
-    print!("{}", list(&store, &ladder, &filter, args.record.json)?);
+    print!("{}", list(&*store, &ladder, &filter, args.record.json)?);
     Ok(0)
 }
 
 /// Matches of a ladder, as text or as JSON.
-pub fn list(store: &Store, ladder: &LadderRow, filter: &Filter, json: bool) -> Result<String, StoreError> {
+pub fn list(store: &dyn Archive, ladder: &LadderRow, filter: &Filter, json: bool) -> Result<String, StoreError> {
     let (entrants, matches) = (entrants(store, ladder)?, store.matches(ladder, filter)?);
     let list = MatchList { ladder, entrants: &entrants, matches: &matches };
     Ok(if json { list.json() } else { list.text() })
@@ -159,28 +159,29 @@ pub struct WhichMatch {
     /// For `last`: the ladder; the one worked on last if not given.
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 impl WhichMatch {
-    /// The folder of its record, and the ladder that `last` is of.
-    fn record(&self) -> Result<(PathBuf, Option<String>), Failure> {
-        Ok(match &self.file {
-            Some(file) => ladder_file::read_about(file).map(|about| (about.out, Some(about.name)))?,
-            None => (self.out.clone(), self.ladder.clone()),
-        })
+    /// Where its record is, and the ladder that `last` is of.
+    fn record(&self) -> Result<(Place, Option<String>), Failure> {
+        let Some(file) = &self.file else { return Ok((self.place.at(&self.out), self.ladder.clone())) };
+        let about = ladder_file::read_about(file)?;
+        Ok((self.place.about(&about)?, Some(about.name)))
     }
 
-    /// The folder of its record.
+    /// The folder with its log and its clients' files.
     pub fn out(&self) -> Result<PathBuf, Failure> {
-        Ok(self.record()?.0)
+        Ok(self.record()?.0.out().to_owned())
     }
 }
 
 /// The match that is meant.
 pub fn find_match(which: &WhichMatch) -> Result<Box<StoredMatch>, Failure> {
-    let (out, ladder) = which.record()?;
-    let store = Store::open_existing(&out)?;
-    let id = if which.id == "last" { last(&store, ladder.as_deref())? } else { which.id.clone() };
+    let (place, ladder) = which.record()?;
+    let store = place.open_existing()?;
+    let id = if which.id == "last" { last(&*store, ladder.as_deref())? } else { which.id.clone() };
     match store.find(&id)? {
         Found::One(stored) => Ok(stored),
         Found::None => {
@@ -222,7 +223,7 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<Str
     Ok(agon_web::picture(&frame.scene))
 }
 
-fn last(store: &Store, ladder: Option<&str>) -> Result<String, Failure> {
+fn last(store: &dyn Archive, ladder: Option<&str>) -> Result<String, Failure> {
     let ladder = find_ladder(store, ladder)?;
     store.last_match(ladder.id)?.ok_or_else(|| Failure::new(2, format!("ladder {} has no match yet", ladder.name)))
 }
@@ -230,18 +231,11 @@ fn last(store: &Store, ladder: Option<&str>) -> Result<String, Failure> {
 /// The table.
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
-        if args.place.is_elsewhere() {
-            let help = "help: agon standings without --table; a record in a folder has them";
-            return Err(Failure::new(
-                2,
-                format!("a game's own tables need all moves, which are not read from there; {help}"),
-            ));
-        }
         let (store, ladder, _) = open_of(args.file.as_deref(), &args.record)?;
-        print!("{}", own_table(&store, &ladder, name, games)?);
+        print!("{}", own_table(&*store, &ladder, name, games)?);
         return Ok(0);
     }
-    let (store, ladder, points) = open_place(args)?;
+    let (store, ladder, points) = open_of(args.file.as_deref(), &args.record)?;
     let form = match (args.csv, args.markdown) {
         (true, _) => Form::Csv,
         (_, true) => Form::Markdown,
@@ -287,35 +281,38 @@ fn entrants(record: &dyn Record, ladder: &LadderRow) -> Result<Vec<Entrant>, Sto
     Ok(record.members(ladder.id)?.into_iter().map(|member| member.entrant).collect())
 }
 
-fn own_table(store: &Store, ladder: &LadderRow, name: &str, games: &[&dyn AnyGame]) -> Result<String, Failure> {
+fn own_table(store: &dyn Archive, ladder: &LadderRow, name: &str, games: &[&dyn AnyGame]) -> Result<String, Failure> {
     let game = find_game(games, &ladder.game)?;
     let entrants = entrants(store, ladder)?;
-    let table = store.with_moves(ladder.id, |played| report::own_table(game, name, ladder, &entrants, played))?;
+    let mut table = Ok(String::new());
+    store.with_moves(ladder.id, &mut |played| table = report::own_table(game, name, ladder, &entrants, played))?;
     table.map_err(|message| Failure::new(2, message))
 }
 
+/// A record that is open, one of its ladders, and what its results are worth.
+pub type Opened = (Box<dyn Archive + Send>, LadderRow, Points);
+
 /// The record of a ladder file, with what its results are worth; or without a file the ladder that `record` means.
-pub fn open_of(file: Option<&Path>, record: &RecordArgs) -> Result<(Store, LadderRow, Points), Failure> {
+pub fn open_of(file: Option<&Path>, record: &RecordArgs) -> Result<Opened, Failure> {
+    let place = record.place.at(&record.out);
+    open_at(file, &record.place, (&place, record.ladder.as_deref()))
+}
+
+/// The same; without a file the ladder with this name at this place.
+pub fn open_at(
+    file: Option<&Path>,
+    given: &PlaceArgs,
+    (place, name): (&Place, Option<&str>),
+) -> Result<Opened, Failure> {
     let Some(file) = file else {
-        let (store, ladder) = open(record)?;
+        let store = place.open_existing()?;
+        let ladder = find_ladder(&*store, name)?;
         return Ok((store, ladder, Points::default()));
     };
     let about = ladder_file::read_about(file)?;
-    let store = Store::open_existing(&about.out)?;
-    let ladder = find_ladder(&store, Some(&about.name))?;
+    let store = given.about(&about)?.open_existing()?;
+    let ladder = find_ladder(&*store, Some(&about.name))?;
     Ok((store, ladder, about.points))
-}
-
-/// The same of a record that may be elsewhere.
-fn open_place(args: &StandingsArgs) -> Result<(Box<dyn Record>, LadderRow, Points), Failure> {
-    let about = args.file.as_deref().map(ladder_file::read_about).transpose()?;
-    let (out, name, points) = match &about {
-        Some(about) => (&about.out, Some(about.name.as_str()), about.points),
-        None => (&args.record.out, args.record.ladder.as_deref(), Points::default()),
-    };
-    let record = args.place.open_existing(out)?;
-    let ladder = find_ladder(&*record, name)?;
-    Ok((record, ladder, points))
 }
 
 /// The standings of a ladder, from the record alone.
@@ -374,12 +371,6 @@ fn turns(store: &dyn Record, games: &[&dyn AnyGame], ladder: &LadderRow) -> Resu
     let mut followers = Followers::default();
     store.each_outcome(ladder.id, &mut |found| followers.add(found))?;
     Ok(followers.warning(ladder, &entrants(store, ladder)?))
-}
-
-fn open(record: &RecordArgs) -> Result<(Store, LadderRow), Failure> {
-    let store = Store::open_existing(&record.out)?;
-    let ladder = find_ladder(&store, record.ladder.as_deref())?;
-    Ok((store, ladder))
 }
 
 fn find_ladder(store: &dyn Record, name: Option<&str>) -> Result<LadderRow, Failure> {

@@ -1,7 +1,7 @@
 //! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
 
 use super::notify::{Notify, Occasion};
-use super::place::PlaceArgs;
+use super::place::{Place, PlaceArgs};
 use super::progress::{Progress, say};
 use super::serve::{Feed, LiveArgs, Teller};
 use super::status::{self, INTERRUPTED, VOID};
@@ -78,32 +78,29 @@ const TERM_PATIENCE: Duration = Duration::from_secs(10);
 pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
     let mut ladder = ladder_file::read(&args.file, games)?;
     ladder.jobs = args.jobs.or(ladder.jobs);
-    if ladder.jobs == Some(0) && !args.place.is_elsewhere() {
+    let place = args.place.of(&ladder.out, ladder.record.as_deref())?;
+    if ladder.jobs == Some(0) && !place.is_elsewhere() {
         let help = "help: leave --jobs out, or name a record that workers reach: --record postgres://...";
         return Err(Failure::new(status::USAGE, format!("--jobs 0: nobody would play; {help}")));
     }
     if args.dry_run {
-        return plan::show(&ladder, &*args.place.open(&ladder.out)?, games);
+        return plan::show(&ladder, &*place.open()?, games);
     }
     let command = format!("agon ladder {}", args.file.display());
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
-    if args.live.is_asked() && args.place.is_elsewhere() {
-        let help = "help: leave --serve away; agon standings --record URL shows who is ahead";
-        return Err(Failure::new(2, format!("pages are made from a record in a folder, not from PostgreSQL; {help}")));
-    }
-    let live = args.live.start(&ladder.out, (ladder.name.clone(), ladder.points), games)?;
+    let live = args.live.start(&place, (ladder.name.clone(), ladder.points), games)?;
     let way = RunOptions {
         beginning,
         quiet: args.quiet,
         again: &rest.stopped,
-        place: &args.place,
+        place: &place,
         lease: Duration::from_secs(args.lease),
         notify: args.notify.as_deref(),
         feed: live.as_ref().map(|live| &live.feed),
     };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
-    let record = args.place.open(&ladder.out)?;
+    let record = place.open()?;
     let standings = inspect::gather(&*record, games, &ended.ladder, ladder.points, false)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
     let status = close(&ladder, &ended, &rest);
@@ -125,7 +122,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         stopped: "agon match begins anew each time; agon standings shows what was played".to_owned(),
         void: "The same agon match plays all of them anew".to_owned(),
     };
-    let place = PlaceArgs::default();
+    let place = Place::folder(&ladder.out);
     let way = RunOptions {
         beginning: Beginning::Fresh,
         quiet: terms.quiet,
@@ -159,7 +156,7 @@ pub struct RunOptions<'a> {
     /// How to go on after a stop.
     pub again: &'a str,
     /// Where the record is.
-    pub place: &'a PlaceArgs,
+    pub place: &'a Place,
     /// How long a worker of another machine may be silent.
     pub lease: Duration,
     /// The command of `--notify`.
@@ -200,10 +197,7 @@ fn run_telling(
     let stop = Arc::new(AtomicBool::new(false));
     watch_signals(&stop, again, feed)
         .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
-    let mut progress = Progress::new(quiet);
-    if !place.is_elsewhere() {
-        progress = progress.with_standings(ladder.out.clone(), ladder.points);
-    }
+    let mut progress = Progress::new(quiet).with_standings(place.clone(), ladder.points);
     let mut teller = feed.map(|feed| Teller::new(feed));
     let stops_early = rule.is_some();
     let mut tell = |event: RunEvent| match event {
@@ -222,7 +216,7 @@ fn run_telling(
             progress.tell(event);
         }
     };
-    let record = || place.open_to_play(&ladder.out, &ladder.name);
+    let record = || place.open_to_play(&ladder.name);
     let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
     let board = || place.open_board();
     let board = place.is_elsewhere().then_some((&board as &OpenBoard<'_>, lease));

@@ -1,11 +1,12 @@
 //! Where a record is: in a folder, or on PostgreSQL.
 
-use super::Failure;
+use super::{Failure, status};
+use agon_config::About;
 use agon_postgres::{PostgresBoard, PostgresRecord, is_url};
 use agon_record::board::Board;
-use agon_record::{Record, Store, StoreError};
+use agon_record::{Archive, Record, Store, StoreError};
 use clap::Args;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A record that is in no folder.
 #[derive(Args, Clone, Debug, Default)]
@@ -14,6 +15,13 @@ pub struct PlaceArgs {
     /// of files stay in the folder.
     #[arg(long, value_name = "URL", value_parser = url)]
     record: Option<String>,
+}
+
+/// Where a record is, and where its logs and copies of files are.
+#[derive(Clone, Debug)]
+pub struct Place {
+    out: PathBuf,
+    url: Option<String>,
 }
 
 /// An address of a database, or `@FILE` with one in it: every user of a machine may read what stands on a command line.
@@ -27,39 +35,85 @@ pub fn url(text: &str) -> Result<String, String> {
     }
 }
 
+/// A folder, or an address of a database as `url` takes it.
+pub fn either(text: &str) -> Result<Place, String> {
+    match is_url(text) || text.starts_with('@') {
+        true => Ok(Place { out: PathBuf::from("agon-out"), url: Some(url(text)?) }),
+        false => Ok(Place::folder(Path::new(text))),
+    }
+}
+
 impl PlaceArgs {
+    /// The record that is meant; that of this folder if none is named.
+    pub fn at(&self, out: &Path) -> Place {
+        Place { out: out.to_owned(), url: self.record.clone() }
+    }
+
+    /// The record that is meant; that of a ladder file, with its folder and its `[output] record`, if none is named.
+    pub fn of(&self, out: &Path, record: Option<&str>) -> Result<Place, Failure> {
+        let from_file = |text| {
+            url(text).map_err(|what| {
+                Failure::new(status::CONFIGURATION, format!("[output] record: {what}; or @FILE with it"))
+            })
+        };
+        let url = self.record.clone().map_or_else(|| record.map(from_file).transpose(), |url| Ok(Some(url)))?;
+        Ok(Place { out: out.to_owned(), url })
+    }
+
+    /// The same, of what a ladder file says.
+    pub fn about(&self, about: &About) -> Result<Place, Failure> {
+        self.of(&about.out, about.record.as_deref())
+    }
+}
+
+impl Place {
+    /// A record in a folder.
+    pub fn folder(out: &Path) -> Place {
+        Place { out: out.to_owned(), url: None }
+    }
+
+    /// The folder with logs and copies of files, and with the record where it is not elsewhere.
+    pub fn out(&self) -> &Path {
+        &self.out
+    }
+
     /// Whether it is not in the folder.
     pub fn is_elsewhere(&self) -> bool {
-        self.record.is_some()
+        self.url.is_some()
+    }
+
+    /// Whether there is one, as far as it can be told without asking for it.
+    pub fn is_there(&self) -> bool {
+        self.is_elsewhere() || Store::is_there(&self.out)
     }
 
     /// Opens the record to play a ladder into it: nobody else does meanwhile.
-    pub fn open_to_play(&self, out: &Path, ladder: &str) -> Result<Box<dyn Record>, StoreError> {
-        Ok(match &self.record {
+    pub fn open_to_play(&self, ladder: &str) -> Result<Box<dyn Record>, StoreError> {
+        Ok(match &self.url {
             Some(url) => Box::new(PostgresRecord::open_to_play(url, ladder)?),
-            None => Box::new(Store::open_to_play(out, ladder)?),
+            None => Box::new(Store::open_to_play(&self.out, ladder)?),
         })
     }
 
     /// Opens the board for workers of other machines; only where the record is in no folder.
     pub fn open_board(&self) -> Result<Box<dyn Board>, StoreError> {
-        let url = self.record.as_deref().unwrap_or_default();
+        let url = self.url.as_deref().unwrap_or_default();
         Ok(Box::new(PostgresBoard::open(url)?))
     }
 
     /// Opens the record, and makes it if there is none.
-    pub fn open(&self, out: &Path) -> Result<Box<dyn Record>, StoreError> {
-        Ok(match &self.record {
+    pub fn open(&self) -> Result<Box<dyn Archive>, StoreError> {
+        Ok(match &self.url {
             Some(url) => Box::new(PostgresRecord::open(url)?),
-            None => Box::new(Store::open(out)?),
+            None => Box::new(Store::open(&self.out)?),
         })
     }
 
     /// Opens a record that must be there.
-    pub fn open_existing(&self, out: &Path) -> Result<Box<dyn Record>, Failure> {
-        Ok(match &self.record {
+    pub fn open_existing(&self) -> Result<Box<dyn Archive + Send>, StoreError> {
+        Ok(match &self.url {
             Some(url) => Box::new(PostgresRecord::open(url)?),
-            None => Box::new(Store::open_existing(out)?),
+            None => Box::new(Store::open_existing(&self.out)?),
         })
     }
 }

@@ -1,15 +1,15 @@
 //! Progress on stderr: a bar and who is ahead on a terminal, a line every 30 s or 5 % without one; faults as they
 //! happen.
 
+use super::place::Place;
 use agon_config::units::about_duration;
 use agon_model::visible::{Medium, visible};
 use agon_model::{Entrant, NoticeKind, PlayedBlock, Points};
-use agon_record::{LadderRow, Store, StoreError};
+use agon_record::{LadderRow, StoreError};
 use agon_report::Live;
 use agon_tournament::RunEvent;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A line on stderr, whatever is in it made visible.
@@ -29,7 +29,7 @@ pub struct Progress {
     began_at: u64,
     faults_said: usize,
     /// Where the record is, and what results are worth; without these nobody is ahead.
-    record: Option<(PathBuf, Points)>,
+    record: Option<(Place, Points)>,
     live: Option<Live>,
     shown: Instant,
 }
@@ -63,10 +63,10 @@ impl Progress {
         }
     }
 
-    /// Shows who is ahead too, by the record in this folder.
+    /// Shows who is ahead too, by this record.
     #[must_use]
-    pub fn with_standings(self, out: PathBuf, points: Points) -> Progress {
-        Progress { record: Some((out, points)), ..self }
+    pub fn with_standings(self, place: Place, points: Points) -> Progress {
+        Progress { record: Some((place, points)), ..self }
     }
 
     /// Takes what happens.
@@ -111,11 +111,12 @@ impl Progress {
 
     /// Who is ahead when it begins.
     fn standings(&self, ladder: &LadderRow, entrants: &[Entrant], done: u64) -> Result<Option<Live>, StoreError> {
-        let Some((out, points)) = self.record.as_ref().filter(|_| done <= MOST_RECORDED) else { return Ok(None) };
+        let Some((place, points)) = self.record.as_ref().filter(|_| done <= MOST_RECORDED) else { return Ok(None) };
         let mut live = Live::new(entrants, ladder.seats, *points);
         if done > 0 {
-            let store = Store::open_existing(out)?;
-            let recorded: Vec<Entrant> = store.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect();
+            let store = place.open_existing()?;
+            let members = store.members(ladder.id)?.into_iter();
+            let recorded: Vec<Entrant> = members.map(|member| member.entrant).collect();
             live.add_recorded(&recorded, |add| store.each_outcome(ladder.id, add))?;
         }
         Ok(Some(live))

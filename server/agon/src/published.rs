@@ -5,7 +5,7 @@ use super::inspect::{self, LadderMembers};
 use agon_games::AnyGame;
 use agon_model::{Entrant, Match, Points};
 use agon_record::transfer::Redaction;
-use agon_record::{Filter, LadderRow, Listed, Member, Store};
+use agon_record::{Archive, Filter, LadderRow, Listed, Member};
 use agon_report::{MatchList, Playback, RatingInput, RatingTable};
 use agon_tournament::find_game;
 use agon_web::{Published, SiteFile, match_page};
@@ -27,7 +27,7 @@ pub struct Asked<'a> {
 
 /// Everything but the pages of matches, which `choose` says, and who took part.
 pub fn publish(
-    store: &Store,
+    store: &dyn Archive,
     games: &[&dyn AnyGame],
     ladder: &LadderRow,
     points: Points,
@@ -60,7 +60,7 @@ pub fn publish(
 }
 
 /// Who took part and what is void, as it is to be told.
-pub fn told(store: &Store, ladder: &LadderRow, redaction: &Redaction) -> Result<LadderMembers, Failure> {
+pub fn told(store: &dyn Archive, ladder: &LadderRow, redaction: &Redaction) -> Result<LadderMembers, Failure> {
     let mut told = LadderMembers::of(store, ladder)?;
     for (number, member) in told.members.iter_mut().enumerate() {
         redact_entrant(number, &mut member.entrant, redaction);
@@ -72,7 +72,7 @@ pub fn told(store: &Store, ladder: &LadderRow, redaction: &Redaction) -> Result<
 
 /// The page of a match of a ladder; `None` where it has no match with just this id.
 pub fn match_of(
-    store: &Store,
+    store: &dyn Archive,
     games: &[&dyn AnyGame],
     ladder: &LadderRow,
     members: &[Member],

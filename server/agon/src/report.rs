@@ -2,7 +2,8 @@
 
 use super::Failure;
 use super::export::redaction;
-use super::inspect::{self, RecordArgs};
+use super::inspect;
+use super::place::{self, Place, PlaceArgs};
 use super::progress::say;
 use super::published::{Asked, match_of, publish};
 use agon_games::AnyGame;
@@ -23,9 +24,9 @@ pub struct ReportArgs {
     /// The ladder.
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
-    /// The folder of the record.
-    #[arg(long, value_name = "DIR", default_value = "agon-out")]
-    record: PathBuf,
+    /// The folder of the record, or postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in it.
+    #[arg(long, value_name = "DIR", default_value = "agon-out", value_parser = place::either)]
+    record: Place,
     /// The folder that is written; a report that is there already is replaced.
     #[arg(long, value_name = "DIR", default_value = "agon-report")]
     out: PathBuf,
@@ -55,17 +56,17 @@ const MARK: &str = "standings.json";
 
 /// Writes the report.
 pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let record = RecordArgs { out: args.record.clone(), ladder: args.ladder.clone(), json: false };
-    let (store, ladder, points) = inspect::open_of(args.file.as_deref(), &record)?;
-    let moment = store.read()?;
-    let redaction = redaction(args.anonymise, &args.record);
+    let place = (&args.record, args.ladder.as_deref());
+    let (store, ladder, points) = inspect::open_at(args.file.as_deref(), &PlaceArgs::default(), place)?;
+    let moment = store.read_moment()?;
+    let redaction = redaction(args.anonymise, args.record.out());
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
-    let (published, members) = publish(&store, games, &ladder, points, asked(args, &redaction)?, &choose)?;
+    let (published, members) = publish(&*store, games, &ladder, points, asked(args, &redaction)?, &choose)?;
     let files = site(&published).map_err(|error| Failure::new(1, error))?;
     let folder = Folder::begin(&args.out)?;
     files.iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
     for id in &published.replays {
-        let Some(page) = match_of(&store, games, &ladder, &members, &redaction, id)? else { continue };
+        let Some(page) = match_of(&*store, games, &ladder, &members, &redaction, id)? else { continue };
         folder.write(&page.path, &page.text)?;
     }
     drop(moment);

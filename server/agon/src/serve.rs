@@ -11,11 +11,11 @@ mod pages;
 pub use feed::{Feed, Teller};
 
 use super::ladder_file;
+use super::place::{Place, PlaceArgs};
 use super::progress::say;
 use super::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::Points;
-use agon_record::Store;
 use clap::Args;
 use gate::Gate;
 use http::Server;
@@ -23,7 +23,7 @@ use pages::{Pages, Shown};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::Read;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Of `agon serve`.
@@ -31,7 +31,9 @@ use std::sync::Arc;
 pub struct ServeArgs {
     /// The folder of the record, or the ladder file that says where it is and what results are worth.
     #[arg(value_name = "DIR", default_value = "agon-out")]
-    place: PathBuf,
+    folder: PathBuf,
+    #[command(flatten)]
+    place: PlaceArgs,
     /// Where to listen: ADDRESS:PORT, or a port of this machine alone. Beyond this machine a token is needed, which the
     /// link has that is printed.
     #[arg(long, value_name = "ADDR", value_parser = address::address)]
@@ -63,16 +65,16 @@ fn live_address(text: &str) -> Result<Wanted, String> {
 
 /// Serves a record until Ctrl-C.
 pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
-    let is_file = args.place.extension().is_some_and(|kind| kind == "toml") && args.place.is_file();
-    let (out, points) = match is_file.then(|| ladder_file::read_about(&args.place)).transpose()? {
-        Some(about) => (about.out, Some((about.name, about.points))),
-        None => (args.place.clone(), None),
+    let is_file = args.folder.extension().is_some_and(|kind| kind == "toml") && args.folder.is_file();
+    let (place, points) = match is_file.then(|| ladder_file::read_about(&args.folder)).transpose()? {
+        Some(about) => (args.place.about(&about)?, Some((about.name, about.points))),
+        None => (args.place.at(&args.folder), None),
     };
     // What is wrong with the record is told now, not to somebody in a browser.
-    drop(Store::open_existing(&out)?);
+    drop(place.open_existing()?);
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
         .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
-    let shown = Shown { out, points, anonymise: args.anonymise, games };
+    let shown = Shown { place, points, anonymise: args.anonymise, games };
     let (server, told) = start(args.listen, Pages::new(shown, None))?;
     println!("{told}");
     signals.forever().next();
@@ -93,21 +95,16 @@ impl LiveArgs {
     /// Begins to show a ladder, if that was asked for.
     pub fn start(
         &self,
-        out: &Path,
+        place: &Place,
         points: (String, Points),
         games: &'static [&'static dyn AnyGame],
     ) -> Result<Option<Live>, Failure> {
         let Some(Wanted(at)) = self.serve else { return Ok(None) };
         let feed = Arc::new(Feed::default());
-        let shown = Shown { out: out.to_owned(), points: Some(points), anonymise: false, games };
+        let shown = Shown { place: place.clone(), points: Some(points), anonymise: false, games };
         let (server, told) = start(at, Pages::new(shown, Some(Arc::clone(&feed))))?;
         say(&told);
         Ok(Some(Live { feed, server, keeps_on: self.keep_serving, told }))
-    }
-
-    /// Whether it was asked for.
-    pub fn is_asked(&self) -> bool {
-        self.serve.is_some()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::ladder::{RunOptions, find_end, run_until_stopped};
-use super::place::PlaceArgs;
+use super::place::Place;
 use super::progress::say;
 use super::status;
 use super::terms::TermsArgs;
@@ -102,7 +102,7 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet);
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
-    let place = PlaceArgs::default();
+    let place = Place::folder(&ladder.out);
     let (quiet, lease, notify) = (args.terms.quiet, Duration::ZERO, args.notify.as_deref());
     let way = RunOptions { beginning, quiet, again, place: &place, lease, notify, feed: None };
     let ended = run_until_stopped(&ladder, games, &way, Some(&mut test))?;

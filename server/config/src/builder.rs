@@ -5,6 +5,7 @@ use super::units::TimeWords;
 use super::value::Value;
 use super::{Closing, Grades, Labels, Seeding, SystemKind};
 use agon_model::{ClockKind, Isolation, Limits, LogPolicy, Points, SandboxMode, WALL_FACTOR};
+use std::path::Path;
 
 /// What the keys have said so far; what several of them say together is judged later.
 pub(super) struct LadderBuilder {
@@ -35,6 +36,7 @@ pub(super) struct LadderBuilder {
     pub points: Points,
     pub grades: Grades,
     pub out: String,
+    pub record: Option<String>,
     pub named: Vec<At<NamedBuilder>>,
 }
 
@@ -62,6 +64,15 @@ pub(super) struct NamedBuilder {
     pub file: Option<At<String>>,
     pub options: Vec<ClientOption>,
     pub data: Vec<At<String>>,
+}
+
+impl LadderBuilder {
+    /// Where the record is, if it is in no folder; files are named from `folder` on.
+    pub fn record(&self, folder: &Path) -> Option<String> {
+        let record = self.record.as_ref()?;
+        let file = record.strip_prefix('@').map(|file| format!("@{}", folder.join(file).display()));
+        Some(file.unwrap_or_else(|| record.clone()))
+    }
 }
 
 impl Default for LadderBuilder {
@@ -103,6 +114,7 @@ impl Default for LadderBuilder {
             grades: Grades::default(),
             points: Points { win: 1_000, draw: 500, loss: 0, crash: None },
             out: "agon-out".to_owned(),
+            record: None,
             named: Vec::new(),
         }
     }

@@ -101,6 +101,7 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     key("grades", "steps", |builder, value| put(&mut builder.grades.steps, grades::steps(value)?)),
     key("grades", "otherwise", |builder, value| put(&mut builder.grades.otherwise, value.text()?.value)),
     key("output", "dir", |builder, value| put(&mut builder.out, value.text()?.value)),
+    key("output", "record", |builder, value| put(&mut builder.record, Some(value.text()?.value))),
 ];
 
 /// The keys of a `[[client]]`.

@@ -87,6 +87,8 @@ pub struct Ladder {
     pub points: Points,
     /// The folder for record, logs and copies.
     pub out: PathBuf,
+    /// The record, if it is not in that folder: an address, or `@FILE` with one in it.
+    pub record: Option<String>,
     /// Things worth telling before the start.
     pub warnings: Vec<String>,
 }
@@ -219,6 +221,8 @@ pub struct About {
     pub name: String,
     /// The folder of the record.
     pub out: PathBuf,
+    /// The record, if it is not in that folder: an address, or `@FILE` with one in it.
+    pub record: Option<String>,
     /// What the results are worth.
     pub points: Points,
     /// What a teacher gives for them.
@@ -234,7 +238,8 @@ pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, Conf
     match document::parse(text, &mut findings) {
         Some((builder, _)) if findings.problems.is_empty() => {
             let name = builder.name.clone().unwrap_or_else(|| default_name(origin, folder));
-            Ok(About { name, out: folder.join(&builder.out), points: builder.points, grades: builder.grades })
+            let (out, record) = (folder.join(&builder.out), builder.record(folder));
+            Ok(About { name, out, record, points: builder.points, grades: builder.grades })
         }
         _ => Err(ConfigError::new(origin, text, findings)),
     }

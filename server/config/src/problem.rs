@@ -134,6 +134,7 @@ fn excerpt(origin: &str, text: &str, span: Range<usize>) -> (String, String) {
     let margin = number.to_string();
     // A tab would put the caret elsewhere, and other control characters could do worse.
     let source: String = source.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let source = without_password(&source);
     let lines = format!(
         "\n{margin} | {}\n{:pad$} | {:before$}{}",
         source.trim_end(),
@@ -143,6 +144,14 @@ fn excerpt(origin: &str, text: &str, span: Range<usize>) -> (String, String) {
         pad = margin.len()
     );
     (format!("{origin}:{number}:{}", before + 1), lines)
+}
+
+/// A line with stars for the password of an address in it: messages are sent to others.
+fn without_password(line: &str) -> String {
+    let Some(user) = line.find("://").map(|at| at + 3) else { return line.to_owned() };
+    let Some(end) = line[user..].rfind('@').map(|at| user + at) else { return line.to_owned() };
+    let begin = line[user..end].find(':').map_or(end, |at| user + at + 1);
+    format!("{}{}{}", &line[..begin], "*".repeat(line[begin..end].chars().count()), &line[end..])
 }
 
 /// The one of `names` that was probably meant.

@@ -63,6 +63,7 @@ pub(super) fn resolve(
         logs: builder.logs,
         points: builder.points,
         out: folder.join(&builder.out),
+        record: builder.record(folder),
         warnings: std::mem::take(&mut findings.warnings),
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::connection::PostgresRecord;
 use agon_record::{EncodedBlock, EncodedMatch, Result};
-use postgres::{Error, Statement, Transaction};
+use postgres::{Error, GenericClient, Statement};
 use std::collections::BTreeMap;
 
 /// Blocks that are not kept yet, in their order, with their numbers.
@@ -31,24 +31,38 @@ impl PostgresRecord {
     pub(crate) fn write_blocks(&self, blocks: &[&EncodedBlock]) -> Result<()> {
         let Some(ladder) = blocks.first().map(|block| block.ladder) else { return Ok(()) };
         let mut open = self.connection()?;
+        let within = self.is_within();
         let mut write = || -> std::result::Result<(), Error> {
-            let (mut transaction, statements) = open.transaction([BLOCKS, MATCHES, SEATS])?;
-            let mut numbers = insert_blocks(&mut transaction, &statements[0], ladder, blocks)?;
-            // The first of two that are the same counts.
-            let new = blocks.iter().filter_map(|block| Some((numbers.remove(&block.id)?, *block)));
-            let matches: Vec<(i64, &EncodedMatch)> =
-                new.flat_map(|(number, block)| block.matches.iter().map(move |one| (number, one))).collect();
-            let numbers = insert_matches(&mut transaction, &statements[1], &matches)?;
-            insert_seats(&mut transaction, &statements[2], &matches, &numbers)?;
+            let (client, statements) = open.prepared([BLOCKS, MATCHES, SEATS])?;
+            if within {
+                return insert(client, &statements, ladder, blocks);
+            }
+            let mut transaction = client.transaction()?;
+            insert(&mut transaction, &statements, ladder, blocks)?;
             transaction.commit()
         };
         write().map_err(|error| self.fail(error))
     }
 }
 
+fn insert(
+    client: &mut impl GenericClient,
+    statements: &[Statement],
+    ladder: i64,
+    blocks: &[&EncodedBlock],
+) -> std::result::Result<(), Error> {
+    let mut numbers = insert_blocks(client, &statements[0], ladder, blocks)?;
+    // The first of two that are the same counts.
+    let new = blocks.iter().filter_map(|block| Some((numbers.remove(&block.id)?, *block)));
+    let matches: Vec<(i64, &EncodedMatch)> =
+        new.flat_map(|(number, block)| block.matches.iter().map(move |one| (number, one))).collect();
+    let numbers = insert_matches(client, &statements[1], &matches)?;
+    insert_seats(client, &statements[2], &matches, &numbers)
+}
+
 /// The numbers of the blocks that were not kept before, by id.
 fn insert_blocks(
-    transaction: &mut Transaction,
+    client: &mut impl GenericClient,
     insert: &Statement,
     ladder: i64,
     blocks: &[&EncodedBlock],
@@ -57,13 +71,13 @@ fn insert_blocks(
     let column = |value: fn(&EncodedBlock) -> i64| blocks.iter().map(|block| value(block)).collect::<Vec<i64>>();
     let (settings, openings) = (column(|block| block.setting), column(|block| block.opening));
     let digests = column(|block| block.digest);
-    let rows = transaction.query(insert, &[&ladder, &ids, &settings, &openings, &digests])?;
+    let rows = client.query(insert, &[&ladder, &ids, &settings, &openings, &digests])?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
 /// The numbers of the matches, by id.
 fn insert_matches(
-    transaction: &mut Transaction,
+    client: &mut impl GenericClient,
     insert: &Statement,
     matches: &[(i64, &EncodedMatch)],
 ) -> std::result::Result<BTreeMap<String, i64>, Error> {
@@ -71,7 +85,7 @@ fn insert_matches(
         matches.iter().map(|(_, one)| value(one)).collect()
     }
     let blocks: Vec<i64> = matches.iter().map(|(block, _)| *block).collect();
-    let rows = transaction.query(
+    let rows = client.query(
         insert,
         &[
             &blocks,
@@ -91,7 +105,7 @@ fn insert_matches(
 }
 
 fn insert_seats(
-    transaction: &mut Transaction,
+    client: &mut impl GenericClient,
     insert: &Statement,
     matches: &[(i64, &EncodedMatch)],
     numbers: &BTreeMap<String, i64>,
@@ -106,5 +120,5 @@ fn insert_seats(
     let ranks: Vec<i32> = seats.iter().map(|(.., seat)| seat.rank as i32).collect();
     let faults: Vec<Option<&str>> = seats.iter().map(|(.., seat)| seat.fault).collect();
     let notices: Vec<i32> = seats.iter().map(|(.., seat)| seat.notices as i32).collect();
-    transaction.execute(insert, &[&of_match, &places, &entrants, &scores, &ranks, &faults, &notices]).map(drop)
+    client.execute(insert, &[&of_match, &places, &entrants, &scores, &ranks, &faults, &notices]).map(drop)
 }

@@ -1,11 +1,11 @@
 //! The connection to a record on PostgreSQL: its lock, its errors, and the way back when the server was away.
 
 use crate::schema;
-use agon_record::{Result, StoreError};
+use agon_record::{ReadingMoment, Result, StoreError};
 use postgres::error::SqlState;
 use postgres::types::ToSql;
 use postgres::{Client, Config, Error, NoTls, Row, Statement, Transaction};
-use std::cell::{RefCell, RefMut};
+use std::cell::{Cell, RefCell, RefMut};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -29,9 +29,51 @@ pub struct PostgresRecord {
     /// The ladder that is played into it: nobody else plays it as long as this lives.
     played: Option<String>,
     open: RefCell<Open>,
+    /// The transaction of several steps that is open.
+    held: Cell<Held>,
     /// What errors call it: its address without a password.
     name: PathBuf,
 }
+
+/// A transaction of several steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    No,
+    /// It only reads.
+    Reading,
+    /// It writes: when the connection breaks, what was done is not done.
+    Writing,
+}
+
+/// Several steps as one transaction, which is taken back when this is dropped.
+pub struct Unit<'a> {
+    pub record: &'a PostgresRecord,
+}
+
+impl Unit<'_> {
+    /// The one that was begun.
+    pub fn of(record: &PostgresRecord) -> Unit<'_> {
+        Unit { record }
+    }
+
+    /// Keeps everything.
+    pub fn commit(&self) -> Result<()> {
+        self.record.batch("COMMIT")?;
+        self.record.held.set(Held::No);
+        Ok(())
+    }
+}
+
+impl Drop for Unit<'_> {
+    fn drop(&mut self) {
+        if self.record.held.replace(Held::No) != Held::No {
+            // Where the server is gone, so is the transaction.
+            let _ = self.record.open.borrow_mut().batch("ROLLBACK");
+        }
+    }
+}
+
+impl ReadingMoment for Unit<'_> {}
 
 /// A connection that is up, and the statements that it knows.
 pub struct Open {
@@ -76,20 +118,50 @@ impl PostgresRecord {
         config.connect_timeout(PATIENCE).application_name("agon").options(&options);
         // What is not reached at the beginning may be a mistake, and is not waited for.
         let open = Open::connect(&config, played.as_deref(), &name).map_err(StoreError::for_good)?;
-        Ok(PostgresRecord { config, played, open: RefCell::new(open), name })
+        Ok(PostgresRecord { config, played, open: RefCell::new(open), held: Cell::new(Held::No), name })
     }
 
     /// The connection, made anew if the server was away.
     pub(crate) fn connection(&self) -> Result<RefMut<'_, Open>> {
         let mut open = self.open.borrow_mut();
         if open.client.is_closed() {
+            if self.held.get() == Held::Writing {
+                let help = "help: the same command again";
+                return Err(self.trouble(format!("the server went away in the middle; nothing was changed; {help}")));
+            }
             *open = Open::connect(&self.config, self.played.as_deref(), &self.name)?;
         }
         Ok(open)
     }
 
-    pub(crate) fn open_cell(&self) -> &RefCell<Open> {
-        &self.open
+    /// Whether what is written is a part of a transaction of several steps.
+    pub(crate) fn is_within(&self) -> bool {
+        self.held.get() == Held::Writing
+    }
+
+    /// Begins several steps that are kept together or not at all; `Unit::of` ends them.
+    pub(crate) fn begin(&self) -> Result<()> {
+        self.while_away(|open| open.batch("BEGIN"))?;
+        self.held.set(Held::Writing);
+        Ok(())
+    }
+
+    /// All that is read while it lives is of one moment.
+    pub(crate) fn moment(&self) -> Result<Unit<'_>> {
+        self.while_away(|open| open.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))?;
+        self.held.set(Held::Reading);
+        Ok(Unit::of(self))
+    }
+
+    /// The same, unless somebody has one already.
+    pub(crate) fn moment_if_none(&self) -> Result<Option<Unit<'_>>> {
+        if self.held.get() != Held::No { Ok(None) } else { self.moment().map(Some) }
+    }
+
+    /// Until the transaction ends nobody plays this ladder.
+    pub(crate) fn lock_ladder(&self, ladder: &str) -> Result<()> {
+        let lock = "SELECT pg_try_advisory_xact_lock(hashtextextended('agon ladder ' || $1::text, 0))";
+        if self.rows(lock, &[&ladder])?[0].get(0) { Ok(()) } else { Err(is_played(&self.name, ladder)) }
     }
 
     pub(crate) fn fail(&self, error: Error) -> StoreError {
@@ -153,8 +225,7 @@ impl Open {
         if let Some(ladder) = played
             && !take_lock(&mut client, ladder).map_err(|error| explain(name, &error))?
         {
-            let help = "help: wait until it is done, stop it by Ctrl-C, or give this ladder another name";
-            return Err(StoreError::new(name, format!("another agon is running the ladder {ladder}; {help}")));
+            return Err(is_played(name, ladder));
         }
         Ok(Open { client, statements: BTreeMap::new() })
     }
@@ -183,13 +254,27 @@ impl Open {
         &mut self,
         texts: [&'static str; N],
     ) -> std::result::Result<(Transaction<'_>, Vec<Statement>), Error> {
+        let (client, statements) = self.prepared(texts)?;
+        Ok((client.transaction()?, statements))
+    }
+
+    /// The connection with these statements ready.
+    pub(crate) fn prepared<const N: usize>(
+        &mut self,
+        texts: [&'static str; N],
+    ) -> std::result::Result<(&mut Client, Vec<Statement>), Error> {
         let statements = texts.into_iter().map(|text| self.statement(text)).collect::<std::result::Result<_, _>>()?;
-        Ok((self.client.transaction()?, statements))
+        Ok((&mut self.client, statements))
     }
 
     pub(crate) fn batch(&mut self, commands: &str) -> std::result::Result<(), Error> {
         self.client.batch_execute(commands)
     }
+}
+
+fn is_played(name: &Path, ladder: &str) -> StoreError {
+    let help = "help: wait until it is done, stop it by Ctrl-C, or give this ladder another name";
+    StoreError::new(name, format!("another agon is running the ladder {ladder}; {help}"))
 }
 
 /// Takes the lock of a ladder; false = somebody else plays it. The server takes a moment to miss one that was killed.

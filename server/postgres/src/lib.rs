@@ -1,15 +1,19 @@
 //! The record on PostgreSQL, for ladders that several machines play and read. It keeps what the record on disk keeps,
 //! in the same forms, so that a match has the same id, bytes and digest in both.
 
+mod archive;
 mod blocks;
 mod board;
 mod connection;
 mod entrants;
+mod forget;
+mod import;
 mod link;
 mod matches;
 mod record;
 mod roster;
 mod schema;
+mod whole;
 
 pub use board::PostgresBoard;
 pub use connection::{PostgresRecord, is_url};

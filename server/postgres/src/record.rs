@@ -1,23 +1,10 @@
 //! What a running tournament asks, answered by PostgreSQL.
 
-use crate::connection::{Open, PostgresRecord};
+use crate::connection::PostgresRecord;
 use agon_arena::admission::Look;
 use agon_model::{Entrant, Excuse, MatchOutcome, Stage, Suspension};
 use agon_record::*;
 use postgres::Row;
-use std::cell::RefCell;
-
-/// A transaction in which nothing changes; it ends with this.
-struct Moment<'a>(&'a RefCell<Open>);
-
-impl ReadingMoment for Moment<'_> {}
-
-impl Drop for Moment<'_> {
-    fn drop(&mut self) {
-        // It only read: where the server is gone, so is the transaction.
-        let _ = self.0.borrow_mut().batch("COMMIT");
-    }
-}
 
 /// Plain data always has a JSON form; a failure here would be a bug in its definition.
 pub(crate) fn to_json<T: serde::Serialize>(value: &T) -> String {
@@ -47,11 +34,11 @@ const VOIDS: &str = "SELECT block, max(cause COLLATE \"C\"), count(*) FROM void 
     GROUP BY block ORDER BY block COLLATE \"C\"";
 
 impl PostgresRecord {
-    fn json<T: serde::de::DeserializeOwned>(&self, row: &Row, column: usize, what: &str) -> Result<T> {
+    pub(crate) fn json<T: serde::de::DeserializeOwned>(&self, row: &Row, column: usize, what: &str) -> Result<T> {
         serde_json::from_str(row.get(column)).map_err(|_| self.damaged(what))
     }
 
-    fn ladder_row(&self, row: &Row) -> Result<LadderRow> {
+    pub(crate) fn ladder_row(&self, row: &Row) -> Result<LadderRow> {
         Ok(LadderRow {
             id: row.get(0),
             name: row.get(1),
@@ -64,6 +51,15 @@ impl PostgresRecord {
         })
     }
 
+    /// Its number.
+    pub(crate) fn insert_ladder(&self, row: &LadderRow) -> Result<i64> {
+        let (terms, settings) = (to_json(&row.terms), to_json(&row.settings));
+        let (seats, seed) = (row.seats as i32, row.seed as i64);
+        let mut open = self.connection()?;
+        let begun = open.rows(BEGIN, &[&row.name, &row.game, &seats, &seed, &row.seed_drawn, &terms, &settings]);
+        begun.map(|begun| begun[0].get(0)).map_err(|error| self.fail(error))
+    }
+
     fn put_stage(&self, ladder: i64, number: usize, closed: bool, content: &str) -> Result<()> {
         self.execute(STAGE, &[&ladder, &(number as i32), &closed, &content]).map(drop)
     }
@@ -71,8 +67,7 @@ impl PostgresRecord {
 
 impl Record for PostgresRecord {
     fn read_moment(&self) -> Result<Box<dyn ReadingMoment + '_>> {
-        self.while_away(|open| open.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))?;
-        Ok(Box::new(Moment(self.open_cell())))
+        Ok(Box::new(self.moment()?))
     }
 
     fn ladder(&self, name: &str) -> Result<Option<LadderRow>> {
@@ -84,12 +79,7 @@ impl Record for PostgresRecord {
     }
 
     fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow> {
-        let (terms, settings) = (to_json(&row.terms), to_json(&row.settings));
-        let (seats, seed) = (row.seats as i32, row.seed as i64);
-        let mut open = self.connection()?;
-        let begun = open.rows(BEGIN, &[&row.name, &row.game, &seats, &seed, &row.seed_drawn, &terms, &settings]);
-        let begun = begun.map_err(|error| self.fail(error))?;
-        Ok(LadderRow { id: begun[0].get(0), ..row.clone() })
+        Ok(LadderRow { id: self.insert_ladder(row)?, ..row.clone() })
     }
 
     fn touch_ladder(&self, ladder: i64) -> Result<()> {

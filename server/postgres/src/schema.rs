@@ -4,10 +4,15 @@ use postgres::{Client, Error};
 
 /// What leads from each version to the next, the first from none to 1. Never changed, only added to: records of all
 /// versions are somewhere.
-const CHANGES: [&str; 2] = [TABLES, BOARD];
+const CHANGES: [&str; 3] = [TABLES, BOARD, IDS];
 
 /// What workers on other machines need.
 const BOARD: &str = include_str!("board.sql");
+
+/// Ids of blocks are compared byte by byte: then their index finds those that begin alike.
+const IDS: &str = "
+ALTER TABLE block ALTER id TYPE text COLLATE \"C\";
+";
 
 const TABLES: &str = "
 CREATE TABLE ladder (

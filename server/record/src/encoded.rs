@@ -2,8 +2,8 @@
 //! writes only writes.
 
 use super::digest::Digest;
-use super::{encode, to_json};
-use agon_model::{Match, PlayedBlock, SeatResult};
+use super::{StoredBlock, encode, to_json};
+use agon_model::{Ending, Match, Output, PlayedBlock, SeatResult};
 use rusqlite::params;
 
 /// A block as it is kept.
@@ -76,6 +76,26 @@ impl EncodedBlock {
         block
     }
 
+    /// Whether it is what was written.
+    pub fn is_sound(&self) -> bool {
+        self.sum() == self.digest
+    }
+
+    /// Gives it the digest of what it is now.
+    pub fn seal(&mut self) {
+        self.digest = self.sum();
+    }
+
+    /// As it was played; `index` makes entrants of their numbers.
+    ///
+    /// # Errors
+    /// What of it cannot be read.
+    pub fn read(&self, index: &dyn Fn(i64) -> usize) -> Result<StoredBlock, &'static str> {
+        let matches = self.matches.iter().map(|one| one.read(index)).collect::<Result<_, _>>()?;
+        let (setting, opening) = (self.setting as usize, self.opening as u64);
+        Ok(StoredBlock { id: self.id.clone(), setting, opening, matches })
+    }
+
     /// The digest of what is kept, in the order of the tables.
     fn sum(&self) -> i64 {
         let mut digest = Digest::new();
@@ -109,6 +129,56 @@ impl EncodedMatch {
             seats: played.seats.iter().map(|seat| EncodedSeat::new(seat, ids)).collect(),
         }
     }
+
+    fn read(&self, index: &dyn Fn(i64) -> usize) -> Result<Match, &'static str> {
+        let mut seats: Vec<SeatResult> = serde_json::from_str(&self.details).map_err(|_| "seats")?;
+        seats.iter_mut().zip(&self.seats).for_each(|(result, seat)| result.entrant = index(seat.entrant));
+        let outputs = self.outputs.as_deref().map(serde_json::from_str).transpose().map_err(|_| "outputs")?;
+        Ok(Match {
+            id: self.id.clone(),
+            start: self.start.unwrap_or(0) as u64,
+            ending: Ending::named(self.ending).ok_or("ending")?,
+            seats,
+            steps: encode::read_steps(&self.steps).ok_or("steps")?,
+            outputs: outputs.unwrap_or_default(),
+            started: self.started as u64,
+            wall_us: self.wall_us as u64,
+        })
+    }
+
+    /// Takes what a seat said out of it; what it did stays.
+    ///
+    /// # Errors
+    /// What is known of the seats cannot be read.
+    pub fn silence(&mut self, seat: usize, name: &str) -> Result<(), &'static str> {
+        let (details, outputs) = (&self.details, self.outputs.as_deref());
+        (self.details, self.outputs) = silence(details, outputs, seat, name).map_err(|_| "seats")?;
+        Ok(())
+    }
+}
+
+/// Seats and outputs of a match, as they are kept, without what one seat said.
+pub fn silence(
+    details: &str,
+    outputs: Option<&str>,
+    seat: usize,
+    name: &str,
+) -> Result<(String, Option<String>), serde_json::Error> {
+    let mut seats: Vec<SeatResult> = serde_json::from_str(details)?;
+    if let Some(result) = seats.get_mut(seat) {
+        name.clone_into(&mut result.told_name);
+        result.seed = 0;
+        if let Some(fault) = &mut result.fault {
+            fault.message.clear();
+            fault.raw.clear();
+        }
+        result.notices.iter_mut().for_each(|notice| notice.message.clear());
+    }
+    // Outputs that cannot be read go as a whole.
+    let mut outputs: Vec<Output> = outputs.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    outputs.retain(|output| output.seat != seat);
+    let outputs = (!outputs.is_empty()).then(|| to_json(&outputs));
+    Ok((to_json(&seats), outputs))
 }
 
 impl EncodedSeat {

@@ -1,5 +1,6 @@
 //! Matches that another record has, taken over: everything in one transaction, which is undone unless it is committed.
 
+use super::archive::Import;
 use super::{
     EncodedBlock, LadderRow, Result, Store, StoreError, explain, insert_ladder, pack, select, to_json, write_block,
 };
@@ -7,8 +8,8 @@ use agon_model::{Entrant, PlayedBlock};
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::path::PathBuf;
 
-/// An import under way; dropped, it leaves nothing.
-pub struct Import<'a> {
+/// An import under way.
+struct SqliteImport<'a> {
     transaction: Transaction<'a>,
     ladder: i64,
     path: PathBuf,
@@ -34,7 +35,7 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn begin_import(&mut self, row: &LadderRow) -> Result<Import<'_>> {
+    pub fn begin_import(&mut self, row: &LadderRow) -> Result<Box<dyn Import + '_>> {
         let (path, known) = (self.path.clone(), self.ladder(&row.name)?);
         let transaction = self.transaction()?;
         let ladder = match known {
@@ -45,21 +46,18 @@ impl Store {
                 is_shortage: false,
             })?,
         };
-        Ok(Import { transaction, ladder, path })
+        Ok(Box::new(SqliteImport { transaction, ladder, path }))
     }
 }
 
-impl Import<'_> {
+impl SqliteImport<'_> {
     fn fail(&self, error: rusqlite::Error) -> StoreError {
         StoreError { path: self.path.clone(), what: explain(&error), is_shortage: false }
     }
+}
 
-    /// The number of a client: its own, if the ladder has this file with these options, else a new one. A team that the
-    /// ladder has already gets a further version.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn add_client(&mut self, newcomer: &Newcomer) -> Result<i64> {
+impl Import for SqliteImport<'_> {
+    fn add_client(&mut self, newcomer: &Newcomer) -> Result<i64> {
         let Newcomer { entrant, team, version, present, copy } = newcomer;
         let options = to_json(&entrant.options);
         let known = "SELECT id FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 AND copy = ?4";
@@ -86,29 +84,23 @@ impl Import<'_> {
         Ok(self.transaction.last_insert_rowid())
     }
 
-    /// Whether the ladder has a block.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn has_block(&self, block: &str) -> Result<bool> {
+    fn has_block(&self, block: &str) -> Result<bool> {
         let mut statement = self.transaction.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
         statement.exists(params![self.ladder, block]).map_err(|error| self.fail(error))
     }
 
-    /// Takes a block. `ids` are the clients' numbers, by the indices in it.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn add_block(&mut self, played: &PlayedBlock, ids: &[i64]) -> Result<()> {
+    fn add_block(&mut self, played: &PlayedBlock, ids: &[i64]) -> Result<()> {
         write_block(&self.transaction, &EncodedBlock::new(self.ladder, played, ids)).map_err(|error| self.fail(error))
     }
 
-    /// Keeps everything.
-    ///
-    /// # Errors
-    /// The record cannot be written; nothing is then in it.
-    pub fn commit(self) -> Result<()> {
-        let path = self.path;
+    fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()> {
+        let insert = "INSERT INTO void (ladder, block, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
+        let put = || self.transaction.execute(insert, params![self.ladder, block, cause]).map(drop);
+        (0..tries).try_for_each(|_| put()).map_err(|error| self.fail(error))
+    }
+
+    fn commit(self: Box<Self>) -> Result<()> {
+        let path = self.path.clone();
         let packed = pack::pack(&self.transaction, self.ladder, usize::MAX);
         packed.and_then(|_| self.transaction.commit()).map_err(|error| StoreError {
             path,

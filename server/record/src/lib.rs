@@ -2,6 +2,7 @@
 //! blocks in flight. Whoever reads or writes results goes through here; another database could stand behind the same
 //! functions.
 
+mod archive;
 mod backup;
 mod blocks;
 pub mod board;
@@ -29,18 +30,19 @@ mod stage;
 pub mod transfer;
 mod watching;
 
+pub use archive::{Archive, EachBlock, Import, WithMoves};
 pub use blocks::StoredBlock;
 pub use check::Checked;
 pub use delivery::{read_delivery, write_delivery};
 pub use encoded::{EncodedBlock, EncodedMatch, EncodedSeat};
-pub use import::{Import, Newcomer};
+pub use import::Newcomer;
 pub use lock::Lock;
 pub use match_size::MatchSize;
 pub use members::{Kept, Member};
 pub use moves::MatchMoves;
 pub use query::{Filter, Found, Listed, StoredMatch};
 pub use record::{OpenRecord, ReadingMoment, Record};
-pub use remove::{Forgotten, Leftovers, SetAside};
+pub use remove::{Forgotten, Leftovers, SetAside, file_hashes, nameless, names_of_test};
 pub use replay::{replay, replay_from};
 pub use results::{EachOutcome, IndexOf};
 pub use stage::StoredStage;

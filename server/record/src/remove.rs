@@ -1,7 +1,8 @@
 //! What goes from the record: ladders that were set aside, and everything that tells of one client.
 
-use super::{Result, Store, digest, pack, set_aside_mark, to_json};
-use agon_model::{DATA_OPTION, Output, SeatResult};
+use super::{Result, Store, digest, encoded, pack, set_aside_mark};
+use agon_model::DATA_OPTION;
+use rusqlite::types::Type;
 use rusqlite::{Connection, Params, Row, Transaction, params};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -179,7 +180,7 @@ fn rows<T>(
 }
 
 /// The hashes of all files of an entrant: its own, its adapter's, and of those that it is given.
-fn file_hashes(hash: &str, options: &str) -> Vec<String> {
+pub fn file_hashes(hash: &str, options: &str) -> Vec<String> {
     // What somebody asked to be forgotten has no options any more.
     let options: BTreeMap<String, String> = serde_json::from_str(options).unwrap_or_default();
     let given = options.into_iter().filter(|(key, _)| key.starts_with(DATA_OPTION)).map(|(_, hash)| hash);
@@ -237,27 +238,34 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
 /// name and the new.
 fn rename_test(db: &Transaction, ladder: i64, entrants: &[i64]) -> rusqlite::Result<Option<(String, String)>> {
     let old: String = db.query_row("SELECT name FROM ladder WHERE id = ?1", [ladder], |row| row.get(0))?;
-    if !old.starts_with(TEST) {
-        return Ok(None);
-    }
     let teams = "SELECT min(id), team FROM entrant WHERE ladder = ?1 GROUP BY team ORDER BY min(id)";
-    let names = rows(db, teams, [ladder], |row| {
-        let (entrant, team): (i64, String) = (row.get(0)?, row.get(1)?);
-        let is_forgotten = entrants.contains(&entrant);
-        Ok(if is_forgotten { nameless(entrant) } else { team.chars().take(MOST_OF_NAME).collect() })
-    })?;
-    let aside = Some(set_aside_mark(ladder)).filter(|mark| old.ends_with(mark)).unwrap_or_default();
-    let new = format!("{TEST}{}{aside}", names.join(" "));
+    let teams = rows(db, teams, [ladder], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let Some([new, instead]) = names_of_test((ladder, &old), &teams, entrants) else { return Ok(None) };
     // Only an import can have taken it.
     let taken = "SELECT EXISTS (SELECT 1 FROM ladder WHERE name = ?1 AND id != ?2)";
     let is_taken: bool = db.query_row(taken, params![new, ladder], |row| row.get(0))?;
-    let new = if is_taken { format!("{TEST}forgotten {ladder}{aside}") } else { new };
+    let new = if is_taken { instead } else { new };
     db.execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![new, ladder])?;
     Ok(Some((old, new)))
 }
 
+/// The name of a test that tells nothing of those of its teams, each with its first number, who are forgotten, and
+/// another one where that is taken; `None` if it is no test.
+pub fn names_of_test((ladder, old): (i64, &str), teams: &[(i64, String)], forgotten: &[i64]) -> Option<[String; 2]> {
+    if !old.starts_with(TEST) {
+        return None;
+    }
+    let name = |(entrant, team): &(i64, String)| match forgotten.contains(entrant) {
+        true => nameless(*entrant),
+        false => team.chars().take(MOST_OF_NAME).collect(),
+    };
+    let names: Vec<String> = teams.iter().map(name).collect();
+    let aside = Some(set_aside_mark(ladder)).filter(|mark| old.ends_with(mark)).unwrap_or_default();
+    Some([format!("{TEST}{}{aside}", names.join(" ")), format!("{TEST}forgotten {ladder}{aside}")])
+}
+
 /// The name of whoever is forgotten.
-fn nameless(entrant: i64) -> String {
+pub fn nameless(entrant: i64) -> String {
     format!("forgotten-{entrant}")
 }
 
@@ -280,21 +288,10 @@ fn rename_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {
 /// Takes what a seat said out of a match; what it did stays.
 fn silence(db: &Transaction, match_row: i64, seat: usize, name: &str) -> rusqlite::Result<()> {
     let select = "SELECT seats, outputs FROM whole WHERE match = ?1";
-    let read = |row: &Row| Ok((super::query::json::<Vec<SeatResult>>(row, 0)?, row.get::<_, Option<String>>(1)?));
-    let (mut seats, outputs) = db.prepare_cached(select)?.query_row([match_row], read)?;
-    if let Some(result) = seats.get_mut(seat) {
-        name.clone_into(&mut result.told_name);
-        result.seed = 0;
-        if let Some(fault) = &mut result.fault {
-            fault.message.clear();
-            fault.raw.clear();
-        }
-        result.notices.iter_mut().for_each(|notice| notice.message.clear());
-    }
-    // Outputs that cannot be read go as a whole.
-    let mut outputs: Vec<Output> = outputs.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    outputs.retain(|output| output.seat != seat);
-    let outputs = (!outputs.is_empty()).then(|| to_json(&outputs));
+    let read = |row: &Row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?));
+    let (seats, outputs) = db.prepare_cached(select)?.query_row([match_row], read)?;
+    let (seats, outputs) = encoded::silence(&seats, outputs.as_deref(), seat, name)
+        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error)))?;
     let update = "UPDATE whole SET seats = ?2, outputs = ?3 WHERE match = ?1";
-    db.prepare_cached(update)?.execute(params![match_row, to_json(&seats), outputs]).map(drop)
+    db.prepare_cached(update)?.execute(params![match_row, seats, outputs]).map(drop)
 }

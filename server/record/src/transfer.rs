@@ -16,15 +16,16 @@ pub use judge::judge_new;
 pub use read::BadLine;
 pub use redaction::Redaction;
 
-use crate::{LadderRow, Store, StoreError};
+use crate::{Archive, LadderRow, StoreError};
 use agon_games::AnyGame;
 use line::{ClientLine, LadderLine, MatchLine, VoidLine};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 /// What is exported, and what is not told of it.
 pub struct ExportSource<'a> {
     /// The record.
-    pub store: &'a Store,
+    pub store: &'a dyn Archive,
     /// The ladder.
     pub ladder: &'a LadderRow,
     /// Its game; without it moves have bytes and no text.
@@ -84,10 +85,14 @@ pub fn export(source: &ExportSource<'_>, format: Format, out: &mut dyn Write) ->
     let mut lines = lines::Lines::new(source)?;
     sheet.begin(&lines.ladder(), lines.clients(), out)?;
     let mut count = 0;
-    source.store.each_block(source.ladder.id, &mut |block| -> Result<(), TransferError> {
+    let mut failed = None;
+    source.store.each_block(source.ladder.id, &mut |block| {
         count += block.matches.len() as u64;
-        block.matches.iter().try_for_each(|played| Ok(sheet.add(&lines.of_match(block, played), out)?))
+        let mut matches = block.matches.iter();
+        failed = matches.try_for_each(|played| sheet.add(&lines.of_match(block, played), out)).err();
+        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
+    failed.map_or(Ok(()), Err)?;
     sheet.end(&lines.voids(source.store.voids(source.ladder.id)?), out)?;
     out.flush()?;
     Ok(count)

@@ -2,7 +2,7 @@
 
 use super::{StandingsArgs, entrants, no_client};
 use crate::Failure;
-use agon_record::{Filter, Found, LadderRow, Record, Store};
+use agon_record::{Archive, Filter, Found, LadderRow};
 use agon_report::{Standings, ToldFault, Versus};
 
 /// So many faults are told, the newest.
@@ -13,7 +13,7 @@ pub fn write(
     args: &StandingsArgs,
     name: &str,
     standings: &Standings,
-    record: &dyn Record,
+    record: &dyn Archive,
     ladder: &LadderRow,
 ) -> Result<String, Failure> {
     let all = entrants(record, ladder)?;
@@ -22,18 +22,13 @@ pub fn write(
     let client = known().position(|label| label == name).ok_or_else(missing)?;
     let mut versus = Versus::new(client);
     record.each_outcome(ladder.id, &mut |outcome| versus.add(outcome))?;
-    let faults = if args.place.is_elsewhere() { Vec::new() } else { faults(args, client, name, ladder)? };
+    let faults = faults(record, client, name, ladder)?;
     let file = args.file.as_ref().map_or(String::new(), |file| format!(" {}", file.display()));
     standings.letter(name, &versus, &faults, &file).ok_or_else(missing)
 }
 
 /// The newest faults of the client, with their messages.
-fn faults(args: &StandingsArgs, client: usize, name: &str, ladder: &LadderRow) -> Result<Vec<ToldFault>, Failure> {
-    let out = match &args.file {
-        Some(file) => crate::ladder_file::read_about(file)?.out,
-        None => args.record.out.clone(),
-    };
-    let store = Store::open_existing(&out)?;
+fn faults(store: &dyn Archive, client: usize, name: &str, ladder: &LadderRow) -> Result<Vec<ToldFault>, Failure> {
     let filter = Filter { client: Some(name.to_owned()), fault: Some(None), limit: Some(MOST) };
     let mut told = Vec::new();
     for listed in store.matches(ladder, &filter)? {

@@ -2,16 +2,16 @@
 //! anew when the record has changed, and not so often that it costs more than a small part of a core.
 
 use super::feed::Feed;
+use crate::place::Place;
 use crate::published::{Asked, match_of, publish, told};
 use crate::{Failure, export};
 use agon_games::AnyGame;
 use agon_model::Points;
 use agon_record::transfer::Redaction;
-use agon_record::{LadderRow, Listed, Store};
+use agon_record::{Archive, LadderRow, Listed};
 use agon_web::{ServedLadder, Site, asset, ladders_page};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -26,8 +26,8 @@ const MOST_KEPT: usize = 4;
 
 /// What is shown.
 pub struct Shown {
-    /// The folder of the record.
-    pub out: PathBuf,
+    /// Where the record is.
+    pub place: Place,
     /// What the results of a ladder are worth, if it is known: of the one with this name.
     pub points: Option<(String, Points)>,
     /// Names are numbers, and nothing that clients said is told.
@@ -47,15 +47,18 @@ pub enum Found {
     Nothing,
 }
 
+/// A record that is open.
+type Opened = Box<dyn Archive + Send>;
+
 /// The pages.
 pub struct Pages {
     shown: Shown,
     redaction: Redaction,
     feed: Option<Arc<Feed>>,
     /// The record, for what is quickly read.
-    store: Mutex<Option<Store>>,
+    store: Mutex<Option<Opened>>,
     /// The same once more, for whoever makes something anew; the others go on with what there is.
-    maker: Mutex<Option<Store>>,
+    maker: Mutex<Option<Opened>>,
     kept: Mutex<Kept>,
 }
 
@@ -78,7 +81,7 @@ struct Snapshot {
 impl Pages {
     /// Those of a record; while a ladder is played into it, with what it tells.
     pub fn new(shown: Shown, feed: Option<Arc<Feed>>) -> Pages {
-        let redaction = export::redaction(shown.anonymise, &shown.out);
+        let redaction = export::redaction(shown.anonymise, shown.place.out());
         let (store, maker, kept) = Default::default();
         Pages { shown, redaction, feed, store, maker, kept }
     }
@@ -187,8 +190,8 @@ impl Pages {
         }
     }
 
-    fn make(&self, store: &Store, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
-        let _moment = store.read()?;
+    fn make(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
+        let _moment = store.read_moment()?;
         let all = |matches: &[Listed]| matches.iter().map(|found| found.id.clone()).collect();
         let newest = Some(MOST_LISTED);
         let asked = Asked { redaction: &self.redaction, staff: &[], before: None, is_served: true, newest };
@@ -198,11 +201,11 @@ impl Pages {
     }
 
     /// The record, opened when it is there.
-    fn open<'a>(&self, store: &'a mut Option<Store>) -> Result<Option<&'a Store>, Failure> {
-        if store.is_none() && Store::is_there(&self.shown.out) {
-            *store = Some(Store::open_existing(&self.shown.out)?);
+    fn open<'a>(&self, store: &'a mut Option<Opened>) -> Result<Option<&'a dyn Archive>, Failure> {
+        if store.is_none() && self.shown.place.is_there() {
+            *store = Some(self.shown.place.open_existing()?);
         }
-        Ok(store.as_ref())
+        Ok(store.as_ref().map(|store| -> &dyn Archive { &**store }))
     }
 }
 

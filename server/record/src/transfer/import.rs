@@ -2,16 +2,19 @@
 //! already are passed over; every match is replayed, where these rules can, before it is kept.
 
 use super::judge::judge;
-use super::line::{ClientLine, LadderLine, MatchLine, READ};
+use super::line::{ClientLine, LadderLine, MatchLine, READ, VoidLine};
 use super::read::{Item, Reader};
 use super::{Redaction, TransferError};
-use crate::{Import, LadderRow, Newcomer, Store};
+use crate::{Archive, Import, LadderRow, Newcomer};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
 use agon_model::{Block, Entrant, LADDER_NAME, Match, MoveLine, PlayedBlock, SeatResult, Step, is_ladder_name};
 use agon_model::{Turns, opening};
 use std::collections::BTreeMap;
 use std::io::BufRead;
+
+/// No block is tried so often.
+const MOST_TRIES: u32 = 100_000;
 
 /// What an import came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +36,7 @@ pub struct Imported {
 /// # Errors
 /// The first line that is wrong, or the record cannot be written; nothing is then in it.
 pub fn import(
-    store: &mut Store,
+    store: &mut dyn Archive,
     games: &[&dyn AnyGame],
     (file, input): (&str, &mut dyn BufRead),
     name: Option<&str>,
@@ -66,7 +69,7 @@ pub fn import(
             Item::Ladder(_) => return Err(reader.bad(1, "a second ladder", "import one export a file")),
             Item::Client(line) => arrival.client(&reader, line)?,
             Item::Match(line) => arrival.add(&reader, &line)?,
-            Item::Void => {}
+            Item::Void(line) => arrival.void(&reader, &line)?,
         }
     }
     if !arrival.block.is_empty() {
@@ -146,7 +149,7 @@ struct Clients {
 struct Arrival<'a> {
     row: LadderRow,
     settings: Option<Vec<Box<dyn AnySetting>>>,
-    import: Import<'a>,
+    import: Box<dyn Import + 'a>,
     clients: Clients,
     /// Whether its clients are anonymous and the ladder was there before: then nobody can say who is who.
     strangers: bool,
@@ -184,6 +187,21 @@ impl Arrival<'_> {
         let ClientLine { client, team, version, present, file, options, refused, .. } = line.clone();
         let entrant = Entrant { label: client, file, hash: hash(line), options, refused };
         ids[index] = Some(self.import.add_client(&Newcomer { entrant, team, version, present, copy })?);
+        Ok(())
+    }
+
+    /// Blocks that were void where the ladder comes from; a ladder that is here has its own.
+    fn void(&mut self, reader: &Reader<'_>, line: &VoidLine) -> Result<(), TransferError> {
+        if line.block.chars().count() > 200 || line.tries > MOST_TRIES {
+            return Err(reader.bad(
+                1,
+                "a void block has a name or a number of tries that cannot be",
+                "export it again",
+            ));
+        }
+        if self.clients.all {
+            self.import.add_void(&line.block, &line.cause, line.tries)?;
+        }
         Ok(())
     }
 

@@ -134,7 +134,7 @@ pub struct ExportSeat {
 }
 
 /// A block that is void and not played since.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub struct VoidLine {
     pub block: String,
     pub cause: String,

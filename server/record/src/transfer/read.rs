@@ -1,7 +1,7 @@
 //! The lines of an export, read one at a time. The bytes are hostile: whatever is wrong is told with line and column.
 
 use super::TransferError;
-use super::line::{ClientLine, LadderLine, MatchLine, Tag};
+use super::line::{ClientLine, LadderLine, MatchLine, Tag, VoidLine};
 use agon_model::visible::escape;
 use serde::de::DeserializeOwned;
 use std::io::{BufRead, Read};
@@ -23,7 +23,7 @@ pub enum Item {
     Ladder(Box<LadderLine>),
     Client(ClientLine),
     Match(Box<MatchLine>),
-    Void,
+    Void(VoidLine),
 }
 
 /// Reads an export line by line.
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
             "ladder" => Item::Ladder(Box::new(self.parse()?)),
             "client" => Item::Client(self.parse()?),
             "match" => Item::Match(Box::new(self.parse()?)),
-            "void" => Item::Void,
+            "void" => Item::Void(self.parse()?),
             _ => {
                 let what = format!("there is no kind of line \"{}\"", escape(&t, 40));
                 return Err(self.bad(1, &what, "it may be of a later version: import it with the agon that wrote it"));

@@ -1,0 +1,98 @@
+//! What people ask of a record, answered by PostgreSQL.
+
+use crate::connection::PostgresRecord;
+use crate::whole::moves;
+use agon_model::{PlayerId, Stage};
+use agon_record::*;
+use postgres::Row;
+use std::collections::BTreeSet;
+
+const LADDERS: &str = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings,
+    (SELECT count(*) FROM block WHERE block.ladder = ladder.id) FROM ladder ORDER BY used DESC, id DESC";
+/// The number that the next transaction that writes will have.
+const CHANGES: &str = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint";
+const VERSIONS: &str =
+    "SELECT entrant.id, ladder.name, (SELECT count(DISTINCT match) FROM seat WHERE seat.entrant = entrant.id)
+    FROM entrant JOIN ladder ON entrant.ladder = ladder.id
+    WHERE entrant.team = $1 AND ($2::text IS NULL OR ladder.name = $2) ORDER BY entrant.id";
+const OPEN: &str = "SELECT ladder.name, drawn.content FROM entrant JOIN ladder ON ladder.id = entrant.ladder
+    JOIN stage AS drawn ON drawn.ladder = ladder.id AND NOT drawn.closed
+    WHERE entrant.id = $1 AND ladder.name NOT LIKE '%~' || ladder.id AND NOT EXISTS
+    (SELECT 1 FROM stage AS closed WHERE closed.ladder = ladder.id AND closed.number = drawn.number AND closed.closed)";
+
+impl Archive for PostgresRecord {
+    fn ladders(&self) -> Result<Vec<(LadderRow, u64)>> {
+        let ladder = |row: &Row| Ok((self.ladder_row(row)?, row.get::<_, i64>(8) as u64));
+        self.rows(LADDERS, &[])?.iter().map(ladder).collect()
+    }
+
+    fn changes(&self) -> Result<i64> {
+        Ok(self.rows(CHANGES, &[])?[0].get(0))
+    }
+
+    fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
+        self.read_list(ladder, filter)
+    }
+
+    fn find(&self, id: &str) -> Result<Found> {
+        self.find_match(id)
+    }
+
+    fn match_of(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>> {
+        self.find_in(ladder, id)
+    }
+
+    fn last_match(&self, ladder: i64) -> Result<Option<String>> {
+        self.newest_match(ladder)
+    }
+
+    fn each_block(&self, ladder: i64, each: &mut EachBlock<'_>) -> Result<()> {
+        let _moment = self.moment_if_none()?;
+        let mut blocks = self.blocks(ladder)?;
+        while let Some(block) = blocks.next()? {
+            if each(&block).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn with_moves(&self, ladder: i64, work: &mut WithMoves<'_>) -> Result<()> {
+        let _moment = self.moment_if_none()?;
+        let mut blocks = self.blocks(ladder)?;
+        let mut failed = None;
+        let next = || blocks.next().map_err(|error| failed = Some(error)).ok().flatten();
+        work(&mut std::iter::from_fn(next).flat_map(moves));
+        failed.map_or(Ok(()), Err)
+    }
+
+    fn begin_import(&mut self, row: &LadderRow) -> Result<Box<dyn Import + '_>> {
+        self.import_into(row)
+    }
+
+    fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(i64, String, u64)>> {
+        let rows = self.rows(VERSIONS, &[&team, &ladder])?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1), row.get::<_, i64>(2) as u64)).collect())
+    }
+
+    fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        for row in self.rows(OPEN, &[&player])? {
+            let stage: Stage = self.json(&row, 1, "a stage")?;
+            let mut meetings = stage.meetings.iter();
+            if meetings.any(|meeting| meeting.len() > 1 && meeting.contains(&player)) {
+                names.push(row.get(0));
+            }
+        }
+        Ok(names)
+    }
+
+    fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>> {
+        let rows = self.rows("SELECT hash, options FROM entrant WHERE ladder <> ALL ($1)", &[&without])?;
+        Ok(rows.iter().flat_map(|row| file_hashes(row.get(0), row.get(1))).collect())
+    }
+
+    fn forget(&mut self, entrants: &[i64], with_matches: bool) -> Result<Forgotten> {
+        self.forget_all(entrants, with_matches)
+    }
+}

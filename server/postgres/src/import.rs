@@ -1,0 +1,89 @@
+//! Matches that another record has, taken over in one transaction.
+
+use crate::connection::{PostgresRecord, Unit};
+use crate::record::to_json;
+use agon_model::{Entrant, PlayedBlock};
+use agon_record::{EncodedBlock, Import, LadderRow, Newcomer, Record, Result};
+use std::collections::BTreeSet;
+
+const KNOWN: &str = "SELECT id FROM entrant WHERE ladder = $1 AND hash = $2 AND options = $3 AND copy = $4";
+const LAST: &str = "SELECT max(version) FROM entrant WHERE ladder = $1 AND team = $2 AND
+    EXISTS (SELECT 1 FROM entrant WHERE ladder = $1 AND label = $3)";
+const NEW: &str = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id";
+const VOID: &str = "INSERT INTO void (ladder, block, cause) SELECT $1, $2, $3 FROM generate_series(1, $4)";
+
+/// So many blocks are written at once.
+const BUNDLE: usize = 64;
+
+/// An import under way.
+struct PostgresImport<'a> {
+    record: &'a PostgresRecord,
+    unit: Unit<'a>,
+    ladder: i64,
+    /// Blocks that are not written yet.
+    waiting: Vec<EncodedBlock>,
+    ids: BTreeSet<String>,
+}
+
+impl PostgresRecord {
+    pub(crate) fn import_into(&mut self, row: &LadderRow) -> Result<Box<dyn Import + '_>> {
+        let known = self.ladder(&row.name)?;
+        self.begin()?;
+        // From here on whatever fails takes all of it back.
+        let unit = Unit::of(self);
+        unit.record.lock_ladder(&row.name)?;
+        let ladder = match known {
+            Some(known) => known.id,
+            None => unit.record.insert_ladder(row)?,
+        };
+        let record = unit.record;
+        Ok(Box::new(PostgresImport { record, unit, ladder, waiting: Vec::new(), ids: BTreeSet::new() }))
+    }
+}
+
+impl PostgresImport<'_> {
+    fn flush(&mut self) -> Result<()> {
+        let blocks = std::mem::take(&mut self.waiting);
+        self.ids.clear();
+        self.record.write_blocks(&blocks.iter().collect::<Vec<_>>())
+    }
+}
+
+impl Import for PostgresImport<'_> {
+    fn add_client(&mut self, newcomer: &Newcomer) -> Result<i64> {
+        let Newcomer { entrant, team, version, present, copy } = newcomer;
+        let Entrant { label, file, hash, options, refused } = entrant;
+        let (options, copy) = (to_json(options), *copy as i32);
+        if let Some(row) = self.record.rows(KNOWN, &[&self.ladder, hash, &options, &copy])?.first() {
+            return Ok(row.get(0));
+        }
+        let last = self.record.rows(LAST, &[&self.ladder, team, label])?;
+        let (version, label) = match last[0].get::<_, Option<i32>>(0) {
+            Some(last) => (last + 1, format!("{team}@{}", last + 1)),
+            None => (*version as i32, label.clone()),
+        };
+        let values: &crate::connection::Values =
+            &[&self.ladder, hash, &options, &label, file, refused, &copy, team, &version, present];
+        Ok(self.record.rows(NEW, values)?[0].get(0))
+    }
+
+    fn has_block(&self, block: &str) -> Result<bool> {
+        Ok(self.ids.contains(block) || self.record.has_block(self.ladder, block)?)
+    }
+
+    fn add_block(&mut self, played: &PlayedBlock, ids: &[i64]) -> Result<()> {
+        self.ids.insert(played.block.id.clone());
+        self.waiting.push(EncodedBlock::new(self.ladder, played, ids));
+        if self.waiting.len() < BUNDLE { Ok(()) } else { self.flush() }
+    }
+
+    fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()> {
+        self.record.execute(VOID, &[&self.ladder, &block, &cause, &(tries as i32)]).map(drop)
+    }
+
+    fn commit(mut self: Box<Self>) -> Result<()> {
+        self.flush()?;
+        self.unit.commit()
+    }
+}

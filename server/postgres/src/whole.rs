@@ -1,0 +1,227 @@
+//! Blocks with all that the record has of their matches, read some at a time; lists of matches, and one by its id.
+
+use crate::connection::PostgresRecord;
+use agon_model::{Ending, FaultKind, SeatOutcome};
+use agon_record::{
+    EncodedBlock, EncodedMatch, EncodedSeat, Filter, Found, LadderRow, Listed, MatchMoves, Record, Result, StoredBlock,
+    StoredMatch,
+};
+use postgres::Row;
+use std::collections::BTreeMap;
+
+/// Blocks of a ladder after one, in their order, and those with these numbers.
+const PAGE: &str = "SELECT number, id, setting, opening, digest FROM block WHERE ladder = $1 AND number > $2
+    ORDER BY number LIMIT $3";
+const BLOCK: &str = "SELECT number, id, setting, opening, digest FROM block WHERE ladder = $1 AND id = $2";
+const MATCHES: &str = "SELECT number, block, id, ending, plies, started, wall_us, start, game, steps, details, outputs
+    FROM match WHERE block = ANY ($1) ORDER BY number";
+const SEATS: &str = "SELECT match, entrant, score, rank, fault, notices FROM seat WHERE match = ANY ($1)
+    ORDER BY match, seat";
+/// The newest matches of a ladder, of a label and with a fault where that is asked for.
+const LISTED: &str = "SELECT match.number, match.id, block.setting, match.ending, match.plies
+    FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1 AND EXISTS
+    (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.number
+     AND ($2::text IS NULL OR entrant.label = $2)
+     AND ($3::text IS NULL OR (seat.fault IS NOT NULL AND ($3 = '' OR seat.fault = $3))))
+    ORDER BY block.number DESC, match.number DESC LIMIT $4";
+/// Matches whose block's id begins with `$1` and their own with `$2`, the newest of those that are called alike. Ids of
+/// blocks are hexadecimal, all before the tilde.
+const FOUND: &str = "SELECT DISTINCT ON (match.id COLLATE \"C\") match.id, ladder.name, block.id
+    FROM ladder JOIN block ON block.ladder = ladder.id JOIN match ON match.block = block.number
+    WHERE block.id >= $1 AND block.id < $1 || '~' AND left(match.id, length($2)) = $2
+    ORDER BY match.id COLLATE \"C\", match.number DESC LIMIT 9";
+const LAST: &str = "SELECT match.id FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1
+    ORDER BY block.number DESC, match.number DESC LIMIT 1";
+
+/// So many blocks are read at a time.
+const AT_ONCE: i64 = 64;
+
+/// From the numbers of the entrants of a ladder to their places.
+pub struct Places(Vec<i64>);
+
+impl Places {
+    pub fn of(&self, entrant: i64) -> usize {
+        self.0.binary_search(&entrant).unwrap_or(usize::MAX)
+    }
+}
+
+/// The blocks of a ladder in their order.
+pub struct Blocks<'a> {
+    record: &'a PostgresRecord,
+    ladder: i64,
+    places: Places,
+    after: i64,
+    page: std::vec::IntoIter<StoredBlock>,
+}
+
+impl Blocks<'_> {
+    /// The next; `None` at the end.
+    pub fn next(&mut self) -> Result<Option<StoredBlock>> {
+        if let Some(block) = self.page.next() {
+            return Ok(Some(block));
+        }
+        let blocks = self.record.encoded(self.ladder, PAGE, &[&self.ladder, &self.after, &AT_ONCE])?;
+        self.after = blocks.last().map_or(self.after, |(number, _)| *number);
+        let read = |(_, block): &(i64, EncodedBlock)| self.record.read_sound(block, &self.places);
+        self.page = blocks.iter().map(read).collect::<Result<Vec<_>>>()?.into_iter();
+        Ok(self.page.next())
+    }
+}
+
+impl PostgresRecord {
+    pub(crate) fn places(&self, ladder: i64) -> Result<Places> {
+        let rows = self.rows("SELECT id FROM entrant WHERE ladder = $1 ORDER BY id", &[&ladder])?;
+        Ok(Places(rows.iter().map(|row| row.get(0)).collect()))
+    }
+
+    pub(crate) fn blocks(&self, ladder: i64) -> Result<Blocks<'_>> {
+        let (places, page) = (self.places(ladder)?, Vec::new().into_iter());
+        Ok(Blocks { record: self, ladder, places, after: 0, page })
+    }
+
+    /// Blocks of a ladder as they are kept, with their numbers.
+    pub(crate) fn encoded(
+        &self,
+        ladder: i64,
+        select: &'static str,
+        values: &crate::connection::Values,
+    ) -> Result<Vec<(i64, EncodedBlock)>> {
+        let rows = self.rows(select, values)?;
+        let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
+        let mut matches = self.encoded_matches(&numbers)?;
+        let block = |row: &Row| {
+            let (number, matches) = (row.get(0), matches.remove(&row.get(0)).unwrap_or_default());
+            let (id, setting, opening, digest) = (row.get(1), row.get(2), row.get(3), row.get(4));
+            (number, EncodedBlock { ladder, id, setting, opening, matches, digest })
+        };
+        Ok(rows.iter().map(block).collect())
+    }
+
+    /// The matches of blocks, by the numbers of these.
+    fn encoded_matches(&self, blocks: &[i64]) -> Result<BTreeMap<i64, Vec<EncodedMatch>>> {
+        let rows = self.rows(MATCHES, &[&blocks])?;
+        let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
+        let mut seats: BTreeMap<i64, Vec<EncodedSeat>> = BTreeMap::new();
+        for row in self.rows(SEATS, &[&numbers])? {
+            seats.entry(row.get(0)).or_default().push(self.encoded_seat(&row)?);
+        }
+        let mut matches: BTreeMap<i64, Vec<EncodedMatch>> = BTreeMap::new();
+        for row in rows {
+            let ending = self.ending(row.get(3))?.name();
+            let one = EncodedMatch {
+                id: row.get(2),
+                ending,
+                plies: row.get::<_, i32>(4) as u32,
+                started: row.get(5),
+                wall_us: row.get(6),
+                start: row.get(7),
+                game: row.get(8),
+                steps: row.get(9),
+                details: row.get(10),
+                outputs: row.get(11),
+                seats: seats.remove(&row.get(0)).unwrap_or_default(),
+            };
+            matches.entry(row.get(1)).or_default().push(one);
+        }
+        Ok(matches)
+    }
+
+    fn encoded_seat(&self, row: &Row) -> Result<EncodedSeat> {
+        let fault = self.fault(row.get(4))?.map(FaultKind::name);
+        let (rank, notices) = (row.get::<_, i32>(3) as u32, row.get::<_, i32>(5).into());
+        Ok(EncodedSeat { entrant: row.get(1), score: row.get(2), rank, fault, notices })
+    }
+
+    fn ending(&self, name: &str) -> Result<Ending> {
+        Ending::named(name).ok_or_else(|| self.damaged("how a match ended"))
+    }
+
+    fn fault(&self, name: Option<&str>) -> Result<Option<FaultKind>> {
+        let named = |name: &str| FaultKind::named(name).ok_or_else(|| self.damaged("the fault of a seat"));
+        name.map(named).transpose()
+    }
+
+    /// A block, if it is what was written.
+    fn read_sound(&self, block: &EncodedBlock, places: &Places) -> Result<StoredBlock> {
+        if !block.is_sound() {
+            return Err(self.damaged(&format!("block {} is not what was written: it", block.id)));
+        }
+        self.read_encoded(block, places)
+    }
+
+    fn read_encoded(&self, block: &EncodedBlock, places: &Places) -> Result<StoredBlock> {
+        let read = block.read(&|entrant| places.of(entrant));
+        read.map_err(|what| self.damaged(&format!("the {what} of a match of block {}", block.id)))
+    }
+
+    pub(crate) fn read_list(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
+        let fault = filter.fault.map(|kind| kind.map_or("", FaultKind::name));
+        let limit = filter.limit.map(|limit| limit as i64);
+        let rows = self.rows(LISTED, &[&ladder.id, &filter.client, &fault, &limit])?;
+        let places = self.places(ladder.id)?;
+        let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
+        let mut seats: BTreeMap<i64, Vec<SeatOutcome>> = BTreeMap::new();
+        for row in self.rows(SEATS, &[&numbers])? {
+            let (rank, notices) = (row.get::<_, i32>(3) as u32, row.get::<_, i32>(5) as u32);
+            let (entrant, score, fault) = (places.of(row.get(1)), row.get(2), self.fault(row.get(4))?);
+            seats.entry(row.get(0)).or_default().push(SeatOutcome { entrant, rank, score, fault, notices });
+        }
+        let listed = |row: &Row| {
+            let (id, setting) = (row.get(1), row.get::<_, i64>(2) as usize);
+            let (ending, plies) = (self.ending(row.get(3))?, row.get::<_, i32>(4) as u32);
+            Ok(Listed { id, setting, ending, plies, seats: seats.remove(&row.get(0)).unwrap_or_default() })
+        };
+        let mut listed: Vec<Listed> = rows.iter().map(listed).collect::<Result<_>>()?;
+        listed.reverse();
+        Ok(listed)
+    }
+
+    pub(crate) fn find_match(&self, id: &str) -> Result<Found> {
+        let block = id.split('-').next().unwrap_or(id);
+        let found = self.rows(FOUND, &[&block, &id])?;
+        match found.as_slice() {
+            [] => Ok(Found::None),
+            [row] => {
+                let ladder = self.ladder(row.get(1))?.ok_or_else(|| self.damaged("the ladder of a match"))?;
+                let stored = self.stored(ladder, row.get(2), row.get(0))?;
+                Ok(stored.map_or(Found::None, |stored| Found::One(Box::new(stored))))
+            }
+            several => Ok(Found::Several(several.iter().map(|row| row.get(0)).collect())),
+        }
+    }
+
+    pub(crate) fn find_in(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>> {
+        let rows = self.rows("SELECT name FROM ladder WHERE id = $1", &[&ladder])?;
+        let row = rows.first().map(|row| self.ladder(row.get(0))).transpose()?.flatten();
+        row.map_or(Ok(None), |row| self.stored(row, id.split('-').next().unwrap_or(id), id))
+    }
+
+    fn stored(&self, ladder: LadderRow, block: &str, id: &str) -> Result<Option<StoredMatch>> {
+        let found = self.encoded(ladder.id, BLOCK, &[&ladder.id, &block])?;
+        let Some((_, encoded)) = found.first() else { return Ok(None) };
+        let StoredBlock { setting, opening, matches, .. } = self.read_encoded(encoded, &self.places(ladder.id)?)?;
+        let Some(played) = matches.into_iter().find(|played| played.id == id) else { return Ok(None) };
+        let entrants = self.read_members(ladder.id)?.into_iter().map(|member| member.entrant).collect();
+        Ok(Some(StoredMatch { ladder, entrants, setting, opening, played }))
+    }
+
+    pub(crate) fn newest_match(&self, ladder: i64) -> Result<Option<String>> {
+        Ok(self.rows(LAST, &[&ladder])?.first().map(|row| row.get(0)))
+    }
+}
+
+/// The matches of a block, as far as a table needs them.
+pub fn moves(block: StoredBlock) -> impl Iterator<Item = MatchMoves> {
+    let StoredBlock { setting, opening, matches, .. } = block;
+    matches.into_iter().map(move |played| {
+        let seat = |seat: &agon_model::SeatResult| SeatOutcome {
+            entrant: seat.entrant,
+            rank: seat.rank,
+            score: seat.score,
+            fault: seat.fault.as_ref().map(|fault| fault.kind),
+            notices: seat.notices.len() as u32,
+        };
+        let seats = played.seats.iter().map(seat).collect();
+        MatchMoves { setting, opening, ending: played.ending, steps: played.steps, seats }
+    })
+}
