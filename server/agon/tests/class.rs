@@ -4,6 +4,9 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;
+#[path = "record/held.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod held;
 
 use builder::{Arena, Ran, has_program};
 use serde_json::Value;
@@ -215,7 +218,7 @@ fn a_new_file_joins_a_running_ladder_that_watches() {
     ladder(&arena, 2_000, "watch = true\n");
     let (blue, gold) = (compile(&arena, "blue", 3, 4, 0), compile(&arena, "gold", 4, 1, 0));
     let running = arena.start(["ladder", "--quiet", "--jobs", "1", "--json"]);
-    std::thread::sleep(Duration::from_millis(300));
+    held::wait_until("it plays", || held::matches(&arena) > 0);
     place(&arena, &blue, "blue");
     place(&arena, &gold, "gold");
     let output = Ran::from(running.wait_with_output().unwrap()).well();

@@ -135,7 +135,8 @@ fn the_last_file_of_before_counts_even_if_nobody_ran_the_ladder_then() {
 
 #[test]
 fn a_running_ladder_freezes_its_files_at_the_closing_time() {
-    let arena = class(100_000, &format!("closing = \"{}\"", moment(3)));
+    let arena = class(100_000, "");
+    ladder(&arena, 100_000, &format!("closing = \"{}\"", moment(8)));
     let text = fs::read_to_string(arena.path("ladder.toml")).unwrap();
     arena.ladder_toml(&text.replace("[run]", "[run]\nwatch = true"));
     let mut server = arena.start(["ladder"]);

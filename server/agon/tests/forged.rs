@@ -271,3 +271,32 @@ fn a_worker_may_call_its_functions_and_nothing_else() {
     assert!(error.as_db_error().unwrap().message().contains("speaks protocol 2, the record 1"), "{error}");
     course.end();
 }
+
+#[test]
+fn who_was_invited_and_is_banned_comes_under_no_name() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let course = Course::begin(cluster);
+    let workers = |words: [&str; 2]| course.there.agon([&["workers", "--record", &course.url], &words[..]].concat());
+    workers(["--invite", "hall"]).well();
+    let url = course.url.replace("user=agon", "user=agon_hall");
+    let mut guest = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    let hello = |name: &str| format!("SELECT agon.worker_hello(1, '{name}', 'agon 1', '{{}}', 1, 1, '{{}}')");
+    guest.batch_execute(&hello("first")).unwrap();
+    workers(["--ban", "first"]).well();
+    let error = guest.batch_execute(&hello("second")).unwrap_err();
+    assert!(error.as_db_error().unwrap().message().contains("worker second is banned here"), "{error}");
+    assert!(postgres::Client::connect(&url, postgres::NoTls).is_err(), "its role may not come again");
+    workers(["--invite", "hall"]).well();
+    let mut guest = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    guest.batch_execute(&hello("third")).unwrap();
+
+    let mut owner = postgres::Client::connect(&course.url, postgres::NoTls).unwrap();
+    owner.batch_execute("CREATE ROLE agon_backup NOLOGIN").unwrap();
+    for taken in ["backup", "Hall"] {
+        let refused = workers(["--invite", taken]);
+        assert!(refused.stderr.contains("that was not made by an invitation of"), "{refused:?}");
+        assert_ne!(refused.status, Some(0));
+    }
+    owner.batch_execute("DROP ROLE agon_backup").unwrap();
+    course.end();
+}

@@ -65,7 +65,7 @@ fn a_command_is_told_of_a_failure_and_one_that_fails_is_told() {
 
 #[test]
 fn a_terminal_that_closes_ends_a_ladder_as_a_request_to_end_does() {
-    let arena = pairs(1000);
+    let arena = pairs(20_000);
     let server = arena.start(["ladder", "--quiet", "--notify", NOTIFY]);
     wait_until("something is played", || matches(&arena) >= 2);
     kill_process(Pid::from_child(&server), Signal::HUP).unwrap();

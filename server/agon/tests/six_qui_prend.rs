@@ -197,7 +197,7 @@ fn two_hundred_games_go_through_a_whole_ladder() {
         let strategy = CARDS.iter().position(|card| seat["label"] == format!("six-{card}")).unwrap();
         sums.add(strategy, seat["rank"].as_f64().unwrap(), seat["score"].as_f64().unwrap());
     }
-    sums.compare("ladder", &COURSE, 4.0);
+    sums.compare("ladder", &COURSE, 5.0);
 }
 
 #[test]

@@ -40,6 +40,11 @@ fn on_disk(arena: &Arena) -> BTreeMap<String, Result> {
 }
 
 fn coordinate(arena: &Arena, url: &str) -> Child {
+    arena.start(["ladder", "--quiet", "--jobs", "0", "--record", url])
+}
+
+/// Blocks of workers that are killed go to others soon.
+fn coordinate_impatiently(arena: &Arena, url: &str) -> Child {
     arena.start(["ladder", "--quiet", "--jobs", "0", "--lease", "2", "--record", url])
 }
 
@@ -53,7 +58,7 @@ fn join(arena: &Arena, url: &str, name: &str) -> Child {
 fn finish(mut child: Child) -> Ran {
     let began = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if began.elapsed() > Duration::from_secs(90) {
+        if began.elapsed() > Duration::from_secs(300) {
             child.kill().unwrap();
             panic!("it did not end: {:?}", Ran::from(child.wait_with_output().unwrap()));
         }
@@ -100,7 +105,7 @@ fn nothing_is_lost_and_nothing_twice_whoever_is_killed() {
     let (here, there) = (pairs(ROUNDS), pairs(ROUNDS));
     here.agon(["ladder", "--quiet"]).well();
     let url = cluster.database();
-    let mut ladder = coordinate(&there, &url);
+    let mut ladder = coordinate_impatiently(&there, &url);
     let mut workers: Vec<Child> = (0..4).map(|worker| join(&there, &url, &format!("w{worker}"))).collect();
     let kept = |least: u64| {
         wait_until(&format!("{least} blocks are kept"), || {
@@ -123,7 +128,7 @@ fn nothing_is_lost_and_nothing_twice_whoever_is_killed() {
                 ladder.wait().unwrap();
                 // Its lock goes with its connection, which the server has yet to miss.
                 wait_until("the coordinator's lock is free", || PostgresRecord::open_to_play(&url, "pairs").is_ok());
-                ladder = coordinate(&there, &url);
+                ladder = coordinate_impatiently(&there, &url);
             }
             _ => {}
         }
@@ -135,6 +140,22 @@ fn nothing_is_lost_and_nothing_twice_whoever_is_killed() {
         assert_eq!(row["faults"].as_u64(), Some(0), "{row}");
     }
     workers.into_iter().for_each(|worker| drop(end(worker)));
+}
+
+#[test]
+fn what_the_database_forgot_is_offered_again() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (pairs(10), cluster.database());
+    let ladder = coordinate(&arena, &url);
+    let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    // As a crash does it to what was committed just before and not yet written.
+    wait_until("blocks are offered and forgotten", || {
+        owner.execute("DELETE FROM agon.offer WHERE worker IS NULL", &[]).is_ok_and(|count| count > 0)
+    });
+    let worker = join(&arena, &url, "late");
+    let ran = finish(ladder).well();
+    assert!(ran.stdout.contains("60 matches"), "{ran:?}");
+    end(worker);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 #[test]
 fn a_running_ladder_is_backed_up() {
-    let arena = pairs(4000);
+    let arena = pairs(20_000);
     let mut server = arena.start(["ladder", "--quiet"]);
     let mut before = 0;
     for number in 0..5 {

@@ -73,7 +73,7 @@ fn ladders_that_were_set_aside_go_with_what_is_theirs() {
 
 #[test]
 fn nothing_is_removed_while_a_ladder_runs() {
-    let arena = pairs(1000);
+    let arena = pairs(20_000);
     let mut server = arena.start(["ladder", "--quiet"]);
     wait_until("it plays", || matches(&arena) > 0);
     let refused = arena.agon(["clean", "--yes", "--logs"]);

@@ -126,7 +126,7 @@ fn wrong_lines_are_refused_with_their_place_and_nothing_is_kept() {
         (higher_score(&text), String::new(), "other ranks or scores than the rules"),
         (cut_short(&text), String::new(), "is not over"),
         (text.trim_end().to_owned(), place(last), "the last line is cut off"),
-        (text[..text.len() / 2].to_owned(), String::new(), "cut off"),
+        (in_the_middle_of_a_line(&text), String::new(), "cut off"),
     ];
     for (number, (text, place, what)) in cases.into_iter().enumerate() {
         let other = Arena::new();
@@ -285,4 +285,11 @@ fn files_are_written_whole_and_never_over_others() {
     assert!(nowhere.status == Some(1) && nowhere.stderr.contains("no/where.csv"), "{}", nowhere.stderr);
     let hidden = fs::read_dir(arena.path("")).unwrap().map(|entry| entry.unwrap().file_name());
     assert!(!hidden.into_iter().any(|name| name.to_string_lossy().ends_with(".partial")));
+}
+
+/// The first half of a text, which does not end where a line does.
+fn in_the_middle_of_a_line(text: &str) -> String {
+    let half = text.len() / 2;
+    let end = (half..).find(|end| text.is_char_boundary(*end) && !text[*end..].starts_with(['\n', '{'])).unwrap();
+    text[..end].to_owned()
 }

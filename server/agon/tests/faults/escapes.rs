@@ -21,6 +21,12 @@ fn play(code: &str, jobs: u32, is_busy: bool, more: &str) -> (Vec<Shown>, String
     (arena.all_shown(), ran.stderr)
 }
 
+/// Ticks that other machines took from all cores of this one.
+fn stolen() -> u64 {
+    let text = std::fs::read_to_string("/proc/stat").unwrap();
+    text.split_whitespace().nth(8).unwrap().parse().unwrap()
+}
+
 /// It loses every match by one of these faults, the first time, in each of these circumstances.
 fn loses_by(code: &str, kinds: &[&str], more: &str) {
     if !has_program("cc") {
@@ -28,9 +34,11 @@ fn loses_by(code: &str, kinds: &[&str], more: &str) {
     }
     let cores = std::thread::available_parallelism().unwrap().get() as u32;
     for (jobs, is_busy) in [(1, false), (1, true), (2.min(cores), false), (2.min(cores), true)] {
+        let before = stolen();
         let (shown, said) = play(code, jobs, is_busy, more);
         let place = format!("{code}, {jobs} jobs, busy: {is_busy}");
-        assert!(!said.contains("void"), "{place}: {said}");
+        // What other machines did take on this one may be given back.
+        assert!(!said.contains("void") || stolen() > before, "{place}: {said}");
         assert_eq!(shown.len(), 2 * jobs as usize, "{place}");
         for shown in shown {
             let bad = shown.seat_of("bad");
@@ -92,7 +100,7 @@ fn a_sleep_in_every_move_is_told_and_then_lost() {
         for shown in arena.all_shown() {
             let bad = shown.seat_of("bad");
             let fault = bad.fault.as_ref().unwrap();
-            assert!(fault.kind == "stalled" && fault.message.contains("1.40 s allowed"), "{}", fault.message);
+            assert!(fault.kind == "stalled" && fault.message.contains(" s allowed, without waits"), "{}", fault.message);
             let notices: Vec<_> = bad.notices.iter().filter(|notice| notice.kind == "dawdling").collect();
             assert_eq!(notices.len(), 1, "{:#}", shown.json["events"]);
             assert!(notices[0].message.contains("beyond twice that it loses"), "{}", notices[0].message);

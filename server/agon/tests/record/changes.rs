@@ -6,7 +6,7 @@ use std::fs;
 
 #[test]
 fn a_second_server_is_refused_with_the_number_of_the_first() {
-    let arena = pairs(1000);
+    let arena = pairs(20_000);
     let mut first = arena.start(["ladder", "--quiet"]);
     wait_until("the first plays", || matches(&arena) > 0);
     let second = arena.agon(["ladder"]);
