@@ -1,7 +1,7 @@
 //! The board of a ladder, as its coordinator sees it. What is lost of it when the server dies is offered again, so that
-//! nothing here waits for a disk: the record does.
+//! no block waits for a disk here: the record does.
 
-use crate::connection::{PostgresRecord, Values};
+use crate::connection::{Open, PostgresRecord, Values};
 use agon_record::Result;
 use agon_record::board::{Board, Crowd, Delivered, OfferedBlock, PostedTerms, Settled, Verdict};
 use postgres::{Error, Row};
@@ -25,6 +25,9 @@ const OFFER: &str = "INSERT INTO offer (ladder, id, holder, terms, content)
     FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS given (id, content, place)
     WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.ladder = $1 AND inbox.id = given.id) ORDER BY place
     ON CONFLICT (ladder, id) DO UPDATE SET holder = excluded.holder";
+const FORGOTTEN: &str = "SELECT given.id FROM unnest($2::text[]) AS given (id)
+    WHERE NOT EXISTS (SELECT 1 FROM offer WHERE offer.ladder = $1 AND offer.id = given.id)
+        AND NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.ladder = $1 AND inbox.id = given.id)";
 const DELIVERIES: &str = "SELECT inbox.id, worker.id, worker.name, inbox.content, inbox.cause
     FROM inbox JOIN worker ON worker.id = inbox.worker WHERE inbox.ladder = $1 AND inbox.id = ANY ($2) LIMIT $3";
 /// Rows of workers are locked first and in order, as workers themselves lock them.
@@ -76,15 +79,15 @@ impl PostgresBoard {
     /// Runs statements as one transaction.
     fn all(&self, statements: &[(&'static str, &Values<'_>)]) -> Result<()> {
         let mut open = self.record.connection()?;
-        let mut run = || -> std::result::Result<(), Error> {
-            open.batch("BEGIN")?;
-            let mut run = || statements.iter().try_for_each(|(text, values)| open.rows(text, values).map(drop));
-            let ran = run();
-            open.batch(if ran.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
-            ran
-        };
-        run().map_err(|error| self.record.fail(error))
+        in_one_transaction(&mut open, statements).map_err(|error| self.record.fail(error))
     }
+}
+
+fn in_one_transaction(open: &mut Open, statements: &[(&'static str, &Values<'_>)]) -> std::result::Result<(), Error> {
+    open.batch("BEGIN")?;
+    let ran = statements.iter().try_for_each(|(text, values)| open.rows(text, values).map(drop));
+    open.batch(if ran.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+    ran
 }
 
 impl Board for PostgresBoard {
@@ -100,7 +103,11 @@ impl Board for PostgresBoard {
             None => self.record.rows(TERMS, values)?[0].get(0),
         };
         self.record.rows(CLEAR, &[&ladder])?;
-        self.record.rows(KNOWN, &[&ladder]).map(drop)
+        self.record.rows(KNOWN, &[&ladder])?;
+        // Who holds the board, and by which terms, outlives the server: this commit waits for the disk, and all before.
+        let hold = "UPDATE board SET holder = holder WHERE ladder = $1";
+        let waits = "SET LOCAL synchronous_commit = on";
+        self.record.while_away(|open| in_one_transaction(open, &[(waits, &[]), (hold, &[&ladder])]))
     }
 
     fn has_file(&mut self, hash: &str) -> Result<bool> {
@@ -120,6 +127,10 @@ impl Board for PostgresBoard {
         let ids: Vec<&str> = blocks.iter().map(|block| block.id.as_str()).collect();
         let contents: Vec<String> = blocks.iter().map(crate::record::to_json).collect();
         self.rows(OFFER, &[&self.ladder, &self.holder, &self.terms, &ids, &contents]).map(drop)
+    }
+
+    fn forgotten(&mut self, blocks: &[&str]) -> Result<Vec<String>> {
+        Ok(self.rows(FORGOTTEN, &[&self.ladder, &blocks])?.iter().map(|row| row.get(0)).collect())
     }
 
     fn deliveries(&mut self, blocks: &[&str]) -> Result<Vec<Delivered>> {

@@ -92,7 +92,9 @@ BEGIN
         RAISE EXCEPTION 'worker % says of itself what cannot be; help: use the same agon on both machines', name
             USING ERRCODE = 'AG001';
     END IF;
-    IF EXISTS (SELECT 1 FROM ban WHERE ban.name = worker_hello.name) THEN
+    IF EXISTS (SELECT 1 FROM ban WHERE ban.name = worker_hello.name)
+        OR EXISTS (SELECT 1 FROM worker JOIN invitation ON invitation.role = worker.role
+            WHERE worker.role = session_user AND worker.state = 'banned') THEN
         RAISE EXCEPTION 'worker % is banned here; help: ask whoever runs the ladder', name USING ERRCODE = 'AG001';
     END IF;
     INSERT INTO worker (name, role, build, games, rungs, cores, jobs)

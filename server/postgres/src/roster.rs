@@ -19,7 +19,12 @@ const BAN: &str = "INSERT INTO ban (name) VALUES ($1) ON CONFLICT DO NOTHING";
 const BANNED: &str = "UPDATE worker SET state = 'banned' WHERE name = $1 AND state <> 'banned'";
 const FREE: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE worker IN (SELECT id FROM worker WHERE state = 'banned')";
-const INVITED: &str = "SELECT role FROM invitation WHERE name = $1";
+/// The invited roles of a name, and of workers that came under it: whoever has them could come under another name.
+const INVITED: &str = "SELECT role FROM invitation
+    WHERE name = $1 OR role IN (SELECT worker.role FROM worker WHERE worker.name = $1)";
+const BANNED_ROLE: &str = "UPDATE worker SET state = 'banned' WHERE role = $1 AND state <> 'banned'";
+const IS_INVITED: &str = "SELECT 1 FROM invitation WHERE name = $1 AND role = $2";
+const FORGIVEN: &str = "UPDATE worker SET state = 'gone' WHERE role = $1 AND state = 'banned'";
 const INVITE: &str = "INSERT INTO invitation (name, role) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET role = $2";
 const PASSWORD: &str = "SELECT encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex')";
 const FUNCTIONS: &str = "SELECT oid::regprocedure::text FROM pg_proc
@@ -66,18 +71,20 @@ impl PostgresRecord {
         self.execute(DRAIN, &[&name])
     }
 
-    /// Answers no worker of this name any more, and gives its blocks to others; how many there were.
+    /// Answers no worker of this name any more, nor of an invited role that came under it, and gives their blocks to
+    /// others; how many there were.
     ///
     /// # Errors
     /// The record cannot be written.
     pub fn ban_worker(&self, name: &str) -> Result<u64> {
         self.execute(BAN, &[&name])?;
-        let banned = self.execute(BANNED, &[&name])?;
-        self.execute(FREE, &[])?;
+        let mut banned = self.execute(BANNED, &[&name])?;
         for row in self.rows(INVITED, &[&name])? {
-            let role = quoted(row.get(0));
-            self.batch(&format!("ALTER ROLE {role} NOLOGIN"))?;
+            let role: String = row.get(0);
+            banned += self.execute(BANNED_ROLE, &[&role])?;
+            self.batch(&format!("ALTER ROLE {} NOLOGIN", quoted(&role)))?;
         }
+        self.execute(FREE, &[])?;
         Ok(banned)
     }
 
@@ -94,6 +101,10 @@ impl PostgresRecord {
         let role = format!("agon_{}", name.to_lowercase());
         let password: String = self.rows(PASSWORD, &[])?[0].get(0);
         let is_there = !self.rows("SELECT 1 FROM pg_roles WHERE rolname = $1", &[&role])?.is_empty();
+        if is_there && self.rows(IS_INVITED, &[&name, &role])?.is_empty() {
+            let what = format!("the database has a role {role} that was not made by an invitation of {name}");
+            return Err(self.trouble(format!("{what}; help: invite under another name")));
+        }
         let verb = if is_there { "ALTER" } else { "CREATE" };
         let named = quoted(&role);
         let database: String = self.rows("SELECT current_database()::text", &[])?[0].get(0);
@@ -108,6 +119,7 @@ impl PostgresRecord {
             database = quoted(&database)
         ))?;
         self.execute("DELETE FROM ban WHERE name = $1", &[&name])?;
+        self.execute(FORGIVEN, &[&role])?;
         self.execute(INVITE, &[&name, &role])?;
         Ok(self.address(&role, &password, &database))
     }

@@ -131,6 +131,12 @@ pub trait Board {
     /// The database cannot be written.
     fn offer(&mut self, blocks: &[OfferedBlock]) -> Result<()>;
 
+    /// Which of these blocks are neither offered nor delivered: a server that died may have forgotten them.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    fn forgotten(&mut self, blocks: &[&str]) -> Result<Vec<String>>;
+
     /// What was delivered of these blocks.
     ///
     /// # Errors

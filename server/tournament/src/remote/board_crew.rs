@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 /// How often it is looked who is there.
 const LOOK: Duration = Duration::from_secs(1);
+/// How often it is looked whether all that is offered is still there.
+const RECOUNT: Duration = Duration::from_secs(5);
 /// The pause between two looks for deliveries, which grows while there are none.
 const PAUSE: (Duration, Duration) = (Duration::from_millis(4), Duration::from_millis(50));
 /// How long nobody is there before that is told.
@@ -39,6 +41,7 @@ pub struct BoardCrew<'a> {
     slots: usize,
     fewest: usize,
     looked: Option<Instant>,
+    counted: Instant,
     lonely: Instant,
     pause: Duration,
 }
@@ -63,6 +66,7 @@ impl<'a> BoardCrew<'a> {
             slots: fewest,
             fewest,
             looked: None,
+            counted: Instant::now(),
             lonely: Instant::now(),
             pause: PAUSE.0,
         }
@@ -93,6 +97,7 @@ impl<'a> BoardCrew<'a> {
         if self.pending.is_empty() {
             return Ok(Vec::new());
         }
+        self.recount()?;
         let blocks: Vec<&str> = self.pending.keys().map(String::as_str).collect();
         let delivered = self.board.deliveries(&blocks)?;
         Ok(delivered.into_iter().filter_map(|delivered| self.judge(delivered)).collect())
@@ -104,6 +109,19 @@ impl<'a> BoardCrew<'a> {
         let again: Vec<OfferedBlock> = again.map(|block| OfferedBlock::new(block, self.check.ids)).collect();
         self.board.settle(&self.judged, &again)?;
         self.judged.clear();
+        Ok(())
+    }
+
+    /// Offers again what a server that died, or an answer that never came, made forgotten.
+    fn recount(&mut self) -> Result<(), StoreError> {
+        if self.counted.elapsed() < RECOUNT {
+            return Ok(());
+        }
+        let blocks: Vec<&str> = self.pending.keys().map(String::as_str).collect();
+        let forgotten = self.board.forgotten(&blocks)?;
+        self.counted = Instant::now();
+        let forgotten = forgotten.iter().filter_map(|id| self.pending.get(id));
+        self.fresh.extend(forgotten.map(|block| OfferedBlock::new(block, self.check.ids)));
         Ok(())
     }
 

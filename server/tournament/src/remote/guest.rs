@@ -67,8 +67,8 @@ pub struct Guest<'a> {
     pub(super) queue: VecDeque<Claimed>,
     /// Begun and not done, by block.
     pub(super) held: BTreeMap<String, Lease>,
-    /// When it last said that it is there, and how often it must.
-    beaten: Instant,
+    /// When it last said that it is there, and how often it must: the first time before anything is claimed.
+    beaten: Option<Instant>,
     lease: Duration,
     /// Mean time of a block.
     pub(super) block: Option<Duration>,
@@ -101,7 +101,7 @@ impl<'a> Guest<'a> {
             key: String::new(),
             queue: VecDeque::new(),
             held: BTreeMap::new(),
-            beaten: now,
+            beaten: None,
             lease: LEASE,
             block: None,
             next_claim: now,
@@ -238,12 +238,12 @@ impl<'a> Guest<'a> {
             return Ok(());
         }
         self.hand_in()?;
-        if self.beaten.elapsed() < self.lease / 3 || Instant::now() < self.next_try {
+        if self.beaten.is_some_and(|beaten| beaten.elapsed() < self.lease / 3) || Instant::now() < self.next_try {
             return Ok(());
         }
         let orders = self.link.beat(self.wants());
         if let Some(orders) = self.heard(orders)? {
-            (self.beaten, self.lease) = (Instant::now(), orders.lease);
+            (self.beaten, self.lease) = (Some(Instant::now()), orders.lease);
             orders.refusals.iter().for_each(|why| self.complain(why));
             if orders.drain && !std::mem::replace(&mut self.drain, true) {
                 (self.tell)("told to go: no new blocks are begun");

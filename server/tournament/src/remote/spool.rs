@@ -4,11 +4,15 @@
 use agon_record::board::Delivery;
 use std::fs;
 use std::io;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The folder of one record, for all workers of this machine.
 pub struct Spool {
     folder: PathBuf,
+    /// When it was opened, in nanoseconds: another process may once have had the same number.
+    since: u128,
     /// Grows with each file of this process.
     count: u64,
 }
@@ -27,8 +31,9 @@ impl Spool {
     /// # Errors
     /// It cannot be made.
     pub fn open(folder: &Path) -> io::Result<Spool> {
-        fs::create_dir_all(folder)?;
-        Ok(Spool { folder: folder.to_owned(), count: 0 })
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        Ok(Spool { folder: folder.to_owned(), since, count: 0 })
     }
 
     /// What workers have left here that do not run any more. What cannot be read is removed: its lease runs out.
@@ -46,7 +51,8 @@ impl Spool {
             }
             match fs::read(&file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
                 Some(deliveries) => left.push(Spooled { file: Some(file), deliveries }),
-                None => fs::remove_file(&file)?,
+                // What cannot be removed either is in nobody's way.
+                None => drop(fs::remove_file(&file)),
             }
         }
         Ok(left)
@@ -55,7 +61,7 @@ impl Spool {
     /// Writes deliveries down; where that fails they are only in memory.
     pub fn keep(&mut self, deliveries: Vec<Delivery>) -> Spooled {
         self.count += 1;
-        let file = self.folder.join(format!("{}-{}.json", std::process::id(), self.count));
+        let file = self.folder.join(format!("{}-{}-{}.json", std::process::id(), self.since, self.count));
         let bytes = serde_json::to_vec(&deliveries).unwrap_or_default();
         match fs::write(&file, bytes) {
             Ok(()) => Spooled { file: Some(file), deliveries },

@@ -10,7 +10,7 @@ use agon_model::{Isolation, Paths, SandboxMode};
 use agon_record::board::{Link, LinkError};
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// Why a worker does not play by some terms.
@@ -115,15 +115,21 @@ fn fetch(path: &Path, link: &mut dyn Link) -> Result<(), NotReady> {
     let trouble = |error: std::io::Error| {
         NotReady::Away(format!("{}: {error}; help: free some space, or choose another --cache", path.display()))
     };
-    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(trouble)?;
+    path.parent().map_or(Ok(()), create_private).map_err(trouble)?;
     let partial = path.with_file_name(format!("{hash}.{}.partial", std::process::id()));
     fs::write(&partial, bytes).map_err(trouble)?;
     if !is_whole(&partial) {
         let _ = fs::remove_file(&partial);
         return Err(NotReady::Declined(format!("what the record has under {hash} is another file")));
     }
-    fs::set_permissions(&partial, Permissions::from_mode(0o555)).map_err(trouble)?;
+    // Whose file it is had it perhaps for nobody else to read.
+    fs::set_permissions(&partial, Permissions::from_mode(0o500)).map_err(trouble)?;
     fs::rename(&partial, path).map_err(trouble)
+}
+
+/// A folder that nobody else looks into.
+fn create_private(folder: &Path) -> std::io::Result<()> {
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
 /// Looks at a file as a ladder does: where it cannot be opened here, it would lose here only.
