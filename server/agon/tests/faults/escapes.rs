@@ -100,7 +100,11 @@ fn a_sleep_in_every_move_is_told_and_then_lost() {
         for shown in arena.all_shown() {
             let bad = shown.seat_of("bad");
             let fault = bad.fault.as_ref().unwrap();
-            assert!(fault.kind == "stalled" && fault.message.contains(" s allowed, without waits"), "{}", fault.message);
+            assert!(
+                fault.kind == "stalled" && fault.message.contains(" s allowed, without waits"),
+                "{}",
+                fault.message
+            );
             let notices: Vec<_> = bad.notices.iter().filter(|notice| notice.kind == "dawdling").collect();
             assert_eq!(notices.len(), 1, "{:#}", shown.json["events"]);
             assert!(notices[0].message.contains("beyond twice that it loses"), "{}", notices[0].message);
