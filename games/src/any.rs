@@ -82,6 +82,7 @@ pub trait AnyState: Send {
     fn legal(&self, seat: Seat, each: &mut dyn FnMut(MoveBytes) -> ControlFlow<()>);
     fn sample(&self, seat: Seat, rng: &mut Rng) -> MoveBytes;
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState>;
+    fn as_start(&self) -> Box<dyn AnyState>;
     fn write(&self, mv: &MoveBytes) -> String;
     fn read(&self, text: &str) -> Option<MoveBytes>;
     fn scene(&self, seat: Option<Seat>, language: Language) -> Scene;
@@ -212,6 +213,9 @@ impl<R: Rules> AnyState for R {
     }
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState> {
         Box::new(R::redeal(self, seat, rng))
+    }
+    fn as_start(&self) -> Box<dyn AnyState> {
+        Box::new(R::as_start(self))
     }
     fn write(&self, mv: &MoveBytes) -> String {
         // A move that was refused is shown too, so that bytes which are no move at all have a text.

@@ -204,6 +204,12 @@ pub trait Rules: Sized + Clone + Send + 'static {
         self.clone()
     }
 
+    /// The same position as a match may begin with it, for a client that has not seen how it came about. Where turns
+    /// tell the position that is the state itself.
+    fn as_start(&self) -> Self {
+        self.clone()
+    }
+
     /// The move in the game's notation.
     fn write(&self, mv: Self::Move) -> String;
 

@@ -152,6 +152,10 @@ impl Rules for Amazons {
         self.is_over = !self.position.has_move(&self.setting);
     }
 
+    fn as_start(&self) -> Amazons {
+        Amazons { begin: Arc::new(self.position.clone()), last: AmazonsMove::NONE, ..self.clone() }
+    }
+
     fn absent(&self, _seat: Seat) -> Absent<AmazonsMove> {
         Absent::Ends
     }

@@ -1,11 +1,12 @@
 //! `agon serve` and `agon ladder --serve`: the pages of a record for a browser, read-only, made when they are asked
 //! for.
 
-mod address;
+pub mod address;
 mod answer;
+pub mod content;
 mod feed;
-mod gate;
-mod http;
+pub mod gate;
+pub mod http;
 mod pages;
 
 pub use feed::{Feed, Teller};
@@ -17,14 +18,18 @@ use super::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::Points;
 use clap::Args;
-use gate::Gate;
+use content::{Content, Found};
+use gate::{Gate, Verdict};
 use http::Server;
+use hyper::Request;
+use hyper::body::Incoming;
 use pages::{Pages, Shown};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::Read;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Of `agon serve`.
 #[derive(Args, Debug)]
@@ -123,13 +128,36 @@ impl Live {
     }
 }
 
+/// Pages that are only read.
+struct ReadOnly {
+    pages: Pages,
+    gate: Gate,
+}
+
+impl Content for ReadOnly {
+    const TICK: Duration = Duration::from_secs(1);
+
+    fn judge(&self, request: &Request<Incoming>) -> Verdict {
+        self.gate.judge(request)
+    }
+
+    fn find(&self, path: &str) -> Result<Found, Failure> {
+        self.pages.find(path)
+    }
+
+    fn version(&self) -> Result<String, Failure> {
+        self.pages.version()
+    }
+}
+
 /// Begins to listen and to answer; and what to tell whoever started it.
 fn start(at: Option<SocketAddr>, pages: Pages) -> Result<(Server, String), Failure> {
     let (listener, at) = address::listen(at)?;
     let is_local = at.ip().is_loopback();
     let token = if is_local { None } else { Some(draw_token()?) };
-    let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let server = Server::start(listener, pages, Gate::new(at, name, token.as_deref()))
+    let name = address::name();
+    let gate = Gate::new(at, name, token.as_deref());
+    let server = Server::start(listener, ReadOnly { pages, gate })
         .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
     let link = address::link(at, token.as_deref());
     let who = if is_local {
@@ -141,7 +169,7 @@ fn start(at: Option<SocketAddr>, pages: Pages) -> Result<(Server, String), Failu
 }
 
 /// What nobody can guess.
-fn draw_token() -> Result<String, Failure> {
+pub fn draw_token() -> Result<String, Failure> {
     let mut bytes = [0; 16];
     let read = std::fs::File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut bytes));
     read.map_err(|error| Failure::new(1, format!("no token can be drawn: /dev/urandom: {error}")))?;

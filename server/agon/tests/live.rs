@@ -5,13 +5,11 @@
 mod browser;
 mod builder;
 
-use browser::{Browser, has_browser, is_accessible};
+use browser::{Browser, Running, has_browser, is_accessible, status};
 use builder::{Arena, has_program};
-use rustix::process::{Pid, Signal, kill_process};
-use std::io::{BufRead, BufReader, Read, Write};
+use rustix::process::Signal;
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 /// A name that is markup, a formula, and written from right to left.
@@ -45,80 +43,6 @@ fn class(rounds: u32) -> Arena {
          [[client]]\nname = \"{label}\"\nfile = \"clients/nasty.so\"\n"
     ));
     arena
-}
-
-/// A server of the program, which ends with this.
-struct Running {
-    process: Child,
-    /// `http://127.0.0.1:PORT/`, with its token if it has one.
-    link: String,
-}
-
-impl Running {
-    /// Starts a command and waits until it says what to open, on stdout or stderr.
-    fn start(mut command: Command) -> Running {
-        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let (send, receive) = channel();
-        let outputs: [Box<dyn Read + Send>; 2] =
-            [Box::new(process.stdout.take().unwrap()), Box::new(process.stderr.take().unwrap())];
-        for output in outputs {
-            let send = send.clone();
-            // It reads on to the end, so that the process never waits for it.
-            std::thread::spawn(move || {
-                BufReader::new(output).lines().map_while(Result::ok).for_each(|line| drop(send.send(line)))
-            });
-        }
-        let link = loop {
-            let line = receive.recv_timeout(Duration::from_secs(60)).expect("no address is told");
-            if let Some(link) = line.split_whitespace().find(|word| word.starts_with("http://")) {
-                break link.to_owned();
-            }
-        };
-        Running { process, link }
-    }
-
-    fn port(&self) -> u16 {
-        let rest = self.link.strip_prefix("http://").unwrap().split('/').next().unwrap();
-        rest.rsplit(':').next().unwrap().parse().unwrap()
-    }
-
-    /// Sends these bytes and reads what comes until the connection is closed.
-    fn ask(&self, request: &str) -> String {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port())).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        // Where the server has seen enough it closes while more is written.
-        let _ = stream.write_all(request.as_bytes());
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        String::from_utf8_lossy(&answer).into_owned()
-    }
-
-    /// Asks for a page as a browser does.
-    fn get(&self, path: &str) -> String {
-        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
-    }
-
-    fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.process), signal).unwrap();
-    }
-
-    /// How it ends by itself.
-    fn end(mut self) -> Option<i32> {
-        let status = self.process.wait().unwrap().code();
-        std::mem::forget(self);
-        status
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn status(answer: &str) -> u16 {
-    answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0)
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! One match outside the record: clients in their processes, and people where a seat has no client.
 
 mod ask;
+mod recorded;
 
 pub use ask::Asked;
 
@@ -29,6 +30,9 @@ use std::sync::Arc;
 /// A match that is set up: who sits where, on what, under which terms.
 pub struct AdHocMatch {
     facts: &'static Facts,
+    /// Name and options of the setting, and what they come to.
+    name: String,
+    options: Options,
     setting: Box<dyn AnySetting>,
     time: TimeControl,
     limits: Limits,
@@ -62,7 +66,8 @@ impl AdHocMatch {
         tell: &mut dyn FnMut(RunEvent),
     ) -> Result<AdHocMatch, RunError> {
         let game = find_game(games, &ladder.game)?;
-        let options = ladder.settings.first().map(|setting| setting.options.clone()).unwrap_or_default();
+        let first = ladder.settings.first().map(|setting| (setting.name.clone(), setting.options.clone()));
+        let (name, options) = first.unwrap_or_default();
         let (entrants, files) = match ladder.clients.is_empty() {
             true => (Vec::new(), Vec::new()),
             false => {
@@ -86,6 +91,8 @@ impl AdHocMatch {
         Ok(AdHocMatch {
             facts: game.facts(),
             setting: prepare(game, &options, seats.len())?,
+            name,
+            options,
             time: ladder.time.clone(),
             limits: ladder.limits.clone(),
             sandbox: ladder.sandbox.clone(),
@@ -125,6 +132,8 @@ impl AdHocMatch {
         Ok(AdHocMatch {
             facts: game.facts(),
             setting: prepare(game, &options, ladder.seats)?,
+            name: stored.setting_name().to_owned(),
+            options,
             time,
             limits,
             sandbox,
@@ -149,6 +158,11 @@ impl AdHocMatch {
     /// The start of the match.
     pub fn start(&self) -> Box<dyn AnyState> {
         self.setting.start(&opening(self.seed, self.opening))
+    }
+
+    /// From now on the match begins as the next opening says.
+    pub fn go_on(&mut self) {
+        self.opening += 1;
     }
 
     /// What clients are told of the match.

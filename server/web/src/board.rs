@@ -2,7 +2,7 @@
 
 use super::layout;
 use super::svg::{Svg, Units};
-use agon_games::{Cell, Piece, Scene, Stroke};
+use agon_games::{Cell, Language, Piece, Scene, Stroke};
 use std::fmt::Write;
 
 /// The side of a cell.
@@ -132,14 +132,14 @@ impl Board {
 }
 
 /// What stands on a cell, in words.
-pub(crate) fn words(cell: &Cell) -> String {
+pub(crate) fn words(cell: &Cell, language: Language) -> String {
     let piece = match cell.piece {
-        Piece::Empty => "free".to_owned(),
-        Piece::Of(seat) => format!("player {}", seat + 1),
-        Piece::Wall => "blocked".to_owned(),
+        Piece::Empty => language.pick("free", "libre").to_owned(),
+        Piece::Of(seat) => format!("{} {}", language.pick("player", "joueur"), seat + 1),
+        Piece::Wall => language.pick("blocked", "bloqué").to_owned(),
         Piece::Number(number) => number.to_string(),
     };
-    if cell.marked { piece + ", last move" } else { piece }
+    if cell.marked { piece + language.pick(", last move", ", dernier coup") } else { piece }
 }
 
 fn push_line(path: &mut String, [from, to]: [[f64; 2]; 2]) {

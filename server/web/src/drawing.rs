@@ -4,12 +4,23 @@
 use super::board::{self, Board};
 use super::panel::Columns;
 use super::svg::{Svg, Units};
-use agon_games::{Panel, Scene};
+use agon_games::{Cell, Item, Language, Panel, Scene};
 
 /// Board and panels may stand beside each other up to this width together.
 const WIDEST: f64 = 460.0;
 /// Between board and panels.
 const GAP: f64 = 14.0;
+
+/// A thing of a picture that may be pointed at.
+pub(crate) struct Spot {
+    /// As the game calls it.
+    pub name: String,
+    /// Its middle.
+    pub at: [f64; 2],
+    pub is_card: bool,
+    /// Which cell of the scene it is, if it is one.
+    pub cell: Option<usize>,
+}
 
 /// What holds through a match.
 pub(crate) struct Drawing {
@@ -80,9 +91,9 @@ impl Drawing {
     }
 
     /// The same in words: of each cell, then of each panel its title and its lines; as many in each position.
-    pub fn words(&self, scene: &Scene) -> Vec<String> {
+    pub fn words(&self, scene: &Scene, language: Language) -> Vec<String> {
         let cells = self.rows.iter().flatten().filter_map(|cell| scene.cells.get(*cell));
-        let mut words: Vec<String> = cells.map(board::words).collect();
+        let mut words: Vec<String> = cells.map(|cell| board::words(cell, language)).collect();
         words.resize(self.names.len(), String::new());
         let mut shown = panels(scene);
         for (_, columns) in &self.panels {
@@ -99,6 +110,30 @@ impl Drawing {
     /// The names of the cells as they are read, row by row: to them the first of the `words` belong, in this order.
     pub fn names(&self) -> impl Iterator<Item = impl Iterator<Item = &str>> {
         self.rows.iter().map(|row| row.iter().map(|cell| self.names[*cell].as_str()))
+    }
+
+    /// What may be pointed at: each cell and each card, by what the game calls it, and where it is.
+    pub fn spots(&self, scene: &Scene) -> Vec<Spot> {
+        let mut spots = Vec::new();
+        if let Some(board) = &self.board {
+            let spot = |(index, cell): (usize, &Cell)| {
+                let (name, at) = (cell.name.clone(), board.middle(index));
+                Spot { name, at, is_card: false, cell: Some(index) }
+            };
+            spots.extend(scene.cells.iter().enumerate().map(spot));
+        }
+        for (([left, top], columns), panel) in self.panels.iter().zip(panels(scene)) {
+            let places = columns.places();
+            for (line, items) in panel.items.iter().enumerate() {
+                for (column, item) in items.iter().enumerate() {
+                    let Item::Card { number, .. } = item else { continue };
+                    let [x, y] = places[1 + line * columns.num_columns() + column];
+                    let at = [left + x + 17.0, top + y];
+                    spots.push(Spot { name: number.to_string(), at, is_card: true, cell: None });
+                }
+            }
+        }
+        spots
     }
 
     /// Everything as it is in a position.

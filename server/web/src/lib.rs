@@ -8,11 +8,13 @@ mod layout;
 mod page;
 mod panel;
 mod picture;
+mod play;
 mod replay;
 mod site;
 mod svg;
 mod text;
 
 pub use picture::picture;
+pub use play::{PlayPage, Turn};
 pub use replay::replay_page;
 pub use site::{Now, Published, ServedLadder, Site, SiteFile, asset, ladders_page, match_page, message_page, site};

@@ -1,10 +1,12 @@
 //! The frame of every page: what it may load, its title and its style.
 
 use crate::text::clean;
+use agon_games::Language;
 use maud::{DOCTYPE, Markup, html};
 
 /// What a page consists of.
 pub(crate) struct Page<'a> {
+    pub language: Language,
     pub title: &'a str,
     /// What it may load and run, and nothing else.
     pub policy: &'a str,
@@ -20,7 +22,7 @@ impl Page<'_> {
     pub fn into_text(self) -> String {
         let page = html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(self.language.pick("en", "fr")) {
                 head {
                     meta charset="utf-8";
                     meta http-equiv="Content-Security-Policy" content=(self.policy);

@@ -92,6 +92,11 @@ impl Columns {
         looks
     }
 
+    /// How many things a line has room for.
+    pub fn num_columns(&self) -> usize {
+        self.widths.len()
+    }
+
     /// How many lines of words there are, the title among them.
     pub fn num_words(&self) -> usize {
         1 + self.lines

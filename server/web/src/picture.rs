@@ -3,7 +3,7 @@
 use super::drawing::Drawing;
 use super::panel::PEGS;
 use super::svg::{Svg, Units};
-use agon_games::Scene;
+use agon_games::{Language, Scene};
 
 /// How things of a picture look, on white.
 pub(crate) const STYLE: &str = include_str!("../assets/picture.css");
@@ -53,7 +53,7 @@ pub fn picture(scene: &Scene) -> String {
 
 /// All that a picture shows, in words.
 fn described(drawing: &Drawing, scene: &Scene) -> String {
-    let words = drawing.words(scene);
+    let words = drawing.words(scene, Language::English);
     let names: Vec<&str> = drawing.names().flatten().collect();
     let (cells, lines) = words.split_at(names.len());
     let cells = names.iter().zip(cells).filter(|(_, words)| *words != "free");
@@ -114,3 +114,71 @@ fn push_seat(svg: &mut Svg, id: &str, seat: usize, colour: &str, ink: &str) {
 
 /// A square with round corners.
 const SQUARE: &str = "M-8,-13h16q5,0,5,5v16q0,5,-5,5h-16q-5,0,-5,-5v-16q0,-5,5,-5z";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What protanopes, deuteranopes and tritanopes see of linear red, green and blue (Machado, Oliveira and Fernandes
+    /// 2009, severity 1), and what most people see.
+    const SIGHTS: [(&str, [[f64; 3]; 3]); 4] = [
+        ("all cones", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+        (
+            "protanopia",
+            [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+        ),
+        (
+            "deuteranopia",
+            [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+        ),
+        (
+            "tritanopia",
+            [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+        ),
+    ];
+
+    /// `#0072b2` as linear red, green and blue.
+    fn linear(colour: &str) -> [f64; 3] {
+        let bits = u32::from_str_radix(&colour[1..], 16).unwrap();
+        [16, 8, 0].map(|shift| {
+            let part = f64::from(bits >> shift & 255) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    /// In CIE L*a*b*, where distances are about what is seen of them.
+    fn lab(colour: &str, sight: &[[f64; 3]; 3]) -> [f64; 3] {
+        let from = linear(colour);
+        let mix = |row: &[f64; 3], of: &[f64; 3]| row.iter().zip(of).map(|(a, b)| a * b).sum::<f64>();
+        let seen: [f64; 3] = std::array::from_fn(|at| mix(&sight[at], &from).clamp(0.0, 1.0));
+        let cube = |t: f64| if t > 0.008856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+        let x = cube(mix(&[0.4124, 0.3576, 0.1805], &seen) / 0.95047);
+        let y = cube(mix(&[0.2126, 0.7152, 0.0722], &seen));
+        let z = cube(mix(&[0.0193, 0.1192, 0.9505], &seen) / 1.08883);
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    #[test]
+    fn seats_are_told_apart_with_every_kind_of_sight() {
+        for (name, sight) in &SIGHTS {
+            let seen: Vec<[f64; 3]> = SEATS.iter().map(|(colour, _)| lab(colour, sight)).collect();
+            for (a, one) in seen.iter().enumerate() {
+                for (b, other) in seen.iter().enumerate().take(a) {
+                    let apart = one.iter().zip(other).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt();
+                    assert!(apart > 10.0, "{name}: seats {} and {} are {apart:.1} apart", a + 1, b + 1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_colour_says_anything_alone() {
+        let all: String = (0..SEATS.len()).map(|seat| format!("#s{seat}\"")).collect();
+        let drawn = symbols(&all);
+        for seat in 0..SEATS.len() {
+            let form = drawn.as_str().split(&format!("id=\"s{seat}\"")).nth(1).unwrap().split("</g>").next().unwrap();
+            assert!(form.contains(&format!(">{}<", seat + 1)), "its digit: {form}");
+            assert_eq!(form.contains("<circle"), seat % 2 == 0, "its form: {form}");
+        }
+    }
+}

@@ -10,7 +10,7 @@ use super::page::Page;
 use super::picture::{STYLE, symbols};
 use super::svg::{Svg, Units};
 use super::text::{clean, time};
-use agon_games::Scene;
+use agon_games::{Language, Scene};
 use agon_report::{Frame, Playback};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -64,6 +64,7 @@ pub(crate) fn page(playback: &Playback, place: Place) -> String {
     let policy = policy(&style, &script, place);
     let changes = Changes::of(playback, &drawing);
     let page = Page {
+        language: Language::English,
         title: &playback.title,
         policy: &policy,
         style: html! {
@@ -151,18 +152,19 @@ fn board(drawing: &Drawing, scene: &Scene, changes: &Changes) -> Markup {
                 (PreEscaped(svg.as_str())) (PreEscaped(parts.as_str()))
             }
         }
-        div #words.hear { (words(drawing, scene)) }
+        div #words.hear { (words(drawing, scene, Language::English)) }
     }
 }
 
-fn words(drawing: &Drawing, scene: &Scene) -> Markup {
-    let all = drawing.words(scene);
+/// What a picture shows, in words.
+pub(crate) fn words(drawing: &Drawing, scene: &Scene, language: Language) -> Markup {
+    let all = drawing.words(scene, language);
     let mut words = all.iter();
     let has_board = drawing.names().next().is_some();
     html! {
         @if has_board {
             table {
-                caption { "the board, cell by cell" }
+                caption { (language.pick("the board, cell by cell", "le plateau, case par case")) }
                 tbody {
                     @for row in drawing.names() {
                         tr { @for (name, words) in row.zip(&mut words) { th { (clean(name)) } td.w { (clean(words)) } } }

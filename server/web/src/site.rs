@@ -14,6 +14,7 @@ use super::page::Page;
 use super::picture::STYLE;
 use super::replay::{Place as ReplayPlace, page, style};
 use super::text::clean;
+use agon_games::Language;
 use agon_model::visible::{Medium, visible};
 use agon_report::Playback;
 use maud::{Markup, html};
@@ -194,6 +195,7 @@ fn outline(place: Place, title: &str, up: &str, way: Markup, body: Markup) -> St
         _ => "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
     };
     let page = Page {
+        language: Language::English,
         title,
         policy,
         style: html! { link rel="stylesheet" href=(format!("{up}agon.css")); },

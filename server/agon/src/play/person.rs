@@ -1,24 +1,23 @@
-//! A person as a player: asked at the desk, with all the time there is.
+//! A person as a player: asked at the board, with all the time there is.
 
-use super::console::Console;
+use super::board::Board;
 use agon_abi::Blob;
 use agon_arena::clock::Allowance;
 use agon_arena::player::{Answer, Player, PlayerSummary, Trouble};
 use agon_games::Seat;
-use std::cell::RefCell;
 use std::time::Duration;
 
 /// The person on one seat.
 pub struct Person<'d> {
-    console: &'d RefCell<Console>,
+    board: &'d dyn Board,
     seat: Seat,
     ply: u32,
 }
 
 impl<'d> Person<'d> {
-    /// At this desk, which people share.
-    pub fn new(console: &'d RefCell<Console>, seat: Seat) -> Person<'d> {
-        Person { console, seat, ply: 0 }
+    /// At this board, which people share.
+    pub fn new(board: &'d dyn Board, seat: Seat) -> Person<'d> {
+        Person { board, seat, ply: 0 }
     }
 }
 
@@ -33,7 +32,7 @@ impl Player for Person<'_> {
     }
 
     fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>> {
-        let answer = self.console.borrow_mut().hear(self.seat, self.ply, patience)?;
+        let answer = self.board.hear(self.seat, self.ply, patience)?;
         // A match that people leave is nobody's fault, and does not count.
         Some(match answer {
             Some(mv) => Ok(Answer { mv, cpu_us: 0, wall_us: 0, kept_off_us: 0 }),

@@ -132,7 +132,7 @@ impl Words {
     }
 
     pub fn result(self, seat: Seat, label: Option<String>, rank: u32, score: i64) -> String {
-        let (seat, label) = (seat + 1, label.unwrap_or_else(|| self.pick("a person", "une personne").to_owned()));
+        let (seat, label) = (seat + 1, label.unwrap_or_else(|| self.person().to_owned()));
         self.pick(
             format!("seat {seat} ({label}): rank {rank}, score {score}\n"),
             format!("place {seat} ({label}) : rang {rank}, score {score}\n"),
@@ -145,6 +145,75 @@ impl Words {
 
     pub fn not_recorded(self) -> &'static str {
         self.pick("nothing is recorded", "rien n'est enregistré")
+    }
+
+    pub fn open_link(self, seats: &[Seat], link: &str) -> String {
+        let seats: Vec<String> = seats.iter().map(|seat| (seat + 1).to_string()).collect();
+        let (seats, is_one) = (seats.join(", "), seats.len() == 1);
+        self.pick(
+            format!("{} {seats}: open {link} in a browser", if is_one { "seat" } else { "seats" }),
+            format!("{} {seats} : ouvrez {link} dans un navigateur", if is_one { "place" } else { "places" }),
+        )
+    }
+
+    pub fn whoever_has_it(self) -> &'static str {
+        self.pick(
+            "whoever has a link sees what its seats may see, and moves for them; Ctrl-C ends it",
+            "qui a un lien voit ce que ses places peuvent voir, et joue pour elles ; Ctrl-C termine",
+        )
+    }
+
+    pub fn person(self) -> &'static str {
+        self.pick("a person", "une personne")
+    }
+
+    pub fn you(self) -> &'static str {
+        self.pick("you", "vous")
+    }
+
+    pub fn has_changed(self) -> &'static str {
+        self.pick("the position has changed meanwhile; look again", "la position a changé entre-temps ; regardez")
+    }
+
+    pub fn not_your_turn(self) -> &'static str {
+        self.pick("it is not your turn", "ce n'est pas à vous de jouer")
+    }
+
+    pub fn others_must_agree(self) -> &'static str {
+        self.pick("the move is taken back when the others agree", "le coup est repris quand les autres sont d'accord")
+    }
+
+    pub fn wants_it_back(self) -> &'static str {
+        self.pick(
+            "a player would take the last move back; do you agree?",
+            "un joueur voudrait reprendre le dernier coup ; d'accord ?",
+        )
+    }
+
+    pub fn no_adviser(self) -> &'static str {
+        self.pick(
+            "there is no client to ask; begin with --hint CLIENT",
+            "il n'y a pas de programme à consulter ; commencez avec --hint CLIENT",
+        )
+    }
+
+    pub fn is_asked(self, label: &str) -> String {
+        self.pick(format!("{label} is asked…"), format!("{label} réfléchit…"))
+    }
+
+    pub fn advice(self, label: &str, advice: Result<String, String>) -> String {
+        match advice {
+            Ok(mv) => self.pick(format!("{label} would play {mv}"), format!("{label} jouerait {mv}")),
+            Err(why) => self.pick(format!("{label} has no advice: {why}"), format!("{label} ne dit rien : {why}")),
+        }
+    }
+
+    pub fn begun(self, begun: &str) -> String {
+        self.pick(format!("{begun}… what follows?"), format!("{begun}… et ensuite ?"))
+    }
+
+    pub fn saved(self, file: &str) -> String {
+        self.pick(format!("the replay is in {file}"), format!("la partie est dans {file}"))
     }
 
     pub fn how_many_players(self, fewest: usize, most: usize) -> String {

@@ -46,10 +46,15 @@ pub fn listen(asked: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr), Fa
     })
 }
 
+/// This machine's own name.
+pub fn name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
 /// The address to open, with the token if one is needed.
 pub fn link(at: SocketAddr, token: Option<&str>) -> String {
     let host = match at.ip() {
-        ip if ip.is_unspecified() => rustix::system::uname().nodename().to_string_lossy().into_owned(),
+        ip if ip.is_unspecified() => name(),
         IpAddr::V6(ip) => format!("[{ip}]"),
         IpAddr::V4(ip) => ip.to_string(),
     };

@@ -21,13 +21,14 @@ pub struct Gate {
 pub enum Verdict {
     /// It is answered.
     Pass,
-    /// It brings the token: this cookie is set, and the page asked for anew without it.
-    Enter(String),
+    /// It brings the token: this cookie is set, and this path asked for anew without it.
+    Enter(String, String),
     /// It is not answered, and why.
     Refuse(StatusCode, &'static str),
 }
 
-const NO_TOKEN: &str = "this page needs the link with the token that agon printed when it began";
+/// Why a page is not sent to whoever does not bring its token.
+pub const NO_TOKEN: &str = "this page needs the link with the token that agon printed when it began";
 
 impl Gate {
     /// For a server at this address.
@@ -39,11 +40,8 @@ impl Gate {
     /// Judges a request.
     pub fn judge<B>(&self, request: &Request<B>) -> Verdict {
         let (headers, uri) = (request.headers(), request.uri());
-        if !self.is_meant(headers) || uri.authority().is_some_and(|asked| !self.is_own(asked)) {
-            return Verdict::Refuse(
-                StatusCode::MISDIRECTED_REQUEST,
-                "this server goes by another name: use the link that agon printed",
-            );
+        if let Some(refused) = self.misdirected(request) {
+            return refused;
         }
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Verdict::Refuse(StatusCode::METHOD_NOT_ALLOWED, "pages can only be read");
@@ -56,14 +54,27 @@ impl Gate {
         let is_token = |said: &str| blake3::hash(said.as_bytes()) == *token;
         if let Some(said) = uri.query().and_then(|query| query.strip_prefix("token=")) {
             return match is_token(said) {
-                true => Verdict::Enter(format!("{}={said}; HttpOnly; SameSite=Strict; Path=/", self.cookie())),
+                true => {
+                    let cookie = format!("{}={said}; HttpOnly; SameSite=Strict; Path=/", self.cookie());
+                    Verdict::Enter(cookie, "/".to_owned())
+                }
                 false => Verdict::Refuse(StatusCode::FORBIDDEN, NO_TOKEN),
             };
         }
-        match self.cookies(headers).any(is_token) {
+        match cookies(headers, &self.cookie()).any(is_token) {
             true => Verdict::Pass,
             false => Verdict::Refuse(StatusCode::FORBIDDEN, NO_TOKEN),
         }
+    }
+
+    /// Refuses what is meant for somebody else.
+    pub fn misdirected<B>(&self, request: &Request<B>) -> Option<Verdict> {
+        let is_own = request.uri().authority().is_none_or(|asked| self.is_own(asked));
+        if is_own && self.is_meant(request.headers()) {
+            return None;
+        }
+        let why = "this server goes by another name: use the link that agon printed";
+        Some(Verdict::Refuse(StatusCode::MISDIRECTED_REQUEST, why))
     }
 
     /// Whether the one host that is named is this one.
@@ -87,15 +98,16 @@ impl Gate {
     }
 
     /// The cookie's name: cookies of a machine are shared by its ports.
-    fn cookie(&self) -> String {
+    pub fn cookie(&self) -> String {
         format!("agon-{}", self.port)
     }
+}
 
-    fn cookies<'a>(&self, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
-        let name = self.cookie() + "=";
-        let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
-        lines.flat_map(|line| line.split(';')).filter_map(move |part| part.trim().strip_prefix(&name))
-    }
+/// The values of the cookies of this name.
+pub fn cookies<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
+    let name = format!("{name}=");
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(';')).filter_map(move |part| part.trim().strip_prefix(&name))
 }
 
 #[cfg(test)]
@@ -109,7 +121,7 @@ mod tests {
     fn status(gate: &Gate, request: hyper::http::request::Builder) -> u16 {
         match gate.judge(&request.body(()).unwrap()) {
             Verdict::Pass => 200,
-            Verdict::Enter(_) => 303,
+            Verdict::Enter(..) => 303,
             Verdict::Refuse(status, _) => status.as_u16(),
         }
     }

@@ -2,15 +2,18 @@
 //! make pages. Connections, streams, heads, and the time that anybody may take over one are bounded.
 
 use super::answer::{self, Sent};
-use super::gate::{Gate, Verdict};
-use super::pages::{Found, Pages};
-use hyper::body::{Bytes, Incoming};
+use super::content::{Content, Found};
+use super::gate::Verdict;
+use crate::Failure;
+use hyper::body::{Body, Bytes, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::net::TcpListener;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -23,10 +26,10 @@ const CONNECTIONS: usize = 160;
 const STREAMS: usize = 64;
 /// The longest head of a request.
 const HEAD: usize = 16 * 1024;
+/// The longest form.
+pub const FORM: usize = 1024;
 /// How long a head may take, and how long a reader may take nothing of what is sent.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often it is looked whether something has changed.
-const TICK: Duration = Duration::from_secs(1);
 /// How often a stream without news says that it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// At the end those who look on may take so long to read the last state.
@@ -35,9 +38,8 @@ const LAST_LOOK: Duration = Duration::from_millis(1500);
 const NICE: i32 = 10;
 
 /// What every connection has.
-struct Shared {
-    pages: Pages,
-    gate: Gate,
+struct Shared<C> {
+    content: C,
     streams: Arc<Semaphore>,
     news: watch::Receiver<News>,
 }
@@ -60,7 +62,7 @@ impl Server {
     ///
     /// # Errors
     /// No thread can be started.
-    pub fn start(listener: TcpListener, pages: Pages, gate: Gate) -> std::io::Result<Server> {
+    pub fn start(listener: TcpListener, content: impl Content) -> std::io::Result<Server> {
         let (end, ended) = watch::channel(false);
         let run = move || {
             // Where it is not allowed it is as quick as the rest.
@@ -68,7 +70,7 @@ impl Server {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(3).build();
             match runtime {
                 Ok(runtime) => {
-                    runtime.block_on(serve(listener, pages, gate, ended));
+                    runtime.block_on(serve(listener, content, ended));
                     runtime.shutdown_background();
                 }
                 Err(error) => tracing::error!(%error, "the page cannot be served"),
@@ -87,20 +89,20 @@ impl Drop for Server {
     }
 }
 
-async fn serve(listener: TcpListener, pages: Pages, gate: Gate, mut ended: watch::Receiver<bool>) {
+async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::Receiver<bool>) {
     let listener = match tokio::net::TcpListener::from_std(listener) {
         Ok(listener) => listener,
         Err(error) => return tracing::error!(%error, "the page cannot be served"),
     };
     let (tell, news) = watch::channel(News::default());
-    let shared = Arc::new(Shared { pages, gate, streams: Arc::new(Semaphore::new(STREAMS)), news });
+    let shared = Arc::new(Shared { content, streams: Arc::new(Semaphore::new(STREAMS)), news });
     tokio::spawn(accept(listener, Arc::clone(&shared)));
     loop {
-        let is_last = timeout(TICK, ended.wait_for(|ended| *ended)).await.is_ok();
+        let is_last = timeout(C::TICK, ended.wait_for(|ended| *ended)).await.is_ok();
         let is_watched = shared.streams.available_permits() < STREAMS;
         if is_watched {
             let (looking, before) = (Arc::clone(&shared), tell.borrow().version.clone());
-            let version = tokio::task::spawn_blocking(move || looking.pages.version()).await;
+            let version = tokio::task::spawn_blocking(move || looking.content.version()).await;
             let version = match version {
                 Ok(Ok(version)) => format!("{}.{version}", std::process::id()),
                 Ok(Err(failure)) => {
@@ -124,7 +126,7 @@ async fn serve(listener: TcpListener, pages: Pages, gate: Gate, mut ended: watch
     }
 }
 
-async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
+async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Shared<C>>) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
@@ -155,29 +157,52 @@ async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
     }
 }
 
-async fn respond(request: Request<Incoming>, shared: Arc<Shared>) -> Result<Response<Sent>, Infallible> {
+async fn respond<C: Content>(request: Request<Incoming>, shared: Arc<Shared<C>>) -> Result<Response<Sent>, Infallible> {
     let path = request.uri().path().to_owned();
-    Ok(match shared.gate.judge(&request) {
+    Ok(match shared.content.judge(&request) {
         Verdict::Refuse(status, why) => answer::refusal(status, why),
-        Verdict::Enter(cookie) => answer::elsewhere("/", Some(&cookie)),
-        Verdict::Pass if path == "/events" && *request.method() == Method::GET => stream(&shared),
+        Verdict::Enter(cookie, to) => answer::elsewhere(&to, Some(&cookie)),
+        Verdict::Pass if path.ends_with("/events") && *request.method() == Method::GET => stream(&shared),
+        Verdict::Pass if *request.method() == Method::POST => match timeout(PATIENCE, whole(request)).await {
+            Ok(Some(form)) => work(HeaderMap::new(), path, move |path| Ok(shared.content.act(path, &form))).await,
+            _ => answer::refusal(StatusCode::PAYLOAD_TOO_LARGE, "a form is short and sent at once"),
+        },
         Verdict::Pass => {
-            let asked = path.clone();
-            match tokio::task::spawn_blocking(move || shared.pages.find(&asked)).await {
-                Ok(Ok(Found::Text(text))) => answer::text(&path, text, request.headers()),
-                Ok(Ok(Found::Elsewhere(path))) => answer::elsewhere(&path, None),
-                Ok(Ok(Found::Nothing)) => {
-                    answer::refusal(StatusCode::NOT_FOUND, "there is no such page in this record")
-                }
-                Ok(Err(failure)) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, &failure.message),
-                Err(_) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, "this page could not be made"),
-            }
+            let headers = request.headers().clone();
+            work(headers, path, move |path| shared.content.find(path)).await
         }
     })
 }
 
+/// Lets a thread make what a path leads to.
+async fn work<F>(asked: HeaderMap, path: String, make: F) -> Response<Sent>
+where
+    F: FnOnce(&str) -> Result<Found, Failure> + Send + 'static,
+{
+    let made = tokio::task::spawn_blocking(move || (make(&path), path)).await;
+    match made {
+        Ok((Ok(Found::Text(text)), path)) => answer::text(&path, text, &asked),
+        Ok((Ok(Found::Elsewhere(path)), _)) => answer::elsewhere(&path, None),
+        Ok((Ok(Found::Nothing), _)) => answer::refusal(StatusCode::NOT_FOUND, "there is no such page here"),
+        Ok((Err(failure), _)) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, &failure.message),
+        Err(_) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, "this page could not be made"),
+    }
+}
+
+/// The body of a request, if it is no longer than a form may be.
+async fn whole(request: Request<Incoming>) -> Option<Vec<u8>> {
+    let (mut body, mut form) = (request.into_body(), Vec::new());
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        form.extend_from_slice(&frame.ok()?.into_data().unwrap_or_default());
+        if form.len() > FORM {
+            return None;
+        }
+    }
+    Some(form)
+}
+
 /// A stream of events: the version of what is shown, when it changes and at the beginning.
-fn stream(shared: &Shared) -> Response<Sent> {
+fn stream<C>(shared: &Shared<C>) -> Response<Sent> {
     let Ok(place) = Arc::clone(&shared.streams).try_acquire_owned() else {
         return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, "too many look on already");
     };

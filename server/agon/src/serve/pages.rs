@@ -1,6 +1,7 @@
 //! The pages of a record by their paths, each made when it is asked for. What a ladder's pages are made of is read
 //! anew when the record has changed, and not so often that it costs more than a small part of a core.
 
+use super::content::Found;
 use super::feed::Feed;
 use crate::place::Place;
 use crate::published::{Asked, match_of, publish, told};
@@ -34,17 +35,6 @@ pub struct Shown {
     pub anonymise: bool,
     /// The games there are.
     pub games: &'static [&'static dyn AnyGame],
-}
-
-/// What a path leads to.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Found {
-    /// A text.
-    Text(String),
-    /// Another path.
-    Elsewhere(String),
-    /// Nothing.
-    Nothing,
 }
 
 /// A record that is open.

@@ -1,6 +1,10 @@
 //! A real browser, driven through its debugging pipe: pages are opened, keys pressed, and what they ask for and say is
 //! kept. Only what these tests need of the protocol, over a line of JSON ended by a NUL.
-#![allow(dead_code, clippy::unwrap_used)] // each test file uses its part; in a test a panic is the report
+#![allow(dead_code, unused_imports, clippy::unwrap_used)] // each test file uses its part; in a test a panic is the report
+
+mod server;
+
+pub use server::{Running, status};
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -165,18 +169,39 @@ impl Browser {
             "Home" => 36,
             "ArrowLeft" => 37,
             "ArrowRight" => 39,
+            "ArrowUp" => 38,
+            "ArrowDown" => 40,
             "Escape" => 27,
             "Tab" => 9,
             "Enter" => 13,
             _ => 0,
         };
         let mut event = json!({"type": "keyDown", "key": key, "windowsVirtualKeyCode": code});
-        if code == 0 {
-            event["text"] = json!(key);
+        match key {
+            "Enter" => event["text"] = json!("\r"),
+            _ if code == 0 => event["text"] = json!(key),
+            _ => {}
         }
         self.call("Input.dispatchKeyEvent", event.clone());
         event["type"] = json!("keyUp");
         self.call("Input.dispatchKeyEvent", event);
+    }
+
+    /// Clicks into the middle of the first thing that a selector finds.
+    pub fn click(&mut self, selector: &str) {
+        let place = self.value(&format!(
+            "(found => {{ found.scrollIntoView({{ block: 'center' }}); const box = found.getBoundingClientRect(); \
+             return [box.left + box.width / 2, box.top + box.height / 2]; }})(document.querySelector({selector:?}))"
+        ));
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// Types a text where the focus is.
+    pub fn write(&mut self, text: &str) {
+        self.call("Input.insertText", json!({"text": text}));
     }
 
     /// The size of the window.

@@ -25,7 +25,7 @@ pub struct Asked {
 }
 
 impl AdHocMatch {
-    /// Asks the client of this seat, which is to move, as at the start of a match.
+    /// Asks the client of this seat, which is to move, as if the match began with this state.
     ///
     /// # Errors
     /// Nobody sits there, or our own trouble.
@@ -34,6 +34,8 @@ impl AdHocMatch {
         let client = client.ok_or_else(|| RunError::Internal(format!("no client sits on seat {}", seat + 1)))?;
         self.pin();
         let terms = self.terms();
+        let start = state.as_start();
+        let state = &*start;
         let mut player = self.process(client, &Arc::new(self.expected().to_blob()));
         let mut budget = Budget::new(terms.time);
         let answer = player.start(seat, &write_setup(&terms, state, seat, &self.places())).and_then(|()| {

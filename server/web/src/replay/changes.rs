@@ -2,6 +2,7 @@
 
 use crate::drawing::Drawing;
 use crate::text::clean;
+use agon_games::Language;
 use agon_model::visible::{Medium, visible};
 use agon_report::{Frame, Playback};
 use serde::Serialize;
@@ -36,7 +37,8 @@ impl Changes {
         let mut patches = Vec::new();
         for frame in &playback.frames {
             let parts = drawing.looks(&frame.scene).into_iter().map(|look| look.as_str().to_owned());
-            let now: Vec<String> = parts.chain(drawing.words(&frame.scene).iter().map(|words| clean(words))).collect();
+            let now: Vec<String> =
+                parts.chain(drawing.words(&frame.scene, Language::English).iter().map(|words| clean(words))).collect();
             patches.push(before.as_ref().map_or(Vec::new(), |before| looks.patch(before, &now)));
             before = Some(now);
         }

@@ -41,11 +41,16 @@ pub fn message_page(title: &str, text: &str) -> String {
     outline(Place::Message, title, "/", html! {}, html! { p { (clean(text)) } })
 }
 
+/// How a page becomes a newer one.
+const BECOME: &str = include_str!("../../assets/become.js");
+
 /// A file that all served pages use, by its path.
 pub fn asset(path: &str) -> Option<String> {
     match path {
         "/agon.css" => Some(super::stylesheet()),
-        "/live.js" => Some(include_str!("../../assets/live.js").to_owned()),
+        "/live.js" => Some([BECOME, include_str!("../../assets/live.js")].concat()),
+        "/play.css" => Some(include_str!("../../assets/play.css").to_owned()),
+        "/play.js" => Some([BECOME, include_str!("../../assets/play.js")].concat()),
         "/events.js" => Some(include_str!("../../assets/events.js").to_owned()),
         _ => None,
     }

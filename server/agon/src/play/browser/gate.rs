@@ -1,0 +1,148 @@
+//! Who may look at a board and move on it, judged by the head of a request alone: whoever brings the token of a link,
+//! and for a move a page of this very server.
+
+use super::desk::Desk;
+use crate::serve::gate::{Gate, NO_TOKEN, Verdict, cookies};
+use crate::serve::http::FORM;
+use blake3::Hash;
+use hyper::{HeaderMap, Method, Request, StatusCode, header};
+
+/// What is checked.
+pub struct PlayGate {
+    gate: Gate,
+    /// Of each link its name and its token.
+    tokens: Vec<(String, Hash)>,
+}
+
+impl PlayGate {
+    /// `gate` knows the names of this machine.
+    pub fn new(gate: Gate, desks: &[Desk]) -> PlayGate {
+        let tokens = desks.iter().map(|desk| (desk.name.clone(), blake3::hash(desk.token.as_bytes()))).collect();
+        PlayGate { gate, tokens }
+    }
+
+    /// Judges a request.
+    pub fn judge<B>(&self, request: &Request<B>) -> Verdict {
+        if let Some(refused) = self.gate.misdirected(request) {
+            return refused;
+        }
+        let (path, headers) = (request.uri().path(), request.headers());
+        if let Some(refused) = judge_method(request.method(), path, headers) {
+            return refused;
+        }
+        // How pages look and what follows in the browser is no secret.
+        if ["/agon.css", "/play.css", "/play.js"].contains(&path) {
+            return Verdict::Pass;
+        }
+        let name = path.split('/').nth(1).unwrap_or_default();
+        let Some((name, token)) = self.tokens.iter().find(|(known, _)| known == name) else {
+            return Verdict::Refuse(StatusCode::FORBIDDEN, NO_TOKEN);
+        };
+        let is_token = |said: &str| blake3::hash(said.as_bytes()) == *token;
+        let cookie = format!("{}-{name}", self.gate.cookie());
+        match request.uri().query().and_then(|query| query.strip_prefix("token=")) {
+            Some(said) if is_token(said) => {
+                let place = format!("/{name}/");
+                Verdict::Enter(format!("{cookie}={said}; HttpOnly; SameSite=Strict; Path={place}"), place)
+            }
+            None if cookies(headers, &cookie).any(is_token) => Verdict::Pass,
+            _ => Verdict::Refuse(StatusCode::FORBIDDEN, NO_TOKEN),
+        }
+    }
+}
+
+/// Refuses what is neither a question for a page nor a short form of a page of this server.
+fn judge_method(method: &Method, path: &str, headers: &HeaderMap) -> Option<Verdict> {
+    let refuse = |status, why| Some(Verdict::Refuse(status, why));
+    let length = headers.get(header::CONTENT_LENGTH).map(|length| length.to_str().ok()?.parse::<usize>().ok());
+    let is_in_parts = headers.contains_key(header::TRANSFER_ENCODING);
+    match *method {
+        Method::GET | Method::HEAD if is_in_parts || length.is_some_and(|length| length != Some(0)) => {
+            refuse(StatusCode::PAYLOAD_TOO_LARGE, "a question for a page has no body")
+        }
+        Method::GET | Method::HEAD => None,
+        Method::POST if path.ends_with("/act") => {
+            let is_json = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+            if !is_own_page(headers) {
+                refuse(StatusCode::FORBIDDEN, "only the page of this board may move on it")
+            } else if !is_json {
+                refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "what people do is sent as JSON")
+            } else if is_in_parts || length.flatten().is_none_or(|length| length > FORM) {
+                refuse(StatusCode::PAYLOAD_TOO_LARGE, "a form is short and says how long it is")
+            } else {
+                None
+            }
+        }
+        _ => refuse(StatusCode::METHOD_NOT_ALLOWED, "pages can only be read"),
+    }
+}
+
+/// Whether a page of this server asks, as far as the browser tells: some only say where the page came from.
+fn is_own_page(headers: &HeaderMap) -> bool {
+    let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let origin = said("origin").and_then(|origin| origin.strip_prefix("http://"));
+    origin.is_some() && origin == said("host") && said("sec-fetch-site").is_none_or(|site| site == "same-origin")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(path: &str, method: &str, heads: &[(&str, &str)]) -> u16 {
+        let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), None);
+        let desk = |name: &str, token: &str| Desk { name: name.to_owned(), seats: vec![0], token: token.to_owned() };
+        let gate = PlayGate::new(gate, &[desk("seat-1", "one"), desk("seat-2", "two")]);
+        let request = Request::builder().uri(path).method(method).header("host", "localhost:7420");
+        let request = heads.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        match gate.judge(&request.body(()).unwrap()) {
+            Verdict::Pass => 200,
+            Verdict::Enter(cookie, to) => {
+                assert!(cookie.ends_with(&format!("HttpOnly; SameSite=Strict; Path={to}")), "{cookie}");
+                303
+            }
+            Verdict::Refuse(status, _) => status.as_u16(),
+        }
+    }
+
+    const ONE: (&str, &str) = ("cookie", "agon-7420-seat-1=one");
+
+    #[test]
+    fn each_link_leads_to_its_own_seat() {
+        assert_eq!(status("/seat-1/", "GET", &[]), 403);
+        assert_eq!(status("/seat-1/?token=two", "GET", &[]), 403);
+        assert_eq!(status("/seat-1/?token=one", "GET", &[]), 303);
+        assert_eq!(status("/seat-1/?token=on", "GET", &[ONE]), 403, "a wrong token is told");
+        assert_eq!(status("/seat-1/events", "GET", &[ONE]), 200);
+        assert_eq!(status("/seat-2/", "GET", &[ONE]), 403);
+        assert_eq!(status("/seat-2/", "GET", &[("cookie", "agon-7420-seat-2=one")]), 403);
+        for path in ["/", "//", "/seat-3/", "/seat-1x/", "/../seat-1/"] {
+            assert_eq!(status(path, "GET", &[ONE]), 403, "{path}");
+        }
+        assert_eq!(status("/play.js", "GET", &[]), 200);
+        assert_eq!(status("/seat-1/", "GET", &[ONE, ("host", "evil.example")]), 421);
+    }
+
+    #[test]
+    fn only_a_page_of_this_server_moves() {
+        let (own, kind) = (("origin", "http://localhost:7420"), ("content-type", "application/json"));
+        let (length, site) = (("content-length", "9"), ("sec-fetch-site", "same-origin"));
+        let post = |heads: &[(&str, &str)]| status("/seat-1/act", "POST", heads);
+        assert_eq!(post(&[ONE, own, kind, length, site]), 200);
+        assert_eq!(post(&[ONE, own, kind, length]), 200);
+        assert_eq!(post(&[own, kind, length, site]), 403, "no token");
+        assert_eq!(post(&[ONE, kind, length, site]), 403, "no origin");
+        for odd in ["http://evil.example", "null", "http://localhost:7421", "https://localhost:7420"] {
+            assert_eq!(post(&[ONE, ("origin", odd), kind, length]), 403, "{odd}");
+        }
+        for odd in ["cross-site", "same-site", "none"] {
+            assert_eq!(post(&[ONE, own, kind, length, ("sec-fetch-site", odd)]), 403, "{odd}");
+        }
+        assert_eq!(post(&[ONE, own, ("content-type", "text/plain"), length]), 415);
+        assert_eq!(post(&[ONE, own, kind, ("content-length", "9999")]), 413);
+        assert_eq!(post(&[ONE, own, kind]), 413);
+        assert_eq!(post(&[ONE, own, kind, ("transfer-encoding", "chunked")]), 413);
+        assert_eq!(status("/seat-1/", "POST", &[ONE, own, kind, length, site]), 405);
+        assert_eq!(status("/seat-1/act", "PUT", &[ONE, own, kind, length, site]), 405);
+        assert_eq!(status("/seat-1/act", "OPTIONS", &[]), 405);
+    }
+}

@@ -1,0 +1,329 @@
+//! `agon play --browser` in a real browser: whole matches by clicks and by keys alone, won and lost; what is refused
+//! and why; what a seat may not see is in no answer; and what is no person's move is turned away.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod browser;
+mod builder;
+
+use browser::{Browser, Running, has_browser, is_accessible, status, strings};
+use builder::Arena;
+use rustix::process::Signal;
+use std::fs;
+
+/// How a person chooses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum By {
+    Clicks,
+    Keys,
+    Typing,
+}
+
+/// What can be chosen now, by its selector; a person who is not to move has nothing.
+const CHOICES: &str =
+    "[...document.querySelectorAll('.spot.go, .choices [data-choose]')].map(one => one.dataset.choose)";
+const MAIN: &str = "document.querySelector('main').outerHTML";
+const NOTE: &str = "document.getElementById('note').textContent";
+const RESULT: &str = "document.getElementById('result')?.textContent ?? ''";
+
+fn start(arena: &Arena, args: &[&str]) -> Running {
+    Running::start(arena.command([&["play", "--browser", "--listen", "127.0.0.1:0"], args].concat()))
+}
+
+/// Until the person may choose or the match is over: what may be chosen.
+#[track_caller]
+fn wait_for_turn(browser: &mut Browser) -> Vec<String> {
+    let mut choices = Vec::new();
+    browser.wait(|browser| {
+        choices = strings(&browser.value(CHOICES));
+        !choices.is_empty() || browser.value(RESULT) != ""
+    });
+    choices
+}
+
+/// Chooses one thing, and waits until the page shows it.
+#[track_caller]
+fn choose(browser: &mut Browser, choice: &str, by: By) {
+    let before = browser.value(MAIN);
+    let selector = format!(".go[data-choose='{choice}'], button[data-choose='{choice}']");
+    match by {
+        By::Clicks => browser.click(&selector),
+        By::Keys => {
+            let is_there = format!("document.activeElement.matches({selector:?})");
+            for _ in 0..200 {
+                if browser.value(&is_there) == true {
+                    break;
+                }
+                browser.press("Tab");
+            }
+            assert_eq!(browser.value(&is_there), true, "{choice} is not reached by Tab");
+            browser.press("Enter");
+        }
+        By::Typing => {
+            browser.value("document.getElementById('move').focus()");
+            browser.write(choice);
+            browser.press("Enter");
+        }
+    }
+    browser.wait(|browser| browser.value(MAIN) != before);
+}
+
+/// Plays to the end, each time something else of what is offered; the result.
+#[track_caller]
+fn play_out(browser: &mut Browser, by: By) -> String {
+    for turn in 0..600 {
+        let choices = wait_for_turn(browser);
+        let Some(choice) = choices.get(turn % choices.len().max(1)) else { break };
+        choose(browser, choice, by);
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+    browser.value(RESULT).as_str().unwrap().to_owned()
+}
+
+/// What axe says of the page, and that it fits small windows.
+#[track_caller]
+fn is_well_made(browser: &mut Browser) {
+    for width in [360, 768, 1280] {
+        browser.resize(width, 800);
+        let wide = browser.value("document.documentElement.scrollWidth").as_u64().unwrap();
+        assert!(wide <= width.into(), "{wide} wide in a window of {width}");
+    }
+    is_accessible(browser);
+}
+
+#[test]
+fn each_game_is_played_to_its_end() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    ["random", "six-simple", "mastermind", "grundy", "tirs"].iter().for_each(|client| drop(arena.rust_client(client)));
+    let (six, card) = (["six_qui_prend", "-o", "hand=3", "-o", "limit=0", "--seats", "3"], "six-simple:card=smallest");
+    let six = [&six[..], &["--against", card, card]].concat();
+    let mut browser = Browser::start();
+    for (args, ways, in_french) in [
+        (&["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"][..], [By::Clicks, By::Keys], false),
+        (&["-b", "mini-ring", "-s", "5"], [By::Clicks, By::Keys], true),
+        (&six, [By::Clicks, By::Keys], true),
+        (&["mastermind", "-o", "tries=3", "--seats", "1"], [By::Clicks, By::Keys], false),
+        (&["grundy", "-o", "heaps=9,4", "--against", "grundy:version=2"], [By::Keys, By::Typing], false),
+        (&["tirs_croises", "-o", "size=4", "--against", "tirs:strategy=level1"], [By::Clicks, By::Keys], true),
+    ] {
+        let lang: &[&str] = if in_french { &["--lang", "fr"] } else { &[] };
+        let server = start(&arena, &[args, lang].concat());
+        browser.open(&server.link);
+        assert_eq!(browser.value("document.documentElement.lang"), if in_french { "fr" } else { "en" });
+        wait_for_turn(&mut browser);
+        is_well_made(&mut browser);
+        browser.forget();
+        for by in ways {
+            let result = play_out(&mut browser, by);
+            let words = if in_french { ["place 1 (", "rang 1, score "] } else { ["seat 1 (", "rank 1, score "] };
+            assert!(words.iter().all(|word| result.contains(word)), "{args:?} {by:?}: {result}");
+            is_well_made(&mut browser);
+            browser.forget();
+            let before = browser.value(MAIN);
+            browser.click("[data-do=again]");
+            browser.wait(|browser| browser.value(MAIN) != before);
+        }
+        server.signal(Signal::INT);
+        assert_eq!(server.end(), Some(0), "{args:?}");
+    }
+}
+
+#[test]
+fn a_match_is_won_and_another_lost_and_saved() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("grundy");
+    let mut browser = Browser::start();
+    for (heaps, rank, moves) in [("heaps=5", "rank 1", 3), ("heaps=4", "rank 2", 2), ("heaps=9", "rank 2", 0)] {
+        let file = format!("{heaps}.html");
+        let saved = arena.path(&file);
+        let args = ["grundy", "-o", heaps, "--against", "grundy:version=2", "--seat", "1", "--save", &file];
+        let server = start(&arena, &args);
+        browser.open(&server.link);
+        wait_for_turn(&mut browser);
+        // The last one is given up.
+        if heaps == "heaps=9" {
+            browser.click("summary");
+            browser.click("[data-do=resign]");
+        }
+        let result = play_out(&mut browser, By::Clicks);
+        assert!(result.contains(&format!("seat 1 (a person): {rank}")), "{result}");
+        let fetched = browser.value("fetch('replay.html').then(answer => answer.text())");
+        assert_eq!(fetched.as_str().unwrap(), fs::read_to_string(&saved).unwrap());
+        server.signal(Signal::TERM);
+        assert_eq!(server.end(), Some(0));
+        browser.open(&format!("file://{}", saved.display()));
+        assert_eq!(browser.value("document.querySelectorAll('#moves tbody tr').length"), moves, "{heaps}");
+        assert!(browser.value("document.body.textContent").as_str().unwrap().contains(result.lines().next().unwrap()));
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+}
+
+#[test]
+fn what_is_refused_is_explained_and_what_was_played_is_taken_back() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    fs::copy(arena.rust_client("greedy"), arena.path("clients/<i>odd.so")).unwrap();
+    let server = start(&arena, &["-b", "square:6", "--against", "clients/<i>odd.so", "-s", "1"]);
+    let mut browser = Browser::start();
+    browser.open(&server.link);
+    wait_for_turn(&mut browser);
+    assert_eq!(browser.value("document.querySelectorAll('main i').length"), 0);
+    assert!(browser.value("document.body.textContent").as_str().unwrap().contains("<i>odd"));
+    assert!(strings(&browser.value(CHOICES)).contains(&"b6".to_owned()));
+    for (choice, said) in
+        [("a1", "not allowed: "), ("b6", ""), ("b1", "not allowed: "), ("b5", ""), ("f6", "not allowed: ")]
+    {
+        browser.click(&format!("[data-choose={choice}]"));
+        browser.wait(|browser| {
+            let note = browser.value(NOTE);
+            if said.is_empty() { note == "" } else { note.as_str().unwrap().contains(said) }
+        });
+    }
+    browser.press("Escape");
+    browser.wait(|browser| browser.value(NOTE) == "");
+    for (typed, said) in [("zzz", "\"zzz\" is no move"), ("b6-b1/b2", "not allowed: "), ("b6-b5/zz", "is no move")] {
+        choose(&mut browser, typed, By::Typing);
+        let note = browser.value(NOTE);
+        assert!(note.as_str().unwrap().contains(said), "{typed}: {note}");
+    }
+    let start = browser.value("document.getElementById('words').textContent");
+    browser.click("[data-do=hint]");
+    browser.wait(|browser| browser.value(NOTE).as_str().unwrap().contains("odd would play "));
+    let advice = browser.value(NOTE).as_str().unwrap().rsplit(' ').next().unwrap().to_owned();
+    assert_ne!(browser.value("document.querySelectorAll('[data-do=undo]').length"), 1, "nothing was played");
+    choose(&mut browser, &advice, By::Typing);
+    let moves = "document.querySelectorAll('.news li').length";
+    browser.wait(|browser| browser.value(moves) == 2);
+    // Another one in the middle of the match: it is asked as if the match began there.
+    wait_for_turn(&mut browser);
+    browser.click("[data-do=hint]");
+    browser.wait(|browser| browser.value(NOTE).as_str().unwrap().contains("odd would play "));
+    browser.click("[data-do=undo]");
+    browser.wait(|browser| browser.value("document.getElementById('words').textContent") == start);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn nobody_sees_what_its_seat_may_not() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("six-simple");
+    let args = ["six_qui_prend", "-o", "limit=0", "--seats", "3", "--against", "six-simple:card=smallest", "-s", "1"];
+    let server = start(&arena, &args);
+    let mut browser = Browser::start();
+    let links = [server.link.clone(), server.next_link()];
+    let tabs = links.map(|link| {
+        let tab = browser.tab();
+        browser.open(&link);
+        tab
+    });
+    assert!(server.link.contains("/seat-1/") && !browser.value("location.href").as_str().unwrap().contains("token"));
+    for _ in 0..10 {
+        let hands = wait_for_cards(&mut browser, &tabs);
+        let texts = tabs.each_ref().map(|tab| {
+            browser.focus(tab);
+            let text = browser.value("fetch(location.pathname).then(answer => answer.text())");
+            text.as_str().unwrap().to_owned()
+        });
+        for (own, other) in [(0, 1), (1, 0)] {
+            // Small numbers stand for rows and seats, too.
+            for card in hands[other].iter().filter(|card| card.len() > 1) {
+                let shown = [format!(">{card}<"), format!("data-choose=\"{card}\"")];
+                assert!(shown.iter().all(|shown| texts[other].contains(shown)), "{card} is in the own hand");
+                assert!(!shown.iter().any(|shown| texts[own].contains(shown)), "{card} is seen by another");
+            }
+        }
+        browser.focus(&tabs[0]);
+        assert_eq!(browser.value("fetch('replay.html').then(answer => answer.status)"), 404);
+        for (cards, tab) in hands.iter().zip(&tabs) {
+            browser.focus(tab);
+            choose(&mut browser, &cards[0], By::Clicks);
+        }
+    }
+    browser.wait(|browser| browser.value(RESULT) != "");
+    assert_eq!(browser.value("fetch('replay.html').then(answer => answer.status)"), 200);
+}
+
+/// Until both people may choose a card: their hands. Whoever must take a row first takes one.
+#[track_caller]
+fn wait_for_cards(browser: &mut Browser, tabs: &[String; 2]) -> [Vec<String>; 2] {
+    let mut hands = [Vec::new(), Vec::new()];
+    browser.wait(|browser| {
+        for (hand, tab) in hands.iter_mut().zip(tabs) {
+            browser.focus(tab);
+            *hand = strings(&browser.value(CHOICES));
+            if let Some(row) = hand.iter().find(|choice| choice.starts_with("row")) {
+                choose(browser, row, By::Clicks);
+                hand.clear();
+            }
+        }
+        hands.iter().all(|hand| !hand.is_empty())
+    });
+    hands
+}
+
+#[test]
+fn what_no_person_of_this_board_asks_is_refused() {
+    let arena = Arena::new();
+    let server = start(&arena, &["-b", "mini-3"]);
+    let token = server.link.split_once("?token=").unwrap().1.to_owned();
+    let path = format!("/play/?token={token}");
+    let entered = server.get(&path);
+    assert_eq!(status(&entered), 303, "{entered}");
+    let cookie = entered.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap().split(';').next().unwrap();
+    let host = format!("localhost:{}", server.port());
+    let get = |path: &str, head: &str| {
+        status(&server.ask(&format!("GET {path} HTTP/1.1\r\n{head}\r\nConnection: close\r\n\r\n")))
+    };
+    assert_eq!(get("/play/", &format!("Host: {host}\r\nCookie: {cookie}")), 200);
+    for (path, head, expected) in [
+        ("/play/", format!("Host: {host}"), 403),
+        ("/play/events", format!("Host: {host}"), 403),
+        ("/play/?token=0123", format!("Host: {host}\r\nCookie: {cookie}"), 403),
+        ("/seat-1/", format!("Host: {host}\r\nCookie: {cookie}"), 403),
+        ("/play/", format!("Host: evil.example\r\nCookie: {cookie}"), 421),
+        ("/play/replay.html", format!("Host: {host}\r\nCookie: {cookie}"), 404),
+        ("/play/../ladder.toml", format!("Host: {host}\r\nCookie: {cookie}"), 404),
+        ("/etc/passwd", format!("Host: {host}\r\nCookie: {cookie}"), 403),
+    ] {
+        assert_eq!(get(path, &head), expected, "{path} {head}");
+    }
+    let post = |heads: &str, body: &str| {
+        let length = body.len();
+        let request = format!(
+            "POST /play/act HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
+             {heads}Connection: close\r\n\r\n{body}"
+        );
+        server.ask(&request)
+    };
+    let (cookie, own) = (format!("Cookie: {cookie}\r\n"), format!("Origin: http://{host}\r\n"));
+    let act = r#"{"at":1,"do":"clear"}"#;
+    let answer = post(&(cookie.clone() + &own), act);
+    assert_eq!(status(&answer), 200, "{answer}");
+    assert!(answer.contains("content-security-policy: default-src 'none'; script-src 'self'"), "{answer}");
+    for (heads, body, expected) in [
+        (own.clone(), act, 403),
+        (cookie.clone(), act, 403),
+        (cookie.clone() + "Origin: http://evil.example\r\n", act, 403),
+        (cookie.clone() + &own + "Sec-Fetch-Site: cross-site\r\n", act, 403),
+        (cookie.clone() + &own, "{", 404),
+        (cookie.clone() + &own, r#"{"at":1,"do":"nothing"}"#, 404),
+        (cookie.clone() + &own, &"x".repeat(5000), 413),
+    ] {
+        let answer = post(&heads, body);
+        assert_eq!(status(&answer), expected, "{heads} {body}: {answer}");
+    }
+    let long = format!(r#"{{"at":1,"do":"type","text":"{}"}}"#, "<b>".repeat(200));
+    assert_eq!(status(&post(&(cookie + &own), &long)), 200);
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}

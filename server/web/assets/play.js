@@ -1,0 +1,103 @@
+// What a person does is sent to the server, which answers with the page as it is then; what others do is told by
+// events.
+(() => {
+  const $ = id => document.getElementById(id);
+  const kind = "application/json";
+  let shown;
+
+  function show(text) {
+    const field = $("move"), typed = field?.value;
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const held = document.activeElement, was = document.querySelector("main").dataset.at;
+    for (const part of page.querySelectorAll("details")) part.open = !!$(part.id)?.open;
+    const inside = held?.closest?.("#spots, .choices, #typed");
+    become(document.querySelector("main"), page.querySelector("main"));
+    if (typed && $("move") && was === document.querySelector("main").dataset.at) $("move").value = typed;
+    // Whoever chose by keys goes on with keys.
+    const lost = !document.activeElement || document.activeElement === document.body;
+    if (held?.id === "move") $("move")?.focus();
+    else if (inside && lost) (document.querySelector(".spot.go, .choices [data-choose]") || $("move"))?.focus();
+  }
+
+  // One after the other, so that what is shown last is the newest.
+  let last = Promise.resolve(), renews = false;
+
+  async function send(form) {
+    try {
+      const answer = form
+        ? await fetch("act", { method: "POST", headers: { "Content-Type": kind }, body: JSON.stringify(form) })
+        : await fetch(location.pathname, { cache: "no-cache" });
+      if (answer.ok) show(await answer.text());
+    } catch {
+      // The stream says that the server is gone, and asks again when it is back.
+    }
+  }
+
+  function renew() {
+    if (renews) return;
+    renews = true;
+    last = last.then(() => {
+      renews = false;
+      return send();
+    });
+  }
+
+  function act(what, text) {
+    const form = { at: +document.querySelector("main").dataset.at, do: what, text };
+    if ($("move")) $("move").value = "";
+    last = last.then(() => send(form));
+  }
+
+  addEventListener("click", event => {
+    const choice = event.target.closest("[data-choose]"), button = event.target.closest("[data-do]");
+    if (choice) act("choose", choice.dataset.choose);
+    if (button) act(button.dataset.do);
+  });
+  addEventListener("submit", event => {
+    event.preventDefault();
+    act("type", $("move").value);
+  });
+
+  // The nearest place that can be chosen in the direction of an arrow.
+  function step(from, [right, down]) {
+    const middle = spot => {
+      const box = spot.getBoundingClientRect();
+      return [box.left + box.width / 2, box.top + box.height / 2];
+    };
+    const [x, y] = middle(from);
+    let best, least = Infinity;
+    for (const spot of document.querySelectorAll(".spot.go")) {
+      const [a, b] = middle(spot), ahead = (a - x) * right + (b - y) * down;
+      const aside = Math.abs((a - x) * down) + Math.abs((b - y) * right);
+      if (ahead > 1 && ahead + 3 * aside < least) [best, least] = [spot, ahead + 3 * aside];
+    }
+    best?.focus();
+  }
+
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  addEventListener("keydown", event => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const spot = event.target.closest?.(".spot"), way = ways[event.key];
+    if (event.key === "Escape" && document.querySelector("[data-do=clear]")) act("clear");
+    else if (spot && way) step(spot, way);
+    else if (spot && (event.key === "Enter" || event.key === " ")) act("choose", spot.dataset.choose);
+    else return;
+    event.preventDefault();
+  });
+
+  let source;
+  function follow() {
+    source?.close();
+    if (document.hidden) return;
+    source = new EventSource("events");
+    source.onmessage = event => {
+      $("link").textContent = "";
+      if (event.data !== shown) renew();
+      shown = event.data;
+    };
+    source.onerror = () => { $("link").textContent = $("link").dataset.lost; };
+  }
+  document.addEventListener("visibilitychange", follow);
+  follow();
+  $("move")?.focus();
+})();

@@ -1,0 +1,254 @@
+//! The board that a person plays on, as a page: the picture with what may be pointed at, choices as buttons, a field to
+//! type in. It knows nothing of games but scenes and notation.
+
+use crate::board;
+use crate::drawing::{Drawing, Spot};
+use crate::page::Page;
+use crate::picture::symbols;
+use crate::replay::words;
+use crate::svg::{Svg, Units};
+use crate::text::clean;
+use agon_games::{Language, Scene};
+use maud::{Markup, PreEscaped, html};
+use std::collections::BTreeSet;
+
+/// What the page may do.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'";
+
+/// What is shown to one person.
+#[derive(Clone, Debug)]
+pub struct PlayPage<'a> {
+    /// In which the person is spoken to.
+    pub language: Language,
+    /// The game.
+    pub title: &'a str,
+    /// Its rules in short.
+    pub rules: &'a str,
+    /// Who sits where.
+    pub players: Vec<String>,
+    /// The position as this person may see it.
+    pub scene: Scene,
+    /// Which position it is.
+    pub at: u64,
+    /// What the person may do, if it is to move.
+    pub turn: Option<Turn>,
+    /// What it is told; may be empty.
+    pub note: String,
+    /// The moves that all may know.
+    pub moves: &'a [String],
+    /// Whether the last move can be taken back.
+    pub can_undo: bool,
+    /// The client that can be asked for advice; empty without one.
+    pub adviser: String,
+    /// The result, when it is over.
+    pub result: Option<&'a str>,
+}
+
+/// What a person who is to move may choose.
+#[derive(Clone, Debug, Default)]
+pub struct Turn {
+    /// For which seat.
+    pub seat: usize,
+    /// What is begun, as a question; may be empty.
+    pub asks: String,
+    /// The parts that are chosen.
+    pub begun: String,
+    /// The next parts, each once.
+    pub parts: Vec<String>,
+    /// What is left of each move, where there are few.
+    pub wholes: Vec<String>,
+    /// What is left of each move.
+    pub all: Vec<String>,
+}
+
+impl Turn {
+    /// What leads on.
+    fn targets(&self) -> BTreeSet<&str> {
+        self.parts.iter().chain(&self.all).map(String::as_str).collect()
+    }
+
+    /// What has a button: of the choices those that nothing in the picture stands for.
+    fn buttons(&self, spots: &[Spot]) -> Vec<&str> {
+        let names: BTreeSet<&str> = spots.iter().map(|spot| spot.name.as_str()).collect();
+        if self.all.iter().all(|rest| names.contains(rest.as_str())) {
+            return Vec::new();
+        }
+        let choices = if self.wholes.is_empty() { &self.parts } else { &self.wholes };
+        choices.iter().map(String::as_str).filter(|choice| !names.contains(choice)).collect()
+    }
+
+    /// Whether a cell is among the parts that are chosen.
+    fn has_begun(&self, name: &str) -> bool {
+        self.begun.split(|c: char| !c.is_alphanumeric()).any(|part| part == name)
+    }
+}
+
+impl PlayPage<'_> {
+    /// The whole page.
+    pub fn into_text(self) -> String {
+        let page = Page {
+            language: self.language,
+            title: self.title,
+            policy: POLICY,
+            style: html! { link rel="stylesheet" href="/agon.css"; link rel="stylesheet" href="/play.css"; },
+            body: self.body(),
+            script: html! { script src="/play.js" {} },
+        };
+        page.into_text()
+    }
+
+    fn pick(&self, english: &'static str, french: &'static str) -> &'static str {
+        self.language.pick(english, french)
+    }
+
+    fn body(&self) -> Markup {
+        let drawing = Drawing::of([&self.scene].into_iter());
+        let spots = drawing.spots(&self.scene);
+        html! {
+            main.match.play data-at=(self.at) {
+                h1.wide { (clean(self.title)) }
+                section { (self.board(&drawing, &spots)) }
+                section aria-label=(self.pick("your turn", "à vous")) {
+                    p #said role="status" { (clean(&self.status())) }
+                    p #note role="alert" { (clean(&self.note)) }
+                    @if let Some(result) = self.result { (self.end(result)) } @else { (self.controls(&spots)) }
+                    (self.about())
+                }
+            }
+            footer { p #link role="status" data-lost=(self.pick(
+                "The server is not heard of; it goes on when it is back.",
+                "Le serveur ne répond pas ; la partie continue quand il est de retour.")) {} }
+            noscript { p { (self.pick("This page needs scripts to play.", "Cette page a besoin de scripts.")) } }
+        }
+    }
+
+    /// Whose turn it is, and what is asked.
+    fn status(&self) -> String {
+        let spoken = &self.scene.spoken;
+        match &self.turn {
+            _ if self.result.is_some() => spoken.clone(),
+            Some(turn) if !turn.asks.is_empty() => turn.asks.clone(),
+            Some(turn) => {
+                let seat = turn.seat + 1;
+                let yours = self.language.pick(format!("Seat {seat}, your move."), format!("Place {seat}, à vous."));
+                format!("{yours} {spoken}")
+            }
+            None => format!("{} {spoken}", self.pick("The others are to move.", "Aux autres de jouer.")),
+        }
+    }
+
+    fn board(&self, drawing: &Drawing, spots: &[Spot]) -> Markup {
+        let [width, height] = drawing.size.map(Units);
+        let drawn = drawing.draw(&self.scene);
+        let mut svg = symbols(drawn.as_str());
+        svg.push(&drawn);
+        let mut over = Svg::default();
+        if let Some(turn) = &self.turn {
+            let targets = turn.targets();
+            spots.iter().for_each(|spot| self.push_spot(spot, turn, &targets, &mut over));
+        }
+        html! {
+            div #board {
+                svg.pic viewBox=(format!("0 0 {width} {height}")) role="group"
+                    aria-label=(self.pick("the board", "le plateau")) {
+                    g aria-hidden="true" { (PreEscaped(svg.as_str())) }
+                    g #spots { (PreEscaped(over.as_str())) }
+                }
+            }
+            div #words.hear { (words(drawing, &self.scene, self.language)) }
+        }
+    }
+
+    /// A place that can be clicked; where a legal move leads on, also reached by keys.
+    fn push_spot(&self, spot: &Spot, turn: &Turn, targets: &BTreeSet<&str>, svg: &mut Svg) {
+        let is_target = targets.contains(spot.name.as_str());
+        let [x, y] = spot.at.map(Units);
+        let at = format!("translate({x} {y})");
+        let class = match (is_target, turn.has_begun(&spot.name)) {
+            (true, _) => "spot go",
+            (false, true) => "spot on",
+            (false, false) => "spot",
+        };
+        let cell = spot.cell.and_then(|cell| self.scene.cells.get(cell));
+        let label = cell
+            .map_or_else(|| spot.name.clone(), |cell| format!("{}: {}", spot.name, board::words(cell, self.language)));
+        let mut attributes: Vec<(&str, &dyn std::fmt::Display)> =
+            vec![("class", &class), ("transform", &at), ("data-choose", &spot.name)];
+        if is_target {
+            attributes.extend::<[(&str, &dyn std::fmt::Display); 3]>([
+                ("role", &"button"),
+                ("tabindex", &"0"),
+                ("aria-label", &label),
+            ]);
+        }
+        svg.begin("g", &attributes);
+        let form = if spot.is_card { "M-17,-25h34v50h-34z" } else { "M-18,-18h36v36h-36z" };
+        svg.element("path", &[("d", &form)]);
+        svg.end("g");
+    }
+
+    fn controls(&self, spots: &[Spot]) -> Markup {
+        let is_mover = self.turn.is_some();
+        html! {
+            @if let Some(turn) = &self.turn {
+                @let buttons = turn.buttons(spots);
+                @if !buttons.is_empty() {
+                    div.choices role="group" aria-label=(self.pick("choices", "choix")) {
+                        @for choice in buttons { button type="button" data-choose=(clean(choice)) { (clean(choice)) } }
+                    }
+                }
+                form #typed {
+                    label for="move" { (self.pick("Move", "Coup")) }
+                    input #move name="move" type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
+                        maxlength="100" placeholder=(clean(&turn.begun));
+                    button type="submit" { (self.pick("Play", "Jouer")) }
+                }
+            }
+            div.choices role="group" aria-label=(self.pick("what else you may do", "autres actions")) {
+                @if is_mover { button type="button" data-do="clear" {
+                    (self.pick("Begin anew", "Recommencer")) kbd { "Esc" }
+                } }
+                @if self.can_undo { button type="button" data-do="undo" { (self.pick("Undo", "Reprendre")) } }
+                @if is_mover && !self.adviser.is_empty() { button type="button" data-do="hint" {
+                    (self.pick("What would ", "Que jouerait ")) bdi { (clean(&self.adviser)) }
+                    (self.pick(" play?", " ?"))
+                } }
+                @if is_mover { details #resign { summary { (self.pick("Resign…", "Abandonner…")) }
+                    button type="button" data-do="resign" { (self.pick("Yes, I resign", "Oui, j'abandonne")) }
+                } }
+            }
+        }
+    }
+
+    fn end(&self, result: &str) -> Markup {
+        html! {
+            pre #result tabindex="0" { (clean(result)) }
+            p { a href="replay.html" download="agon-replay.html" {
+                (self.pick("Save the match as a file", "Enregistrer la partie dans un fichier"))
+            } }
+            p { button type="button" data-do="again" { (self.pick("Another match", "Une autre partie")) } }
+        }
+    }
+
+    fn about(&self) -> Markup {
+        html! {
+            h2 { (self.pick("Players", "Joueurs")) }
+            ol { @for player in &self.players { li { bdi { (clean(player)) } } } }
+            @if !self.moves.is_empty() {
+                h2 #list { (self.pick("Moves", "Coups")) }
+                div.news tabindex="0" role="region" aria-labelledby="list" {
+                    ul { @for mv in self.moves.iter().rev() { li { (clean(mv)) } } }
+                }
+            }
+            details #rules { summary { (self.pick("Rules and keys", "Règles et touches")) }
+                p { (clean(&self.rules.replace('\n', " "))) }
+                p { (self.pick(
+                    "Click what you choose, type it, or go by Tab and arrows to it and press Enter or space. \
+                     Esc begins the move anew.",
+                    "Cliquez sur votre choix, tapez-le, ou allez-y par Tab et les flèches, puis Entrée ou espace. \
+                     Échap recommence le coup.")) }
+            }
+        }
+    }
+}
