@@ -140,3 +140,27 @@ fn a_match_that_never_began_has_a_page() {
     assert!(body.contains("max=\"0\"") && !body.contains("NaN") && !body.contains("inf"), "{body}");
     assert!(picture(&Scene::default()).contains("<svg"));
 }
+
+#[test]
+fn ratings_say_whose_order_may_be_chance() {
+    let rated = |client: &str, over: serde_json::Value| serde_json::json!({"client": client, "rating": 0.0, "low": null, "high": null, "matches": 9, "over_next": over});
+    let over = |low: f64| serde_json::json!({"low": low, "high": 300.0});
+    let published = Published {
+        standings: serde_json::json!({
+            "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 0, "blocks": 0,
+            "clients": [], "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": null})
+        .to_string(),
+        ratings: Some(
+            serde_json::json!({"scale": "elo", "groups": [["a", "b", "c"]],
+                "clients": [rated("a", over(100.0)), rated("b", over(-5.0)), rated("c", serde_json::Value::Null)]})
+            .to_string(),
+        ),
+        matches: r#"{"matches": []}"#.to_owned(),
+        ..Published::default()
+    };
+    let files = site(&published).unwrap();
+    let page = &files.iter().find(|file| file.path == "index.html").unwrap().text;
+    let said = page.split("Each not separated from the next").nth(1).unwrap().split("</p>").next().unwrap();
+    assert!(said.contains(">b</bdi>, <bdi>c<") && !said.contains(">a<"), "{said}");
+    assert!(!page.contains("No result connects"), "one group");
+}

@@ -133,9 +133,17 @@ fn ratings(model: &Model<'_>) -> Markup {
                 td.r { (rated.matches) }
             } } }
         } }
-        @for group in ratings.groups.iter().filter(|group| group.len() > 1) {
-            p { "Not separated by the results: " @for (index, label) in group.iter().enumerate() {
-                @if index > 0 { ", " } bdi { (clean(label)) } } "." }
+        @for run in ratings.clients.chunk_by(|above, _| above.may_be_next()).filter(|run| run.len() > 1) {
+            p { "Each not separated from the next by the results: "
+                @for (index, rated) in run.iter().enumerate() {
+                    @if index > 0 { ", " } bdi { (clean(&rated.client)) } } "." }
+        }
+        @if ratings.groups.len() > 1 {
+            p { "No result connects these groups, and ratings of different ones cannot be compared: "
+                @for (index, group) in ratings.groups.iter().enumerate() {
+                    @if index > 0 { "; " }
+                    @for (index, label) in group.iter().enumerate() {
+                        @if index > 0 { ", " } bdi { (clean(label)) } } } "." }
         }
     }
 }

@@ -106,6 +106,24 @@ pub(super) struct Rated {
     pub low: Option<f64>,
     pub high: Option<f64>,
     pub matches: u64,
+    /// How much stronger than the next one, where results tell.
+    #[serde(default)]
+    over_next: Option<Over>,
+}
+
+/// Ends of the 95 % interval of a difference, where results bound it.
+#[derive(Debug, Deserialize)]
+struct Over {
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl Rated {
+    /// Whether chance alone could have put it before the next one.
+    pub fn may_be_next(&self) -> bool {
+        let is_open = |over: &Over| over.low.is_none_or(|low| low < 0.0) && over.high.is_none_or(|high| high > 0.0);
+        self.over_next.as_ref().is_some_and(is_open)
+    }
 }
 
 /// `agon.matches/1`.
