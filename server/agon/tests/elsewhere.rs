@@ -204,6 +204,37 @@ fn a_ladder_file_names_its_record_and_nobody_is_told_the_password() {
     }
 }
 
+/// The lines of a log that tell what clients said and what went wrong, and the texts of its moves.
+fn said(log: &str) -> Vec<serde_json::Value> {
+    let lines = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let told = lines.filter(|line| ["io", "event", "move"].contains(&line["t"].as_str().unwrap()));
+    told.map(|line| if line["t"] == "move" { line["text"].clone() } else { line }).collect()
+}
+
+#[test]
+fn matches_of_a_worker_leave_the_logs_of_matches_of_this_machine() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let Some(arena) = talker::talk() else { return };
+    let url = cluster.database();
+    let here = files(&arena.path("agon-out/matches"));
+    fs::remove_dir_all(arena.path("agon-out/matches")).unwrap();
+    let mut worker = arena.start(["worker", &url, "--jobs", "1", "--name", "lab", "--cache", "lab"]);
+    arena.agon(["ladder", "--quiet", "--jobs", "0", "--record", &url]).well();
+    worker.kill().unwrap();
+    worker.wait().unwrap();
+    let there = files(&arena.path("agon-out/matches"));
+    assert_eq!(here.keys().collect::<Vec<_>>(), there.keys().collect::<Vec<_>>());
+    assert_eq!(there.len(), 24);
+    for (name, log) in &there {
+        let (here, log) = (String::from_utf8_lossy(&here[name]), String::from_utf8_lossy(log));
+        assert_eq!(said(&here), said(&log), "{name}");
+        let id = Path::new(name).file_stem().unwrap().to_str().unwrap();
+        assert_eq!(arena.agon(["show", id, "--jsonl", "--record", &url]).well().stdout, log);
+    }
+    let all: String = there.values().map(|log| String::from_utf8_lossy(log).into_owned()).collect();
+    assert!(all.contains("annika at northtower") && all.contains("annika's"), "what it printed and logged is there");
+}
+
 #[test]
 fn pages_are_served_from_there_and_backups_are_left_to_others() {
     let Some((arena, url)) = both() else { return };

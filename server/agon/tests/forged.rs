@@ -10,7 +10,7 @@ mod cluster;
 mod held;
 
 use agon_games::{GAMES, MoveBytes};
-use agon_model::{Block, PlayedBlock};
+use agon_model::{Block, Output, Phase, PlayedBlock, Stream};
 use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::board::{Claimed, Delivery, Greeting, Link, LinkError};
 use agon_record::{Found, Record, Store, write_delivery};
@@ -112,7 +112,7 @@ fn greeting(name: &str) -> Greeting {
 type Forgery = (&'static str, &'static str, fn(&mut PlayedBlock));
 
 /// Name, what the sentence says, how it is done.
-const FORGERIES: [Forgery; 9] = [
+const FORGERIES: [Forgery; 10] = [
     ("winner", "other ranks or scores than the rules", |played| {
         let seats = &mut played.matches[0].seats;
         let (first, second) = (seats[0].clone(), seats[1].clone());
@@ -133,6 +133,10 @@ const FORGERIES: [Forgery; 9] = [
     ("seed", "another seed than it is given", |played| played.matches[0].seats[0].seed ^= 1),
     ("rungs", "layer", |played| played.matches[0].seats[0].layers = vec!["all of them".to_owned()]),
     ("absent", "somebody moved for seat", |played| played.matches[0].steps[0].by_client = false),
+    ("flood", "bytes of stdout, and a match keeps at most", |played| {
+        let (phase, stream, text) = (Phase::Play, Stream::Stdout, "flood".repeat(50_000));
+        played.matches[0].outputs.push(Output { seat: 1, phase, ply: 0, stream, text });
+    }),
 ];
 
 #[test]

@@ -5,7 +5,7 @@ use crate::crew::{Coordinator, conduct};
 use crate::entrants::{admit_all, find_lineups};
 use crate::error::RunError;
 use crate::event::RunEvent;
-use crate::remote::{BoardCrew, Check, Joint, RemoteTerms};
+use crate::remote::{BoardCrew, Check, Joint, Logs, RemoteTerms};
 use crate::schedule::{Common, Lineups, Schedule};
 use crate::workers::{self, WorkerContext};
 use agon_abi::Expected;
@@ -182,9 +182,11 @@ impl Prepared<'_> {
             ids,
             isolation: self.ladder.isolation,
             sandbox: self.ladder.sandbox.mode,
+            output: self.ladder.limits.output,
         };
+        let logs = Logs { open: &journals, policy: self.ladder.logs };
         let fewest = if cores.is_empty() { FEWEST_OFFERED } else { 0 };
-        let mut others = BoardCrew::new(board, check, (row.id, fewest), stop);
+        let mut others = BoardCrew::new(board, (check, logs), (row.id, fewest), stop);
         let result = match cores.is_empty() {
             true => conduct(&mut others, coordinator),
             false => workers::with_threads(&context, cores, stop, |threads| {

@@ -2,6 +2,7 @@
 //! there, once that is judged.
 
 use super::check::Check;
+use super::logs::Logs;
 use crate::crew::{BlockOutcome, Crew, Gone};
 use agon_model::Block;
 use agon_record::board::{Board, Delivered, OfferedBlock, Settled, Verdict};
@@ -27,6 +28,7 @@ const MOST_OFFERED: usize = 4096;
 pub struct BoardCrew<'a> {
     board: &'a mut dyn Board,
     check: Check<'a>,
+    logs: Logs<'a>,
     ladder: i64,
     stop: &'a AtomicBool,
     /// Offered and not done.
@@ -50,13 +52,14 @@ impl<'a> BoardCrew<'a> {
     /// On a board that is posted. `fewest` blocks are on it whoever is there.
     pub fn new(
         board: &'a mut dyn Board,
-        check: Check<'a>,
+        (check, logs): (Check<'a>, Logs<'a>),
         (ladder, fewest): (i64, usize),
         stop: &'a AtomicBool,
     ) -> BoardCrew<'a> {
         BoardCrew {
             board,
             check,
+            logs,
             ladder,
             stop,
             pending: BTreeMap::new(),
@@ -151,6 +154,11 @@ impl<'a> BoardCrew<'a> {
         let block = self.pending.get(&id)?;
         let (verdict, outcome) = match content.map(|content| self.check.read(&content, block)) {
             Ok(Ok(played)) => {
+                let setting = &*self.check.settings[block.setting];
+                if let Err(error) = self.logs.write(&played, setting, self.check.seed) {
+                    // It stays on the board: the same ladder takes it when it goes on.
+                    return Some(BlockOutcome::Broken(error.text));
+                }
                 let encoded = EncodedBlock::new(self.ladder, &played, self.check.ids);
                 (Verdict::Kept, Some(BlockOutcome::Played(played, Some(encoded))))
             }

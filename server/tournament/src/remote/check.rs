@@ -4,7 +4,7 @@
 use agon_abi::Layer;
 use agon_arena::player::groups::LAYER;
 use agon_games::AnySetting;
-use agon_model::{Block, Isolation, Match, NoticeKind, Phase, PlayedBlock, SandboxMode, SeatResult, opening};
+use agon_model::{Block, Isolation, Match, NoticeKind, Phase, PlayedBlock, SandboxMode, SeatResult, Stream, opening};
 use agon_record::read_delivery;
 use agon_record::transfer::judge_new;
 
@@ -20,7 +20,14 @@ pub struct Check<'a> {
     pub isolation: Isolation,
     /// How much of the sandbox is asked for.
     pub sandbox: SandboxMode,
+    /// How much is kept of each stream of a client.
+    pub output: u64,
 }
+
+/// Bytes of a client that are no text take so many times as much when they are told.
+const REPLACED: u64 = 3;
+/// What says how much is left out.
+const GAP: u64 = 64;
 
 impl Check<'_> {
     /// Reads what came of a block, and replays it by the rules.
@@ -36,6 +43,7 @@ impl Check<'_> {
             for (seat, result) in one.seats.iter().enumerate() {
                 let of_seat = |why: String| format!("match {}, seat {}: {why}", one.id, seat + 1);
                 self.check_layers(result).map_err(of_seat)?;
+                self.check_outputs(one, seat).map_err(of_seat)?;
             }
         }
         Ok(played)
@@ -55,6 +63,20 @@ impl Check<'_> {
             let is_told = result.notices.iter().any(|n| is_told(n.kind) && n.message.contains(layer.name()));
             if self.sandbox == SandboxMode::Strict || (is_fresh && !is_told) {
                 return Err(format!("the layer {} of its sandbox did not hold", layer.name()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Nobody printed more than a match of this machine would keep.
+    fn check_outputs(&self, one: &Match, seat: usize) -> Result<(), String> {
+        let most = REPLACED * self.output + GAP;
+        for stream in [Stream::Stdout, Stream::Stderr, Stream::Log] {
+            let own = one.outputs.iter().filter(|output| output.seat == seat && output.stream == stream);
+            let bytes: u64 = own.map(|output| output.text.len() as u64).sum();
+            if bytes > most {
+                let name = format!("{stream:?}").to_lowercase();
+                return Err(format!("it has {bytes} bytes of {name}, and a match keeps at most {most}"));
             }
         }
         Ok(())

@@ -99,14 +99,51 @@ impl Coordinator for Sitting<'_, '_> {
     }
 }
 
-/// What came of a block, in as many bytes as are taken: what clients printed is left out where it is too much.
+/// What came of a block, in as many bytes as are taken: of what clients printed the middle is left out, the longest
+/// first, until it fits.
 fn pack(played: &PlayedBlock, ids: &[i64]) -> Result<String, String> {
-    let text = write_delivery(played, ids);
+    let mut text = write_delivery(played, ids);
     if text.len() <= LARGEST_DELIVERY {
         return Ok(text);
     }
-    let mut quiet = played.clone();
-    quiet.matches.iter_mut().for_each(|one| one.outputs.clear());
-    let text = write_delivery(&quiet, ids);
+    let mut shorter = played.clone();
+    let outputs = || played.matches.iter().flat_map(|one| &one.outputs);
+    let mut most = outputs().map(|output| output.text.len()).max().unwrap_or(0);
+    while text.len() > LARGEST_DELIVERY && most > 0 {
+        most /= 2;
+        for output in shorter.matches.iter_mut().flat_map(|one| &mut one.outputs) {
+            shorten(&mut output.text, most);
+        }
+        text = write_delivery(&shorter, ids);
+    }
     if text.len() <= LARGEST_DELIVERY { Ok(text) } else { Err("what came of it has more than 1 MiB".to_owned()) }
+}
+
+/// Leaves the middle of a text out, so that beginning and end together have at most so many bytes.
+fn shorten(text: &mut String, most: usize) {
+    if text.len() <= most {
+        return;
+    }
+    let begin = text.floor_char_boundary(most / 2);
+    let end = text.ceil_char_boundary(text.len() - most / 2);
+    let gap = format!("\n[… {} bytes left out on their way …]\n", end - begin);
+    // What says so may take more than what it stands for.
+    *text = if gap.len() < end - begin { format!("{}{gap}{}", &text[..begin], &text[end..]) } else { String::new() };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_is_left_out() {
+        let mut text = "é".repeat(1000);
+        shorten(&mut text, 101);
+        assert_eq!(text, format!("{0}\n[… 1900 bytes left out on their way …]\n{0}", "é".repeat(25)));
+        let long = text.clone();
+        shorten(&mut text, 500);
+        assert_eq!(text, long);
+        shorten(&mut text, 0);
+        assert!(text.len() < 60, "{text}");
+    }
 }

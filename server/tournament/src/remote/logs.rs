@@ -1,0 +1,45 @@
+//! Logs of matches that other machines have played: the lines that a match of this machine writes as it goes, written
+//! when it is judged.
+
+use crate::workers::OpenJournal;
+use agon_arena::journal::LogError;
+use agon_games::{AnySetting, MoveBytes, Seat};
+use agon_model::{LogPolicy, PlayedBlock, opening};
+use agon_record::replay_from;
+
+/// Where logs go, and which are wanted.
+pub struct Logs<'a> {
+    /// Begins the log of a match.
+    pub open: &'a OpenJournal<'a>,
+    /// Which matches leave one.
+    pub policy: LogPolicy,
+}
+
+impl Logs<'_> {
+    /// Writes the logs of a block that was judged.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn write(&self, played: &PlayedBlock, setting: &dyn AnySetting, seed: u64) -> Result<(), LogError> {
+        let block = &played.block;
+        for (pairing, one) in block.pairings().zip(&played.matches) {
+            let is_wanted = match self.policy {
+                LogPolicy::All => true,
+                LogPolicy::Faults => one.seats.iter().any(|seat| seat.fault.is_some()),
+                LogPolicy::None => false,
+            };
+            if !is_wanted {
+                continue;
+            }
+            let mut journal = (self.open)(block, &pairing)?;
+            // It was judged: the rules play all of its moves.
+            let _ = replay_from(setting.start(&opening(seed, block.opening)), &one.steps, &mut |state, steps| {
+                let moves: Vec<(Seat, MoveBytes)> = steps.iter().map(|step| (step.seat, step.mv)).collect();
+                journal.see_moves(state, &moves);
+                steps.iter().for_each(|step| journal.see_step(step, state));
+            });
+            journal.end(one)?;
+        }
+        Ok(())
+    }
+}
