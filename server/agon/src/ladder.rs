@@ -10,6 +10,7 @@ use super::{Failure, find_places, inspect, ladder_file, plan, short};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::AnyGame;
 use agon_model::Entrant;
+use agon_postgres::Opening;
 use agon_record::board::OpenBoard;
 use agon_record::{Filter, Store};
 use agon_tournament::{self as run, Beginning, Ended, RunEvent, Running, StopRule};
@@ -46,6 +47,11 @@ pub struct LadderArgs {
     quiet: bool,
     #[command(flatten)]
     place: PlaceArgs,
+    /// Lets other machines play: the record is on a private PostgreSQL in the output folder, which ends with this
+    /// command, and the line to paste on the others is printed. HOST[:PORT] is how they reach this machine.
+    #[arg(long, value_name = "HOST", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = Opening::read, conflicts_with = "record")]
+    open: Option<Opening>,
     /// A command of the shell that is run when a client is benched, at trouble, and at the end, with AGON_EVENT
     /// (benched, trouble, ended), AGON_LADDER and AGON_MESSAGE.
     #[arg(long, value_name = "COMMAND")]
@@ -78,7 +84,14 @@ const TERM_PATIENCE: Duration = Duration::from_secs(10);
 pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
     let mut ladder = ladder_file::read(&args.file, games)?;
     ladder.jobs = args.jobs.or(ladder.jobs);
-    let place = args.place.of(&ladder.out, ladder.record.as_deref())?;
+    let place = match &args.open {
+        Some(opening) if !args.dry_run => {
+            let (place, told) = Place::opened(&ladder.out, opening)?;
+            say(&told);
+            place
+        }
+        _ => args.place.of(&ladder.out, ladder.record.as_deref())?,
+    };
     if ladder.jobs == Some(0) && !place.is_elsewhere() {
         let help = "help: leave --jobs out, or name a record that workers reach: --record postgres://...";
         return Err(Failure::new(status::USAGE, format!("--jobs 0: nobody would play; {help}")));

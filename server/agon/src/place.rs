@@ -2,11 +2,12 @@
 
 use super::{Failure, status};
 use agon_config::About;
-use agon_postgres::{PostgresBoard, PostgresRecord, is_url};
+use agon_postgres::{Cluster, Opening, PostgresBoard, PostgresRecord, is_url};
 use agon_record::board::Board;
 use agon_record::{Archive, Record, Store, StoreError};
 use clap::Args;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// A record that is in no folder.
 #[derive(Args, Clone, Debug, Default)]
@@ -22,7 +23,12 @@ pub struct PlaceArgs {
 pub struct Place {
     out: PathBuf,
     url: Option<String>,
+    /// Whether it may be on the folder's own PostgreSQL, which then is started.
+    may_start: bool,
 }
+
+/// The folder's own PostgreSQL, started by this process. It ends when its input is closed, as it is at our end.
+static STARTED: Mutex<Option<Cluster>> = Mutex::new(None);
 
 /// An address of a database, or `@FILE` with one in it: every user of a machine may read what stands on a command line.
 pub fn url(text: &str) -> Result<String, String> {
@@ -38,15 +44,15 @@ pub fn url(text: &str) -> Result<String, String> {
 /// A folder, or an address of a database as `url` takes it.
 pub fn either(text: &str) -> Result<Place, String> {
     match is_url(text) || text.starts_with('@') {
-        true => Ok(Place { out: PathBuf::from("agon-out"), url: Some(url(text)?) }),
-        false => Ok(Place::folder(Path::new(text))),
+        true => Ok(Place { out: PathBuf::from("agon-out"), url: Some(url(text)?), may_start: false }),
+        false => Ok(PlaceArgs::default().at(Path::new(text))),
     }
 }
 
 impl PlaceArgs {
     /// The record that is meant; that of this folder if none is named.
     pub fn at(&self, out: &Path) -> Place {
-        Place { out: out.to_owned(), url: self.record.clone() }
+        Place { out: out.to_owned(), url: self.record.clone(), may_start: true }
     }
 
     /// The record that is meant; that of a ladder file, with its folder and its `[output] record`, if none is named.
@@ -57,7 +63,7 @@ impl PlaceArgs {
             })
         };
         let url = self.record.clone().map_or_else(|| record.map(from_file).transpose(), |url| Ok(Some(url)))?;
-        Ok(Place { out: out.to_owned(), url })
+        Ok(Place { out: out.to_owned(), url, may_start: true })
     }
 
     /// The same, of what a ladder file says.
@@ -69,7 +75,49 @@ impl PlaceArgs {
 impl Place {
     /// A record in a folder.
     pub fn folder(out: &Path) -> Place {
-        Place { out: out.to_owned(), url: None }
+        Place { out: out.to_owned(), url: None, may_start: false }
+    }
+
+    /// A record on the folder's own PostgreSQL, to which others may come; and what to
+    /// paste there.
+    pub fn opened(out: &Path, opening: &Opening) -> Result<(Place, String), Failure> {
+        if Store::is_there(out) {
+            let help = "help: another [output] dir, into which agon export and agon import take what is there";
+            let what = format!("{} has a record already, to which nobody else can come; {help}", out.display());
+            return Err(Failure::new(status::USAGE, what));
+        }
+        let cluster = Cluster::start(&own(out), Some(opening)).map_err(|what| Failure::new(status::TROUBLE, what))?;
+        let local =
+            "\nthis address leads here from this machine only: --open=HOST with the name that others know it by";
+        let text = format!(
+            "on each of the other machines, where the same agon is installed:\n  agon worker '{}'{}",
+            cluster.invitation,
+            if cluster.is_local { local } else { "" }
+        );
+        let url = Some(cluster.url.clone());
+        *STARTED.lock().unwrap_or_else(PoisonError::into_inner) = Some(cluster);
+        Ok((Place { out: out.to_owned(), url, may_start: false }, text))
+    }
+
+    /// The address, if it is in no file: of the folder's own PostgreSQL that was made by `--open`, which is started.
+    fn url(&self) -> Result<Option<String>, StoreError> {
+        if self.url.is_some() || !self.has_own() {
+            return Ok(self.url.clone());
+        }
+        let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cluster) = &*started {
+            return Ok(Some(cluster.url.clone()));
+        }
+        let folder = own(&self.out);
+        if let Some(url) = Cluster::running(&folder) {
+            return Ok(Some(url));
+        }
+        let cluster = Cluster::start(&folder, None).map_err(|what| StoreError::new(&folder, what))?;
+        Ok(Some(started.insert(cluster).url.clone()))
+    }
+
+    fn has_own(&self) -> bool {
+        self.may_start && !Store::is_there(&self.out) && Cluster::is_in(&own(&self.out))
     }
 
     /// The folder with logs and copies of files, and with the record where it is not elsewhere.
@@ -79,7 +127,7 @@ impl Place {
 
     /// Whether it is not in the folder.
     pub fn is_elsewhere(&self) -> bool {
-        self.url.is_some()
+        self.url.is_some() || self.has_own()
     }
 
     /// Whether there is one, as far as it can be told without asking for it.
@@ -89,7 +137,7 @@ impl Place {
 
     /// Opens the record to play a ladder into it: nobody else does meanwhile.
     pub fn open_to_play(&self, ladder: &str) -> Result<Box<dyn Record>, StoreError> {
-        Ok(match &self.url {
+        Ok(match &self.url()? {
             Some(url) => Box::new(PostgresRecord::open_to_play(url, ladder)?),
             None => Box::new(Store::open_to_play(&self.out, ladder)?),
         })
@@ -97,13 +145,12 @@ impl Place {
 
     /// Opens the board for workers of other machines; only where the record is in no folder.
     pub fn open_board(&self) -> Result<Box<dyn Board>, StoreError> {
-        let url = self.url.as_deref().unwrap_or_default();
-        Ok(Box::new(PostgresBoard::open(url)?))
+        Ok(Box::new(PostgresBoard::open(&self.url()?.unwrap_or_default())?))
     }
 
     /// Opens the record, and makes it if there is none.
     pub fn open(&self) -> Result<Box<dyn Archive>, StoreError> {
-        Ok(match &self.url {
+        Ok(match &self.url()? {
             Some(url) => Box::new(PostgresRecord::open(url)?),
             None => Box::new(Store::open(&self.out)?),
         })
@@ -111,9 +158,14 @@ impl Place {
 
     /// Opens a record that must be there.
     pub fn open_existing(&self) -> Result<Box<dyn Archive + Send>, StoreError> {
-        Ok(match &self.url {
+        Ok(match &self.url()? {
             Some(url) => Box::new(PostgresRecord::open(url)?),
             None => Box::new(Store::open_existing(&self.out)?),
         })
     }
+}
+
+/// Where the own PostgreSQL of an output folder is.
+fn own(out: &Path) -> PathBuf {
+    out.join("postgres")
 }

@@ -1,10 +1,11 @@
 //! The connection to a record on PostgreSQL: its lock, its errors, and the way back when the server was away.
 
+use crate::address::{Address, is_another_server};
 use crate::schema;
 use agon_record::{ReadingMoment, Result, StoreError};
 use postgres::error::SqlState;
 use postgres::types::ToSql;
-use postgres::{Client, Config, Error, NoTls, Row, Statement, Transaction};
+use postgres::{Client, Error, Row, Statement, Transaction};
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,12 +21,16 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// How long the server may take to miss a connection that is gone.
 const MISSED: Duration = Duration::from_secs(2);
 
+/// What is said of a server that is not the one that was meant.
+pub const ANOTHER_SERVER: &str = "another server answers there: its certificate does not have the fingerprint of the \
+    address; help: paste the line that agon ladder --open prints now";
+
 /// Values of a statement.
 pub type Values<'a> = [&'a (dyn ToSql + Sync)];
 
 /// A record on PostgreSQL.
 pub struct PostgresRecord {
-    config: Config,
+    address: Address,
     /// The ladder that is played into it: nobody else plays it as long as this lives.
     played: Option<String>,
     open: RefCell<Open>,
@@ -110,15 +115,13 @@ impl PostgresRecord {
 
     fn connect(url: &str, played: Option<String>, more: &str) -> Result<PostgresRecord> {
         let name = PathBuf::from(without_password(url));
-        let mut config: Config = url.parse().map_err(|error| {
-            let help = "help: write postgres://USER@HOST/DATABASE";
-            StoreError::new(&name, format!("this is no address of a database: {error}; {help}"))
-        })?;
+        let mut address = Address::read(url).map_err(|what| StoreError::new(&name, what))?;
+        let config = &mut address.config;
         let options = format!("{}{more}", config.get_options().unwrap_or_default());
         config.connect_timeout(PATIENCE).application_name("agon").options(&options);
         // What is not reached at the beginning may be a mistake, and is not waited for.
-        let open = Open::connect(&config, played.as_deref(), &name).map_err(StoreError::for_good)?;
-        Ok(PostgresRecord { config, played, open: RefCell::new(open), held: Cell::new(Held::No), name })
+        let open = Open::connect(&address, played.as_deref(), &name).map_err(StoreError::for_good)?;
+        Ok(PostgresRecord { address, played, open: RefCell::new(open), held: Cell::new(Held::No), name })
     }
 
     /// The connection, made anew if the server was away.
@@ -129,7 +132,7 @@ impl PostgresRecord {
                 let help = "help: the same command again";
                 return Err(self.trouble(format!("the server went away in the middle; nothing was changed; {help}")));
             }
-            *open = Open::connect(&self.config, self.played.as_deref(), &self.name)?;
+            *open = Open::connect(&self.address, self.played.as_deref(), &self.name)?;
         }
         Ok(open)
     }
@@ -206,8 +209,18 @@ impl PostgresRecord {
         done.map_err(|error| self.fail(error))
     }
 
-    pub(crate) fn config(&self) -> &Config {
-        &self.config
+    pub(crate) fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Makes a database, unless it is there, by the address of another one.
+    pub(crate) fn make_database(url: &str, name: &str) -> std::result::Result<(), String> {
+        let mut client = Address::read(url)?.connect().map_err(|error| error.to_string())?;
+        let known = client.query("SELECT 1 FROM pg_database WHERE datname = $1", &[&name]);
+        if known.map_err(|error| error.to_string())?.is_empty() {
+            client.batch_execute(&format!("CREATE DATABASE {name}")).map_err(|error| error.to_string())?;
+        }
+        Ok(())
     }
 
     /// Does one thing by itself; how many rows it changed.
@@ -218,8 +231,8 @@ impl PostgresRecord {
 }
 
 impl Open {
-    fn connect(config: &Config, played: Option<&str>, name: &Path) -> Result<Open> {
-        let mut client = config.connect(NoTls).map_err(|error| explain(name, &error))?;
+    fn connect(address: &Address, played: Option<&str>, name: &Path) -> Result<Open> {
+        let mut client = address.connect().map_err(|error| explain(name, &error))?;
         let prepared = schema::prepare(&mut client).map_err(|error| explain(name, &error))?;
         prepared.map_err(|what| StoreError::new(name, what))?;
         if let Some(ladder) = played
@@ -305,6 +318,9 @@ fn explain(name: &Path, error: &Error) -> StoreError {
     let what = error.as_db_error().map_or_else(|| error.to_string(), |told| told.message().to_owned());
     let cause = std::error::Error::source(error).filter(|_| error.as_db_error().is_none());
     let what = cause.map_or(what.clone(), |cause| format!("{what}: {cause}"));
+    if is_another_server(error) {
+        return StoreError::new(name, ANOTHER_SERVER);
+    }
     let (help, is_shortage) = match error.code() {
         None => ("look whether the server runs and is reached from here", error.is_closed() || cause.is_some()),
         Some(&SqlState::DISK_FULL) => ("free some space on the server; the same command then goes on", true),

@@ -1,9 +1,11 @@
 //! The record on PostgreSQL, for ladders that several machines play and read. It keeps what the record on disk keeps,
 //! in the same forms, so that a match has the same id, bytes and digest in both.
 
+mod address;
 mod archive;
 mod blocks;
 mod board;
+mod cluster;
 mod connection;
 mod entrants;
 mod forget;
@@ -16,6 +18,7 @@ mod schema;
 mod whole;
 
 pub use board::PostgresBoard;
+pub use cluster::{Cluster, Opening};
 pub use connection::{PostgresRecord, is_url};
 pub use link::PostgresLink;
 pub use roster::Invitation;

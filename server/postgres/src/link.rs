@@ -1,10 +1,12 @@
 //! What a worker asks of a record: functions of the database, on a connection that is made anew when it breaks.
 
+use crate::address::{Address, is_another_server};
+use crate::connection::ANOTHER_SERVER;
 use agon_record::board::{
     Claimed, Delivery, Greeting, Lease, Link, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
 };
 use postgres::error::SqlState;
-use postgres::{Client, Config, Error, NoTls, Row};
+use postgres::{Client, Error, Row};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -28,7 +30,7 @@ const MOST: usize = 64;
 
 /// A worker's way to a record.
 pub struct PostgresLink {
-    config: Config,
+    address: Address,
     client: Option<Client>,
     key: String,
 }
@@ -39,17 +41,15 @@ impl PostgresLink {
     /// # Errors
     /// It is no address: a sentence.
     pub fn new(url: &str) -> Result<PostgresLink, String> {
-        let mut config: Config = url.parse().map_err(|error| {
-            format!("this is no address of a database: {error}; help: write postgres://USER:PASSWORD@HOST/DATABASE")
-        })?;
-        config.connect_timeout(PATIENCE).application_name("agon worker");
-        Ok(PostgresLink { config, client: None, key: String::new() })
+        let mut address = Address::read(url)?;
+        address.config.connect_timeout(PATIENCE).application_name("agon worker");
+        Ok(PostgresLink { address, client: None, key: String::new() })
     }
 
     fn rows(&mut self, select: &str, values: &crate::connection::Values) -> LinkResult<Vec<Row>> {
         let mut client = match self.client.take().filter(|client| !client.is_closed()) {
             Some(client) => client,
-            None => self.config.connect(NoTls).map_err(|error| explain(&error))?,
+            None => self.address.connect().map_err(|error| explain(&error))?,
         };
         let rows = client.query(select, values).map_err(|error| explain(&error));
         // A connection on which something broke is not used again.
@@ -63,6 +63,9 @@ impl PostgresLink {
 /// What an error of the database means for a worker.
 fn explain(error: &Error) -> LinkError {
     let cause = std::error::Error::source(error).map_or(String::new(), |cause| format!(": {cause}"));
+    if is_another_server(error) {
+        return LinkError::Refused(ANOTHER_SERVER.to_owned());
+    }
     let Some(told) = error.as_db_error() else {
         let is_away = error.is_closed() || !cause.is_empty();
         let text = format!("{error}{cause}");

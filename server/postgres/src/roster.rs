@@ -94,6 +94,13 @@ impl PostgresRecord {
     /// # Errors
     /// The record cannot be written, or this user may not make roles.
     pub fn invite_worker(&self, name: &str) -> Result<Invitation> {
+        let (role, password) = self.make_guest(name)?;
+        let database: String = self.rows("SELECT current_database()::text", &[])?[0].get(0);
+        Ok(self.invitation(&role, &password, &database))
+    }
+
+    /// The role of a worker and its password.
+    pub(crate) fn make_guest(&self, name: &str) -> Result<(String, String)> {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if name.is_empty() || name.len() > 50 || !name.chars().all(fits) {
             return Err(self.trouble("a worker is invited by 1 to 50 letters, digits, _ and -; help: --invite NAME"));
@@ -121,25 +128,26 @@ impl PostgresRecord {
         self.execute("DELETE FROM ban WHERE name = $1", &[&name])?;
         self.execute(FORGIVEN, &[&role])?;
         self.execute(INVITE, &[&name, &role])?;
-        Ok(self.address(&role, &password, &database))
+        Ok((role, password))
     }
 
     /// Where a worker of this role finds the record.
-    fn address(&self, role: &str, password: &str, database: &str) -> Invitation {
-        let port = self.config().get_ports().first().copied().unwrap_or(5432);
-        match self.config().get_hosts().first() {
+    fn invitation(&self, role: &str, password: &str, database: &str) -> Invitation {
+        let address = self.address();
+        let port = address.config.get_ports().first().copied().unwrap_or(5432);
+        let (url, is_local) = match address.config.get_hosts().first() {
             Some(Host::Tcp(host)) => {
                 let is_local = host == "localhost" || host.starts_with("127.") || host == "::1";
                 let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
-                Invitation { url: format!("postgres://{role}:{password}@{host}:{port}/{database}"), is_local }
+                (format!("postgres://{role}:{password}@{host}:{port}/{database}"), is_local)
             }
             Some(Host::Unix(folder)) => {
                 let folder = folder.display();
-                let url = format!("postgres://{role}:{password}@/{database}?host={folder}&port={port}");
-                Invitation { url, is_local: true }
+                (format!("postgres://{role}:{password}@/{database}?host={folder}&port={port}"), true)
             }
-            None => Invitation { url: format!("postgres://{role}:{password}@/{database}"), is_local: true },
-        }
+            None => (format!("postgres://{role}:{password}@/{database}"), true),
+        };
+        Invitation { url: address.with_fingerprint(url), is_local }
     }
 }
 

@@ -124,8 +124,9 @@ fn shorten(text: &mut String, most: usize) {
     if text.len() <= most {
         return;
     }
-    let begin = text.floor_char_boundary(most / 2);
-    let end = text.ceil_char_boundary(text.len() - most / 2);
+    let is_boundary = |at: &usize| text.is_char_boundary(*at);
+    let begin = (0..=most / 2).rev().find(is_boundary).unwrap_or(0);
+    let end = (text.len() - most / 2..=text.len()).find(is_boundary).unwrap_or(text.len());
     let gap = format!("\n[… {} bytes left out on their way …]\n", end - begin);
     // What says so may take more than what it stands for.
     *text = if gap.len() < end - begin { format!("{}{gap}{}", &text[..begin], &text[end..]) } else { String::new() };

@@ -1,0 +1,115 @@
+//! `agon ladder --open`: a private PostgreSQL in the output folder, to which other machines come by one line, and by
+//! nothing else.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+#[path = "record/held.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod held;
+
+use builder::{Arena, Ran};
+use held::{pairs, table};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// Whoever PostgreSQL runs as where the tests run as root, which it refuses.
+const NOBODY: u32 = 65534;
+
+/// An arena of an ordinary user; `None`, said loudly, without PostgreSQL.
+fn arena() -> Option<Arena> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let versions = versions.map(|version| version.path().join("bin"));
+    if !std::env::split_paths(&path).chain(versions).any(|folder| folder.join("initdb").is_file()) {
+        agon_skips::skip("PostgreSQL");
+        return None;
+    }
+    Some(pairs(10).as_user(rustix::process::geteuid().is_root().then_some(NOBODY)))
+}
+
+/// A ladder that is open, and the address that it prints.
+fn open(arena: &Arena) -> (Child, String) {
+    let mut ladder = arena.command(["ladder", "--jobs", "0", "--quiet", "--open=127.0.0.1"]);
+    let mut ladder = ladder.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(ladder.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let mut said = String::new();
+    let line = lines.find(|line| {
+        said += line;
+        line.contains("agon worker '")
+    });
+    let line = line.unwrap_or_else(|| panic!("no line to paste: {said}"));
+    // It is read on, so that nobody waits for it.
+    std::thread::spawn(move || lines.for_each(drop));
+    (ladder, line.split('\'').nth(1).unwrap().to_owned())
+}
+
+fn worker(arena: &Arena, url: &str) -> Child {
+    arena.start(["worker", url, "--jobs", "1", "--name", "other", "--cache", "other", "--idle", "60"])
+}
+
+/// What a worker that is not let in says.
+fn refused(arena: &Arena, url: &str) -> String {
+    let mut child = worker(arena, url);
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let _ = child.kill();
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert!(ran.status.is_some_and(|status| status != 0), "{}", ran.stderr);
+    ran.stderr
+}
+
+#[test]
+fn a_ladder_opens_itself_and_others_come_by_one_line() {
+    let Some(arena) = arena() else { return };
+    let here = pairs(10);
+    here.agon(["ladder", "--quiet"]).well();
+    let began = Instant::now();
+    let (ladder, url) = open(&arena);
+    assert!(url.starts_with("postgres://agon_guests:") && url.contains("?fingerprint="), "{url}");
+    // Another certificate than the one of the line, and no encryption at all.
+    let (before, mark) = url.rsplit_once('=').unwrap();
+    let another = format!("{before}={}", "ab".repeat(32));
+    assert!(refused(&arena, &another).contains("another server answers there"), "{another}");
+    let plain = refused(&arena, url.split('?').next().unwrap());
+    assert!(plain.contains("no encryption") || plain.contains("pg_hba"), "{plain}");
+    let forged = url.replace(&url[23..40], "wrongwrongwrong00");
+    assert!(refused(&arena, &forged).contains("paste the whole line"), "{forged}");
+    let mut worker = worker(&arena, &url);
+    let listed = arena.agon(["workers", "--record", "@agon-out/postgres/address"]).well().stdout;
+    assert!(listed.contains("matches at once"), "{listed}");
+    let ended = Ran::from(ladder.wait_with_output().unwrap());
+    println!("the whole ladder took {:?}", began.elapsed());
+    assert_eq!(ended.well().stdout, table(&here));
+    worker.kill().unwrap();
+    worker.wait().unwrap();
+    // The ladder is over and its server with it: whoever reads it starts it again for a moment.
+    assert_eq!(arena.agon(["standings"]).well().stdout, table(&here));
+    assert_eq!(arena.agon(["ladder", "--quiet"]).well().stdout, table(&here));
+    assert!(!arena.path("agon-out/record.sqlite").exists(), "there is one record");
+    // The line stays what it is.
+    let (ladder, again) = open(&arena);
+    assert_eq!((again.rsplit_once('=').unwrap().1, &again), (mark, &url));
+    assert_eq!(Ran::from(ladder.wait_with_output().unwrap()).well().stdout, table(&here));
+}
+
+#[test]
+fn whoever_cannot_open_is_told_what_to_do() {
+    let arena = pairs(1);
+    if rustix::process::geteuid().is_root() {
+        let refused = arena.agon(["ladder", "--open"]);
+        assert_eq!(refused.status, Some(1), "{}", refused.stderr);
+        assert!(refused.stderr.contains("PostgreSQL does not run as root; help: "), "{}", refused.stderr);
+        assert!(refused.stderr.contains("su USER -c"), "{}", refused.stderr);
+    }
+    for odd in ["--open=a b", "--open=host:port"] {
+        let refused = arena.agon(["ladder", odd]);
+        assert_eq!(refused.status, Some(2), "{}", refused.stderr);
+        assert!(refused.stderr.contains("write HOST or HOST:PORT"), "{}", refused.stderr);
+    }
+    arena.agon(["ladder", "--quiet"]).well();
+    let refused = arena.agon(["ladder", "--open"]);
+    assert!(refused.stderr.contains("has a record already"), "{}", refused.stderr);
+}

@@ -1,0 +1,327 @@
+//! A private cluster of the installed PostgreSQL in a folder: made when there is none, started, stopped when this
+//! process ends, however it ends. Its owner comes by a socket in a folder of its own, everybody else by TLS with a
+//! password.
+
+use crate::address::{Address, FINGERPRINT, fingerprint};
+use crate::connection::PostgresRecord;
+use rcgen::{CertificateParams, KeyPair};
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::net::{IpAddr, SocketAddr, TcpListener, UdpSocket};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a server may take to answer when it begins, and one of before to end.
+const PATIENCE: Duration = Duration::from_secs(30);
+const PAUSE: Duration = Duration::from_millis(20);
+/// The owner of the database, and its name.
+const OWNER: &str = "agon";
+/// The name under which everybody comes who has the line.
+const GUESTS: &str = "guests";
+/// A socket's name has at most so many bytes.
+const LONGEST_SOCKET: usize = 100;
+
+/// Ends the server as soon as whoever holds its input is gone, however that ended.
+const KEEPER: &str = "\"$@\" & server=$!; read -r _; kill -INT $server; wait $server";
+
+/// Who may come: the owner, whose folder nobody else enters, by the socket; others by TLS and a password.
+const ACCESS: &str = "local all agon trust\nhostssl agon all all scram-sha-256\n";
+
+/// A running server, and how others reach it.
+pub struct Cluster {
+    /// Lives as long as its input is open.
+    keeper: Child,
+    /// The address for its owner.
+    pub url: String,
+    /// The address for `agon worker`.
+    pub invitation: String,
+    /// Whether the address leads here from this machine only.
+    pub is_local: bool,
+}
+
+/// Where others are to find it: a name or an address, and a port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The name by which others reach this machine; `None` = found out.
+    pub host: Option<String>,
+    /// `None` = the one of before, or a free one.
+    pub port: Option<u16>,
+}
+
+impl Opening {
+    /// `HOST`, `HOST:PORT`, `[ADDRESS]:PORT`, or nothing.
+    ///
+    /// # Errors
+    /// It is none of these.
+    pub fn read(text: &str) -> Result<Opening, String> {
+        let help = "write HOST or HOST:PORT, the name by which other machines reach this one";
+        if let Ok(address) = text.parse::<IpAddr>() {
+            return Ok(Opening { host: Some(address.to_string()), port: None });
+        }
+        let (host, port) = match text.rsplit_once(':') {
+            Some((host, port)) => (host, Some(port.parse().map_err(|_| format!("{port} is no port; {help}"))?)),
+            None => (text, None),
+        };
+        let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':');
+        if !host.chars().all(fits) {
+            return Err(format!("\"{}\" is no name of a machine; {help}", host.escape_default()));
+        }
+        Ok(Opening { host: Some(host.to_owned()).filter(|host| !host.is_empty()), port })
+    }
+}
+
+impl Cluster {
+    /// Starts the cluster in a folder, and makes it if there is none; nobody else comes where nothing is opened.
+    ///
+    /// # Errors
+    /// A sentence with what to do.
+    pub fn start(folder: &Path, opening: Option<&Opening>) -> Result<Cluster, String> {
+        if rustix::process::geteuid().is_root() {
+            let help = "an ordinary user may: give it the folder (chown -R USER DIR) and run su USER -c 'agon ladder ... \
+                        --open'; adduser makes one";
+            return Err(format!("PostgreSQL does not run as root; help: {help}"));
+        }
+        let programs = programs().ok_or_else(|| {
+            let help =
+                "install it (Debian, Ubuntu: apt-get install postgresql), or put the folder with initdb into PATH";
+            format!("PostgreSQL is not installed; help: {help}")
+        })?;
+        let trouble = |error: std::io::Error| {
+            format!("{}: {error}; help: choose another [output] dir, or make it writable", folder.display())
+        };
+        let folder = make_folder(folder).map_err(trouble)?;
+        let data = folder.join("data");
+        if folder.as_os_str().len() > LONGEST_SOCKET - 20 {
+            let help = "help: choose an [output] dir with a shorter path, less than 80 bytes in all";
+            return Err(format!("{}: the path is too long for a socket; {help}", folder.display()));
+        }
+        if !data.join("PG_VERSION").exists() {
+            make_data(&programs, &folder, &data)?;
+        }
+        let certificate = make_certificate(&folder)?;
+        fs::write(data.join("pg_hba.conf"), ACCESS).map_err(trouble)?;
+        wait_for_another(&data);
+        let port = find_port(&folder, opening)?;
+        let log = OpenOptions::new().create(true).append(true).open(folder.join("log")).map_err(trouble)?;
+        let keeper = start_server(&programs, &folder, (port, opening.is_some()), log).map_err(trouble)?;
+        let socket = |database| owners_address(&folder, port, database);
+        let mut cluster = Cluster { keeper, url: socket(OWNER), invitation: String::new(), is_local: false };
+        cluster.wait(&folder, &socket("postgres"))?;
+        fs::write(folder.join("address"), &cluster.url).map_err(trouble)?;
+        if let Some(opening) = opening {
+            cluster.invite(&folder, (opening, port), &certificate)?;
+        }
+        Ok(cluster)
+    }
+
+    /// Waits until it answers, and makes its database.
+    fn wait(&mut self, folder: &Path, url: &str) -> Result<(), String> {
+        let began = Instant::now();
+        loop {
+            let Err(error) = PostgresRecord::make_database(url, OWNER) else { return Ok(()) };
+            let failure = failure(folder);
+            if failure.is_none() && began.elapsed() < PATIENCE {
+                std::thread::sleep(PAUSE);
+                continue;
+            }
+            let (why, log) = (failure.unwrap_or(error), folder.join("log"));
+            return Err(format!("the private PostgreSQL does not start: {why}; help: read {}", log.display()));
+        }
+    }
+
+    /// The line for others: the one of before, so that whoever has it comes again.
+    fn invite(&mut self, folder: &Path, (opening, port): (&Opening, u16), mark: &str) -> Result<(), String> {
+        let file = folder.join("password");
+        let record = PostgresRecord::open(&self.url).map_err(|error| error.to_string())?;
+        let known = fs::read_to_string(&file).ok().filter(|text| !text.is_empty());
+        let password = match known {
+            Some(known) => known,
+            None => {
+                let (_, drawn) = record.make_guest(GUESTS).map_err(|error| error.to_string())?;
+                write_secret(&file, &drawn).map_err(|error| format!("{}: {error}", file.display()))?;
+                drawn
+            }
+        };
+        let host = opening.host.clone().unwrap_or_else(own_address);
+        self.is_local = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+        let host = if host.contains(':') { format!("[{host}]") } else { host };
+        self.invitation = format!("postgres://agon_{GUESTS}:{password}@{host}:{port}/{OWNER}?{FINGERPRINT}={mark}");
+        Ok(())
+    }
+
+    /// The address for the owner of one that runs already.
+    pub fn running(folder: &Path) -> Option<String> {
+        let folder = folder.canonicalize().ok()?;
+        let port: u16 = fs::read_to_string(folder.join("port")).ok()?.trim().parse().ok()?;
+        let url = owners_address(&folder, port, OWNER);
+        Address::read(&url).ok()?.connect().ok().map(|_| url)
+    }
+
+    /// Whether a folder has one.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join("data/PG_VERSION").is_file()
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        // Its input is closed, at which it ends the server.
+        drop(self.keeper.stdin.take());
+        let _ = self.keeper.wait();
+    }
+}
+
+fn owners_address(folder: &Path, port: u16, database: &str) -> String {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._".contains(&byte);
+    let encode = |byte: &u8| if fits(*byte) { char::from(*byte).to_string() } else { format!("%{byte:02x}") };
+    let host: String = folder.as_os_str().as_bytes().iter().map(encode).collect();
+    format!("postgres:///{database}?host={host}&port={port}&user={OWNER}")
+}
+
+/// The folder of PostgreSQL's programs: in the path, or where Debian puts those of a version, the newest.
+fn programs() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut versions: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
+    versions.sort_by_key(|path| std::cmp::Reverse(version_of(path)));
+    std::env::split_paths(&path)
+        .chain(versions)
+        .find(|folder| ["initdb", "postgres"].iter().all(|program| folder.join(program).is_file()))
+}
+
+fn version_of(programs: &Path) -> u32 {
+    let version = programs.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+    version.and_then(|name| name.parse().ok()).unwrap_or(0)
+}
+
+/// A folder that nobody else enters, by its whole path.
+fn make_folder(folder: &Path) -> std::io::Result<PathBuf> {
+    folder.parent().map_or(Ok(()), fs::create_dir_all)?;
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    folder.canonicalize()
+}
+
+/// Makes a cluster, whole or not at all.
+fn make_data(programs: &Path, folder: &Path, data: &Path) -> Result<(), String> {
+    let partial = folder.join("data.partial");
+    let _ = fs::remove_dir_all(&partial);
+    let mut initdb = Command::new(programs.join("initdb"));
+    initdb.args(["--auth-local=trust", "--auth-host=scram-sha-256", "--encoding=UTF8", "--locale=C"]);
+    initdb.arg(format!("--username={OWNER}")).arg("-D").arg(&partial).stdin(Stdio::null());
+    let made = initdb.output().map_err(|error| format!("initdb: {error}"))?;
+    if !made.status.success() {
+        let said = String::from_utf8_lossy(&made.stderr).lines().last().unwrap_or_default().to_owned();
+        return Err(format!("initdb: {said}; help: free some space, or choose another [output] dir"));
+    }
+    fs::rename(&partial, data).map_err(|error| format!("{}: {error}", data.display()))
+}
+
+/// The fingerprint of the certificate, which is made with its key where there is none.
+fn make_certificate(folder: &Path) -> Result<String, String> {
+    let (key_file, file, mark) = (folder.join("server.key"), folder.join("server.crt"), folder.join("fingerprint"));
+    if let (true, true, Ok(known)) = (key_file.exists(), file.exists(), fs::read_to_string(&mark)) {
+        return Ok(known);
+    }
+    let trouble = |error: rcgen::Error| format!("no certificate can be made: {error}; help: please report this");
+    let key = KeyPair::generate().map_err(trouble)?;
+    let params = CertificateParams::new(vec![OWNER.to_owned()]).map_err(trouble)?;
+    let made = params.self_signed(&key).map_err(trouble)?;
+    let known = fingerprint(made.der());
+    let write = || {
+        write_secret(&key_file, &key.serialize_pem())?;
+        write_secret(&file, &made.pem())?;
+        write_secret(&mark, &known)
+    };
+    write().map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(known)
+}
+
+/// Writes a file that nobody else reads.
+fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
+    let _ = fs::remove_file(path);
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    file.write_all(text.as_bytes())
+}
+
+/// Waits for a server of before that is on its way out: that of a process that was killed ends a moment after it.
+fn wait_for_another(data: &Path) {
+    let began = Instant::now();
+    let is_there = || {
+        let text = fs::read_to_string(data.join("postmaster.pid")).ok()?;
+        let number = text.lines().next()?.trim().parse().ok()?;
+        let process = rustix::process::Pid::from_raw(number)?;
+        rustix::process::test_kill_process(process).ok()
+    };
+    while is_there().is_some() && began.elapsed() < PATIENCE {
+        std::thread::sleep(PAUSE);
+    }
+}
+
+/// The port that is asked for, the one of before, or a free one. Where nobody else comes it is only a part of the name
+/// of the socket.
+fn find_port(folder: &Path, opening: Option<&Opening>) -> Result<u16, String> {
+    let file = folder.join("port");
+    let before = || fs::read_to_string(&file).ok()?.trim().parse().ok();
+    let known = opening.and_then(|opening| opening.port).or_else(before);
+    if let (Some(port), None) = (known, opening) {
+        return Ok(port);
+    }
+    let listen = |port| TcpListener::bind(SocketAddr::from(([0, 0, 0, 0], port))).and_then(|open| open.local_addr());
+    let help = "help: name another: --open HOST:PORT";
+    let port = match known {
+        Some(port) => listen(port).map_err(|error| (error, port)),
+        None => listen(0).map_err(|error| (error, 0)),
+    };
+    let port = port.map_err(|(error, port)| match error.kind() {
+        ErrorKind::AddrInUse => format!("port {port} is taken; {help}"),
+        _ => format!("port {port}: {error}; {help}"),
+    })?;
+    fs::write(&file, port.port().to_string()).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(port.port())
+}
+
+fn start_server(programs: &Path, folder: &Path, (port, is_open): (u16, bool), log: fs::File) -> std::io::Result<Child> {
+    let failed = folder.join("log.before");
+    // What a start says is looked through for why it failed: only its own lines.
+    let _ = fs::copy(folder.join("log"), failed);
+    log.set_len(0)?;
+    let setting = |name: &str, value: String| ["-c".to_owned(), format!("{name}={value}")];
+    let file = |name: &str| folder.join(name).display().to_string();
+    let mut keeper = Command::new("/bin/sh");
+    keeper.args(["-c", KEEPER, "sh"]).arg(programs.join("postgres")).arg("-D").arg(folder.join("data"));
+    keeper.arg("-k").arg(folder).args(["-p", &port.to_string()]);
+    keeper
+        .args(setting("listen_addresses", if is_open { "*" } else { "" }.to_owned()))
+        .args(setting("ssl", "on".to_owned()));
+    keeper.args(setting("ssl_cert_file", file("server.crt"))).args(setting("ssl_key_file", file("server.key")));
+    keeper.args(setting("ssl_min_protocol_version", "TLSv1.2".to_owned()));
+    keeper.args(setting("unix_socket_permissions", "0700".to_owned()));
+    keeper.args(setting("password_encryption", "scram-sha-256".to_owned()));
+    keeper.args(setting("max_connections", "200".to_owned()));
+    keeper.stdin(Stdio::piped()).stdout(log.try_clone()?).stderr(log);
+    // Ctrl-C is for whoever plays: the record is needed to the last.
+    keeper.process_group(0).env("LC_ALL", "C").spawn()
+}
+
+/// Why the server says that it does not start. To whoever asks too early it says that, too.
+fn failure(folder: &Path) -> Option<String> {
+    let said = fs::read_to_string(folder.join("log")).ok()?;
+    let failed = |line: &&str| line.contains("FATAL") && !line.contains("the database system is");
+    said.lines().find(failed).map(str::to_owned)
+}
+
+/// The address by which this machine reaches others, without asking any of them.
+fn own_address() -> String {
+    let reach = || {
+        let socket = UdpSocket::bind("0.0.0.0:0")?;
+        // Nothing is sent: the system only looks which way it would go.
+        socket.connect("192.0.2.1:9")?;
+        socket.local_addr()
+    };
+    reach().map_or_else(|_| "127.0.0.1".to_owned(), |address| address.ip().to_string())
+}
