@@ -11,11 +11,21 @@ pub struct Link {
     pub target: u32,
 }
 
+/// Where the elements of a slice stand: what they are is said by whoever points to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Offset of the first.
+    pub start: u32,
+    /// Bytes of all.
+    pub size: u32,
+}
+
 /// A message under construction. Everything pushed begins at a multiple of 8 bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blob {
     bytes: Vec<u8>,
     links: Vec<Link>,
+    pieces: Vec<Piece>,
 }
 
 /// A link that does not fit its blob: the word or the target lies outside.
@@ -36,6 +46,7 @@ impl Blob {
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.links.clear();
+        self.pieces.clear();
     }
 
     /// Appends a value and says where it begins.
@@ -49,8 +60,14 @@ impl Blob {
         for value in values {
             self.bytes.extend_from_slice(bytes_of(value));
         }
-        self.pad();
+        self.end_piece(start);
         start
+    }
+
+    /// Keeps how much was pushed from here on, and pads it.
+    fn end_piece(&mut self, start: usize) {
+        self.pieces.push(Piece { start: start as u32, size: (self.bytes.len() - start) as u32 });
+        self.pad();
     }
 
     /// Appends another message, and says where it begins.
@@ -59,6 +76,8 @@ impl Blob {
         for link in &other.links {
             self.link(start + link.at as usize, start + link.target as usize);
         }
+        let moved = |piece: &Piece| Piece { start: piece.start + start as u32, ..*piece };
+        self.pieces.extend(other.pieces.iter().map(moved));
         start
     }
 
@@ -67,7 +86,7 @@ impl Blob {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(text.as_bytes());
         self.bytes.push(0);
-        self.pad();
+        self.end_piece(start);
         start
     }
 
@@ -102,6 +121,11 @@ impl Blob {
     #[inline]
     pub fn links(&self) -> &[Link] {
         &self.links
+    }
+
+    /// The slices and texts among the bytes, in order.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
     }
 
     #[inline]

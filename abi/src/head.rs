@@ -1,6 +1,6 @@
 //! What every game's setup and turn begin with: `agon_setup` and `agon_turn` of agon.h.
 
-use crate::{Pod, pod};
+use crate::{Pod, Type, Typed, pod};
 use core::marker::PhantomData;
 
 /// A C pointer as it travels: an offset until the host has added its base address, an address afterwards.
@@ -38,8 +38,11 @@ impl<T> core::fmt::Debug for Pointer<T> {
         write!(f, "{:#x}", self.word)
     }
 }
+impl<T: Typed> Typed for Pointer<T> {
+    const TYPE: Type = Type::Pointer(&T::TYPE);
+}
 // SAFETY: one 64-bit word, valid for every bit pattern; it is only followed in unsafe code.
-unsafe impl<T: 'static> Pod for Pointer<T> {}
+unsafe impl<T: Typed + 'static> Pod for Pointer<T> {}
 
 /// Which clock judges a client; the values of `agon_setup.clock`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,4 +122,8 @@ pub struct Services {
     /// The bytes of a file that the ladder gives to the client, by its name; their count goes to `size`. NULL for a
     /// name that it does not give.
     pub data: extern "C" fn(name: *const core::ffi::c_char, size: *mut u64) -> *const core::ffi::c_void,
+}
+
+impl Typed for Services {
+    const TYPE: Type = Type::Opaque;
 }

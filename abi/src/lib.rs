@@ -17,11 +17,11 @@ pub const ABI_VERSION: u32 = 1;
 /// The header that every client in C includes, as it was when this program was built.
 pub const HEADER: &str = include_str!("../../client-api/include/agon/agon.h");
 
-pub use blob::{Blob, Broken, Link, relocate};
+pub use blob::{Blob, Broken, Link, Piece, relocate};
 pub use cause::Cause;
 pub use descriptor::{Descriptor, FieldEntry, MARKER_SYMBOL, SYMBOL};
 pub use head::{Clock, Pointer, Services, SetupHead, TurnHead};
-pub use pod::{Field, Layout, Pod, Shape, bytes_of, read};
+pub use pod::{Field, Layout, Pod, Shape, Type, Typed, bytes_of, read};
 pub use wire::{
     BODY, Expected, HEAD, Kind, Layer, Layers, MAX_LINKS, MAX_PAYLOAD, NAME_CAP, NameFlaw, Opened, Reply, Request,
 };

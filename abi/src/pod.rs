@@ -1,10 +1,46 @@
 //! Plain data: structs whose bytes are the message, each with a table of its fields for comparison with a client's.
 
+/// What a value is made of, for those who tell it to programs in other words than C's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// A number from 0 of so many bytes.
+    Unsigned(u32),
+    /// A number of so many bytes that may be below 0.
+    Signed(u32),
+    /// So many values of one type.
+    Array(&'static Type, u32),
+    /// A struct.
+    Struct(&'static Shape),
+    /// The address of one value or several.
+    Pointer(&'static Type),
+    /// Nothing that travels.
+    Opaque,
+}
+
+impl Type {
+    /// Bytes of a value.
+    pub const fn size(self) -> u32 {
+        match self {
+            Type::Unsigned(size) | Type::Signed(size) => size,
+            Type::Array(of, count) => of.size() * count,
+            Type::Struct(shape) => shape.size,
+            Type::Pointer(_) => 8,
+            Type::Opaque => 0,
+        }
+    }
+}
+
+/// A type that says what it is made of.
+pub trait Typed {
+    /// What that is.
+    const TYPE: Type;
+}
+
 /// Plain data without padding, valid for every bit pattern, shared with C as it lies in memory.
 ///
 /// # Safety
 /// The type has no padding, no invalid bit pattern and no Rust reference; `pod!` proves the first two.
-pub unsafe trait Pod: Copy + Send + Sync + 'static {
+pub unsafe trait Pod: Typed + Copy + Send + Sync + 'static {
     /// The value whose bytes are all zero.
     fn zeroed() -> Self {
         // SAFETY: every bit pattern is valid, all zero included.
@@ -13,12 +49,20 @@ pub unsafe trait Pod: Copy + Send + Sync + 'static {
 }
 
 macro_rules! pod_numbers {
-    ($($number:ty)*) => { $(
+    ($kind:ident: $($number:ty)*) => { $(
+        impl Typed for $number {
+            const TYPE: Type = Type::$kind(size_of::<$number>() as u32);
+        }
         // SAFETY: an integer has no padding and no invalid bit pattern.
         unsafe impl Pod for $number {}
     )* };
 }
-pod_numbers!(u8 u16 u32 u64 i8 i16 i32 i64);
+pod_numbers!(Unsigned: u8 u16 u32 u64);
+pod_numbers!(Signed: i8 i16 i32 i64);
+
+impl<T: Typed, const N: usize> Typed for [T; N] {
+    const TYPE: Type = Type::Array(&T::TYPE, N as u32);
+}
 
 // SAFETY: an array of plain data has no padding between or after its elements.
 unsafe impl<T: Pod, const N: usize> Pod for [T; N] {}
@@ -32,10 +76,19 @@ pub struct Field {
     pub offset: u32,
     /// Bytes.
     pub size: u32,
+    /// What it is made of.
+    pub kind: Type,
+}
+
+impl Field {
+    /// Its name without that of the struct.
+    pub fn own_name(&self) -> &'static str {
+        self.name.rsplit('.').next().unwrap_or(self.name)
+    }
 }
 
 /// The size and the fields of one struct that crosses the border.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Name of the struct in C.
     pub name: &'static str,
@@ -95,6 +148,10 @@ macro_rules! pod {
             concat!($c_name, " has padding: name it as a field"),
         );
 
+        impl $crate::Typed for $name {
+            const TYPE: $crate::Type = $crate::Type::Struct(&<$name as $crate::Layout>::SHAPE);
+        }
+
         // SAFETY: repr(C), every field is plain data (held below) and there is no padding (held above).
         unsafe impl $crate::Pod for $name {}
         const _: fn() = || {
@@ -110,6 +167,7 @@ macro_rules! pod {
                     name: concat!($c_name, ".", stringify!($field)),
                     offset: core::mem::offset_of!($name, $field) as u32,
                     size: size_of::<$kind>() as u32,
+                    kind: <$kind as $crate::Typed>::TYPE,
                 }),*],
             };
         }

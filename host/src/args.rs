@@ -1,6 +1,7 @@
 //! The command line of a host, and of whatever else enters its sandbox.
 
 use crate::Data;
+use crate::program::Program;
 use crate::sandbox::Plan;
 use agon_abi::{Layer, Layers};
 use std::ffi::OsString;
@@ -21,6 +22,8 @@ pub struct Settings {
     pub requests: Option<PathBuf>,
     /// The layers to enter.
     pub layers: Layers,
+    /// What runs the file, which is no library then.
+    pub program: Option<Program>,
 }
 
 impl Settings {
@@ -31,10 +34,14 @@ impl Settings {
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Settings, String> {
         let mut words = words.into_iter();
         let (mut file, mut memory, mut requests, mut layers) = (None, None, None, Layers::ALL);
-        let (mut also, mut data) = (Vec::new(), Vec::new());
+        let (mut also, mut data, mut program) = (Vec::new(), Vec::new(), Vec::new());
         while let Some(word) = words.next() {
             if word == "--also" {
                 also.push(words.next().map(PathBuf::from).ok_or("--also wants a file")?);
+                continue;
+            }
+            if word == "--program" {
+                program = words.by_ref().take_while(|word| word != "--").collect();
                 continue;
             }
             if word == "--data" {
@@ -55,8 +62,9 @@ impl Settings {
             }
         }
         let usage = "usage: [--memory BYTES] [--without LAYER]... [--sandbox off] [--also FILE]... [--data NAME FILE]... \
-                     [--requests FILE] FILE";
-        Ok(Settings { file: file.ok_or(usage)?, also, data, memory, requests, layers })
+                     [--requests FILE] [--program INTERPRETER WORD... --] FILE";
+        let program = Program::of_words(program);
+        Ok(Settings { file: file.ok_or(usage)?, also, data, memory, requests, layers, program })
     }
 
     /// Maps the files that the client gets, before the sandbox closes.
@@ -75,6 +83,7 @@ impl Settings {
             file: &self.file,
             also: &self.also,
             debugged: self.requests.is_some(),
+            program: self.program.as_ref().map(|program| program.interpreter.as_path()),
         }
     }
 }
@@ -99,6 +108,8 @@ mod tests {
         assert_eq!(read("--requests asked x.so").unwrap().requests, Some(PathBuf::from("asked")));
         assert_eq!(read("x.so --sandbox off").unwrap().layers, Layers::NONE);
         assert_eq!(read("--also a x.so --also b").unwrap().also, [PathBuf::from("a"), PathBuf::from("b")]);
+        let program = read("--also lib --program /bin/cat -u -- x").unwrap().program.unwrap();
+        assert_eq!((program.interpreter, program.words), (PathBuf::from("/bin/cat"), vec![OsString::from("-u")]));
         assert_eq!(read("--data book a x.so").unwrap().data, [("book".to_owned(), PathBuf::from("a"))]);
     }
 

@@ -114,6 +114,11 @@ impl Channel {
         Ok(Channel { requests, replies, room: Room::new(), from_file: true })
     }
 
+    /// The descriptors of requests and replies.
+    pub(crate) fn pipes(&self) -> [RawFd; 2] {
+        [self.requests, self.replies]
+    }
+
     /// The next request, `None` when the server has closed the pipe. A short request costs one `read` and no
     /// allocation.
     ///

@@ -89,7 +89,8 @@ pub fn serve() -> io::Result<Option<Start>> {
 
 /// What a child is asked to be that this fork server is prepared for, as it is from the first request on.
 fn expected(words: &[OsString], prepared: &mut Option<Prepared>) -> Option<Settings> {
-    let settings = Settings::read(words.iter().cloned()).ok()?;
+    // A program's filter is another one.
+    let settings = Settings::read(words.iter().cloned()).ok().filter(|settings| settings.program.is_none())?;
     let is_expected = prepared.get_or_insert_with(|| Prepared::enter(settings.layers)).expect(&settings.plan());
     is_expected.then_some(settings)
 }

@@ -1,12 +1,14 @@
 //! `agon-host --fork-server`, or `agon-host [--memory BYTES] [--without LAYER]... [--sandbox off] [--also FILE]...
-//! [--data NAME FILE]... [--requests FILE] FILE`: takes its descriptors, goes into the sandbox, says hello, serves. It has a C `main`,
-//! because Rust's start-up reads the process's memory map and costs a tenth of the whole start.
+//! [--data NAME FILE]... [--requests FILE] [--program INTERPRETER WORD... --] FILE`: takes its descriptors, goes into the
+//! sandbox, says hello, serves; or becomes the program. It has a C `main`, because Rust's start-up reads the process's
+//! memory map and costs a tenth of the whole start.
 #![no_main]
 #![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
 
 use agon_host::args::Settings;
 use agon_host::channel::{BadRequest, CLOSED, Channel};
 use agon_host::line::Line;
+use agon_host::program::{NOT_STARTED, Program};
 use agon_host::sandbox::{self, Entered};
 use agon_host::{crash, fork_server, serve};
 use std::ffi::{OsString, c_char, c_int};
@@ -77,6 +79,16 @@ fn channel(settings: &Settings) -> Result<Channel, String> {
     }
 }
 
+/// Says hello, and is the program from then on.
+fn become_program(channel: &mut Channel, program: &Program, entered: &Entered) -> c_int {
+    if serve::say_hello(channel, entered.held).is_err() {
+        return BAD_REQUEST;
+    }
+    let error = program.run(channel, &entered.file);
+    Line::new("agon.load").text(&format!("{}: {error}", program.interpreter.display())).send();
+    NOT_STARTED
+}
+
 /// The life of a host, before its sandbox and in it.
 fn run(mut channel: Channel, settings: &Settings, enter: impl FnOnce() -> Entered) -> c_int {
     let data = match settings.map_data() {
@@ -87,6 +99,9 @@ fn run(mut channel: Channel, settings: &Settings, enter: impl FnOnce() -> Entere
         }
     };
     let entered = enter();
+    if let Some(program) = &settings.program {
+        return become_program(&mut channel, program, &entered);
+    }
     match serve::serve(&mut channel, &entered.file, data, entered.held) {
         Ok(()) => 0,
         Err(BadRequest::Pipe(error)) if error.raw_os_error() == Some(libc::EBADF) => CLOSED,

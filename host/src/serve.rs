@@ -13,13 +13,21 @@ use std::path::Path;
 /// # Errors
 /// A request that no server sends, or a server that no longer reads.
 pub fn serve(channel: &mut Channel, file: &Path, data: Data, layers: Layers) -> Result<(), BadRequest> {
-    channel.reply(&reply(0, Kind::Hello, layers.0 as i32, &[]))?;
+    say_hello(channel, layers)?;
     let (mut client, mut data) = (None, Some(data));
     while let Some(message) = channel.receive()? {
         let reply = answer(&mut client, file, &mut data, message)?;
         channel.reply(&reply)?;
     }
     Ok(())
+}
+
+/// Says which layers hold.
+///
+/// # Errors
+/// A server that no longer reads.
+pub fn say_hello(channel: &mut Channel, layers: Layers) -> Result<(), BadRequest> {
+    Ok(channel.reply(&reply(0, Kind::Hello, layers.0 as i32, &[]))?)
 }
 
 fn answer(

@@ -81,6 +81,7 @@ impl Rules for Amazons {
         starter: Some(Starter {
             c: include_str!("../../../clients/first-c/first-c.c"),
             rust: include_str!("../../../client-api/starters/amazons.rs"),
+            python: include_str!("../../../client-api/starters/amazons.py"),
             opponents: &["random", "greedy"],
         }),
         options: setting::OPTIONS,

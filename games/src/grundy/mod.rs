@@ -118,6 +118,7 @@ impl Rules for Grundy {
         starter: Some(Starter {
             c: include_str!("../../../client-api/starters/grundy.c"),
             rust: include_str!("../../../client-api/starters/grundy.rs"),
+            python: include_str!("../../../client-api/starters/grundy.py"),
             opponents: &["grundy:version=random", "grundy:version=0"],
         }),
         options: setting::OPTIONS,

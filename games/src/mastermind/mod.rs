@@ -78,6 +78,7 @@ impl Rules for Mastermind {
         starter: Some(Starter {
             c: include_str!("../../../client-api/starters/mastermind.c"),
             rust: include_str!("../../../client-api/starters/mastermind.rs"),
+            python: include_str!("../../../client-api/starters/mastermind.py"),
             opponents: &["mastermind:strategy=random", "mastermind"],
         }),
         options: setting::OPTIONS,

@@ -20,7 +20,7 @@ use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
     Seat, Seats, Seed, Starter, Worth,
 };
-use agon_abi::{Blob, Layout, Pod, bytes_of};
+use agon_abi::{Blob, Layout, Pod};
 use hand::Hand;
 use rows::{CAPACITY, ROWS, Rows};
 use std::mem::offset_of;
@@ -121,6 +121,7 @@ impl Rules for SixQuiPrend {
         starter: Some(Starter {
             c: include_str!("../../../client-api/starters/six_qui_prend.c"),
             rust: include_str!("../../../client-api/starters/six_qui_prend.rs"),
+            python: include_str!("../../../client-api/starters/six_qui_prend.py"),
             opponents: &["six_simple", "six_best"],
         }),
         options: setting::OPTIONS,
@@ -206,8 +207,7 @@ impl Rules for SixQuiPrend {
         out.put(start + offset_of!(Turn, hand), &self.hands[seat].with_zeros());
         out.put(start + offset_of!(Turn, num_hand), &self.hands[seat].size);
         if told < self.placed {
-            let target =
-                out.push_bytes(&bytes_of(&self.events)[told * size_of::<Event>()..self.placed * size_of::<Event>()]);
+            let target = out.push_slice(&self.events[told..self.placed]);
             out.link(start + offset_of!(Turn, events), target);
         }
     }

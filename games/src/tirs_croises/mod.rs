@@ -92,6 +92,7 @@ impl Rules for TirsCroises {
         starter: Some(Starter {
             c: include_str!("../../../client-api/starters/tirs_croises.c"),
             rust: include_str!("../../../client-api/starters/tirs_croises.rs"),
+            python: include_str!("../../../client-api/starters/tirs_croises.py"),
             opponents: &["tirs:strategy=random", "tirs:strategy=naive"],
         }),
         options: setting::OPTIONS,

@@ -32,6 +32,24 @@ impl Files {
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
     }
 
+    /// What a program may read, folders and what they list included; only its interpreter and the loader may be started.
+    pub fn of_program(interpreter: &Path, file: &Path, runtime: &[PathBuf]) -> Result<Files, String> {
+        let rules = || -> Result<RulesetCreated, RulesetError> {
+            let read = AccessFs::ReadFile | AccessFs::ReadDir;
+            let mut rules = allow_as(rules(file, &[])?, interpreter, AccessFs::ReadFile | AccessFs::Execute)?;
+            for loader in LIBRARIES.iter().map(Path::new).filter(|path| path.is_dir()) {
+                rules = allow_as(rules, loader, read | AccessFs::Execute)?;
+            }
+            for path in runtime {
+                let rights = if path.is_dir() { read } else { AccessFs::ReadFile.into() };
+                rules = allow_as(rules, path, rights)?;
+            }
+            Ok(rules)
+        };
+        let rules = rules().map_err(|error| error.to_string())?;
+        Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
+    }
+
     /// Restricts the process to reading them.
     pub fn enter(self) -> Result<(), String> {
         // SAFETY: both calls take numbers only.
@@ -76,9 +94,12 @@ pub(super) fn rights() -> Vec<String> {
 }
 
 fn allow(rules: RulesetCreated, path: &Path) -> Result<RulesetCreated, RulesetError> {
-    let read: BitFlags<AccessFs> = AccessFs::ReadFile.into();
+    allow_as(rules, path, AccessFs::ReadFile.into())
+}
+
+fn allow_as(rules: RulesetCreated, path: &Path, rights: BitFlags<AccessFs>) -> Result<RulesetCreated, RulesetError> {
     match PathFd::new(path) {
-        Ok(opened) => rules.add_rule(PathBeneath::new(opened, read)),
+        Ok(opened) => rules.add_rule(PathBeneath::new(opened, rights)),
         Err(_) => Ok(rules), // what is not there needs no rule; a missing client is told when it is opened
     }
 }

@@ -31,6 +31,11 @@
 //! second process, serve opens while constructors run, and be there at every start: a handler in the process needs none
 //! of it. What is lost is nothing: the line is a notice for the client's author, never evidence.
 //!
+//! **A program** (`--program`) has the same layers in another form: an interpreter looks for files and asks of them before
+//! it reads the first line of its client's, and no handler of the host's survives its start. So its filter answers and
+//! never traps, and lets through what runtimes need; Landlock has the folders of the runtime. It still is one process,
+//! writes nothing, and reaches nobody. Libraries get none of that.
+//!
 //! A layer that the kernel lacks is reported as not held, with the reason in the log, and the caller decides.
 
 mod answer;
@@ -78,6 +83,8 @@ pub struct Plan<'a> {
     pub also: &'a [PathBuf],
     /// Whether a debugger that runs the process may look into its memory.
     pub debugged: bool,
+    /// What runs the file, where that is no library: it may be started, and the folders of `also` be read.
+    pub program: Option<&'a Path>,
 }
 
 /// What was entered.
@@ -135,8 +142,12 @@ impl Prepared {
 pub fn enter(plan: &Plan<'_>) -> Entered {
     enter_each(plan, |layer| match layer {
         Layer::Limits => limits::enter(plan.memory),
-        Layer::Landlock => landlock::Files::new(plan.file, plan.also)?.enter(),
+        Layer::Landlock => match plan.program {
+            None => landlock::Files::new(plan.file, plan.also)?.enter(),
+            Some(program) => landlock::Files::of_program(program, plan.file, plan.also)?.enter(),
+        },
         Layer::Privileges => privileges::enter(plan.debugged),
+        Layer::Seccomp if plan.program.is_some() => seccomp::enter_for_program(),
         Layer::Seccomp => seccomp::enter(plan.memory),
     })
 }

@@ -43,6 +43,33 @@ pub(super) fn filter(architecture: u32, process: u32) -> Vec<sock_filter> {
     with_rules(process, |_| true, |rules| compile(architecture, rules, &OTHERS))
 }
 
+/// The filter of a program, which starts only once it is loaded: nothing traps, since no handler of the host's is left,
+/// and what ends a library is refused.
+pub(super) fn filter_of_program(architecture: u32, process: u32) -> Vec<sock_filter> {
+    let is_own = |call: c_long| OF_PROGRAM.iter().any(|(calls, _)| calls.contains(&call));
+    with_rules(
+        process,
+        |call| !is_own(call),
+        |rules| {
+            let mut rules: Vec<(u32, Rule)> = rules.iter().map(|(call, rule)| (*call, without_trap(*rule))).collect();
+            for (calls, rule) in OF_PROGRAM {
+                rules.extend(calls.iter().map(|call| (*call as u32, *rule)));
+            }
+            rules.sort_unstable_by_key(|rule| rule.0);
+            compile(architecture, &rules, &OTHERS)
+        },
+    )
+}
+
+/// What ends a library is refused to a program, which can tell of it in its own words.
+fn without_trap(rule: Rule<'_>) -> Rule<'_> {
+    match rule {
+        Rule::Always(Trap) => Rule::Always(Refuse(EPERM)),
+        Rule::Cases(cases, Trap) => Rule::Cases(cases, Refuse(EPERM)),
+        other => other,
+    }
+}
+
 /// The filter of a fork server, which its children inherit: the whole one, but for the calls that it leaves to theirs.
 pub(super) fn filter_of_fork_server(architecture: u32) -> Vec<sock_filter> {
     let left = left_to_children();
@@ -141,6 +168,52 @@ const CONSTANT: &[(&[c_long], Rule<'static>)] = &[
     (&[SYS_membarrier], Rule::Cases(&allow(&[test(0, 7, 0)]), Refuse(EPERM))),
     (&[SYS_ioctl], Rule::Always(Refuse(ENOTTY))),
 ];
+
+/// What a program has beside or otherwise, which a runtime asks for before the first line of a client is read: its own
+/// start, files that are read and looked for, pipes and events within it, all signals. Landlock says which files.
+const OF_PROGRAM: &[(&[c_long], Rule<'static>)] = &[
+    (RUNTIME, Rule::Always(Allow)),
+    (OLD_RUNTIME, Rule::Always(Allow)),
+    (&[SYS_openat], Rule::Cases(&allow(&[test(2, WRITTEN, 0)]), Refuse(EACCES))),
+    (OLD_OPEN, Rule::Cases(&allow(&[test(1, WRITTEN, 0)]), Refuse(EACCES))),
+    (OLD_CREAT, Rule::Always(Refuse(EACCES))),
+    (&[SYS_fcntl], Rule::Cases(&[COPIES[0], COPIES[1], case(&[test(1, INT, F_SETFL as u64)], Allow)], Refuse(EPERM))),
+    (
+        &[SYS_ioctl],
+        Rule::Cases(&[one_of(&FLAGS[0]), one_of(&FLAGS[1]), one_of(&FLAGS[2]), one_of(&FLAGS[3])], Refuse(ENOTTY)),
+    ),
+    (&[SYS_futex], Rule::Cases(&SHARED_FUTEXES, Refuse(ENOSYS))),
+    (&[SYS_socketpair], Rule::Cases(&allow(&[test(0, INT, AF_UNIX as u64)]), Refuse(EPERM))),
+    (&[SYS_mmap], Rule::Cases(&[case(&READ_IN_COMMON, Allow), MAPPINGS[0], MAPPINGS[1], MAPPINGS[2]], Refuse(EPERM))),
+];
+
+/// A file that is mapped to be read, as Java has its library: its pages count as memory like those of libraries.
+const READ_IN_COMMON: [Test; 2] = [
+    test(3, (0xf | MAP_HUGETLB | MAP_ANONYMOUS | MAP_FIXED | MAP_FIXED_NOREPLACE) as u64, MAP_SHARED as u64),
+    test(2, PROT_WRITE as u64, 0),
+];
+
+/// Flags of an open for more than reading.
+const WRITTEN: u64 = (O_ACCMODE | O_CREAT | O_TRUNC | NEVER_OPENED) as u64;
+
+/// Of a descriptor: whether it blocks, whether it survives the start of another program, how much can be read.
+const FLAGS: [Test; 4] = [test(1, INT, FIONBIO), test(1, INT, FIOCLEX), test(1, INT, FIONCLEX), test(1, INT, FIONREAD)];
+
+const fn one_of(test: &Test) -> Case<'_> {
+    case(std::slice::from_ref(test), Allow)
+}
+
+/// The end of a thread is waited for by one that is not private, and there is no handler.
+const SHARED_FUTEXES: [Case; 5] = {
+    const KIND: u64 = 0x7f;
+    [
+        FUTEXES[0],
+        case(&[test(1, KIND, FUTEX_WAIT as u64)], Allow),
+        case(&[test(1, KIND, FUTEX_WAIT_BITSET as u64)], Allow),
+        case(&[test(1, KIND, FUTEX_WAKE as u64)], Allow),
+        case(&[test(1, KIND, FUTEX_WAKE_BITSET as u64)], Allow),
+    ]
+};
 
 /// The process itself, as 0.
 const MYSELF: [Case; 1] = allow(&[test(0, INT, 0)]);
@@ -282,11 +355,26 @@ const FORKING: &[c_long] = calls! {
 /// network (`socket`, above), a signal to others (`kill`, above).
 const ENDING: &[c_long] = calls! { SYS_execve SYS_execveat SYS_tkill };
 
+/// What the runtime of a program needs beside.
+const RUNTIME: &[c_long] = calls! {
+    SYS_execve SYS_set_tid_address SYS_set_robust_list SYS_rt_sigaction SYS_sysinfo SYS_sched_getaffinity
+    SYS_newfstatat SYS_statx SYS_faccessat SYS_faccessat2 SYS_readlinkat SYS_getdents64 SYS_fstatfs SYS_statfs
+    SYS_pipe2 SYS_eventfd2 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait
+};
+
 /// Calls that only older processors have.
 #[cfg(target_arch = "x86_64")]
 const OLD_COMPUTING: &[c_long] = calls! {
     SYS_time SYS_poll SYS_select SYS_alarm SYS_pause SYS_arch_prctl SYS_getpgrp SYS_dup2 SYS_getrlimit
 };
+#[cfg(target_arch = "x86_64")]
+const OLD_RUNTIME: &[c_long] = calls! {
+    SYS_stat SYS_lstat SYS_access SYS_readlink SYS_pipe SYS_epoll_create SYS_epoll_wait
+};
+#[cfg(target_arch = "x86_64")]
+const OLD_OPEN: &[c_long] = &[SYS_open];
+#[cfg(target_arch = "x86_64")]
+const OLD_CREAT: &[c_long] = &[SYS_creat];
 #[cfg(target_arch = "x86_64")]
 const OLD_FORKING: &[c_long] = &[SYS_access];
 #[cfg(target_arch = "x86_64")]
@@ -297,6 +385,12 @@ const OLD_OPENS: &[c_long] = &[SYS_open, SYS_creat];
 const OLD_PATHS: &[c_long] = calls! { SYS_stat SYS_lstat SYS_access SYS_readlink };
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_COMPUTING: &[c_long] = &[];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD_RUNTIME: &[c_long] = &[];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD_OPEN: &[c_long] = &[];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD_CREAT: &[c_long] = &[];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_FORKING: &[c_long] = &[];
 #[cfg(not(target_arch = "x86_64"))]
@@ -351,6 +445,30 @@ mod tests {
             }
         }
         assert_eq!((name_of(SYS_kill), name_of(SYS_ptrace)), (Some("kill"), None));
+    }
+
+    #[test]
+    fn a_program_is_one_process_that_writes_no_file() {
+        let filter = filter_of_program(7, 1);
+        let answer = |call: c_long, arguments: [u64; 6]| run(&filter, call as u32, arguments).0;
+        for call in 0..1100 {
+            for arguments in [[0; 6], [1; 6], [u64::MAX; 6]] {
+                assert_ne!(answer(call, arguments) & 0xffff_0000, SECCOMP_RET_TRAP, "{call}");
+            }
+        }
+        let refused = |error: c_int| SECCOMP_RET_ERRNO | error as u32;
+        for call in [SYS_execveat, SYS_memfd_create, SYS_ptrace, SYS_bpf, SYS_unlinkat, SYS_mkdirat, SYS_setsid] {
+            assert_eq!(answer(call, [0; 6]), refused(EPERM), "{call}");
+        }
+        assert_eq!(answer(SYS_clone, [SIGCHLD as u64, 0, 0, 0, 0, 0]), refused(EPERM));
+        assert_eq!(answer(SYS_clone3, [0; 6]), refused(ENOSYS));
+        assert_eq!(answer(SYS_socket, [AF_INET as u64, SOCK_STREAM as u64, 0, 0, 0, 0]), refused(EPERM));
+        assert_eq!(answer(SYS_kill, [2, 9, 0, 0, 0, 0]), refused(EPERM));
+        let open = |flags: c_int| answer(SYS_openat, [AT_FDCWD as u64, 0, flags as u64, 0, 0, 0]);
+        assert_eq!(open(O_RDONLY | O_CLOEXEC), SECCOMP_RET_ALLOW);
+        for flags in [O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_PATH, O_DIRECT, O_TMPFILE | O_RDWR] {
+            assert_eq!(open(flags), refused(EACCES), "{flags}");
+        }
     }
 
     #[test]

@@ -18,6 +18,11 @@ pub(super) fn enter(memory: Option<u64>) -> Result<(), String> {
     load(rules::filter(architecture, std::process::id()))
 }
 
+/// The filter of a program. There is no handler: it would be gone when the program starts.
+pub(super) fn enter_for_program() -> Result<(), String> {
+    load(rules::filter_of_program(architecture()?, std::process::id()))
+}
+
 /// The same in a fork server, but for what its children enter.
 pub(super) fn enter_before_fork() -> Result<(), String> {
     let architecture = architecture()?;

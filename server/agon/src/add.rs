@@ -5,11 +5,13 @@
 use super::confirm::confirmed;
 use super::{Failure, find_places, status, trial};
 use agon_arena::admission::{self, Bounds, Look, NotCopied, PATIENCE};
+use agon_arena::player::program::is_program;
 use agon_config::{Regular, label_files};
 use agon_games::AnyGame;
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Paths, SandboxMode, SandboxPolicy};
 use clap::Args;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -95,7 +97,8 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 fn name_copies(files: &[PathBuf]) -> Result<Vec<Source<'_>>, Failure> {
     let mut sources: Vec<Source<'_>> = Vec::new();
     for (file, label) in files.iter().zip(label_files(files)) {
-        let name = format!("{}.so", label.strip_prefix("lib").unwrap_or(&label));
+        let ending = file.extension().filter(|_| is_program(file)).unwrap_or(OsStr::new("so"));
+        let name = format!("{}.{}", label.strip_prefix("lib").unwrap_or(&label), ending.to_string_lossy());
         if let Some(before) = sources.iter().find(|source| source.name == name) {
             let (one, other) = (before.file.display(), file.display());
             let help = "add them one by one, to folders of their own (--to DIR), or rename one";
@@ -110,6 +113,12 @@ fn tell(added: &Added) {
     let Added { copy, look, is_classic } = added;
     let name = look.name.as_ref().map(|name| format!("calls itself \"{}\"", escape(name, 60)));
     let name = name.unwrap_or("tells its name in a match".to_owned());
+    if is_program(copy) {
+        let runs = look.language.as_deref().unwrap_or_default();
+        println!("added    {} (a program that {runs} runs)", copy.display());
+        println!("         help: it plays in ladders that have [run] programs = true and name it in clients");
+        return;
+    }
     let game = look.game.as_deref().unwrap_or_default();
     println!("added    {} ({game}, {name})", copy.display());
     if *is_classic {

@@ -1,4 +1,4 @@
-//! `agon check FILE.so`: a client looked at step by step, from the file to whole matches, each step passed or with what
+//! `agon check FILE`: a client looked at step by step, from the file to whole matches, each step passed or with what
 //! to mend. It ends at the first step that fails; nothing is recorded.
 
 mod mover;
@@ -11,7 +11,7 @@ use super::progress::say;
 use super::scratch::Scratch;
 use super::{Failure, find_places, status};
 use agon_arena::admission::{self, NotCopied};
-use agon_config::{MatchWords, Regular};
+use agon_config::{MatchWords, Regular, in_place};
 use agon_games::{AnyGame, Facts, Options};
 use agon_model::visible::{Medium, visible};
 use clap::Args;
@@ -23,10 +23,10 @@ use trials::{Trial, Trials};
 /// Of `agon check`.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// Compiled clients, or names for clients/NAME.so.
+    /// Compiled clients, programs, or names of clients in clients/.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The game it is to play; the one it says it plays if not given.
+    /// The game it is to play; the one it says it plays if not given. A program says none.
     #[arg(short, long)]
     game: Option<String>,
     /// An option of the game, as often as needed: only this setting is played, instead of several.
@@ -97,7 +97,7 @@ fn check_file(args: &CheckArgs, file: &Path, games: &[&dyn AnyGame]) -> Result<C
     let mut checked = Checked { file: file.display().to_string(), ..Checked::default() };
     let scratch = Scratch::new()?;
     let copy = scratch.path().join("client.so");
-    let path = if is_name(file) { Path::new("clients").join(file).with_extension("so") } else { file.to_owned() };
+    let path = if is_name(file) { in_place(&file.to_string_lossy(), Path::new("")).into() } else { file.to_owned() };
     let size = match copy_file(&path, &copy)? {
         Ok(size) => size,
         Err(outcome) => {

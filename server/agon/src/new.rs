@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Of `agon new`.
 #[derive(Args, Debug)]
 pub struct NewArgs {
-    /// In any order: the language (c, cpp or rust), the game, the folder that is made. C, agon's first game and mybot if
+    /// In any order: the language (c, cpp, rust or python), the game, the folder that is made. C, agon's first game and mybot if
     /// not given.
     #[arg(value_name = "LANGUAGE GAME DIR")]
     words: Vec<String>,
@@ -53,7 +53,7 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| trouble(&path, &error))?;
         fs::write(&path, text).map_err(|error| trouble(&path, &error))?;
     }
-    if wish.language != Language::Rust {
+    if matches!(wish.language, Language::C | Language::Cpp) {
         write_headers(&[facts], &folder.join("include"))?;
     }
     copy_opponents(&starter, &folder.join("clients"))?;
@@ -80,8 +80,10 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
         };
         if slot {
             let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
-            let help =
-                format!("languages are c, cpp and rust; games are {}; one other word is the folder", names.join(", "));
+            let help = format!(
+                "languages are c, cpp, rust and python; games are {}; one other word is the folder",
+                names.join(", ")
+            );
             return Err(Failure::new(status::USAGE, format!("\"{word}\" is one word too many; help: {help}")));
         }
     }

@@ -104,7 +104,7 @@ fn a_client_in_rust_is_legal() {
 fn words_that_mean_nothing_or_too_much_are_told() {
     let arena = arena(&[]);
     let wrong: [(&[&str], &str); 4] = [
-        (&["new", "c", "cpp"], "\"cpp\" is one word too many; help: languages are c, cpp and rust"),
+        (&["new", "c", "cpp"], "\"cpp\" is one word too many; help: languages are c, cpp, rust and python"),
         (&["new", "anna", "berta"], "\"berta\" is one word too many"),
         (&["new", "a b"], "\"a b\" cannot be the name of a client; help: "),
         (&["new", "c", "clients"], "clients is there and has something in it; help: name another folder"),

@@ -10,8 +10,10 @@ pub mod launcher;
 pub mod name;
 mod proc;
 pub mod process;
+pub mod program;
 pub mod refused;
 pub mod spawn;
+pub mod speech;
 mod steal;
 mod verdict;
 

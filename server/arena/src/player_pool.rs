@@ -6,7 +6,9 @@ use crate::player::Player;
 use crate::player::inside::Inside;
 use crate::player::launcher::Launcher;
 use crate::player::process::{Launch, Process};
+use crate::player::program::is_program;
 use crate::player::refused::Refused;
+use crate::player::speech::Speech;
 use agon_abi::{Blob, Expected};
 use agon_model::{Entrant, FILE_OPTION, Isolation, Limits, SandboxPolicy, TimeControl};
 use std::collections::BTreeMap;
@@ -24,6 +26,8 @@ pub struct PoolSetup<'a> {
     pub files: &'a [Copied],
     /// What a descriptor must say.
     pub expected: &'a Expected,
+    /// What is said to programs.
+    pub speech: Speech,
     /// The host program.
     pub host: &'a PathBuf,
     /// Clock and budgets.
@@ -90,9 +94,10 @@ impl<'a> PlayerPool<'a> {
         Box::new(Process::new(Launch {
             launcher: self.launcher.clone(),
             files: file.files.clone(),
-            // A library behind an adapter was promised a process a match.
-            keep: *isolation == Isolation::Reuse && file.files.behind.is_none(),
+            // A library behind an adapter was promised a process a match, and so is a program.
+            keep: *isolation == Isolation::Reuse && file.files.behind.is_none() && !is_program(&file.files.library),
             expected: Arc::clone(&self.expected),
+            speech: Some(self.pool_setup.speech),
             time: TimeControl::clone(time),
             limits: Limits::clone(limits),
             sandbox: SandboxPolicy::clone(sandbox),

@@ -224,6 +224,7 @@ impl Stage<'_> {
             files: ClientFiles::alone(file),
             keep: false,
             expected: Arc::clone(&expected),
+            speech: None,
             time: time.clone(),
             limits: limits.clone(),
             sandbox: self.ground.sandbox.clone(),

@@ -9,6 +9,7 @@ use agon_arena::player::Player;
 use agon_arena::player::launcher::Launcher;
 use agon_arena::player::process::{Launch, Process};
 use agon_arena::player::spawn::{Spawned, spawn};
+use agon_arena::player::speech::Speech;
 use agon_games::{AnyGame, Opening, Options};
 use agon_model::*;
 use rustix::event::{PollFd, PollFlags, poll};
@@ -94,6 +95,7 @@ pub fn launch(
         files: ClientFiles::alone(client),
         keep: false,
         expected: Arc::new(Expected::new(facts.name, facts.setup, facts.turn, facts.mv).to_blob()),
+        speech: Some(Speech::of(facts)),
         time: time.clone(),
         limits: limits.clone(),
         sandbox: SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() },

@@ -76,6 +76,7 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     key("run", "retry", |builder, value| put(&mut builder.retry, value.whole(0..=100)? as u32)),
     key("run", "disable_after", |builder, value| put(&mut builder.disable_after, value.whole(0..=1_000_000)? as u32)),
     key("run", "watch", |builder, value| put(&mut builder.watch, value.truth()?)),
+    key("run", "programs", |builder, value| put(&mut builder.programs, value.truth()?)),
     key("run", "sandbox", |builder, value| {
         let modes = [("auto", SandboxMode::Auto), ("strict", SandboxMode::Strict), ("off", SandboxMode::Off)];
         put(&mut builder.mode, value.choice(&modes)?)

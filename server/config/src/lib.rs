@@ -33,7 +33,7 @@ pub use regular::{Regular, Unreadable};
 pub use stop::Stop;
 pub use terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrderTerm};
 pub use text::read_text;
-pub use words::{MATCH, MatchWords, for_match};
+pub use words::{MATCH, MatchWords, for_match, in_place};
 
 /// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played
 /// yet.
@@ -81,6 +81,8 @@ pub struct Ladder {
     pub disable_after: u32,
     /// Whether new and changed files join while the ladder runs.
     pub watch: bool,
+    /// Whether clients may be programs, each in the sandbox of programs.
+    pub programs: bool,
     /// Which matches leave a readable log.
     pub logs: LogPolicy,
     /// What a win, a draw, a loss and a crash are worth.

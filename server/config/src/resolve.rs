@@ -60,6 +60,7 @@ pub(super) fn resolve(
         retry: builder.retry,
         disable_after: builder.disable_after,
         watch: builder.watch,
+        programs: builder.programs,
         logs: builder.logs,
         points: builder.points,
         out: folder.join(&builder.out),

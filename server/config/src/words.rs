@@ -64,6 +64,7 @@ pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> R
     seats(words, folder, &mut builder, &mut findings);
     without(words, &mut builder, &mut findings);
     builder.people = words.people;
+    builder.programs = true; // whoever names a file on the command line has chosen it
     builder.logs = words.logs.unwrap_or(builder.logs);
     if words.clients.is_empty() && words.people == 0 {
         findings.problems.push(Problem::new(&here, "no client is named", "name one for each seat: agon match a b"));
@@ -133,7 +134,7 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
         let place = Location::Word(word.clone());
         let at = |value: String| At { value, place: place.clone() };
         let (name, given) = split_options(word, folder);
-        let file = if is_path(name, folder) { name.to_owned() } else { format!("clients/{name}.so") };
+        let file = if is_path(name, folder) { name.to_owned() } else { in_place(name, folder) };
         let all = client_options(given, &place, findings);
         let (data, options): (Vec<ClientOption>, Vec<ClientOption>) =
             all.into_iter().partition(|(key, _)| key.value == "data");
@@ -184,6 +185,21 @@ fn client_options(given: &str, place: &Location, findings: &mut Findings) -> Vec
 
 fn values(options: &[ClientOption]) -> Vec<(&str, &str)> {
     options.iter().map(|(key, value)| (key.value.as_str(), value.value.as_str())).collect()
+}
+
+/// The client of this name in clients/: its library, or else the only other file that is called so.
+pub fn in_place(name: &str, folder: &Path) -> String {
+    let library = format!("clients/{name}.so");
+    if folder.join(&library).exists() {
+        return library;
+    }
+    let others = std::fs::read_dir(folder.join("clients")).into_iter().flatten().flatten();
+    let others = others.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut called = others.filter(|file| file.rsplit_once('.').is_some_and(|(stem, _)| stem == name));
+    match (called.next(), called.next()) {
+        (Some(only), None) => format!("clients/{only}"),
+        _ => library,
+    }
 }
 
 fn is_path(word: &str, folder: &Path) -> bool {

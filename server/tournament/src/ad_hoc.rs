@@ -17,6 +17,7 @@ use agon_arena::player::Player;
 use agon_arena::player::launcher::Launcher;
 use agon_arena::player::process::{Launch, Process};
 use agon_arena::player::refused::Refused;
+use agon_arena::player::speech::Speech;
 use agon_arena::player_pool::seat_entrant;
 use agon_arena::referee::{self, EachStep, Excuses};
 use agon_config::Ladder;
@@ -235,6 +236,7 @@ impl AdHocMatch {
             files: client.file.files.clone(),
             keep: false,
             expected: Arc::clone(expected),
+            speech: Some(Speech::of(self.facts)),
             time: self.time.clone(),
             limits: self.limits.clone(),
             sandbox: self.sandbox.clone(),

@@ -6,6 +6,7 @@ use crate::schedule::Lineups;
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
 use agon_arena::clock::guard_us;
+use agon_arena::player::program::is_program;
 use agon_config::{ClientSpec, Ladder, System, Unreadable};
 use agon_games::Facts;
 use agon_model::{DATA_OPTION, Entrant, Isolation, Paths, SandboxPolicy, is_shortage};
@@ -116,6 +117,7 @@ fn admit(
         Err(why) => return Ok(Err(why)),
     };
     let admitted = match &places.adapter {
+        _ if is_program(&copied.files.library) => (copied, as_program(ladder, look)),
         Some(_) if look.needs_adapter() && ladder.isolation == Isolation::None => {
             let help = "play it with isolation = \"process\"";
             let message =
@@ -130,6 +132,24 @@ fn admit(
         _ => (copied, look),
     };
     Ok(Ok(admitted))
+}
+
+/// A program plays where the ladder says so, and never in the server's own process.
+fn as_program(ladder: &Ladder, look: Look) -> Look {
+    let runs = look.language.as_deref().unwrap_or("an interpreter");
+    let why = match (ladder.programs, ladder.isolation) {
+        (false, _) => format!(
+            "it is a program that {runs} runs, and this ladder plays compiled libraries only; help: docs/programs.md says what \
+             [run] programs = true opens"
+        ),
+        (true, Isolation::None) => {
+            "it is a program, which needs a process of its own, and isolation = \"none\" gives none; \
+                                    help: play it with isolation = \"process\""
+                .to_owned()
+        }
+        (true, _) => return look,
+    };
+    Look { refused: Some((Cause::Text, why)), ..look }
 }
 
 /// Copies a file, and looks at it unless this version of agon did so before. What another look might see otherwise is

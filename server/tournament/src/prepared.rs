@@ -12,6 +12,7 @@ use agon_abi::Expected;
 use agon_arena::admission::Copied;
 use agon_arena::encoding::Terms;
 use agon_arena::journal::{self, Heading, Journal, LogError};
+use agon_arena::player::speech::Speech;
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
 use agon_config::{Closing, Ladder, LadderTerms, RulesVersion};
@@ -161,6 +162,7 @@ impl Prepared<'_> {
                 entrants: &self.entrants,
                 files: &self.files,
                 expected: &expected,
+                speech: Speech::of(facts),
                 host: &paths.host,
                 time: &time,
                 limits: &self.ladder.limits,

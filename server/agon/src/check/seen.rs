@@ -5,6 +5,7 @@ use super::trials::{Trial, Trials};
 use crate::{Failure, find_places, status};
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Look, PATIENCE};
+use agon_arena::player::program::{Program, is_program};
 use agon_config::units::{about_size, show_duration, show_size};
 use agon_games::{AnyGame, Facts};
 use agon_model::{Ending, Fault, FaultKind, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy};
@@ -47,6 +48,9 @@ pub fn look(
     wanted: Option<&str>,
     games: &[&dyn AnyGame],
 ) -> Result<Option<&'static Facts>, Failure> {
+    if is_program(copy) {
+        return Ok(look_at_program(checked, copy, size, wanted, games));
+    }
     let places = find_places(copy.parent().unwrap_or(Path::new(".")))?;
     let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() };
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
@@ -76,6 +80,34 @@ pub fn look(
     }
     let game = games.iter().find(|game| Some(game.facts().name) == look.game.as_deref());
     Ok(game.map(|game| game.facts()))
+}
+
+/// Of a program there is little to see before it plays.
+fn look_at_program(
+    checked: &mut Checked,
+    file: &Path,
+    size: u64,
+    wanted: Option<&str>,
+    games: &[&dyn AnyGame],
+) -> Option<&'static Facts> {
+    checked.add(StepName::File, Outcome::ok(format!("a program, {}", about_size(size))));
+    match Program::of(file) {
+        Ok(program) => checked.add(StepName::Interpreter, Outcome::ok(format!("{} runs it", program.name()))),
+        Err(why) => {
+            checked.add(StepName::Interpreter, Outcome::failed(&why));
+            return None;
+        }
+    }
+    let found = games.iter().map(|game| game.facts()).find(|facts| Some(facts.name) == wanted);
+    if found.is_none() {
+        let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
+        let what = wanted.map_or("a program does not say which game it plays".to_owned(), |game| {
+            format!("no game is called {game}")
+        });
+        checked.add(StepName::Contract, Outcome::failed(&format!("{what}; help: name it by -g: {}", names.join(", "))));
+    }
+    checked.game = found.map(|facts| facts.name.to_owned());
+    found
 }
 
 /// The step that fails, and the message of it.

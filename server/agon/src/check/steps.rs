@@ -8,8 +8,10 @@ use serde::Serialize;
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum StepName {
-    /// A regular file with a whole shared library.
+    /// A regular file with a whole shared library, or a program.
     File,
+    /// What runs a program.
+    Interpreter,
     /// Built for this computer.
     Computer,
     /// The four functions.

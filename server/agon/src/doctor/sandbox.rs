@@ -86,6 +86,7 @@ fn launch(host: &Path) -> Launch {
         files: ClientFiles::alone("/dev/null"),
         keep: false,
         expected: Arc::new(Blob::new()),
+        speech: None,
         time: TimeControl {
             clock: ClockKind::Cpu,
             total_us: None,

@@ -12,7 +12,12 @@ pub enum Language {
     Cpp,
     /// Rust.
     Rust,
+    /// Python 3, which needs no compiler: the client is a program.
+    Python,
 }
+
+/// How a client in Python talks with agon.
+const TALK: &str = include_str!("../../../../client-api/starters/talk.py");
 
 impl Language {
     /// By a word of the command line.
@@ -21,6 +26,7 @@ impl Language {
             "c" => Some(Language::C),
             "cpp" | "c++" | "cxx" => Some(Language::Cpp),
             "rust" | "rs" => Some(Language::Rust),
+            "python" | "python3" | "py" => Some(Language::Python),
             _ => None,
         }
     }
@@ -31,6 +37,7 @@ impl Language {
             Language::C => "C",
             Language::Cpp => "C++",
             Language::Rust => "Rust",
+            Language::Python => "Python",
         }
     }
 }
@@ -59,9 +66,10 @@ impl Plan<'_> {
             ("Makefile".to_owned(), self.makefile()),
             ("ladder.toml".to_owned(), self.ladder()),
             ("README.md".to_owned(), self.readme()),
-            (".gitignore".to_owned(), "/clients/\n/agon-out/\n/target/\n".to_owned()),
+            (".gitignore".to_owned(), self.ignored().to_owned()),
         ];
         match self.language {
+            Language::Python => {}
             Language::Rust => files.push(("Cargo.toml".to_owned(), self.manifest())),
             _ => files.push(("compile_flags.txt".to_owned(), format!("-Iinclude\n-std={}\n", self.standard()))),
         }
@@ -75,12 +83,15 @@ impl Plan<'_> {
         let source = self.source_file();
         let steps = [
             (format!("cd {folder}"), ""),
-            ("make".to_owned(), "builds it"),
+            (if self.is_compiled() { "make" } else { "" }.to_owned(), "builds it"),
             ("make test".to_owned(), "agon check looks at it step by step"),
             ("make play".to_owned(), "matches, and how the last one ended"),
             (format!("{agon} replay last"), "that match, move by move"),
         ];
-        let lines = steps.iter().map(|(command, what)| format!("  {command:<19}  {what}").trim_end().to_owned());
+        let lines = steps
+            .iter()
+            .filter(|(command, _)| !command.is_empty())
+            .map(|(command, what)| format!("  {command:<19}  {what}").trim_end().to_owned());
         let lines: Vec<String> = lines.collect();
         format!(
             "next:\n{}\nthen open {source}, change what is marked, and look how it fares against{against}",
@@ -93,12 +104,29 @@ impl Plan<'_> {
             Language::C => format!("{}.c", self.name),
             Language::Cpp => format!("{}.cpp", self.name),
             Language::Rust => "src/lib.rs".to_owned(),
+            Language::Python => self.client_file(),
         }
+    }
+
+    /// What is played.
+    fn client_file(&self) -> String {
+        let ending = if self.is_compiled() { "so" } else { "py" };
+        format!("clients/{}.{ending}", self.name)
+    }
+
+    fn is_compiled(&self) -> bool {
+        self.language != Language::Python
+    }
+
+    /// What version control leaves out: a program is its own source.
+    fn ignored(&self) -> &'static str {
+        if self.is_compiled() { "/clients/\n/agon-out/\n/target/\n" } else { "/clients/*.so\n/agon-out/\n" }
     }
 
     fn source(&self) -> String {
         match self.language {
             Language::Rust => self.starter.rust.replace("first-rust", self.name),
+            Language::Python => format!("{}{TALK}", self.starter.python).replace("first-python", self.name),
             _ => self.starter.c.replace("first-c", self.name),
         }
     }
@@ -110,6 +138,7 @@ impl Plan<'_> {
     fn makefile(&self) -> String {
         let (name, agon) = (self.name, self.agon);
         let build = match self.language {
+            Language::Python => String::new(),
             Language::Rust => format!(
                 "clients/{name}.so: src/lib.rs Cargo.toml\n\tcargo build --release\n\tcp target/release/lib{}.so $@.new && mv $@.new $@\n",
                 name.replace('-', "_")
@@ -125,18 +154,24 @@ impl Plan<'_> {
                 )
             }
         };
-        let clean = if self.language == Language::Rust { "\tcargo clean\n" } else { "" };
+        let clean = match self.language {
+            Language::Python => String::new(),
+            Language::Rust => format!("clean:\n\trm -f clients/{name}.so\n\tcargo clean\n\n.PHONY: clean\n"),
+            _ => format!("clean:\n\trm -f clients/{name}.so\n\n.PHONY: clean\n"),
+        };
+        let first = if self.is_compiled() { "make builds the client, " } else { "" };
         let play = match self.starter.opponents.first() {
             Some(opponent) if self.facts.seats.0 > 1 => format!("{name} {opponent} -n 5"),
             _ => format!("{name} -n 5"),
         };
         format!(
-            "# make builds the client, make test looks at it step by step, make play plays matches.\n\
+            "# {first}make test looks at it step by step, make play plays matches.\n\
              AGON ?= {agon}\n{build}\n\
-             test: clients/{name}.so\n\t$(AGON) check $<\n\n\
-             play: clients/{name}.so\n\t$(AGON) match {play} -g {game}\n\t$(AGON) show last\n\n\
-             clean:\n\trm -f clients/{name}.so\n{clean}\n\
-             .PHONY: test play clean\n",
+             test: {file}\n\t$(AGON) check $< -g {game}\n\n\
+             play: {file}\n\t$(AGON) match {play} -g {game}\n\t$(AGON) show last\n\n\
+             {clean}\
+             .PHONY: test play\n",
+            file = self.client_file(),
             game = self.facts.name,
         )
     }
@@ -156,11 +191,18 @@ impl Plan<'_> {
 
     fn ladder(&self) -> String {
         let (name, game) = (self.name, self.facts.name);
+        let (clients, programs) = match self.is_compiled() {
+            true => ("\"clients/*.so\"", ""),
+            false => (
+                "\"clients/*.so\", \"clients/*.py\"",
+                "programs = true   # clients that an interpreter runs play, too\n",
+            ),
+        };
         let mut text = format!(
             "# {name} against clients that come with agon. Run with: agon ladder\n\n\
-             [ladder]\nname = \"{name}\"\ngame = \"{game}\"\nclients = [\"clients/*.so\"]\nopenings = 10\n\n\
+             [ladder]\nname = \"{name}\"\ngame = \"{game}\"\nclients = [{clients}]\nopenings = 10\n\n\
              [time]\nper_move = \"100ms\"\n\n\
-             [run]\nwatch = true   # a new build joins while it runs\n"
+             [run]\nwatch = true   # a new build joins while it runs\n{programs}"
         );
         for opponent in self.starter.opponents {
             let Some((file, option)) = opponent.split_once(':') else { continue };
@@ -178,7 +220,7 @@ impl Plan<'_> {
         let against = self.starter.opponents.last().copied().unwrap_or("random");
         format!(
             "# {name}: a client of {title}\n\n{rules}\n\n\
-             `make` builds it, `make test` looks at it step by step and says what to mend, `make play` plays matches and tells \
+             {build}`make test` looks at it step by step and says what to mend, `make play` plays matches and tells \
              how the last one ended. It is legal as it is; `{source}` says what to change first.\n\n\
              ```sh\n\
              {agon} replay last              # the last match, move by move\n\
@@ -187,6 +229,7 @@ impl Plan<'_> {
              {agon} show last                # why a match ended as it did\n\
              ```\n",
             source = self.source_file(),
+            build = if self.is_compiled() { "`make` builds it, " } else { "" },
         )
     }
 }

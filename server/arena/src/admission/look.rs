@@ -1,6 +1,7 @@
 //! A look at a file in a process of its own, of bounded time and memory. What it says is believed only as far as it
 //! concerns the file: from where the library is opened, the client may write it.
 
+use crate::player::program::{Program, is_program};
 use agon_abi::Cause;
 use agon_model::{Paths, SandboxMode, SandboxPolicy};
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
@@ -83,6 +84,9 @@ struct Said {
 /// # Errors
 /// The admission program does not run, or this machine cannot read the file: our own trouble.
 pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
+    if is_program(file) {
+        return Ok(look_at_program(file));
+    }
     check_descriptors()?;
     // Its own pages and those of the file are not the client's.
     let size = file.metadata().map_or(0, |seen| seen.len());
@@ -110,6 +114,15 @@ pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds
         look.refused = Some((Cause::Unseen, what));
     }
     Ok(look)
+}
+
+/// Nothing of a program can be seen before it plays but what runs it, if this machine has that.
+fn look_at_program(file: &Path) -> Look {
+    let refuse = |why| Look { refused: Some((Cause::Machine, why)), ..Look::default() };
+    match Program::of(file) {
+        Ok(program) => Look { language: Some(program.name()), ..Look::default() },
+        Err(why) => refuse(why),
+    }
 }
 
 /// With too few descriptors every library looks as if it could not be opened.

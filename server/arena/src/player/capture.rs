@@ -69,6 +69,16 @@ impl Capture {
         }
     }
 
+    /// The last line of what is kept that is not empty, a part of it where it is long.
+    pub fn last_line(&self) -> String {
+        const MOST: usize = 200;
+        let head = self.head.iter().flat_map(|(_, _, bytes)| bytes);
+        let all: Vec<u8> = head.chain(&self.tail).copied().collect();
+        let lines = all.rsplit(|byte| *byte == b'\n').map(String::from_utf8_lossy);
+        let last = lines.map(|line| line.trim().to_owned()).find(|line| !line.is_empty()).unwrap_or_default();
+        last.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect()
+    }
+
     /// How many bytes were not kept.
     pub fn dropped(&self) -> u64 {
         self.dropped

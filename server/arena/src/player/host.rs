@@ -3,6 +3,7 @@
 mod ending;
 mod holdings;
 mod judge;
+mod talk;
 
 pub(super) use holdings::THREADS_BESIDE;
 
@@ -12,6 +13,7 @@ use super::child::{Child, wait_for};
 use super::groups::Group;
 use super::proc::{Proc, own_run_delay};
 use super::spawn::Spawned;
+use super::speech::{LONGEST, Said, Speech};
 use super::steal::Steal;
 use super::verdict::{self, Moment};
 use crate::clock::{Allowance, ProcessClock, Scheduled};
@@ -55,8 +57,19 @@ pub struct Host {
     peak: u64,
     /// Whether files that it has mapped count as its memory: not where it was given some.
     pub counts_files: bool,
+    /// What is said to it in lines, where it is a program.
+    talk: Option<Talk>,
     /// Whether the hello came: from then on, what goes wrong is the client's doing.
     ready: bool,
+}
+
+/// A program's side of the talk.
+struct Talk {
+    speech: Speech,
+    /// The beginning of a line.
+    line: Vec<u8>,
+    /// What it answered to its setup.
+    setup: Said,
 }
 
 /// The request under way.
@@ -167,8 +180,19 @@ impl Host {
             replied: 0,
             peak: 0,
             counts_files: true,
+            talk: None,
             ready: false,
         })
+    }
+
+    /// From the hello on it is a program, which is spoken to in lines.
+    pub fn speak(&mut self, speech: Speech) {
+        self.talk = Some(Talk { speech, line: Vec::new(), setup: Said::default() });
+    }
+
+    /// The name that a program gave, as a host tells one.
+    pub fn told_name(&self) -> Option<&(i32, Vec<u8>)> {
+        self.talk.as_ref().map(|talk| &talk.setup.name)
     }
 
     /// The hello comes unasked.
@@ -227,7 +251,10 @@ impl Host {
         self.refuse_unasked(place)?;
         self.sequence += 1;
         let mut buffer = std::mem::take(&mut self.buffer);
-        Request::write(self.sequence, kind, blob, &mut buffer);
+        match self.talk.as_ref() {
+            None => Request::write(self.sequence, kind, blob, &mut buffer),
+            Some(talk) => buffer = talk.speech.request(kind, blob).unwrap_or_default(),
+        }
         self.steal.begin();
         let used = used.or_else(|| self.clock.read()).unwrap_or(self.mark.0);
         let is_by_wall = allowance.clock == ClockKind::Wall;
@@ -241,8 +268,10 @@ impl Host {
 
     /// What is there before a request was made can only be forged.
     fn refuse_unasked(&mut self, place: Moment) -> Result<(), Trouble> {
-        match rustix::io::read(&self.replies, &mut [0u8; HEAD]) {
+        let mut bytes = [0u8; HEAD];
+        match rustix::io::read(&self.replies, &mut bytes) {
             Ok(0) => Err(self.gone(place)),
+            Ok(length) if self.talk.is_some() => Err(self.unasked(&bytes[..length], place)),
             Ok(_) => Err(self.garble(place, "a reply that nobody asked for")),
             Err(_) => Ok(()),
         }
@@ -282,8 +311,8 @@ impl Host {
                 Ok(seen) => seen,
                 Err(error) => return Some(Err(Trouble::Void(format!("waiting for a client failed: {error}")))),
             };
-            if replied {
-                return Some(self.take_reply(place, limits));
+            if replied && let Some(taken) = self.take(place, limits) {
+                return Some(taken);
             }
             if died {
                 return Some(Err(self.gone(place)));
@@ -345,10 +374,20 @@ impl Host {
         }
     }
 
+    /// The reply that is there, if it is whole.
+    fn take(&mut self, place: Moment, limits: &Limits) -> Option<Result<(Reply, Spent), Trouble>> {
+        match &self.talk {
+            Some(_) if self.call.kind != Kind::Hello => self.take_line(place, limits).transpose(),
+            _ => Some(self.take_reply(place, limits)),
+        }
+    }
+
     /// Reads one reply: exactly one, of the right size, to the request just made.
     fn take_reply(&mut self, place: Moment, limits: &Limits) -> Result<(Reply, Spent), Trouble> {
         let mut bytes = [0u8; 2 * HEAD];
-        let length = match rustix::io::read(&self.replies, &mut bytes) {
+        // What a program says right behind its host's hello is its own.
+        let most = if self.talk.is_some() { HEAD } else { bytes.len() };
+        let length = match rustix::io::read(&self.replies, &mut bytes[..most]) {
             Ok(0) => return Err(self.gone(place)),
             Ok(length) => length,
             // It was there a moment ago: only the client's own process can have read it.
@@ -366,13 +405,17 @@ impl Host {
         if (reply.sequence, reply.kind) != (self.sequence, self.call.kind as u32) {
             return Err(self.garble(place, "a reply that nobody asked for"));
         }
+        Ok((reply, self.end_call(wall, cpu, place, limits)?))
+    }
+
+    /// A whole reply came: what it took.
+    fn end_call(&mut self, wall: Duration, cpu: Duration, place: Moment, limits: &Limits) -> Result<Spent, Trouble> {
         self.ready = true;
         self.replied += 1;
         if wall > Duration::from_micros(200) || self.replied.is_multiple_of(16) {
             self.judge_holdings(place, limits).inspect_err(|_| self.kill())?;
         }
-        let spent = self.judge_reply(place, wall, cpu, limits)?;
-        Ok((reply, spent))
+        self.judge_reply(place, wall, cpu, limits)
     }
 
     fn garble(&mut self, place: Moment, what: &str) -> Trouble {
@@ -387,10 +430,15 @@ impl Host {
         self.drain_all(place.phase, place.ply);
         match death {
             Some(death) if self.ready => self.judge_end(death, place),
+            // Its host ended before it could be the program.
             Some(death) => Trouble::Void(format!("the host ended before it was in the sandbox: {death:?}")),
             None => {
                 self.kill();
-                verdict::closed(place)
+                if self.talk.is_some() {
+                    self.blame_program(place, verdict::program::CLOSED)
+                } else {
+                    verdict::closed(place)
+                }
             }
         }
     }

@@ -6,13 +6,17 @@ use super::groups::LAYER;
 use super::host::{Host, SAMPLE, Spent};
 use super::launcher::Launcher;
 use super::name::read_name;
+use super::program::{self, Program, is_program};
+use super::speech::Speech;
 use super::verdict::{self, Moment};
 use super::{Answer, Player, PlayerSummary, Trouble};
 use crate::client_files::ClientFiles;
 use crate::clock::{Allowance, guard_us};
 use agon_abi::{Blob, Kind, Layer, Layers, Opened, Reply};
 use agon_games::{MoveBytes, Seat};
-use agon_model::{ClockKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl, is_shortage};
+use agon_model::{
+    ClockKind, FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl, is_shortage,
+};
 use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,6 +32,8 @@ pub struct Launch {
     pub keep: bool,
     /// What its descriptor must say: an `Expected` as a payload.
     pub expected: Arc<Blob>,
+    /// What is said to it where its file is a program; without it, it is a library.
+    pub speech: Option<Speech>,
     /// Clock and budgets.
     pub time: TimeControl,
     /// Memory, output.
@@ -46,6 +52,8 @@ pub struct Process {
     summary: PlayerSummary,
     /// Layers that hold, by name.
     layers: Vec<String>,
+    /// What runs its file, if that is a program.
+    program: Option<Program>,
     /// Found while the client was not asked; told when it next should be.
     pending: Option<Trouble>,
 }
@@ -62,6 +70,7 @@ impl Process {
             notices: Vec::new(),
             summary: PlayerSummary::default(),
             layers: Vec::new(),
+            program: None,
             pending: None,
         }
     }
@@ -78,9 +87,10 @@ impl Process {
         if let Some(file) = behind {
             args.extend(["--also".into(), file.into()]);
         }
-        for (name, file) in data {
+        for (name, file) in data.iter().filter(|_| self.program.is_none()) {
             args.extend(["--data".into(), name.into(), file.into()]);
         }
+        args.extend(self.program.iter().flat_map(Program::args));
         args.push(library.into());
         args
     }
@@ -115,7 +125,15 @@ impl Process {
     /// The client's fault, or our own trouble.
     pub fn load(&mut self) -> Result<(), Trouble> {
         let began = Instant::now();
+        if self.launch.speech.is_some() && is_program(&self.launch.files.library) {
+            let found = Program::of(&self.launch.files.library);
+            self.program = Some(found.map_err(|why| self.place.fault(FaultKind::LoadFailure, why))?);
+        }
         let used_us = self.launch_host()?;
+        if self.program.is_some() {
+            self.summary.usage.load_us = began.elapsed().as_micros() as u64;
+            return Ok(());
+        }
         self.open(self.launch.time.load_us.saturating_sub(used_us))?;
         self.summary.usage.load_us = began.elapsed().as_micros() as u64;
         Ok(())
@@ -139,6 +157,9 @@ impl Process {
         let mut host = Host::new(spawned, self.launch.limits.output)
             .map_err(|error| trouble("a host cannot be watched", &error))?;
         host.counts_files = self.launch.files.data.is_empty();
+        if let (Some(speech), Some(_)) = (self.launch.speech, &self.program) {
+            host.speak(speech);
+        }
         self.host = Some(host);
         let (reply, spent) = self.await_hello()?;
         self.note_layers(Layers(reply.status as u32))?;
@@ -169,6 +190,9 @@ impl Process {
         if self.host.as_ref().is_some_and(Host::has_group) {
             self.layers.push(LAYER.to_owned());
         }
+        if self.program.is_some() {
+            self.layers.push(program::LAYER.to_owned());
+        }
         self.summary.layers = self.layers.clone();
         if self.launch.sandbox.mode == SandboxMode::Off {
             return Ok(());
@@ -197,10 +221,16 @@ impl Process {
     }
 
     fn ask_name(&mut self) -> Result<(), Trouble> {
-        let limit_us = self.launch.time.initialize_us;
-        let (reply, _) = self.call(Kind::Name, &Blob::new(), Phase::Name, limit_us)?;
-        let bytes = &reply.body[..(reply.length as usize).min(reply.body.len())];
-        match read_name(reply.status, bytes) {
+        let told = self.host.as_ref().and_then(Host::told_name).cloned();
+        let (status, bytes) = match told {
+            Some(told) => told,
+            None => {
+                let limit_us = self.launch.time.initialize_us;
+                let (reply, _) = self.call(Kind::Name, &Blob::new(), Phase::Name, limit_us)?;
+                (reply.status, reply.body[..(reply.length as usize).min(reply.body.len())].to_vec())
+            }
+        };
+        match read_name(status, &bytes) {
             Ok(name) => self.summary.name = Some(name),
             Err(message) => self.note(NoticeKind::BadName, message),
         }
@@ -233,6 +263,9 @@ impl Process {
 
     /// Calls `finalize`, and says whether that went well; what goes wrong there is a notice, since the result stands.
     fn finalize(&mut self) -> bool {
+        if self.program.is_some() {
+            return true; // the end of its input says it
+        }
         let limit_us = self.launch.time.finalize_us;
         match self.call(Kind::Finalize, &Blob::new(), Phase::Finalize, limit_us) {
             Ok((_, spent)) => {

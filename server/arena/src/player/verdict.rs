@@ -1,5 +1,6 @@
 //! From what the server saw of a client's process to a verdict, with a message that its author can act on.
 
+pub mod program;
 mod signals;
 
 use super::capture::HostLines;

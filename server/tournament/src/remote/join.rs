@@ -11,6 +11,7 @@ use crate::workers::{self, WorkerContext};
 use agon_abi::Expected;
 use agon_arena::encoding::Terms;
 use agon_arena::journal;
+use agon_arena::player::speech::Speech;
 use agon_arena::player_pool::PoolSetup;
 use agon_record::board::Link;
 use std::collections::BTreeSet;
@@ -56,6 +57,7 @@ fn play(guest: &mut Guest, number: i64, workshop: &Workshop) -> Result<(), RunEr
             entrants: &terms.entrants,
             files,
             expected: &expected,
+            speech: Speech::of(facts),
             host: &guest.joining.places.host,
             time: &terms.time,
             limits: &terms.limits,

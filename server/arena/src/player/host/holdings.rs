@@ -9,6 +9,9 @@ use agon_model::Limits;
 /// asleep.
 pub(in crate::player) const THREADS_BESIDE: u64 = 8;
 
+/// The same of a program: runtimes keep threads that compile and clean up, all charged to it.
+const THREADS_OF_RUNTIME: u64 = 40;
+
 impl Host {
     /// Why the process ended, which it did by itself or by the kernel.
     pub(super) fn judge_end(&mut self, death: Death, place: Moment) -> Trouble {
@@ -16,6 +19,10 @@ impl Host {
         let ended = self.group.as_mut().filter(|_| killed).and_then(|group| group.leaf()?.ended_for_memory());
         match ended {
             Some((used, limit)) => verdict::out_of_memory(place, used, limit),
+            None if self.talk.is_some() => {
+                let what = verdict::program::end_words(death, &self.lines);
+                self.blame_program(place, &what)
+            }
             None => verdict::died(death, place, &self.lines),
         }
     }
@@ -27,11 +34,8 @@ impl Host {
         if resident > limits.memory {
             return Err(verdict::out_of_memory(place, resident, limits.memory));
         }
-        let (threads, most) = (self.proc.threads(), u64::from(limits.threads) + THREADS_BESIDE);
-        if threads > most {
-            Err(verdict::too_many_threads(place, threads, limits.threads, THREADS_BESIDE))
-        } else {
-            Ok(())
-        }
+        let beside = if self.talk.is_some() { THREADS_OF_RUNTIME } else { THREADS_BESIDE };
+        let (threads, most) = (self.proc.threads(), u64::from(limits.threads) + beside);
+        if threads > most { Err(verdict::too_many_threads(place, threads, limits.threads, beside)) } else { Ok(()) }
     }
 }

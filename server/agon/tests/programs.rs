@@ -1,0 +1,256 @@
+//! Clients that are programs: legal ones in every game, what goes wrong with others in words, and what hostile ones
+//! cannot do, each tried by a real process.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+
+use builder::{Arena, Ran, Shown, has_program, users};
+use std::fs;
+
+const GAMES: [&str; 5] = ["amazons", "grundy", "mastermind", "six_qui_prend", "tirs_croises"];
+
+/// An opponent of all of them, in Python, too.
+fn arena() -> Option<Arena> {
+    if !has_program("python3") {
+        return None;
+    }
+    let arena = Arena::new();
+    arena.file("clients/sound.py", program("pass"));
+    Some(arena)
+}
+
+/// A program for Grundy's game that does this before each move: lines of Python.
+fn program(act: &str) -> String {
+    let act = act.replace('\n', "\n    ");
+    format!(
+        "#!/usr/bin/env python3
+import ctypes, json, os, signal, socket, sys, threading, time
+def say(answer): print(json.dumps(answer), flush=True)
+def spin():
+    while True: pass
+for line in sys.stdin:
+    question = json.loads(line)
+    if question['ask'] == 'setup':
+        say({{'name': 'program'}})
+        continue
+    heap = next(heap for heap, sticks in enumerate(question['turn']['heaps']) if sticks > 2)
+    {act}
+    say({{'move': {{'heap': heap, 'split': 1}}}})
+"
+    )
+}
+
+/// A match against `sound`, with so much time for a move.
+fn play(arena: &Arena, name: &str, time: &str) -> Shown {
+    let ran = arena.agon(["match", name, "sound", "-g", "grundy", "-o", "heaps=8", "-n", "1", "--time", time]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    arena.shown("last")
+}
+
+#[test]
+fn each_game_has_a_client_in_python_that_is_legal() {
+    if !has_program("python3") || !has_program("make") {
+        return;
+    }
+    let arena = Arena::new();
+    for game in GAMES {
+        let name = format!("py-{}", game.replace('_', "-"));
+        arena.agon(["new", "python", game, &name]).well();
+        let file = arena.path(&name).join(format!("clients/{name}.py"));
+        let ran = arena.agon(["check", file.to_str().unwrap(), "-g", game]).well();
+        assert!(ran.stdout.ends_with("it can play\n"), "{game}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_program_in_javascript_plays() {
+    let Some(arena) = arena() else { return };
+    if !has_program("node") {
+        return;
+    }
+    arena.file(
+        "clients/script.js",
+        "#!/usr/bin/env node
+require('readline').createInterface({ input: process.stdin }).on('line', line => {
+  const question = JSON.parse(line);
+  if (question.ask === 'setup') return console.log(JSON.stringify({ name: 'script' }));
+  const heap = question.turn.heaps.findIndex(sticks => sticks > 2);
+  console.log(JSON.stringify({ move: { heap, split: 1 } }));
+});
+",
+    );
+    let shown = play(&arena, "script", "300ms");
+    assert_eq!((shown.ending(), shown.seat_of("script").told_name.as_str()), ("over", "script"), "{:#}", shown.json);
+}
+
+#[test]
+fn the_record_says_that_a_client_was_a_program() {
+    let Some(arena) = arena() else { return };
+    if arena.c_client("plain", "client-api/starters/grundy.c").is_none() {
+        return;
+    }
+    let shown = play(&arena, "plain", "300ms");
+    assert_eq!(shown.ending(), "over", "{:#}", shown.json);
+    let says = |client: &str| shown.seat_of(client).layers.iter().any(|layer| layer == "program");
+    assert_eq!((says("plain"), says("sound")), (false, true), "{:#}", shown.json);
+}
+
+#[test]
+fn a_ladder_plays_programs_only_where_it_says_so() {
+    let Some(arena) = arena() else { return };
+    arena.file("clients/other.py", program("heap = heap"));
+    let ladder = |run: &str| {
+        let name = run.len(); // one ladder each, since isolation is a term
+        let text = format!(
+            "[ladder]\nname = \"l{name}\"\ngame = \"grundy\"\nclients = [\"clients/*.py\"]\nopenings = 1\n[options]\nheaps = \"8\"\n"
+        );
+        arena.ladder_toml(&format!("{text}[run]\n{run}\n"));
+        arena.agon(["ladder", "-q"])
+    };
+    for (run, why) in [
+        ("jobs = 1", "this ladder plays compiled libraries only; help: docs/programs.md"),
+        ("programs = true\nisolation = \"none\"", "help: play it with isolation = \"process\""),
+    ] {
+        let ran = ladder(run);
+        assert!(ran.status != Some(0) && ran.stderr.contains(why), "{run}: {ran:?}");
+    }
+    for run in ["programs = true", "programs = true\nisolation = \"reuse\""] {
+        let ran = ladder(run).well();
+        assert!(ran.stdout.contains("other") && ran.stdout.contains("sound"), "{ran:?}");
+    }
+}
+
+#[test]
+fn what_goes_wrong_is_told_in_words() {
+    let Some(arena) = arena() else { return };
+    let before = arena.traces();
+    for (act, kind, said) in [
+        ("print(1 // 0)", "early-exit", "its last line on stderr: ZeroDivisionError"),
+        ("print('thinking')", "protocol", "wrote a line that is no JSON: thinking, in play"),
+        ("say({'move': {'heap': heap, 'spilt': 1}})", "protocol", "a move has no \"spilt\", but heap, split"),
+        (
+            "os.write(1, b'{\"move\": {\"heap\": 0, \"split\": 1}}\\n' * 2); time.sleep(9)",
+            "protocol",
+            "a line that nobody asked for",
+        ),
+        ("while True: sys.stdout.write('x' * 9999)", "protocol", "a line of more than 64 KiB"),
+        ("while True: print('x' * 9999)", "protocol", "a line that "),
+        ("os.close(1); time.sleep(60)", "protocol", "closed its standard input or output"),
+        ("os.close(0); os.close(1); spin()", "protocol", "closed its standard input or output"),
+        ("os._exit(0)", "early-exit", "ended with status 0"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", "early-exit", "was ended by SIGKILL"),
+        ("ctypes.string_at(1)", "early-exit", "was ended by SIGSEGV"),
+        ("spin()", "cpu-time", "processor time in play"),
+        ("[signal.signal(n, signal.SIG_IGN) for n in (1, 2, 15)]; spin()", "cpu-time", "processor time in play"),
+        ("time.sleep(600)", "stalled", "no answer in play"),
+        ("threading.Thread(target=spin, daemon=True).start()", "out-of-turn", "processor time"),
+        ("kept = b'x' * (1 << 30)", "out-of-memory", "MiB"),
+        (
+            "[threading.Thread(target=time.sleep, args=(9,)).start() for _ in range(99)]; time.sleep(9)",
+            "too-many-threads",
+            "threads",
+        ),
+        ("say({'move': {'heap': 99, 'split': 1}}); continue", "illegal", ""),
+        ("print('x' * 99, file=sys.stderr); spin()", "cpu-time", ""),
+    ] {
+        arena.file("clients/bad.py", program(act));
+        let shown = play(&arena, "bad", "300ms");
+        let fault = shown.seat_of("bad").fault.clone().unwrap_or_else(|| panic!("{act}: {:#}", shown.json));
+        assert!(fault.kind.starts_with(kind) && fault.message.contains(said), "{act}: {fault:?}");
+    }
+    arena.traces().nothing_beyond(&before);
+}
+
+#[test]
+fn before_its_setup_a_program_can_go_wrong_too() {
+    let Some(arena) = arena() else { return };
+    for (text, kind, said) in [
+        ("#!/usr/bin/env python3\nimport nosuchmodule\n", "early-exit", "No module named 'nosuchmodule'"),
+        ("#!/usr/bin/env python3\nprint('hello')\nwhile True: pass\n", "protocol", "a line that "),
+        ("#!/usr/bin/env python3\nprint('{\"declined\": \"too hard\"}'); input(); input()\n", "declined", "too hard"),
+        ("#!/bin/cat\n", "protocol", "a line that is no JSON: #!/bin/cat"),
+    ] {
+        arena.file("clients/bad.py", text);
+        let shown = play(&arena, "bad", "300ms");
+        let fault = shown.seat_of("bad").fault.clone().unwrap_or_else(|| panic!("{text}: {:#}", shown.json));
+        assert!(fault.kind == kind && fault.message.contains(said), "{text}: {fault:?}");
+    }
+    arena.file("clients/bad.py", "#!/usr/bin/env nosuchprogram\n");
+    let ran = arena.agon(["match", "bad", "sound", "-g", "grundy", "-n", "1"]);
+    assert!(ran.status != Some(0) && ran.stderr.contains("there is no program nosuchprogram"), "{ran:?}");
+}
+
+/// What reaches beyond its process, each in a line that says its name and what came of it.
+const REACHES: &str = r#"
+def loses(name, act):
+    try:
+        print(name, 'DONE', act(), file=sys.stderr)
+    except (OSError, RuntimeError, ValueError) as error:
+        print(name, 'refused', error, file=sys.stderr)
+libc = ctypes.CDLL(None, use_errno=True)
+def call(*words):
+    if libc.syscall(*words) < 0: raise OSError(ctypes.get_errno(), 'refused')
+def connect(family, address):
+    socket.socket(family).connect(address)
+if 'reached' not in globals():
+    reached = True
+    loses('fork', lambda: os.fork() or os._exit(0))
+    loses('double-fork', lambda: (os.fork() or os.fork()) or os._exit(0))
+    loses('system', lambda: os.posix_spawn('/bin/true', ['true'], {}))
+    loses('exec', lambda: os.execv('/bin/true', ['true']))
+    loses('session', os.setsid)
+    loses('kill', lambda: os.kill(os.getppid(), 0))
+    loses('passwd', lambda: open('/etc/passwd').read())
+    loses('others', lambda: open(os.path.dirname(sys.argv[0]) + '/../agon.sqlite', 'rb').read(1))
+    loses('listing', lambda: os.listdir(os.path.dirname(sys.argv[0])))
+    loses('environment', lambda: open('/proc/%d/environ' % os.getppid()).read())
+    loses('self', lambda: open('/proc/self/mem', 'r+b'))
+    loses('write', lambda: open('/tmp/agon-left-behind', 'w'))
+    loses('own-file', lambda: open(sys.argv[0], 'a'))
+    loses('folder', lambda: os.mkdir('/tmp/agon-left-behind'))
+    loses('remove', lambda: os.remove(sys.argv[0]))
+    loses('mode', lambda: os.chmod(sys.argv[0], 0o777))
+    loses('tcp', lambda: connect(socket.AF_INET, ('127.0.0.1', 9)))
+    loses('udp', lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+    loses('unix', lambda: connect(socket.AF_UNIX, '/run/x'))
+    loses('memory-file', lambda: os.memfd_create('x'))
+    loses('shared', lambda: call(9, 0, 1 << 20, 3, 0x21, -1, 0) if libc.syscall(9, 0, 1 << 20, 3, 0x21, -1, 0) == -1 else 1)
+    loses('trace', lambda: call(101, 16, os.getppid(), 0, 0))
+    loses('ring', lambda: call(425, 1, 0))
+    loses('affinity', lambda: os.sched_setaffinity(0, [0, 1]))
+    loses('nice', lambda: os.nice(-1))
+    loses('limits', lambda: __import__('resource').setrlimit(7, (9999, 9999)))
+    loses('root', lambda: os.setuid(0) or os.open('/etc/shadow', 0))
+"#;
+
+#[test]
+fn a_hostile_program_reaches_nobody() {
+    if !has_program("python3") {
+        return;
+    }
+    for user in users() {
+        let arena = Arena::new();
+        arena.file("clients/sound.py", program("pass"));
+        arena.file("clients/bad.py", program(REACHES));
+        let arena = arena.as_user(user);
+        let before = arena.traces();
+        let shown = play(&arena, "bad", "5s");
+        assert_eq!(shown.seat_of("bad").fault.as_ref().map(|fault| &fault.message), None, "{:#}", shown.json);
+        let said = arena.agon(["show", "last", "--jsonl"]).well().stdout;
+        let count = REACHES.matches("loses('").count();
+        assert_eq!(said.matches(" refused ").count(), count, "{user:?}: {said}");
+        assert!(!said.contains(" DONE "), "{user:?}: {said}");
+        arena.traces().nothing_beyond(&before);
+    }
+}
+
+#[test]
+fn a_program_is_added_and_found_by_its_name() {
+    let Some(arena) = arena() else { return };
+    fs::rename(arena.path("clients/sound.py"), arena.path("anna.py")).unwrap();
+    let ran: Ran = arena.agon(["add", "anna.py"]).well();
+    assert!(ran.stdout.contains("added    clients/anna.py (a program that python3"), "{ran:?}");
+    assert!(arena.agon(["check", "anna", "-g", "grundy", "-n", "2"]).well().stdout.contains("it can play"));
+    let ran = arena.agon(["check", "anna"]);
+    assert!(ran.status == Some(4) && ran.stdout.contains("help: name it by -g: amazons"), "{ran:?}");
+}
