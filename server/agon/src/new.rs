@@ -134,10 +134,8 @@ fn copy_opponents(starter: &Starter, to: &Path) -> Result<(), Failure> {
         let stem = opponent.split(':').next().unwrap_or(opponent);
         let (from, to) = (folder.join(format!("lib{stem}.so")), to.join(format!("{stem}.so")));
         if from.is_file() && !to.exists() {
-            // The same file under another name where that can be had.
-            fs::hard_link(&from, &to)
-                .or_else(|_| fs::copy(&from, &to).map(drop))
-                .map_err(|error| trouble(&to, &error))?;
+            // A copy: whoever writes over it does not write into what came with agon.
+            fs::copy(&from, &to).map_err(|error| trouble(&to, &error))?;
         }
     }
     Ok(())

@@ -9,6 +9,7 @@ mod mistakes;
 use builder::{Arena, Ran, golden, has_library, has_program};
 use mistakes::{GRUNDY, MANGLED, MISTAKES, PLAIN, SIGNATURE, THROWS};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -153,6 +154,23 @@ fn programs_read_the_same_steps() {
     let last = document["clients"][0]["steps"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((document["passed"].as_bool(), ran.status), (Some(false), Some(5)));
     assert_eq!((last["step"].as_str(), last["status"].as_str()), (Some("matches"), Some("failed")));
+}
+
+#[test]
+fn a_valgrind_that_does_not_work_finds_nothing() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    let sound = arena.c_client("anna", &MISTAKES[0].source()).unwrap();
+    fs::create_dir(arena.path("broken")).unwrap();
+    let broken = arena.file("broken/valgrind", "#!/bin/sh\necho 'valgrind:  Fatal error at startup' >&2\nexit 1\n");
+    fs::set_permissions(&broken, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", arena.path("broken").display(), std::env::var("PATH").unwrap());
+    let mut command = arena.command(["check", sound.to_str().unwrap(), "-n", "2", "--valgrind"]);
+    let ran = Ran::from(command.env("PATH", path).output().unwrap());
+    assert!(ran.stdout.contains("valgrind did not get to the end (exit status: 1)"), "{ran:?}");
+    assert!(ran.stdout.contains("Fatal error at startup") && !ran.stdout.contains("no error with memory"), "{ran:?}");
 }
 
 #[test]

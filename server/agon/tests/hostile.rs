@@ -95,6 +95,7 @@ fn no_command_shows_what_a_stranger_wrote_as_more_than_text() {
         &["standings", "--json"],
         &["standings", "--csv"],
         &["standings", "--markdown"],
+        &["standings", "--for", "needy"],
         &["standings", "--ratings"],
         &["standings", "--ratings", "--csv"],
         &["standings", "--crosstable"],

@@ -307,10 +307,11 @@ fn take_lock(client: &mut Client, ladder: &str) -> std::result::Result<bool, Err
 fn without_password(url: &str) -> String {
     let url = url.split_once('?').filter(|(_, query)| query.contains("password")).map_or(url, |(before, _)| before);
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let end = rest.find('/').unwrap_or(rest.len());
-    let Some((user, host)) = rest[..end].rsplit_once('@') else { return url.to_owned() };
+    let end = rest.find('?').unwrap_or(rest.len());
+    // A password may have a slash.
+    let Some((user, place)) = rest[..end].rsplit_once('@') else { return url.to_owned() };
     let user = user.split(':').next().unwrap_or_default();
-    format!("{scheme}://{user}@{host}{}", &rest[end..])
+    format!("{scheme}://{user}@{place}{}", &rest[end..])
 }
 
 /// What an error of the database means for whoever runs agon.
@@ -349,6 +350,7 @@ mod tests {
     fn a_password_is_never_shown() {
         assert_eq!(without_password("postgres://a:b@h:1/d?x=y"), "postgres://a@h:1/d?x=y");
         assert_eq!(without_password("postgres://a:b@c@h"), "postgres://a@h");
+        assert_eq!(without_password("postgres://a:b/c@h:1/d?x=@"), "postgres://a@h:1/d?x=@");
         assert_eq!(without_password("postgresql:///d?host=/tmp"), "postgresql:///d?host=/tmp");
         assert_eq!(without_password("postgresql:///d?password=b&user=a"), "postgresql:///d");
         assert!(is_url("postgres://x") && is_url("postgresql://x") && !is_url("out/postgres"));

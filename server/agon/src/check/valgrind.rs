@@ -38,8 +38,13 @@ pub fn look(trial: &Trial, host: &Path, folder: &Path) -> Result<(Outcome, Vec<S
     let said = String::from_utf8_lossy(&output.stderr);
     let of_valgrind = said.lines().filter(|line| line.starts_with("==")).map(without_number);
     let lines: Vec<String> = of_valgrind.filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
-    if output.status.code().map(|status| status.to_string()).as_deref() != Some(FOUND) && lines.is_empty() {
+    if output.status.success() {
         return Ok((Outcome::ok("no error with memory, and nothing lost, in one match"), Vec::new()));
+    }
+    if output.status.code().map(|status| status.to_string()).as_deref() != Some(FOUND) {
+        let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim();
+        let what = format!("valgrind did not get to the end ({}): {last}", output.status);
+        return Ok((Outcome::note(&format!("{what}; help: run valgrind true to see whether it works here")), lines));
     }
     let first = lines.first().map_or("it ended without a word", |line| line.trim());
     let help = "the first place in your own source below is where to look; build with -g to see lines";

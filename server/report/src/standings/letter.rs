@@ -66,15 +66,16 @@ impl Standings {
         let grade = self.grade_of(client).map_or(String::new(), |grade| format!(" Grade: **{}**.", plain(grade)));
         let found = ranked.iter().find(|(_, line, _)| line.entrant == client && line.matches > 0);
         let Some((place, line, _)) = found else {
-            let why = entrant.refused.as_deref().map_or("It has played no match yet.".to_owned(), |why| {
-                format!("It could not play: {}", visible(why, Medium::Line))
-            });
+            let why = entrant
+                .refused
+                .as_deref()
+                .map_or("It has played no match yet.".to_owned(), |why| format!("It could not play: {}", plain(why)));
             return format!("{why}{grade}\n");
         };
         let [mean, reach] = show(&line.points, line.matches);
         let aside =
             match self.statuses.get(client).and_then(|status| Some((status.kind.name(), status.why.as_deref()?))) {
-                Some((word, why)) => format!(" It is {word}: {}.", visible(why, Medium::Line)),
+                Some((word, why)) => format!(" It is {word}: {}.", plain(why)),
                 None => String::new(),
             };
         let count = ranked.iter().filter(|(_, line, _)| line.matches > 0).count();
