@@ -3,11 +3,9 @@
 
 use crate::connection::{Open, PostgresRecord, Values};
 use agon_record::Result;
-use agon_record::board::{Board, Crowd, Delivered, OfferedBlock, PostedTerms, Settled, Verdict};
+use agon_record::board::{Board, Crowd, Delivered, LARGEST_FILE, OfferedBlock, PostedTerms, Settled, Verdict};
 use postgres::{Error, Row};
 
-/// The largest file that is sent through the database.
-const LARGEST_FILE: usize = 256 << 20;
 /// At most so many deliveries are read at a time.
 const AT_ONCE: i64 = 256;
 

@@ -11,6 +11,8 @@ use std::time::Duration;
 pub const PROTOCOL: i32 = 1;
 /// The most bytes of what came of a block.
 pub const LARGEST_DELIVERY: usize = 1 << 20;
+/// The most bytes of a client's file that is sent to workers.
+pub const LARGEST_FILE: usize = 256 << 20;
 
 /// A block as other machines are told of it: entrants by their numbers in the record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -18,7 +18,7 @@ use agon_arena::referee::Excuses;
 use agon_config::{Closing, Ladder, LadderTerms, RulesVersion};
 use agon_games::{AnyGame, AnySetting, Facts};
 use agon_model::{Begin, Block, Entrant, LogPolicy, Pairing, Paths, PlayedBlock, TimeControl, client_seed, opening};
-use agon_record::board::{Board, PostedTerms};
+use agon_record::board::{Board, LARGEST_FILE, PostedTerms};
 use agon_record::{EncodedBlock, LadderRow, Record};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -177,7 +177,8 @@ impl Prepared<'_> {
         let (Some((board, lease)), Some(ids)) = (board, ids) else {
             return workers::with_threads(&context, cores, stop, |crew| conduct(crew, coordinator));
         };
-        self.post(board, lease, &RemoteTerms::new(self.ladder, row, (&self.entrants, ids), excuses), row.id)?;
+        let terms = RemoteTerms::new(self.ladder, row, (&self.entrants, ids), excuses);
+        self.post((board, lease), &terms, row.id, !cores.is_empty())?;
         let check = Check {
             settings: &self.settings,
             seed: row.seed,
@@ -201,8 +202,15 @@ impl Prepared<'_> {
         result
     }
 
-    /// Puts what workers need on the board: terms, and the clients' files.
-    fn post(&self, board: &mut dyn Board, lease: Duration, terms: &RemoteTerms, ladder: i64) -> Result<(), RunError> {
+    /// Puts what workers need on the board: terms, and the clients' files. What is too large to be sent is told where
+    /// this machine plays, too.
+    fn post(
+        &self,
+        (board, lease): (&mut dyn Board, Duration),
+        terms: &RemoteTerms,
+        ladder: i64,
+        plays_here: bool,
+    ) -> Result<(), RunError> {
         let content = serde_json::to_string(terms).map_err(|error| RunError::Internal(error.to_string()))?;
         let game = rules_name(self.game.facts());
         board.post(ladder, &PostedTerms { game, threads: self.ladder.limits.threads, content, lease })?;
@@ -211,6 +219,14 @@ impl Prepared<'_> {
             // Copies are called after what is in them.
             let hash = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
             if !board.has_file(&hash)? {
+                let size = std::fs::metadata(path).map_or(0, |found| found.len());
+                if plays_here && size > LARGEST_FILE as u64 {
+                    tracing::warn!(
+                        "{}: a file of more than 256 MiB is not sent: no worker can play this ladder, this machine does",
+                        path.display()
+                    );
+                    continue;
+                }
                 let read = std::fs::read(path);
                 let bytes = read.map_err(|error| RunError::Internal(format!("{}: {error}", path.display())))?;
                 board.keep_file(&hash, &bytes)?;
