@@ -111,6 +111,17 @@ impl Regular {
         }
     }
 
+    /// Its first bytes, at most so many.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn beginning(&mut self, most: u64) -> Result<Vec<u8>, Unreadable> {
+        let mut bytes = Vec::new();
+        self.file.rewind()?;
+        (&self.file).take(most).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
     /// All of its bytes.
     ///
     /// # Errors

@@ -1,9 +1,8 @@
 //! A client that is a program: a file whose first line, `#!INTERPRETER WORDS`, says what runs it. Found here, started by
 //! the host.
 
+use agon_config::{Regular, Unreadable};
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The word for it among the layers of a seat: its sandbox is that of programs.
@@ -25,10 +24,9 @@ pub fn is_program(file: &Path) -> bool {
     first_bytes(file).is_ok_and(|bytes| bytes.starts_with(b"#!"))
 }
 
-fn first_bytes(file: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(file)?.take(LONGEST).read_to_end(&mut bytes)?;
-    Ok(bytes)
+/// Of a file and nothing else: whoever opens a pipe waits for its other end.
+fn first_bytes(file: &Path) -> Result<Vec<u8>, Unreadable> {
+    Regular::open(file, u64::MAX)?.beginning(LONGEST)
 }
 
 impl Program {
@@ -37,7 +35,8 @@ impl Program {
     /// # Errors
     /// The line cannot be understood, or this machine has no such interpreter; with what to do.
     pub fn of(file: &Path) -> Result<Program, String> {
-        let bytes = first_bytes(file).map_err(|error| error.to_string())?;
+        let bytes =
+            first_bytes(file).map_err(|unreadable| format!("{}; help: {}", unreadable.what, unreadable.help))?;
         let line = bytes.strip_prefix(b"#!").and_then(|rest| rest.split(|byte| *byte == b'\n').next());
         let line = line.and_then(|line| std::str::from_utf8(line).ok()).unwrap_or_default().trim_end_matches('\r');
         let mut words = line.split_whitespace().map(str::to_owned);
