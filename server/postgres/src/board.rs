@@ -81,6 +81,11 @@ impl PostgresBoard {
     }
 }
 
+/// Blocks as they stand on the board: their ids, and what they are.
+fn columns(blocks: &[OfferedBlock]) -> (Vec<&str>, Vec<String>) {
+    blocks.iter().map(|block| (block.id.as_str(), crate::record::to_json(block))).unzip()
+}
+
 fn in_one_transaction(open: &mut Open, statements: &[(&'static str, &Values<'_>)]) -> std::result::Result<(), Error> {
     open.batch("BEGIN")?;
     let ran = statements.iter().try_for_each(|(text, values)| open.rows(text, values).map(drop));
@@ -122,8 +127,7 @@ impl Board for PostgresBoard {
     }
 
     fn offer(&mut self, blocks: &[OfferedBlock]) -> Result<()> {
-        let ids: Vec<&str> = blocks.iter().map(|block| block.id.as_str()).collect();
-        let contents: Vec<String> = blocks.iter().map(crate::record::to_json).collect();
+        let (ids, contents) = columns(blocks);
         self.rows(OFFER, &[&self.ladder, &self.holder, &self.terms, &ids, &contents]).map(drop)
     }
 
@@ -156,6 +160,7 @@ impl Board for PostgresBoard {
             _ => None,
         });
         let (guilty, whats): (Vec<i64>, Vec<&str>) = refused.unzip();
+        let (offered, contents) = columns(again);
         self.all(&[
             (LOCK, &[&workers]),
             (COUNT, &[&owners, &kept]),
@@ -164,8 +169,8 @@ impl Board for PostgresBoard {
             (PLAYED, &[&self.ladder, &played, &players]),
             (TAKE_DOWN, &[&self.ladder, &ids]),
             (TAKE_BACK, &[&self.ladder, &ids]),
-        ])?;
-        if again.is_empty() { Ok(()) } else { self.offer(again) }
+            (OFFER, &[&self.ladder, &self.holder, &self.terms, &offered, &contents]),
+        ])
     }
 
     fn recall(&mut self, most: usize) -> Result<Vec<String>> {
