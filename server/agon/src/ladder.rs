@@ -113,7 +113,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
         feed: live.as_ref().map(|live| &live.feed),
     };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
-    let record = place.open()?;
+    let record = place.open_again()?;
     let standings = inspect::gather(&*record, games, &ended.ladder, ladder.points, false)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
     let status = close(&ladder, &ended, &rest);

@@ -156,6 +156,14 @@ impl Place {
         })
     }
 
+    /// Opens the record that something was just played into.
+    pub fn open_again(&self) -> Result<Box<dyn Archive>, StoreError> {
+        match &self.url()? {
+            Some(url) => Ok(Box::new(PostgresRecord::open_again(url)?)),
+            None => self.open(),
+        }
+    }
+
     /// Opens a record that must be there.
     pub fn open_existing(&self) -> Result<Box<dyn Archive + Send>, StoreError> {
         Ok(match &self.url()? {

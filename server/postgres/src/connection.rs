@@ -100,6 +100,20 @@ impl PostgresRecord {
         PostgresRecord::connect(url, None, "")
     }
 
+    /// Opens a record that was there a moment ago: where its server is being restarted, that is waited for, for a while.
+    ///
+    /// # Errors
+    /// As for `open`.
+    pub fn open_again(url: &str) -> Result<PostgresRecord> {
+        let asked = Instant::now();
+        loop {
+            match PostgresRecord::try_connect(url, None, "") {
+                Err(error) if error.is_shortage() && asked.elapsed() < AWAY => std::thread::sleep(PAUSE),
+                opened => return opened,
+            }
+        }
+    }
+
     /// Opens a record for what may be lost when the server dies: nothing waits for its disk.
     pub(crate) fn open_careless(url: &str) -> Result<PostgresRecord> {
         PostgresRecord::connect(url, None, " -c synchronous_commit=off")
@@ -113,14 +127,18 @@ impl PostgresRecord {
         PostgresRecord::connect(url, Some(ladder.to_owned()), "")
     }
 
+    /// What is not reached at the beginning may be a mistake, and is not waited for.
     fn connect(url: &str, played: Option<String>, more: &str) -> Result<PostgresRecord> {
+        PostgresRecord::try_connect(url, played, more).map_err(StoreError::for_good)
+    }
+
+    fn try_connect(url: &str, played: Option<String>, more: &str) -> Result<PostgresRecord> {
         let name = PathBuf::from(without_password(url));
         let mut address = Address::read(url).map_err(|what| StoreError::new(&name, what))?;
         let config = &mut address.config;
         let options = format!("{}{more}", config.get_options().unwrap_or_default());
         config.connect_timeout(PATIENCE).application_name("agon").options(&options);
-        // What is not reached at the beginning may be a mistake, and is not waited for.
-        let open = Open::connect(&address, played.as_deref(), &name).map_err(StoreError::for_good)?;
+        let open = Open::connect(&address, played.as_deref(), &name)?;
         Ok(PostgresRecord { address, played, open: RefCell::new(open), held: Cell::new(Held::No), name })
     }
 
