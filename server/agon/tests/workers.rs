@@ -128,7 +128,14 @@ fn nothing_is_lost_and_nothing_twice_whoever_is_killed() {
                 ladder.wait().unwrap();
                 // Its lock goes with its connection, which the server has yet to miss.
                 wait_until("the coordinator's lock is free", || PostgresRecord::open_to_play(&url, "pairs").is_ok());
+                let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+                let mut holder = || -> Option<String> {
+                    owner.query_one("SELECT holder::text FROM agon.board", &[]).unwrap().get(0)
+                };
+                let before = holder();
                 ladder = coordinate_impatiently(&there, &url);
+                // What is not reached when a ladder begins is told at once and not waited for.
+                wait_until("the next one coordinates", || holder() != before);
             }
             _ => {}
         }

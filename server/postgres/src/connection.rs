@@ -114,9 +114,10 @@ impl PostgresRecord {
         }
     }
 
-    /// Opens a record for what may be lost when the server dies: nothing waits for its disk.
+    /// Opens a record for what may be lost when the server dies: nothing waits for its disk. The record was opened
+    /// before, so that a server which is not reached now is being restarted.
     pub(crate) fn open_careless(url: &str) -> Result<PostgresRecord> {
-        PostgresRecord::connect(url, None, " -c synchronous_commit=off")
+        PostgresRecord::try_connect(url, None, " -c synchronous_commit=off")
     }
 
     /// Opens a record to play a ladder into it; nobody else does as long as it is open.
