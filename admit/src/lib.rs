@@ -2,6 +2,7 @@
 //! are hostile.
 #![forbid(unsafe_code)]
 
+pub mod code;
 pub mod elf;
 pub mod refusal;
 pub mod symbols;

@@ -8,7 +8,7 @@ mod report;
 
 use agon_abi::Cause;
 use agon_admit::refusal::Refusal;
-use agon_admit::{elf, symbols};
+use agon_admit::{code, elf, symbols};
 use agon_host::args::Settings;
 use agon_host::{channel, crash, sandbox};
 use report::Report;
@@ -51,6 +51,9 @@ fn look(file: &Path, report: &mut Report) -> Result<(), Refusal> {
     report.tell("language", symbols.language);
     for library in &symbols.needed {
         report.tell("needed", library);
+    }
+    if let Some(digest) = code::digest(&bytes) {
+        report.tell("code", &digest);
     }
     symbols.check()?;
     drop(bytes);

@@ -54,8 +54,10 @@ fn run(file: &Path) -> Output {
     admit.arg(file).env_clear().stdin(Stdio::null()).output().unwrap()
 }
 
+/// What is said of a file, but for the digest of its code.
 fn look(file: &Path) -> String {
-    String::from_utf8(run(file).stdout).unwrap()
+    let said = String::from_utf8(run(file).stdout).unwrap();
+    said.split_inclusive('\n').filter(|line| !line.starts_with("code\t")).collect()
 }
 
 fn look_at_source(source: &str, options: &[&str]) -> String {
@@ -361,4 +363,33 @@ fn hundreds_of_damaged_files_are_survived() {
         let is_told = said.contains("refused\t") || said.contains("opens\n");
         assert!(is_told, "number {number}: {looked:?}");
     }
+}
+
+/// A client of this name that searches a little, so that there is code to compare.
+fn named(name: &str, depth: u32) -> String {
+    let search = "static int search(int n, const char **said) { int best = 0; for (int i = 0; i < n; i++) { \
+                  int value = (i * 7919) % 104729; if (value > best) { best = value; *said = i % 2 ? \"odd\" : \"even\"; } } \
+                  return best; }\n";
+    let play = format!("fprintf(stderr, \"{name}: %d %s\\n\", search({depth} + calls++, &said), said);");
+    let client =
+        CLIENT.replace("(void)turn;", &format!("(void)turn; static int calls; const char *said = \"{name}\"; {play}"));
+    let (head, rest) = client.split_once("const char *get").unwrap();
+    format!("{head}{search}const char *get{}", rest.replace("Anna", name))
+}
+
+#[test]
+fn copies_of_one_source_have_the_same_code_whatever_they_are_called() {
+    if !has_program("cc") {
+        return;
+    }
+    let folder = Folder::new();
+    let code = |source: &str| {
+        build(&folder, "cc", source, &["-shared", "-fPIC", "-O2"]);
+        let seen = String::from_utf8(run(&folder.file()).stdout).unwrap();
+        seen.lines().find_map(|line| line.strip_prefix("code\t")).unwrap_or_else(|| panic!("{seen}")).to_owned()
+    };
+    let first = code(&named("red", 9));
+    assert_eq!(first.len(), 64, "{first}");
+    assert_eq!(code(&named("a much longer name than that of the first one", 9)), first);
+    assert_ne!(code(&named("red", 10)), first, "another number in it is another client");
 }

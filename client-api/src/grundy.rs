@@ -1,7 +1,7 @@
-//! Grundy's game for clients: views of `agon/grundy.h`, and the nimbers of the rules.
+//! Grundy's game for clients: views of `agon/grundy.h`, and the nimbers of the rules or of a file.
 
 use crate::Options;
-pub use agon_games::grundy::{Move, nimbers};
+pub use agon_games::grundy::{BadTable, Move, NimberTable, nimbers};
 
 /// The game, as [`Client::Game`](crate::Client::Game).
 pub struct Grundy;
@@ -21,6 +21,16 @@ impl Setup<'_> {
     /// Whether who cannot move wins.
     pub fn misere(&self) -> bool {
         self.facts.misere != 0
+    }
+
+    /// With how many sticks in its largest heap the match is over, if it is not played to its end.
+    pub fn until(&self) -> Option<u64> {
+        Some(self.facts.reserved[0]).filter(|until| *until > 0)
+    }
+
+    /// After how many moves it is drawn, if it is not over before.
+    pub fn most_moves(&self) -> Option<u64> {
+        Some(self.facts.reserved[1]).filter(|most| *most > 0)
     }
 }
 

@@ -62,9 +62,7 @@ pub mod chance {
 
     /// The generator that belongs to `head.seed` of a setup.
     pub fn rng(seed: u64) -> Rng {
-        let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        agon_games::rng_from(&bytes)
+        agon_games::rng_from(&agon_games::seed_of(seed))
     }
 }
 

@@ -89,13 +89,26 @@ class Amazons(TwoPlayers):
         return value
 
 
+def nimbers(most):
+    """Of the heaps of 0 to `most` sticks, by the definition, which takes long for more than some thousands."""
+    known = []
+    for heap in range(most + 1):
+        found = {known[part] ^ known[heap - part] for part in range(1, (heap + 1) // 2)}
+        known.append(next(number for number in range(heap + 1) if number not in found))
+    return known
+
+
 class Grundy(TwoPlayers):
     def __init__(self, resolved, drawn, _seats):
         self.misere, self.heaps = resolved["misere"], list(drawn["heaps"])
+        self.until, self.most_moves = resolved.get("until", 2), resolved.get("most_moves")
         self.moves, self.last = 0, (0, 0)
 
+    def is_decided(self):
+        return max(self.heaps) <= max(self.until, 2)
+
     def to_move(self):
-        return [self.moves % 2] if max(self.heaps) > 2 else []
+        return [] if self.is_decided() or self.moves == self.most_moves else [self.moves % 2]
 
     def check(self, _seat, move):
         heap, split = struct.unpack("<2I", move)
@@ -108,7 +121,13 @@ class Grundy(TwoPlayers):
         self.moves += 1
 
     def winner(self):
-        return None if self.to_move() else (self.moves + 1 + self.misere) % 2
+        if not self.is_decided():
+            return None
+        known = nimbers(max(self.heaps))
+        total = 0
+        for heap in self.heaps:
+            total ^= known[heap]
+        return (self.moves + (total == 0) + self.misere) % 2
 
     def text(self, move):
         heap, split = struct.unpack("<2I", move)

@@ -86,6 +86,7 @@ pub trait AnyState: Send {
     fn write(&self, mv: &MoveBytes) -> String;
     fn read(&self, text: &str) -> Option<MoveBytes>;
     fn scene(&self, seat: Option<Seat>, language: Language) -> Scene;
+    fn position(&self) -> Option<String>;
     fn territory(&self, language: Language) -> Option<Panel>;
     fn hash(&self) -> u64;
     fn clone_box(&self) -> Box<dyn AnyState>;
@@ -226,6 +227,9 @@ impl<R: Rules> AnyState for R {
     }
     fn scene(&self, seat: Option<Seat>, language: Language) -> Scene {
         R::scene(self, seat, language)
+    }
+    fn position(&self) -> Option<String> {
+        R::position(self)
     }
     fn territory(&self, language: Language) -> Option<Panel> {
         R::territory(self, language)

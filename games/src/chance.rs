@@ -18,6 +18,18 @@ pub struct Opening {
 impl Opening {
     /// Some opening, where it does not matter which.
     pub const ANY: Opening = Opening { number: 0, seed: [0; 32] };
+
+    /// The opening whose seed is its number: for what needs many openings and no ladder.
+    pub fn numbered(number: u64) -> Opening {
+        Opening { number, seed: seed_of(number) }
+    }
+}
+
+/// The seed that is a number.
+pub fn seed_of(number: u64) -> Seed {
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&number.to_le_bytes());
+    seed
 }
 
 /// The generator that belongs to a seed.

@@ -1,6 +1,6 @@
 //! What is known of a game before it is played.
 
-use crate::{BadOption, Export, Options, Said, Scene, Speed, Study, Table};
+use crate::{BadOption, DataFile, Export, InWords, Level, Options, Said, Scene, Speed, Study, Table};
 use agon_abi::Shape;
 
 /// Of a struct that is not declared yet.
@@ -52,6 +52,12 @@ pub struct Facts {
     pub small: &'static [&'static str],
     /// Commands of this game's own.
     pub tools: &'static [Tool],
+    /// Players for people, from the weakest; empty where no client comes with agon.
+    pub levels: &'static [Level],
+    /// What its clients mean by what they log.
+    pub in_words: Option<InWords>,
+    /// Files that agon makes for clients of this game.
+    pub files: &'static [DataFile],
     /// Formats of this game's own in which a match can be had.
     pub exports: &'static [Export],
     /// Tables of this game's own over the matches of a ladder.
@@ -118,6 +124,8 @@ pub struct OptionFact {
     pub example: &'static str,
     /// Whether a value may name a file, whose text then takes its place.
     pub may_be_file: bool,
+    /// Whether ladders were played before there was this option: it is no part of their terms where it is not given.
+    pub came_later: bool,
     /// Asked of a person who begins a match without it: `How many sticks`.
     pub asked: Option<Said>,
 }
@@ -193,7 +201,7 @@ impl std::fmt::Debug for Tool {
 impl OptionFact {
     /// What an option has that does not say otherwise.
     pub const BASE: OptionFact =
-        OptionFact { key: "", default: "", help: "", example: "", may_be_file: false, asked: None };
+        OptionFact { key: "", default: "", help: "", example: "", may_be_file: false, came_later: false, asked: None };
 }
 
 impl Facts {
@@ -222,13 +230,16 @@ impl Facts {
         shorthand: None,
         small: &[],
         tools: &[],
+        levels: &[],
+        in_words: None,
+        files: &[],
         exports: &[],
         tables: &[],
         studies: &[],
         speeds: &[],
     };
 
-    /// The options of `given` completed by the defaults.
+    /// The options of `given` completed by the defaults, but for those that came later than ladders with the others.
     ///
     /// # Errors
     /// A key that this game does not have.
@@ -237,7 +248,7 @@ impl Facts {
             return Err(BadOption::unknown(key, self));
         }
         let mut all = given.clone();
-        for option in self.options {
+        for option in self.options.iter().filter(|option| !option.came_later) {
             if all.get(option.key).is_none() {
                 all.set(option.key, option.default);
             }

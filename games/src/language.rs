@@ -19,6 +19,12 @@ impl Language {
             Language::French => french,
         }
     }
+
+    /// A text whose only dots are those of numbers, with the decimal sign of this language.
+    pub fn numbers(self, text: impl std::fmt::Display) -> String {
+        let text = text.to_string();
+        self.pick(text.clone(), text.replace('.', ","))
+    }
 }
 
 /// The same in every language.

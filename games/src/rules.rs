@@ -219,6 +219,12 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// The state as a picture, as this seat sees it, or everything for `None`.
     fn scene(&self, seat: Option<Seat>, language: Language) -> Scene;
 
+    /// The state as the text that the option takes which [`Facts::shorthand`] calls a position; `None` in games without
+    /// one, and for states that no text tells.
+    fn position(&self) -> Option<String> {
+        None
+    }
+
     /// A map of who comes first where, for games in which that can be said.
     fn territory(&self, language: Language) -> Option<Panel> {
         let _ = language;

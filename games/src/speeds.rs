@@ -64,13 +64,6 @@ impl Work {
     }
 }
 
-/// The opening by its number: the seed is the number itself.
-pub(crate) fn numbered(number: u64) -> Opening {
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&number.to_le_bytes());
-    Opening { number, seed }
-}
-
 /// Options by key and value, with the defaults of all others, worked out; `None` if they are wrong.
 pub(crate) fn prepare<R: Rules>(pairs: &[(&str, &str)], seats: usize) -> Option<Arc<R::Setting>> {
     let mut options = Options::default();
@@ -92,7 +85,7 @@ pub(crate) fn play_and_sum<R: Rules>(seats: usize, matches: u64, sum: impl Fn(&R
     let mut rng = rng_from(&[1; 32]);
     let mut answers = Vec::new();
     for number in 0..matches {
-        let mut state = R::start(&setting, seats, &numbered(number));
+        let mut state = R::start(&setting, seats, &Opening::numbered(number));
         while !state.to_move().is_empty() {
             answers.clear();
             answers.extend(state.to_move().iter().map(|seat| (seat, state.sample(seat, &mut rng))));

@@ -116,3 +116,23 @@ fn bad_openings_say_where() {
     let last = prepare(&[("board", "picture = \"\"\"\n1.2\n\"\"\"\n"), ("opening", "a1-b1/a1")]).err().unwrap();
     assert_eq!(last, "option opening: line 1, column 1: a1-b1/a1 ends the match, and nothing would be left to play");
 }
+
+/// Of every small board, from its start until nobody can move.
+#[test]
+fn the_text_of_a_position_leads_back_to_it() {
+    for small in Amazons::FACTS.small_options() {
+        let setting = Arc::new(Amazons::prepare(&Amazons::FACTS.complete(&small).unwrap(), 2).unwrap());
+        let mut state = Amazons::start(&setting, 2, &opening(1));
+        let mut rng = agon_games::rng_from(&[7; 32]);
+        loop {
+            let mut options = small.clone();
+            options.set("from", &state.position().unwrap());
+            options.set("opening", "0");
+            let again = Arc::new(Amazons::prepare(&Amazons::FACTS.complete(&options).unwrap(), 2).unwrap());
+            assert_eq!(Amazons::start(&again, 2, &opening(0)).hash(), state.hash(), "{:?}", state.position());
+            let Some(seat) = state.to_move().iter().next() else { break };
+            let mv = state.sample(seat, &mut rng);
+            state.play(&[(seat, mv)]);
+        }
+    }
+}

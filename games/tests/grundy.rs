@@ -21,12 +21,6 @@ fn prepare(text: &str) -> Box<dyn AnySetting> {
     Game::<Grundy>::ENTRY.prepare(&options(text), 2).unwrap()
 }
 
-fn opening(number: u64) -> Opening {
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&number.to_le_bytes());
-    Opening { number, seed }
-}
-
 fn start(text: &str) -> Box<dyn AnyState> {
     prepare(text).start(&Opening::ANY)
 }
@@ -150,7 +144,7 @@ fn many_heaps_are_counted_rather_than_drawn() {
 #[test]
 fn openings_differ_and_stay_in_their_ranges() {
     let setting = prepare("heaps=8-10,5,4-100");
-    let drawn: Vec<Vec<u32>> = (0..200).map(|number| heaps_of(&*setting.start(&opening(number)))).collect();
+    let drawn: Vec<Vec<u32>> = (0..200).map(|number| heaps_of(&*setting.start(&Opening::numbered(number)))).collect();
     for heaps in &drawn {
         assert!((8..=10).contains(&heaps[0]) && heaps[1] == 5 && (4..=100).contains(&heaps[2]), "{heaps:?}");
     }
@@ -165,7 +159,7 @@ fn balanced_openings_are_lost_and_won_in_turn() {
     for text in ["heaps=8-30", "heaps=8-30,5,9-12", "heaps=4,6-7", "heaps=900-1000,4-20", "heaps=4-5,4-5,4-5,4-5"] {
         let setting = prepare(&format!("{text} balance=yes"));
         for number in 0..100 {
-            let heaps = heaps_of(&*setting.start(&opening(number)));
+            let heaps = heaps_of(&*setting.start(&Opening::numbered(number)));
             let sum = heaps.iter().fold(0, |sum, heap| sum ^ known[*heap as usize]);
             assert_eq!(sum == 0, number % 2 == 0, "{text}, opening {number}: {heaps:?}");
         }

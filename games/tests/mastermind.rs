@@ -20,13 +20,7 @@ fn prepare(pairs: &[(&str, &str)], seats: usize) -> Result<Box<dyn AnySetting>, 
 }
 
 fn start(pairs: &[(&str, &str)], seats: usize, number: u64) -> Box<dyn AnyState> {
-    prepare(pairs, seats).unwrap().start(&opening(number))
-}
-
-fn opening(number: u64) -> Opening {
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&number.to_le_bytes());
-    Opening { number, seed }
+    prepare(pairs, seats).unwrap().start(&Opening::numbered(number))
 }
 
 fn bytes(mv: Move) -> MoveBytes {
@@ -216,7 +210,7 @@ fn an_absent_breaker_never_finds_and_stops_nobody() {
 fn a_client_hides_the_secret_and_the_server_answers() {
     let setting = prepare(&[("maker", "client")], 2).unwrap();
     assert_eq!(setting.rotations(), 2);
-    let mut state = setting.start(&opening(0));
+    let mut state = setting.start(&Opening::numbered(0));
     let roles = [0, 1].map(|seat| (setup_of(&*state, seat).role, setup_of(&*state, seat).maker));
     assert_eq!(roles, [(MAKER, 1), (BREAKER, 1)]);
     assert_eq!((state.to_move(), turn_of(&*state, 0).0.kind), (Seats::one(0), ASKS_SECRET));

@@ -7,6 +7,7 @@ use agon_games::six_qui_prend::{
 };
 use agon_games::{
     AnyGame, AnySetting, AnyState, Game, MoveBytes, Opening, Options, Rng, Rules, Scores, Seat, below, rng_from,
+    seed_of,
 };
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,16 +20,6 @@ fn options(pairs: &[(&str, &str)]) -> Options {
 
 fn prepare(pairs: &[(&str, &str)], seats: usize) -> Box<dyn AnySetting> {
     Game::<SixQuiPrend>::ENTRY.prepare(&options(pairs), seats).unwrap()
-}
-
-fn opening(number: u64) -> Opening {
-    Opening { number, seed: seed(number) }
-}
-
-fn seed(number: u64) -> [u8; 32] {
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&number.to_le_bytes());
-    seed
 }
 
 fn turn_of(state: &dyn AnyState, seat: Seat, blob: &mut Blob) -> Turn {
@@ -80,9 +71,9 @@ fn play(state: &mut dyn AnyState, rng: &mut Rng, blob: &mut Blob, answers: &mut 
 fn table(rules: &str, games: u64) -> ([f64; 5], [f64; 5]) {
     let setting = prepare(&[("rules", rules)], 10);
     let (mut ranks, mut heads) = ([0u64; 5], [0u64; 5]);
-    let (mut rng, mut blob, mut answers) = (rng_from(&seed(u64::MAX)), Blob::new(), Vec::new());
+    let (mut rng, mut blob, mut answers) = (rng_from(&seed_of(u64::MAX)), Blob::new(), Vec::new());
     for game in 0..games {
-        let mut state = setting.start(&opening(game));
+        let mut state = setting.start(&Opening::numbered(game));
         let scores = play(&mut *state, &mut rng, &mut blob, &mut answers);
         for seat in 0..10 {
             ranks[seat % 5] += 1 + (0..10).filter(|other| scores.beats(*other, seat)).count() as u64;
@@ -117,7 +108,7 @@ fn course_gives_its_own_table() {
 
 #[test]
 fn the_strategies_play_the_cards_of_the_course() {
-    let mut rng = rng_from(&seed(1));
+    let mut rng = rng_from(&seed_of(1));
     let picks = [0, 1, 3, 4].map(|number| strategy(number, &[2, 4, 6], &mut rng));
     assert_eq!(picks, [2, 4, 4, 6]);
     let mut hand: Vec<u8> = (0..10).collect();
@@ -134,7 +125,7 @@ fn the_strategies_play_the_cards_of_the_course() {
 #[test]
 fn every_card_is_dealt_once_and_every_head_counted_once() {
     let mut blob = Blob::new();
-    let state = prepare(&[], 10).start(&opening(3));
+    let state = prepare(&[], 10).start(&Opening::numbered(3));
     let mut cards = vec![];
     for seat in 0..10 {
         let turn = turn_of(&*state, seat, &mut blob);
@@ -148,8 +139,8 @@ fn every_card_is_dealt_once_and_every_head_counted_once() {
     cards.sort_unstable();
     assert_eq!(cards, (1..=104).collect::<Vec<u8>>());
 
-    let mut state = prepare(&[("rules", "course")], 10).start(&opening(3));
-    let scores = play(&mut *state, &mut rng_from(&seed(4)), &mut blob, &mut vec![]);
+    let mut state = prepare(&[("rules", "course")], 10).start(&Opening::numbered(3));
+    let scores = play(&mut *state, &mut rng_from(&seed_of(4)), &mut blob, &mut vec![]);
     let last = turn_of(&*state, 0, &mut blob);
     let on_table: i64 = last.row_heads.iter().map(|heads| i64::from(*heads)).sum();
     assert_eq!(scores.values.iter().sum::<i64>() + on_table, 171);
@@ -160,8 +151,8 @@ fn every_card_is_dealt_once_and_every_head_counted_once() {
 fn rounds_follow_until_the_limit_is_reached() {
     let mut blob = Blob::new();
     for number in 0..50 {
-        let mut state = prepare(&[], 4).start(&opening(number));
-        let scores = play(&mut *state, &mut rng_from(&seed(number + 99)), &mut blob, &mut vec![]);
+        let mut state = prepare(&[], 4).start(&Opening::numbered(number));
+        let scores = play(&mut *state, &mut rng_from(&seed_of(number + 99)), &mut blob, &mut vec![]);
         let last = turn_of(&*state, 0, &mut blob);
         let before = (0..4).map(|seat| last.total_heads[seat] - last.round_heads[seat]).max().unwrap();
         assert!(scores.values.iter().any(|heads| *heads >= 66) && before < 66 && last.round > 1, "{scores:?}");
@@ -172,8 +163,8 @@ fn rounds_follow_until_the_limit_is_reached() {
 #[test]
 fn events_tell_each_seat_everything_once() {
     let mut blob = Blob::new();
-    let mut state = prepare(&[], 3).start(&opening(5));
-    let mut rng = rng_from(&seed(6));
+    let mut state = prepare(&[], 3).start(&Opening::numbered(5));
+    let mut rng = rng_from(&seed_of(6));
     let mut heard: [Vec<Event>; 3] = Default::default();
     let (mut asked_for_rows, mut revealed) = (0, 0);
     while !state.to_move().is_empty() {
@@ -215,7 +206,7 @@ fn events_tell_each_seat_everything_once() {
 
 #[test]
 fn wrong_moves_are_refused_by_rule() {
-    let state = prepare(&[], 2).start(&opening(7));
+    let state = prepare(&[], 2).start(&Opening::numbered(7));
     let turn = turn_of(&*state, 0, &mut Blob::new());
     let absent = (1..=104).find(|card| !turn.hand.contains(card)).unwrap();
     let rule = |state: &dyn AnyState, seat, card, row| {
@@ -230,8 +221,8 @@ fn wrong_moves_are_refused_by_rule() {
     let why = state.check(0, &MoveBytes::new(bytes_of(&Move { card: absent, row: 0 }))).unwrap_err().why;
     assert!(why.contains(&turn.hand[9].to_string()), "{why}");
 
-    let mut state = prepare(&[], 10).start(&opening(7));
-    let mut rng = rng_from(&seed(8));
+    let mut state = prepare(&[], 10).start(&Opening::numbered(7));
+    let mut rng = rng_from(&seed_of(8));
     while state.to_move().count() != 1 {
         let answers: Vec<_> = state.to_move().iter().map(|seat| (seat, state.sample(seat, &mut rng))).collect();
         state.play(&answers);
@@ -248,7 +239,7 @@ fn wrong_moves_are_refused_by_rule() {
 fn options_are_what_they_say() {
     let setup = |pairs, seats| {
         let mut blob = Blob::new();
-        prepare(pairs, seats).start(&opening(0)).setup(0, &mut blob);
+        prepare(pairs, seats).start(&Opening::numbered(0)).setup(0, &mut blob);
         let setup: Setup = read(blob.bytes()).unwrap();
         (setup.rules, setup.low_card, setup.limit, setup.deck_max, setup.hand_size)
     };
@@ -269,14 +260,14 @@ fn options_are_what_they_say() {
 /// In one round nothing but hands can differ, so that this is a law of the hands alone.
 #[test]
 fn redeals_reach_every_deal_that_a_seat_cannot_rule_out() {
-    let mut rng = rng_from(&seed(11));
+    let mut rng = rng_from(&seed_of(11));
     // 3 seats with 2 cards each and no other cards: a seat does not know which 2 of 4 the next one holds.
-    let state = prepare(&[("rules", "course"), ("hand", "2"), ("deck", "players")], 3).start(&opening(2));
+    let state = prepare(&[("rules", "course"), ("hand", "2"), ("deck", "players")], 3).start(&Opening::numbered(2));
     for seat in 0..3 {
         let hashes: HashSet<u64> = (0..200).map(|_| state.redeal(seat, &mut rng).hash()).collect();
         assert!(hashes.len() == 6 && hashes.contains(&state.hash()));
     }
-    let mut state = prepare(&[("rules", "course")], 4).start(&opening(2));
+    let mut state = prepare(&[("rules", "course")], 4).start(&Opening::numbered(2));
     while !state.to_move().is_empty() {
         for seat in 0..4 {
             assert_ne!(state.redeal(seat, &mut rng).hash(), state.redeal(seat, &mut rng).hash());
@@ -291,7 +282,7 @@ fn redeals_reach_every_deal_that_a_seat_cannot_rule_out() {
 fn an_absent_seat_plays_its_lowest_card() {
     let setting = Game::<SixQuiPrend>::ENTRY.facts().complete(&Options::default()).unwrap();
     let setting: Arc<Setting> = Arc::new(SixQuiPrend::prepare(&setting, 2).unwrap());
-    let state = SixQuiPrend::start(&setting, 2, &opening(1));
+    let state = SixQuiPrend::start(&setting, 2, &Opening::numbered(1));
     let turn = turn_of(&state, 1, &mut Blob::new());
     assert_eq!(Rules::absent(&state, 1), agon_games::Absent::Plays(Move { card: turn.hand[0], row: 0 }));
 }
@@ -305,6 +296,6 @@ fn speed() {
     println!("{:.0} matches/s, views and checks included", 200_000.0 / start.elapsed().as_secs_f64());
     let setting = prepare(&[("rules", "course")], 10);
     let start = std::time::Instant::now();
-    let sum: usize = (0..200_000).map(|number| setting.start(&opening(number)).to_move().count()).sum();
+    let sum: usize = (0..200_000).map(|number| setting.start(&Opening::numbered(number)).to_move().count()).sum();
     println!("{:.0} deals/s ({sum})", 200_000.0 / start.elapsed().as_secs_f64());
 }

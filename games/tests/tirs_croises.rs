@@ -19,9 +19,7 @@ fn try_prepare(pairs: &[(&str, &str)], seats: usize) -> Result<Box<dyn AnySettin
 }
 
 fn start(pairs: &[(&str, &str)], seats: usize, number: u64) -> Box<dyn AnyState> {
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&number.to_le_bytes());
-    try_prepare(pairs, seats).unwrap().start(&Opening { number, seed })
+    try_prepare(pairs, seats).unwrap().start(&Opening::numbered(number))
 }
 
 fn setup_of(state: &dyn AnyState) -> Setup {

@@ -53,11 +53,15 @@ pub struct Judge {
 }
 
 impl Limits {
+    /// Positions alone, and no clock.
+    pub const fn of_nodes(nodes: u64) -> Limits {
+        Limits { nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
+    }
+
     /// Those of another thread of the same search, one of so many: a share of the nodes, and no clock.
     #[must_use]
     pub fn share(self, threads: u64) -> Limits {
-        let nodes = if self.nodes == u64::MAX { u64::MAX } else { self.nodes / threads };
-        Limits { nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
+        Limits::of_nodes(if self.nodes == u64::MAX { u64::MAX } else { self.nodes / threads })
     }
 }
 

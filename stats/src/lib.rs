@@ -25,6 +25,7 @@ mod rows;
 mod sample;
 mod separate;
 pub mod sprt;
+pub mod spsa;
 mod starts;
 mod tally;
 

@@ -5,9 +5,13 @@
 
 #include "agon.h"
 
-/* Most heaps and most sticks at the start of a match. */
+/* Most heaps and most sticks at the start of a match that is played to its end. */
 #define GRUNDY_MAX_HEAPS 64
 #define GRUNDY_MAX_STICKS 100000
+
+/* Most sticks at the start of a match that ends before, see grundy_until, and most moves of it. */
+#define GRUNDY_MOST_STICKS 100000000
+#define GRUNDY_MOST_MOVES 10000
 
 /* Given to initialize; yours until finalize. */
 typedef struct grundy_setup {
@@ -16,8 +20,18 @@ typedef struct grundy_setup {
     uint32_t num_heaps;    /* how many heaps there are at the start, 1 to GRUNDY_MAX_HEAPS */
     uint8_t misere;        /* 0: who cannot move loses; 1: who cannot move wins */
     uint8_t reserved0[3];  /* zero */
-    uint64_t reserved[2];  /* zero */
+    uint64_t reserved[2];  /* read by grundy_until and grundy_most_moves */
 } grundy_setup;
+
+/* Not 0: the match is over as soon as no heap has more sticks; who would win from there by perfect play has won. */
+static inline uint32_t grundy_until(const grundy_setup *setup) {
+    return (uint32_t)setup->reserved[0];
+}
+
+/* Not 0: the match is drawn after so many moves, if it is not over before. */
+static inline uint32_t grundy_most_moves(const grundy_setup *setup) {
+    return (uint32_t)setup->reserved[1];
+}
 
 /* Returned by play: of the heap `heap`, `split` sticks are taken away and become the new last heap; the others stay in their line. */
 typedef struct grundy_move {

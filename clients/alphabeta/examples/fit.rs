@@ -2,11 +2,13 @@
 //! regression of who won on what the heuristic weighs. Prints the weights as the option `weights` takes them. `cargo
 //! run --release -p client-alphabeta --example fit [GAMES A BOARD [NODES A MOVE]]`
 
-use agon_boards::{Diagonals, Placement, parse};
-use agon_games::{Rng, below, rng_from};
-use agon_search::{Arena, Evaluator, Heuristic, Lanes, Level, Limits, Plan, Position, Regions, Weights};
+mod start;
+
+use agon_games::{Rng, below, rng_from, seed_of};
+use agon_search::{Arena, Evaluator, Limits, Position, Regions};
 use agon_stats::matrix::Matrix;
-use alphabeta::{Depth, Searcher, Settings, Widths};
+use alphabeta::{Searcher, Settings, Widths};
+use start::{board, settings};
 
 const BOARDS: [&str; 8] =
     ["standard-10", "standard-8", "square:7", "square:10", "donut:12", "clover:10", "eight:12", "square:12"];
@@ -33,12 +35,9 @@ fn main() {
     let (games, nodes) = (arguments.next().unwrap_or(200) as usize, arguments.next().unwrap_or(2_000));
     let (mut train, mut test) = (Vec::new(), Vec::new());
     for spec in BOARDS {
-        let board = parse(spec, Placement::Figures, Diagonals::Natural).unwrap_or_else(|bad| panic!("{}", bad.why));
-        let arena = Arena::new(&board, true);
+        let arena = Arena::new(&board(spec), true);
         for game in 0..games {
-            let mut seed = [0; 32];
-            seed[..8].copy_from_slice(&(game as u64).to_le_bytes());
-            let samples = play(&arena, nodes, rng_from(&seed));
+            let samples = play(&arena, nodes, rng_from(&seed_of(game as u64)));
             if game % TEST == 0 { &mut test } else { &mut train }.extend(samples);
         }
         eprintln!("{spec}: {games} games, {} positions so far", train.len() + test.len());
@@ -71,17 +70,7 @@ fn print(what: &str, weights: &[f64], test: &[Sample]) {
 
 /// One game from a random opening, as samples of its contested positions.
 fn play(arena: &Arena, nodes: u64, mut rng: Rng) -> Vec<Sample> {
-    let settings = Settings {
-        heuristic: Heuristic::Full(Weights::default()),
-        lanes: Lanes::Auto,
-        depth: Depth::Plies(u8::MAX),
-        nodes,
-        level: Level::of(Level::HIGHEST),
-        widths: Widths::of(&[80, 40, 30, 20], 24),
-        table: 1 << 20,
-        threads: 1,
-        name: "",
-    };
+    let settings = Settings { widths: Widths::of(&[80, 40, 30, 20], 24), table: 1 << 20, ..settings("") };
     let mut searchers = [(); 2].map(|()| Searcher::new(arena, &settings));
     let evaluator = Evaluator::new(arena, settings.heuristic);
     let mut regions = Regions::new(arena);
@@ -105,8 +94,7 @@ fn play(arena: &Arena, nodes: u64, mut rng: Rng) -> Vec<Sample> {
                 samples.push(Sample { features: spread(features.fraction(), features.factors()), default, won: 0.0 });
                 sides.push(position.side());
             }
-            let limits = Limits { nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 };
-            searchers[position.side()].search(arena, &mut position, u8::MAX, limits).line[0]
+            searchers[position.side()].search(arena, &mut position, u8::MAX, Limits::of_nodes(nodes)).line[0]
         };
         position.play(arena, mv);
         plies += 1;

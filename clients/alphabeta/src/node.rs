@@ -143,18 +143,28 @@ impl Worker {
         if is_small { (usize::MAX, usize::MAX) } else { (self.widths.at(ply), slides) }
     }
 
-    /// A node whose best children are searched: the move that the table has before any is evaluated.
+    /// A node whose best children are searched: the move that the table has before any other is evaluated, then those
+    /// that were too good elsewhere and look so here.
     fn inner(&mut self, arena: &Arena, position: &mut Position, node: Node) -> (i32, Move) {
         let Node { hint, window, ply, .. } = node;
         let mut seen = Seen { best: (ply as i32 - WON, Move::NONE), searched: 0 };
-        if hint != Move::NONE && position.allows(arena, hint) {
-            position.play(arena, hint);
-            let child = Child { value: -self.judge.leaf(arena, position), mv: hint };
-            position.undo(arena, hint);
-            self.search_children(arena, position, &[child], node, &mut seen);
+        let [first, second] = self.killers[ply.min(DEEPEST)];
+        let mut tried = [Move::NONE; 3];
+        for (index, mv) in [hint, first, second].into_iter().enumerate() {
+            let is_new = mv != Move::NONE && !tried.contains(&mv) && position.allows(arena, mv);
+            if !is_new || self.is_over(&seen, window) {
+                continue;
+            }
+            position.play(arena, mv);
+            let child = Child { value: -self.judge.leaf(arena, position), mv };
+            position.undo(arena, mv);
+            if mv == hint || child.value >= window.beta {
+                tried[index] = mv;
+                self.search_children(arena, position, &[child], node, &mut seen);
+            }
         }
         if !self.is_over(&seen, window) {
-            self.search_others(arena, position, node, &mut seen);
+            self.search_others(arena, position, node, tried, &mut seen);
         }
         if seen.best.0 >= window.beta {
             self.remember(ply, seen.best.1);
@@ -167,17 +177,17 @@ impl Worker {
         seen.best.0 >= window.beta || self.judge.is_stopped()
     }
 
-    /// All children of a node but one: first those of few slides that look too good for the other side already, which
-    /// often spares evaluating the rest.
-    fn search_others(&mut self, arena: &Arena, position: &mut Position, node: Node, seen: &mut Seen) {
-        let Node { hint, window, ply, .. } = node;
+    /// All children of a node but those tried: first those of few slides that look too good for the other side already,
+    /// which often spares evaluating the rest.
+    fn search_others(&mut self, arena: &Arena, position: &mut Position, node: Node, tried: [Move; 3], seen: &mut Seen) {
+        let Node { window, ply, .. } = node;
         let (keep, slides) = self.width(arena, position, ply);
         let ranked = self.judge.ranked_slides(arena, position, slides);
         let spare = self.judge.spare_child(arena, position);
         let (probed, others) = ranked.split_at(ranked.len().min(PROBED));
         let mut children = self.judge.arrows(arena, position, probed);
         children.extend(spare);
-        children.retain(|child| child.mv != hint);
+        children.retain(|child| !tried.contains(&child.mv));
         children.sort_by_key(|child| Reverse(child.value));
         let good = children.iter().take_while(|child| child.value >= window.beta).take(MOST_PROBED).count();
         self.search_children(arena, position, &children[..good], node, seen);
@@ -185,7 +195,8 @@ impl Worker {
             return;
         }
         children.drain(..good);
-        children.extend(self.judge.arrows(arena, position, others).into_iter().filter(|child| child.mv != hint));
+        children
+            .extend(self.judge.arrows(arena, position, others).into_iter().filter(|child| !tried.contains(&child.mv)));
         children.sort_by_key(|child| Reverse(child.value));
         children.truncate(keep.saturating_sub(good).max(1));
         self.search_children(arena, position, &children, node, seen);

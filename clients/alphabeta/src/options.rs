@@ -1,9 +1,9 @@
 //! The options of the client, from `options` in ladder.toml:
-//! `level` = 1 to 10, from a beginner's mistakes to full strength (default); `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `depth` = a number of plies, time
-//! (default: as deep as time allows), course-turn or course-time; `nodes` = positions evaluated a move; `widths` =
-//! 80/40/30/20 or full; `slides` = how many slides of queens have all their arrows looked at; for tuning, `few`, `early`,
-//! `margin` and `hope`, see `Widths`; `threads` = how many search at once (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor
-//! evaluate.
+//! `level` = 1 to 10, from a beginner's mistakes to full strength (default); `heuristic`, `own`, `other`, `weights` as
+//! `Heuristic::from_options` has them; `depth` = a number of plies, time (default: as deep as time allows), course-turn or
+//! course-time; `nodes` = positions evaluated a move; `widths` = 80/40/30/20 or full; `slides` = how many slides of queens
+//! have all their arrows looked at; for tuning, `few`, `early`, `margin` and `hope`, see `Widths`; `threads` = how many
+//! search at once (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor evaluate.
 
 use agon_client_api::{Declined, Options};
 use agon_search::{Heuristic, Lanes, Level};
@@ -125,8 +125,8 @@ fn widths(options: &Options) -> Result<Widths, Declined> {
             slides: options.number("slides", 1..=4096)?.unwrap_or(24) as usize,
             few: options.number("few", 0..=1_000_000)?.unwrap_or(100),
             early: options.number("early", 1..=1_000_000)?.unwrap_or(8) as usize,
-            margin: options.number("margin", 0..=1_000_000)?.unwrap_or(5_000) as i32,
-            hope: options.number("hope", 0..=1_000_000)?.unwrap_or(4_000) as i32,
+            margin: options.number("margin", 0..=1_000_000)?.unwrap_or(300) as i32,
+            hope: options.number("hope", 0..=1_000_000)?.unwrap_or(0) as i32,
         }),
         None => Err(format!("widths = \"{text}\": not full and no numbers such as 80/40/30/20").into()),
     }

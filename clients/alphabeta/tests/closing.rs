@@ -3,8 +3,8 @@
 
 use agon_boards::{Diagonals, Placement, parse};
 use agon_client_api::Options;
-use agon_games::{Rng, below, rng_from};
-use agon_search::{Arena, Limits, Plan, Position, Regions};
+use agon_games::{Rng, below, rng_from, seed_of};
+use agon_search::{Arena, Limits, Position, Regions};
 use alphabeta::{Searcher, Settings};
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use std::time::Instant;
 const NODES: u64 = 1_000;
 const OPENING: u32 = 6;
 
-const AT_LEISURE: Limits = Limits { nodes: u64::MAX, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 };
+const AT_LEISURE: Limits = Limits::of_nodes(u64::MAX);
 
 /// What was seen.
 #[derive(Default)]
@@ -86,9 +86,7 @@ fn see(positions: usize) -> Seen {
         if seen.times.len() >= positions {
             break;
         }
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&u64::to_le_bytes(game));
-        let mut rng = rng_from(&seed);
+        let mut rng = rng_from(&seed_of(game));
         let closed = close(&arena, &mut rng);
         seen.games += 1;
         fill_up(&arena, closed, &mut rng, &mut seen);

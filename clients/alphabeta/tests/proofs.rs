@@ -3,7 +3,7 @@
 
 use agon_boards::{Board, Direction, Draft, Start};
 use agon_games::{rng_from, shuffle};
-use agon_search::{Arena, CERTAIN, Evaluator, Heuristic, Lanes, Level, Limits, Plan, Position, Prover, Weights};
+use agon_search::{Arena, CERTAIN, Evaluator, Heuristic, Lanes, Level, Limits, Position, Prover, Weights};
 use alphabeta::{Depth, Searcher, Settings, Widths};
 
 /// Columns, rows, the queens of both sides, and whether the first wins.
@@ -75,7 +75,7 @@ fn search(board: &Board, first_wins: bool) {
         name: "",
     };
     let arena = Arena::new(board, true);
-    let limits = Limits { nodes: u64::MAX, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 };
+    let limits = Limits::of_nodes(u64::MAX);
     let found = Searcher::new(&arena, &settings).search(&arena, &mut Position::start(&arena), u8::MAX, limits);
     assert!(found.value.abs() >= CERTAIN, "{found:?}");
     assert_eq!(found.value > 0, first_wins, "{found:?}");

@@ -1,26 +1,38 @@
-//! Grundy's game, as the course's program came to play it: option `version` = `0` to `5`, each with one more idea for
-//! the question whether a position is lost, or `random`. All play the first winning split they find, else any split.
+//! Grundy's game, as the course's program came to play it: option `version` = `0` to `6`, each with one more idea for
+//! the question whether a position is lost, or `random`. All play a winning split where there is one, else any split.
 #![forbid(unsafe_code)]
 
 mod lists;
 mod nimbers;
 mod plain;
 mod splits;
+mod tabled;
 
 use agon_client_api::chance::{Rng, rng};
-use agon_client_api::grundy::{Grundy, Move, Setup, Turn};
-use agon_client_api::{Client, Declined, export_client, log};
+use agon_client_api::grundy::{Grundy, Move, NimberTable, Setup, Turn};
+use agon_client_api::{Client, Declined, data, export_client, log};
 use lists::Lists;
 use nimbers::Nimbers;
 use plain::Plain;
 use splits::random_split;
+use tabled::Tabled;
 
 /// Most sticks for the versions that search. Far beyond their reach, and so few that the recursion fits the stack.
 const MOST_SEARCHED: u32 = 500;
 
+/// How many sticks each level below the highest looks at; the third plays as without a level.
+const SEES: [u32; 2] = [0, 16];
+
+/// Most sticks of a heap for the version that computes nimbers: some seconds.
+const MOST_COMPUTED: u32 = 1_000_000;
+
+/// What a ladder gives for version 6, if its option `table` does not say otherwise.
+const TABLE: &str = "grundy.table";
+
 /// A version of the program.
 trait Version {
-    /// The first winning split, heap by heap and from one stick on; `None` in a lost position.
+    /// A winning split: of all versions but the last the first one, heap by heap and from one stick on; `None` in a lost
+    /// position.
     fn winning_split(&mut self, heaps: &[u32]) -> Option<Move>;
 
     /// How many positions it has examined so far.
@@ -32,6 +44,8 @@ type Choice = Option<Box<dyn Version>>;
 
 struct Course {
     name: &'static str,
+    /// Beyond so many sticks in heaps that can be split it does not look who wins.
+    sees: u32,
     version: Choice,
     rng: Rng,
 }
@@ -43,7 +57,7 @@ impl Course {
             "0" => ("Grundy V0", Some(Box::new(Plain::new(misere)))),
             "1" => ("Grundy V1", lists(1)),
             "2" => ("Grundy V2", lists(2)),
-            "3" | "4" | "5" if misere => {
+            "3" | "4" | "5" | "6" if misere => {
                 return Err(format!(
                     "version = \"{version}\" rests on nimbers, which do not tell who wins when misere is \"yes\"; \
                      versions 0, 1 and 2 search by the rule alone"
@@ -55,9 +69,30 @@ impl Course {
             "5" => ("Grundy V5", Some(Box::new(Nimbers::new()))),
             "random" => ("Grundy random", None),
             other => {
-                return Err(format!("version = \"{other}\" is not one of 0, 1, 2, 3, 4, 5, random").into());
+                return Err(format!("version = \"{other}\" is not one of 0, 1, 2, 3, 4, 5, 6, random").into());
             }
         })
+    }
+
+    /// Version 6 with the table of this name, for heaps of up to `most` sticks.
+    fn by_table(name: &str, most: u32) -> Result<(&'static str, Choice), Declined> {
+        let Some(bytes) = data(name) else {
+            return Err(format!(
+                "version = \"6\" needs its table: make one with `agon grundy table {name}`, and give it by \
+                 data = [\"{name}\"] beside the options"
+            )
+            .into());
+        };
+        let table = NimberTable::open(bytes).map_err(|bad| format!("{name}: {bad}"))?;
+        if table.most() < most {
+            let known = table.most();
+            return Err(format!(
+                "{name} knows heaps of up to {known} sticks, and there is one of {most}; help: make a larger one with \
+                 `agon grundy table FILE --to {most}`"
+            )
+            .into());
+        }
+        Ok(("Grundy V6", Some(Box::new(Tabled::new(table)))))
     }
 }
 
@@ -70,25 +105,54 @@ impl Client for Course {
     }
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
-        let default = if setup.misere() { "2" } else { "5" };
+        let level = setup.options.number("level", 1..=1 + SEES.len() as u64)?;
+        let sees = level.and_then(|level| SEES.get(level as usize - 1).copied()).unwrap_or(u32::MAX);
+        let table = setup.options.get("table").unwrap_or(TABLE);
+        let default = match setup.misere() {
+            true => "2",
+            false if data(table).is_some() => "6",
+            false => "5",
+        };
         let chosen = setup.options.get("version").unwrap_or(default);
-        let (name, version) = Course::by_name(chosen, setup.misere())?;
+        let most = setup.heaps.iter().copied().max().unwrap_or(0);
+        let (name, version) = match (chosen, setup.misere()) {
+            ("6", false) => Course::by_table(table, most)?,
+            ("5", false) if most > MOST_COMPUTED => {
+                return Err(format!(
+                    "version = \"5\" computes the nimbers of up to {MOST_COMPUTED} sticks, and a heap has {most}; \
+                     version 6 has them from a table"
+                )
+                .into());
+            }
+            (chosen, misere) => Course::by_name(chosen, misere)?,
+        };
         let sticks: u32 = setup.heaps.iter().sum();
-        if sticks > MOST_SEARCHED && !["5", "random"].contains(&chosen) {
+        if sticks > MOST_SEARCHED && !["5", "6", "random"].contains(&chosen) {
             return Err(format!(
                 "version = \"{chosen}\" searches at most {MOST_SEARCHED} sticks, and there are {sticks}; \
                  version 5 takes any number"
             )
             .into());
         }
-        Ok(Course { name, version, rng: rng(setup.facts.head.seed) })
+        let name = match level {
+            Some(1) => "Grundy, level 1",
+            Some(2) => "Grundy, level 2",
+            _ => name,
+        };
+        Ok(Course { name, sees, version, rng: rng(setup.facts.head.seed) })
     }
 
     fn play(&mut self, turn: &Turn) -> Move {
-        let found = self.version.as_mut().and_then(|version| {
+        let live: u32 = turn.heaps.iter().filter(|sticks| **sticks > 2).sum();
+        let seen = self.version.as_mut().filter(|_| live <= self.sees);
+        if seen.is_none() {
+            log("value", "unsure");
+        }
+        let found = seen.and_then(|version| {
             let before = version.calls();
             let found = version.winning_split(turn.heaps);
             log("calls", version.calls() - before);
+            log("value", if found.is_some() { "won" } else { "lost" });
             found
         });
         found.unwrap_or_else(|| random_split(turn.heaps, &mut self.rng))
@@ -200,7 +264,7 @@ mod tests {
     #[test]
     fn what_cannot_be_is_declined_with_the_reason() {
         let why = |name, misere| Course::by_name(name, misere).err().unwrap().0;
-        assert_eq!(why("6", false), "version = \"6\" is not one of 0, 1, 2, 3, 4, 5, random");
+        assert_eq!(why("7", false), "version = \"7\" is not one of 0, 1, 2, 3, 4, 5, 6, random");
         assert!(why("5", true).contains("versions 0, 1 and 2 search"));
     }
 }

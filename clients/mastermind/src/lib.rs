@@ -8,6 +8,7 @@ mod maker;
 mod many;
 pub mod optimum;
 mod packed;
+mod partition;
 mod score;
 mod stored;
 mod table;
@@ -15,7 +16,7 @@ mod tree;
 
 use agon_client_api::chance::{Rng, rng};
 use agon_client_api::mastermind::{ADAPTIVE, Asked, Code, Codes, MAKER, Mastermind, Move, Setup, Try, Turn};
-use agon_client_api::{Client, Declined, export_client};
+use agon_client_api::{Client, Declined, Options, export_client};
 use maker::Maker;
 use score::{Judge, Score};
 use std::sync::{Mutex, PoisonError};
@@ -54,6 +55,9 @@ enum Mind {
     Maker(Maker),
 }
 
+/// What each level plays by, from the weakest.
+const LEVELS: [&str; 3] = ["random", "minimax", "optimum"];
+
 /// The last tree, since a client that is kept for many matches mostly plays the same game again.
 static LAST: Mutex<Option<Box<Tree>>> = Mutex::new(None);
 
@@ -79,7 +83,7 @@ impl Client for Player {
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
         let (codes, mut rng) = (setup.codes(), rng(setup.facts.head.seed));
-        let (name, strategy) = strategy(setup.options.get("strategy").unwrap_or("minimax"))?;
+        let (name, strategy) = strategy(wanted(setup.options)?)?;
         let (name, stored) = match strategy {
             Strategy::Optimum => optimum(codes, setup.options.number("worst", 1..=100)?)?,
             _ => (name, None),
@@ -98,7 +102,11 @@ impl Client for Player {
     fn play(&mut self, turn: &Turn) -> Move {
         let code = match (turn.asked(), &mut self.mind) {
             (Asked::Reply(guess), Mind::Maker(maker)) => return Move::reply(maker.answer(turn.history, &guess)),
-            (Asked::Guess, _) => self.guess(turn.history),
+            (Asked::Guess, _) => {
+                let guess = self.guess(turn.history);
+                partition::explain(self.codes, turn.history, &guess);
+                guess
+            }
             // Nobody but an adaptive maker is asked for replies.
             (Asked::Secret | Asked::Reply(_), _) => self.codes.draw(&mut self.rng),
         };
@@ -121,6 +129,16 @@ impl Player {
             Mind::Tree(tree) => tree.guess(history).unwrap_or_else(|| codes.draw(rng)),
             Mind::Many(judge) => many::guess(codes, judge, history, rng),
         }
+    }
+}
+
+/// The strategy that the options ask for, by itself or as a level.
+fn wanted(options: Options<'_>) -> Result<&str, Declined> {
+    match (options.get("strategy"), options.number("level", 1..=LEVELS.len() as u64)?) {
+        (Some(_), Some(_)) => Err("strategy and level both say how it plays: give one of them".into()),
+        (Some(strategy), None) => Ok(strategy),
+        (None, Some(level)) => Ok(LEVELS[level as usize - 1]),
+        (None, None) => Ok("minimax"),
     }
 }
 

@@ -171,13 +171,12 @@ mod tests {
     use super::*;
     use agon_boards::{Diagonals, Placement, parse};
     use agon_client_api::Options;
-    use agon_search::Plan;
 
     #[test]
     fn a_full_tree_does_not_grow() {
         let board = parse("square:6", Placement::Figures, Diagonals::Natural).unwrap();
         let arena = Arena::new(&board, true);
-        let limits = Limits { nodes: 100_000, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 };
+        let limits = Limits::of_nodes(100_000);
         for memory in [30_000, 60_000, 200_000] {
             let settings = Settings::read(&Options("keep = 1\nslides = 1"), memory, 1).unwrap();
             let mut searcher = Searcher::new(&arena, settings, 0);

@@ -3,7 +3,7 @@
 
 use agon_boards::{Diagonals, Placement, parse};
 use agon_client_api::Options;
-use agon_search::{Arena, Evaluator, Limits, Path, Plan, Position};
+use agon_search::{Arena, Evaluator, Limits, Path, Position};
 use mcts::{Searcher, Settings};
 
 fn arena(spec: &str) -> Arena {
@@ -14,10 +14,6 @@ fn settings(options: &str) -> Settings {
     Settings::read(&Options(options), 512 << 20, 4).expect("options")
 }
 
-fn limits(nodes: u64) -> Limits {
-    Limits { nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
-}
-
 /// Plays a match of the client against itself; returns its length and who won.
 fn play_out(arena: &Arena, options: &str, nodes: u64) -> (usize, usize) {
     let mut searchers = [1, 2].map(|seed| Searcher::new(arena, settings(options), seed));
@@ -25,7 +21,7 @@ fn play_out(arena: &Arena, options: &str, nodes: u64) -> (usize, usize) {
     let mut plies = 0;
     while position.has_move(arena) {
         let before = position.clone();
-        let found = searchers[position.side()].search(arena, &mut position, limits(nodes));
+        let found = searchers[position.side()].search(arena, &mut position, Limits::of_nodes(nodes));
         assert_eq!(position, before);
         assert!((-1.0..=1.0).contains(&found.value));
         let mut ahead = position.clone();
@@ -63,7 +59,7 @@ fn all_paths_search_alike_within_the_same_nodes() {
             let mut position = Position::start(&arena);
             let mut all = Vec::new();
             for _ in 0..2 {
-                let found = searcher.search(&arena, &mut position, limits(15_000));
+                let found = searcher.search(&arena, &mut position, Limits::of_nodes(15_000));
                 position.play(&arena, found.line[0]);
                 searcher.follow(found.line[0]);
                 all.push(found);
@@ -81,7 +77,7 @@ fn small_boards_are_solved() {
         let arena = arena(spec);
         for threads in ["", "\nthreads = 3"] {
             let mut searcher = Searcher::new(&arena, settings(&format!("keep = 1\nslides = 2{threads}")), 0);
-            let found = searcher.search(&arena, &mut Position::start(&arena), limits(50_000_000));
+            let found = searcher.search(&arena, &mut Position::start(&arena), Limits::of_nodes(50_000_000));
             assert_eq!(found.value, if first_wins { 1.0 } else { -1.0 }, "{spec} {found:?}");
         }
     }
@@ -92,13 +88,13 @@ fn what_lies_below_a_move_is_used_again() {
     let arena = arena("standard-8");
     let mut position = Position::start(&arena);
     let mut searcher = Searcher::new(&arena, settings(""), 0);
-    let first = searcher.search(&arena, &mut position, limits(400_000));
+    let first = searcher.search(&arena, &mut position, Limits::of_nodes(400_000));
     for &mv in &first.line[..2] {
         position.play(&arena, mv);
         searcher.follow(mv);
     }
     let mut fresh = Searcher::new(&arena, settings(""), 0);
     let [again, anew] =
-        [&mut searcher, &mut fresh].map(|searcher| searcher.search(&arena, &mut position, limits(20_000)));
+        [&mut searcher, &mut fresh].map(|searcher| searcher.search(&arena, &mut position, Limits::of_nodes(20_000)));
     assert!(again.visits > anew.visits + 10, "{} and {}", again.visits, anew.visits);
 }

@@ -104,9 +104,7 @@ fn by_the_rules(time: Duration) -> (f64, u64) {
     let mut number = 0u64;
     rate(time, || {
         number += 1;
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&number.to_le_bytes());
-        let mut state = SixQuiPrend::start(&setting, 10, &Opening { number, seed });
+        let mut state = SixQuiPrend::start(&setting, 10, &Opening::numbered(number));
         let mut hands: [Vec<u8>; 10] = std::array::from_fn(|seat| {
             let mut hand = Vec::with_capacity(10);
             state.legal(seat, &mut |mv| {

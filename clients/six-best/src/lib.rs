@@ -76,6 +76,7 @@ impl SixBest {
     fn report(&self, found: &[Candidate]) {
         let Some(best) = found.first() else { return };
         log("value", format!("{:.3}", best.value()));
+        log("counts", self.settings.objective.name());
         let each: Vec<_> = found.iter().map(|one| format!("{}:{:.3}", one.choice, one.value())).collect();
         log("alternatives", each.join(" "));
         log("samples", found.iter().map(|candidate| candidate.samples).sum::<u64>());

@@ -12,6 +12,16 @@ pub enum Objective {
     Rank,
 }
 
+impl Objective {
+    /// As the option `objective` has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Objective::Rank => "rank",
+            Objective::Heads => "heads",
+        }
+    }
+}
+
 /// A whole opponent ahead, or a whole head.
 pub const UNIT: i64 = 1000;
 /// Differences of heads beyond this are as good as decided.

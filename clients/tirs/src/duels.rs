@@ -21,9 +21,7 @@ fn start(options: &[(&str, &str)], seats: usize, number: u64) -> TirsCroises {
     let mut given = Options::default();
     options.iter().for_each(|(key, value)| given.set(key, value));
     let setting = Arc::new(TirsCroises::prepare(&TirsCroises::FACTS.complete(&given).unwrap(), seats).unwrap());
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&number.to_le_bytes());
-    TirsCroises::start(&setting, seats, &Opening { number, seed })
+    TirsCroises::start(&setting, seats, &Opening::numbered(number))
 }
 
 /// What a client sees of a match.

@@ -5,5 +5,6 @@ pub fn run(bytes: &[u8]) {
         && let Ok(symbols) = agon_admit::symbols::read(bytes)
     {
         let _ = symbols.check();
+        let _ = agon_admit::code::digest(bytes);
     }
 }

@@ -11,7 +11,7 @@ pub(super) fn explain(setting: &Setting, begin: &Position, position: &Position, 
     let case = Case { setting, begin, position, freed: None };
     let [from, to, arrow] = [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| vertex as usize);
     let shot = Case { freed: setting.vacated_is_free.then_some(from), ..case };
-    let fields = [("queen_src", from), ("queen_dst", to), ("arrow_dst", arrow)];
+    let fields = [(QUEEN_SRC, from), (QUEEN_DST, to), (ARROW_DST, arrow)];
     let flaw = fields
         .into_iter()
         .find_map(|(field, vertex)| case.no_cell(field, vertex))
@@ -57,6 +57,11 @@ const ARROW: Slider = Slider {
     is_arrow: true,
 };
 
+/// The fields of a move, as a client's author writes them and as people say.
+const QUEEN_SRC: Said = Said::new("queen_src", "départ de la reine");
+const QUEEN_DST: Said = Said::new("queen_dst", "arrivée de la reine");
+const ARROW_DST: Said = Said::new("arrow_dst", "flèche");
+
 const NOTHING: Said = Said::new("nothing", "rien");
 const OWN_QUEEN: Said = Said::new("your own queen", "votre propre reine");
 const OTHER_QUEEN: Said = Said::new("a queen of the other side", "une reine adverse");
@@ -91,18 +96,18 @@ impl Case<'_> {
         })
     }
 
-    fn no_cell(&self, field: &str, vertex: usize) -> Option<Illegal> {
-        let board = &self.setting.board;
+    fn no_cell(&self, field: Said, vertex: usize) -> Option<Illegal> {
+        let ([field, champ], board) = (both(field), &self.setting.board);
         if vertex >= board.num_vertices() {
             let last = board.num_vertices() - 1;
             let why = format!("{field}: vertex {vertex} does not exist, the board has 0..{last}");
-            let french = format!("{field} : le sommet {vertex} n'existe pas, le plateau a 0..{last}");
+            let french = format!("{champ} : le sommet {vertex} n'existe pas, le plateau a 0..{last}");
             return Some(Illegal::new("no-such-vertex", why, french));
         }
         board.is_hole(vertex).then(|| {
             let [english, french] = self.cell(vertex);
             let why = format!("{field}: {english} is a hole of the board");
-            Illegal::new("hole", why, format!("{field} : {french} est un trou du plateau"))
+            Illegal::new("hole", why, format!("{champ} : {french} est un trou du plateau"))
         })
     }
 
@@ -116,11 +121,7 @@ impl Case<'_> {
         let own: Vec<_> = own.into_iter().map(|vertex| self.setting.board.name(vertex.into())).collect();
         let (own, [english, french]) = (own.join(" "), self.cell(from));
         let why = format!("queen_src: on {english} stands {what}; your queens are on {own}");
-        Some(Illegal::new(
-            "not-your-queen",
-            why,
-            format!("queen_src : {french} porte {quoi} ; vos reines sont en {own}"),
-        ))
+        Some(Illegal::new("not-your-queen", why, format!("{french} porte {quoi} ; vos reines sont en {own}")))
     }
 
     /// What stands on a vertex, as the mover sees it.

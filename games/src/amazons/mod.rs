@@ -19,12 +19,14 @@ mod short;
 mod territory;
 mod told;
 mod tools;
+mod words;
 
 pub use abi::{AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, HEADER, IS_GRID, KIT};
 pub use graph::Graph;
 pub use perft::perft;
 pub use setting::Setting;
 
+use crate::people::levels;
 use crate::{
     Absent, BadOption, Facts, Fields, Illegal, Language, Opening, Options, Panel, Rng, Rules, Said, Scene, Scores,
     Seat, Seats, Starter, Tells,
@@ -100,6 +102,8 @@ impl Rules for Amazons {
         tools: tools::TOOLS,
         exports: sgf::EXPORTS,
         speeds: tools::SPEEDS,
+        levels: &levels(["alphabeta:level=2", "alphabeta:level=5", "alphabeta:level=10"]),
+        in_words: Some(words::explain),
         ..Facts::BASE
     };
 
@@ -187,6 +191,10 @@ impl Rules for Amazons {
 
     fn scene(&self, _seat: Option<Seat>, language: Language) -> Scene {
         self.picture(language)
+    }
+
+    fn position(&self) -> Option<String> {
+        Some(self.position.to_start(&self.setting).text(&self.setting.board))
     }
 
     fn territory(&self, language: Language) -> Option<Panel> {

@@ -18,7 +18,8 @@ pod! {
         pub misere: u8,
         /// Zero.
         pub reserved0: [u8; 3],
-        /// Zero.
+        /// How the match ends before its end: as soon as no heap has more sticks than the first number, drawn after as
+        /// many moves as the second; 0 where it does not. Named as when it had no meaning, for clients from then.
         pub reserved: [u64; 2],
     }
 }

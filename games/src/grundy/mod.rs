@@ -8,16 +8,21 @@ mod kept;
 mod nimber;
 mod scene;
 mod setting;
+mod table;
+mod table_file;
+mod words;
 
 pub use abi::*;
 pub use nimber::nimbers;
 pub use setting::Setting;
+pub use table::{BadTable, NimberTable};
 
+use crate::people::levels;
 use crate::rules::refuse;
 use crate::speeds::{play_randomly, reference};
 use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats, Speed, Starter, Study, Table, Work,
+    Seat, Seats, Speed, Starter, Study, Table, Work, Worth,
 };
 use agon_abi::{Blob, Layout, Pod};
 use std::mem::offset_of;
@@ -32,8 +37,12 @@ pub struct Grundy {
     heaps: Vec<u32>,
     /// Legal moves in all heaps together.
     num_legal: u64,
-    /// Of the position, all heaps together: 0 if the side to move loses, in normal play.
+    /// Of the position, all heaps together whose nimbers are known: 0 if the side to move loses, in normal play.
     nimber: u16,
+    /// Heaps so large that the rules do not know their nimbers.
+    num_unknown: u32,
+    /// Heaps with more sticks than those with which a match is over.
+    num_large: u32,
     /// Moves played.
     moves: u32,
     /// The last of them; zero before the first.
@@ -63,6 +72,8 @@ impl Grundy {
             heaps: Vec::new(),
             num_legal: 0,
             nimber: 0,
+            num_unknown: 0,
+            num_large: 0,
             moves: 0,
             last: Move::zeroed(),
             heaps_hash: 0,
@@ -78,7 +89,11 @@ impl Grundy {
     fn set(&mut self, heap: usize, sticks: u32) {
         let before = std::mem::replace(&mut self.heaps[heap], sticks);
         self.num_legal = self.num_legal - u64::from(count_splits(before)) + u64::from(count_splits(sticks));
-        self.nimber ^= self.setting.nimbers[before as usize] ^ self.setting.nimbers[sticks as usize];
+        let of = |sticks: u32| self.setting.nimbers.get(sticks as usize).copied();
+        self.nimber ^= of(before).unwrap_or(0) ^ of(sticks).unwrap_or(0);
+        self.num_unknown = self.num_unknown + u32::from(of(sticks).is_none()) - u32::from(of(before).is_none());
+        let is_large = |sticks: u32| u32::from(self.setting.until.is_some_and(|until| sticks > until));
+        self.num_large = self.num_large + is_large(sticks) - is_large(before);
         self.heaps_hash ^= hash::of_heap(heap, before) ^ hash::of_heap(heap, sticks);
     }
 
@@ -88,7 +103,25 @@ impl Grundy {
     }
 
     fn is_over(&self) -> bool {
-        self.num_legal == 0
+        self.is_decided() || self.setting.most_moves.is_some_and(|most| self.moves >= most)
+    }
+
+    /// Whether it is over for another reason than that it took too long.
+    fn is_decided(&self) -> bool {
+        self.num_legal == 0 || (self.setting.until.is_some() && self.num_large == 0)
+    }
+
+    /// Whether the side to move wins by perfect play in normal play, where the rules know it.
+    fn is_won(&self) -> Option<bool> {
+        (self.num_unknown == 0).then_some(self.nimber != 0)
+    }
+
+    /// Who has won a match that is over; nobody one that took too long.
+    fn winner(&self) -> Option<Seat> {
+        // Who should move and cannot is the loser, or in misère the winner.
+        let of_mover = if self.num_legal == 0 { self.setting.misere } else { self.nimber != 0 };
+        let winner = if of_mover { self.next() } else { 1 - self.next() };
+        self.is_decided().then_some(winner)
     }
 
     fn push_heaps(heaps: &[u32], start: usize, pointer: usize, out: &mut Blob) {
@@ -111,6 +144,7 @@ impl Rules for Grundy {
              ligne. Un coup est une ligne et le nombre de bâtons séparés : 1 3",
         ),
         chance: true,
+        worth: Worth::Outcome { win: 1, loss: 0, draw: Some(0) },
         setup: Setup::SHAPE,
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
@@ -122,8 +156,15 @@ impl Rules for Grundy {
             opponents: &["grundy:version=random", "grundy:version=0"],
         }),
         options: setting::OPTIONS,
-        small: &["heaps=8", "heaps=5-7,6", "heaps=4-9 misere=yes", "heaps=5-8,5-8 balance=yes"],
+        small: &[
+            "heaps=8",
+            "heaps=5-7,6",
+            "heaps=4-9 misere=yes",
+            "heaps=5-8,5-8 balance=yes",
+            "heaps=9,6 until=5 moves=4",
+        ],
         tables: &[Table { name: "kept", about: "who kept a won position, and how often", run: kept::table }],
+        files: &[table_file::FILE],
         studies: &[Study {
             name: "grundy",
             about: "processor time and calls for the first move, by version of the course's program and sticks",
@@ -159,6 +200,8 @@ impl Rules for Grundy {
                 references: &[reference!("the same spaces", "grundy.cpp", "nimbers")],
             },
         ],
+        levels: &levels(["grundy:level=1", "grundy:level=2", "grundy:level=3"]),
+        in_words: Some(words::explain),
         ..Facts::BASE
     };
 
@@ -167,7 +210,10 @@ impl Rules for Grundy {
     }
 
     fn resolved(setting: &Setting, _seats: usize) -> Fields {
-        vec![("misere", u8::from(setting.misere).into())]
+        let misere = ("misere", u8::from(setting.misere).into());
+        let ends = [("until", setting.until), ("most_moves", setting.most_moves)];
+        let given = ends.into_iter().filter_map(|(key, number)| Some((key, number?.into())));
+        std::iter::once(misere).chain(given).collect()
     }
 
     fn drawn(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Fields {
@@ -184,7 +230,8 @@ impl Rules for Grundy {
 
     fn setup(&self, _seat: Seat, out: &mut Blob) {
         let (num_heaps, misere) = (self.heaps.len() as u32, u8::from(self.setting.misere));
-        let start = out.push(&Setup { num_heaps, misere, ..Setup::zeroed() });
+        let reserved = [self.setting.until, self.setting.most_moves].map(|number| number.unwrap_or(0).into());
+        let start = out.push(&Setup { num_heaps, misere, reserved, ..Setup::zeroed() });
         Grundy::push_heaps(&self.heaps, start, offset_of!(Setup, heaps), out);
     }
 
@@ -236,9 +283,7 @@ impl Rules for Grundy {
     }
 
     fn scores(&self) -> Scores {
-        // Who should move and cannot: the loser, or in misère the winner.
-        let winner = if self.setting.misere { self.next() } else { 1 - self.next() };
-        Scores::of_winner(self.is_over().then_some(winner))
+        Scores::of_winner(self.winner())
     }
 
     fn forfeit(&self, out: Seats) -> Scores {

@@ -17,7 +17,7 @@ pub fn nimbers(most: usize) -> Vec<u16> {
 }
 
 /// The same in time that grows with the square of `most`.
-fn by_definition(most: usize) -> Vec<u16> {
+pub(super) fn by_definition(most: usize) -> Vec<u16> {
     let mut nimbers: Vec<u16> = Vec::with_capacity(most + 1);
     let mut marks = Marks::default();
     for heap in 0..=most {
@@ -34,17 +34,36 @@ fn by_definition(most: usize) -> Vec<u16> {
 
 /// The same by sparse spaces.
 fn by_sparse_spaces(most: usize) -> Vec<u16> {
-    let mut nimbers: Vec<u16> = Vec::with_capacity(most + 1);
-    let (mut rare_heaps, mut marks) = (Vec::new(), Marks::default());
-    for heap in 0..=most {
-        let nimber = next_nimber(&nimbers, &rare_heaps, &mut marks);
-        marks.make_room(nimber);
-        nimbers.push(nimber);
+    let mut sequence = Sequence::default();
+    (0..=most).for_each(|_| sequence.grow());
+    sequence.nimbers
+}
+
+/// Nimbers of the heaps from 0 on, one after another, by sparse spaces.
+#[derive(Default)]
+pub(super) struct Sequence {
+    nimbers: Vec<u16>,
+    /// The heaps of 1 stick or more that have a rare nimber, with that.
+    rare_heaps: Vec<(usize, u16)>,
+    marks: Marks,
+}
+
+impl Sequence {
+    /// Computes that of the next heap.
+    pub fn grow(&mut self) {
+        let nimber = next_nimber(&self.nimbers, &self.rare_heaps, &mut self.marks);
+        self.marks.make_room(nimber);
+        let heap = self.nimbers.len();
+        self.nimbers.push(nimber);
         if heap > 0 && is_rare(nimber) {
-            rare_heaps.push((heap, nimber));
+            self.rare_heaps.push((heap, nimber));
         }
     }
-    nimbers
+
+    /// Those so far.
+    pub fn nimbers(&self) -> &[u16] {
+        &self.nimbers
+    }
 }
 
 /// How many splits are marked before it is asked whether they were enough: a branch less for each.
@@ -75,7 +94,7 @@ fn next_nimber(nimbers: &[u16], rare_heaps: &[(usize, u16)], marks: &mut Marks) 
     rare.min(common)
 }
 
-fn is_rare(number: u16) -> bool {
+pub(super) fn is_rare(number: u16) -> bool {
     (number & !1).count_ones().is_multiple_of(2)
 }
 
@@ -148,6 +167,12 @@ mod tests {
         let nimbers = nimbers(20_000);
         assert_eq!(lost(&nimbers), LOST);
         assert_eq!(nimbers[..=10_000].iter().max(), Some(&101));
+    }
+
+    #[test]
+    #[ignore = "takes about two minutes"]
+    fn a_million_heaps_are_as_by_the_definition() {
+        assert_eq!(by_definition(1_000_000), by_sparse_spaces(1_000_000));
     }
 
     #[test]

@@ -31,10 +31,10 @@ pub(super) fn draw(game: &Grundy, viewer: Option<Seat>, language: Language) -> S
     if game.moves > 0 {
         panels.push(Panel::new(language.pick("last move", "dernier coup"), vec![write(game.last)]));
     }
-    if with_nimbers && !game.is_over() {
-        let won = match game.nimber {
-            0 => language.pick("lost for the side to move", "perdu pour qui doit jouer"),
-            _ => language.pick("won for the side to move", "gagné pour qui doit jouer"),
+    if let Some(is_won) = game.is_won().filter(|_| with_nimbers && !game.is_over()) {
+        let won = match is_won {
+            false => language.pick("lost for the side to move", "perdu pour qui doit jouer"),
+            true => language.pick("won for the side to move", "gagné pour qui doit jouer"),
         };
         let (title, line) =
             (language.pick("nimber of all heaps", "nimber de tous les tas"), format!("{}: {won}", game.nimber));
@@ -45,10 +45,17 @@ pub(super) fn draw(game: &Grundy, viewer: Option<Seat>, language: Language) -> S
 
 fn title(game: &Grundy, language: Language) -> String {
     let next = game.next() + 1;
-    if game.is_over() {
-        let winner = if game.setting.misere { next } else { 3 - next };
-        return language.pick(format!("seat {winner} wins"), format!("la place {winner} gagne"));
+    match game.winner().map(|winner| winner + 1) {
+        Some(winner) => language.pick(format!("seat {winner} wins"), format!("la place {winner} gagne")),
+        None if game.is_over() => {
+            let moves = game.moves;
+            language.pick(format!("drawn after {moves} moves"), format!("partie nulle après {moves} coups"))
+        }
+        None => to_move(next, language),
     }
+}
+
+fn to_move(next: Seat, language: Language) -> String {
     language.pick(format!("seat {next} is to move"), format!("c'est à la place {next} de jouer"))
 }
 
@@ -61,10 +68,8 @@ fn heaps(game: &Grundy, with_nimbers: bool, language: Language) -> Vec<String> {
             few @ 0..=MOST_DRAWN => "|".repeat(few as usize),
             many => language.pick(format!("{many} sticks"), format!("{many} bâtons")),
         };
-        let nimber = match with_nimbers {
-            true => format!("   ({})", game.setting.nimbers[*sticks as usize]),
-            false => String::new(),
-        };
+        let nimber = game.setting.nimbers.get(*sticks as usize).filter(|_| with_nimbers);
+        let nimber = nimber.map_or(String::new(), |nimber| format!("   ({nimber})"));
         format!("{:>width$}: {drawn}{nimber}", heap + 1)
     };
     let all = || game.heaps.iter().enumerate();

@@ -8,8 +8,13 @@ use crate::{BadOption, OptionFact, Options, Said};
 const LEAST_HEAP: u32 = 4;
 /// Most heaps at the start.
 const MOST_HEAPS: usize = 64;
-/// Most sticks in all. A match has about half as many moves as sticks or more, and every turn shows all heaps.
+/// Most sticks in all of a match that is played to its end, and most of a heap whose nimber the rules know. A match has
+/// about half as many moves as sticks or more, and every turn shows all heaps.
 const MOST_STICKS: u64 = 100_000;
+/// Most sticks in all of a match that ends before.
+pub(super) const MOST_OF_ALL: u64 = 100_000_000;
+/// Most moves of a match that ends before.
+const MOST_MOVES: u32 = 10_000;
 
 /// See [`OPTIONS`].
 #[derive(Clone, Debug)]
@@ -17,9 +22,13 @@ pub struct Setting {
     /// Least and most sticks of each heap.
     pub(super) ranges: Vec<(u32, u32)>,
     pub(super) misere: bool,
+    /// A match is over as soon as no heap has more sticks than this.
+    pub(super) until: Option<u32>,
+    /// A match is over after so many moves.
+    pub(super) most_moves: Option<u32>,
     /// Where openings are balanced: the nimbers that the heaps from each one on can have together.
     pub(super) sums: Option<Vec<draw::Sums>>,
-    /// Of every heap that a match can have.
+    /// Of every heap that a match can have, or with `until` of those that one can end with.
     pub(super) nimbers: Vec<u16>,
 }
 
@@ -29,7 +38,7 @@ pub(super) const OPTIONS: &[OptionFact] = &[
         key: "heaps",
         default: "8-30",
         help: "sticks of each heap, parted by commas: 8, or 5,8,13; a range such as 8-30 is drawn for each opening. \
-               Up to 64 heaps of at least 4 sticks, 100000 sticks in all",
+               Up to 64 heaps of at least 4 sticks, 100000 sticks in all; 100000000 with until and moves",
         example: "heaps=8",
         asked: Some(Said::new("How many sticks (more than 3)", "Combien de bâtons (plus de 3)")),
         ..OptionFact::BASE
@@ -48,19 +57,48 @@ pub(super) const OPTIONS: &[OptionFact] = &[
         example: "misere=yes",
         ..OptionFact::BASE
     },
+    OptionFact {
+        key: "until",
+        default: "no",
+        help: "a number up to 100000: the match is over as soon as no heap has more sticks; who would win from there by \
+               perfect play has won. no: it is played to its end",
+        example: "heaps=20-30 until=9",
+        came_later: true,
+        ..OptionFact::BASE
+    },
+    OptionFact {
+        key: "moves",
+        default: "no",
+        help: "a number up to 10000: a match that is not over after so many moves is drawn. no: it goes on",
+        example: "heaps=20-30 moves=4",
+        came_later: true,
+        ..OptionFact::BASE
+    },
 ];
 
 impl Setting {
     pub(super) fn from_options(options: &Options) -> Result<Setting, BadOption> {
         let yes_or_no = |key| options.choice(key, &[("no", false), ("yes", true)]);
         let text = options.get("heaps").unwrap_or_default();
-        let ranges = parse_heaps(text).map_err(|why| BadOption::new("heaps", why))?;
+        let until = number_or_no(options, "until", MOST_STICKS as u32)?;
+        let most_moves = number_or_no(options, "moves", MOST_MOVES)?;
+        let most_sticks = if until.is_some() && most_moves.is_some() { MOST_OF_ALL } else { MOST_STICKS };
+        let ranges = parse_heaps(text, most_sticks).map_err(|why| BadOption::new("heaps", why))?;
         let (misere, balance) = (yes_or_no("misere")?, yes_or_no("balance")?);
+        if let Some(until) = until {
+            refuse_until(until, &ranges, misere).map_err(|why| BadOption::new("until", why))?;
+        }
         if misere && balance {
             let why = "nimbers do not tell who wins when misere is \"yes\"; leave balance \"no\"";
             return Err(BadOption::new("balance", why));
         }
-        let nimbers = nimbers(ranges.iter().map(|(_, most)| *most).max().unwrap_or(0) as usize);
+        let most = ranges.iter().map(|(_, most)| *most).max().unwrap_or(0);
+        let is_known = u64::from(most) <= MOST_STICKS;
+        if balance && !is_known {
+            let why = format!("the rules know the nimbers of up to {MOST_STICKS} sticks; leave balance \"no\"");
+            return Err(BadOption::new("balance", why));
+        }
+        let nimbers = nimbers(until.filter(|_| !is_known).unwrap_or(most) as usize);
         let sums = balance.then(|| draw::sums(&ranges, &nimbers));
         if let Some(all) = sums.as_ref().and_then(|sums| sums.first()) {
             let one_sided = match (all.has(0), all.has_other_than(0)) {
@@ -73,23 +111,50 @@ impl Setting {
                 return Err(BadOption::new("balance", why));
             }
         }
-        Ok(Setting { ranges, misere, sums, nimbers })
+        Ok(Setting { ranges, misere, until, most_moves, sums, nimbers })
     }
 }
 
+/// A number from 1 to `most`; `None` for `no`, which an option means that is not there.
+fn number_or_no(options: &Options, key: &str, most: u32) -> Result<Option<u32>, BadOption> {
+    let text = options.get(key).unwrap_or("no");
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    match (text, number) {
+        ("no", _) => Ok(None),
+        (_, Some(number)) => Ok(Some(number)),
+        _ => Err(BadOption::new(key, format!("\"{text}\" is neither \"no\" nor a whole number from 1 to {most}"))),
+    }
+}
+
+/// Why a match cannot end when no heap has more sticks than this.
+fn refuse_until(until: u32, ranges: &[(u32, u32)], misere: bool) -> Result<(), String> {
+    if misere {
+        return Err("nimbers do not tell who wins when misere is \"yes\"; leave until \"no\"".to_owned());
+    }
+    if ranges.iter().all(|(least, _)| *least <= until) {
+        let why = "an opening could be over before the first move; let one heap begin with more sticks than that";
+        return Err(format!("{until}: {why}"));
+    }
+    Ok(())
+}
+
 /// `8-30, 5` as least and most of each heap.
-fn parse_heaps(text: &str) -> Result<Vec<(u32, u32)>, String> {
+fn parse_heaps(text: &str, most_sticks: u64) -> Result<Vec<(u32, u32)>, String> {
     let parts: Vec<&str> = text.split(',').collect();
     if parts.len() > MOST_HEAPS {
         return Err(format!("{} heaps are given, and {MOST_HEAPS} are the most", parts.len()));
     }
     let ranges = parts.into_iter().map(parse_range).collect::<Result<Vec<_>, _>>()?;
     let sticks: u64 = ranges.iter().map(|(_, most)| u64::from(*most)).sum();
-    if sticks > MOST_STICKS {
-        return Err(format!(
-            "up to {sticks} sticks in all, and {MOST_STICKS} are the most: \
-             a match has about half as many moves as sticks or more, and each turn shows all heaps"
-        ));
+    if sticks > most_sticks {
+        let why = match most_sticks {
+            MOST_OF_ALL => "",
+            _ => {
+                ": a match has about half as many moves as sticks or more, and each turn shows all heaps; \
+                 until = \"100000\" and moves = \"10000\" end it before, and allow 100000000"
+            }
+        };
+        return Err(format!("up to {sticks} sticks in all, and {most_sticks} are the most{why}"));
     }
     Ok(ranges)
 }
@@ -112,11 +177,15 @@ fn parse_range(text: &str) -> Result<(u32, u32), String> {
 mod tests {
     use super::*;
 
+    fn parse(text: &str) -> Result<Vec<(u32, u32)>, String> {
+        parse_heaps(text, MOST_STICKS)
+    }
+
     #[test]
     fn heaps_are_read() {
-        assert_eq!(parse_heaps("8"), Ok(vec![(8, 8)]));
-        assert_eq!(parse_heaps(" 5, 8 - 30 ,13"), Ok(vec![(5, 5), (8, 30), (13, 13)]));
-        assert_eq!(parse_heaps("100000"), Ok(vec![(100_000, 100_000)]));
+        assert_eq!(parse("8"), Ok(vec![(8, 8)]));
+        assert_eq!(parse(" 5, 8 - 30 ,13"), Ok(vec![(5, 5), (8, 30), (13, 13)]));
+        assert_eq!(parse("100000"), Ok(vec![(100_000, 100_000)]));
     }
 
     #[test]
@@ -135,7 +204,7 @@ mod tests {
             (&many, "65 heaps are given, and 64 are the most"),
         ];
         for (text, words) in cases {
-            let why = parse_heaps(text).unwrap_err();
+            let why = parse(text).unwrap_err();
             assert!(why.contains(words), "{text}: {why}");
         }
     }

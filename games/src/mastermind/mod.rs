@@ -12,6 +12,7 @@ mod notation;
 mod scene;
 mod setting;
 mod state;
+mod words;
 
 pub use abi::*;
 pub use codes::{Code, Codes, MAX_PEGS, MAX_VALUES, Reply};
@@ -19,6 +20,7 @@ pub use combination::{BadWord, Combination};
 pub use consistent::{Order, agrees, draw, search, search_one};
 pub use setting::Setting;
 
+use crate::people::levels;
 use crate::speeds::{play_and_sum, reference};
 use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
@@ -100,6 +102,8 @@ impl Rules for Mastermind {
             },
             references: &[reference!("fixed arrays", "mastermind.cpp", "play")],
         }],
+        levels: &levels(["mastermind:level=1", "mastermind:level=2", "mastermind:level=3"]),
+        in_words: Some(words::explain),
         ..Facts::BASE
     };
 

@@ -10,11 +10,13 @@ mod rows;
 mod scene;
 mod setting;
 mod speeds;
+mod words;
 
 pub use abi::*;
 pub use rows::heads;
 pub use setting::Setting;
 
+use crate::people::levels;
 use crate::rules::refuse;
 use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
@@ -128,6 +130,8 @@ impl Rules for SixQuiPrend {
         small: &["hand=2 limit=0", "hand=2 limit=0 deck=players", "hand=3 rules=course", "hand=3 rules=course-exact"],
         tables: course::TABLES,
         speeds: speeds::SPEEDS,
+        levels: &levels(["six_best:level=1", "six_best:level=2", "six_best:level=3"]),
+        in_words: Some(words::explain),
         ..Facts::BASE
     };
 

@@ -3,8 +3,8 @@
 
 use super::abi::{CHEAPEST_ROW, Move, Turn};
 use super::{MAX_SEATS, SixQuiPrend};
-use crate::speeds::{numbered, play_randomly, prepare, reference};
-use crate::{Reference, Rules, Seat, Speed, Work};
+use crate::speeds::{play_randomly, prepare, reference};
+use crate::{Opening, Reference, Rules, Seat, Speed, Work};
 use agon_abi::{Blob, read};
 
 /// Matches of a run.
@@ -51,7 +51,7 @@ fn play_matches(matches: u64, mut choose: impl FnMut(&SixQuiPrend, Seat) -> Move
     let mut work = Work::default();
     let Some(setting) = prepare::<SixQuiPrend>(&[("rules", "course")], MAX_SEATS) else { return work };
     for number in 0..matches {
-        let mut game = SixQuiPrend::start(&setting, MAX_SEATS, &numbered(number));
+        let mut game = SixQuiPrend::start(&setting, MAX_SEATS, &Opening::numbered(number));
         while !game.to_move().is_empty() {
             let answers: [_; MAX_SEATS] = std::array::from_fn(|seat| (seat, choose(&game, seat)));
             game.play(&answers);

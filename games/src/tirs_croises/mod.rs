@@ -6,10 +6,12 @@ mod grid;
 mod hash;
 mod scene;
 mod setting;
+mod words;
 
 pub use abi::*;
 pub use setting::Setting;
 
+use crate::people::levels;
 use crate::rules::refuse;
 use crate::speeds::{play_randomly, reference};
 use crate::{
@@ -103,6 +105,8 @@ impl Rules for TirsCroises {
             run: || play_randomly::<TirsCroises>(2, 10_000),
             references: &[reference!("fixed arrays", "tirs_croises.cpp", "play")],
         }],
+        levels: &levels(["tirs:level=1", "tirs:level=2", "tirs:level=3"]),
+        in_words: Some(words::explain),
         ..Facts::BASE
     };
 

@@ -1,7 +1,7 @@
 //! The law of options: each one changes how a match goes, or what it is worth.
 
-use super::walk::{Verdict, hold, legal, opening, play_out, seed};
-use agon_games::{AnyGame, AnyState, Options, Rng, Scores, rng_from};
+use super::walk::{Verdict, hold, legal, play_out};
+use agon_games::{AnyGame, AnyState, Opening, Options, Rng, Scores, rng_from, seed_of};
 
 /// Matches compared.
 const MATCHES: u64 = 8;
@@ -30,7 +30,7 @@ type Course = (Vec<Vec<u8>>, Scores);
 fn matches(game: &dyn AnyGame, options: &Options, seats: usize) -> Vec<Course> {
     let setting = game.prepare(options, seats).unwrap();
     let play = |number| {
-        let (mut state, mut rng) = (setting.start(&opening(number)), rng_from(&seed(number + 1000)));
+        let (mut state, mut rng) = (setting.start(&Opening::numbered(number)), rng_from(&seed_of(number + 1000)));
         let mut moves = vec![];
         let mut list = |state: &dyn AnyState, _, _: &mut Rng| {
             for seat in state.to_move().iter() {

@@ -1,8 +1,8 @@
 //! The law of fair blocks: all rotations of a line-up on one opening cancel what a seat is worth, so that equal players
 //! come out equal.
 
-use super::walk::{Verdict, hold, opening, play_out, seed, settings};
-use agon_games::{AnyGame, AnySetting, Rng, Scores, rng_from};
+use super::walk::{Verdict, hold, play_out, settings};
+use agon_games::{AnyGame, AnySetting, Opening, Rng, Scores, rng_from, seed_of};
 
 /// Blocks played for each setting.
 const BLOCKS: u64 = 400;
@@ -19,7 +19,7 @@ pub fn blocks_cancel_what_a_seat_is_worth(game: &dyn AnyGame) -> Verdict {
 /// The mean share of opponents that the first of the line-up beats in the first `rotations` of its blocks, and its
 /// standard error.
 pub fn score_of_first(setting: &dyn AnySetting, rotations: usize) -> (f64, f64) {
-    let mut rng = rng_from(&seed(77));
+    let mut rng = rng_from(&seed_of(77));
     let blocks: Vec<f64> = (0..BLOCKS)
         .map(|number| {
             let shares = (0..rotations).map(|rotation| {
@@ -36,7 +36,7 @@ pub fn score_of_first(setting: &dyn AnySetting, rotations: usize) -> (f64, f64) 
 }
 
 fn play(setting: &dyn AnySetting, number: u64, rng: &mut Rng) -> Scores {
-    let mut state = setting.start(&opening(number));
+    let mut state = setting.start(&Opening::numbered(number));
     play_out(&mut *state, rng, &mut |_, _, _| Ok(())).unwrap();
     state.scores()
 }

@@ -1,8 +1,8 @@
 //! The law of hidden information: a seat sees nothing that a redeal changes, and a redeal changes what can be changed.
 
-use super::walk::{Position, Verdict, hold, legal, opening, play_out, random_answers, seed, settings};
+use super::walk::{Position, Verdict, hold, legal, play_out, random_answers, settings};
 use agon_abi::Blob;
-use agon_games::{AnyGame, AnyState, Language, Rng, Seat, rng_from};
+use agon_games::{AnyGame, AnyState, Language, Opening, Rng, Seat, rng_from, seed_of};
 
 /// Everything that `seat` sees of a redealt state is byte for byte what it saw before.
 pub fn redeals_look_the_same(at: &Position, rng: &mut Rng) -> Verdict {
@@ -33,8 +33,8 @@ fn views(state: &dyn AnyState, seat: Seat) -> [Blob; 2] {
 /// A redealt state is one that can be played to its end, and looks the same to the seat as long as it plays alike.
 pub fn redeals_can_be_played(game: &dyn AnyGame) -> Verdict {
     for (name, setting) in settings(game) {
-        let mut rng = rng_from(&seed(3));
-        let mut state = setting.start(&opening(4));
+        let mut rng = rng_from(&seed_of(3));
+        let mut state = setting.start(&Opening::numbered(4));
         for turn in 0..10 {
             for seat in 0..setting.seats() {
                 let mut other = state.redeal(seat, &mut rng);
@@ -56,9 +56,9 @@ pub fn redeals_differ(game: &dyn AnyGame) -> Verdict {
     if !game.facts().hidden {
         return Ok(());
     }
-    let mut rng = rng_from(&seed(6));
+    let mut rng = rng_from(&seed_of(6));
     for (name, setting) in settings(game).into_iter().filter(|(name, _)| name.ends_with("[]")) {
-        let state = setting.start(&opening(7));
+        let state = setting.start(&Opening::numbered(7));
         for seat in 0..setting.seats() {
             let mut hashes: Vec<u64> = (0..16).map(|_| state.redeal(seat, &mut rng).hash()).collect();
             hashes.sort_unstable();

@@ -1,8 +1,10 @@
 //! Laws of states and matches: views, copies, replay, the end.
 
-use super::walk::{Answers, Position, Verdict, hold, opening, play_out, random_answers, seed, settings};
+use super::walk::{Answers, Position, Verdict, hold, play_out, random_answers, settings};
 use agon_abi::{Blob, SetupHead, TurnHead, relocate};
-use agon_games::{AnyGame, AnySetting, AnyState, Cell, Language, Panel, Rng, Scene, Stroke, rng_from};
+use agon_games::{
+    AnyGame, AnySetting, AnyState, Cell, Language, Opening, Panel, Rng, Scene, Stroke, rng_from, seed_of,
+};
 use std::collections::BTreeSet;
 
 /// Setup and turn begin with a zero head, have the size of their struct, and point only into themselves.
@@ -86,16 +88,16 @@ pub fn copies_are_independent(at: &Position, rng: &mut Rng) -> Verdict {
 
 /// Options, seats, seed and moves decide everything: a replay has the same hashes and views at every turn.
 pub fn replays_are_equal(game: &dyn AnyGame) -> Verdict {
-    let (again, mut fresh) = (settings(game), rng_from(&seed(5)));
+    let (again, mut fresh) = (settings(game), rng_from(&seed_of(5)));
     for ((name, setting), (_, same)) in settings(game).into_iter().zip(again) {
         let mut moves: Vec<(u64, Blob, Answers)> = vec![];
-        let mut state = setting.start(&opening(9));
+        let mut state = setting.start(&Opening::numbered(9));
         while !state.to_move().is_empty() && moves.len() < 500 {
             let answers = random_answers(&*state, &mut fresh);
             moves.push((state.hash(), views(&*state), answers.clone()));
             state.play(&answers);
         }
-        let mut replay = same.start(&opening(9));
+        let mut replay = same.start(&Opening::numbered(9));
         for (turn, (hash, view, answers)) in moves.iter().enumerate() {
             hold(replay.hash() == *hash, || format!("{name}: another hash at turn {turn} of the replay"))?;
             hold(views(&*replay) == *view, || format!("{name}: another view at turn {turn} of the replay"))?;
@@ -117,14 +119,15 @@ fn views(state: &dyn AnyState) -> Blob {
 /// Whatever decides how a match begins is told: where two openings begin otherwise, what is told of them differs.
 pub fn what_is_drawn_is_told(game: &dyn AnyGame) -> Verdict {
     for (name, setting) in settings(game) {
-        let told = |number| (setting.start(&opening(number)).hash(), setting.drawn(&opening(number)));
+        let told =
+            |number| (setting.start(&Opening::numbered(number)).hash(), setting.drawn(&Opening::numbered(number)));
         let mut all: Vec<_> = (0..8).map(told).collect();
         hold(told(3) == all[3], || format!("{name}: another time another start"))?;
         all.dedup_by(|a, b| a.0 == b.0);
         for ((hash, one), (_, other)) in all.iter().zip(&all[1..]) {
             hold(one != other, || format!("{name}: {hash:016x} and another start are told as {one:?}"))?;
         }
-        let names = setting.resolved().into_iter().chain(setting.drawn(&opening(0))).map(|(name, _)| name);
+        let names = setting.resolved().into_iter().chain(setting.drawn(&Opening::numbered(0))).map(|(name, _)| name);
         let well = |key: &str| !key.is_empty() && key.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
         names.clone().try_for_each(|key| hold(well(key), || format!("{name}: {key} is no name")))?;
     }
@@ -133,8 +136,9 @@ pub fn what_is_drawn_is_told(game: &dyn AnyGame) -> Verdict {
 
 /// With chance in the game, there are options with which another seed makes another match; without, there are none.
 pub fn the_seed_matters_if_the_game_says_so(game: &dyn AnyGame) -> Verdict {
-    let starts =
-        |setting: &dyn AnySetting| (0..8).map(|number| setting.start(&opening(number)).hash()).collect::<Vec<_>>();
+    let starts = |setting: &dyn AnySetting| {
+        (0..8).map(|number| setting.start(&Opening::numbered(number)).hash()).collect::<Vec<_>>()
+    };
     let differ = |(_, setting): &(String, Box<dyn AnySetting>)| {
         let hashes = starts(&**setting);
         hashes.iter().any(|hash| *hash != hashes[0])
@@ -149,8 +153,8 @@ pub fn the_seed_matters_if_the_game_says_so(game: &dyn AnyGame) -> Verdict {
 pub fn matches_end(game: &dyn AnyGame) -> Verdict {
     for (name, setting) in settings(game) {
         for number in 0..5 {
-            let mut state = setting.start(&opening(number));
-            play_out(&mut *state, &mut rng_from(&seed(number)), &mut |_, _, _| Ok(()))
+            let mut state = setting.start(&Opening::numbered(number));
+            play_out(&mut *state, &mut rng_from(&seed_of(number)), &mut |_, _, _| Ok(()))
                 .map_err(|what| format!("{name}: {what}"))?;
         }
     }

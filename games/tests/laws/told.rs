@@ -1,11 +1,9 @@
 //! Laws of what seats are told: in a game that hides nothing all are shown the same and enough to follow the match, and
 //! the hash tells states apart that differ.
 
-use super::walk::{
-    Answers, Position, Verdict, hold, joint_moves, legal, opening, play_out, random_answers, seed, settings,
-};
+use super::walk::{Answers, Position, Verdict, hold, joint_moves, legal, play_out, random_answers, settings};
 use agon_abi::Blob;
-use agon_games::{AnyGame, AnySetting, AnyState, Language, Rng, Seat, Tells, rng_from};
+use agon_games::{AnyGame, AnySetting, AnyState, Language, Opening, Rng, Seat, Tells, rng_from, seed_of};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -52,9 +50,9 @@ pub fn what_is_a_seats_own_differs(game: &dyn AnyGame) -> Verdict {
         return Ok(());
     }
     hold(!facts.hidden, || format!("{}: what is hidden is not said in Facts.own", facts.name))?;
-    let mut rng = rng_from(&seed(8));
+    let mut rng = rng_from(&seed_of(8));
     for (_, setting) in settings(game) {
-        let (mut state, mut differ) = (setting.start(&opening(2)), false);
+        let (mut state, mut differ) = (setting.start(&Opening::numbered(2)), false);
         play_out(&mut *state, &mut rng, &mut |state, _, _| {
             differ |= !are_shown_the_same(state, setting.seats());
             Ok(())
@@ -125,9 +123,9 @@ fn digest(what: impl Hash) -> u64 {
 /// Shows `visit` states of three openings, those below one another first, each with a digest of all that every seat was
 /// told and did.
 fn explore(setting: &dyn AnySetting, visit: &mut dyn FnMut(&dyn AnyState, &[u64]) -> Verdict) -> Verdict {
-    let mut rng = rng_from(&seed(9));
+    let mut rng = rng_from(&seed_of(9));
     for number in 0..3 {
-        let start = setting.start(&opening(number));
+        let start = setting.start(&Opening::numbered(number));
         let heard: Vec<u64> = (0..setting.seats()).map(|seat| digest(setup(&*start, seat).bytes())).collect();
         let mut open = vec![(start, heard)];
         for _ in 0..STATES {

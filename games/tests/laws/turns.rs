@@ -2,8 +2,10 @@
 //! after somebody, so that two equal players come out equal beside one of another strength.
 
 use super::fair::share;
-use super::walk::{Verdict, hold, legal, opening, random_answers, seed};
-use agon_games::{AnyGame, AnySetting, AnyState, Options, Rng, Scores, Seat, cyclic_orders, rng_from};
+use super::walk::{Verdict, hold, legal, random_answers};
+use agon_games::{
+    AnyGame, AnySetting, AnyState, Opening, Options, Rng, Scores, Seat, cyclic_orders, rng_from, seed_of,
+};
 
 /// Matches played of each setting, about.
 const MATCHES: usize = 2_400;
@@ -27,7 +29,7 @@ pub fn sets_of_orders_cancel_what_a_predecessor_is_worth(game: &dyn AnyGame) -> 
 /// orders of places, and its standard error. The last place is greedy.
 pub fn lead_of_first(setting: &dyn AnySetting, orders: &[Vec<Seat>]) -> (f64, f64) {
     let seats = setting.seats();
-    let mut rng = rng_from(&seed(78));
+    let mut rng = rng_from(&seed_of(78));
     let sets = (MATCHES / (seats * orders.len())).max(20);
     let mut leads = Vec::new();
     for set in 0..sets {
@@ -49,7 +51,7 @@ pub fn lead_of_first(setting: &dyn AnySetting, orders: &[Vec<Seat>]) -> (f64, f6
 }
 
 fn play(setting: &dyn AnySetting, number: u64, order: &[Seat], rng: &mut Rng) -> Scores {
-    let mut state = setting.start(&opening(number));
+    let mut state = setting.start(&Opening::numbered(number));
     while !state.to_move().is_empty() {
         let mut answers = random_answers(&*state, rng);
         for (seat, mv) in answers.iter_mut().filter(|(seat, _)| order[*seat] == order.len() - 1) {

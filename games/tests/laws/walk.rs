@@ -1,6 +1,6 @@
 //! Ways through a game: a match by random moves, and every state of a small game, each state handed to a law.
 
-use agon_games::{AnyGame, AnySetting, AnyState, MoveBytes, Opening, Options, Rng, Seat, Seed, rng_from};
+use agon_games::{AnyGame, AnySetting, AnyState, MoveBytes, Opening, Options, Rng, Seat, rng_from, seed_of};
 use std::ops::ControlFlow;
 
 /// What a law says: nothing, or what broke it.
@@ -29,17 +29,6 @@ pub type Law = fn(&Position, &mut Rng) -> Verdict;
 /// Fails with what `what` says, unless the condition holds.
 pub fn hold(condition: bool, what: impl FnOnce() -> String) -> Verdict {
     if condition { Ok(()) } else { Err(what()) }
-}
-
-pub fn seed(number: u64) -> Seed {
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&number.to_le_bytes());
-    seed
-}
-
-/// An opening by its number.
-pub fn opening(number: u64) -> Opening {
-    Opening { number, seed: seed(number) }
 }
 
 /// The default options and the small ones, each with few, some and many seats.
@@ -102,13 +91,13 @@ pub fn play_out(
 pub fn at_random(game: &dyn AnyGame, law: Law) -> Verdict {
     for (name, setting) in settings(game) {
         for number in 0..4 {
-            let mut state = setting.start(&opening(number));
+            let mut state = setting.start(&Opening::numbered(number));
             let start = state.clone_box();
             let mut visit = |state: &dyn AnyState, turn: usize, rng: &mut Rng| {
                 law(&Position { game, seats: setting.seats(), start: &*start, state, turn }, rng)
                     .map_err(|what| format!("{name}, seed {number}, turn {turn}: {what}"))
             };
-            play_out(&mut *state, &mut rng_from(&seed(number + 1000)), &mut visit)?;
+            play_out(&mut *state, &mut rng_from(&seed_of(number + 1000)), &mut visit)?;
         }
     }
     Ok(())
@@ -120,8 +109,8 @@ pub fn exhaustively(game: &dyn AnyGame, law: Law) -> Verdict {
         let seats = seat_counts(game, &options)[0];
         let setting = game.prepare(&options, seats).map_err(|bad| bad.to_string())?;
         let mut left = 20_000;
-        let mut rng = rng_from(&seed(1));
-        let start = setting.start(&opening(0));
+        let mut rng = rng_from(&seed_of(1));
+        let start = setting.start(&Opening::numbered(0));
         let mut open = vec![(start.clone_box(), 0)];
         while let Some((state, turn)) = open.pop() {
             law(&Position { game, seats, start: &*start, state: &*state, turn }, &mut rng)

@@ -1,8 +1,8 @@
 //! Laws of scores: what a match is worth is what the game says, a draw can happen if it says so, and every seat can
 //! win.
 
-use super::walk::{Position, Verdict, hold, opening, play_out, seed, settings};
-use agon_games::{AnyGame, AnySetting, Rng, Scores, Seats, Worth, rng_from};
+use super::walk::{Position, Verdict, hold, play_out, settings};
+use agon_games::{AnyGame, AnySetting, Opening, Rng, Scores, Seats, Worth, rng_from, seed_of};
 use std::collections::BTreeMap;
 
 /// Matches played of each setting.
@@ -80,9 +80,9 @@ pub fn every_seat_can_win(game: &dyn AnyGame) -> Verdict {
 
 /// The final scores of random matches.
 fn ends(setting: &dyn AnySetting) -> Vec<Scores> {
-    let mut rng = rng_from(&seed(41));
+    let mut rng = rng_from(&seed_of(41));
     let play = |number| {
-        let mut state = setting.start(&opening(number));
+        let mut state = setting.start(&Opening::numbered(number));
         play_out(&mut *state, &mut rng, &mut |_, _, _| Ok(())).unwrap();
         state.scores()
     };

@@ -1,7 +1,7 @@
 //! Boards and positions for the tests: every shape, maps with edges that lead one way, and random directed graphs.
 
 use agon_boards::{Board, Diagonals, Direction, Draft, Map, Placement, Start, parse};
-use agon_games::{Rng, below, rng_from};
+use agon_games::{Rng, below, rng_from, seed_of};
 use agon_search::{Arena, Position};
 
 /// Specs of boards that embed in a narrow or a wide grid, and of those that embed in none.
@@ -77,9 +77,7 @@ pub fn random_board(seed: u64) -> Board {
 }
 
 pub fn generator(seed: u64) -> Rng {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    rng_from(&bytes)
+    rng_from(&seed_of(seed))
 }
 
 /// Calls `visit` with the positions of a random game, the start first, every `stride`th ply.

@@ -24,7 +24,7 @@ pub struct AddArgs {
     files: Vec<PathBuf>,
     /// Where they are put.
     #[arg(long, value_name = "DIR", default_value = "clients")]
-    to: PathBuf,
+    out: PathBuf,
     /// Puts files in the place of other ones of their names that are there, without asking.
     #[arg(long)]
     replace: bool,
@@ -63,12 +63,14 @@ struct AddOptions<'a> {
     to: &'a Path,
     places: Paths,
     games: &'a [&'a dyn AnyGame],
+    /// The only game that it may play, if there is one.
+    game: Option<&'a str>,
     replace: bool,
 }
 
 /// Copies each file, looks at the copy, and says what it is; 4 if one was refused.
 pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let way = AddOptions { to: &args.to, places: find_places(&args.to)?, games, replace: args.replace };
+    let way = AddOptions { to: &args.out, places: find_places(&args.out)?, games, game: None, replace: args.replace };
     let sources = name_copies(&args.files)?;
     let mut refused = 0;
     for source in &sources {
@@ -92,6 +94,32 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     Ok(if refused > 0 { status::REFUSED } else { status::DONE })
 }
 
+/// Puts a file where that of a team is, after the same look; what was seen of it, or why it was refused.
+pub fn replace(
+    file: &Path,
+    place: &Path,
+    game: Option<&str>,
+    games: &[&dyn AnyGame],
+) -> Result<Result<String, String>, Failure> {
+    let (to, name) = (place.parent().unwrap_or(Path::new(".")), place.file_name().unwrap_or_default());
+    let way = AddOptions { to, places: find_places(to)?, games, game, replace: true };
+    Ok(match put(&Source { file, name: name.to_string_lossy().into_owned() }, &way)? {
+        Outcome::LeftOut => Err("it is the adapter for classic clients, which agon has itself".to_owned()),
+        Outcome::Refused(why) => Err(why),
+        Outcome::Added(added) => Ok(seen(&added)),
+    })
+}
+
+/// What is said of a file that was put in place.
+fn seen(Added { copy, look, is_classic }: &Added) -> String {
+    if is_program(copy) {
+        return format!("a program that {} runs", look.language.as_deref().unwrap_or_default());
+    }
+    let name = look.name.as_ref().map(|name| format!("; it calls itself \"{}\"", escape(name, 60)));
+    let classic = if *is_classic { ", of the original course" } else { "" };
+    format!("a client of {}{classic}{}", look.game.as_deref().unwrap_or_default(), name.unwrap_or_default())
+}
+
 /// What each file's copy is called: after the file, without `lib`; those that would be called alike after the folders
 /// that part them, as in a ladder.
 fn name_copies(files: &[PathBuf]) -> Result<Vec<Source<'_>>, Failure> {
@@ -101,7 +129,7 @@ fn name_copies(files: &[PathBuf]) -> Result<Vec<Source<'_>>, Failure> {
         let name = format!("{}.{}", label.strip_prefix("lib").unwrap_or(&label), ending.to_string_lossy());
         if let Some(before) = sources.iter().find(|source| source.name == name) {
             let (one, other) = (before.file.display(), file.display());
-            let help = "add them one by one, to folders of their own (--to DIR), or rename one";
+            let help = "add them one by one, to folders of their own (--out DIR), or rename one";
             return Err(Failure::new(2, format!("{one} and {other} would both be called {name}; help: {help}")));
         }
         sources.push(Source { file, name });
@@ -202,7 +230,9 @@ fn judge(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<Outcome, Failu
     if let Some(adapter) = adapter {
         look = see(adapter).map_err(trouble)?;
     }
-    Ok(match refusal(&look, way.games) {
+    let other = look.game.as_deref().filter(|game| way.game.is_some_and(|only| only != *game));
+    let other = other.map(|game| format!("it plays {game}, and here {} is played", way.game.unwrap_or_default()));
+    Ok(match refusal(&look, way.games).or(other) {
         Some(message) => Outcome::Refused(message),
         None => Outcome::Added(Added { copy: copy.to_owned(), look, is_classic: adapter.is_some() }),
     })

@@ -12,18 +12,16 @@ use std::path::PathBuf;
 /// Of `agon backup`.
 #[derive(Args, Debug)]
 pub struct BackupArgs {
-    /// The file that is written. agon standings --out FILE reads it.
+    /// The file that is written. agon standings --record FILE reads it.
     file: PathBuf,
-    /// The folder of the record.
-    #[arg(long, value_name = "DIR", default_value = "agon-out")]
-    out: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
 }
 
 /// Writes the copy, whole or not at all.
 pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
-    if args.place.at(&args.out).is_elsewhere() {
+    let place = args.place.place();
+    if place.is_elsewhere() {
         let help =
             "help: pg_dump --format=custom --file=FILE URL saves all of it, agon export jsonl --record URL a ladder";
         return Err(Failure::new(
@@ -32,7 +30,7 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
         ));
     }
     refuse_taken(&args.file)?;
-    let store = Store::open_existing(&args.out)?;
+    let store = Store::open_existing(place.out())?;
     let partial = partial(&args.file);
     let shown = args.file.display();
     let trouble = |error: std::io::Error| Failure::new(1, format!("{shown}: {error}; help: choose another file"));
@@ -49,6 +47,6 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
             "{count} blocks and rows are of an older agon, without digests: whether they are as they were written cannot be told; help: agon doctor --record gives them those of what is there now"
         ));
     }
-    println!("agon standings --out {shown} reads it; clients' files are in {}", args.out.join("files").display());
+    println!("agon standings --record {shown} reads it; clients' files are in {}", place.out().join("files").display());
     Ok(0)
 }

@@ -8,9 +8,11 @@ mod trials;
 mod valgrind;
 
 use super::progress::say;
+use super::rerun::host_words;
 use super::scratch::Scratch;
-use super::{Failure, find_places, status};
+use super::{Failure, find_places, stack, status};
 use agon_arena::admission::{self, NotCopied};
+use agon_arena::player::program::is_program;
 use agon_config::{MatchWords, Regular, in_place};
 use agon_games::{AnyGame, Facts, Options};
 use agon_model::visible::{Medium, visible};
@@ -95,7 +97,7 @@ fn next(files: &[PathBuf]) -> String {
 /// Everything that can be seen of one file.
 fn check_file(args: &CheckArgs, file: &Path, games: &[&dyn AnyGame]) -> Result<Checked, Failure> {
     let mut checked = Checked { file: file.display().to_string(), ..Checked::default() };
-    let scratch = Scratch::new()?;
+    let scratch = Scratch::until_signal()?;
     let copy = scratch.path().join("client.so");
     let path = if is_name(file) { in_place(&file.to_string_lossy(), Path::new("")).into() } else { file.to_owned() };
     let size = match copy_file(&path, &copy)? {
@@ -155,6 +157,19 @@ fn words(args: &CheckArgs) -> MatchWords {
     }
 }
 
+/// The stack of the client where it hung or crashed in a match.
+fn where_it_was(trial: &Trial, folder: &Path) -> Result<Vec<String>, Failure> {
+    let found = seen::faults(trial).find(|(_, fault)| fault.kind.has_place());
+    let files = found.and_then(|(seat, _)| trial.ad_hoc.files(seat)).filter(|files| !is_program(&files.library));
+    let (Some((seat, _)), Some(files)) = (found, files) else { return Ok(Vec::new()) };
+    let requests = agon_tournament::requests(&trial.played, &trial.ad_hoc, seat).map_err(|why| Failure::new(1, why))?;
+    let asked = folder.join("stack.requests");
+    std::fs::write(&asked, requests).map_err(|error| Failure::new(1, format!("{}: {error}", asked.display())))?;
+    let (host, words) = (find_places(folder)?.host, host_words(files, asked));
+    let lines = stack::find(&host, words, stack::patience(&trial.played, seat)).into_iter();
+    Ok(std::iter::once("where it was, by gdb:".to_owned()).chain(lines.map(|line| format!("  {line}"))).collect())
+}
+
 /// Plays the matches, and adds what they show.
 fn play(args: &CheckArgs, checked: &mut Checked, trials: &Trials<'_>) -> Result<(), Failure> {
     let (began, patience) = (Instant::now(), Duration::from_secs(args.patience));
@@ -174,6 +189,9 @@ fn play(args: &CheckArgs, checked: &mut Checked, trials: &Trials<'_>) -> Result<
     }
     seen::tell(checked, &played, args.number);
     if checked.failed().is_some() {
+        let stack = played.last().map_or(Ok(Vec::new()), |last| where_it_was(last, trials.folder))?;
+        let at = checked.details.len().min(1);
+        checked.details.splice(at..at, stack);
         return Ok(());
     }
     seen::tell_same_again(checked, trials, &played)?;

@@ -1,14 +1,15 @@
-//! `agon clean`: what of an output folder may go. It shows what would go and how much that is; `--yes` removes it. Only
+//! `agon clean`: what of an output folder and its record may go. It shows what would go and how much that is; `--yes` removes it. Only
 //! files whose names the server gives are ever touched.
 
 use crate::Failure;
 use crate::file_set::{FileSet, listed};
+use crate::place::PlaceArgs;
 use agon_arena::admission::is_hash;
 use agon_config::units::about_size;
 use agon_model::visible::escape;
-use agon_record::{Leftovers, Lock, SetAside, Store};
+use agon_record::{Archive, Leftovers, SetAside};
 use clap::{Args, ValueEnum};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Of `agon clean`.
 #[derive(Args, Debug)]
@@ -22,9 +23,8 @@ pub struct CleanArgs {
     /// Removes what is shown.
     #[arg(long)]
     yes: bool,
-    /// The folder of the record.
-    #[arg(long, value_name = "DIR", default_value = "agon-out")]
-    out: PathBuf,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 /// Which logs stay.
@@ -42,15 +42,19 @@ struct Rubbish {
     orphans: FileSet,
     copies: FileSet,
     partial: FileSet,
+    /// Copies that are in the database itself: how many, and their bytes.
+    stored: (u64, u64),
     aside: Vec<SetAside>,
 }
 
 /// Shows what may go, and removes it if that is wished.
 pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
+    let place = args.place.place();
+    let out = place.out();
+    let mut store = place.open_existing()?;
     // Logs of matches under way look like those of matches that were cut off.
-    let _locks = if args.yes { Lock::take_all(&args.out)? } else { Vec::new() };
-    let mut store = Store::open_existing(&args.out)?;
-    let rubbish = Rubbish::find(&store, args)?;
+    let _locks = if args.yes { store.lock_all()? } else { Vec::new() };
+    let rubbish = Rubbish::find(&*store, out, args)?;
     print!("{}", rubbish.text());
     if rubbish.is_empty() {
         println!("nothing to remove");
@@ -60,10 +64,9 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
         println!("nothing is removed yet; agon clean --yes with the same words does it");
         return Ok(0);
     }
-    if !rubbish.aside.is_empty() {
+    if !rubbish.aside.is_empty() || rubbish.stored.0 > 0 {
         let ladders: Vec<i64> = rubbish.aside.iter().map(|aside| aside.id).collect();
         store.drop_ladders(&ladders)?;
-        store.shrink()?;
     }
     for heap in [&rubbish.logs, &rubbish.orphans, &rubbish.copies, &rubbish.partial] {
         heap.remove()?;
@@ -73,11 +76,11 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
 }
 
 impl Rubbish {
-    fn find(store: &Store, args: &CleanArgs) -> Result<Rubbish, Failure> {
+    fn find(store: &dyn Archive, out: &Path, args: &CleanArgs) -> Result<Rubbish, Failure> {
         let aside = if args.aside { store.set_asides()? } else { Vec::new() };
         let without: Vec<i64> = aside.iter().map(|aside| aside.id).collect();
-        let mut rubbish = Rubbish { aside, ..Rubbish::default() };
-        for (name, path) in listed(&args.out.join("matches")) {
+        let mut rubbish = Rubbish { aside, stored: store.unnamed_files(&without)?, ..Rubbish::default() };
+        for (name, path) in listed(&out.join("matches")) {
             let Some(id) = name.strip_suffix(".jsonl") else { continue };
             match (store.left(id, &without)?, args.logs) {
                 (Leftovers::Nothing, _) => rubbish.orphans.add(path),
@@ -86,14 +89,14 @@ impl Rubbish {
             }
         }
         let named = store.named_files(&without)?;
-        for (name, path) in listed(&args.out.join("files")) {
+        for (name, path) in listed(&out.join("files")) {
             match name.strip_suffix(".so").or_else(|| name.strip_suffix(".data")) {
                 Some(hash) if is_hash(hash) && !named.contains(hash) => rubbish.copies.add(path),
                 None if name.ends_with(".partial") => rubbish.partial.add(path),
                 _ => {}
             }
         }
-        rubbish.add_requests(&args.out);
+        rubbish.add_requests(out);
         Ok(rubbish)
     }
 
@@ -106,14 +109,18 @@ impl Rubbish {
 
     fn is_empty(&self) -> bool {
         self.aside.is_empty()
+            && self.stored.0 == 0
             && [&self.logs, &self.orphans, &self.copies, &self.partial].iter().all(|heap| heap.files.is_empty())
     }
 
     fn text(&self) -> String {
-        let line = |(what, heap): (&str, &FileSet)| match heap.files.len() {
+        let line = |(what, count, bytes): (&str, u64, u64)| match count {
             0 => String::new(),
-            count => format!("{count:>8} files {:>8}  {what}\n", about_size(heap.bytes)),
+            count => format!("{count:>8} files {:>8}  {what}\n", about_size(bytes)),
         };
+        let heap = |(what, heap): (&'static str, &FileSet)| (what, heap.files.len() as u64, heap.bytes);
+        let (stored, bytes) = self.stored;
+        let stored = ("copies of clients' files in the database that no ladder names", stored, bytes);
         let heaps = [
             ("logs of matches", &self.logs),
             ("logs of matches that no ladder has", &self.orphans),
@@ -123,6 +130,6 @@ impl Rubbish {
         let aside = |aside: &SetAside| {
             format!("{:>8} matches         ladder {}, set aside\n", aside.matches, escape(&aside.name, 80))
         };
-        heaps.into_iter().map(line).chain(self.aside.iter().map(aside)).collect()
+        heaps.map(heap).into_iter().chain([stored]).map(line).chain(self.aside.iter().map(aside)).collect()
     }
 }

@@ -1,19 +1,20 @@
 //! `agon clients`: who takes part in a ladder and who does not, and why; benches, withdraws and lets back by hand.
 
 use super::Failure;
-use super::inspect::{self, RecordArgs};
+use super::inspect::{self, WhichLadder};
 use agon_model::{Suspension, SuspensionKind};
 use agon_record::{Archive, LadderRow, Member};
 use agon_report::Clients;
 use clap::Args;
-use std::path::PathBuf;
 
 /// Of `agon clients`.
 #[derive(Args, Debug)]
 pub struct ClientsArgs {
-    /// The ladder file whose record and name count; without it, the ladder worked on last.
-    #[arg(conflicts_with_all = ["out", "ladder"])]
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    which: WhichLadder,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
     /// Sets this client aside until it is let back; a new version of it plays. `red@2` names a version.
     #[arg(long, value_name = "NAME")]
     bench: Option<String>,
@@ -23,13 +24,11 @@ pub struct ClientsArgs {
     /// Lets a client play again that was benched or withdrawn.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["bench", "withdraw"])]
     let_back: Option<String>,
-    #[command(flatten)]
-    record: RecordArgs,
 }
 
 /// Changes what is asked for, and lists the clients.
 pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
-    let (store, ladder, _) = inspect::open_of(args.file.as_deref(), &args.record)?;
+    let (store, ladder, _) = args.which.open()?;
     let by_hand = |kind, why: &str| {
         Some(Suspension { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() })
     };
@@ -44,7 +43,7 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
     }
     let each = |add: &mut agon_record::EachOutcome<'_>| store.each_outcome(ladder.id, add);
     let clients = Clients::gather(&ladder.name, store.members(ladder.id)?, each)?;
-    print!("{}", if args.record.json { clients.json() } else { clients.text() });
+    print!("{}", if args.json { clients.json() } else { clients.text() });
     Ok(0)
 }
 

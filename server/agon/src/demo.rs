@@ -1,6 +1,7 @@
 //! `agon demo`: clients that come with agon play a match, and its page opens. It needs no file and no client, and keeps
 //! nothing but the page.
 
+use super::metrics::MetricsArgs;
 use super::place::Place;
 use super::progress::say;
 use super::scratch::Scratch;
@@ -36,7 +37,7 @@ pub struct DemoArgs {
 pub fn demo(args: &DemoArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let first = games.first().map_or("", |game| game.facts().name);
     let game = find_game(games, args.game.as_deref().or(args.named.as_deref()).unwrap_or(first))?;
-    let scratch = Scratch::new()?;
+    let scratch = Scratch::until_signal()?;
     let words = words(game.facts(), scratch.path())?;
     say(&format!("{}: {} play, 100 ms a move …", game.facts().title, words.clients.join(" and ")));
     let stored = play(&words, scratch.path(), games)?;
@@ -89,7 +90,9 @@ fn play(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Box
     let place = Place::folder(&plan.out);
     let again = "agon demo begins anew each time";
     let (beginning, lease) = (Beginning::Fresh, Duration::ZERO);
-    let way = ladder::RunOptions { beginning, quiet: true, again, place: &place, lease, notify: None, feed: None };
+    let metrics = MetricsArgs::default();
+    let way =
+        ladder::RunOptions { beginning, quiet: true, again, place: &place, lease, notify: None, feed: None, metrics };
     let ended = ladder::run_until_stopped(&plan, games, &way, None)?;
     let store = Store::open_existing(&plan.out)?;
     let last = store.last_match(ended.ladder.id)?;

@@ -9,7 +9,8 @@ mod record;
 mod sandbox;
 mod tools;
 
-use super::Failure;
+use super::place::{Named, Place, USUAL, named};
+use super::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::visible::{Medium, visible};
 use clap::Args;
@@ -19,12 +20,14 @@ use std::path::{Path, PathBuf};
 /// Of `agon doctor`.
 #[derive(Args, Debug)]
 pub struct DoctorArgs {
-    /// The folder of the record, whose disk is looked at; with --record also a copy that agon backup made.
-    #[arg(long, value_name = "DIR", default_value = "agon-out")]
-    out: PathBuf,
-    /// Looks at the record instead: whether everything in it is as it was written.
-    #[arg(long)]
-    record: bool,
+    /// The folder that a ladder is to write into, whose disk is looked at; agon-out if not given.
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Looks at a record instead, in agon-out, in this folder, a copy that agon backup made, or on PostgreSQL
+    /// (postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in it): whether everything in it is as it was
+    /// written.
+    #[arg(long, value_name = "PLACE", num_args = 0..=1, value_parser = named)]
+    record: Option<Option<Named>>,
     /// Plays every attack that agon knows on this machine instead, in about two minutes; with a word only those whose
     /// name contains it.
     #[arg(long, value_name = "ACT", num_args = 0..=1, default_missing_value = "")]
@@ -74,18 +77,26 @@ impl Finding {
     }
 }
 
-/// Looks, and says what it saw; 1 if something is bad.
+/// Looks, and says what it saw; 5 if something is bad.
 pub fn doctor(args: &DoctorArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let out = &args.folder.clone().unwrap_or_else(|| PathBuf::from(USUAL));
     if let Some(only) = &args.attack {
         let attacked =
-            attack::attack(&args.out, &attack::Choice { only, phases: &args.phase, without: &args.without }, games)?;
+            attack::attack(out, &attack::Choice { only, phases: &args.phase, without: &args.without }, games)?;
         print!("{}", if args.json { attacked.json() } else { attacked.text() });
-        return Ok(u8::from(attacked.count_broken() > 0));
+        return Ok(ended(attacked.count_broken()));
     }
-    let findings = if args.record { record::look(&args.out)? } else { look_at_machine(&args.out)? };
+    let findings = match &args.record {
+        Some(place) => record::look(&Place::named(place.as_ref(), out))?,
+        None => look_at_machine(out)?,
+    };
     let bad = findings.iter().filter(|finding| finding.state == State::Bad).count();
     print!("{}", if args.json { json(&findings) } else { text(&findings, bad) });
-    Ok(u8::from(bad > 0))
+    Ok(ended(bad))
+}
+
+fn ended(bad: usize) -> u8 {
+    if bad > 0 { status::DIFFERS } else { status::DONE }
 }
 
 /// The layers of the sandbox that hold here.

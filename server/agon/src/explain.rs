@@ -6,6 +6,7 @@ mod catalogue;
 use super::{Failure, status};
 use catalogue::{Entry, KINDS, all};
 use clap::Args;
+use serde::Serialize;
 
 /// Of `agon explain`.
 #[derive(Args, Debug)]
@@ -16,11 +17,26 @@ pub struct ExplainArgs {
     /// Everything as one page of Markdown.
     #[arg(long, conflicts_with = "code")]
     markdown: bool,
+    /// As JSON.
+    #[arg(long, conflicts_with = "markdown")]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    messages: &'a [&'static Entry],
 }
 
 /// Explains one, lists all, or writes the page.
 pub fn explain(args: &ExplainArgs) -> Result<u8, Failure> {
     match &args.code {
+        code if args.json => {
+            let messages =
+                code.as_ref().map_or_else(|| Ok(all().collect()), |code| find(code).map(|found| vec![found]))?;
+            let document = Document { schema: "agon.explain/1", messages: &messages };
+            println!("{}", serde_json::to_string_pretty(&document).unwrap_or_default());
+        }
         Some(code) => println!("{}", text(find(code)?)),
         None if args.markdown => print!("{}", page()),
         None => {

@@ -2,8 +2,7 @@
 
 use super::Failure;
 use super::atomic_file::write_atomically;
-use super::inspect;
-use super::place::{self, Place, PlaceArgs};
+use super::inspect::WhichLadder;
 use super::progress::say;
 use agon_games::AnyGame;
 use agon_record::transfer::{self, ExportSource, Format, Redaction, TransferError};
@@ -18,15 +17,8 @@ pub struct ExportArgs {
     /// jsonl: a line a match with everything, which agon import reads; csv: a line a seat; json: one document; text:
     /// tags and moves.
     format: Form,
-    /// The ladder file whose record and name count; without it, the ladder worked on last.
-    file: Option<PathBuf>,
-    /// The ladder.
-    #[arg(long, value_name = "NAME", conflicts_with = "file")]
-    ladder: Option<String>,
-    /// The folder of the record, a copy that agon backup made, or postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with
-    /// that in it.
-    #[arg(long, value_name = "DIR", default_value = "agon-out", conflicts_with = "file", value_parser = place::either)]
-    record: Place,
+    #[command(flatten)]
+    which: WhichLadder,
     /// The file that is written; stdout if not given.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -46,15 +38,14 @@ enum Form {
 
 /// Writes the export.
 pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let place = (&args.record, args.ladder.as_deref());
-    let (store, ladder, _) = inspect::open_at(args.file.as_deref(), &PlaceArgs::default(), place)?;
+    let (store, ladder, _) = args.which.open()?;
     let format = match args.format {
         Form::Jsonl => Format::Jsonl,
         Form::Csv => Format::Csv,
         Form::Json => Format::Json,
         Form::Text => Format::Text,
     };
-    let redaction = redaction(args.anonymise, args.record.out());
+    let redaction = redaction(args.anonymise, args.which.place()?.0.out());
     let source = ExportSource {
         store: &*store,
         ladder: &ladder,

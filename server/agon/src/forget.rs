@@ -5,6 +5,7 @@ use crate::Failure;
 use crate::confirm::confirmed;
 use crate::file_set::{FileSet, listed};
 use crate::place::PlaceArgs;
+use crate::team_links::TeamLinks;
 use agon_arena::admission::{copy_path, data_path, is_hash};
 use agon_arena::journal;
 use agon_config::units::about_size;
@@ -12,7 +13,7 @@ use agon_model::visible::escape;
 use agon_record::{Archive, Lock};
 use clap::Args;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Of `agon forget`.
 #[derive(Args, Debug)]
@@ -28,21 +29,20 @@ pub struct ForgetArgs {
     /// Does it without asking.
     #[arg(long)]
     yes: bool,
-    /// The folder of the record.
-    #[arg(long, value_name = "DIR", default_value = "agon-out")]
-    out: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
 }
 
 /// Says what will be forgotten, asks, forgets.
 pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
-    let _locks = Lock::take_all(&args.out)?;
-    let mut store = args.place.at(&args.out).open_existing()?;
+    let place = args.place.place();
+    let out = place.out();
+    let _locks = Lock::take_all(out)?;
+    let mut store = place.open_existing()?;
     let known = store.versions_of(&args.client, args.ladder.as_deref())?;
     let name = escape(&args.client, 60);
     if known.is_empty() {
-        let help = "agon clients lists them; --ladder names another ladder, --out another record";
+        let help = "agon clients lists them; --ladder names another ladder, --record another record";
         return Err(Failure::new(2, format!("no client of this record is called \"{name}\"; help: {help}")));
     }
     for (id, ..) in &known {
@@ -63,17 +63,21 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     if !confirmed(args.yes, "forget it for ever?")? {
         return Ok(2);
     }
-    let size = std::fs::metadata(args.out.join("record.sqlite")).map_or(0, |seen| seen.len());
-    if agon_tournament::free_space(&args.out).is_some_and(|free| free < 2 * size) {
+    let size = std::fs::metadata(out.join("record.sqlite")).map_or(0, |seen| seen.len());
+    if agon_tournament::free_space(out).is_some_and(|free| free < 2 * size) {
         let why = format!("the record is written anew, which takes {} of the disk", about_size(2 * size));
         return Err(Failure::new(1, format!("{why}; nothing was changed; help: free some space")));
     }
     let ids: Vec<i64> = known.iter().map(|(id, ..)| *id).collect();
     let forgotten = store.forget(&ids, args.matches)?;
     let named = store.named_files(&[])?;
-    let copies = remove_copies(&args.out, forgotten.hashes.difference(&named))?;
-    let logs = remove_logs(&args.out, &forgotten.matches)?;
-    remove_locks(&args.out, &*store, &forgotten.ladders)?;
+    let copies = remove_copies(out, forgotten.hashes.difference(&named))?;
+    let logs = remove_logs(out, &forgotten.matches)?;
+    remove_locks(out, &*store, &forgotten.ladders)?;
+    let mut links = TeamLinks::read(out)?;
+    if links.forget(&args.client, args.ladder.as_deref()) {
+        links.write()?;
+    }
     for (old, new) in &forgotten.ladders {
         println!("ladder {} is called {} from now on", escape(old, 80), escape(new, 80));
     }

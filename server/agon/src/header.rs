@@ -14,7 +14,7 @@ pub struct HeaderArgs {
     game: Option<String>,
     /// The folder in which `agon/` is made.
     #[arg(long, value_name = "DIR", default_value = "include")]
-    to: PathBuf,
+    out: PathBuf,
 }
 
 /// Writes `agon/agon.h` and the headers of each game asked for.
@@ -24,8 +24,8 @@ pub fn write(args: &HeaderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         None => games.to_vec(),
     };
     let facts: Vec<&Facts> = chosen.iter().map(|game| game.facts()).collect();
-    let names = write_headers(&facts, &args.to)?;
-    let to = args.to.display();
+    let names = write_headers(&facts, &args.out)?;
+    let to = args.out.display();
     println!("written to {to}: agon/agon.h, {}", names.join(", "));
     println!("compile with: cc -O2 -g -Wall -fPIC -shared -I {to} -o mybot.so mybot.c");
     Ok(0)

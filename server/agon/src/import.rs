@@ -20,9 +20,6 @@ pub struct ImportArgs {
     /// The ladder that takes the matches, if not the one with the name in the file.
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
-    /// The folder of the record; it is made if there is none.
-    #[arg(long, value_name = "DIR", default_value = "agon-out")]
-    out: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
 }
@@ -32,10 +29,10 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let shown = args.file.display().to_string();
     let file = File::open(&args.file)
         .map_err(|error| Failure::new(2, format!("{shown}: {error}; help: name what agon export jsonl wrote")))?;
-    let place = args.place.at(&args.out);
-    let _locks = if place.is_elsewhere() { Vec::new() } else { Lock::take_all(&args.out)? };
+    let place = args.place.place();
+    let _locks = if place.is_elsewhere() { Vec::new() } else { Lock::take_all(place.out())? };
     let mut store = place.open()?;
-    let redaction = export::redaction(false, &args.out);
+    let redaction = export::redaction(false, place.out());
     let mut input = BufReader::with_capacity(1 << 16, file);
     let taken = transfer::import(&mut *store, games, (&shown, &mut input), args.ladder.as_deref(), &redaction)?;
     let name = escape(&taken.ladder, 64);

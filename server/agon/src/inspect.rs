@@ -4,7 +4,7 @@ mod letter;
 
 use super::like::Like;
 use super::place::{Place, PlaceArgs};
-use super::{Failure, ladder_file};
+use super::{Failure, ladder_file, status};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
 use agon_model::{Entrant, FaultKind, Points};
@@ -14,20 +14,19 @@ use agon_report::{
 };
 use agon_tournament::find_game;
 use clap::Args;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-/// Which record, and which ladder in it.
+/// Which ladder of which record, alike in all commands that read one.
 #[derive(Args, Debug)]
-pub struct RecordArgs {
-    /// The folder of the record.
-    #[arg(long, value_name = "DIR", default_value = "agon-out")]
-    pub(super) out: PathBuf,
-    /// The ladder; the one worked on last if not given.
+pub struct WhichLadder {
+    /// The ladder file whose record, name and points count; without it, the ladder worked on last.
+    #[arg(value_name = "LADDER FILE", conflicts_with = "ladder")]
+    file: Option<PathBuf>,
+    /// The ladder by its name, instead of a file.
     #[arg(long, value_name = "NAME")]
-    pub(super) ladder: Option<String>,
-    /// As JSON.
-    #[arg(long)]
-    pub(super) json: bool,
+    ladder: Option<String>,
     #[command(flatten)]
     place: PlaceArgs,
 }
@@ -35,17 +34,29 @@ pub struct RecordArgs {
 /// Of `agon matches`.
 #[derive(Args, Debug)]
 pub struct MatchesArgs {
-    /// The ladder file whose record and name count; without it, the ladder worked on last.
-    #[arg(conflicts_with_all = ["out", "ladder"])]
-    file: Option<PathBuf>,
     #[command(flatten)]
-    record: RecordArgs,
+    which: WhichLadder,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
     /// Only where this client took part.
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
     /// Only where somebody was at fault, or at this fault: crash, illegal-move, cpu-time, …
     #[arg(long, value_name = "KIND", value_parser = fault_kind)]
     fault: Option<Option<FaultKind>>,
+    /// Only what this client did not win: where it did not come first.
+    #[arg(long, value_name = "NAME")]
+    lost: Option<String>,
+    /// Only where this client took part, too.
+    #[arg(long, value_name = "NAME")]
+    against: Option<String>,
+    /// Only on this board, or in the setting of this name.
+    #[arg(short, long, value_name = "BOARD")]
+    board: Option<String>,
+    /// Only of more turns than this.
+    #[arg(long, value_name = "TURNS")]
+    longer: Option<u32>,
     /// At most so many, the newest.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -59,7 +70,7 @@ pub struct ShowArgs {
     /// As JSON.
     #[arg(long)]
     json: bool,
-    /// Every move, in the game's notation.
+    /// Every move, in the game's notation, with the value and the depth that its client logged; blunders are marked.
     #[arg(long)]
     moves: bool,
     /// The readable log, made again from the record.
@@ -76,9 +87,11 @@ pub struct ShowArgs {
 /// Of `agon standings`.
 #[derive(Args, Debug)]
 pub struct StandingsArgs {
-    /// The ladder file whose record, name and points count; without it, the ladder worked on last.
-    #[arg(conflicts_with_all = ["out", "ladder"])]
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    which: WhichLadder,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
     /// Adds a line for each client of each line-up: how it fares with just these others at the table.
     #[arg(long)]
     lineups: bool,
@@ -109,8 +122,6 @@ pub struct StandingsArgs {
     /// A text about this client instead of the table, to send to its author: Markdown.
     #[arg(long = "for", value_name = "NAME", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "json"])]
     author: Option<String>,
-    #[command(flatten)]
-    record: RecordArgs,
 }
 
 /// The kind of a fault by its name.
@@ -120,16 +131,39 @@ fn fault_kind(name: &str) -> Result<FaultKind, String> {
 
 /// Lists matches.
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
-    let (store, ladder, _) = open_of(args.file.as_deref(), &args.record)?;
-    let filter = Filter { client: args.client.clone(), fault: args.fault, limit: args.limit };
-    if let Some(client) = &args.client {
-        let entrants = entrants(&*store, &ladder)?;
-        if !entrants.iter().any(|entrant| entrant.label == *client) {
-            return Err(no_client(&ladder, client, entrants.iter().map(|entrant| entrant.label.as_str())));
+    let (store, ladder, _) = args.which.open()?;
+    let entrants = entrants(&*store, &ladder)?;
+    for name in [&args.client, &args.lost, &args.against].into_iter().flatten() {
+        if !entrants.iter().any(|entrant| entrant.label == *name) {
+            return Err(no_client(&ladder, name, entrants.iter().map(|entrant| entrant.label.as_str())));
         }
     }
-    print!("{}", list(&*store, &ladder, &filter, args.record.json)?);
+    let filter = Filter {
+        client: args.client.clone(),
+        fault: args.fault,
+        lost: args.lost.clone(),
+        against: args.against.clone(),
+        settings: args.board.as_ref().map(|board| settings_on(&ladder, board)).transpose()?,
+        longer: args.longer,
+        limit: args.limit,
+    };
+    print!("{}", list(&*store, &ladder, &filter, args.json)?);
     Ok(0)
+}
+
+/// The settings of a ladder on a board, or with a name.
+fn settings_on(ladder: &LadderRow, board: &str) -> Result<Vec<usize>, Failure> {
+    let is_meant = |(name, options): &(String, BTreeMap<String, String>)| {
+        name == board || options.get("board").is_some_and(|value| value == board)
+    };
+    let settings = ladder.settings.iter().enumerate().filter(|(_, setting)| is_meant(setting));
+    let found: Vec<usize> = settings.map(|(number, _)| number).collect();
+    if found.is_empty() {
+        let known = ladder.settings.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+        let what = format!("nothing of ladder {} is played on \"{board}\"; there are: {known}", ladder.name);
+        return Err(Failure::new(status::USAGE, what));
+    }
+    Ok(found)
 }
 
 /// Matches of a ladder, as text or as JSON.
@@ -149,40 +183,72 @@ pub fn no_client<'a>(ladder: &LadderRow, name: &str, known: impl IntoIterator<It
 #[derive(Args, Debug)]
 pub struct WhichMatch {
     /// The match's id, or the beginning of one; `last` for the newest.
-    id: String,
-    /// The ladder file whose record and name count.
-    #[arg(conflicts_with_all = ["out", "ladder"])]
-    file: Option<PathBuf>,
-    /// The folder of the record.
-    #[arg(long, value_name = "DIR", default_value = "agon-out")]
-    out: PathBuf,
-    /// For `last`: the ladder; the one worked on last if not given.
-    #[arg(long, value_name = "NAME")]
-    ladder: Option<String>,
+    #[arg(value_name = "ID")]
+    id: MatchId,
+    /// The ladder that `last` is of.
     #[command(flatten)]
-    place: PlaceArgs,
+    ladder: WhichLadder,
+}
+
+/// A match by its id, or by how that begins; a position of it with `@TURN` behind.
+#[derive(Clone, Debug)]
+pub struct MatchId {
+    id: String,
+    turn: Option<u32>,
+}
+
+impl FromStr for MatchId {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MatchId, String> {
+        let Some((id, turn)) = text.split_once('@') else { return Ok(MatchId { id: text.to_owned(), turn: None }) };
+        let turn = turn.parse().map_err(|_| format!("{turn:?} is no turn; write {id}@12, or {id}@0 for the start"))?;
+        Ok(MatchId { id: id.to_owned(), turn: Some(turn) })
+    }
+}
+
+impl MatchId {
+    /// The turn that was named.
+    pub fn turn(&self) -> Option<u32> {
+        self.turn
+    }
 }
 
 impl WhichMatch {
-    /// Where its record is, and the ladder that `last` is of.
-    fn record(&self) -> Result<(Place, Option<String>), Failure> {
-        let Some(file) = &self.file else { return Ok((self.place.at(&self.out), self.ladder.clone())) };
-        let about = ladder_file::read_about(file)?;
-        Ok((self.place.about(&about)?, Some(about.name)))
+    /// The turn after which the match is looked at, if one was named.
+    pub fn turn(&self) -> Option<u32> {
+        self.id.turn
     }
 
     /// The folder with its log and its clients' files.
     pub fn out(&self) -> Result<PathBuf, Failure> {
-        Ok(self.record()?.0.out().to_owned())
+        Ok(self.ladder.place()?.0.out().to_owned())
     }
 }
 
 /// The match that is meant.
 pub fn find_match(which: &WhichMatch) -> Result<Box<StoredMatch>, Failure> {
-    let (place, ladder) = which.record()?;
+    find_by_id(&which.id, &which.ladder)
+}
+
+/// The match of this record that is meant; it has as many turns as were named.
+pub fn find_by_id(meant: &MatchId, ladder: &WhichLadder) -> Result<Box<StoredMatch>, Failure> {
+    let (place, ladder) = ladder.place()?;
     let store = place.open_existing()?;
-    let id = if which.id == "last" { last(&*store, ladder.as_deref())? } else { which.id.clone() };
-    match store.find(&id)? {
+    let name = ladder.as_ref().map(|(name, _)| name.as_str());
+    let id = if meant.id == "last" { last(&*store, name)? } else { meant.id.clone() };
+    let stored = find_one(&*store, &id)?;
+    let (last, id) = (stored.played.plies(), &stored.played.id);
+    match meant.turn {
+        Some(turn) if turn > last => {
+            Err(Failure::new(2, format!("match {id} has no turn {turn}; help: {id}@0 (the start) to {id}@{last}")))
+        }
+        _ => Ok(stored),
+    }
+}
+
+fn find_one(store: &dyn Archive, id: &str) -> Result<Box<StoredMatch>, Failure> {
+    match store.find(id)? {
         Found::One(stored) => Ok(stored),
         Found::None => {
             let help = "help: agon matches lists them";
@@ -206,8 +272,8 @@ pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let text = match &args.export {
         Some(format) => report::export(&stored, game, format).map_err(|message| Failure::new(2, message))?,
         None if args.jsonl => report::log_lines(&stored, game),
-        None if args.json => report::show_json(&stored, game, args.moves),
-        None => report::show(&stored, game, args.moves),
+        None if args.json => report::show_json(&stored, game, args.which.turn(), args.moves),
+        None => report::show(&stored, game, args.which.turn(), args.moves),
     };
     print!("{text}");
     Ok(0)
@@ -231,11 +297,11 @@ fn last(store: &dyn Archive, ladder: Option<&str>) -> Result<String, Failure> {
 /// The table.
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
-        let (store, ladder, _) = open_of(args.file.as_deref(), &args.record)?;
+        let (store, ladder, _) = args.which.open()?;
         print!("{}", own_table(&*store, &ladder, name, games)?);
         return Ok(0);
     }
-    let (store, ladder, points) = open_of(args.file.as_deref(), &args.record)?;
+    let (store, ladder, points) = args.which.open()?;
     let form = match (args.csv, args.markdown) {
         (true, _) => Form::Csv,
         (_, true) => Form::Markdown,
@@ -253,23 +319,23 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         let (entrants, refused) = (entrants(&*store, &ladder)?, |message: String| Failure::new(2, message));
         if args.like == Some(Like::Bayeselo) {
             let table = BayesTable::fit(&ladder, &entrants, results).map_err(refused)?;
-            print!("{}", if args.record.json { table.json() } else { table.write(form) });
+            print!("{}", if args.json { table.json() } else { table.write(form) });
             return Ok(0);
         }
         let fit = if args.like.is_some() { RatingTable::fit_like_ordo } else { RatingTable::fit };
         let table = fit(&ladder, &entrants, results).map_err(refused)?.with_turns(turns(&*store, games, &ladder)?);
-        print!("{}", if args.record.json { table.json() } else { table.write(form) });
+        print!("{}", if args.json { table.json() } else { table.write(form) });
         return Ok(0);
     }
     let grades =
-        args.file.as_deref().map(ladder_file::read_about).transpose()?.map(|about| about.grades).unwrap_or_default();
+        args.which.file().map(ladder_file::read_about).transpose()?.map(|about| about.grades).unwrap_or_default();
     let standings = gather(&*store, games, &ladder, points, args.lineups)?.sorted_by(args.sort).with_grades(grades);
     if let Some(name) = &args.author {
         print!("{}", letter::write(args, name, &standings, &*store, &ladder)?);
         return Ok(0);
     }
     let text = match form {
-        _ if args.record.json => standings.json(),
+        _ if args.json => standings.json(),
         Form::Text => standings.text(),
         form => standings.table(form),
     };
@@ -292,27 +358,30 @@ fn own_table(store: &dyn Archive, ladder: &LadderRow, name: &str, games: &[&dyn 
 /// A record that is open, one of its ladders, and what its results are worth.
 pub type Opened = (Box<dyn Archive + Send>, LadderRow, Points);
 
-/// The record of a ladder file, with what its results are worth; or without a file the ladder that `record` means.
-pub fn open_of(file: Option<&Path>, record: &RecordArgs) -> Result<Opened, Failure> {
-    let place = record.place.at(&record.out);
-    open_at(file, &record.place, (&place, record.ladder.as_deref()))
-}
+impl WhichLadder {
+    /// The ladder file, if one was named.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|file| !file.is_dir())
+    }
 
-/// The same; without a file the ladder with this name at this place.
-pub fn open_at(
-    file: Option<&Path>,
-    given: &PlaceArgs,
-    (place, name): (&Place, Option<&str>),
-) -> Result<Opened, Failure> {
-    let Some(file) = file else {
+    /// Where the record is; the ladder that is meant and what its results are worth, if one was named.
+    pub fn place(&self) -> Result<(Place, Option<(String, Points)>), Failure> {
+        if let Some(file) = self.file() {
+            let about = ladder_file::read_about(file)?;
+            return Ok((self.place.about(&about)?, Some((about.name, about.points))));
+        }
+        // The folder of a record names it as well as --record does.
+        let place = self.file.as_deref().map_or_else(|| Ok(self.place.place()), |folder| self.place.of(folder, None));
+        Ok((place?, self.ladder.clone().map(|name| (name, Points::default()))))
+    }
+
+    /// The record, the ladder, and what its results are worth.
+    pub fn open(&self) -> Result<Opened, Failure> {
+        let (place, named) = self.place()?;
         let store = place.open_existing()?;
-        let ladder = find_ladder(&*store, name)?;
-        return Ok((store, ladder, Points::default()));
-    };
-    let about = ladder_file::read_about(file)?;
-    let store = given.about(&about)?.open_existing()?;
-    let ladder = find_ladder(&*store, Some(&about.name))?;
-    Ok((store, ladder, about.points))
+        let ladder = find_ladder(&*store, named.as_ref().map(|(name, _)| name.as_str()))?;
+        Ok((store, ladder, named.map_or_else(Points::default, |(_, points)| points)))
+    }
 }
 
 /// The standings of a ladder, from the record alone.

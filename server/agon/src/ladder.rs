@@ -1,5 +1,6 @@
 //! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
 
+use super::metrics::{LadderMetrics, MetricsArgs};
 use super::notify::{Notify, Occasion};
 use super::place::{Place, PlaceArgs};
 use super::progress::{Progress, say};
@@ -8,12 +9,13 @@ use super::status::{self, INTERRUPTED, VOID};
 use super::terms::{TermsArgs, jobs_or_none};
 use super::{Failure, find_places, inspect, ladder_file, plan, short};
 use agon_config::{self as config, Ladder, MatchWords};
+use agon_crew::remote::BoardTally;
 use agon_games::AnyGame;
 use agon_model::Entrant;
 use agon_postgres::Opening;
 use agon_record::board::OpenBoard;
 use agon_record::{Filter, Store};
-use agon_tournament::{self as run, Beginning, Ended, RunEvent, Running, StopRule};
+use agon_tournament::{self as run, Beginning, Ended, Remote, RunEvent, Running, StopRule};
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
@@ -28,7 +30,7 @@ pub struct LadderArgs {
     #[arg(default_value = "ladder.toml")]
     file: PathBuf,
     /// Shows the schedule and an estimate of its time, and plays nothing.
-    #[arg(short = 'n', long)]
+    #[arg(long)]
     dry_run: bool,
     /// Sets what the record has of this ladder aside, and begins anew.
     #[arg(long)]
@@ -58,6 +60,8 @@ pub struct LadderArgs {
     notify: Option<String>,
     #[command(flatten)]
     live: LiveArgs,
+    #[command(flatten)]
+    metrics: MetricsArgs,
 }
 
 /// Of `agon match`.
@@ -70,9 +74,12 @@ pub struct MatchArgs {
     /// Words of the game's own, with their values.
     #[arg(skip)]
     pub(super) short: short::Given,
-    /// On how many openings the clients play all rotations of their seats.
-    #[arg(short = 'n', long = "games", value_name = "N")]
-    pub(super) rounds: Option<u64>,
+    /// How many matches are played; some more, where each client is to have sat on every seat equally often.
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// The same by openings: on so many the clients play all rotations of their seats.
+    #[arg(long, value_name = "N", conflicts_with = "games")]
+    openings: Option<u64>,
     #[command(flatten)]
     pub(super) terms: TermsArgs,
 }
@@ -92,6 +99,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
         }
         _ => args.place.of(&ladder.out, ladder.record.as_deref())?,
     };
+    ladder.out = place.out().to_owned();
     if ladder.jobs == Some(0) && !place.is_elsewhere() {
         let help = "help: leave --jobs out, or name a record that workers reach: --record postgres://...";
         return Err(Failure::new(status::USAGE, format!("--jobs 0: nobody would play; {help}")));
@@ -102,7 +110,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let command = format!("agon ladder {}", args.file.display());
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
-    let live = args.live.start(&place, (ladder.name.clone(), ladder.points), games)?;
+    let live = args.live.start(&args.file, &place, (ladder.name.clone(), ladder.points), games)?;
     let way = RunOptions {
         beginning,
         quiet: args.quiet,
@@ -111,6 +119,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
         lease: Duration::from_secs(args.lease),
         notify: args.notify.as_deref(),
         feed: live.as_ref().map(|live| &live.feed),
+        metrics: args.metrics,
     };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
     let record = place.open_again()?;
@@ -127,7 +136,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
 /// Plays matches between the clients named.
 pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let terms = &args.terms;
-    let mut words = MatchWords { rounds: args.rounds, ..terms.words(&args.clients) };
+    let mut words = MatchWords { games: args.games, openings: args.openings, ..terms.words(&args.clients) };
     words.options.extend(short::options(args, games)?);
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
     ladder.jobs = terms.jobs;
@@ -144,6 +153,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         lease: Duration::ZERO,
         notify: None,
         feed: None,
+        metrics: MetricsArgs::default(),
     };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
     let store = Store::open(&ladder.out)?;
@@ -176,6 +186,8 @@ pub struct RunOptions<'a> {
     pub notify: Option<&'a str>,
     /// Those who look on.
     pub feed: Option<&'a Arc<Feed>>,
+    /// Where the numbers are told.
+    pub metrics: MetricsArgs,
 }
 
 /// Runs a ladder until its end, a signal, or until `rule` has seen enough.
@@ -205,12 +217,15 @@ fn run_telling(
     rule: Option<&mut dyn StopRule>,
     notify: &mut Notify,
 ) -> Result<Ended, Failure> {
-    let &RunOptions { beginning, quiet, again, place, lease, feed, .. } = way;
+    let &RunOptions { beginning, quiet, again, place, lease, feed, metrics, .. } = way;
     let places = find_places(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
     watch_signals(&stop, again, feed)
         .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
-    let mut progress = Progress::new(quiet).with_standings(place.clone(), ladder.points);
+    let tally = place.is_elsewhere().then(|| Arc::new(BoardTally::default()));
+    let (numbers, registry) = LadderMetrics::new(&ladder.name, tally.clone());
+    let _metrics = metrics.start(registry)?;
+    let mut progress = Progress::new(quiet).with_standings(place.clone(), ladder.points).with_workers(tally.clone());
     let mut teller = feed.map(|feed| Teller::new(feed));
     let stops_early = rule.is_some();
     let mut tell = |event: RunEvent| match event {
@@ -226,14 +241,16 @@ fn run_telling(
                 _ => {}
             }
             teller.iter_mut().for_each(|teller| teller.tell(&event));
+            numbers.tell(&event);
             progress.tell(event);
         }
     };
     let record = || place.open_to_play(&ladder.name);
     let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
     let board = || place.open_board();
-    let board = place.is_elsewhere().then_some((&board as &OpenBoard<'_>, lease));
-    let running = Running { record: &record, beginning, stop: &stop, rule, board };
+    let remote = tally.as_deref().map(|tally| Remote { open: &board as &OpenBoard<'_>, lease, tally });
+    let live = feed.map(|feed| &feed.live);
+    let running = Running { record: &record, beginning, stop: &stop, rule, remote, live };
     let result = run::run(ladder, games, &places, running, &mut tell);
     progress.end();
     Ok(result?)
@@ -284,7 +301,7 @@ fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
         say(&format!("saved {done} of {matches} matches. {}", rest.stopped));
         return INTERRUPTED;
     }
-    if let Some(key) = stopped_by {
+    if let Some(key) = stopped_by.as_ref().filter(|_| ladder.name != config::MATCH) {
         // Whoever starts it again has another run of that length; the other keys say the same again.
         let on = if key.starts_with("time") { format!(". {}", rest.stopped) } else { String::new() };
         say(&format!("stopped by {key} in [stop]: {done} of {scheduled} matches are played{on}"));

@@ -13,6 +13,7 @@ mod clean;
 mod clients;
 mod completions;
 mod confirm;
+mod data_files;
 mod demo;
 mod doctor;
 mod elo;
@@ -20,12 +21,14 @@ mod explain;
 mod export;
 mod file_set;
 mod forget;
+mod hand_ins;
 mod header;
 mod import;
 mod inspect;
 mod ladder;
 mod ladder_file;
 mod like;
+mod metrics;
 mod new;
 mod notify;
 mod paint;
@@ -40,20 +43,27 @@ mod rerun;
 mod scratch;
 mod serve;
 mod short;
+mod speed;
 mod sprt;
+mod stack;
 mod status;
+mod team_links;
+mod teams;
 mod terms;
+mod token;
 mod tools;
 mod trace;
 mod trial;
+mod tune;
+mod vocabulary;
 mod worker;
 mod workers;
 
 use agon_config::ConfigError;
+use agon_crew::RunError;
 use agon_games::AnyGame;
 use agon_model::Paths;
 use agon_record::StoreError;
-use agon_tournament::RunError;
 use clap::{Parser, Subcommand};
 use std::path::{Path, PathBuf};
 
@@ -111,6 +121,8 @@ enum Command {
     Standings(inspect::StandingsArgs),
     /// Lists the clients of a ladder; benches, withdraws and lets back.
     Clients(clients::ClientsArgs),
+    /// Lists the teams of a ladder with their private links for agon serve --team-links; makes and revokes them.
+    Teams(teams::TeamsArgs),
     /// Writes a ladder for other programs: a line a match (jsonl), a line a seat (csv), one document (json), or
     /// notation (text).
     Export(export::ExportArgs),
@@ -146,6 +158,8 @@ enum Command {
     Header(header::HeaderArgs),
     /// Is a new version better than its base? Plays until that is answered: a sequential test.
     Sprt(sprt::SprtArgs),
+    /// Looks for better values of a client's options by matches against itself, and tests what it found.
+    Tune(tune::TuneArgs),
     /// What counted results tell: Elo with intervals, how a sequential test stands, how many more it takes. Nothing is
     /// played.
     Elo(elo::EloArgs),
@@ -200,7 +214,7 @@ fn command_line(games: &[&dyn AnyGame]) -> clap::Command {
 
 /// Answers the command line; the exit status.
 pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
-    let parsed = command_line(games).try_get_matches().and_then(|matches| {
+    let parsed = command_line(games).try_get_matches_from(vocabulary::renew(std::env::args_os())).and_then(|matches| {
         let mut cli = <Cli as clap::FromArgMatches>::from_arg_matches(&matches)?;
         if let Command::Match(args) = &mut cli.command {
             args.short = short::given(&matches, games);
@@ -246,9 +260,11 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Play(args) => play::play(args, games),
         Command::Analyse(args) => analyse::analyse(&args, games),
         Command::Sprt(args) => sprt::sprt(&args, games),
+        Command::Tune(args) => tune::tune(&args, games),
         Command::Elo(args) => elo::elo(&args),
         Command::Standings(args) => inspect::standings(&args, games),
         Command::Clients(args) => clients::clients(&args),
+        Command::Teams(args) => teams::teams(&args),
         Command::Export(args) => export::export(&args, games),
         Command::Import(args) => import::import(&args, games),
         Command::Backup(args) => backup::backup(&args),

@@ -9,14 +9,26 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// A record that is in no folder.
+/// Which record, alike in all commands.
 #[derive(Args, Clone, Debug, Default)]
 pub struct PlaceArgs {
-    /// The record is on PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in it. Logs and copies
-    /// of files stay in the folder.
-    #[arg(long, value_name = "URL", value_parser = url)]
-    record: Option<String>,
+    /// The record: its folder (agon-out if not given), a copy that agon backup made, or
+    /// postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in it.
+    #[arg(long, value_name = "PLACE", value_parser = named)]
+    record: Option<Named>,
 }
+
+/// A record, as it is named on the command line.
+#[derive(Clone, Debug)]
+pub enum Named {
+    /// By its folder, or by a copy in one file.
+    Folder(PathBuf),
+    /// On PostgreSQL; logs and copies of files stay in a folder.
+    Url(String),
+}
+
+/// Where a record is if nobody says so.
+pub const USUAL: &str = "agon-out";
 
 /// Where a record is, and where its logs and copies of files are.
 #[derive(Clone, Debug)]
@@ -37,33 +49,43 @@ pub fn url(text: &str) -> Result<String, String> {
     let text = text.trim();
     match is_url(text) {
         true => Ok(text.to_owned()),
-        false => Err("write postgres://USER@HOST/DATABASE; a folder is named by --out or [output] dir".to_owned()),
+        false => Err("write postgres://USER@HOST/DATABASE".to_owned()),
     }
 }
 
 /// A folder, or an address of a database as `url` takes it.
-pub fn either(text: &str) -> Result<Place, String> {
+pub fn named(text: &str) -> Result<Named, String> {
     match is_url(text) || text.starts_with('@') {
-        true => Ok(Place { out: PathBuf::from("agon-out"), url: Some(url(text)?), may_start: false }),
-        false => Ok(PlaceArgs::default().at(Path::new(text))),
+        true => Ok(Named::Url(url(text)?)),
+        false => Ok(Named::Folder(PathBuf::from(text))),
     }
 }
 
 impl PlaceArgs {
-    /// The record that is meant; that of this folder if none is named.
-    pub fn at(&self, out: &Path) -> Place {
-        Place { out: out.to_owned(), url: self.record.clone(), may_start: true }
+    /// The record that is meant: the usual one if none is named.
+    pub fn place(&self) -> Place {
+        self.in_folder(Path::new(USUAL), None)
     }
 
     /// The record that is meant; that of a ladder file, with its folder and its `[output] record`, if none is named.
     pub fn of(&self, out: &Path, record: Option<&str>) -> Result<Place, Failure> {
         let from_file = |text| {
             url(text).map_err(|what| {
-                Failure::new(status::CONFIGURATION, format!("[output] record: {what}; or @FILE with it"))
+                let what = format!("[output] record: {what}, or @FILE with it; a folder is [output] dir");
+                Failure::new(status::CONFIGURATION, what)
             })
         };
-        let url = self.record.clone().map_or_else(|| record.map(from_file).transpose(), |url| Ok(Some(url)))?;
-        Ok(Place { out: out.to_owned(), url, may_start: true })
+        let url = record.filter(|_| self.record.is_none()).map(from_file).transpose()?;
+        Ok(self.in_folder(out, url))
+    }
+
+    fn in_folder(&self, out: &Path, url: Option<String>) -> Place {
+        let (out, url) = match &self.record {
+            Some(Named::Folder(folder)) => (folder.as_path(), None),
+            Some(Named::Url(url)) => (out, Some(url.clone())),
+            None => (out, url),
+        };
+        Place { out: out.to_owned(), url, may_start: true }
     }
 
     /// The same, of what a ladder file says.
@@ -73,6 +95,11 @@ impl PlaceArgs {
 }
 
 impl Place {
+    /// The record that is named on the command line; in this folder, if none is.
+    pub fn named(named: Option<&Named>, out: &Path) -> Place {
+        PlaceArgs { record: named.cloned() }.in_folder(out, None)
+    }
+
     /// A record in a folder.
     pub fn folder(out: &Path) -> Place {
         Place { out: out.to_owned(), url: None, may_start: false }
@@ -154,6 +181,16 @@ impl Place {
             Some(url) => Box::new(PostgresRecord::open(url)?),
             None => Box::new(Store::open(&self.out)?),
         })
+    }
+
+    /// Opens the record to see to its workers; only one on PostgreSQL has any.
+    pub fn open_for_workers(&self) -> Result<PostgresRecord, Failure> {
+        let Some(url) = self.url()? else {
+            let help = "help: name the ladder file, or the record: --record postgres://...";
+            let what = format!("{}: a record in a folder has no workers; {help}", self.out.display());
+            return Err(Failure::new(status::USAGE, what));
+        };
+        Ok(PostgresRecord::open(&url)?)
     }
 
     /// Opens the record that something was just played into.

@@ -1,4 +1,4 @@
-//! `agon ladder -n`: what would be played, and how long it may take.
+//! `agon ladder --dry-run`: what would be played, and how long it may take.
 
 use super::progress::Progress;
 use super::{Failure, find_places};

@@ -1,6 +1,7 @@
 //! `agon play`: people at the terminal or in a browser play any game, against clients or each other. Nothing of it
 //! enters the record.
 
+mod advice;
 mod board;
 mod browser;
 mod console;
@@ -15,15 +16,15 @@ use super::progress::say;
 use super::scratch::Scratch;
 use super::serve::address::address;
 use super::terms::StartArgs;
-use super::{Failure, find_places};
+use super::{Failure, find_places, status};
+use advice::Adviser;
 use agon_config::{self as config, Ladder, MatchWords};
-use agon_games::{AnyGame, Language, Seat};
+use agon_games::{AnyGame, Facts, Language, Seat};
 use agon_model::Match;
 use agon_model::visible::escape;
 use agon_report::Playback;
 use agon_tournament::{AdHocMatch, RunEvent, find_game};
 use board::{Board, End, Wish};
-use browser::Adviser;
 use clap::{Args, ValueEnum};
 use console::Console;
 use person::Person;
@@ -46,6 +47,9 @@ pub struct PlayArgs {
     /// people take all seats.
     #[arg(long, value_name = "CLIENT", num_args = 1..)]
     against: Vec<String>,
+    /// A player of agon's own on all other seats: 1 a beginner, 2 advanced, 3 the best there is.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=3), conflicts_with = "against")]
+    level: Option<u8>,
     /// Your seat, from 1 [default: 1]; clients take the others in order, people those that are left.
     #[arg(long, value_name = "N")]
     seat: Option<usize>,
@@ -59,7 +63,7 @@ pub struct PlayArgs {
     time: Option<String>,
     /// The folder for copies of the clients' files; a temporary one if not given.
     #[arg(long, value_name = "DIR")]
-    out: Option<String>,
+    copies: Option<String>,
     /// The language you are spoken to in. Moves are written alike in all.
     #[arg(long, value_enum, default_value = "en")]
     lang: Lang,
@@ -75,31 +79,43 @@ pub struct PlayArgs {
     /// Where to listen for browsers: ADDRESS:PORT, or a port of this machine alone.
     #[arg(long, value_name = "ADDR", value_parser = address, requires = "browser")]
     listen: Option<SocketAddr>,
-    /// The client that says in the browser what it would play, where it is asked; the first one of --against if not
-    /// given.
-    #[arg(long, value_name = "CLIENT", requires = "browser")]
+    /// The client that says what it would play, where it is asked; in a browser the first one of --against if not given.
+    #[arg(long, value_name = "CLIENT")]
     hint: Option<String>,
+    /// What a person is called, as often as there are people, seat by seat.
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
 }
 
 /// A language of the command line.
 #[derive(ValueEnum, Clone, Copy, Debug)]
-enum Lang {
+pub enum Lang {
     /// English.
     En,
     /// French.
     Fr,
 }
 
+impl Lang {
+    /// The language.
+    pub fn language(self) -> Language {
+        match self {
+            Lang::En => Language::English,
+            Lang::Fr => Language::French,
+        }
+    }
+}
+
 /// Plays one match; at a terminal, what the command line leaves open is asked first.
 pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut args = args;
-    let words = Words(match args.lang {
-        Lang::En => Language::English,
-        Lang::Fr => Language::French,
-    });
+    let words = Words(args.lang.language());
     let first = games.first().map_or("", |game| game.facts().name);
     let name = args.game.clone().or(args.named.clone()).unwrap_or_else(|| first.to_owned());
     let (game, lines) = (find_game(games, &name)?, read_lines()?);
+    if let Some(level) = args.level {
+        meet(&mut args, game.facts(), usize::from(level), words)?;
+    }
     if let Some(file) = args.save.as_ref().filter(|file| file.exists()) {
         // Now, and not when the match is over.
         let what = format!("{} is there already; help: choose a file that does not exist", file.display());
@@ -110,21 +126,57 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         return Ok(0);
     }
     // Nothing is recorded, and only a folder that was asked for is written to.
-    let scratch = args.out.is_none().then(Scratch::new).transpose()?;
+    let make = if args.browser { Scratch::new } else { Scratch::until_signal };
+    let scratch = args.copies.is_none().then(make).transpose()?;
     let out = scratch.as_ref().map(Scratch::path);
     let setup = Setup { args: &args, name: &name, games, out };
     let mut ad_hoc = setup.ad_hoc(&args.against, &seat_all(&args, game)?)?;
-    let end = Ending { words, game, save: args.save.as_deref() };
-    if !args.browser {
-        let console = RefCell::new(Console::new(&ad_hoc, lines, Paint::of_stdout(args.ascii), words));
-        return play_on(&mut ad_hoc, &console, &end);
-    }
-    let adviser = match args.hint.clone().or_else(|| args.against.first().cloned()) {
+    // At a browser there is a button for it.
+    let usual = args.against.first().filter(|_| args.browser);
+    let adviser = match args.hint.as_ref().or(usual).cloned() {
         Some(client) => Some(setup.adviser(client, ad_hoc.labels().len())?),
         None => None,
     };
+    let names = names(&args, &ad_hoc)?;
+    let called = names.iter().map(|name| name.clone().unwrap_or_else(|| words.person().to_owned())).collect();
+    let end = Ending { words, game, called, save: args.save.as_deref() };
+    if !args.browser {
+        let console = Console::new(&ad_hoc, lines, Paint::of_stdout(args.ascii), words);
+        let console = RefCell::new(console.with_people(names, adviser));
+        return play_on(&mut ad_hoc, &console, &end);
+    }
     let open = browser::open(args.listen, &ad_hoc, words, adviser)?;
     play_on(&mut ad_hoc, &*open.table, &end)
+}
+
+/// Seats the player of this level wherever no person sits.
+fn meet(args: &mut PlayArgs, facts: &Facts, level: usize, words: Words) -> Result<(), Failure> {
+    let Some(player) = facts.levels.get(level - 1) else {
+        let what = format!("no client of {} comes with agon; help: --against CLIENT", facts.title);
+        return Err(Failure::new(2, what));
+    };
+    let seats = args.seats.unwrap_or(facts.seats.0.max(2));
+    let file = file_of(player.client)?;
+    println!("{}", words.you_meet(player.name.in_language(words.0), player.client));
+    args.against = vec![file; seats.saturating_sub(1)];
+    args.seats = Some(seats);
+    Ok(())
+}
+
+/// The words for a client that comes with agon, `NAME:key=value`: from `clients/`, or else from beside this program.
+fn file_of(client: &str) -> Result<String, Failure> {
+    let (name, options) = client.split_once(':').unwrap_or((client, ""));
+    // Files are named with either sign.
+    let names = [name.to_owned(), name.replace('_', "-")];
+    if let Some(name) = names.iter().find(|name| Path::new("clients").join(format!("{name}.so")).is_file()) {
+        return Ok(format!("{name}:{options}"));
+    }
+    let beside = find_places(Path::new("."))?.host.with_file_name(format!("lib{name}.so"));
+    if beside.is_file() {
+        return Ok(format!("{}:{options}", beside.display()));
+    }
+    let what = format!("{name}.so is neither in clients/ nor at {}", beside.display());
+    Err(Failure::new(status::NO_CLIENT, format!("{what}; help: build the whole workspace (cargo build --release)")))
 }
 
 /// What matches are made of.
@@ -159,10 +211,22 @@ impl Setup<'_> {
     }
 }
 
+/// The names of people, seat by seat; nothing for those who have none, and for clients.
+fn names(args: &PlayArgs, ad_hoc: &AdHocMatch) -> Result<Vec<Option<String>>, Failure> {
+    let mut given = args.name.iter().map(|name| escape(name, 40));
+    let names = ad_hoc.labels().iter().map(|label| if label.is_none() { given.next() } else { None }).collect();
+    match given.next() {
+        None => Ok(names),
+        Some(name) => Err(Failure::new(2, format!("--name {name}: there is nobody left to be called so"))),
+    }
+}
+
 /// What is made of a match that is over.
 struct Ending<'a> {
     words: Words,
     game: &'a dyn AnyGame,
+    /// What people are called, seat by seat.
+    called: Vec<String>,
     save: Option<&'a Path>,
 }
 
@@ -185,9 +249,9 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn Board, ending: &Ending<'_>) -> R
             Some(Wish::Resign(seat)) => AdHocMatch::resign(&mut played, &*board.state(), seat),
             None => {}
         }
-        let result = result(ad_hoc, &played, words);
+        let result = result(ad_hoc, &played, ending);
         let replay = || {
-            let mut playback = Playback::new(&ad_hoc.recorded(played.clone(), words.person()), ending.game);
+            let mut playback = Playback::new(&ad_hoc.recorded(played.clone(), &ending.called), ending.game);
             playback.explained.clone_from(&result);
             agon_web::replay_page(&playback)
         };
@@ -248,7 +312,7 @@ fn read(
         options: args.start.options(),
         seed: args.start.seed,
         per_move: args.time.clone(),
-        out: args.out.clone(),
+        out: args.copies.clone(),
         ..MatchWords::default()
     };
     Ok(config::for_match(&words, Path::new("."), games)?)
@@ -273,11 +337,27 @@ fn read_lines() -> Result<Receiver<String>, Failure> {
     Ok(receiver)
 }
 
+/// Who won, in a sentence; whoever is the only person is spoken to.
+fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
+    let labels = ad_hoc.labels();
+    let first: Vec<Seat> = (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).collect();
+    let people: Vec<Seat> = (0..labels.len()).filter(|&seat| labels[seat].is_none()).collect();
+    let name = |seat: &Seat| labels[*seat].map_or_else(|| ending.called[*seat].clone(), |label| escape(label, 40));
+    match people.as_slice() {
+        _ if labels.len() < 2 => String::new(),
+        [you] => ending.words.your_outcome(first.contains(you), first.len() > 1),
+        _ => ending.words.outcome(&first.iter().map(name).collect::<Vec<_>>()),
+    }
+}
+
 /// Who won, seat by seat, and what went wrong.
-fn result(ad_hoc: &AdHocMatch, played: &Match, words: Words) -> String {
-    let mut out = String::new();
+fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
+    let words = ending.words;
+    let is_void = matches!(played.ending, agon_model::Ending::Void(_) | agon_model::Ending::Shortage(_));
+    let mut out = if is_void { String::new() } else { outcome(ad_hoc, played, ending) };
     for (seat, (result, label)) in played.seats.iter().zip(ad_hoc.labels()).enumerate() {
-        out += &words.result(seat, label.map(|label| escape(label, 40)), result.rank, result.score);
+        let label = label.map_or_else(|| ending.called[seat].clone(), |label| escape(label, 40));
+        out += &words.result(seat, &label, result.rank, result.score);
         if let Some(fault) = &result.fault {
             out += &format!("  {}: {}\n", fault.kind.name(), escape(&fault.message, 400));
         }

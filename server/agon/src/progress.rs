@@ -2,7 +2,9 @@
 //! happen.
 
 use super::place::Place;
+use super::speed::Speed;
 use agon_config::units::about_duration;
+use agon_crew::remote::BoardTally;
 use agon_model::visible::{Medium, visible};
 use agon_model::{Entrant, NoticeKind, PlayedBlock, Points};
 use agon_record::{LadderRow, StoreError};
@@ -10,6 +12,7 @@ use agon_report::Live;
 use agon_tournament::RunEvent;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A line on stderr, whatever is in it made visible.
@@ -32,6 +35,8 @@ pub struct Progress {
     record: Option<(Place, Points)>,
     live: Option<Live>,
     shown: Instant,
+    /// Those of other machines, where there may be any, and how many blocks all play.
+    workers: Option<(Arc<BoardTally>, Speed)>,
 }
 
 /// How many faults are told as they happen; the table counts all.
@@ -60,7 +65,14 @@ impl Progress {
             record: None,
             live: None,
             shown: now,
+            workers: None,
         }
+    }
+
+    /// Shows how many blocks are played with workers of other machines, too.
+    #[must_use]
+    pub fn with_workers(self, tally: Option<Arc<BoardTally>>) -> Progress {
+        Progress { workers: tally.map(|tally| (tally, Speed::new(self.began))), ..self }
     }
 
     /// Shows who is ahead too, by this record.
@@ -89,6 +101,7 @@ impl Progress {
                 }
                 self.began = Instant::now();
                 self.said = (self.began, done);
+                self.workers.iter_mut().for_each(|(_, speed)| *speed = Speed::new(self.began));
             }
             RunEvent::DiskEstimate(room) if room.is_short() => self.line(&format!("warning: {}", room.text())),
             RunEvent::DiskEstimate(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
@@ -104,7 +117,7 @@ impl Progress {
             RunEvent::Skipped(matches) => self.set_matches(self.matches.saturating_sub(matches)),
             RunEvent::Played(played, entrants) => self.played(played, entrants),
             RunEvent::Waiting if self.bar.is_none() => self.step(),
-            RunEvent::Waiting => {}
+            RunEvent::Waiting => self.show_often(),
             RunEvent::Void(cause) => self.line(&format!("void, not counted: {cause}")),
         }
     }
@@ -122,13 +135,29 @@ impl Progress {
         Ok(Some(live))
     }
 
-    /// Those who are ahead, below the bar.
+    fn show_often(&mut self) {
+        if self.bar.is_some() && self.shown.elapsed() >= LIVELY {
+            self.show_live();
+        }
+    }
+
+    /// Who plays how much, behind the bar, and those who are ahead below.
     fn show_live(&mut self) {
-        if let (Some(bar), Some(live)) = (&self.bar, &self.live) {
-            self.shown = Instant::now();
+        self.shown = Instant::now();
+        let (busy, Some(bar)) = (self.busy(), &self.bar) else { return };
+        bar.set_prefix(busy);
+        if let Some(live) = &self.live {
             let ahead = format!("\n{}", live.table(AHEAD.0));
             bar.set_message(visible(ahead.trim_end(), Medium::Screen).into_owned());
         }
+    }
+
+    /// How many blocks a second all play together.
+    fn busy(&mut self) -> String {
+        let Some((tally, speed)) = &mut self.workers else { return String::new() };
+        let (rate, workers) = (speed.rate(Instant::now()), tally.workers.get());
+        let plural = if workers == 1 { "" } else { "s" };
+        format!("  {rate:.1} blocks/s in all, {workers} worker{plural}")
     }
 
     fn set_matches(&mut self, matches: u64) {
@@ -157,6 +186,7 @@ impl Progress {
             }
         }
         self.done += played.matches.len() as u64;
+        self.workers.iter_mut().for_each(|(_, speed)| speed.count(Instant::now()));
         self.live.iter_mut().for_each(|live| live.add(played));
         match &self.bar {
             Some(bar) => bar.set_position(self.done),
@@ -189,10 +219,11 @@ impl Progress {
         let rate = (self.done - self.began_at) as f64 / seconds.max(1e-3);
         let left = (self.matches.saturating_sub(self.done)) as f64 / rate;
         let percent = self.done * 100 / self.matches.max(1);
+        let busy = self.busy();
         let ahead = self.live.as_ref().map(|live| live.line(AHEAD.1)).filter(|line| !line.is_empty());
         let ahead = ahead.map_or(String::new(), |line| format!("; ahead: {line}"));
         say(&format!(
-            "{percent:3} %  {}/{}  {rate:.1} matches/s  {} left{ahead}",
+            "{percent:3} %  {}/{}  {rate:.1} matches/s{busy}  {} left{ahead}",
             self.done,
             self.matches,
             time_left(left)
@@ -224,7 +255,7 @@ fn new_bar(matches: u64, done: u64) -> Option<ProgressBar> {
         return None;
     }
     let bar = ProgressBar::new(matches);
-    let style = ProgressStyle::with_template("{bar:32} {percent:3} %  {pos}/{len}  {per_sec}  {eta} left{msg}");
+    let style = ProgressStyle::with_template("{bar:32} {percent:3} %  {pos}/{len}  {per_sec}{prefix}  {eta} left{msg}");
     if let Ok(style) = style {
         bar.set_style(style);
     }

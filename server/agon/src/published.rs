@@ -1,15 +1,17 @@
 //! What the pages of a ladder are made of, from its record, as it is to be told: for a folder of pages and for a server.
 
 use super::Failure;
+use super::hand_ins;
 use super::inspect::{self, LadderMembers};
 use agon_games::AnyGame;
 use agon_model::{Entrant, Match, Points};
 use agon_record::transfer::Redaction;
-use agon_record::{Archive, Filter, LadderRow, Listed, Member};
-use agon_report::{MatchList, Playback, RatingInput, RatingTable};
+use agon_record::{Archive, Filter, LadderRow, Listed, Member, StoredMatch};
+use agon_report::{History, MatchList, Playback, RatingInput, RatingTable};
 use agon_tournament::find_game;
 use agon_web::{Published, SiteFile, match_page};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// How it is to be told.
 pub struct Asked<'a> {
@@ -23,6 +25,10 @@ pub struct Asked<'a> {
     pub is_served: bool,
     /// At most so many matches, the newest, are listed and counted by pairs.
     pub newest: Option<usize>,
+    /// Where the copies of files are, if hand-ins have a page.
+    pub hand_ins: Option<&'a Path>,
+    /// Whether teams have pages of their own.
+    pub has_teams: bool,
 }
 
 /// Everything but the pages of matches, which `choose` says, and who took part.
@@ -42,10 +48,17 @@ pub fn publish(
         return Err(inspect::no_client(ladder, name, entrants.iter().map(|entrant| entrant.label.as_str())));
     }
     let mut results = RatingInput::new(ladder.seats);
-    store.each_outcome(ladder.id, &mut |found| results.add(found))?;
+    let mut history = History::new(points);
+    store.each_outcome(ladder.id, &mut |found| {
+        results.add(found);
+        history.add(found);
+    })?;
+    let hand_ins = asked.hand_ins.filter(|_| !asked.redaction.is_anonymous());
+    let hand_ins = hand_ins.map(|out| hand_ins::hand_ins((store, ladder), told.members.clone(), asked.redaction, out));
     let published = Published {
         standings: standings.json(),
         // Where nothing can be fitted, the pages say what there is to say without it.
+        history: Some(history.json(&ladder.name, &entrants)),
         ratings: RatingTable::fit(ladder, &entrants, results).ok().map(|table| table.json()),
         text: standings.text(),
         replays: choose(&matches),
@@ -55,6 +68,8 @@ pub fn publish(
         staff: asked.staff.iter().cloned().collect(),
         is_served: asked.is_served,
         newest: asked.newest.filter(|most| matches.len() >= *most),
+        hand_ins: hand_ins.transpose()?,
+        has_teams: asked.has_teams,
     };
     Ok((published, told.members))
 }
@@ -70,19 +85,43 @@ pub fn told(store: &dyn Archive, ladder: &LadderRow, redaction: &Redaction) -> R
     Ok(told)
 }
 
-/// The page of a match of a ladder; `None` where it has no match with just this id.
+/// A match of a ladder as it is to be told, to all or to one team; `None` where it has no match with just this id.
 pub fn match_of(
     store: &dyn Archive,
-    games: &[&dyn AnyGame],
     ladder: &LadderRow,
     members: &[Member],
-    redaction: &Redaction,
+    (redaction, team): (&Redaction, Option<&str>),
     id: &str,
-) -> Result<Option<SiteFile>, Failure> {
+) -> Result<Option<StoredMatch>, Failure> {
     let Some(mut stored) = store.match_of(ladder.id, id)? else { return Ok(None) };
     stored.entrants = entrants(members);
     redact_match(&mut stored.played, redaction);
-    Ok(Some(match_page(&Playback::new(&stored, find_game(games, &ladder.game)?))))
+    if let Some(team) = team {
+        let is_own = |entrant: usize| members.get(entrant).is_some_and(|member| member.team == team);
+        keep_own(&mut stored.played, &is_own);
+    }
+    Ok(Some(stored))
+}
+
+/// The page of a match.
+pub fn page_of(stored: &StoredMatch, games: &[&dyn AnyGame]) -> Result<SiteFile, Failure> {
+    Ok(match_page(&Playback::new(stored, find_game(games, &stored.ladder.game)?)))
+}
+
+/// What is said in the place of what another client had a word in.
+const KEPT: &str = "why is told to its own team";
+
+/// Leaves of what clients said only that of these entrants: outputs, and faults in their words.
+fn keep_own(played: &mut Match, is_own: &dyn Fn(usize) -> bool) {
+    for seat in played.seats.iter_mut().filter(|seat| !is_own(seat.entrant)) {
+        seat.notices.iter_mut().for_each(|notice| notice.message = KEPT.to_owned());
+        seat.told_name.clear();
+        if let Some(fault) = &mut seat.fault {
+            (fault.message, fault.raw) = (KEPT.to_owned(), String::new());
+        }
+    }
+    let own: Vec<bool> = played.seats.iter().map(|seat| is_own(seat.entrant)).collect();
+    played.outputs.retain(|output| own.get(output.seat) == Some(&true));
 }
 
 fn entrants(members: &[Member]) -> Vec<Entrant> {

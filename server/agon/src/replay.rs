@@ -5,7 +5,7 @@ use super::atomic_file::write_atomically;
 use super::inspect::{WhichMatch, find_match};
 use super::paint::Paint;
 use agon_games::AnyGame;
-use agon_report::{Pane, Playback, Size, View, frame, playback_text};
+use agon_report::{Pane, Playback, Size, View, frame, playback_text, position_text};
 use agon_tournament::find_game;
 use clap::Args;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, poll, read};
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 pub struct ReplayArgs {
     #[command(flatten)]
     which: WhichMatch,
-    /// Prints every position; the same where the output is no terminal.
+    /// Prints every position, or that of ID@TURN; the same where the output is no terminal.
     #[arg(long)]
     text: bool,
     /// No characters but ASCII.
@@ -46,10 +46,13 @@ pub fn replay(args: &ReplayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         return write_page(&playback, &file);
     }
     let paint = Paint::of_stdout(args.ascii);
+    let at = args.which.turn().map(|turn| turn as usize);
     let result = if args.text || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
-        io::stdout().write_all(playback_text(&playback, paint.charset).as_bytes())
+        let text = at
+            .map_or_else(|| playback_text(&playback, paint.charset), |at| position_text(&playback, at, paint.charset));
+        io::stdout().write_all(text.as_bytes())
     } else {
-        step_through(&playback, paint)
+        step_through(&playback, paint, View { position: at.unwrap_or(0), ..View::default() })
     };
     match result {
         // Whoever reads has seen enough.
@@ -88,13 +91,12 @@ impl Drop for Screen {
 }
 
 /// Until somebody has seen enough, or the program is told to end: then, too, the terminal is left as it was.
-fn step_through(playback: &Playback, paint: Paint) -> io::Result<()> {
+fn step_through(playback: &Playback, paint: Paint, mut view: View) -> io::Result<()> {
     let told_to_end = Arc::new(AtomicBool::new(false));
     for signal in [SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&told_to_end))?;
     }
     let _screen = Screen::take()?;
-    let mut view = View::default();
     loop {
         draw(playback, &view, paint)?;
         while !poll(PATIENCE)? {
@@ -151,6 +153,7 @@ fn press(playback: &Playback, view: View, key: KeyEvent) -> Option<View> {
         KeyCode::Char('E') => playback.previous_event(at).map_or(Some(view), go),
         KeyCode::Char('t') => go(playback.slowest()),
         KeyCode::Char('s') => toggle(Pane::Output),
+        KeyCode::Char('p') => toggle(Pane::Position),
         KeyCode::Char('?') => toggle(Pane::Help),
         KeyCode::Down => Some(View { scroll: (view.scroll + 1).min(MOST_SCROLLED), ..view }),
         KeyCode::Up => Some(View { scroll: view.scroll.saturating_sub(1), ..view }),

@@ -2,10 +2,9 @@
 
 use super::Failure;
 use super::export::redaction;
-use super::inspect;
-use super::place::{self, Place, PlaceArgs};
+use super::inspect::WhichLadder;
 use super::progress::say;
-use super::published::{Asked, match_of, publish};
+use super::published::{Asked, match_of, page_of, publish};
 use agon_games::AnyGame;
 use agon_record::Listed;
 use agon_record::transfer::Redaction;
@@ -18,15 +17,8 @@ use std::path::{Path, PathBuf};
 /// Of `agon report`.
 #[derive(Args, Debug)]
 pub struct ReportArgs {
-    /// The ladder file whose record, name and points count; without it, the ladder worked on last.
-    #[arg(conflicts_with_all = ["record", "ladder"])]
-    file: Option<PathBuf>,
-    /// The ladder.
-    #[arg(long, value_name = "NAME")]
-    ladder: Option<String>,
-    /// The folder of the record, or postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in it.
-    #[arg(long, value_name = "DIR", default_value = "agon-out", value_parser = place::either)]
-    record: Place,
+    #[command(flatten)]
+    which: WhichLadder,
     /// The folder that is written; a report that is there already is replaced.
     #[arg(long, value_name = "DIR", default_value = "agon-report")]
     out: PathBuf,
@@ -42,6 +34,9 @@ pub struct ReportArgs {
     /// Marks a client that only sets the scale; may be given several times.
     #[arg(long, value_name = "CLIENT", conflicts_with = "anonymise")]
     staff: Vec<String>,
+    /// With a page of all files that were handed in: when, what admission said, which are alike, the last faults.
+    #[arg(long, conflicts_with = "anonymise")]
+    hand_ins: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -56,17 +51,19 @@ const MARK: &str = "standings.json";
 
 /// Writes the report.
 pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let place = (&args.record, args.ladder.as_deref());
-    let (store, ladder, points) = inspect::open_at(args.file.as_deref(), &PlaceArgs::default(), place)?;
+    let (store, ladder, points) = args.which.open()?;
     let moment = store.read_moment()?;
-    let redaction = redaction(args.anonymise, args.record.out());
+    let (place, _) = args.which.place()?;
+    let redaction = redaction(args.anonymise, place.out());
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
-    let (published, members) = publish(&*store, games, &ladder, points, asked(args, &redaction)?, &choose)?;
+    let (published, members) =
+        publish(&*store, games, &ladder, points, asked(args, &redaction, place.out())?, &choose)?;
     let files = site(&published).map_err(|error| Failure::new(1, error))?;
     let folder = Folder::begin(&args.out)?;
     files.iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
     for id in &published.replays {
-        let Some(page) = match_of(&*store, games, &ladder, &members, &redaction, id)? else { continue };
+        let Some(found) = match_of(&*store, &ladder, &members, (&redaction, None), id)? else { continue };
+        let page = page_of(&found, games)?;
         folder.write(&page.path, &page.text)?;
     }
     drop(moment);
@@ -78,12 +75,14 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
 }
 
 /// What is said on the command line of the pages.
-fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction) -> Result<Asked<'a>, Failure> {
+fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> Result<Asked<'a>, Failure> {
     let since = args.since.as_ref().map(|folder| folder.join(MARK));
     let before = since.map(|file| {
         fs::read_to_string(&file).map_err(|error| Failure::new(2, format!("--since: {}: {error}", file.display())))
     });
-    Ok(Asked { redaction, staff: &args.staff, before: before.transpose()?, is_served: false, newest: None })
+    let hand_ins = args.hand_ins.then_some(out);
+    let before = before.transpose()?;
+    Ok(Asked { redaction, staff: &args.staff, before, is_served: false, newest: None, hand_ins, has_teams: false })
 }
 
 /// The matches that get a page.

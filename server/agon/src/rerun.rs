@@ -4,7 +4,7 @@
 mod debug;
 
 use super::inspect::{WhichMatch, find_match};
-use super::{Failure, find_places, status};
+use super::{Failure, find_places, stack, status};
 use agon_arena::client_files::ClientFiles;
 use agon_games::{AnyGame, AnyState};
 use agon_model::{Ending, Match, Step};
@@ -23,6 +23,9 @@ pub struct RerunArgs {
     /// Ends with status 5 if the match went differently.
     #[arg(long)]
     verify: bool,
+    /// Says where the client on this seat was when it hung or crashed, with file and line: by gdb, in the sandbox.
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["verify", "gdb", "valgrind"])]
+    stack: Option<usize>,
     /// Debugs the client on this seat, in the sandbox: asked what it was asked then, up to its fault.
     #[arg(long, value_name = "SEAT", conflicts_with = "verify")]
     gdb: Option<usize>,
@@ -37,10 +40,19 @@ pub struct RerunArgs {
 
 /// Plays a match of the record again.
 pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    if args.which.turn().is_some() {
+        return Err(Failure::new(status::USAGE, "a match is played again from its start; help: leave out @TURN"));
+    }
     let stored = find_match(&args.which)?;
     let game = find_game(games, &stored.ladder.game)?;
     let places = find_places(&args.which.out()?)?;
     let ad_hoc = AdHocMatch::of_record(&stored, game, &places)?;
+    if let Some(seat) = args.stack {
+        let words = write_requests(&stored, &ad_hoc, &places, seat)?;
+        let patience = stack::patience(&stored.played, seat - 1);
+        stack::find(&places.host, words, patience).iter().for_each(|line| println!("{line}"));
+        return Ok(status::DONE);
+    }
     if let Some((seat, debugger)) = args.debugger() {
         let words = write_requests(&stored, &ad_hoc, &places, seat)?;
         return debug::start(&debugger, args.trust, &places.host, words);

@@ -7,38 +7,39 @@ pub mod content;
 mod feed;
 pub mod gate;
 pub mod http;
+mod intake;
 mod pages;
+pub mod viewer;
 
 pub use feed::{Feed, Teller};
 
-use super::ladder_file;
-use super::place::{Place, PlaceArgs};
+use super::inspect::WhichLadder;
+use super::place::Place;
 use super::progress::say;
-use super::{Failure, status};
+use super::token::draw_token;
+use super::{Failure, ladder_file, status};
 use agon_games::AnyGame;
 use agon_model::Points;
 use clap::Args;
-use content::{Content, Found};
-use gate::{Gate, Verdict};
+use content::{BodyLimit, Content, Found};
+use gate::{Gate, HAND_IN, Verdict};
 use http::Server;
 use hyper::Request;
 use hyper::body::Incoming;
+use intake::Intake;
 use pages::{Pages, Shown};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use std::io::Read;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use viewer::Viewer;
 
 /// Of `agon serve`.
 #[derive(Args, Debug)]
 pub struct ServeArgs {
-    /// The folder of the record, or the ladder file that says where it is and what results are worth.
-    #[arg(value_name = "DIR", default_value = "agon-out")]
-    folder: PathBuf,
     #[command(flatten)]
-    place: PlaceArgs,
+    which: WhichLadder,
     /// Where to listen: ADDRESS:PORT, or a port of this machine alone. Beyond this machine a token is needed, which the
     /// link has that is printed.
     #[arg(long, value_name = "ADDR", value_parser = address::address)]
@@ -46,6 +47,17 @@ pub struct ServeArgs {
     /// Tells neither whose clients they are (client-1, client-2, …) nor anything they said.
     #[arg(long)]
     anonymise: bool,
+    /// With a page of all files that were handed in: when, what admission said, which are alike, the last faults.
+    #[arg(long, conflicts_with = "anonymise")]
+    hand_ins: bool,
+    /// Teams see results of all and outputs of their own, by the links of agon teams; everybody else needs the link
+    /// that is printed, on this machine too.
+    #[arg(long, conflicts_with = "anonymise")]
+    team_links: bool,
+    /// Teams may hand in files by their pages, until the closing time; the ladder file says where they go. With
+    /// --team-links.
+    #[arg(long, conflicts_with = "anonymise")]
+    accept_uploads: bool,
 }
 
 /// The same beside a ladder that is played.
@@ -58,6 +70,17 @@ pub struct LiveArgs {
     /// Goes on showing it after the end, until Ctrl-C.
     #[arg(long, requires = "serve")]
     keep_serving: bool,
+    /// With a page of all files that were handed in: when, what admission said, which are alike, the last faults.
+    #[arg(long, requires = "serve")]
+    hand_ins: bool,
+    /// Teams see results of all and outputs of their own, by the links of agon teams; everybody else needs the link
+    /// that is printed, on this machine too.
+    #[arg(long, requires = "serve")]
+    team_links: bool,
+    /// Teams may hand in files by their pages, until the closing time; with [run] watch = true they play at once. With
+    /// --team-links.
+    #[arg(long, requires = "serve")]
+    accept_uploads: bool,
 }
 
 /// Where to listen; `None` = where nothing was said.
@@ -70,16 +93,24 @@ fn live_address(text: &str) -> Result<Wanted, String> {
 
 /// Serves a record until Ctrl-C.
 pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
-    let is_file = args.folder.extension().is_some_and(|kind| kind == "toml") && args.folder.is_file();
-    let (place, points) = match is_file.then(|| ladder_file::read_about(&args.folder)).transpose()? {
-        Some(about) => (args.place.about(&about)?, Some((about.name, about.points))),
-        None => (args.place.at(&args.folder), None),
+    let (place, points) = args.which.place()?;
+    let intake = match args.which.file() {
+        _ if !args.accept_uploads => None,
+        Some(file) => Some(Intake::of(ladder_file::read_about(file)?, games)?),
+        None => {
+            let help = "help: agon serve ladder.toml --accept-uploads";
+            let what = format!("--accept-uploads: the ladder file says where files go; {help}");
+            return Err(Failure::new(status::USAGE, what));
+        }
     };
-    // What is wrong with the record is told now, not to somebody in a browser.
-    drop(place.open_existing()?);
+    // What is wrong with the record is told now, not to somebody in a browser; before the first file there is none.
+    if intake.is_none() || place.is_there() {
+        drop(place.open_existing()?);
+    }
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
         .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
-    let shown = Shown { place, points, anonymise: args.anonymise, games };
+    let (anonymise, hand_ins, has_teams) = (args.anonymise, args.hand_ins, args.team_links || intake.is_some());
+    let shown = Shown { place, points, anonymise, hand_ins, has_teams, intake, games };
     let (server, told) = start(args.listen, Pages::new(shown, None))?;
     println!("{told}");
     signals.forever().next();
@@ -97,16 +128,19 @@ pub struct Live {
 }
 
 impl LiveArgs {
-    /// Begins to show a ladder, if that was asked for.
+    /// Begins to show the ladder of this file, if that was asked for.
     pub fn start(
         &self,
+        file: &Path,
         place: &Place,
         points: (String, Points),
         games: &'static [&'static dyn AnyGame],
     ) -> Result<Option<Live>, Failure> {
         let Some(Wanted(at)) = self.serve else { return Ok(None) };
         let feed = Arc::new(Feed::default());
-        let shown = Shown { place: place.clone(), points: Some(points), anonymise: false, games };
+        let intake = self.accept_uploads.then(|| Intake::of(ladder_file::read_about(file)?, games)).transpose()?;
+        let (points, hand_ins, has_teams) = (Some(points), self.hand_ins, self.team_links || intake.is_some());
+        let shown = Shown { place: place.clone(), points, anonymise: false, hand_ins, has_teams, intake, games };
         let (server, told) = start(at, Pages::new(shown, Some(Arc::clone(&feed))))?;
         say(&told);
         Ok(Some(Live { feed, server, keeps_on: self.keep_serving, told }))
@@ -128,21 +162,35 @@ impl Live {
     }
 }
 
-/// Pages that are only read.
-struct ReadOnly {
+/// The pages of a record; what teams hand in is all that they take.
+struct RecordPages {
     pages: Pages,
     gate: Gate,
 }
 
-impl Content for ReadOnly {
+impl Content for RecordPages {
+    type Viewer = Viewer;
+
     const TICK: Duration = Duration::from_secs(1);
 
-    fn judge(&self, request: &Request<Incoming>) -> Verdict {
+    fn judge(&self, request: &Request<Incoming>) -> Verdict<Viewer> {
         self.gate.judge(request)
     }
 
-    fn find(&self, path: &str) -> Result<Found, Failure> {
-        self.pages.find(path)
+    fn find(&self, viewer: &Viewer, path: &str) -> Result<Found, Failure> {
+        self.pages.find(viewer, path)
+    }
+
+    fn limit(&self, path: &str) -> BodyLimit {
+        let intake = self.pages.intake().filter(|_| path == HAND_IN);
+        intake.map_or(BodyLimit::FORM, Intake::limit)
+    }
+
+    fn act(&self, viewer: &Viewer, path: &str, body: &[u8]) -> Result<Found, Failure> {
+        match viewer {
+            Viewer::Team(team) if path == HAND_IN => self.pages.take(team, body),
+            _ => Ok(Found::Nothing),
+        }
     }
 
     fn version(&self) -> Result<String, Failure> {
@@ -154,24 +202,25 @@ impl Content for ReadOnly {
 fn start(at: Option<SocketAddr>, pages: Pages) -> Result<(Server, String), Failure> {
     let (listener, at) = address::listen(at)?;
     let is_local = at.ip().is_loopback();
-    let token = if is_local { None } else { Some(draw_token()?) };
-    let name = address::name();
-    let gate = Gate::new(at, name, token.as_deref());
-    let server = Server::start(listener, ReadOnly { pages, gate })
+    let teams = pages.teams();
+    let token = if is_local && teams.is_none() { None } else { Some(draw_token()?) };
+    let mut gate = Gate::new(at, address::name(), token.as_deref());
+    let has_teams = teams.is_some();
+    if let Some(out) = teams {
+        gate = gate.with_teams(out);
+    }
+    if let Some(intake) = pages.intake() {
+        gate = gate.taking(intake.most());
+    }
+    let server = Server::start(listener, RecordPages { pages, gate })
         .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
     let link = address::link(at, token.as_deref());
-    let who = if is_local {
-        "whoever uses this machine can read it".to_owned()
+    let who = if token.is_none() {
+        "whoever uses this machine can read it"
+    } else if has_teams {
+        "for you alone: it shows what all clients printed; agon teams has the links for teams"
     } else {
-        "whoever has this link can read standings, matches, and what clients printed; nothing can be changed".to_owned()
+        "whoever has this link can read standings, matches, and what clients printed; nothing can be changed"
     };
     Ok((server, format!("open {link} in a browser ({who}); Ctrl-C ends it")))
-}
-
-/// What nobody can guess.
-pub fn draw_token() -> Result<String, Failure> {
-    let mut bytes = [0; 16];
-    let read = std::fs::File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut bytes));
-    read.map_err(|error| Failure::new(1, format!("no token can be drawn: /dev/urandom: {error}")))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

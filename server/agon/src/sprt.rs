@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::ladder::{RunOptions, find_end, run_until_stopped};
+use super::metrics::MetricsArgs;
 use super::place::Place;
 use super::progress::say;
 use super::status;
@@ -60,6 +61,25 @@ pub struct SprtArgs {
     terms: TermsArgs,
 }
 
+impl SprtArgs {
+    /// A test with the usual bounds, of at most so many pairs.
+    pub fn between(new: String, base: String, most: u64, terms: TermsArgs) -> SprtArgs {
+        let (scale, these_openings, fresh, notify) = (EloScale::Normalised, false, false, None);
+        let (elo0, elo1, alpha, beta) = (0.0, 20.0, 0.05, 0.05);
+        SprtArgs { new, base, elo0, elo1, scale, alpha, beta, most, these_openings, fresh, notify, terms }
+    }
+
+    /// Refuses words with which no test can be made, before anything is played.
+    pub fn check(&self, games: &[&dyn AnyGame]) -> Result<(), Failure> {
+        ladder(self, &self.hypotheses(), games).map(drop)
+    }
+
+    fn hypotheses(&self) -> Hypotheses {
+        let SprtArgs { elo0, elo1, alpha, beta, .. } = *self;
+        Hypotheses { scale: self.scale.into(), elo0, elo1, alpha, beta }
+    }
+}
+
 /// A scale of Elo.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(super) enum EloScale {
@@ -92,8 +112,7 @@ const NO_DRAWS: f64 = 0.125;
 
 /// Tests.
 pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let hypotheses =
-        Hypotheses { scale: args.scale.into(), elo0: args.elo0, elo1: args.elo1, alpha: args.alpha, beta: args.beta };
+    let hypotheses = args.hypotheses();
     Sprt::new(hypotheses).map_err(|bad| Failure::new(2, bad.to_string()))?;
     if args.new == args.base {
         return Err(Failure::new(2, format!("{} is not tested against itself; help: name two clients", args.new)));
@@ -104,7 +123,16 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let again = "the same command goes on with the test";
     let place = Place::folder(&ladder.out);
     let (quiet, lease, notify) = (args.terms.quiet, Duration::ZERO, args.notify.as_deref());
-    let way = RunOptions { beginning, quiet, again, place: &place, lease, notify, feed: None };
+    let way = RunOptions {
+        beginning,
+        quiet,
+        again,
+        place: &place,
+        lease,
+        notify,
+        feed: None,
+        metrics: MetricsArgs::default(),
+    };
     let ended = run_until_stopped(&ladder, games, &way, Some(&mut test))?;
     let report = SprtReport {
         new: &args.new,
@@ -136,7 +164,7 @@ fn answer(sprt: Option<&Sprt>) -> u8 {
 fn ladder(args: &SprtArgs, hypotheses: &Hypotheses, games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
     let name = ladder_name(&args.new, &args.base);
     let words = MatchWords {
-        rounds: Some(args.most),
+        openings: Some(args.most),
         name: Some(name),
         logs: Some(LogPolicy::Faults),
         ..args.terms.words(&[args.new.clone(), args.base.clone()])

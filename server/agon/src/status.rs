@@ -18,9 +18,9 @@ pub const REFUSED: u8 = 4;
 pub const DIFFERS: u8 = 5;
 /// No client can play.
 pub const NO_CLIENT: u8 = 6;
-/// `sprt`: the new version is not better.
+/// `sprt`, and `tune` by its test: the new version is not better.
 pub const NOT_BETTER: u8 = 7;
-/// `sprt`: it ended without an answer.
+/// `sprt`, and `tune` by its test: it ended without an answer.
 pub const UNDECIDED: u8 = 8;
 /// Interrupted; the same command goes on.
 pub const INTERRUPTED: u8 = 130;

@@ -1,10 +1,11 @@
 //! What several commands take alike: how a match begins, under which terms it is played, and where it is recorded.
 
 use agon_config::MatchWords;
+use agon_postgres::is_url;
 use clap::Args;
 
 /// How a match begins.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct StartArgs {
     /// An option of the game, as often as needed: -o board=donut:9
     #[arg(short, long = "option", value_name = "KEY=VALUE")]
@@ -31,7 +32,7 @@ impl StartArgs {
 }
 
 /// What is played, under which terms, and where it is recorded.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct TermsArgs {
     /// The game; agon's first one if not given.
     #[arg(short, long)]
@@ -59,9 +60,9 @@ pub struct TermsArgs {
     /// A layer of the sandbox to leave out, as often as needed.
     #[arg(long, value_name = "LAYER")]
     pub without: Vec<String>,
-    /// The folder of the record.
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<String>,
+    /// The folder of the record; agon-out if not given.
+    #[arg(long, value_name = "PLACE", value_parser = folder)]
+    pub record: Option<String>,
     /// Matches at once.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
@@ -88,9 +89,17 @@ impl TermsArgs {
             isolation: self.isolation.clone(),
             sandbox: self.sandbox.clone(),
             without: self.without.clone(),
-            out: self.out.clone(),
+            out: self.record.clone(),
             ..MatchWords::default()
         }
+    }
+}
+
+/// The folder of a record that is in one.
+fn folder(text: &str) -> Result<String, String> {
+    match is_url(text) || text.starts_with('@') {
+        true => Err("name a folder: only agon ladder plays into a database".to_owned()),
+        false => Ok(text.to_owned()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Commands that the games bring along: listed and run, without knowing which they are.
 
+use super::data_files;
 use super::progress::say;
 use super::{Failure, find_places};
 use agon_bench as bench;
@@ -38,6 +39,7 @@ pub fn summary(games: &[&dyn AnyGame]) -> String {
     for tool in all(games) {
         text += &format!("  {:<12} {}\n", tool.name, tool.about);
     }
+    text += &data_files::summary(games);
     for study in games.iter().flat_map(|game| game.facts().studies) {
         text += &format!("  {:<12} {}\n", format!("bench {}", study.name), study.about);
     }
@@ -51,6 +53,10 @@ fn all<'a>(games: &'a [&dyn AnyGame]) -> impl Iterator<Item = &'a Tool> {
 /// Runs the command that the first word names.
 pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let (name, rest) = words.split_first().ok_or_else(|| Failure::new(2, "no command; help: agon --help"))?;
+    let (own, out) = take_out(words)?;
+    if let Some(told) = data_files::run(&own, games) {
+        return put(&told?, out);
+    }
     let Some(tool) = all(games).find(|tool| tool.name == name) else {
         return Err(Failure::new(2, unknown(name, games)));
     };
@@ -68,8 +74,13 @@ pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         (true, None) => Err(format!("`agon {name}` has no picture; help: leave --svg out")),
     };
     let text = made.map_err(|message| Failure::new(3, message))?;
+    put(&text, out)
+}
+
+/// Prints a text, or writes it to the file that `--out` names.
+fn put(text: &str, out: Option<String>) -> Result<u8, Failure> {
     match out {
-        Some(path) => write_new(&path, &text)?,
+        Some(path) => write_new(&path, text)?,
         None => print!("{text}"),
     }
     Ok(0)

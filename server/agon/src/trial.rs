@@ -16,7 +16,7 @@ use std::path::Path;
 /// # Errors
 /// Our own trouble: there is no room for what the match needs, or it cannot be begun.
 pub fn play(client: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<String, Failure> {
-    let folder = Scratch::new()?;
+    let folder = Scratch::until_signal()?;
     // Under a name of ours: a path could hold what the command line takes for options.
     let copy = folder.path().join("client.so");
     std::fs::copy(client, &copy).map_err(|error| Failure::new(1, format!("{}: {error}", copy.display())))?;

@@ -1,14 +1,16 @@
 //! `agon worker`: this machine plays for a ladder whose record is elsewhere.
 
+use super::metrics::{self, MetricsArgs};
 use super::progress::say;
 use super::status::{self, INTERRUPTED};
 use super::terms::jobs;
 use super::{Failure, doctor, find_places, place};
+use agon_crew::remote::{Joining, Simulation, Stay, Told, WorkerTally, join, simulate};
+use agon_crew::workers::share_cores;
 use agon_games::AnyGame;
 use agon_postgres::PostgresLink;
-use agon_record::board::Greeting;
-use agon_tournament::workers::share_cores;
-use agon_tournament::{Joining, Stay, join, rules_name};
+use agon_record::board::{Greeting, Link};
+use agon_tournament::rules_name;
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::PathBuf;
@@ -38,9 +40,20 @@ pub struct WorkerArgs {
     /// Where clients' files and what is not acknowledged are kept; ~/.cache/agon if not given.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Says nothing but warnings.
+    /// Stands for so many workers that do not play, but claim, wait and deliver matches of drawn moves.
+    #[arg(long, value_name = "N", hide = true)]
+    simulate: Option<usize>,
+    /// How long a simulated worker waits for each block, seconds.
+    #[arg(long, value_name = "SECONDS", hide = true, default_value_t = 20.0)]
+    block: f64,
+    /// Over how many connections simulated workers come.
+    #[arg(long, value_name = "N", hide = true, default_value_t = 16)]
+    connections: usize,
+    /// Says nothing but what is to be looked at.
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten)]
+    metrics: MetricsArgs,
 }
 
 /// How much longer than its grace a worker lives.
@@ -48,6 +61,9 @@ const LAST: Duration = Duration::from_secs(2);
 
 /// Joins, plays, and goes.
 pub fn worker(args: &WorkerArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    if let Some(workers) = args.simulate {
+        return play_nothing(args, workers, games);
+    }
     let cache = args.cache.clone().or_else(default_cache).ok_or_else(|| {
         let help = "help: say where files are kept: --cache DIR";
         Failure::new(status::USAGE, format!("this user has no home folder; {help}"))
@@ -59,6 +75,33 @@ pub fn worker(args: &WorkerArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
             Failure::new(status::TROUBLE, format!("{}: {error}; help: choose another --cache", cache.display()))
         })
         .and_then(|cache| play(args, games, cache))
+}
+
+/// For measurements of a board.
+fn play_nothing(args: &WorkerArgs, workers: usize, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    watch_signals(&stop, Duration::from_secs(args.grace)).map_err(|error| Failure::new(1, error))?;
+    let block = Duration::try_from_secs_f64(args.block).map_err(|error| Failure::new(status::USAGE, error))?;
+    let simulation = Simulation {
+        workers,
+        connections: args.connections.clamp(1, workers.max(1)),
+        block,
+        greeting: Greeting {
+            name: args.name.clone().unwrap_or_else(|| "simulated".to_owned()),
+            build: env!("CARGO_PKG_VERSION").to_owned(),
+            games: games.iter().map(|game| rules_name(game.facts())).collect(),
+            cores: 1,
+            jobs: 1,
+            layers: Vec::new(),
+        },
+        games,
+        idle: args.idle.map(Duration::from_secs),
+        stop: &stop,
+    };
+    let open = || -> Result<Box<dyn Link>, String> { Ok(Box::new(PostgresLink::new(&args.record)?)) };
+    let figures = simulate(&simulation, &open)?;
+    println!("{}", figures.text(workers, block));
+    Ok(status::DONE)
 }
 
 fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Failure> {
@@ -78,6 +121,8 @@ fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8,
         jobs: cores.len() as u32,
         layers,
     };
+    let tally = Arc::new(WorkerTally::default());
+    let _metrics = args.metrics.start(metrics::worker_registry(&greeting.name, Arc::clone(&tally)))?;
     let address = blake3::hash(args.record.as_bytes()).to_hex();
     let joining = Joining {
         greeting,
@@ -88,17 +133,19 @@ fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8,
         grace,
         idle: args.idle.map(Duration::from_secs),
         stop: &stop,
+        tally: &tally,
     };
     let mut link = PostgresLink::new(&args.record).map_err(|why| Failure::new(status::USAGE, why))?;
     let quiet = args.quiet;
-    let mut tell = |text: &str| {
-        if !quiet {
+    let mut tell = |told: Told, text: &str| {
+        if !quiet || told == Told::Trouble {
             say(&agon_model::visible::escape(text, 600));
         }
     };
     let Stay { blocks, refused, drained } = join(&mut link, &joining, &mut tell)?;
     let more = if refused > 0 { format!("; {refused} were refused: agon workers says why") } else { String::new() };
-    tell(&format!("{blocks} blocks were played and delivered{more}"));
+    let matters = if refused > 0 { Told::Trouble } else { Told::Progress };
+    tell(matters, &format!("{blocks} blocks were played and delivered{more}"));
     let was_stopped = stop.load(Ordering::Relaxed) && !drained;
     Ok(if was_stopped { INTERRUPTED } else { status::DONE })
 }

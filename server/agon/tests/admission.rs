@@ -73,7 +73,7 @@ fn a_bad_file_is_passed_over_with_a_line() {
     }
     assert!(began.elapsed() < Duration::from_secs(30));
     for file in ["huge.so", "endless.so", "pipe.so"] {
-        let ran = arena.agon(["add", &format!("clients/{file}"), "clients/random.so", "--to", "seen"]);
+        let ran = arena.agon(["add", &format!("clients/{file}"), "clients/random.so", "--out", "seen"]);
         assert_eq!(ran.status, Some(4), "{}{}", ran.stdout, ran.stderr);
         assert!(ran.stdout.contains("refused ") && ran.stdout.contains("added "), "{}", ran.stdout);
     }

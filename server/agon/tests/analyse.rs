@@ -98,3 +98,99 @@ fn what_cannot_be_looked_at_is_told() {
         assert!(ran.stderr.contains(message), "{line}: {}", ran.stderr);
     }
 }
+
+/// What is said for people, of each game, in both languages.
+#[test]
+fn what_a_client_means_is_said_in_words() {
+    let arena = Arena::new();
+    for client in ["alphabeta", "six-best", "mastermind", "grundy", "tirs"] {
+        arena.rust_client(client);
+    }
+    for (line, english, french) in [
+        (
+            "-g grundy -o heaps=8 -c grundy",
+            "The position is won: after 1 1 the other side loses",
+            "La position est gagnée : après 1 1, l'autre perd",
+        ),
+        ("-g grundy -o heaps=7 -c grundy", "The position is lost against perfect play", "perdue contre un jeu parfait"),
+        ("-g grundy -o heaps=70 -c grundy:level=1", "It has not looked who wins", "Il n'a pas regardé qui gagne"),
+        (
+            "-g mastermind --seats 1 -c mastermind",
+            "1296 codes are possible. The reply to 0 0 1 1 parts them into 13 groups, the largest of 256.",
+            "1296 codes sont possibles. La réponse à 0 0 1 1 les répartit en 13 groupes, dont le plus grand en a 256.",
+        ),
+        ("-g mastermind --seats 1 -c mastermind", ", 4+0: 1", "Bien placés + mal placés"),
+        (
+            "-g tirs_croises -o size=4 -c tirs",
+            "is best: with perfect play",
+            "est le meilleur coup : en jouant parfaitement",
+        ),
+        ("-g six_qui_prend --seats 4 -c six-best", "expected final rank, 1 is first", "rang final attendu"),
+        ("-g six_qui_prend --seats 4 -c six-best:objective=heads", "heads that are expected", "têtes attendues"),
+        ("-b standard-6 -c alphabeta:nodes=2000", "whoever plays it is about", "qui le joue a environ"),
+    ] {
+        let said = |lang| arena.agon(format!("analyse -s 1 --lang {lang} {line}").split(' ')).well();
+        let (in_english, in_french) = (said("en").stdout, said("fr").stdout);
+        assert!(in_english.contains(english), "{line}: {in_english}");
+        assert!(in_french.contains(french) && in_french.contains(" joue "), "{line}: {in_french}");
+    }
+    let found = arena.agon(["analyse", "-g", "grundy", "-o", "heaps=8", "-c", "grundy", "--json"]).json();
+    assert!(found["in_words"][0].as_str().unwrap().starts_with("The position is won"), "{found}");
+}
+
+#[test]
+fn a_position_may_be_that_after_some_moves() {
+    let arena = Arena::new();
+    arena.rust_client("mastermind");
+    arena.rust_client("grundy");
+    let tries = ["3 3 4 4", "0 2 1 5", "2 2 5 0", "0 0 5 1"].iter().flat_map(|guess| ["--after", guess]);
+    let words = ["analyse", "-g", "mastermind", "--seats", "1", "-o", "secret=1 5 0 0", "-c", "mastermind"];
+    let said = arena.agon(words.into_iter().chain(tries)).well().stdout;
+    assert!(said.contains("2 codes are possible"), "{said}");
+    let after = ["analyse", "-g", "grundy", "-o", "heaps=8", "-c", "grundy", "--after", "1 1", "--after", "1 3"];
+    let said = arena.agon(after).well().stdout;
+    assert!(said.contains("player 1 to move") && said.contains("after 1 1 the other side loses"), "{said}");
+    for (after, wanted) in [
+        (&["1 5"][..], "--after \"1 5\", seat 1: 5 of the 5 sticks"),
+        (&["one"], "--after \"one\", seat 1: this is no move of the game"),
+        (&["1 1", "1 1", "1 1", "1 1"], "over before the last of these moves"),
+    ] {
+        let words = after.iter().flat_map(|mv| ["--after", mv]);
+        let ran = arena.agon(["analyse", "-g", "grundy", "-o", "heaps=5"].into_iter().chain(words));
+        assert!(ran.status == Some(2) && ran.stderr.contains(wanted), "{after:?}: {ran:?}");
+    }
+}
+
+/// Two games, since one has positions as texts and the other does not.
+#[test]
+fn a_position_may_be_one_of_a_recorded_match() {
+    let arena = Arena::new();
+    for client in ["random", "grundy"] {
+        arena.rust_client(client);
+    }
+    arena.agon("match random random -b mini-3 -q -n 2 -s 1 --record kept".split(' ')).well();
+    let shown = arena.agon("show last@2 kept".split(' ')).well().stdout;
+    let from = shown.split("--from ").nth(1).unwrap().lines().next().unwrap();
+    let by_text = arena.agon(["analyse", from, "-b", "mini-3"]).well().stdout;
+    let by_turn = arena.agon("analyse last@2 kept".split(' ')).well().stdout;
+    // The squares of the last move are marked where there was one.
+    let plain = |text: &str| text.replace(['[', ']', ' '], "");
+    assert_eq!(plain(&by_turn), plain(&by_text));
+    let asked = arena.agon("analyse last@2 kept -c random --json".split(' ')).json();
+    assert!(asked["choice"].is_string() && asked["seat"] == 0, "{asked}");
+    let replayed = arena.agon("replay last@2 --record kept".split(' ')).well().stdout;
+    assert!(replayed.starts_with("turn 2 of ") && replayed.contains(from), "{replayed}");
+    arena.agon("match grundy grundy -g grundy -o heaps=9 -q -n 2 -s 1 --record heaps".split(' ')).well();
+    let start = arena.agon("analyse last@0 --record heaps -c grundy".split(' ')).well().stdout;
+    assert!(start.contains("grundy plays"), "{start}");
+    for (line, message) in [
+        ("analyse last@99 kept", "help: "),
+        ("show last@99 kept", "has no turn 99"),
+        ("analyse last@x kept", "\"x\" is no turn"),
+        ("analyse last@2 kept -b mini-2", "last@2 has its own game, board and seats"),
+        ("rerun last@2 kept", "help: leave out @TURN"),
+    ] {
+        let ran = arena.agon(line.split(' '));
+        assert!(ran.status == Some(2) && ran.stderr.contains(message), "{line}: {ran:?}");
+    }
+}

@@ -44,7 +44,7 @@ fn place(arena: &Arena, file: &Path, name: &str) {
 /// A ladder of everything in `teams/`.
 fn ladder(arena: &Arena, rounds: u32, more: &str) {
     let text = format!(
-        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"teams/*/player.so\"]\nrounds = {rounds}\nseed = 7\n\
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"teams/*/player.so\"]\nopenings = {rounds}\nseed = 7\n\
          [options]\nboard = [\"square:6\"]\n[time]\nper_move = \"30ms\"\n[run]\nlogs = \"none\"\n{more}"
     );
     arena.ladder_toml(&text);

@@ -142,7 +142,7 @@ fn what_cannot_be_opened_is_declined_with_the_loader_s_words() {
 #[test]
 fn the_adapter_is_part_of_the_entrant_and_must_be_there() {
     let Some(arena) = Arena::of_the_course(&["keep"]) else { return };
-    let added = arena.agon(["add", "clients/keep.so", "bin/libclassic.so", "--to", "put"]).well();
+    let added = arena.agon(["add", "clients/keep.so", "bin/libclassic.so", "--out", "put"]).well();
     said(&added, "left out bin/libclassic.so");
     assert_eq!(fs::read_dir(arena.path("put")).unwrap().count(), 1);
 
@@ -162,7 +162,7 @@ fn the_adapter_is_part_of_the_entrant_and_must_be_there() {
     said(&reserved, "the option \"file\" is reserved");
 
     fs::remove_file(arena.path("bin/libclassic.so")).unwrap();
-    let ran = arena.agon(["match", "keep", "keep", "--out", "other"]);
+    let ran = arena.agon(["match", "keep", "keep", "--record", "other"]);
     said(&ran, "a client of the original course (no descriptor)");
     said(&ran, "libclassic.so");
 }

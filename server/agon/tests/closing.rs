@@ -6,8 +6,9 @@ mod builder;
 #[allow(dead_code)] // each test file uses its part
 mod held;
 
-use builder::Arena;
+use builder::{Arena, Ran};
 use held::{assert_whole, count, games, matches, wait_until};
+use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::process::Command;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -91,7 +92,7 @@ fn what_the_server_saw_before_the_closing_time_plays_on() {
     hand_in(&arena, "red", "random", 0);
     fs::remove_dir_all(arena.path("teams/blue")).unwrap();
     hand_in(&arena, "green", "greedy", 0);
-    let plan = arena.agon(["ladder", "-n"]).well();
+    let plan = arena.agon(["ladder", "--dry-run"]).well();
     assert!(plan.stdout.contains("1 line-ups"), "{}", plan.stdout);
     let after = arena.agon(["ladder"]).well();
     for said in [
@@ -151,6 +152,29 @@ fn a_running_ladder_freezes_its_files_at_the_closing_time() {
     let said = String::from_utf8_lossy(&said.stderr).into_owned();
     assert!(said.contains("the closing time is reached: the clients are looked at for the last time"), "{said}");
     assert_eq!(count(&arena, "SELECT count(*) FROM entrant"), 2);
+}
+
+#[test]
+fn a_ladder_that_watches_waits_for_files_until_the_closing_time() {
+    let watching = |seconds: i64| {
+        let arena = class(2, &format!("closing = \"{}\"", moment(seconds)));
+        let text = fs::read_to_string(arena.path("ladder.toml")).unwrap();
+        arena.ladder_toml(&text.replace("[run]", "[run]\nwatch = true"));
+        arena
+    };
+    let arena = watching(HOUR);
+    let mut server = arena.start(["ladder"]);
+    wait_until("everything is played", || matches(&arena) == 4);
+    hand_in(&arena, "green", "random+", 0);
+    wait_until("the newcomer has played everybody", || matches(&arena) == 12);
+    assert!(server.try_wait().unwrap().is_none(), "it waits for more");
+    kill_process(Pid::from_child(&server), Signal::INT).unwrap();
+    let ended = Ran::from(server.wait_with_output().unwrap()).well();
+    assert!(ended.stderr.contains("new files are waited for until the closing time, 20"), "{}", ended.stderr);
+    // The time comes: files are looked at for the last time, and the ladder ends by itself.
+    let arena = watching(5);
+    arena.agon(["ladder"]).well();
+    assert_eq!(count(&arena, "SELECT count(*) FROM ladder WHERE frozen > 0"), 1);
 }
 
 #[test]

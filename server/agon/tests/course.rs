@@ -59,7 +59,7 @@ fn a_crash_costs_ten_points_on_the_ladder_of_the_course() {
     let text =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/ladders/course.toml")).unwrap();
     fs::create_dir_all(arena.path("docs/ladders")).unwrap();
-    arena.file("docs/ladders/course.toml", text.replace("rounds = 5", "rounds = 1"));
+    arena.file("docs/ladders/course.toml", text.replace("openings = 5", "openings = 1"));
     let table = arena.agon(["ladder", "docs/ladders/course.toml", "--json"]).json();
     let rows = table["clients"].as_array().unwrap_or_else(|| panic!("{table:#}"));
     let points =

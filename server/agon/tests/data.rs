@@ -37,7 +37,7 @@ AGON_CLIENT(grundy)
 /// A ladder of the reader, with these keys of its own, against the shipped client.
 fn ladder(arena: &Arena, keys: &str, rest: &str) {
     arena.ladder_toml(&format!(
-        "[ladder]\ngame = \"grundy\"\nname = \"books\"\nclients = [\"clients/grundy.so\"]\nrounds = 1\nseed = 4\n\
+        "[ladder]\ngame = \"grundy\"\nname = \"books\"\nclients = [\"clients/grundy.so\"]\nopenings = 1\nseed = 4\n\
          [options]\nheaps = \"9\"\n[[client]]\nname = \"reader\"\nfile = \"clients/reader.so\"\n{keys}\n{rest}"
     ));
 }

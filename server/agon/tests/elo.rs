@@ -63,8 +63,8 @@ fn what_cannot_be_counted_is_refused() {
 fn ratings_come_as_ordo_and_bayeselo_have_them() {
     let arena = Arena::new();
     arena.rust_client("random");
-    arena.rust_client("greedy");
-    arena.agon("match random random:style=queen -b square:5 -n 20 -s 3 -q --isolation reuse".split(' ')).well();
+    arena.rust_client("alphabeta");
+    arena.agon("match random random:style=queen -b square:5 --openings 20 -s 3 -q --isolation reuse".split(' ')).well();
     let rate = |like: &str| arena.agon(format!("standings --ratings{like}").split(' ')).well().stdout;
     assert!(rate("").contains(": ratings in Elo over 40 matches"), "{}", rate(""));
     let ordo = rate(" --like ordo");
@@ -76,10 +76,15 @@ fn ratings_come_as_ordo_and_bayeselo_have_them() {
     assert!(rating(0) >= rating(1) && (rating(0) + rating(1)).abs() < 1e-9, "{json}");
     let json = arena.agon("standings --ratings --like ordo --json".split(' ')).json();
     assert_eq!(json["scale"], "ordo");
-    // On a large board chance never wins.
-    arena.agon("match random greedy -b standard-10 -n 6 -s 3 -q --isolation reuse".split(' ')).well();
+    // On a large board chance never wins against a search.
+    let searching = "alphabeta:nodes=20000";
+    arena.agon(format!("match random {searching} -b standard-10 --openings 6 -q --isolation reuse").split(' ')).well();
     let open = arena.agon("standings --ratings --like ordo".split(' '));
-    assert!(open.status == Some(2) && open.stderr.contains("without wins: greedy, random; help"), "{}", open.stderr);
+    assert!(
+        open.status == Some(2) && open.stderr.contains("without wins: alphabeta:nodes=20000, random; help"),
+        "{}",
+        open.stderr
+    );
     rate(" --like bayeselo"); // its prior bounds them
     let wrong = arena.agon("standings --like ordo".split(' '));
     assert!(wrong.status == Some(2) && wrong.stderr.contains("--ratings"), "{}", wrong.stderr);

@@ -36,6 +36,9 @@ const READERS: &[&str] = &[
     "matches --fault illegal-move",
     "matches --client greedy",
     "matches --client nobody",
+    "matches --lost annika",
+    "matches --lost annika --against greedy --longer 0",
+    "matches -b mini-9",
     "clients",
     "clients --json",
     "show last",
@@ -123,7 +126,7 @@ fn a_ladder_goes_there_and_back_unchanged() {
     assert_eq!(text("talk.jsonl"), text("there.jsonl"));
     let again = arena.agon(["import", "talk.jsonl", "--record", &url]).well().stdout;
     assert_eq!(again, "ladder talk: 0 matches imported, 24 it had already\n");
-    arena.agon(["import", "there.jsonl", "--out", "back"]).well();
+    arena.agon(["import", "there.jsonl", "--record", "back"]).well();
     arena.agon(["export", "jsonl", "--record", "back", "--out", "back.jsonl"]).well();
     assert_eq!(text("talk.jsonl"), text("back.jsonl"));
     // What is wrong in the last line of a file leaves nothing.

@@ -3,7 +3,7 @@
 //! --nocapture`.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-use agon_games::{AnyGame, AnySetting, AnyState, GAMES, MoveBytes, Options, Rng, Seat, rng_from};
+use agon_games::{AnyGame, AnySetting, AnyState, GAMES, MoveBytes, Options, Rng, Seat, rng_from, seed_of};
 use agon_model::{Block, Entrant};
 use agon_model::{SeatOutcome, Tally};
 use agon_model::{client_seed, opening};
@@ -135,11 +135,7 @@ impl Case {
 
     /// Plays to the end; a hash of the moves.
     fn play_out(&self, state: &mut dyn AnyState, block: &Block, rotation: usize, seats: &[usize]) -> u64 {
-        let rng = |seat: usize| {
-            let mut seed = [0; 32];
-            seed[..8].copy_from_slice(&client_seed(block, rotation, seat).to_le_bytes());
-            rng_from(&seed)
-        };
+        let rng = |seat: usize| rng_from(&seed_of(client_seed(block, rotation, seat)));
         let mut rngs: Vec<Rng> = (0..seats.len()).map(rng).collect();
         let mut game = 0u64;
         while !state.to_move().is_empty() {

@@ -17,7 +17,7 @@ fn clients_of_version_1_play_on() {
     for file in ["first_in_c.so", "first_in_rust.so"] {
         arena.add(&folder.join(file));
     }
-    let added = arena.agon(["add", "clients/first-in-c.so", "clients/first-in-rust.so", "--to", "seen"]).well();
+    let added = arena.agon(["add", "clients/first-in-c.so", "clients/first-in-rust.so", "--out", "seen"]).well();
     for name in ["first in C", "first in Rust"] {
         assert!(added.stdout.contains(&format!("(amazons, calls itself \"{name}\")")), "{}", added.stdout);
     }

@@ -172,7 +172,20 @@ fn each_match_has_a_process_of_its_own() {
     let Some(arena) = Arena::of_the_course(&["tells"]) else { return };
     for isolation in ["process", "reuse"] {
         arena
-            .agon(["match", "tells", "tells", "-b", "square:5", "-n", "3", "--isolation", isolation, "-j", "1", "-q"])
+            .agon([
+                "match",
+                "tells",
+                "tells",
+                "-b",
+                "square:5",
+                "--openings",
+                "3",
+                "--isolation",
+                isolation,
+                "-j",
+                "1",
+                "-q",
+            ])
             .well();
         let printed = printed(&arena);
         assert_eq!(printed.len(), 6);

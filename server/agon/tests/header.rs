@@ -10,7 +10,7 @@ use std::process::Command;
 #[test]
 fn a_client_compiles_by_the_headers_that_are_written() {
     let arena = Arena::new();
-    let ran = arena.agon(["header", "amazons", "--to", "own"]).well();
+    let ran = arena.agon(["header", "amazons", "--out", "own"]).well();
     let names = "written to own: agon/agon.h, agon/amazons.h, agon/amazons_kit.h\n";
     assert!(ran.stdout.starts_with(names), "{}", ran.stdout);
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -18,7 +18,7 @@ fn a_client_compiles_by_the_headers_that_are_written() {
         let own = fs::read(format!("{root}/client-api/include/agon/{name}")).unwrap();
         assert_eq!(fs::read(arena.path(format!("own/agon/{name}"))).unwrap(), own, "{name}");
     }
-    let grundy = arena.agon(["header", "grundy", "--to", "other"]).well();
+    let grundy = arena.agon(["header", "grundy", "--out", "other"]).well();
     assert!(grundy.stdout.starts_with("written to other: agon/agon.h, agon/grundy.h\n"), "{}", grundy.stdout);
     if !has_program("cc") {
         return;

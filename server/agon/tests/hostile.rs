@@ -90,7 +90,7 @@ fn no_command_shows_what_a_stranger_wrote_as_more_than_text() {
     let id = list["matches"][0]["id"].as_str().unwrap().to_owned();
     for words in [
         &["ladder"][..],
-        &["ladder", "-n"],
+        &["ladder", "--dry-run"],
         &["standings"],
         &["standings", "--json"],
         &["standings", "--csv"],
@@ -126,7 +126,7 @@ fn no_command_shows_what_a_stranger_wrote_as_more_than_text() {
             "clients/needy.so",
             "clients/\u{1b}[31mred\u{7}.so",
             "clients/\u{1b}[5mbad\u{202e}.so",
-            "--to",
+            "--out",
             "to\u{1b}[1m",
         ],
         &["--\u{1b}[1mno"],
@@ -152,7 +152,7 @@ fn json_keeps_every_value() {
     // It would pass for the second version of random.
     assert!(labels.contains(&"random-2") && !labels.contains(&"random@2"), "{labels:?}");
     check(&arena, &["export", "jsonl", "--out", "all.jsonl"]).well();
-    let taken = check(&arena, &["import", "all.jsonl", "--out", "other"]);
+    let taken = check(&arena, &["import", "all.jsonl", "--record", "other"]);
     assert_eq!(taken.status, Some(0), "{}", taken.stderr);
 }
 
@@ -185,7 +185,7 @@ fn mistakes_in_files_are_quoted_as_text() {
         "[ladder]\ngame = \"amazons\"\nclients = [\"\u{202e}/*.so\"]\n",
     ] {
         arena.ladder_toml(toml);
-        let ran = check(&arena, &["ladder", "-n"]);
+        let ran = check(&arena, &["ladder", "--dry-run"]);
         assert_eq!(ran.status, Some(3), "{toml:?}: {}", ran.stderr);
     }
     arena.file("bad.jsonl", "{\"t\":\"\u{202e}x\",\"schema\":\"\u{1b}\"}\n");

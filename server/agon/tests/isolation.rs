@@ -37,9 +37,9 @@ fn play(isolation: &str, words: &[&str]) -> Vec<String> {
 
 #[test]
 fn the_same_games_under_every_isolation() {
-    let amazons = ["match", "random", "random", "-b", "donut:6", "-n", "4"];
+    let amazons = ["match", "random", "random", "-b", "donut:6", "--openings", "4"];
     let others = ["six-simple:card=largest", "six-simple:card=middle"];
-    let six = ["match", "six-simple", others[0], others[1], "-g", "six_qui_prend", "-n", "4"];
+    let six = ["match", "six-simple", others[0], others[1], "-g", "six_qui_prend", "--openings", "4"];
     for words in [&amazons[..], &six[..]] {
         let fresh = play("process", words);
         assert!(fresh.len() >= 8 && fresh.iter().all(|game| !game.is_empty()));
@@ -48,13 +48,17 @@ fn the_same_games_under_every_isolation() {
     }
 }
 
+/// Four matches of two clients, one after the other.
+fn play_four(arena: &Arena, clients: &str, isolation: &str) {
+    let line = format!("match {clients} --openings 2 -b square:5 --isolation {isolation} -j 1 -q");
+    arena.agon(line.split(' ')).well();
+}
+
 /// Time until the library was open, seat by seat of every match: nothing where it already was.
 fn load_times(isolation: &str) -> Vec<u64> {
     let arena = Arena::new();
     arena.rust_client("random");
-    arena
-        .agon(["match", "random", "random", "-n", "2", "-b", "square:5", "--isolation", isolation, "-j", "1", "-q"])
-        .well();
+    play_four(&arena, "random random", isolation);
     let ids = arena.agon(["matches", "--json"]).json();
     let ids = ids["matches"].as_array().unwrap().iter().map(|line| line["id"].as_str().unwrap().to_owned());
     let result = |id: String| {
@@ -90,9 +94,7 @@ fn a_fault_ends_a_kept_client_and_costs_one_match() {
     if arena.c_client("counts", source).is_none() {
         return;
     }
-    arena
-        .agon(["match", "counts", "random", "-n", "2", "-b", "square:5", "--isolation", "reuse", "-j", "1", "-q"])
-        .well();
+    play_four(&arena, "counts random", "reuse");
     let seats: Vec<_> = arena.all_shown().iter().map(|shown| shown.seat_of("counts").clone()).collect();
     let kinds: Vec<_> = seats.iter().map(|seat| seat.fault.as_ref().map(|fault| fault.kind.clone())).collect();
     // A fault ends the process, so that the next match begins with a fresh one.
@@ -128,7 +130,7 @@ fn fork_servers(arena: &Arena) -> Vec<i32> {
 fn a_fork_server_that_is_killed_is_started_again_and_no_match_is_lost() {
     let arena = Arena::new();
     arena.rust_client("random");
-    let words = ["match", "random", "random", "-n", "1500", "-b", "square:6", "-s", "7", "-j", "1", "-q"];
+    let words = ["match", "random", "random", "--openings", "1500", "-b", "square:6", "-s", "7", "-j", "1", "-q"];
     let mut server = arena.start(words);
     let (mut killed, began) = (std::collections::BTreeSet::new(), std::time::Instant::now());
     while server.try_wait().unwrap().is_none() {
@@ -153,6 +155,6 @@ fn hosts_are_started_one_by_one_where_the_program_is_called_by_another() {
     let arena = Arena::new();
     arena.rust_client("random");
     arena.wrap("bin/agon-host", "");
-    arena.agon(["match", "random", "random", "-n", "2", "-b", "square:5", "-q"]).well();
+    arena.agon(["match", "random", "random", "--openings", "2", "-b", "square:5", "-q"]).well();
     assert_eq!(games(&arena).len(), 4);
 }

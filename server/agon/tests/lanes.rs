@@ -16,7 +16,7 @@ fn ladder(client: &str, board: &str, nodes: u32, lanes: &str) -> String {
         )
     };
     format!(
-        "[ladder]\nname = \"{client} {}\"\ngame = \"amazons\"\nseed = 3\nrounds = 1\n\
+        "[ladder]\nname = \"{client} {}\"\ngame = \"amazons\"\nseed = 3\nopenings = 1\n\
          [options]\nboard = \"{board}\"\nopening = 3\n[time]\nper_move = \"60s\"\n{}{}",
         board.replace(':', ""),
         entrant("one"),

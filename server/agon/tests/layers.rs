@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which packages each package may use; folders below `clients/` are one package here.
-const PACKAGES: [(&str, &[&str]); 23] = [
+const PACKAGES: [(&str, &[&str]); 24] = [
     ("abi", &[]),
     ("boards", &[]),
     ("stats", &[]),
@@ -22,9 +22,19 @@ const PACKAGES: [(&str, &[&str]); 23] = [
     ("server/arena", &["agon-abi", "agon-games", "agon-host", "agon-model", "agon-config"]),
     ("server/record", &["agon-games", "agon-stats", "agon-model", "agon-config", "agon-arena"]),
     ("server/postgres", &["agon-model", "agon-arena", "agon-record"]),
+    ("server/crew", &["agon-abi", "agon-games", "agon-model", "agon-config", "agon-arena", "agon-record"]),
     (
         "server/tournament",
-        &["agon-abi", "agon-games", "agon-stats", "agon-model", "agon-config", "agon-arena", "agon-record"],
+        &[
+            "agon-abi",
+            "agon-games",
+            "agon-stats",
+            "agon-model",
+            "agon-config",
+            "agon-arena",
+            "agon-record",
+            "agon-crew",
+        ],
     ),
     (
         "server/report",
@@ -33,7 +43,16 @@ const PACKAGES: [(&str, &[&str]); 23] = [
     ("server/web", &["agon-games", "agon-stats", "agon-model", "agon-config", "agon-record", "agon-report"]),
     (
         "server/bench",
-        &["agon-abi", "agon-games", "agon-model", "agon-config", "agon-arena", "agon-record", "agon-tournament"],
+        &[
+            "agon-abi",
+            "agon-games",
+            "agon-model",
+            "agon-config",
+            "agon-arena",
+            "agon-record",
+            "agon-crew",
+            "agon-tournament",
+        ],
     ),
     ("server/attacks", &["agon-abi", "agon-games", "agon-model", "agon-arena"]),
     (
@@ -47,6 +66,7 @@ const PACKAGES: [(&str, &[&str]); 23] = [
             "agon-arena",
             "agon-record",
             "agon-postgres",
+            "agon-crew",
             "agon-tournament",
             "agon-report",
             "agon-bench",

@@ -37,7 +37,7 @@ fn class(rounds: u32) -> Arena {
     arena.c_client("nasty", NASTY).unwrap();
     let label = ODD.replace('"', "\\\"");
     arena.ladder_toml(&format!(
-        "[ladder]\nname = \"<i>class\"\ngame = \"amazons\"\nseed = 7\nrounds = {rounds}\n\
+        "[ladder]\nname = \"<i>class\"\ngame = \"amazons\"\nseed = 7\nopenings = {rounds}\n\
          [options]\nboard = [\"square:5\", \"square:6\"]\n\
          [[client]]\nfile = \"clients/random.so\"\n[[client]]\nfile = \"clients/greedy.so\"\n\
          [[client]]\nname = \"{label}\"\nfile = \"clients/nasty.so\"\n"
@@ -251,6 +251,31 @@ fn a_ladder_is_followed_to_its_end() {
 }
 
 #[test]
+fn matches_under_way_are_small_boards() {
+    if !has_program("cc") {
+        return;
+    }
+    // It does not end before it was looked at.
+    let arena = class(100_000);
+    let server = Running::start(arena.command(["ladder", "--serve=127.0.0.1:0", "--jobs", "1"]));
+    let mut boards = String::new();
+    let begun = Instant::now();
+    while boards.is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(300), "no board was shown");
+        std::thread::sleep(Duration::from_millis(50));
+        let page = server.get("/ladder/1/index.html");
+        boards = page.split_once("<div class=\"boards\">").map_or(String::new(), |(_, rest)| rest.to_owned());
+    }
+    let board = boards.split_once("</div>").unwrap().0;
+    for part in ["<svg class=\"pic\"", "role=\"img\" aria-label=\"", "<use href=\"#s0\"", ": turn "] {
+        assert!(board.contains(part), "{part} in {board}");
+    }
+    assert_eq!(board.matches("<figure>").count(), 1, "one worker has one board");
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(130));
+}
+
+#[test]
 fn a_page_goes_on_when_the_server_is_back() {
     if !has_browser() || !has_program("cc") {
         return;
@@ -268,7 +293,7 @@ fn a_page_goes_on_when_the_server_is_back() {
     browser.wait(|browser| browser.value(said).as_str().unwrap().contains("not heard of"));
     // Meanwhile more is played.
     let toml = std::fs::read_to_string(arena.path("ladder.toml")).unwrap();
-    arena.ladder_toml(&toml.replace("rounds = 1", "rounds = 2"));
+    arena.ladder_toml(&toml.replace("openings = 1", "openings = 2"));
     arena.agon(["ladder", "--quiet"]).well();
     let server = Running::start(arena.command(["serve", "--listen", &format!("127.0.0.1:{port}")]));
     browser.wait(|browser| {
@@ -278,4 +303,67 @@ fn a_page_goes_on_when_the_server_is_back() {
     wait_until_true(&mut browser);
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));
+}
+
+/// So many seconds from now, as a ladder file has it.
+fn moment(from_now: u64) -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    let date = format!("@{}", now + from_now);
+    let written = std::process::Command::new("date").args(["-u", "-d", &date, "+%Y-%m-%dT%H:%M:%SZ"]).output();
+    String::from_utf8(written.unwrap().stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+fn a_class_of_thirty_is_followed_in_a_browser_from_its_folders_to_the_closing_time() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    let random = std::fs::read(arena.rust_client("random")).unwrap();
+    let hand_in = |team: &str, bytes: &[u8]| {
+        let folder = arena.path("teams").join(team);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("new"), bytes).unwrap();
+        std::fs::rename(folder.join("new"), folder.join("player.so")).unwrap();
+    };
+    // Files of their own for all: what is behind a library changes nothing about it.
+    let own = |team: usize| [&random[..], team.to_string().as_bytes()].concat();
+    (1..=29).for_each(|team| hand_in(&format!("team{team:02}"), &own(team)));
+    hand_in("team30", &random[..random.len() / 2]);
+    arena.ladder_toml(&format!(
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"teams/*/player.so\"]\nseed = 4\nclosing = \"{}\"\n\
+         [options]\nboard = \"mini-3\"\n[run]\nwatch = true\nlogs = \"none\"\n",
+        moment(45)
+    ));
+    let ladder = ["ladder", "--serve=127.0.0.1:0", "--keep-serving", "--hand-ins"];
+    let server = Running::start(arena.command(ladder));
+    let mut browser = Browser::start();
+    let address = format!("{}ladder/1/hand-ins.html", server.link);
+    browser.wait(|browser| {
+        browser.open(&address);
+        browser.value("!!document.getElementById('link')") == true
+    });
+    let shows = |browser: &mut Browser, text: &str| {
+        let has = format!("document.querySelector('main').textContent.includes({text:?})");
+        browser.wait(|browser| browser.value(&has) == true);
+    };
+    shows(&mut browser, "30 teams, 30 files; 1 of them refused");
+    shows(&mut browser, "truncated: parts of the library lie beyond its");
+    // What was wrong is mended, and another team hands in again: both come without loading anything anew.
+    hand_in("team30", &own(30));
+    hand_in("team07", &own(77));
+    shows(&mut browser, "30 teams, 32 files");
+    shows(&mut browser, "by team07@2; its results stay");
+    is_accessible(&mut browser);
+    browser.open(&format!("{}ladder/1/index.html", server.link));
+    let ended = "document.getElementById('now')?.textContent.includes('The run has ended')";
+    browser.wait(|browser| browser.value(ended) == true);
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+    let clients = arena.agon(["clients", "--json"]).json();
+    let playing = clients["clients"].as_array().unwrap().iter().filter(|client| client["status"] == "playing");
+    // Who met an older version, too, has played more.
+    let all = playing.clone().all(|client| client["matches"].as_u64().unwrap() >= 58);
+    assert!(playing.count() == 30 && all, "{clients}");
+    arena.agon(["report", "--hand-ins"]).well();
 }

@@ -227,13 +227,29 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
         }
     }
     assert!(event.as_u64().unwrap() > 0, "the crash is an event");
-    for (key, state) in [("s", "output.open"), ("?", "help.open")] {
+    for (key, state) in [("s", "output.open"), ("?", "help.open"), ("f", "$('board').classList.contains('round')")] {
         let before = browser.value(state);
         browser.press(key);
         assert_ne!(browser.value(state), before, "{key}");
         browser.press(key);
         assert_eq!(browser.value(state), before, "{key}");
     }
+    // From the other side every cell is in another place, and all of them on the same board.
+    browser.value("show(3)");
+    let middles = "parts.slice(1, cells + 1).map(part => part.getAttribute('transform').match(/[\\d.]+/g).map(Number))";
+    let middles = |browser: &mut Browser| -> Vec<[f64; 2]> { serde_json::from_value(browser.value(middles)).unwrap() };
+    let steps = |middles: &[[f64; 2]]| -> Vec<[f64; 2]> {
+        middles.iter().map(|[x, y]| [x - middles[0][0], y - middles[0][1]]).collect()
+    };
+    let (before, words) = (middles(&mut browser), browser.value(WORDS));
+    browser.press("f");
+    let mut after = middles(&mut browser);
+    assert!(before.len() == 64 && before.iter().zip(&after).all(|(before, after)| before != after));
+    assert_eq!(browser.value(WORDS), words, "it is the same position");
+    after.reverse();
+    assert_eq!(steps(&after), steps(&before), "the last cell is where the first was");
+    browser.press("f");
+    assert_eq!(middles(&mut browser), before);
     // The slider, a chart, the address, and a row of the table.
     browser.value("$('turn').value = 3; $('turn').dispatchEvent(new Event('input'))");
     assert_eq!(browser.value("at"), 3);
@@ -305,4 +321,59 @@ fn the_picture_of_the_readme_is_what_the_program_draws() {
     let picture = arena.agon(["show", id, "--svg", "12"]).well().stdout;
     golden("../../../../docs/pictures/donut-9.svg", &picture);
     assert_eq!(arena.agon(["show", id, "--svg", "999"]).status, Some(2));
+}
+
+#[test]
+fn whoever_hears_a_replay_can_follow_it() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    let file = replay_file(&arena, "random greedy -o board=square:6 -s 4");
+    let mut browser = Browser::start();
+    browser.open(&address(&file));
+    browser.press("ArrowRight");
+    let moves = "[...document.querySelectorAll('#moves tbody td:nth-child(3)')].map(cell => cell.textContent)";
+    let moves = strings(&browser.value(moves));
+    let heard = browser.heard();
+    let after = |place: usize, line: &str| {
+        let found = heard[place..].iter().position(|heard| heard == line);
+        place + found.unwrap_or_else(|| panic!("{line} after {}: {heard:#?}", heard[place]))
+    };
+    // The picture is one thing with a name, and what it shows follows cell by cell.
+    let picture = after(0, "image: the board; its words follow");
+    assert_eq!(heard[picture + 1], "table: the board, cell by cell", "no digit of the picture is read by itself");
+    let (queen, arrow) = moves[0].split_once('-').unwrap().1.split_once('/').unwrap();
+    for (cell, stands) in [(queen, "player 1, last move"), (arrow, "blocked, last move")] {
+        let named = after(picture, &format!("rowheader: {cell}"));
+        let said = heard[named + 1..].iter().find(|line| line.starts_with("cell: ")).unwrap();
+        assert_eq!(*said, format!("cell: {stands}"), "{cell}");
+    }
+    // What is pressed is called by its words; then whose turn it is in a sentence; then all moves in their order.
+    let buttons = [
+        "Start",
+        "−10",
+        "Back",
+        "Next",
+        "+10",
+        "End",
+        "Next event",
+        "Event before",
+        "Slowest",
+        "Output",
+        "Flip",
+        "Help",
+    ];
+    let mut place = picture;
+    for button in buttons {
+        place = after(place, &format!("button: {button}"));
+    }
+    place = after(place, &format!("StaticText: turn 1 of {}", browser.value("last")));
+    place = after(place, "heading: Moves");
+    assert!(moves.len() > 4);
+    for mv in &moves {
+        place = after(place, &format!("cell: {mv}"));
+    }
+    let said = browser.value("$('said').textContent");
+    assert!(said.as_str().unwrap().contains(queen), "the sentence tells where the queen is now: {said}");
 }

@@ -20,7 +20,7 @@ fn early_and_late(isolation: &str, matches: u64) -> (u64, u64) {
     let arena = Arena::new();
     arena.rust_client("random");
     arena.ladder_toml(&format!(
-        "[ladder]\ngame = \"amazons\"\nlineup = [\"random\", \"random\"]\nrounds = {}\n[options]\nboard = \"square:5\"\n\
+        "[ladder]\ngame = \"amazons\"\nlineup = [\"random\", \"random\"]\nopenings = {}\n[options]\nboard = \"square:5\"\n\
          [run]\nisolation = \"{isolation}\"\nlogs = \"none\"\n",
         matches / 2
     ));

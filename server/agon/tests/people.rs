@@ -11,7 +11,8 @@ use std::process::Stdio;
 fn play(arena: &Arena, args: &[&str], input: &str) -> Ran {
     let mut command = arena.command(["play", "--ascii"].iter().chain(args));
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    // What refuses its command line ends without reading.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     Ran::from(child.wait_with_output().unwrap())
 }
 
@@ -267,7 +268,7 @@ fn a_match_is_stepped_through_in_the_terminal() {
     let arena = Arena::new();
     arena.rust_client("random");
     arena.rust_client("greedy");
-    arena.agon(["match", "random", "greedy", "-b", "square:6", "-s", "3", "-q"]).well();
+    arena.agon(["match", "random", "greedy", "-b", "square:8", "-s", "3", "-q"]).well();
     for (columns, rows) in [(80, 24), (40, 20)] {
         let mut terminal = Terminal::start(&mut arena.command(["replay", "last", "--ascii"]), columns, rows);
         terminal.wait_for("the start");
@@ -315,4 +316,65 @@ fn whoever_is_to_move_is_not_told_who_wins() {
     let arena = Arena::new();
     let ran = play(&arena, &["grundy", "-o", "heaps=8"], "q\n").well();
     assert!(ran.stdout.contains("seat 1 is to move") && !ran.stdout.contains("nimber"), "{}", ran.stdout);
+}
+
+#[test]
+fn every_game_has_players_of_three_levels() {
+    let arena = Arena::new();
+    for (game, client) in [
+        ("amazons", "alphabeta"),
+        ("six_qui_prend", "six-best"),
+        ("mastermind", "mastermind"),
+        ("grundy", "grundy"),
+        ("tirs_croises", "tirs"),
+    ] {
+        arena.rust_client(client);
+        let names = ["beginner", "advanced", "best"].iter().zip(["débutant", "confirmé", "le plus fort"]);
+        for (level, (english, french)) in (1..=3).zip(names) {
+            let level = level.to_string();
+            let ran = play(&arena, &[game, "--level", &level], "q\n").well();
+            assert!(ran.stdout.contains(&format!("you play against: {english} (")), "{game} {level}: {ran:?}");
+            let ran = play(&arena, &[game, "--level", &level, "--lang", "fr", "--seat", "2"], "q\n").well();
+            assert!(ran.stdout.contains(&format!("vous jouez contre : {french} (")), "{game} {level}: {ran:?}");
+        }
+    }
+    let won = play(&arena, &["grundy", "--level", "1", "-o", "heaps=4"], "1 1\n").well();
+    assert!(won.stdout.contains("rank 1, score 1"), "the other cannot split 3 and 1 so that it wins: {won:?}");
+}
+
+#[test]
+fn a_level_that_there_is_not_is_told() {
+    let arena = Arena::new();
+    for (words, status, said) in [
+        (&["grundy", "--level", "4"][..], 2, "4 is not in 1..=3"),
+        (&["grundy", "--level", "1", "--against", "grundy"], 2, "cannot be used with"),
+        (&["grundy", "--level", "1"], 6, "grundy.so is neither in clients/ nor at "),
+    ] {
+        let ran = play(&arena, words, "q\n");
+        assert!(ran.status == Some(status) && ran.stderr.contains(said), "{words:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn people_have_names_hear_advice_and_keep_what_they_played() {
+    let arena = Arena::new();
+    arena.rust_client("greedy");
+    let words = ["-b", "mini-3", "-s", "1", "--hint", "greedy", "--name", "Anna", "--name", "Ben"];
+    let ran = play(&arena, &words, "h\nkeep match.html\nresign\n").well();
+    let expected = [
+        "Anna> greedy is asked…\n",
+        "greedy would play ",
+        "the match will be in match.html",
+        "\nBen has won\nseat 1 (Anna): rank 2",
+        "the replay is in match.html",
+    ];
+    assert!(expected.iter().all(|words| ran.stdout.contains(words)), "{}", ran.stdout);
+    let page = std::fs::read_to_string(arena.path("match.html")).unwrap();
+    assert!(page.contains("Anna") && page.contains("Ben"));
+    let ran = play(&arena, &["-b", "mini-3", "--against", "greedy"], "h\nkeep match.html\nresign\n").well();
+    let expected =
+        ["begin with --hint CLIENT", "match.html is there already", "you have lost\nseat 1 (a person): rank 2"];
+    assert!(expected.iter().all(|words| ran.stdout.contains(words)), "{}", ran.stdout);
+    let ran = play(&arena, &["-b", "mini-3", "--against", "greedy", "--name", "Anna", "--name", "Ben"], "");
+    assert!(ran.status == Some(2) && ran.stderr.contains("--name Ben: there is nobody left"), "{ran:?}");
 }

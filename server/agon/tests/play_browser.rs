@@ -101,12 +101,12 @@ fn each_game_is_played_to_its_end() {
     let six = [&six[..], &["--against", card, card]].concat();
     let mut browser = Browser::start();
     for (args, ways, in_french) in [
-        (&["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"][..], [By::Clicks, By::Keys], false),
-        (&["-b", "mini-ring", "-s", "5"], [By::Clicks, By::Keys], true),
-        (&six, [By::Clicks, By::Keys], true),
-        (&["mastermind", "-o", "tries=3", "--seats", "1"], [By::Clicks, By::Keys], false),
-        (&["grundy", "-o", "heaps=9,4", "--against", "grundy:version=2"], [By::Keys, By::Typing], false),
-        (&["tirs_croises", "-o", "size=4", "--against", "tirs:strategy=level1"], [By::Clicks, By::Keys], true),
+        (&["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"][..], &[By::Clicks, By::Keys][..], false),
+        (&["-b", "mini-ring", "-s", "5"], &[By::Clicks, By::Keys], true),
+        (&six, &[By::Clicks, By::Keys], true),
+        (&["mastermind", "-o", "tries=3", "--seats", "1"], &[By::Clicks, By::Keys], false),
+        (&["grundy", "-o", "heaps=9,4", "--against", "grundy:version=2"], &[By::Clicks, By::Keys, By::Typing], false),
+        (&["tirs_croises", "-o", "size=4", "--against", "tirs:strategy=level1"], &[By::Clicks, By::Keys], true),
     ] {
         let lang: &[&str] = if in_french { &["--lang", "fr"] } else { &[] };
         let server = start(&arena, &[args, lang].concat());
@@ -115,7 +115,7 @@ fn each_game_is_played_to_its_end() {
         wait_for_turn(&mut browser);
         is_well_made(&mut browser);
         browser.forget();
-        for by in ways {
+        for &by in ways {
             let result = play_out(&mut browser, by);
             let words = if in_french { ["place 1 (", "rang 1, score "] } else { ["seat 1 (", "rank 1, score "] };
             assert!(words.iter().all(|word| result.contains(word)), "{args:?} {by:?}: {result}");
@@ -128,6 +128,56 @@ fn each_game_is_played_to_its_end() {
         server.signal(Signal::INT);
         assert_eq!(server.end(), Some(0), "{args:?}");
     }
+}
+
+/// What a program that reads pages aloud says: all of it stands in this order, other things between.
+#[track_caller]
+fn is_heard(browser: &mut Browser, lines: &[&str]) {
+    let heard = browser.heard();
+    let mut rest = heard.iter();
+    for line in lines {
+        assert!(rest.any(|heard| heard == line), "{line}: {heard:#?}");
+    }
+}
+
+#[test]
+fn whoever_hears_the_page_can_play() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("greedy");
+    let server = start(&arena, &["-b", "square:6", "--against", "greedy", "--seat", "1", "-s", "1"]);
+    let mut browser = Browser::start();
+    browser.open(&server.link);
+    let queens = wait_for_turn(&mut browser);
+    // What may be chosen are buttons with what stands there; then the board cell by cell, whose turn it is, and what
+    // else may be done.
+    let mut lines = vec!["group: the board".to_owned()];
+    lines.extend(queens.iter().map(|queen| format!("button: {queen}: player 1")));
+    let said = browser.value("document.getElementById('said').textContent").as_str().unwrap().to_owned();
+    assert!(said.starts_with("Seat 1, your move."), "{said}");
+    lines.extend(["table: the board, cell by cell", "rowheader: b6"].map(str::to_owned));
+    lines.extend(["cell: player 1".to_owned(), format!("StaticText: {said}")]);
+    let more =
+        ["textbox: Move", "button: Play", "button: Begin anew", "button: What would greedy play?", "heading: Players"];
+    lines.extend(more.map(str::to_owned));
+    is_heard(&mut browser, &lines.iter().map(String::as_str).collect::<Vec<_>>());
+    // Half of a move: where it may go is said, and where it came from is no button any more.
+    choose(&mut browser, "b6", By::Keys);
+    let targets = wait_for_turn(&mut browser);
+    is_heard(
+        &mut browser,
+        &["group: the board", &format!("button: {}: free", targets[0]), "table: the board, cell by cell"],
+    );
+    // What is refused is told at once, and why.
+    browser.click("[data-choose=f6]");
+    browser.wait(|browser| browser.value(NOTE).as_str().unwrap().contains("not allowed"));
+    let note = browser.value(NOTE).as_str().unwrap().to_owned();
+    assert_eq!(browser.value("document.getElementById('note').getAttribute('role')"), "alert");
+    is_heard(&mut browser, &[&format!("StaticText: {note}"), "textbox: Move"]);
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
 }
 
 #[test]
@@ -278,7 +328,7 @@ fn what_no_person_of_this_board_asks_is_refused() {
     let token = server.link.split_once("?token=").unwrap().1.to_owned();
     let path = format!("/play/?token={token}");
     let entered = server.get(&path);
-    assert_eq!(status(&entered), 303, "{entered}");
+    assert_eq!(status(&entered), 200, "{entered}");
     let cookie = entered.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap().split(';').next().unwrap();
     let host = format!("localhost:{}", server.port());
     let get = |path: &str, head: &str| {
@@ -326,4 +376,86 @@ fn what_no_person_of_this_board_asks_is_refused() {
     assert_eq!(status(&post(&(cookie + &own), &long)), 200);
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn a_move_is_taken_back_when_both_links_agree() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    let server = start(&arena, &["-b", "square:5", "--lang", "fr"]);
+    let mut browser = Browser::start();
+    // The first link plays for both.
+    let tabs = [server.next_link(), server.next_link()].map(|link| {
+        let tab = browser.tab();
+        browser.open(&link);
+        tab
+    });
+    let words = "document.getElementById('words').textContent";
+    browser.focus(&tabs[0]);
+    let queens = wait_for_turn(&mut browser);
+    let start = browser.value(words);
+    // Refusals speak French throughout.
+    let free = browser.value("[...document.querySelectorAll('.spot')].map(spot => spot.dataset.choose)");
+    let free = strings(&free).into_iter().find(|cell| !queens.contains(cell)).unwrap();
+    browser.click(&format!("[data-choose='{free}']"));
+    browser.wait(|browser| browser.value(NOTE) != "");
+    let refused = browser.value(NOTE);
+    let refused = refused.as_str().unwrap();
+    assert!(refused.starts_with("coup refusé : ") && refused.contains("vos reines sont en"), "{refused}");
+    assert!(!refused.contains("queen") && !refused.contains("_src"), "{refused}");
+    for _ in 0..3 {
+        let choices = wait_for_turn(&mut browser);
+        choose(&mut browser, &choices[0], By::Keys);
+    }
+    browser.wait(|browser| browser.value(words) != start);
+    browser.focus(&tabs[1]);
+    wait_for_turn(&mut browser);
+    browser.focus(&tabs[0]);
+    browser.click("[data-do=undo]");
+    browser.wait(|browser| browser.value(NOTE).as_str().unwrap().contains("quand les autres sont d'accord"));
+    assert_ne!(browser.value(words), start, "one alone takes nothing back");
+    browser.focus(&tabs[1]);
+    browser.wait(|browser| browser.value(NOTE).as_str().unwrap().contains("voudrait reprendre"));
+    browser.click("[data-do=undo]");
+    for tab in &tabs {
+        browser.focus(tab);
+        browser.wait(|browser| browser.value(words) == start);
+    }
+    browser.focus(&tabs[0]);
+    assert_eq!(wait_for_turn(&mut browser), queens, "it is the first seat's turn again");
+}
+
+#[test]
+fn advice_is_given_in_other_games_too() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    ["grundy", "tirs", "mastermind", "six-simple"].iter().for_each(|client| drop(arena.rust_client(client)));
+    let mut browser = Browser::start();
+    for (args, name) in [
+        (&["grundy", "-o", "heaps=9", "--against", "grundy:version=2"][..], "grundy"),
+        (&["tirs_croises", "-o", "size=4", "--against", "tirs:strategy=level1"], "tirs"),
+        (&["mastermind", "--seats", "1", "--hint", "mastermind"], "mastermind"),
+        (&["six_qui_prend", "--seats", "2", "--against", "six-simple:card=smallest"], "six-simple"),
+    ] {
+        let server = start(&arena, &[args, &["-s", "3"]].concat());
+        browser.open(&server.link);
+        wait_for_turn(&mut browser);
+        browser.click("[data-do=hint]");
+        let mut note = String::new();
+        browser.wait(|browser| {
+            note = browser.value(NOTE).as_str().unwrap().to_owned();
+            note.contains(" would play ") || note.contains("no advice")
+        });
+        assert!(note.starts_with(name) && note.contains(" would play "), "{args:?}: {note}");
+        let advice = note.rsplit(" would play ").next().unwrap().to_owned();
+        choose(&mut browser, &advice, By::Typing);
+        let said = browser.value(NOTE);
+        assert!(!said.as_str().unwrap().contains("no move"), "{args:?}: {said}");
+        server.signal(Signal::INT);
+        assert_eq!(server.end(), Some(0));
+    }
 }

@@ -10,10 +10,11 @@ mod held;
 
 use agon_postgres::PostgresRecord;
 use agon_record::Record;
-use builder::Arena;
+use builder::{Arena, Ran};
 use cluster::Cluster;
 use held::{pairs, table};
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
 /// How often the server is killed.
@@ -58,25 +59,27 @@ fn a_ladder_comes_to_the_same_as_on_disk_however_often_it_is_killed() {
 }
 
 #[test]
-fn one_ladder_is_played_by_one_server_at_a_time() {
+fn one_ladder_is_played_by_one_server_at_a_time_and_the_next_one_stands_by() {
     let Some(cluster) = Cluster::shared() else { return };
     let (arena, url) = (pairs(2), cluster.database());
     let held = PostgresRecord::open_to_play(&url, "pairs").unwrap();
-    let refused = arena.agon(["ladder", "--quiet", "--record", &url]);
-    assert_eq!(refused.status, Some(1), "{}", refused.stderr);
-    assert!(refused.stderr.contains("another agon is running the ladder pairs; help: "), "{}", refused.stderr);
+    let mut standby = arena.start(["ladder", "--quiet", "--record", &url]);
+    let mut said = BufReader::new(standby.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let sentence = "another agon is running the ladder pairs; this one stands by and takes over";
+    assert!(said.any(|line| line.contains(sentence)), "it does not say that it stands by");
     drop(held);
-    arena.agon(["ladder", "--quiet", "--record", &url]).well();
+    assert!(said.any(|line| line.contains("going on")), "it does not take over");
+    let ended = Ran::from(standby.wait_with_output().unwrap()).well();
+    assert_eq!(ended.stdout, arena.agon(["standings", "--record", &url]).well().stdout);
 }
 
 #[test]
 fn what_is_no_database_is_told() {
     let arena = Arena::new();
-    let folder = arena.agon(["standings", "--record", "agon-out"]);
+    let folder = arena.agon(["match", "a", "b", "--record", "postgres://me@127.0.0.1/agon"]);
     assert!(
-        folder.stderr.contains("write postgres://USER@HOST/DATABASE; a folder is named by --out"),
-        "{}",
-        folder.stderr
+        folder.status == Some(2) && folder.stderr.contains("name a folder: only agon ladder plays into"),
+        "{folder:?}"
     );
     let nobody = arena.agon(["standings", "--record", "postgres://me:secret@127.0.0.1:1/agon"]);
     assert_eq!(nobody.status, Some(1));

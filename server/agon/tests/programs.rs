@@ -42,7 +42,7 @@ for line in sys.stdin:
 
 /// A match against `sound`, with so much time for a move.
 fn play(arena: &Arena, name: &str, time: &str) -> Shown {
-    let ran = arena.agon(["match", name, "sound", "-g", "grundy", "-o", "heaps=8", "-n", "1", "--time", time]);
+    let ran = arena.agon(["match", name, "sound", "-g", "grundy", "-o", "heaps=8", "--openings", "1", "--time", time]);
     assert_eq!(ran.status, Some(0), "{ran:?}");
     arena.shown("last")
 }
@@ -177,7 +177,7 @@ fn before_its_setup_a_program_can_go_wrong_too() {
         assert!(fault.kind == kind && fault.message.contains(said), "{text}: {fault:?}");
     }
     arena.file("clients/bad.py", "#!/usr/bin/env nosuchprogram\n");
-    let ran = arena.agon(["match", "bad", "sound", "-g", "grundy", "-n", "1"]);
+    let ran = arena.agon(["match", "bad", "sound", "-g", "grundy", "--openings", "1"]);
     assert!(ran.status != Some(0) && ran.stderr.contains("there is no program nosuchprogram"), "{ran:?}");
 }
 

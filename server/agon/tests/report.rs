@@ -346,8 +346,8 @@ fn faulted() -> (LadderRow, Vec<Entrant>, Match) {
 fn a_match_is_explained() {
     let (ladder, entrants, played) = faulted();
     let stored = StoredMatch { ladder, entrants, setting: 0, opening: 4, played };
-    golden("show.txt", &report::show(&stored, game("amazons"), true));
-    golden("show.json", &report::show_json(&stored, game("amazons"), true));
+    golden("show.txt", &report::show(&stored, game("amazons"), None, true));
+    golden("show.json", &report::show_json(&stored, game("amazons"), None, true));
     golden("match.jsonl", &report::log_lines(&stored, game("amazons")));
 }
 
@@ -362,7 +362,7 @@ fn every_game_can_be_shown() {
             let played = played(*game, &ladder, &[]);
             let entrants = vec![entrant("alpha", None); seats];
             let stored = StoredMatch { ladder, entrants, setting: 0, opening: 4, played };
-            let text = report::show(&stored, *game, true);
+            let text = report::show(&stored, *game, None, true);
             assert!(text.contains("\nat the end\n"), "{text}");
             assert_eq!(report::log_lines(&stored, *game).lines().count(), 2 + seats + stored.played.steps.len());
             assert!(agon_record::replay(&stored, *game, &mut |_, _| {}).unwrap().to_move().is_empty());
@@ -375,7 +375,7 @@ fn a_record_of_other_rules_is_shown_without_its_end() {
     let (ladder, entrants, mut played) = faulted();
     played.steps[2].hash ^= 1;
     let stored = StoredMatch { ladder, entrants, setting: 0, opening: 4, played };
-    let text = report::show(&stored, game("amazons"), false);
+    let text = report::show(&stored, game("amazons"), None, false);
     assert!(text.contains("\nnot replayed: these rules come to another state after turn 3 (the record is"), "{text}");
     assert!(!text.contains('\x1b'));
 }

@@ -146,6 +146,35 @@ fn the_debugger_has_the_client_in_the_sandbox() {
     }
 }
 
+/// In a function of its own, which hangs at work, hangs asleep, or crashes.
+#[test]
+fn a_stack_says_in_which_line_a_client_hung_or_crashed() {
+    if !has_program("gdb") || !has_program("cc") {
+        return;
+    }
+    for (fail, kind) in [("for (;;) {}", "cpu-time"), ("pause();", "stalled"), ("*(volatile int *)8 = 1;", "crash")] {
+        let arena = Arena::new();
+        arena.rust_client("greedy");
+        let deep =
+            format!("#include <unistd.h>\nstatic __attribute__((noinline)) void deep(void) {{ {fail} }}\n{CLIENT}");
+        let file = arena.c_client_with("fails", &deep, &["-g", "-O0", "-DFAIL=deep()"]).unwrap();
+        let quick = ["match", "fails", "greedy", "-b", "square:6", "-s", "3", "-q", "--time", "100ms", "-n", "2"];
+        arena.agon(quick).well();
+        let list = arena.agon(["matches", "--json", "--fault", kind]).json();
+        let id = list["matches"][0]["id"].as_str().unwrap();
+        let shown = arena.agon(["show", id]).well().stdout;
+        let line = shown.lines().find(|line| line.contains(" --stack ")).unwrap();
+        let words = line.split_whitespace().skip(1).take(4);
+        let stack = arena.agon(words).well().stdout;
+        let (deep, play) = (stack.find("deep () at "), stack.find("play (turn="));
+        assert!(deep.is_some() && deep < play && stack.contains("fails.c:"), "{kind}: {stack}");
+        assert!(!stack.contains("host/src") && !stack.contains("agon_call_play"), "{kind}: {stack}");
+        let checked = arena.agon(["check", file.to_str().unwrap(), "-n", "2", "--time", "100ms"]);
+        let told = &checked.stdout[checked.stdout.find("where it was, by gdb:").unwrap()..];
+        assert!(checked.status == Some(5) && told.contains("deep () at "), "{kind}: {}", checked.stdout);
+    }
+}
+
 #[test]
 fn valgrind_lets_the_client_out_and_says_so() {
     let arena = Arena::new();

@@ -32,7 +32,7 @@ fn played() -> Arena {
     arena.c_client("nasty", NASTY).unwrap();
     let label = ODD.replace('"', "\\\"");
     arena.ladder_toml(&format!(
-        "[ladder]\nname = \"<i>class\"\ngame = \"amazons\"\nseed = 7\nrounds = 2\n[options]\nboard = [\"square:5\", \"square:6\"]\n\
+        "[ladder]\nname = \"<i>class\"\ngame = \"amazons\"\nseed = 7\nopenings = 2\n[options]\nboard = [\"square:5\", \"square:6\"]\n\
          [[client]]\nfile = \"clients/random.so\"\n[[client]]\nfile = \"clients/greedy.so\"\n\
          [[client]]\nname = \"{label}\"\nfile = \"clients/nasty.so\"\n"
     ));
@@ -155,4 +155,56 @@ fn without_scripts_standings_lead_to_the_slowest_move() {
     browser.open(&address);
     let row = browser.value("document.querySelector(':target').cells[3].textContent");
     assert!(row.as_str().unwrap().ends_with('s'), "{row} is a time");
+}
+
+#[test]
+fn hand_ins_say_who_came_when_and_which_are_alike() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    let hand_in = |team: &str, bytes: &[u8]| {
+        let folder = arena.path("teams").join(team);
+        std::fs::create_dir_all(&folder).unwrap();
+        let _ = std::fs::remove_file(folder.join("player.so"));
+        std::fs::write(folder.join("player.so"), bytes).unwrap();
+    };
+    let read = |file: std::path::PathBuf| std::fs::read(file).unwrap();
+    let (random, greedy) = (read(arena.rust_client("random")), read(arena.rust_client("greedy")));
+    for (team, bytes) in [("red", &random[..]), ("<i>blue", &random), ("pink", &greedy), ("gold", b"int main;\n")] {
+        hand_in(team, bytes);
+    }
+    hand_in("grey", &read(arena.c_client("nasty", NASTY).unwrap()));
+    arena.ladder_toml(
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"teams/*/player.so\"]\nseed = 4\n[options]\nboard = \"square:5\"\n",
+    );
+    arena.agon(["ladder", "--quiet"]).well();
+    // The same code in another file.
+    hand_in("red", &[&greedy[..], b"\n"].concat());
+    arena.agon(["ladder", "--quiet"]).well();
+    arena.agon(["report", "--hand-ins"]).well();
+    let pages = files(&arena.path("agon-report"));
+    let page = &pages["hand-ins.html"];
+    assert!(pages["index.html"].contains("href=\"hand-ins.html\"") && !page.contains("<i>blue"));
+    let text = page.split(['<', '>']).enumerate().filter(|(index, _)| index % 2 == 0).map(|(_, text)| text);
+    let text = text.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        "5 teams, 6 files; 1 of them refused",
+        "refused: a text file, not a compiled library; help: build it with",
+        "version 1 player.so 20",
+        "The same file Byte for byte. &lt;i&gt;blue , red",
+        "The same code Files that differ",
+        "pink , red@2",
+        "Last faults Of the newest file of each. grey in",
+        "crash: crashed in play, ply",
+    ] {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+    arena.agon(["report"]).well();
+    let pages = files(&arena.path("agon-report"));
+    assert!(
+        !pages.contains_key("hand-ins.html") && !pages["index.html"].contains("hand-ins"),
+        "only where it is asked for"
+    );
+    assert_eq!(arena.agon(["report", "--hand-ins", "--anonymise"]).status, Some(2));
 }

@@ -172,7 +172,7 @@ fn ladder(seats: usize, rounds: usize, rules: &str) -> Vec<Value> {
     let clients = arena.six_clients(&CARDS);
     let lineup: Vec<String> = (0..seats).map(|seat| format!("six-{}", CARDS[seat % 5])).collect();
     arena.ladder_toml(&format!(
-        "[ladder]\ngame = \"six_qui_prend\"\nseed = 7\nseats = {seats}\nrounds = {rounds}\nlineup = {lineup:?}\n\
+        "[ladder]\ngame = \"six_qui_prend\"\nseed = 7\nseats = {seats}\nopenings = {rounds}\nlineup = {lineup:?}\n\
          [options]\nrules = \"{rules}\"\n[run]\nlogs = \"none\"\n{clients}"
     ));
     let ran = arena.agon(["ladder"]).well();

@@ -54,7 +54,7 @@ fn run(arena: &Arena, ladder: &Ladder) -> (Store, Vec<String>) {
     };
     let record = || Ok(Box::new(Store::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
     let (stop, beginning) = (AtomicBool::new(false), Beginning::GoOn);
-    let running = Running { record: &record, beginning, stop: &stop, rule: None, board: None };
+    let running = Running { record: &record, beginning, stop: &stop, rule: None, remote: None, live: None };
     let ended = run::run(ladder, GAMES, &places, running, &mut tell);
     let ended = ended.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(ended.done, ended.matches);
@@ -80,7 +80,7 @@ fn a_game_that_agon_does_not_know_plays_through_all_of_it() {
     client(&arena, "greedy", "turn->heap < most ? turn->heap : most");
     client(&arena, "wrong", "turn->heap + 1");
     arena.rust_client("random");
-    let ladder = read(&arena, "[ladder]\ngame = \"nim\"\nrounds = 2\n[options]\nheap = [21, 6]\n");
+    let ladder = read(&arena, "[ladder]\ngame = \"nim\"\nopenings = 2\n[options]\nheap = [21, 6]\n");
     let (store, warnings) = run(&arena, &ladder);
     assert_eq!(warnings, ["clients of other games left out: 1 of amazons"]);
 

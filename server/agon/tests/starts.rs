@@ -30,7 +30,7 @@ fn arena() -> Arena {
 }
 
 fn play(arena: &Arena, options: &[&str]) -> Ran {
-    let words = ["match", "random", "greedy", "-n", "3", "-s", "7", "-q"];
+    let words = ["match", "random", "greedy", "--openings", "3", "-s", "7", "-q"];
     arena.agon(words.into_iter().chain(options.iter().flat_map(|option| ["-o", option])))
 }
 

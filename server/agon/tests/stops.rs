@@ -37,7 +37,7 @@ fn play_killed(arena: &Arena, jobs: &str) {
 #[test]
 fn so_many_games_are_the_first_of_the_schedule() {
     let alone = arena(5, "games = 15");
-    let plan = alone.agon(["ladder", "-n"]).well().stdout;
+    let plan = alone.agon(["ladder", "--dry-run"]).well().stdout;
     assert!(plan.contains("= 15 blocks of 30 matches in all"), "{plan}");
     assert!(plan.contains("\n  stop     games = 15: the first of 30 matches\n"), "{plan}");
     let ran = alone.agon(["ladder", "--jobs", "1"]).well();

@@ -78,7 +78,7 @@ fn told(ran: &Ran) -> String {
 #[test]
 fn three_seats_play_in_both_orders_on_each_opening() {
     let arena = arena(3, 1);
-    let plan = arena.agon(["ladder", "-n"]).well();
+    let plan = arena.agon(["ladder", "--dry-run"]).well();
     assert!(plan.stdout.contains("1 blocks of 6 matches in all"), "{}", plan.stdout);
     assert_eq!(
         told(&plan),
@@ -112,7 +112,7 @@ fn more_seats_take_a_set_of_openings_and_say_what_is_missing() {
     let arena = arena(4, 2);
     let missing = "who moves after whom is drawn, not balanced: a line-up goes through 6 cyclic orders in 3 openings, \
                    and plays 2; openings = 3 balances it";
-    assert_eq!(told(&arena.agon(["ladder", "-n"]).well()), format!("  turns    {missing}\n"));
+    assert_eq!(told(&arena.agon(["ladder", "--dry-run"]).well()), format!("  turns    {missing}\n"));
     let ran = arena.agon(["ladder"]).well();
     let [warned, caution] =
         [told(&ran).lines().nth(1), told(&ran).lines().next()].map(|line| line.unwrap_or("").to_owned());
@@ -146,7 +146,7 @@ fn a_match_says_how_many_games_balance_it() {
     let arena = arena(3, 1);
     let clients = ["tirs:strategy=naive", "tirs:strategy=level1", "tirs:strategy=depth2", "tirs:strategy=naive,note=b"];
     let words = ["-g", "tirs_croises", "-o", "size=4"];
-    let ran = arena.agon([&["match"], &clients[..], &words[..], &["-n", "7"]].concat()).well();
+    let ran = arena.agon([&["match"], &clients[..], &words[..], &["--openings", "7"]].concat()).well();
     assert!(told(&ran).contains("and plays 7; -n 9 balances it"), "{}", ran.stderr);
     let ran = arena.agon([&["match"], &clients[..3], &words[..]].concat()).well();
     assert_eq!(told(&ran), "");
@@ -206,7 +206,7 @@ fn a_ladder_of_before_goes_on_as_it_was() {
     arena.ladder_toml(&toml("before", 3, 3, ""));
     let kept = "who moves after whom is not balanced: this ladder was begun when a line-up kept one cyclic order, and goes on so; \
                 --fresh, or another name, begins one that balances it";
-    assert_eq!(told(&arena.agon(["ladder", "-n"]).well()), format!("  turns    {kept}\n"));
+    assert_eq!(told(&arena.agon(["ladder", "--dry-run"]).well()), format!("  turns    {kept}\n"));
     let ran = arena.agon(["ladder"]).well();
     assert!(ran.stderr.contains(kept), "{}", ran.stderr);
     let all = seatings(&arena);

@@ -11,6 +11,7 @@ mod held;
 
 use agon_postgres::PostgresRecord;
 use agon_record::Record;
+use agon_record::board::WorkerRow;
 use builder::{Arena, Ran};
 use cluster::Cluster;
 use held::{pairs, table, wait_until};
@@ -98,46 +99,43 @@ fn a_worker_plays_what_one_machine_would_and_so_do_both_together() {
     end(worker);
 }
 
+/// Who is killed when: workers all the time, in so many steps; and at which of them the database and the coordinator.
+struct Kills {
+    steps: u64,
+    database: &'static [u64],
+    coordinator: &'static [u64],
+}
+
 #[test]
 fn nothing_is_lost_and_nothing_twice_whoever_is_killed() {
-    const ROUNDS: u32 = 250;
+    kill_again_and_again(250, &Kills { steps: 8, database: &[2, 6], coordinator: &[4] });
+}
+
+/// 12,000 blocks: some minutes, in `tools/nightly`.
+#[test]
+#[ignore = "some minutes"]
+fn nothing_is_lost_and_nothing_twice_in_a_long_night() {
+    kill_again_and_again(4000, &Kills { steps: 44, database: &[5, 20, 35], coordinator: &[12, 27, 40] });
+}
+
+fn kill_again_and_again(rounds: u32, kills: &Kills) {
     let Some(cluster) = Cluster::own() else { return };
-    let (here, there) = (pairs(ROUNDS), pairs(ROUNDS));
+    let (here, there) = (pairs(rounds), pairs(rounds));
     here.agon(["ladder", "--quiet"]).well();
     let url = cluster.database();
     let mut ladder = coordinate_impatiently(&there, &url);
     let mut workers: Vec<Child> = (0..4).map(|worker| join(&there, &url, &format!("w{worker}"))).collect();
-    let kept = |least: u64| {
-        wait_until(&format!("{least} blocks are kept"), || {
-            let Ok(record) = PostgresRecord::open(&url) else { return false };
-            let row = record.ladder("pairs").ok().flatten();
-            row.is_some_and(|row| record.count_blocks(row.id).is_ok_and(|count| count >= least))
-        });
-    };
-    let whole = 3 * u64::from(ROUNDS);
-    for step in 1..=8 {
-        kept(step * whole / 12);
+    for step in 1..=kills.steps {
+        wait_for_blocks(&url, step * 3 * u64::from(rounds) / (kills.steps + 4));
         let victim = step as usize % workers.len();
         workers[victim].kill().unwrap();
         workers[victim].wait().unwrap();
         workers[victim] = join(&there, &url, &format!("w{victim}"));
-        match step {
-            2 | 6 => cluster.crash(),
-            4 => {
-                ladder.kill().unwrap();
-                ladder.wait().unwrap();
-                // Its lock goes with its connection, which the server has yet to miss.
-                wait_until("the coordinator's lock is free", || PostgresRecord::open_to_play(&url, "pairs").is_ok());
-                let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
-                let mut holder = || -> Option<String> {
-                    owner.query_one("SELECT holder::text FROM agon.board", &[]).unwrap().get(0)
-                };
-                let before = holder();
-                ladder = coordinate_impatiently(&there, &url);
-                // What is not reached when a ladder begins is told at once and not waited for.
-                wait_until("the next one coordinates", || holder() != before);
-            }
-            _ => {}
+        if kills.database.contains(&step) {
+            cluster.crash();
+        }
+        if kills.coordinator.contains(&step) {
+            ladder = kill_coordinator(ladder, &there, &url);
         }
     }
     assert_eq!(finish(ladder).well().stdout, table(&here));
@@ -147,6 +145,68 @@ fn nothing_is_lost_and_nothing_twice_whoever_is_killed() {
         assert_eq!(row["faults"].as_u64(), Some(0), "{row}");
     }
     workers.into_iter().for_each(|worker| drop(end(worker)));
+}
+
+fn wait_for_blocks(url: &str, least: u64) {
+    wait_until(&format!("{least} blocks are kept"), || {
+        let Ok(record) = PostgresRecord::open(url) else { return false };
+        let row = record.ladder("pairs").ok().flatten();
+        row.is_some_and(|row| record.count_blocks(row.id).is_ok_and(|count| count >= least))
+    });
+}
+
+/// The one that comes after it.
+fn kill_coordinator(mut ladder: Child, arena: &Arena, url: &str) -> Child {
+    ladder.kill().unwrap();
+    ladder.wait().unwrap();
+    // Its lock goes with its connection, which the server has yet to miss.
+    wait_until("the coordinator's lock is free", || PostgresRecord::open_to_play(url, "pairs").is_ok());
+    let mut owner = postgres::Client::connect(url, postgres::NoTls).unwrap();
+    let mut holder =
+        || -> Option<String> { owner.query_one("SELECT holder::text FROM agon.board", &[]).unwrap().get(0) };
+    let before = holder();
+    ladder = coordinate_impatiently(arena, url);
+    // What is not reached when a ladder begins is told at once and not waited for.
+    wait_until("the next one coordinates", || holder() != before);
+    ladder
+}
+
+/// What the record says of a worker.
+fn row_of(url: &str, name: &str) -> Option<WorkerRow> {
+    let rows = PostgresRecord::open(url).ok()?.workers().ok()?;
+    rows.into_iter().rev().find(|row| row.name == name)
+}
+
+#[test]
+fn what_one_has_for_too_long_is_offered_to_another_too() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (here, there) = (pairs(100), pairs(100));
+    here.agon(["ladder", "--quiet"]).well();
+    let url = cluster.database();
+    // No lease ends before the test does.
+    let ladder = there.start(["ladder", "--quiet", "--jobs", "0", "--lease", "3600", "--record", &url]);
+    let slow = join(&there, &url, "slow");
+    let signal = |signal| kill_process(Pid::from_child(&slow), signal).unwrap();
+    wait_for_blocks(&url, 20);
+    wait_until("it stands still with blocks in its hands", || {
+        signal(Signal::STOP);
+        // What it sent before it stood still is seen by now.
+        std::thread::sleep(Duration::from_millis(200));
+        let is_holding = row_of(&url, "slow").is_some_and(|row| row.holds > 0);
+        if !is_holding {
+            signal(Signal::CONT);
+        }
+        is_holding
+    });
+    let quick = join(&there, &url, "quick");
+    assert_eq!(finish(ladder).well().stdout, table(&here));
+    assert_eq!(results(&PostgresRecord::open(&url).unwrap()), on_disk(&here));
+    signal(Signal::CONT);
+    wait_until("what it has is late", || row_of(&url, "slow").is_some_and(|row| row.late > 0));
+    let (slow_row, quick_row) = (row_of(&url, "slow").unwrap(), row_of(&url, "quick").unwrap());
+    assert_eq!((slow_row.faults, quick_row.faults), (0, 0), "to be late is no fault");
+    assert_eq!(slow_row.blocks + quick_row.blocks, 300, "each counts once");
+    [slow, quick].into_iter().for_each(|worker| drop(end(worker)));
 }
 
 #[test]
@@ -232,7 +292,7 @@ fn who_meets_whom_and_when_it_ends_does_not_depend_on_who_plays() {
     let Some(cluster) = Cluster::shared() else { return };
     let ladder = |keys: &str, stop: &str| {
         let arena = pairs(4000);
-        let text = held::pairs_toml(4000).replacen("rounds = 4000", keys, 1);
+        let text = held::pairs_toml(4000).replacen("openings = 4000", keys, 1);
         arena.ladder_toml(&text.replacen("[time]", &format!("{stop}\n[time]"), 1));
         arena
     };
@@ -241,7 +301,7 @@ fn who_meets_whom_and_when_it_ends_does_not_depend_on_who_plays() {
         ("pairing = \"knockout\"\nopenings = 2\nseeding = \"listed\"", ""),
         ("pairing = \"continuous\"\nblocks = 40\nopenings = 2", ""),
         ("pairing = \"gauntlet\"\ngauntlet = [\"moves\"]\nopenings = 5", ""),
-        ("rounds = 4000", "[stop]\nerror = 0.05"),
+        ("openings = 4000", "[stop]\nerror = 0.05"),
     ] {
         let (here, there, url) = (ladder(keys, stop), ladder(keys, stop), cluster.database());
         here.agon(["ladder", "--quiet"]).well();

@@ -217,6 +217,7 @@ pub fn guard_us(call_us: Option<u64>, asked: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agon_model::Excuse;
 
     #[test]
     fn time_taken_by_other_machines_is_read() {
@@ -263,6 +264,20 @@ mod tests {
             budget.charge(50, 50);
         }
         assert_eq!(finding(&budget, 51), Finding::Late(Overrun { used_us: 51, limit_us: 50 }));
+    }
+
+    /// No answer in eight guards: what the machine below may have taken is the excuse of one beyond its limit only.
+    #[test]
+    fn who_used_more_than_it_may_was_not_kept_from_going_on() {
+        let allowance = Budget::new(&control(None, 0, Some(50))).allowance(1);
+        let elapsed = Duration::from_micros(allowance.guard_us) * (MOST_GUARDS + 1);
+        let after = |used_us| {
+            let used = Duration::from_micros(used_us);
+            judge(&allowance, &Reading { elapsed, used, kept_off: elapsed, taken: used, ..Reading::default() })
+        };
+        let overrun = |used_us| Overrun { used_us, limit_us: 50 };
+        assert_eq!(after(51), Finding::Excused(Excuse::Taken, overrun(51)));
+        assert_eq!(after(50), Finding::Excused(Excuse::KeptOff, overrun(50)));
     }
 
     #[test]

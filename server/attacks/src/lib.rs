@@ -29,6 +29,12 @@ const PER_CALL: u64 = 50_000;
 /// For loading and for the calls that are not `play`, microseconds.
 const PER_PHASE: u64 = 200_000;
 
+/// So many times as much for acts that fill the memory: how long that takes is the machine's doing.
+const TO_FILL_MEMORY: u64 = 4;
+
+/// So often a void match is played again: once for each excuse there is.
+const MOST_VOID: u32 = 2 * Excuse::MOST;
+
 /// What acts write where nothing forbids it, as when a layer is left out: removed after each.
 const LEFT_BEHIND: [&str; 2] = ["/tmp/agon-left-behind", "/dev/shm/agon-left-behind"];
 
@@ -166,7 +172,7 @@ pub fn play(
     for act in &corpus.acts {
         for (phase, comes) in &act.phases {
             let file = stage.client(&act.name, phase).map_err(trouble)?;
-            let played = stage.play(&file, &sound);
+            let played = stage.play(&file, &sound, comes.patience());
             let _ = fs::remove_file(&file);
             each(judge(act, phase, comes, &played));
         }
@@ -205,17 +211,29 @@ impl Stage<'_> {
         Ok(file)
     }
 
-    fn play(&self, file: &Path, sound: &Path) -> Match {
+    /// What is void is played again, as in a ladder, until the machine is no excuse any more.
+    fn play(&self, file: &Path, sound: &Path, patience: u64) -> Match {
+        let excuses = Excuses::default();
+        let mut played = self.play_once(file, sound, patience, &excuses);
+        for _ in 0..MOST_VOID {
+            if matches!(played.ending, Ending::Void(_)) {
+                played = self.play_once(file, sound, patience, &excuses);
+            }
+        }
+        played
+    }
+
+    fn play_once(&self, file: &Path, sound: &Path, patience: u64, excuses: &Excuses) -> Match {
         let facts = self.game.facts();
         let expected = Arc::new(Expected::new(facts.name, facts.setup, facts.turn, facts.mv).to_blob());
         let time = TimeControl {
             clock: ClockKind::Cpu,
             total_us: None,
             increment_us: 0,
-            per_move_us: Some(PER_CALL),
-            load_us: PER_PHASE,
-            initialize_us: PER_PHASE,
-            finalize_us: PER_PHASE,
+            per_move_us: Some(PER_CALL * patience),
+            load_us: PER_PHASE * patience,
+            initialize_us: PER_PHASE * patience,
+            finalize_us: PER_PHASE * patience,
             wall_factor: WALL_FACTOR,
         };
         let limits = &self.ground.limits;
@@ -235,15 +253,8 @@ impl Stage<'_> {
         let pairing = Pairing { id: "attack".to_owned(), rotation: 0, seats: vec![0, 1] };
         let terms = Terms { facts, time: &time, limits };
         let mut state = self.setting.start(&Opening::ANY);
-        let played = referee::play(
-            &terms,
-            &pairing,
-            &[place(0), place(1)],
-            &mut players,
-            state.as_mut(),
-            &Excuses::default(),
-            &mut (),
-        );
+        let played =
+            referee::play(&terms, &pairing, &[place(0), place(1)], &mut players, state.as_mut(), excuses, &mut ());
         for path in LEFT_BEHIND {
             // Mostly there is none.
             let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
@@ -296,6 +307,11 @@ fn judge(act: &Act, phase: &str, comes: &Comes, played: &Match) -> Attempt {
 }
 
 impl Comes {
+    /// How many times the usual time a call may take until it comes to this.
+    fn patience(&self) -> u64 {
+        if *self == Comes::Loses(FaultKind::OutOfMemory.name().to_owned()) { TO_FILL_MEMORY } else { 1 }
+    }
+
     fn read(words: &str) -> Option<Comes> {
         match words.split_once(' ')? {
             ("plays", "on") => Some(Comes::PlaysOn),

@@ -3,16 +3,16 @@
 
 use super::Figure;
 use agon_config::{self as config, MatchWords};
+use agon_crew::workers::{pin, share_cores};
 use agon_games::AnyGame;
 use agon_model::{LogPolicy, Paths};
 use agon_record::{Record, Store};
-use agon_tournament::workers::{pin, share_cores};
 use agon_tournament::{self as run, Beginning, Running};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// Isolation, whether everything is recorded, and how many rounds a run has.
+/// Isolation, whether everything is recorded, and how many openings a run has.
 const WAYS: [(&str, bool, u64); 6] = [
     ("none", false, 20_000),
     ("none", true, 10_000),
@@ -33,7 +33,7 @@ pub fn measure(
 ) -> Result<(), String> {
     let cores = share_cores(None, 1)?.concat();
     let game = games[0].facts();
-    for (isolation, recorded, rounds) in WAYS {
+    for (isolation, recorded, openings) in WAYS {
         let mut alone = None;
         for jobs in [1, cores.len()] {
             let record = if recorded { "recorded" } else { "nothing recorded" };
@@ -43,7 +43,7 @@ pub fn measure(
             }
             // On one core means all of it: the record is written there too.
             keep_on(&cores[..jobs])?;
-            let speed = || rate(games, client, places, isolation, recorded, rounds, jobs);
+            let speed = || rate(games, client, places, isolation, recorded, openings, jobs);
             let rates = (0..runs).map(|_| speed()).collect::<Result<Vec<_>, _>>()?;
             let figure = Figure::new(name, "matches/s", rates);
             match &alone {
@@ -69,14 +69,14 @@ fn rate(
     places: &Paths,
     isolation: &str,
     recorded: bool,
-    rounds: u64,
+    openings: u64,
     jobs: usize,
 ) -> Result<f64, String> {
     let seats = games[0].facts().seats.0;
     let words = MatchWords {
         clients: vec![client.display().to_string(); seats],
         isolation: Some(isolation.to_owned()),
-        rounds: Some(rounds),
+        openings: Some(openings),
         logs: Some(LogPolicy::None),
         ..MatchWords::default()
     };
@@ -87,7 +87,7 @@ fn rate(
     let matches = if recorded {
         let record = || Ok(Box::new(Store::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
         let (stop, beginning) = (AtomicBool::new(false), Beginning::Fresh);
-        let running = Running { record: &record, beginning, stop: &stop, rule: None, board: None };
+        let running = Running { record: &record, beginning, stop: &stop, rule: None, remote: None, live: None };
         let ended = run::run(&ladder, games, places, running, &mut |_| {});
         ended.map_err(|error| error.to_string())?.done
     } else {

@@ -85,9 +85,8 @@ pub fn run(
     places: &Paths,
     each: &mut dyn FnMut(&'static str, &Point),
 ) -> Result<Studied, String> {
-    let pinned = agon_tournament::workers::share_cores(Some(1), 1)?;
-    agon_tournament::workers::pin(&pinned[0])
-        .map_err(|error| format!("this thread cannot be pinned to a core: {error}"))?;
+    let pinned = agon_crew::workers::share_cores(Some(1), 1)?;
+    agon_crew::workers::pin(&pinned[0]).map_err(|error| format!("this thread cannot be pinned to a core: {error}"))?;
     let file = way.client.clone().unwrap_or_else(|| Path::new("clients").join(format!("{}.so", study.client)));
     // The host looks for the file from a folder of its own.
     let file = file.canonicalize().map_err(|error| {
@@ -163,9 +162,7 @@ impl Measure<'_> {
         let (facts, limits) = (self.game.facts(), generous_limits());
         let time = TimeControl { per_move_us: Some(self.way.limit_us), ..generous_time() };
         let terms = Terms { facts, time: &time, limits: &limits };
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&run.to_le_bytes());
-        let state = setting.start(&Opening { number: run, seed });
+        let state = setting.start(&Opening::numbered(run));
         let seat = state.to_move().iter().next().ok_or("nobody is to move at the start")?;
         let place = Seating { entrant: 0, label: String::new(), options: options.to_owned(), seed: run };
         let mut player =

@@ -50,13 +50,17 @@ impl Closing {
 }
 
 impl fmt::Display for Closing {
-    /// By this machine's clock, with its offset.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at = i64::try_from(self.seconds).ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
-        match at {
-            Some(at) => write!(f, "{}", at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S %:z")),
-            None => write!(f, "{} s after 1970", self.seconds),
-        }
+        f.write_str(&show_moment(self.seconds))
+    }
+}
+
+/// Seconds since 1970 by this machine's clock, with its offset.
+pub fn show_moment(seconds: u64) -> String {
+    let at = i64::try_from(seconds).ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
+    match at {
+        Some(at) => at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S %:z").to_string(),
+        None => format!("{seconds} s after 1970"),
     }
 }
 

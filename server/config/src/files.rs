@@ -60,6 +60,17 @@ impl Sources {
     }
 }
 
+impl Sources {
+    /// Where the file of a team goes, by the first pattern with one star, which stands for its name; `None` where no
+    /// pattern says so.
+    pub fn place_of(&self, team: &str) -> Option<PathBuf> {
+        let has_one = |pattern: &&String| pattern.contains('*') && pattern.matches(['*', '?']).count() == 1;
+        let pattern = self.patterns.iter().find(has_one)?;
+        let path = self.folder.join(pattern.replace('*', team));
+        (label(self.labels, pattern, &path) == team).then_some(path)
+    }
+}
+
 /// Two ways to write one file are one file.
 pub(super) fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
@@ -210,6 +221,21 @@ mod tests {
         for (pattern, name) in [("*.so", "a.sox"), ("?", ""), ("a*b", "ac"), ("", "a"), ("a?", "a")] {
             assert!(!matches(pattern, name), "{pattern} {name}");
         }
+    }
+
+    #[test]
+    fn a_team_has_one_place() {
+        let place = |patterns: &[&str], labels| {
+            let patterns = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
+            let sources = Sources { folder: "f".into(), named: Vec::new(), patterns, exclude: Vec::new(), labels };
+            sources.place_of("red").map(|path| path.display().to_string())
+        };
+        assert_eq!(place(&["staff/a.so", "teams/*/player.so"], Labels::Auto).as_deref(), Some("f/teams/red/player.so"));
+        assert_eq!(place(&["clients/*.so"], Labels::Auto).as_deref(), Some("f/clients/red.so"));
+        for bad in [&["*/*.so"][..], &["team-*/?.so"], &["a.so"], &["clients/team-*.so"], &[]] {
+            assert_eq!(place(bad, Labels::Auto), None, "{bad:?}");
+        }
+        assert_eq!(place(&["teams/*/player.so"], Labels::File), None, "all would be called player");
     }
 
     /// The labels of files that patterns find.

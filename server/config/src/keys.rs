@@ -74,6 +74,7 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     key("limits", "output", |builder, value| put(&mut builder.limits.output, value.size(0..=64 << 20)?)),
     key("run", "jobs", |builder, value| put(&mut builder.jobs, jobs(value)?)),
     key("run", "retry", |builder, value| put(&mut builder.retry, value.whole(0..=100)? as u32)),
+    key("run", "audits", |builder, value| put(&mut builder.audits, share(value)?)),
     key("run", "disable_after", |builder, value| put(&mut builder.disable_after, value.whole(0..=1_000_000)? as u32)),
     key("run", "watch", |builder, value| put(&mut builder.watch, value.truth()?)),
     key("run", "programs", |builder, value| put(&mut builder.programs, value.truth()?)),
@@ -153,6 +154,13 @@ fn put<T>(target: &mut T, value: T) -> Result<(), Problem> {
 
 fn at<T>(value: &Value, read: T) -> At<T> {
     At { value: read, place: value.place.clone() }
+}
+
+/// A share of all, in thousandths.
+fn share(value: &Value) -> Result<u32, Problem> {
+    let share = value.decimal()?;
+    let help = "write 0 to 1, at most three places: 0.05 is one in twenty";
+    u32::try_from(share).ok().filter(|share| *share <= 1000).ok_or_else(|| value.problem("this is no share", help))
 }
 
 /// As a text, or as TOML's own date.

@@ -25,7 +25,7 @@ pub mod units;
 mod value;
 mod words;
 
-pub use closing::Closing;
+pub use closing::{Closing, show_moment};
 pub use files::{Labels, Sources, label_files};
 pub use grades::Grades;
 pub use problem::{ConfigError, did_you_mean};
@@ -77,6 +77,8 @@ pub struct Ladder {
     pub jobs: Option<usize>,
     /// How often a void block is played again.
     pub retry: u32,
+    /// How large a share of what workers of other machines played somebody else plays again, thousandths.
+    pub audits: u32,
     /// Failures in a row after which a client is benched; 0 = never.
     pub disable_after: u32,
     /// Whether new and changed files join while the ladder runs.
@@ -229,6 +231,14 @@ pub struct About {
     pub points: Points,
     /// What a teacher gives for them.
     pub grades: Grades,
+    /// The name of its game, if it is written there.
+    pub game: Option<String>,
+    /// Where clients come from.
+    pub sources: Sources,
+    /// When the files are frozen; `None` = never.
+    pub closing: Option<Closing>,
+    /// Whether clients may be programs.
+    pub programs: bool,
 }
 
 /// What a ladder file says of a record that is there: neither the game's options nor the clients' files are looked at.
@@ -238,10 +248,14 @@ pub struct About {
 pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, ConfigError> {
     let mut findings = problem::Findings::default();
     match document::parse(text, &mut findings) {
-        Some((builder, _)) if findings.problems.is_empty() => {
+        Some((builder, place)) if findings.problems.is_empty() => {
             let name = builder.name.clone().unwrap_or_else(|| default_name(origin, folder));
             let (out, record) = (folder.join(&builder.out), builder.record(folder));
-            Ok(About { name, out, record, points: builder.points, grades: builder.grades })
+            // Whether files are there is no question of the record.
+            let sources = clients::find(&builder, folder, &place, &mut problem::Findings::default());
+            let game = builder.game.as_ref().map(|game| game.value.clone());
+            let builder::LadderBuilder { points, grades, closing, programs, .. } = builder;
+            Ok(About { name, out, record, points, grades, game, sources, closing, programs })
         }
         _ => Err(ConfigError::new(origin, text, findings)),
     }

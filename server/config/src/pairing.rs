@@ -34,6 +34,10 @@ pub(super) fn resolve(
     };
     problems.extend(room(pairing, kind, settings as u64));
     findings.problems.extend(problems);
+    if let (Some(rounds), System::RoundRobin | System::Gauntlet(_)) = (&pairing.rounds, &system) {
+        let now = format!("write openings = {} instead; it means the same", rounds.value);
+        findings.warnings.push(format!("rounds are those of a Swiss; here it is the older word for openings: {now}"));
+    }
     let repeats = if kind.is_drawn() { None } else { value(&pairing.rounds) };
     let seeding = pairing.seeding.as_ref().map_or(Seeding::Drawn, |seeding| seeding.value);
     (system, value(&pairing.openings).or(repeats).unwrap_or(1), seeding)

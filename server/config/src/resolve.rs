@@ -58,6 +58,7 @@ pub(super) fn resolve(
         stop,
         jobs: builder.jobs,
         retry: builder.retry,
+        audits: builder.audits,
         disable_after: builder.disable_after,
         watch: builder.watch,
         programs: builder.programs,

@@ -25,8 +25,10 @@ pub struct MatchWords {
     pub game: Option<String>,
     /// `--option key=value`, as often as needed.
     pub options: Vec<String>,
-    /// `--games`: on how many openings the clients play all rotations of their seats.
-    pub rounds: Option<u64>,
+    /// `--openings`: on how many the clients play all rotations of their seats.
+    pub openings: Option<u64>,
+    /// `--games`: how many matches are enough, on as many openings as it takes.
+    pub games: Option<u64>,
     /// `--seed`.
     pub seed: Option<u64>,
     /// `--time`: for one move.
@@ -43,7 +45,7 @@ pub struct MatchWords {
     pub isolation: Option<String>,
     /// `--without`: layers left out.
     pub without: Vec<String>,
-    /// `--out`: the folder for record and logs.
+    /// `--record`: the folder for record and logs.
     pub out: Option<String>,
     /// Which matches leave a log; all if not given.
     pub logs: Option<LogPolicy>,
@@ -85,7 +87,8 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], builder: &mut LadderBuilder,
     let given = [
         ("ladder", "game", "--game", game.map(Kind::Text)),
         ("ladder", "seats", "agon match", whole(Some((words.clients.len() + words.people).max(1) as u64))),
-        ("ladder", "rounds", "--games", whole(words.rounds)),
+        ("ladder", "openings", "--openings", whole(words.openings.or(words.games))),
+        ("stop", "games", "--games", whole(words.games)),
         ("ladder", "seed", "--seed", whole(words.seed)),
         ("time", "per_move", "--time", text(&words.per_move)),
         ("time", "total", "--total", text(&words.total)),
@@ -93,7 +96,7 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], builder: &mut LadderBuilder,
         ("limits", "memory", "--memory", text(&words.memory)),
         ("run", "sandbox", "--sandbox", text(&words.sandbox)),
         ("run", "isolation", "--isolation", text(&words.isolation)),
-        ("output", "dir", "--out", text(&words.out)),
+        ("output", "dir", "--record", text(&words.out)),
     ];
     for (table, key, word, kind) in given {
         if let Some(kind) = kind {

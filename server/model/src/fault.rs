@@ -84,6 +84,11 @@ impl FaultKind {
         name.parse().ok()
     }
 
+    /// Whether the client hung or crashed in a place that its stack tells.
+    pub fn has_place(self) -> bool {
+        matches!(self, FaultKind::CpuTime | FaultKind::WallTime | FaultKind::Stalled | FaultKind::Crash)
+    }
+
     /// Whether the process was lost rather than the game: what a crash penalty is for.
     pub fn is_crash(self) -> bool {
         use FaultKind::*;

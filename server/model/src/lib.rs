@@ -285,7 +285,7 @@ impl Match {
 }
 
 /// A block with its matches: what a worker gives back and the store keeps in one transaction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedBlock {
     /// Which.
     pub block: Block,

@@ -2,7 +2,8 @@
 
 use crate::connection::PostgresRecord;
 use crate::whole::moves;
-use agon_model::{PlayerId, Stage};
+use agon_arena::admission::Look;
+use agon_model::{PlayerId, Stage, Suspension, SuspensionKind};
 use agon_record::*;
 use postgres::Row;
 use std::collections::BTreeSet;
@@ -15,6 +16,11 @@ const VERSIONS: &str =
     "SELECT entrant.id, ladder.name, (SELECT count(DISTINCT match) FROM seat WHERE seat.entrant = entrant.id)
     FROM entrant JOIN ladder ON entrant.ladder = ladder.id
     WHERE entrant.team = $1 AND ($2::text IS NULL OR ladder.name = $2) ORDER BY entrant.id";
+const SUSPENSIONS: &str = "SELECT entrant, kind, by_hand, why, since, schedule, floor(extract(epoch FROM at))::bigint,
+        floor(extract(epoch FROM let_back))::bigint,
+        (SELECT id FROM block WHERE block.ladder = aside.ladder AND block.number <= aside.counted
+         ORDER BY block.number DESC LIMIT 1)
+    FROM aside WHERE ladder = $1 ORDER BY id";
 const OPEN: &str = "SELECT ladder.name, drawn.content FROM entrant JOIN ladder ON ladder.id = entrant.ladder
     JOIN stage AS drawn ON drawn.ladder = ladder.id AND NOT drawn.closed
     WHERE entrant.id = $1 AND ladder.name NOT LIKE '%~' || ladder.id AND NOT EXISTS
@@ -40,6 +46,11 @@ impl Archive for PostgresRecord {
 
     fn match_of(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>> {
         self.find_in(ladder, id)
+    }
+
+    fn look_at(&self, hash: &str) -> Result<Option<Look>> {
+        let rows = self.rows("SELECT look FROM look WHERE hash = $1 ORDER BY context DESC LIMIT 1", &[&hash])?;
+        Ok(rows.first().and_then(|row| serde_json::from_str(row.get(0)).ok()))
     }
 
     fn last_match(&self, ladder: i64) -> Result<Option<String>> {
@@ -75,6 +86,17 @@ impl Archive for PostgresRecord {
         Ok(rows.iter().map(|row| (row.get(0), row.get(1), row.get::<_, i64>(2) as u64)).collect())
     }
 
+    fn suspensions(&self, ladder: i64) -> Result<Vec<StoredSuspension>> {
+        let stored = |row: &Row| {
+            let kind = SuspensionKind::named(row.get(1)).ok_or_else(|| self.damaged("how an entrant was set aside"))?;
+            let (by_hand, why, since, schedule) = (row.get(2), row.get(3), row.get::<_, i64>(4) as u64, row.get(5));
+            let suspension = Suspension { kind, by_hand, why, since, schedule };
+            let (entrant, at, let_back, counted) = (row.get(0), row.get(6), row.get(7), row.get(8));
+            Ok(StoredSuspension { entrant, suspension, at, let_back, counted })
+        };
+        self.rows(SUSPENSIONS, &[&ladder])?.iter().map(stored).collect()
+    }
+
     fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>> {
         let mut names = Vec::new();
         for row in self.rows(OPEN, &[&player])? {
@@ -85,6 +107,34 @@ impl Archive for PostgresRecord {
             }
         }
         Ok(names)
+    }
+
+    fn check(&self) -> Result<Checked> {
+        self.check_all()
+    }
+
+    fn add_digests(&mut self) -> Result<u64> {
+        self.seal_rows()
+    }
+
+    fn lock_all(&self) -> Result<Vec<Lock>> {
+        self.lock_ladders().map(|()| Vec::new())
+    }
+
+    fn set_asides(&self) -> Result<Vec<SetAside>> {
+        self.read_asides()
+    }
+
+    fn left(&self, id: &str, without: &[i64]) -> Result<Leftovers> {
+        self.left_of(id, without)
+    }
+
+    fn unnamed_files(&self, without: &[i64]) -> Result<(u64, u64)> {
+        self.count_unnamed(without)
+    }
+
+    fn drop_ladders(&mut self, ladders: &[i64]) -> Result<()> {
+        self.drop_all(ladders)
     }
 
     fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>> {

@@ -3,9 +3,14 @@
 
 use crate::connection::{Open, PostgresRecord, Values};
 use agon_record::Result;
-use agon_record::board::{Board, Crowd, Delivered, LARGEST_FILE, OfferedBlock, PostedTerms, Settled, Verdict};
+use agon_record::board::{Board, Crowd, Delivered, LARGEST_FILE, Offer, PostedTerms, Settled, Verdict};
 use postgres::{Error, Row};
+use std::time::Duration;
 
+/// What a refusal counts, and what it counts that others came to the same and somebody to something else: three strikes
+/// are one's last.
+const STRIKE: i32 = 1;
+const OUT: i32 = 3;
 /// At most so many deliveries are read at a time.
 const AT_ONCE: i64 = 256;
 
@@ -16,25 +21,43 @@ const SAME_TERMS: &str = "SELECT id FROM terms WHERE ladder = $1 AND game = $2 A
     ORDER BY id DESC LIMIT 1";
 const TERMS: &str = "INSERT INTO terms (ladder, game, threads, content) VALUES ($1, $2, $3, $4) RETURNING id";
 const CLEAR: &str = "DELETE FROM offer WHERE ladder = $1 AND (worker IS NULL OR until < clock_timestamp())";
+/// What a coordinator that was killed had kept and not counted.
+const UNCOUNTED: &str = "INSERT INTO played_by (ladder, id, worker) SELECT inbox.ladder, inbox.id, inbox.worker
+    FROM inbox JOIN block ON block.ladder = inbox.ladder AND block.id = inbox.id WHERE inbox.ladder = $1
+    ON CONFLICT DO NOTHING";
 const KNOWN: &str =
     "DELETE FROM inbox USING block WHERE inbox.ladder = $1 AND block.ladder = $1 AND block.id = inbox.id";
-const OFFER: &str = "INSERT INTO offer (ladder, id, holder, terms, content)
-    SELECT $1::bigint, id, $2::text::uuid, $3::bigint, content
-    FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS given (id, content, place)
+/// The workers whose blocks they are not are given as the text of an array.
+const OFFER: &str = "INSERT INTO offer (ladder, id, holder, terms, content, not_to)
+    SELECT $1::bigint, id, $2::text::uuid, $3::bigint, content, CASE WHEN not_to <> '{}' THEN
+        ARRAY(SELECT DISTINCT party FROM worker WHERE worker.id = ANY (not_to::bigint[])) END
+    FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY AS given (id, content, not_to, place)
     WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.ladder = $1 AND inbox.id = given.id) ORDER BY place
-    ON CONFLICT (ladder, id) DO UPDATE SET holder = excluded.holder";
+    ON CONFLICT (ladder, id, copy) DO UPDATE SET holder = excluded.holder";
+/// A block of which the last is under way: whoever has it does not get it a second time.
+const OFFER_TWICE: &str = "INSERT INTO offer (ladder, id, holder, terms, content, copy, not_to)
+    SELECT ladder, id, holder, terms, content, 1,
+        coalesce(not_to, '{}') || ARRAY(SELECT party FROM worker WHERE worker.id = offer.worker)
+    FROM offer WHERE ladder = $1 AND copy = 0 AND worker IS NOT NULL
+        AND since < clock_timestamp() - make_interval(secs => $2)
+        AND NOT EXISTS (SELECT 1 FROM offer AS free WHERE free.ladder = $1 AND free.worker IS NULL)
+    ORDER BY place LIMIT 64 ON CONFLICT DO NOTHING";
+const END_LEASES: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
+    WHERE ladder = $1 AND until < clock_timestamp()";
 const FORGOTTEN: &str = "SELECT given.id FROM unnest($2::text[]) AS given (id)
     WHERE NOT EXISTS (SELECT 1 FROM offer WHERE offer.ladder = $1 AND offer.id = given.id)
         AND NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.ladder = $1 AND inbox.id = given.id)";
-const DELIVERIES: &str = "SELECT inbox.id, worker.id, worker.name, inbox.content, inbox.cause
-    FROM inbox JOIN worker ON worker.id = inbox.worker WHERE inbox.ladder = $1 AND inbox.id = ANY ($2) LIMIT $3";
+const DELIVERIES: &str = "SELECT inbox.id, worker.id, worker.name, inbox.content, inbox.cause, inbox.took, inbox.number
+    FROM inbox JOIN worker ON worker.id = inbox.worker WHERE inbox.ladder = $1 AND inbox.number > $2
+    ORDER BY inbox.number LIMIT $3";
 /// Rows of workers are locked first and in order, as workers themselves lock them.
 const LOCK: &str = "SELECT id FROM worker WHERE id = ANY ($1) ORDER BY id FOR UPDATE";
 const COUNT: &str = "UPDATE worker SET blocks = blocks + sum.kept, voids = voids + sum.void
     FROM (SELECT worker AS id, count(*) FILTER (WHERE kept) AS kept, count(*) FILTER (WHERE NOT kept) AS void
           FROM unnest($1::bigint[], $2::boolean[]) AS given (worker, kept) GROUP BY worker) AS sum
     WHERE worker.id = sum.id";
-const REFUSE: &str = "SELECT blame(worker, what) FROM unnest($1::bigint[], $2::text[]) AS given (worker, what)";
+const REFUSE: &str = "SELECT blame(worker, what, weight)
+    FROM unnest($1::bigint[], $2::text[], $3::integer[]) AS given (worker, what, weight)";
 const TELL: &str = "INSERT INTO refusal (worker, what) SELECT * FROM unnest($1::bigint[], $2::text[])";
 const PLAYED: &str = "INSERT INTO played_by (ladder, id, worker) SELECT $1::bigint, * FROM
     unnest($2::text[], $3::bigint[]) ON CONFLICT DO NOTHING";
@@ -48,6 +71,21 @@ const CROWD: &str = "SELECT board.holder IS NOT DISTINCT FROM $2::text::uuid, co
         AND worker.seen > clock_timestamp() - board.lease AND terms.game = ANY (worker.games)
         AND terms.threads <= worker.cores AND terms.id <> ALL (worker.declined)
     WHERE board.ladder = $1 GROUP BY 1";
+const DESERTED: &str =
+    "SELECT offer.id FROM offer JOIN board ON board.ladder = offer.ladder JOIN terms ON terms.id = $3
+    WHERE offer.ladder = $1 AND offer.id = ANY ($2) AND offer.copy = 0 AND offer.worker IS NULL AND NOT EXISTS (
+        SELECT 1 FROM worker WHERE worker.state = 'active' AND worker.seen > clock_timestamp() - board.lease
+            AND terms.game = ANY (worker.games) AND terms.threads <= worker.cores AND terms.id <> ALL (worker.declined)
+            AND worker.party <> ALL (coalesce(offer.not_to, '{}')))";
+/// What nobody will read.
+const TIDY: [&str; 2] = [
+    "DELETE FROM refusal WHERE at < now() - interval '7 days'",
+    "DELETE FROM worker WHERE seen < now() - interval '7 days' AND strikes = 0 AND state <> 'banned'
+        AND NOT EXISTS (SELECT 1 FROM played_by WHERE played_by.worker = worker.id)
+        AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.worker = worker.id)
+        AND NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.worker = worker.id)
+        AND NOT EXISTS (SELECT 1 FROM refusal WHERE refusal.worker = worker.id)",
+];
 const CLOSE: &str = "UPDATE board SET holder = NULL WHERE ladder = $1 AND holder = $2::text::uuid";
 
 /// The board of one ladder, on a connection of its own.
@@ -57,6 +95,8 @@ pub struct PostgresBoard {
     /// Who holds the board: whoever held it before is not obeyed any more.
     holder: String,
     terms: i64,
+    /// Up to where deliveries are told.
+    told: i64,
 }
 
 impl PostgresBoard {
@@ -66,7 +106,7 @@ impl PostgresBoard {
     /// As for a record.
     pub fn open(url: &str) -> Result<PostgresBoard> {
         let record = PostgresRecord::open_careless(url)?;
-        Ok(PostgresBoard { record, ladder: 0, holder: String::new(), terms: 0 })
+        Ok(PostgresBoard { record, ladder: 0, holder: String::new(), terms: 0, told: 0 })
     }
 
     fn rows(&self, select: &'static str, values: &Values) -> Result<Vec<Row>> {
@@ -81,9 +121,16 @@ impl PostgresBoard {
     }
 }
 
-/// Blocks as they stand on the board: their ids, and what they are.
-fn columns(blocks: &[OfferedBlock]) -> (Vec<&str>, Vec<String>) {
-    blocks.iter().map(|block| (block.id.as_str(), crate::record::to_json(block))).unzip()
+/// Blocks as they stand on the board: their ids, what they are, and whose they are not.
+fn columns(offers: &[Offer]) -> (Vec<&str>, Vec<String>, Vec<String>) {
+    let list = |workers: &[i64]| workers.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+    let column = |offer: &Offer| crate::record::to_json(&offer.block);
+    let not_to = offers.iter().map(|offer| format!("{{{}}}", list(&offer.not_to)));
+    (
+        offers.iter().map(|offer| offer.block.id.as_str()).collect(),
+        offers.iter().map(column).collect(),
+        not_to.collect(),
+    )
 }
 
 fn in_one_transaction(open: &mut Open, statements: &[(&'static str, &Values<'_>)]) -> std::result::Result<(), Error> {
@@ -96,7 +143,7 @@ fn in_one_transaction(open: &mut Open, statements: &[(&'static str, &Values<'_>)
 impl Board for PostgresBoard {
     fn post(&mut self, ladder: i64, terms: &PostedTerms) -> Result<()> {
         let PostedTerms { game, threads, content, lease } = terms;
-        self.ladder = ladder;
+        (self.ladder, self.told) = (ladder, 0);
         // All of this may be done twice: where the server is away just now, it is waited for.
         self.holder = self.record.rows(HOLD, &[&ladder, &lease.as_secs_f64()])?[0].get(0);
         let values: &Values = &[&ladder, game, &(*threads as i32), content];
@@ -106,6 +153,7 @@ impl Board for PostgresBoard {
             None => self.record.rows(TERMS, values)?[0].get(0),
         };
         self.record.rows(CLEAR, &[&ladder])?;
+        self.record.rows(UNCOUNTED, &[&ladder])?;
         self.record.rows(KNOWN, &[&ladder])?;
         // Who holds the board, and by which terms, outlives the server: this commit waits for the disk, and all before.
         let hold = "UPDATE board SET holder = holder WHERE ladder = $1";
@@ -126,51 +174,72 @@ impl Board for PostgresBoard {
         self.record.rows(keep, &[&hash, &bytes]).map(drop)
     }
 
-    fn offer(&mut self, blocks: &[OfferedBlock]) -> Result<()> {
-        let (ids, contents) = columns(blocks);
-        self.rows(OFFER, &[&self.ladder, &self.holder, &self.terms, &ids, &contents]).map(drop)
+    fn offer(&mut self, offers: &[Offer]) -> Result<()> {
+        let (ids, contents, not_to) = columns(offers);
+        self.rows(OFFER, &[&self.ladder, &self.holder, &self.terms, &ids, &contents, &not_to]).map(drop)
     }
 
     fn forgotten(&mut self, blocks: &[&str]) -> Result<Vec<String>> {
+        // A delivery may be seen after one that was numbered later.
+        self.told = 0;
         Ok(self.rows(FORGOTTEN, &[&self.ladder, &blocks])?.iter().map(|row| row.get(0)).collect())
     }
 
-    fn deliveries(&mut self, blocks: &[&str]) -> Result<Vec<Delivered>> {
+    fn deliveries(&mut self) -> Result<Vec<Delivered>> {
         let delivered = |row: &Row| {
             let (content, cause) = (row.get::<_, Option<String>>(3), row.get::<_, Option<String>>(4));
             let content = content.ok_or_else(|| cause.unwrap_or_default());
-            Delivered { id: row.get(0), worker: row.get(1), name: row.get(2), content }
+            let took = row.get::<_, Option<f64>>(5).and_then(|took| Duration::try_from_secs_f64(took).ok());
+            Delivered { id: row.get(0), worker: row.get(1), name: row.get(2), content, took: took.unwrap_or_default() }
         };
-        Ok(self.rows(DELIVERIES, &[&self.ladder, &blocks, &AT_ONCE])?.iter().map(delivered).collect())
+        let rows = self.rows(DELIVERIES, &[&self.ladder, &self.told, &AT_ONCE])?;
+        self.told = rows.last().map_or(self.told, |row| row.get(6));
+        Ok(rows.iter().map(delivered).collect())
     }
 
-    fn settle(&mut self, settled: &[Settled], again: &[OfferedBlock]) -> Result<()> {
+    fn settle(&mut self, settled: &[Settled], again: &[Offer]) -> Result<()> {
         if settled.is_empty() {
             return Ok(());
         }
         let ids: Vec<&str> = settled.iter().map(|one| one.id.as_str()).collect();
         let workers: Vec<i64> = settled.iter().map(|one| one.worker).collect();
-        let counted = settled.iter().filter(|one| !matches!(one.verdict, Verdict::Refused(_)));
+        let counted = settled.iter().filter(|one| matches!(one.verdict, Verdict::Kept | Verdict::Void));
         let counted: Vec<(i64, bool)> = counted.map(|one| (one.worker, one.verdict == Verdict::Kept)).collect();
         let (owners, kept): (Vec<i64>, Vec<bool>) = counted.into_iter().unzip();
         let played = settled.iter().filter(|one| one.verdict == Verdict::Kept).map(|one| (one.id.as_str(), one.worker));
         let (played, players): (Vec<&str>, Vec<i64>) = played.unzip();
         let refused = settled.iter().filter_map(|one| match &one.verdict {
-            Verdict::Refused(what) => Some((one.worker, what.as_str())),
+            Verdict::Refused(what) => Some((one.worker, (what.as_str(), STRIKE))),
+            Verdict::Differs(what) => Some((one.worker, (what.as_str(), OUT))),
             _ => None,
         });
-        let (guilty, whats): (Vec<i64>, Vec<&str>) = refused.unzip();
-        let (offered, contents) = columns(again);
+        let (guilty, (whats, weights)): (Vec<i64>, (Vec<&str>, Vec<i32>)) = refused.unzip();
+        let (offered, contents, not_to) = columns(again);
         self.all(&[
             (LOCK, &[&workers]),
             (COUNT, &[&owners, &kept]),
-            (REFUSE, &[&guilty, &whats]),
+            (REFUSE, &[&guilty, &whats, &weights]),
             (TELL, &[&guilty, &whats]),
             (PLAYED, &[&self.ladder, &played, &players]),
             (TAKE_DOWN, &[&self.ladder, &ids]),
             (TAKE_BACK, &[&self.ladder, &ids]),
-            (OFFER, &[&self.ladder, &self.holder, &self.terms, &offered, &contents]),
+            (OFFER, &[&self.ladder, &self.holder, &self.terms, &offered, &contents, &not_to]),
         ])
+    }
+
+    fn offer_twice(&mut self, after: Duration) -> Result<u64> {
+        let mut open = self.record.connection()?;
+        let offered = open.execute(OFFER_TWICE, &[&self.ladder, &after.as_secs_f64()]);
+        offered.map_err(|error| self.record.fail(error))
+    }
+
+    fn deserted(&mut self, blocks: &[&str]) -> Result<Vec<String>> {
+        let rows = self.rows(DESERTED, &[&self.ladder, &blocks, &self.terms])?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    fn tidy(&mut self) -> Result<()> {
+        TIDY.iter().try_for_each(|delete| self.rows(delete, &[]).map(drop))
     }
 
     fn recall(&mut self, most: usize) -> Result<Vec<String>> {
@@ -179,6 +248,7 @@ impl Board for PostgresBoard {
     }
 
     fn crowd(&mut self) -> Result<Crowd> {
+        self.rows(END_LEASES, &[&self.ladder])?;
         let rows = self.rows(CROWD, &[&self.ladder, &self.holder, &self.terms])?;
         match rows.first().filter(|row| row.get(0)) {
             Some(row) => {

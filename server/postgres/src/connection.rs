@@ -123,9 +123,19 @@ impl PostgresRecord {
     /// Opens a record to play a ladder into it; nobody else does as long as it is open.
     ///
     /// # Errors
-    /// As for `open`, or somebody else plays this ladder.
+    /// As for `open`; or somebody else plays this ladder, which is a shortage: whoever waits takes over.
     pub fn open_to_play(url: &str, ladder: &str) -> Result<PostgresRecord> {
-        PostgresRecord::connect(url, Some(ladder.to_owned()), "")
+        let mut record = PostgresRecord::connect(url, None, "")?;
+        let taken = take_lock(&mut record.open.get_mut().client, ladder);
+        if !taken.map_err(|error| explain(&record.name, &error))? {
+            let what = format!(
+                "another agon is running the ladder {ladder}; this one stands by and takes over when that one ends; \
+                 help: Ctrl-C ends it, and another [ladder] name lets both play"
+            );
+            return Err(StoreError::shortage(&record.name, what));
+        }
+        record.played = Some(ladder.to_owned());
+        Ok(record)
     }
 
     /// What is not reached at the beginning may be a mistake, and is not waited for.
@@ -184,6 +194,11 @@ impl PostgresRecord {
     pub(crate) fn lock_ladder(&self, ladder: &str) -> Result<()> {
         let lock = "SELECT pg_try_advisory_xact_lock(hashtextextended('agon ladder ' || $1::text, 0))";
         if self.rows(lock, &[&ladder])?[0].get(0) { Ok(()) } else { Err(is_played(&self.name, ladder)) }
+    }
+
+    /// Somebody else plays this ladder just now.
+    pub(crate) fn is_played(&self, ladder: &str) -> StoreError {
+        is_played(&self.name, ladder)
     }
 
     pub(crate) fn fail(&self, error: Error) -> StoreError {

@@ -9,7 +9,8 @@ const BLOCKS: &str = "SELECT number, id, setting, opening, digest FROM block WHE
 const TEAMS: &str = "SELECT min(id), team FROM entrant WHERE ladder = $1 GROUP BY team ORDER BY min(id)";
 const TAKEN: &str = "SELECT 1 FROM ladder WHERE name = $1 AND id <> $2";
 const VOIDS: &str = "UPDATE void SET cause = $1 WHERE ladder = $2 AND strpos(cause, '(' || $3 || ')') > 0";
-const DROP: [&str; 3] = [
+/// Takes blocks out of the record, by their numbers.
+pub(crate) const DROP: [&str; 3] = [
     "DELETE FROM seat WHERE match IN (SELECT number FROM match WHERE block = ANY ($1))",
     "DELETE FROM match WHERE block = ANY ($1)",
     "DELETE FROM block WHERE number = ANY ($1)",
@@ -32,7 +33,7 @@ const BOARD: [&str; 5] = [
 ];
 /// Tables in which something was deleted or written over: what was there before stays in their free places until they
 /// are written anew.
-const SHRINK: [&str; 11] = [
+pub(crate) const SHRINK: [&str; 11] = [
     "VACUUM FULL ladder",
     "VACUUM FULL entrant",
     "VACUUM FULL look",

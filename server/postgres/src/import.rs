@@ -2,8 +2,8 @@
 
 use crate::connection::{PostgresRecord, Unit};
 use crate::record::to_json;
-use agon_model::{Entrant, PlayedBlock};
-use agon_record::{EncodedBlock, Import, LadderRow, Newcomer, Record, Result};
+use agon_model::{Entrant, PlayedBlock, Stage, Suspension};
+use agon_record::{EncodedBlock, Import, LadderRow, Newcomer, Record, Result, StoredSuspension};
 use std::collections::BTreeSet;
 
 const KNOWN: &str = "SELECT id FROM entrant WHERE ladder = $1 AND hash = $2 AND options = $3 AND copy = $4";
@@ -12,6 +12,10 @@ const LAST: &str = "SELECT max(version) FROM entrant WHERE ladder = $1 AND team 
 const NEW: &str = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id";
 const VOID: &str = "INSERT INTO void (ladder, block, cause) SELECT $1, $2, $3 FROM generate_series(1, $4)";
+
+const ASIDE: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at, let_back, counted)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::bigint), to_timestamp($9::bigint),
+        coalesce((SELECT number FROM block WHERE ladder = $1 AND id = $10), 0))";
 
 /// So many blocks are written at once.
 const BUNDLE: usize = 64;
@@ -76,6 +80,22 @@ impl Import for PostgresImport<'_> {
         self.ids.insert(played.block.id.clone());
         self.waiting.push(EncodedBlock::new(self.ladder, played, ids));
         if self.waiting.len() < BUNDLE { Ok(()) } else { self.flush() }
+    }
+
+    fn add_stage(&mut self, number: usize, stage: &Stage, scores: Option<&[Vec<i64>]>) -> Result<()> {
+        self.record.draw_stage(self.ladder, number, stage)?;
+        scores.map_or(Ok(()), |scores| self.record.close_stage(self.ladder, number, scores))
+    }
+
+    fn add_suspension(&mut self, stored: &StoredSuspension) -> Result<()> {
+        // Its failures count from a block that may be waiting.
+        self.flush()?;
+        let StoredSuspension { entrant, suspension, at, let_back, counted } = stored;
+        let Suspension { kind, by_hand, why, since, schedule } = suspension;
+        let (kind, since) = (kind.name(), *since as i64);
+        let values: &crate::connection::Values =
+            &[&self.ladder, entrant, &kind, by_hand, why, &since, schedule, at, let_back, counted];
+        self.record.execute(ASIDE, values).map(drop)
     }
 
     fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()> {

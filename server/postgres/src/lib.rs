@@ -5,6 +5,8 @@ mod address;
 mod archive;
 mod blocks;
 mod board;
+mod check;
+mod clean;
 mod cluster;
 mod connection;
 mod entrants;

@@ -6,6 +6,7 @@ use agon_record::board::{
     Claimed, Delivery, Greeting, Lease, Link, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
 };
 use postgres::error::SqlState;
+use postgres::types::FromSql;
 use postgres::{Client, Error, Row};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -60,6 +61,14 @@ impl PostgresLink {
     }
 }
 
+/// What stands in an answer; a record may be in anybody's hands, and answer anything.
+fn cell<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> LinkResult<T> {
+    row.try_get(column).map_err(|error| {
+        let help = "help: use the same agon on both machines";
+        LinkError::Refused(format!("the record answers what cannot be read ({error}); {help}"))
+    })
+}
+
 /// What an error of the database means for a worker.
 fn explain(error: &Error) -> LinkError {
     let cause = std::error::Error::source(error).map_or(String::new(), |cause| format!(": {cause}"));
@@ -106,30 +115,35 @@ impl Link for PostgresLink {
         let Greeting { name, build, games, cores, jobs, layers } = greeting;
         let (cores, jobs) = (*cores as i32, *jobs as i32);
         let rows = self.rows(HELLO, &[&PROTOCOL, name, build, games, &cores, &jobs, layers])?;
-        self.key = rows.first().map(|row| row.get(0)).unwrap_or_default();
+        self.key = rows.first().map_or(Ok(String::new()), |row| cell(row, 0))?;
         Ok(self.key.clone())
+    }
+
+    fn speak_as(&mut self, key: &str) {
+        key.clone_into(&mut self.key);
     }
 
     fn claim(&mut self, many: usize, wants: usize) -> LinkResult<Vec<Claimed>> {
         let rows = self.rows(CLAIM, &[&self.key.clone(), &(many as i32), &(wants as i32)])?;
         let claimed = |row: &Row| {
-            let (ladder, block, number, proof) = (row.get(0), row.get(1), row.get(2), row.get(3));
-            let told = serde_json::from_str::<OfferedBlock>(row.get(5));
+            let lease =
+                Lease { ladder: cell(row, 0)?, block: cell(row, 1)?, number: cell(row, 2)?, proof: cell(row, 3)? };
+            let told = serde_json::from_str::<OfferedBlock>(cell(row, 5)?);
             let told = told.map_err(|error| LinkError::Refused(format!("a block cannot be read: {error}")))?;
-            Ok(Claimed { lease: Lease { ladder, block, number, proof }, terms: row.get(4), block: told })
+            Ok(Claimed { lease, terms: cell(row, 4)?, block: told })
         };
         rows.iter().map(claimed).collect()
     }
 
     fn terms(&mut self, terms: i64) -> LinkResult<String> {
         let rows = self.rows(TERMS, &[&self.key.clone(), &terms])?;
-        let found = rows.first().and_then(|row| row.get::<_, Option<String>>(0));
+        let found = rows.first().map_or(Ok(None), |row| cell::<Option<String>>(row, 0))?;
         found.ok_or_else(|| LinkError::Refused("the record does not know these terms any more".to_owned()))
     }
 
     fn file(&mut self, hash: &str) -> LinkResult<Vec<u8>> {
         let rows = self.rows(FILE, &[&self.key.clone(), &hash])?;
-        let found = rows.first().and_then(|row| row.get::<_, Option<Vec<u8>>>(0));
+        let found = rows.first().map_or(Ok(None), |row| cell::<Option<Vec<u8>>>(row, 0))?;
         found.ok_or_else(|| LinkError::Refused(format!("the record does not have the client's file {hash}")))
     }
 
@@ -147,7 +161,9 @@ impl Link for PostgresLink {
                 let causes = text(|one| one.content.as_deref().err().map(String::as_str));
                 let rows =
                     self.rows(DELIVER, &[&key.to_owned(), &ladders, &ids, &leases, &proofs, &contents, &causes])?;
-                refusals.extend(rows.iter().filter_map(|row| row.get::<_, Option<String>>(0)));
+                for row in &rows {
+                    refusals.extend(cell::<Option<String>>(row, 0)?);
+                }
             }
         }
         Ok(refusals)
@@ -160,8 +176,8 @@ impl Link for PostgresLink {
     fn beat(&mut self, wants: usize) -> LinkResult<Orders> {
         let rows = self.rows(BEAT, &[&self.key.clone(), &(wants as i32)])?;
         let row = rows.first().ok_or_else(|| LinkError::Refused("a beat is not answered".to_owned()))?;
-        let lease = Duration::try_from_secs_f64(row.get(1)).unwrap_or(PATIENCE);
-        Ok(Orders { drain: row.get(0), lease, refusals: row.get(2) })
+        let lease = Duration::try_from_secs_f64(cell(row, 1)?).unwrap_or(PATIENCE);
+        Ok(Orders { drain: cell(row, 0)?, lease, refusals: cell(row, 2)? })
     }
 
     fn release(&mut self, leases: &[i64]) -> LinkResult<()> {

@@ -1,6 +1,7 @@
 //! The workers of a record, for people: who they are, and who may come.
 
-use crate::connection::PostgresRecord;
+use crate::connection::{PostgresRecord, Unit};
+use crate::forget::DROP;
 use agon_record::Result;
 use agon_record::board::WorkerRow;
 use postgres::Row;
@@ -29,6 +30,23 @@ const INVITE: &str = "INSERT INTO invitation (name, role) VALUES ($1, $2) ON CON
 const PASSWORD: &str = "SELECT encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex')";
 const FUNCTIONS: &str = "SELECT oid::regprocedure::text FROM pg_proc
     WHERE pronamespace = 'agon'::regnamespace AND starts_with(proname, 'worker_')";
+
+const PARDON: &str = "UPDATE worker SET strikes = 0, state = CASE state WHEN 'banned' THEN 'gone' ELSE state END
+    WHERE (strikes > 0 OR state = 'banned')
+        AND (name = $1 OR party IN (SELECT party FROM worker WHERE name = $1))";
+/// What a worker of this name played, as far as it is in the record: the ladders, and their blocks.
+const PLAYED: &str = "SELECT ladder.id, ladder.name, array_agg(block.number) FROM (
+        SELECT ladder, id, worker FROM played_by UNION SELECT ladder, id, worker FROM inbox) AS played
+    JOIN worker ON worker.id = played.worker JOIN ladder ON ladder.id = played.ladder
+    JOIN block ON block.ladder = played.ladder AND block.id = played.id
+    WHERE worker.name = $1 GROUP BY 1, 2 ORDER BY 1";
+const LADDERS: &str = "SELECT ladder.name FROM ladder JOIN board ON board.ladder = ladder.id ORDER BY 1";
+const UNDECIDED: &str = "DELETE FROM inbox WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
+const HELD: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
+    WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
+/// What was drawn stands; what a stage came to is added up again when its blocks are played again.
+const REOPEN: &str = "DELETE FROM stage WHERE ladder = $1 AND closed";
+const NOT_PLAYED: &str = "DELETE FROM played_by WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
 
 /// An invitation: what a worker needs to come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +106,45 @@ impl PostgresRecord {
         Ok(banned)
     }
 
+    /// Forgets what was refused of the workers of a name, and of those behind it, and lets them come again; how many.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn pardon_worker(&self, name: &str) -> Result<u64> {
+        let unbanned = self.execute("DELETE FROM ban WHERE name = $1", &[&name])?;
+        for row in self.rows(INVITED, &[&name])? {
+            self.batch(&format!("ALTER ROLE {} LOGIN", quoted(row.get(0))))?;
+        }
+        Ok(self.execute(PARDON, &[&name])? + unbanned)
+    }
+
+    /// Takes everything that workers of this name played out of the record, so that it is played again, and tells them
+    /// to end; the ladders with how many blocks each loses, and `None` where nobody is known by that name.
+    ///
+    /// # Errors
+    /// The record cannot be written, or a ladder is played: what just comes in could not be told apart.
+    pub fn void_worker(&self, name: &str) -> Result<Option<Vec<(String, u64)>>> {
+        if self.rows("SELECT 1 FROM worker WHERE name = $1 LIMIT 1", &[&name])?.is_empty() {
+            return Ok(None);
+        }
+        self.begin()?;
+        let unit = Unit::of(self);
+        let mut taken = Vec::new();
+        for row in self.rows(LADDERS, &[])? {
+            self.lock_ladder(row.get(0))?;
+        }
+        for row in self.rows(PLAYED, &[&name])? {
+            let (ladder, label, blocks): (i64, String, Vec<i64>) = (row.get(0), row.get(1), row.get(2));
+            DROP.iter().try_for_each(|delete| self.execute(delete, &[&blocks]).map(drop))?;
+            self.execute(REOPEN, &[&ladder])?;
+            taken.push((label, blocks.len() as u64));
+        }
+        let rest = [NOT_PLAYED, UNDECIDED, HELD, DRAIN];
+        rest.into_iter().try_for_each(|change| self.execute(change, &[&name]).map(drop))?;
+        unit.commit()?;
+        Ok(Some(taken))
+    }
+
     /// Lets a worker come under this name, of letters, digits, `_` and `-`: makes a role that may call the functions
     /// for workers and nothing else, with a password drawn anew.
     ///
@@ -127,6 +184,7 @@ impl PostgresRecord {
         ))?;
         self.execute("DELETE FROM ban WHERE name = $1", &[&name])?;
         self.execute(FORGIVEN, &[&role])?;
+        self.execute(PARDON, &[&name])?;
         self.execute(INVITE, &[&name, &role])?;
         Ok((role, password))
     }

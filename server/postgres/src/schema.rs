@@ -4,10 +4,16 @@ use postgres::{Client, Error};
 
 /// What leads from each version to the next, the first from none to 1. Never changed, only added to: records of all
 /// versions are somewhere.
-const CHANGES: [&str; 3] = [TABLES, BOARD, IDS];
+const CHANGES: [&str; 5] = [TABLES, BOARD, IDS, TRUST, DIGESTS];
 
 /// What workers on other machines need.
 const BOARD: &str = include_str!("board.sql");
+
+/// Who may play what.
+const TRUST: &str = include_str!("trust.sql");
+
+/// What tells damage of rows beside blocks.
+const DIGESTS: &str = include_str!("digest.sql");
 
 /// Ids of blocks are compared byte by byte: then their index finds those that begin alike.
 const IDS: &str = "

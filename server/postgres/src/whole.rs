@@ -7,6 +7,7 @@ use agon_record::{
     StoredMatch,
 };
 use postgres::Row;
+use postgres::types::ToSql;
 use std::collections::BTreeMap;
 
 /// Blocks of a ladder after one, in their order, and those with these numbers.
@@ -17,12 +18,18 @@ const MATCHES: &str = "SELECT number, block, id, ending, plies, started, wall_us
     FROM match WHERE block = ANY ($1) ORDER BY number";
 const SEATS: &str = "SELECT match, entrant, score, rank, fault, notices FROM seat WHERE match = ANY ($1)
     ORDER BY match, seat";
-/// The newest matches of a ladder, of a label and with a fault where that is asked for.
+/// The newest matches of a ladder: of a label and with a fault, lost by a label, with a label at the table, in some
+/// settings, of more turns than so many, each where that is asked for.
 const LISTED: &str = "SELECT match.number, match.id, block.setting, match.ending, match.plies
     FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1 AND EXISTS
     (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.number
      AND ($2::text IS NULL OR entrant.label = $2)
      AND ($3::text IS NULL OR (seat.fault IS NOT NULL AND ($3 = '' OR seat.fault = $3))))
+    AND ($5::text IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
+     WHERE seat.match = match.number AND entrant.label = $5 AND seat.rank > 1))
+    AND ($6::text IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
+     WHERE seat.match = match.number AND entrant.label = $6))
+    AND ($7::bigint[] IS NULL OR block.setting = ANY ($7)) AND ($8::bigint IS NULL OR match.plies > $8)
     ORDER BY block.number DESC, match.number DESC LIMIT $4";
 /// Matches whose block's id begins with `$1` and their own with `$2`, the newest of those that are called alike. Ids of
 /// blocks are hexadecimal, all before the tilde.
@@ -157,7 +164,11 @@ impl PostgresRecord {
     pub(crate) fn read_list(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
         let fault = filter.fault.map(|kind| kind.map_or("", FaultKind::name));
         let limit = filter.limit.map(|limit| limit as i64);
-        let rows = self.rows(LISTED, &[&ladder.id, &filter.client, &fault, &limit])?;
+        let Filter { client, lost, against, .. } = filter;
+        let settings = filter.settings.as_ref().map(|all| all.iter().map(|&one| one as i64).collect::<Vec<_>>());
+        let longer = filter.longer.map(i64::from);
+        let values: [&(dyn ToSql + Sync); 8] = [&ladder.id, client, &fault, &limit, lost, against, &settings, &longer];
+        let rows = self.rows(LISTED, &values)?;
         let places = self.places(ladder.id)?;
         let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
         let mut seats: BTreeMap<i64, Vec<SeatOutcome>> = BTreeMap::new();

@@ -2,10 +2,11 @@
 //! forgetting. SQLite and PostgreSQL answer alike: `server/agon/tests/elsewhere.rs` holds their words side by side.
 
 use super::{
-    Filter, Forgotten, Found, LadderRow, Listed, MatchMoves, Newcomer, Record, Result, Store, StoreError, StoredBlock,
-    StoredMatch,
+    Checked, Filter, Forgotten, Found, LadderRow, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record, Result,
+    SetAside, Store, StoreError, StoredBlock, StoredMatch, StoredSuspension,
 };
-use agon_model::{PlayedBlock, PlayerId};
+use agon_arena::admission::Look;
+use agon_model::{PlayedBlock, PlayerId, Stage};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -32,6 +33,9 @@ pub trait Archive: Record {
     /// The match of a ladder with just this id.
     fn match_of(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>>;
 
+    /// What admission saw of a file with this hash, under whatever terms.
+    fn look_at(&self, hash: &str) -> Result<Option<Look>>;
+
     /// The id of the newest match of a ladder.
     fn last_match(&self, ladder: i64) -> Result<Option<String>>;
 
@@ -47,9 +51,35 @@ pub trait Archive: Record {
     /// The clients of this team, of one ladder or of all: number, name of the ladder, matches.
     fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(i64, String, u64)>>;
 
+    /// Everybody who was ever set aside in a ladder, those who were let back included, in order.
+    fn suspensions(&self, ladder: i64) -> Result<Vec<StoredSuspension>>;
+
     /// Names of the ladders in which somebody has a meeting of a stage that is not closed; not of those that were set
     /// aside.
     fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>>;
+
+    /// Looks at everything in the record: what is damaged.
+    fn check(&self) -> Result<Checked>;
+
+    /// Gives what an older agon wrote the digests of what is there now; says how many.
+    fn add_digests(&mut self) -> Result<u64>;
+
+    /// As long as what is returned and the record live, nobody plays a ladder of it.
+    fn lock_all(&self) -> Result<Vec<Lock>>;
+
+    /// Ladders that were set aside, in the order in which they began.
+    fn set_asides(&self) -> Result<Vec<SetAside>>;
+
+    /// What is known of a match, ladders in `without` left out.
+    fn left(&self, id: &str, without: &[i64]) -> Result<Leftovers>;
+
+    /// How many files of clients the record itself has that no ladder names, those in `without` left out, and their
+    /// bytes.
+    fn unnamed_files(&self, without: &[i64]) -> Result<(u64, u64)>;
+
+    /// Drops ladders with all that is theirs, all of them or none, and files that no ladder names; gives their room
+    /// back.
+    fn drop_ladders(&mut self, ladders: &[i64]) -> Result<()>;
 
     /// Hashes of all files that ladders name, and of those that they give to clients, those in `without` left out.
     fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>>;
@@ -70,6 +100,12 @@ pub trait Import {
 
     /// Takes a block. `ids` are the clients' numbers, by the indices in it.
     fn add_block(&mut self, played: &PlayedBlock, ids: &[i64]) -> Result<()>;
+
+    /// Takes what was drawn, and what came of it if all is played; stages count from 0.
+    fn add_stage(&mut self, number: usize, stage: &Stage, scores: Option<&[Vec<i64>]>) -> Result<()>;
+
+    /// Takes that a client was set aside. What its failures count from must be here.
+    fn add_suspension(&mut self, stored: &StoredSuspension) -> Result<()>;
 
     /// Takes that a block was void so often.
     fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()>;
@@ -111,6 +147,10 @@ impl Archive for Store {
         Store::match_of(self, ladder, id)
     }
 
+    fn look_at(&self, hash: &str) -> Result<Option<Look>> {
+        Store::look_at(self, hash)
+    }
+
     fn last_match(&self, ladder: i64) -> Result<Option<String>> {
         Store::last_match(self, ladder)
     }
@@ -138,8 +178,41 @@ impl Archive for Store {
         Store::versions_of(self, team, ladder)
     }
 
+    fn suspensions(&self, ladder: i64) -> Result<Vec<StoredSuspension>> {
+        Store::all_suspensions(self, ladder)
+    }
+
     fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>> {
         Store::open_ladders(self, player)
+    }
+
+    fn check(&self) -> Result<Checked> {
+        Store::check(self)
+    }
+
+    fn add_digests(&mut self) -> Result<u64> {
+        Store::add_digests(self)
+    }
+
+    fn lock_all(&self) -> Result<Vec<Lock>> {
+        self.path.parent().map_or(Ok(Vec::new()), Lock::take_all)
+    }
+
+    fn set_asides(&self) -> Result<Vec<SetAside>> {
+        Store::set_asides(self)
+    }
+
+    fn left(&self, id: &str, without: &[i64]) -> Result<Leftovers> {
+        Store::left(self, id, without)
+    }
+
+    fn unnamed_files(&self, _without: &[i64]) -> Result<(u64, u64)> {
+        Ok((0, 0))
+    }
+
+    fn drop_ladders(&mut self, ladders: &[i64]) -> Result<()> {
+        Store::drop_ladders(self, ladders)?;
+        if ladders.is_empty() { Ok(()) } else { self.shrink() }
     }
 
     fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>> {

@@ -50,6 +50,22 @@ impl OfferedBlock {
     }
 }
 
+/// A block to be played, and by whom it is not: workers that played it before, under whatever names they come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The block.
+    pub block: OfferedBlock,
+    /// Workers.
+    pub not_to: Vec<i64>,
+}
+
+impl From<OfferedBlock> for Offer {
+    /// To everybody.
+    fn from(block: OfferedBlock) -> Offer {
+        Offer { block, not_to: Vec::new() }
+    }
+}
+
 /// What workers must know of a ladder before they play a block of it.
 #[derive(Clone, Debug)]
 pub struct PostedTerms {
@@ -74,6 +90,8 @@ pub struct Delivered {
     pub name: String,
     /// What came of it: a played block, or why it was void.
     pub content: std::result::Result<String, String>,
+    /// How long it had the block.
+    pub took: Duration,
 }
 
 /// What was made of a delivery.
@@ -96,6 +114,11 @@ pub enum Verdict {
     Void,
     /// It is not what the rules come to: a sentence. The block is to be played by somebody else.
     Refused(String),
+    /// Somebody else plays the block, too, before it is kept.
+    Asked,
+    /// Others played the block again and came to the same, and this worker to something else: a sentence. It gets
+    /// nothing more to play.
+    Differs(String),
 }
 
 /// Who is there to play.
@@ -131,25 +154,44 @@ pub trait Board {
     ///
     /// # Errors
     /// The database cannot be written.
-    fn offer(&mut self, blocks: &[OfferedBlock]) -> Result<()>;
+    fn offer(&mut self, offers: &[Offer]) -> Result<()>;
 
-    /// Which of these blocks are neither offered nor delivered: a server that died may have forgotten them.
+    /// Which of these blocks are neither offered nor delivered: a server that died may have forgotten them. What was
+    /// delivered is told anew from the beginning.
     ///
     /// # Errors
     /// The database cannot be read.
     fn forgotten(&mut self, blocks: &[&str]) -> Result<Vec<String>>;
 
-    /// What was delivered of these blocks.
+    /// Some of what was delivered since it was asked last.
     ///
     /// # Errors
     /// The database cannot be read.
-    fn deliveries(&mut self, blocks: &[&str]) -> Result<Vec<Delivered>>;
+    fn deliveries(&mut self) -> Result<Vec<Delivered>>;
 
-    /// Takes down what was judged, and counts it for the workers; what was refused is offered again.
+    /// Takes down what was judged, and counts it for the workers; offers what is to be played again.
     ///
     /// # Errors
     /// The database cannot be written.
-    fn settle(&mut self, settled: &[Settled], again: &[OfferedBlock]) -> Result<()>;
+    fn settle(&mut self, settled: &[Settled], again: &[Offer]) -> Result<()>;
+
+    /// Where nothing else is left to be played: offers to others, too, what somebody has had for so long.
+    ///
+    /// # Errors
+    /// The database cannot be written.
+    fn offer_twice(&mut self, after: Duration) -> Result<u64>;
+
+    /// Which of these blocks nobody who is there may play.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    fn deserted(&mut self, blocks: &[&str]) -> Result<Vec<String>>;
+
+    /// Forgets workers and what they were told that nobody needs any more.
+    ///
+    /// # Errors
+    /// The database cannot be written.
+    fn tidy(&mut self) -> Result<()>;
 
     /// Takes back at most so many blocks that nobody plays; says which.
     ///
@@ -157,7 +199,7 @@ pub trait Board {
     /// The database cannot be written.
     fn recall(&mut self, most: usize) -> Result<Vec<String>>;
 
-    /// Who is there, as far as they play such a ladder.
+    /// Who is there, as far as they play such a ladder; the leases of those who were silent for too long are ended.
     ///
     /// # Errors
     /// The database cannot be read, or somebody else coordinates this ladder now.
@@ -257,6 +299,9 @@ pub trait Link {
     /// # Errors
     /// See [`LinkError`]; so for all that follow.
     fn greet(&mut self, greeting: &Greeting) -> LinkResult<String>;
+
+    /// Goes on as another worker that has come by this link, by the key that it was given.
+    fn speak_as(&mut self, key: &str);
 
     /// At most so many blocks to play; it would hold `wants` at a time.
     ///

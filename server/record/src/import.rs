@@ -2,9 +2,10 @@
 
 use super::archive::Import;
 use super::{
-    EncodedBlock, LadderRow, Result, Store, StoreError, explain, insert_ladder, pack, select, to_json, write_block,
+    EncodedBlock, LadderRow, Result, Store, StoreError, StoredSuspension, explain, insert_ladder, pack, select,
+    to_json, write_block,
 };
-use agon_model::{Entrant, PlayedBlock};
+use agon_model::{Entrant, PlayedBlock, Stage, Suspension};
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::path::PathBuf;
 
@@ -91,6 +92,27 @@ impl Import for SqliteImport<'_> {
 
     fn add_block(&mut self, played: &PlayedBlock, ids: &[i64]) -> Result<()> {
         write_block(&self.transaction, &EncodedBlock::new(self.ladder, played, ids)).map_err(|error| self.fail(error))
+    }
+
+    fn add_stage(&mut self, number: usize, stage: &Stage, scores: Option<&[Vec<i64>]>) -> Result<()> {
+        let insert = "INSERT INTO stage (ladder, number, closed, content) VALUES (?1, ?2, ?3, ?4)";
+        let contents = [Some((false, to_json(stage))), scores.map(|scores| (true, to_json(&scores)))];
+        let mut put = |(closed, content): (bool, String)| {
+            self.transaction.execute(insert, params![self.ladder, number as i64, closed, content]).map(drop)
+        };
+        contents.into_iter().flatten().try_for_each(&mut put).map_err(|error| self.fail(error))
+    }
+
+    fn add_suspension(&mut self, stored: &StoredSuspension) -> Result<()> {
+        let insert = "INSERT INTO aside
+                (ladder, entrant, kind, by_hand, why, since, schedule, at, let_back, counted)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
+                coalesce((SELECT row FROM block WHERE ladder = ?1 AND id = ?10), 0))";
+        let StoredSuspension { entrant, suspension, at, let_back, counted } = stored;
+        let Suspension { kind, by_hand, why, since, schedule } = suspension;
+        let (since, kind) = (*since as i64, kind.name());
+        let values = params![self.ladder, entrant, kind, by_hand, why, since, schedule, at, let_back, counted];
+        self.transaction.execute(insert, values).map(drop).map_err(|error| self.fail(error))
     }
 
     fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()> {

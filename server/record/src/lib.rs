@@ -38,12 +38,12 @@ pub use encoded::{EncodedBlock, EncodedMatch, EncodedSeat};
 pub use import::Newcomer;
 pub use lock::Lock;
 pub use match_size::MatchSize;
-pub use members::{Kept, Member};
+pub use members::{Kept, Member, StoredSuspension};
 pub use moves::MatchMoves;
 pub use query::{Filter, Found, Listed, StoredMatch};
 pub use record::{OpenRecord, ReadingMoment, Record};
 pub use remove::{Forgotten, Leftovers, SetAside, file_hashes, nameless, names_of_test};
-pub use replay::{replay, replay_from};
+pub use replay::{replay, replay_from, state_after};
 pub use results::{EachOutcome, IndexOf};
 pub use stage::StoredStage;
 
@@ -51,7 +51,7 @@ use agon_arena::admission::Look;
 use agon_config::{LadderTerms, RulesVersion};
 use agon_games::{Facts, Options};
 use agon_model::Excuse;
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, TransactionBehavior, params};
 use rustix::process::{Resource, getrlimit};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -271,12 +271,20 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn look(&self, hash: &str, context: &str) -> Result<Option<Look>> {
-        let select = "SELECT look FROM look WHERE hash = ?1 AND context = ?2";
-        let text: Option<String> = self
-            .db
-            .query_row(select, params![hash, context], |row| row.get(0))
-            .optional()
-            .map_err(|error| self.fail(error))?;
+        self.read_look("SELECT look FROM look WHERE hash = ?1 AND context = ?2", params![hash, context])
+    }
+
+    /// What admission saw of a file with this hash, under whatever terms.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn look_at(&self, hash: &str) -> Result<Option<Look>> {
+        self.read_look("SELECT look FROM look WHERE hash = ?1 ORDER BY context DESC LIMIT 1", params![hash])
+    }
+
+    fn read_look(&self, select: &str, values: &[&dyn ToSql]) -> Result<Option<Look>> {
+        let text: Option<String> =
+            self.db.query_row(select, values, |row| row.get(0)).optional().map_err(|error| self.fail(error))?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
 

@@ -28,6 +28,21 @@ pub struct Member {
     pub voids: BTreeMap<Excuse, u32>,
 }
 
+/// That an entrant was set aside, and perhaps let back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredSuspension {
+    /// The entrant's number.
+    pub entrant: i64,
+    /// Why, and from when on.
+    pub suspension: Suspension,
+    /// When, seconds since 1970.
+    pub at: i64,
+    /// When it was let back, likewise.
+    pub let_back: Option<i64>,
+    /// The last block before that: up to it failures do not count.
+    pub counted: Option<String>,
+}
+
 /// Those who take part, in the order in which they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
@@ -108,6 +123,22 @@ impl Store {
             let kind = SuspensionKind::named(&name).ok_or_else(|| unknown(2, "suspension", &name))?;
             let (by_hand, why, since, schedule) = (row.get(3)?, row.get(4)?, row.get::<_, i64>(5)? as u64, row.get(6)?);
             Ok((row.get(0)?, row.get(1)?, Suspension { kind, by_hand, why, since, schedule }))
+        })
+    }
+
+    /// Everybody who was ever set aside, in order.
+    pub(super) fn all_suspensions(&self, ladder: i64) -> Result<Vec<StoredSuspension>> {
+        let select = "SELECT entrant, kind, by_hand, why, since, schedule, at, let_back,
+                (SELECT id FROM block WHERE block.ladder = aside.ladder AND block.row <= aside.counted
+                 ORDER BY block.row DESC LIMIT 1)
+            FROM aside WHERE ladder = ?1 ORDER BY id";
+        self.all(select, [ladder], |row| {
+            let name: String = row.get(1)?;
+            let kind = SuspensionKind::named(&name).ok_or_else(|| unknown(1, "suspension", &name))?;
+            let (by_hand, why, since, schedule) = (row.get(2)?, row.get(3)?, row.get::<_, i64>(4)? as u64, row.get(5)?);
+            let suspension = Suspension { kind, by_hand, why, since, schedule };
+            let (entrant, at, let_back, counted) = (row.get(0)?, row.get(6)?, row.get(7)?, row.get(8)?);
+            Ok(StoredSuspension { entrant, suspension, at, let_back, counted })
         })
     }
 

@@ -51,7 +51,7 @@ impl Store {
         let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
         match path.metadata() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let help = "run agon ladder or agon match first, or name its folder by --out";
+                let help = "run agon ladder or agon match first, or name its folder by --record";
                 return Err(fail(format!("there is none yet; help: {help}")));
             }
             Err(error) => return Err(fail(format!("{error}; help: {READABLE}"))),

@@ -13,6 +13,14 @@ pub struct Filter {
     pub client: Option<String>,
     /// Where one seat, or the client's, has a fault: any, or of this kind.
     pub fault: Option<Option<FaultKind>>,
+    /// Where this label did not come first.
+    pub lost: Option<String>,
+    /// Where one seat has this label, too.
+    pub against: Option<String>,
+    /// In one of these settings.
+    pub settings: Option<Vec<usize>>,
+    /// Of more turns than this.
+    pub longer: Option<u32>,
     /// At most so many, the newest last.
     pub limit: Option<usize>,
 }
@@ -156,7 +164,11 @@ impl Store {
             let seats = results::seats(&self.db, row.get(0)?, &index)?;
             Ok(Listed { id: row.get(1)?, setting: row.get::<_, i64>(2)? as usize, ending, plies: row.get(4)?, seats })
         };
-        let mut listed = self.all(select::LISTED, params![ladder.id, filter.client, fault, limit], read)?;
+        let Filter { client, lost, against, longer, .. } = filter;
+        let list = |settings: &Vec<usize>| settings.iter().map(|setting| format!("{setting},")).collect::<String>();
+        let settings = filter.settings.as_ref().map(|settings| format!(",{}", list(settings)));
+        let values = params![ladder.id, client, fault, limit, lost, against, settings, longer];
+        let mut listed = self.all(select::LISTED, values, read)?;
         listed.reverse();
         Ok(listed)
     }

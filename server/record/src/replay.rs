@@ -14,9 +14,26 @@ pub fn replay(
     game: &dyn AnyGame,
     each: &mut dyn FnMut(&dyn AnyState, &[Step]),
 ) -> Result<Box<dyn AnyState>, String> {
+    replay_from(start(stored, game)?, &stored.played.steps, each)
+}
+
+/// The state after so many turns; 0 = the start.
+///
+/// # Errors
+/// The match has fewer turns, or as for `replay`.
+pub fn state_after(stored: &StoredMatch, game: &dyn AnyGame, turns: u32) -> Result<Box<dyn AnyState>, String> {
+    let (id, last) = (&stored.played.id, stored.played.plies());
+    if turns > last {
+        return Err(format!("match {id} has no turn {turns}; help: 0 (the start) to {last}"));
+    }
+    let until = stored.played.steps.partition_point(|step| step.ply < turns);
+    replay_from(start(stored, game)?, &stored.played.steps[..until], &mut |_, _| {})
+}
+
+fn start(stored: &StoredMatch, game: &dyn AnyGame) -> Result<Box<dyn AnyState>, String> {
     let options = stored.ladder.options(stored.setting).ok_or("its setting is not in the record")?;
     let setting = game.prepare(&options, stored.ladder.seats).map_err(|bad| bad.to_string())?;
-    replay_from(setting.start(&opening(stored.ladder.seed, stored.opening)), &stored.played.steps, each)
+    Ok(setting.start(&opening(stored.ladder.seed, stored.opening)))
 }
 
 /// The same from a state, which is the start of the match.

@@ -41,12 +41,19 @@ pub const MATCH_OF: &str = "SELECT match.row FROM block CROSS JOIN match ON matc
 pub const LAST: &str = "SELECT match.id FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1
     ORDER BY block.row DESC, match.row DESC LIMIT 1";
 
-/// The newest matches of a ladder, of a label and with a fault where that is asked for.
+/// The newest matches of a ladder: of a label and with a fault, lost by a label, with a label at the table, in settings
+/// of a list such as `,0,2,`, of more turns than so many, each where that is asked for.
 pub const LISTED: &str = "SELECT match.row, match.id, block.setting, match.ending, match.plies
     FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1 AND EXISTS
     (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.row
      AND (?2 IS NULL OR entrant.label = ?2)
      AND (?3 IS NULL OR (seat.fault IS NOT NULL AND (?3 = '' OR seat.fault = ?3))))
+    AND (?5 IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
+     WHERE seat.match = match.row AND entrant.label = ?5 AND seat.rank > 1))
+    AND (?6 IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
+     WHERE seat.match = match.row AND entrant.label = ?6))
+    AND (?7 IS NULL OR instr(?7, ',' || block.setting || ','))
+    AND (?8 IS NULL OR match.plies > ?8)
     ORDER BY block.row DESC, match.row DESC LIMIT ?4";
 
 /// The row of a block, if the ladder has it.

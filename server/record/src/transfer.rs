@@ -18,7 +18,7 @@ pub use redaction::Redaction;
 
 use crate::{Archive, LadderRow, StoreError};
 use agon_games::AnyGame;
-use line::{ClientLine, LadderLine, MatchLine, VoidLine};
+use line::{ClientLine, LadderLine, MatchLine, Tail};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
@@ -68,7 +68,7 @@ trait Sheet {
     /// A match.
     fn add(&mut self, line: &MatchLine, out: &mut dyn Write) -> io::Result<()>;
     /// What comes after them.
-    fn end(&mut self, voids: &[VoidLine], out: &mut dyn Write) -> io::Result<()>;
+    fn end(&mut self, tail: &Tail, out: &mut dyn Write) -> io::Result<()>;
 }
 
 /// Writes a ladder; says how many matches it has.
@@ -93,7 +93,7 @@ pub fn export(source: &ExportSource<'_>, format: Format, out: &mut dyn Write) ->
         if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     failed.map_or(Ok(()), Err)?;
-    sheet.end(&lines.voids(source.store.voids(source.ladder.id)?), out)?;
+    sheet.end(&lines.tail()?, out)?;
     out.flush()?;
     Ok(count)
 }

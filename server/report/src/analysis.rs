@@ -4,7 +4,7 @@
 use super::log::pretty;
 use super::{Charset, Ink, TextLine, picture};
 use agon_arena::player::Answer;
-use agon_games::{AnyState, Facts, Language, Panel, Scene, Seat};
+use agon_games::{AnyState, Explained, Facts, Language, MoveBytes, Panel, Scene, Seat};
 use agon_model::visible::escape;
 use agon_model::{Fault, Output, Phase, Stream};
 use serde::Serialize;
@@ -22,6 +22,8 @@ pub struct Analysis<'a> {
     pub state: &'a dyn AnyState,
     /// What a client said to it, by its label; `None` if none was asked.
     pub said: Option<Said<'a>>,
+    /// For people who read it.
+    pub language: Language,
 }
 
 /// What a client said.
@@ -52,6 +54,9 @@ struct Document<'a> {
     cpu_us: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<&'a Fault>,
+    /// What that means, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    in_words: Vec<String>,
     /// By key, the newest of each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     logged: BTreeMap<String, String>,
@@ -93,6 +98,15 @@ impl Analysis<'_> {
         found
     }
 
+    /// What the client means, in the language of whoever reads it.
+    fn in_words(&self) -> Vec<String> {
+        let answer = self.said.as_ref().and_then(|said| said.answer.as_ref().ok());
+        let (Some(answer), Some(explain)) = (answer, self.facts.in_words) else { return Vec::new() };
+        let (choice, logged) = (self.state.write(&answer.mv), self.logged());
+        let find = |key: &str| logged.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str());
+        explain(&Explained { choice: &choice, logged: &find, language: self.language })
+    }
+
     /// A line of play as this game writes moves, up to the first word that is no legal move; the rest as it stands.
     fn in_notation(&self, line: &str) -> String {
         let mut state = self.state.clone_box();
@@ -111,23 +125,38 @@ impl Analysis<'_> {
         line.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
     }
 
+    /// Who is to move, and how many moves there are.
+    fn to_move(&self) -> String {
+        let (count, language) = (self.count(), self.language);
+        let Some(seat) = self.seat() else {
+            return language.pick("the match is over", "la partie est finie").to_owned();
+        };
+        let more = if count == MOST { language.pick("at least ", "au moins ") } else { "" };
+        let (player, plural) = (seat + 1, if count == 1 { "" } else { "s" });
+        language.pick(
+            format!("player {player} to move, {more}{count} legal move{plural}"),
+            format!("au joueur {player} de jouer, {more}{count} coup{plural} permis"),
+        )
+    }
+
+    /// What a client plays, by its label.
+    fn plays(&self, client: &str, mv: &MoveBytes) -> String {
+        let mv = self.state.write(mv);
+        self.language.pick(format!("{client} plays {mv}"), format!("{client} joue {mv}"))
+    }
+
     /// For people, at most `width` columns of board.
     pub fn lines(&self, width: usize, charset: Charset) -> Vec<TextLine> {
         let plain = |text: String| TextLine::new(Ink::Plain, text);
         let viewer = self.seat().filter(|_| self.facts.hidden);
-        let mut lines = picture(&self.state.scene(viewer, Language::English), width, charset);
-        let (count, more) = (self.count(), if self.count() == MOST { "at least " } else { "" });
-        let plural = if count == 1 { "" } else { "s" };
+        let mut lines = picture(&self.state.scene(viewer, self.language), width, charset);
         lines.push(TextLine::default());
-        lines.push(match self.seat() {
-            Some(seat) => plain(format!("player {} to move, {more}{count} legal move{plural}", seat + 1)),
-            None => plain("the match is over".to_owned()),
-        });
+        lines.push(plain(self.to_move()));
         if let Some(said) = &self.said {
             lines.push(TextLine::default());
             let client = escape(said.client, 40);
             lines.push(match said.answer {
-                Ok(answer) => TextLine::new(Ink::Title, format!("{client} plays {}", self.state.write(&answer.mv))),
+                Ok(answer) => TextLine::new(Ink::Title, self.plays(&client, &answer.mv)),
                 Err(fault) => TextLine::new(
                     Ink::Alarm,
                     format!("{client}: {}: {}", fault.kind.name(), escape(&fault.message, 400)),
@@ -139,8 +168,9 @@ impl Analysis<'_> {
                 plain(format!("  {:<wide$}  {}", escape(key, 20), escape(value, 4000)).trim_end().to_owned())
             };
             lines.extend(logged.iter().map(entry));
+            lines.extend(self.in_words().iter().map(|text| plain(escape(text, 4000))));
         }
-        if let Some(panel) = self.state.territory(Language::English) {
+        if let Some(panel) = self.state.territory(self.language) {
             lines.push(TextLine::default());
             lines.extend(picture(&Scene { panels: vec![panel], ..Scene::default() }, width, charset));
         }
@@ -162,6 +192,7 @@ impl Analysis<'_> {
             choice: moved.map(|answer| self.state.write(&answer.mv)),
             cpu_us: moved.map(|answer| answer.cpu_us),
             fault: answer.and_then(|answer| answer.as_ref().err()),
+            in_words: self.in_words(),
             logged: self.logged().into_iter().collect(),
             territory: self.state.territory(Language::English).map(|Panel { lines, .. }| lines),
         })

@@ -4,6 +4,7 @@
 use super::picture::{Charset, Ink, TextLine, picture};
 use super::playback::{Frame, Made, Playback};
 use super::show::time;
+use super::values::number;
 
 /// What is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Pane {
     Board,
     /// What clients printed in the turn.
     Output,
+    /// The position as a text.
+    Position,
     /// The keys.
     Help,
 }
@@ -49,10 +52,11 @@ PgDn   ten turns on
 PgUp   ten turns back
 Home   the start
 End    the end
-e      next event (fault or notice)
+e      next event: fault, notice, blunder
 E      previous event
 t      the slowest move
 s      all that was printed in the turn
+p      the position as --from takes it
 down   further down, where lines are left
 up     back up
 q      quit (Esc too)
@@ -67,6 +71,9 @@ pub fn frame(playback: &Playback, view: &View, size: Size, charset: Charset) -> 
         Pane::Board => board(playback, position, size, charset),
         Pane::Output if shown.outputs.is_empty() => (whole("nothing was printed in this turn"), Vec::new()),
         Pane::Output => (shown.outputs.iter().flat_map(|line| whole(line)).collect(), Vec::new()),
+        Pane::Position => {
+            (whole(shown.position.as_deref().unwrap_or("this game has no text for a position")), Vec::new())
+        }
         Pane::Help => (HELP.lines().flat_map(whole).collect(), Vec::new()),
     };
     let room = size.rows.saturating_sub(AROUND);
@@ -103,14 +110,20 @@ fn join(mut left: Vec<TextLine>, right: Vec<TextLine>, room: usize) -> Vec<TextL
 /// Every position, one below the other.
 pub fn playback_text(playback: &Playback, charset: Charset) -> String {
     let mut out = title(playback).plain() + "\n";
-    for (position, shown) in playback.frames.iter().enumerate() {
-        let lines = [turn(playback, shown, position)].into_iter().chain(picture(&shown.scene, usize::MAX, charset));
-        let outputs = shown.outputs.iter().map(|line| TextLine::new(Ink::Plain, line));
-        let lines = lines.chain(clocks(playback, shown)).chain(events(shown, usize::MAX)).chain(outputs);
-        out.push('\n');
-        lines.for_each(|line| out += &(line.plain().trim_end().to_owned() + "\n"));
+    for position in 0..playback.frames.len() {
+        out += &format!("\n{}", position_text(playback, position, charset));
     }
     out + "\n" + &playback.ending + "\n"
+}
+
+/// One position: the turn that led to it, the board, clocks, what went wrong and what was printed.
+pub fn position_text(playback: &Playback, position: usize, charset: Charset) -> String {
+    let Some(shown) = playback.frames.get(position) else { return String::new() };
+    let lines = [turn(playback, shown, position)].into_iter().chain(picture(&shown.scene, usize::MAX, charset));
+    let outputs = shown.outputs.iter().map(|line| TextLine::new(Ink::Plain, line));
+    let text = shown.position.iter().map(|text| TextLine::new(Ink::Plain, format!("--from {text}")));
+    let lines = lines.chain(text).chain(clocks(playback, shown)).chain(events(shown, usize::MAX)).chain(outputs);
+    lines.map(|line| line.plain().trim_end().to_owned() + "\n").collect()
 }
 
 fn title(playback: &Playback) -> TextLine {
@@ -130,9 +143,12 @@ fn turn(playback: &Playback, shown: &Frame, position: usize) -> TextLine {
     }
     for Made { seat, text, us } in &shown.moves {
         let spent = us.map_or("by the rules".to_owned(), time);
+        let logged = shown.logged.iter().find(|logged| logged.seat == *seat);
+        let said = [("value", logged.and_then(|said| said.value)), ("depth", logged.and_then(|said| said.depth))];
+        let said = said.iter().filter_map(|(key, said)| Some(format!(", {key} {}", number((*said)?))));
         line.push(Ink::Plain, "   ");
         line.push(Ink::Of(*seat), (seat + 1).to_string());
-        line.push(Ink::Plain, format!(" {text} ({spent})"));
+        line.push(Ink::Plain, format!(" {text} ({spent}{})", said.collect::<String>()));
     }
     line
 }

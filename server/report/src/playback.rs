@@ -1,7 +1,8 @@
 //! A match as a row of positions, all worked out before they are looked at, so that going to any of them costs nothing.
 
 use super::show::{when, who};
-use agon_games::{AnyGame, Language, Scene, Seat};
+use super::values::{Logged, Values, number};
+use agon_games::{AnyGame, AnyState, Language, Scene, Seat};
 use agon_model::visible::escape;
 use agon_model::{ClockKind, Output, Phase, Step, Stream, TimeControl};
 use agon_record::{StoredMatch, replay};
@@ -36,27 +37,14 @@ pub struct Frame {
     pub moves: Vec<Made>,
     /// Time of each seat until now: used, and left where a total was given; microseconds on the judging clock.
     pub clocks: Vec<(u64, Option<u64>)>,
-    /// Faults and notices of the turn.
+    /// Faults, notices and blunders of the turn.
     pub events: Vec<String>,
     /// What clients printed in the turn, line by line.
     pub outputs: Vec<String>,
     /// What clients said of the position when they moved, by the keys that mean the same to all.
     pub logged: Vec<Logged>,
-}
-
-/// What a client logged in a turn, as far as it can be read.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Logged {
-    /// Whose.
-    pub seat: Seat,
-    /// How good the position is for it, in a scale of its own: `value`.
-    pub value: Option<f64>,
-    /// How far it looked: `depth`.
-    pub depth: Option<f64>,
-    /// How many positions it looked at: `nodes`.
-    pub nodes: Option<u64>,
-    /// How it thinks that the match goes on: `line`.
-    pub line: Option<String>,
+    /// The position as a text with which a match can begin, in games that have one.
+    pub position: Option<String>,
 }
 
 /// A move as it was made.
@@ -82,7 +70,7 @@ impl Playback {
         let last = replay(stored, game, &mut |state, steps| {
             let mut next = Frame::default();
             if let Some(frame) = frames.last_mut() {
-                frame.scene = state.scene(None, Language::English);
+                frame.show(state);
                 next.clocks = charge(&frame.clocks, steps, time, &judged);
             }
             let made = |step: &Step| Made {
@@ -95,7 +83,7 @@ impl Playback {
         });
         let ending = match (last, frames.last_mut()) {
             (Ok(state), Some(frame)) => {
-                frame.scene = state.scene(None, Language::English);
+                frame.show(&*state);
                 super::show::ending(stored).trim().to_owned()
             }
             (Err(why), _) => {
@@ -113,6 +101,7 @@ impl Playback {
         let mut playback = Playback { id, title, seats, frames, ending, explained, ranks, move_limit_us };
         playback.add_events(stored);
         playback.add_outputs(&stored.played.outputs);
+        playback.add_values(stored);
         playback
     }
 
@@ -151,9 +140,19 @@ impl Playback {
             let at = self.at(output.phase, output.ply);
             let line = |line: &str| format!("{} {stream}: {}", output.seat + 1, escape(&line.replace('\t', " "), 400));
             self.frames[at].outputs.extend(output.text.lines().map(line));
-            if (output.stream, output.phase) == (Stream::Log, Phase::Play) {
-                output.text.lines().for_each(|line| self.frames[at].log(output.seat, line));
-            }
+        }
+    }
+
+    /// What clients thought, and where both were told otherwise by a move.
+    fn add_values(&mut self, stored: &StoredMatch) {
+        let values = Values::of(&stored.played);
+        for (ply, frame) in self.frames.iter_mut().skip(1).enumerate() {
+            frame.logged = values.in_turn(ply as u32).cloned().collect();
+            let (Some(blunder), Some(made)) = (values.blunder(ply as u32), frame.moves.first()) else { continue };
+            let [own, other] = [blunder.own, blunder.other]
+                .map(|[before, after]| format!("{}, then {}", number(before), number(after)));
+            let (who, other_seat) = (who(stored, made.seat), 2 - made.seat);
+            frame.events.push(format!("blunder of {who}: its value {own}; that of seat {other_seat} {other}"));
         }
     }
 
@@ -176,25 +175,9 @@ impl Playback {
 }
 
 impl Frame {
-    /// Keeps what a line of a log, `key TAB value`, says that all clients say alike; the last one counts.
-    fn log(&mut self, seat: Seat, line: &str) {
-        let Some((key, text)) =
-            line.split_once('\t').filter(|(key, _)| ["value", "depth", "nodes", "line"].contains(key))
-        else {
-            return;
-        };
-        let number = || text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-        let at = self.logged.iter().position(|logged| logged.seat == seat).unwrap_or(self.logged.len());
-        if at == self.logged.len() {
-            self.logged.push(Logged { seat, ..Logged::default() });
-        }
-        let logged = &mut self.logged[at];
-        match key {
-            "value" => logged.value = number(),
-            "depth" => logged.depth = number(),
-            "nodes" => logged.nodes = text.trim().parse().ok(),
-            _ => logged.line = Some(escape(text, 400)),
-        }
+    fn show(&mut self, state: &dyn AnyState) {
+        self.scene = state.scene(None, Language::English);
+        self.position = state.position();
     }
 }
 
@@ -214,26 +197,4 @@ fn charge(
         }
     }
     clocks
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_logged_is_read_as_far_as_it_can_be() {
-        let mut frame = Frame::default();
-        for line in ["value\t-12.5", "depth\t4", "nodes\t99", "depth\t5", "line\ta b\u{1b}", "value", "other\t1"] {
-            frame.log(1, line);
-        }
-        frame.log(0, "value\tNaN");
-        let said = Logged {
-            seat: 1,
-            value: Some(-12.5),
-            depth: Some(5.0),
-            nodes: Some(99),
-            line: Some("a b\\x1b".to_owned()),
-        };
-        assert_eq!(frame.logged, [said, Logged::default()]);
-    }
 }

@@ -2,36 +2,44 @@
 
 use super::log;
 use super::table::table;
+use super::values::{Values, number};
 use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogResult, LogSeat};
 use agon_games::{AnyGame, Language};
 use agon_model::visible::escape;
 use agon_model::{ClockKind, Ending, MoveLine, Output, Phase, SeatResult, Step, Stream};
-use agon_record::{StoredMatch, replay};
+use agon_record::{StoredMatch, state_after};
 use serde::Serialize;
 
 /// Lines of the output of a seat that are stored.
 const TAIL: usize = 10;
 
-/// The whole explanation; `with_moves` adds every move.
-pub fn show(stored: &StoredMatch, game: &dyn AnyGame, with_moves: bool) -> String {
-    let mut texts: Vec<String> = Vec::new();
-    let last = replay(stored, game, &mut |state, steps| texts.extend(steps.iter().map(|step| state.write(&step.mv))));
-    let position = match &last {
-        Ok(state) => format!("\nat the end\n{}", indent(&state.scene(None, Language::English).to_text())),
-        Err(why) => format!("\nnot replayed: {why} (the record is of other rules, or damaged)\n"),
-    };
+/// The whole explanation, with the position after a turn or at the end; `with_moves` adds every move.
+pub fn show(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>, with_moves: bool) -> String {
+    let texts = log::move_texts(stored, game);
     let parts = [
         head(stored),
         ending(stored),
         notices(stored),
         usage(stored, &texts),
         layers(&stored.played.seats),
-        position,
+        position(stored, game, turn),
         if with_moves { moves(stored, &texts) } else { String::new() },
         (0..stored.played.seats.len()).map(|seat| outputs(stored, seat)).collect(),
         further(stored, with_moves),
     ];
     parts.concat()
+}
+
+/// The board, and the text with which a match can begin there.
+fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>) -> String {
+    let when = turn.map_or("at the end".to_owned(), |turn| format!("after turn {turn}"));
+    match state_after(stored, game, turn.unwrap_or(stored.played.plies())) {
+        Ok(state) => {
+            let from = state.position().map_or(String::new(), |text| format!("  --from {text}\n"));
+            format!("\n{when}\n{}{from}", indent(&state.scene(None, Language::English).to_text()))
+        }
+        Err(why) => format!("\nnot replayed: {why} (the record is of other rules, or damaged)\n"),
+    }
 }
 
 fn head(stored: &StoredMatch) -> String {
@@ -160,22 +168,51 @@ fn layers(seats: &[SeatResult]) -> String {
     }
 }
 
+/// A line a move; with what its client thought where any logged it.
 fn moves(stored: &StoredMatch, texts: &[String]) -> String {
+    let values = Values::of(&stored.played);
+    let columns = if values.is_empty() { 4 } else { 7 };
     let row = |(index, step): (usize, &Step)| {
         let text = texts.get(index).cloned().unwrap_or_default();
         let spent = if step.by_client { time(step.cpu_us) } else { "by the rules".to_owned() };
-        vec![(step.ply + 1).to_string(), (step.seat + 1).to_string(), text, spent]
+        let said = values.with(step).map_or([None; 2], |said| [said.value, said.depth]);
+        let [value, depth] = said.map(|said| said.map_or(String::new(), number));
+        let blunder = if values.blunder(step.ply).is_some() { "blunder" } else { "" };
+        let (turn, seat) = ((step.ply + 1).to_string(), (step.seat + 1).to_string());
+        let mut cells = vec![turn, seat, text, spent, value, depth, blunder.to_owned()];
+        cells.truncate(columns);
+        cells
     };
-    let lines = table(&[">turn", ">seat", "move", ">cpu"], stored.played.steps.iter().enumerate().map(row));
+    let titles = [">turn", ">seat", "move", ">cpu", ">value", ">depth", ""];
+    let lines = table(&titles[..columns], stored.played.steps.iter().enumerate().map(row));
     format!("\n{lines}")
+}
+
+/// How it ended and everything that was printed and logged, line by line with its turn.
+pub fn printed(stored: &StoredMatch) -> String {
+    let mut out = format!("match {}\n{}{}", stored.played.id, ending(stored), notices(stored));
+    for seat in 0..stored.played.seats.len() {
+        for (stream, name) in STREAMS {
+            let lines: Vec<String> = lines_of(stored, seat, stream).collect();
+            if !lines.is_empty() {
+                out += &format!("\n{name} of {}\n{}", who(stored, seat), lines.concat());
+            }
+        }
+    }
+    out
+}
+
+const STREAMS: [(Stream, &str); 3] = [(Stream::Stdout, "stdout"), (Stream::Stderr, "stderr"), (Stream::Log, "log")];
+
+fn lines_of(stored: &StoredMatch, seat: usize, stream: Stream) -> impl Iterator<Item = String> {
+    stored.played.outputs.iter().filter(move |output| output.seat == seat && output.stream == stream).flat_map(lines)
 }
 
 /// The last lines of what a seat printed and logged.
 fn outputs(stored: &StoredMatch, seat: usize) -> String {
     let mut out = String::new();
-    for (stream, name) in [(Stream::Stdout, "stdout"), (Stream::Stderr, "stderr"), (Stream::Log, "log")] {
-        let of_stream = |output: &&Output| output.seat == seat && output.stream == stream;
-        let lines: Vec<String> = stored.played.outputs.iter().filter(of_stream).flat_map(lines).collect();
+    for (stream, name) in STREAMS {
+        let lines: Vec<String> = lines_of(stored, seat, stream).collect();
         let left_out = lines.len().saturating_sub(TAIL);
         if !lines.is_empty() {
             let note = if left_out > 0 { format!(", the last {TAIL} of {} lines", lines.len()) } else { String::new() };
@@ -207,7 +244,16 @@ fn further(stored: &StoredMatch, with_moves: bool) -> String {
     }
     list.push((format!("show {id} --jsonl"), "everything, for programs"));
     list.push((format!("replay {id}"), "step by step"));
-    if let Some(seat) = stored.played.seats.iter().position(|seat| seat.fault.is_some()) {
+    if stored.played.plies() > 0 {
+        list.push((format!("analyse {id}@1"), "the position after turn 1; with -c CLIENT what that would play there"));
+    }
+    let seats = || stored.played.seats.iter();
+    let has_place = |seat: &SeatResult| seat.fault.as_ref().is_some_and(|fault| fault.kind.has_place());
+    if let Some(seat) = seats().position(has_place) {
+        let what = "where it was when it hung or crashed, with file and line";
+        list.push((format!("rerun {id} --stack {}", seat + 1), what));
+    }
+    if let Some(seat) = seats().position(|seat| seat.fault.is_some()) {
         list.push((format!("rerun {id} --gdb {}", seat + 1), "the client at fault in a debugger"));
     }
     list.push((format!("rerun {id}"), "played again and compared"));
@@ -239,13 +285,38 @@ struct Document<'a> {
     result: LogResult<'a>,
     events: Vec<LogEvent<'a>>,
     position: Option<String>,
+    /// With which a match can begin there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveLine>>,
+    from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveDocument>>,
+}
+
+/// A move, and what its client thought.
+#[derive(Serialize)]
+struct MoveDocument {
+    #[serde(flatten)]
+    played: MoveLine,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<f64>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    blunder: bool,
+}
+
+fn move_documents(stored: &StoredMatch, game: &dyn AnyGame) -> Vec<MoveDocument> {
+    let values = Values::of(&stored.played);
+    let document = |(played, step): (MoveLine, &Step)| {
+        let [value, depth] = values.with(step).map_or([None; 2], |said| [said.value, said.depth]);
+        MoveDocument { played, value, depth, blunder: values.blunder(step.ply).is_some() }
+    };
+    log::moves(stored, game).into_iter().zip(&stored.played.steps).map(document).collect()
 }
 
 /// One JSON document, `agon.show/1`, ended by a newline; what was printed is in the log (`log_lines`).
-pub fn show_json(stored: &StoredMatch, game: &dyn AnyGame, with_moves: bool) -> String {
-    let last = replay(stored, game, &mut |_, _| {});
+pub fn show_json(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>, with_moves: bool) -> String {
+    let state = state_after(stored, game, turn.unwrap_or(stored.played.plies())).ok();
     let heading = log::heading(stored, game);
     let seats = heading.as_ref().map(Heading::seat_lines).unwrap_or_default();
     let seats = seats.into_iter().zip(&stored.played.seats);
@@ -257,8 +328,9 @@ pub fn show_json(stored: &StoredMatch, game: &dyn AnyGame, with_moves: bool) -> 
             .collect(),
         result: journal::outcome(&stored.played),
         events: journal::events(&stored.played),
-        position: last.ok().map(|state| state.scene(None, Language::English).to_text()),
-        moves: with_moves.then(|| log::moves(stored, game)),
+        position: state.as_ref().map(|state| state.scene(None, Language::English).to_text()),
+        from: state.and_then(|state| state.position()),
+        moves: with_moves.then(|| move_documents(stored, game)),
     })
 }
 

@@ -5,10 +5,9 @@ mod recorded;
 
 pub use ask::Asked;
 
-use super::{RunError, RunEvent, find_game};
+use super::{RunEvent, find_game};
 use crate::entrants::admit_all;
 use crate::prepared::draw_seed;
-use crate::workers;
 use agon_abi::{Blob, Expected};
 use agon_arena::admission::Copied;
 use agon_arena::client_files::ClientFiles;
@@ -21,6 +20,8 @@ use agon_arena::player::speech::Speech;
 use agon_arena::player_pool::seat_entrant;
 use agon_arena::referee::{self, EachStep, Excuses};
 use agon_config::Ladder;
+use agon_crew::RunError;
+use agon_crew::workers;
 use agon_games::{AnyGame, AnySetting, AnyState, Facts, Options, Seat};
 use agon_model::opening;
 use agon_model::*;

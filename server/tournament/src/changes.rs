@@ -2,11 +2,11 @@
 //! clients aside and let them back.
 
 use crate::controller::Controller;
-use crate::error::RunError;
 use crate::event::RunEvent;
 use crate::participants::Participants;
 use crate::suspensions::Suspensions;
 use crate::watch::Watch;
+use agon_crew::RunError;
 use agon_record::Record;
 use std::time::{Duration, Instant};
 
@@ -49,11 +49,20 @@ impl Changes {
         Ok(self.is_outdated)
     }
 
-    /// Looks a last time, and waits for a change that is under way.
-    pub fn look_last(&mut self, looking: &mut Looking) -> Result<bool, RunError> {
+    /// Looks a last time, and waits for a change that is under way; where files may still `arrive`, until the closing
+    /// time, or until a stop is asked for.
+    pub fn look_last(&mut self, looking: &mut Looking, arrive: bool) -> Result<bool, RunError> {
         self.is_outdated = self.is_outdated || self.has_change(looking)?;
-        while !self.is_outdated && self.watch.as_ref().is_some_and(Watch::is_unsettled) {
+        let closing = self.watch.as_ref().and_then(Watch::open_until).filter(|_| arrive && !self.is_outdated);
+        if let Some(closing) = closing {
+            let note = format!("everything is played: new files are waited for until the closing time, {closing}");
+            (looking.tell)(RunEvent::Note(&note));
+        }
+        while !self.is_outdated && (closing.is_some() || self.watch.as_ref().is_some_and(Watch::is_unsettled)) {
             std::thread::sleep(INTERVAL);
+            if looking.controller.is_over() {
+                break;
+            }
             self.is_outdated = self.has_change(looking)?;
         }
         Ok(self.is_outdated)

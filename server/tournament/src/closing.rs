@@ -1,9 +1,10 @@
 //! After the closing time the files of a ladder are frozen: everybody plays by the last version that the server saw
 //! before, or by a file that has not changed since. The first run after it decides, and what it decides is kept.
 
-use super::{RunError, RunEvent};
+use super::RunEvent;
 use agon_arena::admission::Copied;
 use agon_config::{Closing, Ladder};
+use agon_crew::RunError;
 use agon_model::{Entrant, Paths};
 use agon_record::{Member, Record};
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! Whether the record has this ladder already, and under the same settings: one table must not mix what cannot be
 //! compared.
 
-use super::{Beginning, Prepared, RunError, RunEvent};
+use super::{Beginning, Prepared, RunEvent};
 use agon_config::LadderTerms;
+use agon_crew::RunError;
 use agon_record::{LadderRow, Record};
 
 /// Finds the ladder in the record or begins it. Changed settings are refused: one table must not mix what cannot be

@@ -1,7 +1,8 @@
 //! Whether the disk has room for a ladder: bytes a match from what the record has, or from a match by chance.
 
-use super::{Prepared, RunError};
+use super::Prepared;
 use agon_config::units::about_size;
+use agon_crew::RunError;
 use agon_games::{AnySetting, Opening, rng_from};
 use agon_model::LogPolicy;
 use agon_record::{MatchSize, Record};

@@ -1,13 +1,14 @@
 //! From the files that a ladder names to its entrants: copied, looked at, labelled, and the line-ups that name them.
 
+use super::RunEvent;
 use super::closing::{self, Arrived, Settled};
-use super::{RunError, RunEvent};
 use crate::schedule::Lineups;
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
 use agon_arena::clock::guard_us;
 use agon_arena::player::program::is_program;
 use agon_config::{ClientSpec, Ladder, System, Unreadable};
+use agon_crew::RunError;
 use agon_games::Facts;
 use agon_model::{DATA_OPTION, Entrant, Isolation, Paths, SandboxPolicy, is_shortage};
 use agon_record::Record;
@@ -221,7 +222,7 @@ pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Line
                 let labels = labels.join(", ");
                 let what = format!("nobody is there to meet {labels}, or all of these were refused");
                 return Err(RunError::NoClient(format!(
-                    "{what}; help: agon ladder -n shows who takes part, and why not"
+                    "{what}; help: agon ladder --dry-run shows who takes part, and why not"
                 )));
             }
             Ok(gauntlet)

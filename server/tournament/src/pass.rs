@@ -3,13 +3,13 @@
 
 use crate::changes::{Changes, Looking};
 use crate::controller::{Came, Controller, Permission, Stopped};
-use crate::crew::{BlockOutcome, Coordinator, Next};
-use crate::error::RunError;
 use crate::event::RunEvent;
 use crate::participants::Participants;
 use crate::rounds::NextStage;
 use crate::source::Source;
 use agon_config::Ladder;
+use agon_crew::RunError;
+use agon_crew::{BlockOutcome, Coordinator, Next};
 use agon_model::{Block, Excuse, MatchOutcome, PlayedBlock, PlayerId, Suspension, SuspensionKind};
 use agon_record::{EncodedBlock, Record};
 use std::collections::BTreeSet;
@@ -133,10 +133,11 @@ impl<'a> Pass<'a> {
     /// How the pass ended; `None` where the schedule should be gone through again, with others.
     pub fn end(mut self) -> Result<Option<PassEnd>, RunError> {
         self.keep_excuses()?;
-        let Pass { participants, controller, changes, store, tell, skipped, voids, .. } = &mut self;
+        let Pass { participants, source, controller, changes, store, tell, skipped, voids, .. } = &mut self;
         if !controller.stopped().is_over() {
             let mut looking = Looking { participants, store: &**store, controller, tell };
-            if changes.look_last(&mut looking)? {
+            // A tournament that is drawn from results is over when it is.
+            if changes.look_last(&mut looking, matches!(source, Source::Fixed(_)))? {
                 return Ok(None);
             }
         }

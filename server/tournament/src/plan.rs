@@ -1,10 +1,11 @@
 //! What is known of a ladder before it is played: how many matches, who meets first, how long it may take.
 
-use super::{Prepared, RunError, RunEvent, rounds};
+use super::{Prepared, RunEvent, rounds};
 use crate::prepared::prepare;
 use crate::schedule::Schedule;
-use crate::workers;
 use agon_config::{Ladder, units};
+use agon_crew::RunError;
+use agon_crew::workers;
 use agon_games::AnyGame;
 use agon_model::{Paths, PlayerId, Stage};
 use agon_record::Record;

@@ -1,13 +1,9 @@
 //! A ladder ready to be played: its game, settings, entrants and files; what the record is told of it, and its
 //! schedule.
 
-use crate::crew::{Coordinator, conduct};
 use crate::entrants::{admit_all, find_lineups};
-use crate::error::RunError;
 use crate::event::RunEvent;
-use crate::remote::{BoardCrew, Check, Joint, Logs, RemoteTerms};
 use crate::schedule::{Common, Lineups, Schedule};
-use crate::workers::{self, WorkerContext};
 use agon_abi::Expected;
 use agon_arena::admission::Copied;
 use agon_arena::encoding::Terms;
@@ -16,6 +12,11 @@ use agon_arena::player::speech::Speech;
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
 use agon_config::{Closing, Ladder, LadderTerms, RulesVersion};
+use agon_crew::LiveBoards;
+use agon_crew::RunError;
+use agon_crew::remote::{Audits, BoardCrew, BoardTally, Check, Joint, Judges, Logs, RemoteTerms};
+use agon_crew::workers::{self, WorkerContext};
+use agon_crew::{Coordinator, conduct};
 use agon_games::{AnyGame, AnySetting, Facts};
 use agon_model::{Begin, Block, Entrant, LogPolicy, Pairing, Paths, PlayedBlock, TimeControl, client_seed, opening};
 use agon_record::board::{Board, LARGEST_FILE, PostedTerms};
@@ -44,6 +45,16 @@ pub struct Prepared<'a> {
     pub(crate) lineups: Lineups,
 }
 
+/// Where workers of other machines find blocks.
+pub struct Posting<'a> {
+    /// Their board.
+    pub board: &'a mut dyn Board,
+    /// How long they may be silent.
+    pub lease: Duration,
+    /// What is counted of them.
+    pub tally: &'a BoardTally,
+}
+
 /// What is played besides, and by whom.
 pub struct Playing<'a> {
     /// Where logs and host are.
@@ -58,8 +69,10 @@ pub struct Playing<'a> {
     pub cores: &'a [Vec<usize>],
     /// Ends it.
     pub stop: &'a AtomicBool,
-    /// Where workers of other machines find blocks, and how long they may be silent.
-    pub board: Option<(&'a mut dyn Board, Duration)>,
+    /// Where workers of other machines find blocks, if they may.
+    pub posting: Option<Posting<'a>>,
+    /// Where those who look on see the matches under way.
+    pub live: Option<&'a LiveBoards>,
 }
 
 /// Admits whoever wants to take part, and works the settings out.
@@ -148,7 +161,7 @@ impl Prepared<'_> {
 
     /// Plays the blocks of a coordinator.
     pub fn play(&self, playing: Playing, coordinator: &mut dyn Coordinator<Error = RunError>) -> Result<(), RunError> {
-        let Playing { paths, row, excuses, ids, cores, stop, board } = playing;
+        let Playing { paths, row, excuses, ids, cores, stop, posting, live } = playing;
         let facts = self.game.facts();
         let journals = |block: &Block, pairing: &Pairing| self.open_journal(&paths.out, row, block, pairing);
         let encode = |played: &PlayedBlock| ids.map(|ids| EncodedBlock::new(row.id, played, ids));
@@ -173,8 +186,9 @@ impl Prepared<'_> {
             excuses,
             journals: &journals,
             encode: &encode,
+            live,
         };
-        let (Some((board, lease)), Some(ids)) = (board, ids) else {
+        let (Some(Posting { board, lease, tally }), Some(ids)) = (posting, ids) else {
             return workers::with_threads(&context, cores, stop, |crew| conduct(crew, coordinator));
         };
         let terms = RemoteTerms::new(self.ladder, row, (&self.entrants, ids), excuses);
@@ -189,7 +203,8 @@ impl Prepared<'_> {
         };
         let logs = Logs { open: &journals, policy: self.ladder.logs };
         let fewest = if cores.is_empty() { FEWEST_OFFERED } else { 0 };
-        let mut others = BoardCrew::new(board, (check, logs), (row.id, fewest), stop);
+        let audits = Audits::new(f64::from(self.ladder.audits) / 1000.0, rand::random::<f64>);
+        let mut others = BoardCrew::new(board, Judges { check, audits, logs, tally }, (row.id, fewest), stop);
         let result = match cores.is_empty() {
             true => conduct(&mut others, coordinator),
             false => workers::with_threads(&context, cores, stop, |threads| {

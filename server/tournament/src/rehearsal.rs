@@ -1,11 +1,11 @@
 //! A ladder played for its speed, with nothing kept.
 
-use crate::crew::{BlockOutcome, Coordinator, Next};
-use crate::error::RunError;
 use crate::prepared::{Playing, prepare};
-use crate::workers;
 use agon_arena::referee::Excuses;
 use agon_config::Ladder;
+use agon_crew::RunError;
+use agon_crew::workers;
+use agon_crew::{BlockOutcome, Coordinator, Next};
 use agon_games::AnyGame;
 use agon_model::{Block, Paths};
 use agon_record::Store;
@@ -24,7 +24,7 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Resu
     let mut rehearsal = Rehearsal { blocks: schedule.blocks(), matches: 0 };
     let (excuses, stop) = (Excuses::default(), AtomicBool::new(false));
     let (row, excuses, stop) = (&row, &excuses, &stop);
-    let playing = Playing { paths: places, row, excuses, ids: None, cores: &cores, stop, board: None };
+    let playing = Playing { paths: places, row, excuses, ids: None, cores: &cores, stop, posting: None, live: None };
     prepared.play(playing, &mut rehearsal)?;
     Ok(rehearsal.matches)
 }

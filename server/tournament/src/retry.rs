@@ -1,8 +1,8 @@
 //! What waits for room, memory or processes instead of failing: writes into the record, and all that comes before the
 //! first match.
 
-use super::RunError;
-use crate::workers::Patience;
+use agon_crew::RunError;
+use agon_crew::workers::Patience;
 use agon_record::StoreError;
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;

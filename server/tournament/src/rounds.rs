@@ -1,11 +1,11 @@
 //! The way through a ladder whose pairings follow from results: stage by stage, each drawn when everything before it is
 //! played. What is drawn is kept first, so that neither an interruption nor a client that comes or goes changes it.
 
-use super::RunError;
 use super::participants::Participants;
 use crate::pairing::{self, Rules};
 use crate::schedule::{Schedule, Slot};
 use agon_config::{Ladder, Seeding, System};
+use agon_crew::RunError;
 use agon_model::{Block, FaultKind, MatchOutcome, PlayedStage, PlayerId, Points, Stage};
 use agon_record::{Record, StoredStage};
 use std::collections::VecDeque;

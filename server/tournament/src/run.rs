@@ -5,20 +5,22 @@ use crate::changes::Changes;
 use crate::compatibility::check_compatible;
 use crate::controller::{Controller, Stopped};
 use crate::enough::{Enough, StopRule};
-use crate::error::RunError;
 use crate::event::{Beginning, Ended, RunEvent};
 use crate::participants::Participants;
 use crate::pass::{Pass, PassEnd};
-use crate::prepared::{Playing, Prepared, prepare};
+use crate::prepared::{Playing, Posting, Prepared, prepare};
 use crate::retry::Retry;
 use crate::rounds::{self, Count};
 use crate::schedule::{FailureStreaks, Schedule};
 use crate::stops::Stops;
 use crate::suspensions::Suspensions;
 use crate::watch::Watch;
-use crate::workers::{self, Patience};
 use agon_arena::referee::Excuses;
 use agon_config::Ladder;
+use agon_crew::LiveBoards;
+use agon_crew::RunError;
+use agon_crew::remote::BoardTally;
+use agon_crew::workers::{self, Patience};
 use agon_games::AnyGame;
 use agon_model::Paths;
 use agon_record::board::{Board, OpenBoard};
@@ -26,6 +28,16 @@ use agon_record::{Kept, LadderRow, OpenRecord, Record};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+/// How workers of other machines come to a ladder.
+pub struct Remote<'a> {
+    /// Opens their board.
+    pub open: &'a OpenBoard<'a>,
+    /// How long they may be silent.
+    pub lease: Duration,
+    /// What is counted of them.
+    pub tally: &'a BoardTally,
+}
 
 /// How a ladder is run.
 pub struct Running<'a> {
@@ -37,8 +49,10 @@ pub struct Running<'a> {
     pub stop: &'a AtomicBool,
     /// Ends it when it has seen enough.
     pub rule: Option<&'a mut dyn StopRule>,
-    /// Opens the board for workers of other machines, where there may be any; they may be silent for so long.
-    pub board: Option<(&'a OpenBoard<'a>, Duration)>,
+    /// How workers of other machines come to it, where there may be any.
+    pub remote: Option<Remote<'a>>,
+    /// Where those who look on see the matches under way.
+    pub live: Option<&'a LiveBoards>,
 }
 
 /// Plays a ladder, from where it stopped if it was begun before, to its end, until `[stop]` of its file ends it, a stop
@@ -53,18 +67,19 @@ pub fn run(
     running: Running,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Ended, RunError> {
-    let Running { record, mut beginning, stop, rule, board } = running;
+    let Running { record, mut beginning, stop, rule, remote, live } = running;
     let cores = match ladder.jobs {
-        Some(0) if board.is_some() => Vec::new(),
+        Some(0) if remote.is_some() => Vec::new(),
         jobs => workers::share_cores(jobs, ladder.limits.threads).map_err(RunError::Config)?,
     };
     let patience = Patience::default();
     let retry = Retry { patience: &patience, stop };
     let record = retry.until_done(record)?;
-    let board = board.map(|(open, lease)| retry.until_done(open).map(|board| (board, lease))).transpose()?;
+    let board = remote.as_ref().map(|remote| retry.until_done(remote.open)).transpose()?;
+    let board = board.zip(remote);
     let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
     let mut run =
-        Run { games, paths, cores: &cores, stop, retry, record, board, rule, tell, goes_on: false, began: None };
+        Run { games, paths, cores: &cores, stop, retry, record, board, live, rule, tell, goes_on: false, began: None };
     let mut now = ladder.clone();
     loop {
         if let Some(ended) = run.pass_through(&now, beginning)? {
@@ -85,7 +100,8 @@ struct Run<'a> {
     stop: &'a AtomicBool,
     retry: Retry<'a>,
     record: Box<dyn Record>,
-    board: Option<(Box<dyn Board>, Duration)>,
+    board: Option<(Box<dyn Board>, Remote<'a>)>,
+    live: Option<&'a LiveBoards>,
     rule: Option<&'a mut dyn StopRule>,
     tell: &'a mut dyn FnMut(RunEvent),
     /// Whether it was gone through before.
@@ -175,9 +191,12 @@ impl Run<'_> {
         let changes = Changes::new(watch, digest);
         let mut pass = Pass::new(participants, ladder, changes, controller, &mut *self.record, &mut *self.tell)?;
         let Participants { row, excuses, ids, .. } = participants;
-        let Run { paths, cores, stop, .. } = *self;
-        let board = self.board.as_mut().map(|(board, lease)| -> (&mut dyn Board, Duration) { (&mut **board, *lease) });
-        prepared.play(Playing { paths, row, excuses, ids: Some(ids), cores, stop, board }, &mut pass)?;
+        let Run { paths, cores, stop, live, .. } = *self;
+        let posting = self.board.as_mut().map(|(board, remote)| {
+            let Remote { lease, tally, .. } = *remote;
+            Posting { board: &mut **board, lease, tally }
+        });
+        prepared.play(Playing { paths, row, excuses, ids: Some(ids), cores, stop, posting, live }, &mut pass)?;
         self.began = pass.began();
         let end = pass.end()?;
         end.map(|end| self.sum_up(ladder, &participants, end)).transpose()

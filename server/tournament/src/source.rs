@@ -1,9 +1,9 @@
 //! Where the blocks of a ladder come from, in the order of its schedule.
 
-use crate::error::RunError;
 use crate::participants::Participants;
 use crate::rounds::Rounds;
 use agon_config::Ladder;
+use agon_crew::RunError;
 use agon_model::Block;
 use agon_record::Record;
 

@@ -1,7 +1,7 @@
 //! Who is set aside in a ladder, and whose failures of before do not count.
 
-use super::RunError;
 use super::participants::Participants;
+use agon_crew::RunError;
 use agon_record::Record;
 use std::collections::BTreeMap;
 

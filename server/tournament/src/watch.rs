@@ -37,6 +37,11 @@ impl Watch {
         settled && self.before != self.began
     }
 
+    /// The closing time, where it is still to come.
+    pub fn open_until(&self) -> Option<Closing> {
+        self.closing.filter(|closing| !closing.is_past())
+    }
+
     /// Whether there is a change, settled or not.
     pub fn is_unsettled(&self) -> bool {
         self.before != self.began

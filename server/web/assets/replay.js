@@ -8,11 +8,21 @@ const drawn = all("#parts > g"), heard = all("#words .w");
 const parts = drawn.concat(heard);
 const start = parts.map((part, k) => k < drawn.length ? part.innerHTML : part.textContent);
 const positions = [parts.map(() => -1)];
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 for (let turn = 1; turn <= last; turn++) {
-  const looks = positions[turn - 1].slice(), patch = data.f[turn];
-  for (let i = 0; i < patch.length; i += 2) looks[patch[i]] = patch[i + 1];
+  const looks = positions[turn - 1].slice(), packed = data.f[turn];
+  let place = 0;
+  const number = () => {
+    for (let sum = 0, unit = 1; ; unit *= 32) {
+      const digit = digits.indexOf(packed[place++]);
+      sum += digit % 32 * unit;
+      if (digit < 32) return sum;
+    }
+  };
+  for (let part = 0; place < packed.length;) looks[part += number()] = number();
   positions.push(looks);
 }
+const made = look => look.map ? data.t[look[0]].map((piece, k) => (k ? look[1][k - 1] : "") + piece).join("") : look;
 const clocks = [data.c[0]];
 for (let turn = 1; turn <= last; turn++) {
   const now = clocks[turn - 1].slice();
@@ -36,7 +46,7 @@ function show(turn) {
   const looks = positions[at];
   parts.forEach((part, k) => {
     if (looks[k] === shown[k]) return;
-    const look = looks[k] < 0 ? start[k] : data.d[looks[k]];
+    const look = looks[k] < 0 ? start[k] : made(data.d[looks[k]]);
     if (k < drawn.length) part.innerHTML = look; else part.textContent = look;
   });
   shown = looks;
@@ -63,6 +73,20 @@ function show(turn) {
   timer = setTimeout(() => history.replaceState(null, "", "#m=" + at), 300);
 }
 
+// The board is seen from the other side: cells change places, and everything on them stays upright.
+const [width, height, cells] = ($("parts").dataset.flip || "").split(" ").map(Number);
+const places = drawn.map(part => part.getAttribute("transform"));
+function flip() {
+  if (!cells) return;
+  const round = "rotate(180 " + width / 2 + " " + height / 2 + ")", is = $("board").classList.toggle("round");
+  if (is) $("ground").setAttribute("transform", round); else $("ground").removeAttribute("transform");
+  drawn.slice(0, cells + 1).forEach((part, k) => {
+    const [x, y] = places[k].match(/-?[\d.]+/g).map(Number);
+    const there = k ? "translate(" + (width - x) + " " + (height - y) + ")" : round;
+    part.setAttribute("transform", is ? there : places[k]);
+  });
+}
+
 const events = Object.keys(data.e).map(Number).sort((a, b) => a - b);
 const help = $("help"), output = $("output");
 const actions = {
@@ -70,12 +94,13 @@ const actions = {
   first: () => show(0), last: () => show(last), slowest: () => show(data.w),
   event: () => show(events.find(turn => turn > at) ?? at),
   before: () => show(events.findLast(turn => turn < at) ?? at),
+  flip,
   output: () => { output.open = !output.open; },
   help: () => help.open ? help.close() : help.showModal(),
 };
 const keys = {
   ArrowRight: "next", " ": "next", ArrowLeft: "back", PageDown: "on", PageUp: "off", Home: "first", End: "last",
-  e: "event", E: "before", t: "slowest", s: "output", "?": "help",
+  e: "event", E: "before", t: "slowest", s: "output", f: "flip", "?": "help",
 };
 addEventListener("keydown", event => {
   const action = keys[event.key], place = event.target;

@@ -62,6 +62,17 @@ impl Drawing {
         Drawing { size, ground, board, panels, names, rows: rows(first) }
     }
 
+    /// Width and height of the board alone, if there is one.
+    pub fn board_size(&self) -> Option<[f64; 2]> {
+        self.board.as_ref().map(|board| board.size)
+    }
+
+    /// How wide it is shown at most, where there is no board that fills its place: words of a few lines are not to
+    /// become as large as that.
+    pub fn own_width(&self) -> Option<f64> {
+        self.board.is_none().then(|| (1.4 * self.size[0]).round())
+    }
+
     /// Where each part stands.
     pub fn places(&self) -> Vec<[f64; 2]> {
         let mut places = Vec::new();

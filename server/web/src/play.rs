@@ -140,6 +140,7 @@ impl PlayPage<'_> {
 
     fn board(&self, drawing: &Drawing, spots: &[Spot]) -> Markup {
         let [width, height] = drawing.size.map(Units);
+        let own = drawing.own_width();
         let drawn = drawing.draw(&self.scene);
         let mut svg = symbols(drawn.as_str());
         svg.push(&drawn);
@@ -150,7 +151,7 @@ impl PlayPage<'_> {
         }
         html! {
             div #board {
-                svg.pic viewBox=(format!("0 0 {width} {height}")) role="group"
+                svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) role="group"
                     aria-label=(self.pick("the board", "le plateau")) {
                     g aria-hidden="true" { (PreEscaped(svg.as_str())) }
                     g #spots { (PreEscaped(over.as_str())) }
@@ -207,7 +208,7 @@ impl PlayPage<'_> {
             }
             div.choices role="group" aria-label=(self.pick("what else you may do", "autres actions")) {
                 @if is_mover { button type="button" data-do="clear" {
-                    (self.pick("Begin anew", "Recommencer")) kbd { "Esc" }
+                    (self.pick("Begin anew", "Recommencer")) kbd aria-hidden="true" { "Esc" }
                 } }
                 @if self.can_undo { button type="button" data-do="undo" { (self.pick("Undo", "Reprendre")) } }
                 @if is_mover && !self.adviser.is_empty() { button type="button" data-do="hint" {

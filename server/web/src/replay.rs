@@ -11,14 +11,14 @@ use super::picture::{STYLE, symbols};
 use super::svg::{Svg, Units};
 use super::text::{clean, time};
 use agon_games::{Language, Scene};
-use agon_report::{Frame, Playback};
+use agon_report::{Frame, Playback, number};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 /// Key, name of the action in the script, what stands on its button, what it does.
-const KEYS: [(&str, &str, &str, &str); 11] = [
+const KEYS: [(&str, &str, &str, &str); 12] = [
     ("Home", "first", "Start", "the start"),
     ("PgUp", "off", "−10", "ten turns back"),
     ("←", "back", "Back", "one turn back"),
@@ -29,8 +29,17 @@ const KEYS: [(&str, &str, &str, &str); 11] = [
     ("E", "before", "Event before", "previous event"),
     ("t", "slowest", "Slowest", "the slowest move"),
     ("s", "output", "Output", "what was printed in the turn, or not"),
+    (FLIP, "flip", "Flip", "the board from the other side"),
     ("?", "help", "Help", "these keys"),
 ];
+
+/// The key that is of use only where there is a board.
+const FLIP: &str = "f";
+
+/// The keys of a match.
+fn keys(has_board: bool) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str, &'static str)> {
+    KEYS.iter().filter(move |(key, ..)| has_board || *key != FLIP)
+}
 
 /// Where a page of a match is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,12 +113,13 @@ fn policy(style: &str, script: &str, place: Place) -> String {
 
 fn body(playback: &Playback, drawing: &Drawing, changes: &Changes) -> Markup {
     let first = playback.frames.first().map_or_else(Frame::default, Frame::clone);
+    let has_board = drawing.board_size().is_some();
     html! {
         header { h1 { (clean(&playback.title)) } }
         main.match {
             section {
                 (board(drawing, &first.scene, changes))
-                (steering(playback))
+                (steering(playback, has_board))
             }
             section aria-label="the turn" {
                 p aria-live="polite" { span #at { "turn 0 of " (playback.frames.len() - 1) } ": " span #said { (clean(&first.scene.spoken)) } }
@@ -128,15 +138,18 @@ fn body(playback: &Playback, drawing: &Drawing, changes: &Changes) -> Markup {
                 (moves(playback))
             }
         }
-        (help())
+        (help(has_board))
     }
 }
 
 /// The picture of the start, each part that changes in a group of its own, and the same in words.
 fn board(drawing: &Drawing, scene: &Scene, changes: &Changes) -> Markup {
     let [width, height] = drawing.size.map(Units);
+    let own = drawing.own_width();
     let mut parts = Svg::default();
-    parts.begin("g", &[("id", &"parts")]);
+    let flip = drawing.board_size().map(|size| size.map(Units));
+    let flip = flip.map(|[width, height]| format!("{width} {height} {}", drawing.names().flatten().count()));
+    parts.begin("g", &[("id", &"parts"), ("data-flip", &flip.unwrap_or_default())]);
     for ([x, y], look) in drawing.places().into_iter().zip(drawing.looks(scene)) {
         let at = format!("translate({} {})", Units(x), Units(y));
         parts.begin("g", &[("transform", &at)]);
@@ -144,12 +157,15 @@ fn board(drawing: &Drawing, scene: &Scene, changes: &Changes) -> Markup {
         parts.end("g");
     }
     parts.end("g");
-    let mut svg = symbols(&(changes.looks() + parts.as_str()));
+    let mut svg = symbols(&(changes.drawn.clone() + parts.as_str()));
+    svg.begin("g", &[("id", &"ground")]);
     svg.push(&drawing.ground);
+    svg.end("g");
     html! {
         div #board {
-            svg.pic viewBox=(format!("0 0 {width} {height}")) role="img" aria-label="the board; its words follow" {
-                (PreEscaped(svg.as_str())) (PreEscaped(parts.as_str()))
+            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) role="img"
+                aria-label="the board; its words follow" {
+                g aria-hidden="true" { (PreEscaped(svg.as_str())) (PreEscaped(parts.as_str())) }
             }
         }
         div #words.hear { (words(drawing, scene, Language::English)) }
@@ -177,7 +193,7 @@ pub(crate) fn words(drawing: &Drawing, scene: &Scene, language: Language) -> Mar
 }
 
 /// Buttons, slider, and marks where something happened.
-fn steering(playback: &Playback) -> Markup {
+fn steering(playback: &Playback, has_board: bool) -> Markup {
     let last = playback.frames.len() - 1;
     let mut marks = Svg::default();
     for turn in (0..=last).filter(|turn| !playback.frames[*turn].events.is_empty()) {
@@ -191,7 +207,9 @@ fn steering(playback: &Playback) -> Markup {
             }
         }
         div #keys {
-            @for (key, action, words, _) in KEYS { button type="button" data-do=(action) { (words) kbd { (key) } } }
+            @for (key, action, words, does) in keys(has_board) {
+                button type="button" data-do=(action) title=(does) { (words) kbd aria-hidden="true" { (key) } }
+            }
         }
         noscript { p { "Without scripts this page shows the start and all moves." } }
     }
@@ -251,17 +269,11 @@ fn rows(turn: usize, frame: &Frame, has_logs: bool) -> Markup {
     }
 }
 
-/// At most three digits behind the point.
-fn number(value: f64) -> String {
-    let text = format!("{value:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn help() -> Markup {
+fn help(has_board: bool) -> Markup {
     html! {
         dialog #help aria-labelledby="keys-title" {
             h2 #keys-title { "Keys" }
-            table { tbody { @for (key, _, _, does) in KEYS { tr { th scope="row" { kbd { (key) } } td { (does) } } } } }
+            table { tbody { @for (key, _, _, does) in keys(has_board) { tr { th scope="row" { kbd { (key) } } td { (does) } } } } }
             p { "#m=20 at the end of the address leads to turn 20. A click into a chart goes to its turn." }
             button type="button" data-do="help" { "Close" }
         }

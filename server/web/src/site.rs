@@ -3,11 +3,14 @@
 //! stands in a page.
 
 mod client;
+mod hand_ins;
+mod history;
 mod home;
 mod model;
 mod now;
 mod pair;
 mod served;
+mod team;
 
 use self::model::{Listed, Model};
 use super::page::Page;
@@ -21,14 +24,18 @@ use maud::{Markup, html};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-pub use now::Now;
-pub use served::{ServedLadder, asset, ladders_page, message_page};
+pub use hand_ins::HandIn;
+pub use now::{Now, NowBoard, NowFault};
+pub use served::{ServedLadder, asset, entry_page, ladders_page, message_page};
+pub use team::{Desk, HandedIn, team_page};
 
 /// Where a page is: in a folder, or sent by a server; then it follows what happens, unless it says one sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Site,
     Server,
+    /// Of a server, with a form for files.
+    Desk,
     Message,
 }
 
@@ -41,6 +48,8 @@ pub struct Published {
     pub ratings: Option<String>,
     /// The table as a terminal shows it.
     pub text: String,
+    /// How the table came about, `agon.history/1`; `None` where that is not known.
+    pub history: Option<String>,
     /// All matches, `agon.matches/1`.
     pub matches: String,
     /// The ids of those with a page of their own.
@@ -55,6 +64,10 @@ pub struct Published {
     pub is_served: bool,
     /// Where not all matches are there but so many, the newest.
     pub newest: Option<usize>,
+    /// All files that were handed in, by team and version, where they have a page.
+    pub hand_ins: Option<Vec<HandIn>>,
+    /// Whether teams have pages of their own, which `/team` leads to.
+    pub has_teams: bool,
 }
 
 /// A file of the folder.
@@ -84,7 +97,9 @@ impl<'a> Site<'a> {
     pub fn paths(&self) -> Vec<String> {
         let mut paths =
             ["index.html", "agon.css", "replay.js", "standings.json", "matches.csv"].map(String::from).to_vec();
+        paths.extend(self.model.history.is_some().then(|| "history.json".to_owned()));
         paths.extend(self.model.ratings.is_some().then(|| "ratings.json".to_owned()));
+        paths.extend(self.model.published.hand_ins.is_some().then(|| "hand-ins.html".to_owned()));
         paths.extend((1..=self.model.clients.len()).map(client_path));
         paths.extend(self.model.scores.keys().filter(|(one, other)| one < other).map(|pair| model::pair_path(*pair)));
         paths
@@ -95,10 +110,12 @@ impl<'a> Site<'a> {
         let (model, published) = (&self.model, &self.model.published);
         match path {
             "index.html" => Some(home::page(model, now)),
+            "hand-ins.html" => published.hand_ins.as_ref().map(|all| hand_ins::page(model, all)),
             "agon.css" => Some(stylesheet()),
             "replay.js" => Some(super::replay::script() + "\n"),
             "standings.json" => Some(published.standings.clone()),
             "matches.csv" => Some(matches_csv(&model.matches)),
+            "history.json" => published.history.clone(),
             "ratings.json" => published.ratings.clone(),
             _ => self.numbered(path),
         }
@@ -175,7 +192,8 @@ fn frame(model: &Model<'_>, title: &str, up: &str, body: Markup) -> String {
     let place = if is_served { Place::Server } else { Place::Site };
     let way = html! {
         @if is_served { a href="/ladders" { "Ladders" } " " }
-        @if !up.is_empty() { a href=(format!("{up}index.html")) { "Standings" } }
+        @if !up.is_empty() { a href=(format!("{up}index.html")) { "Standings" } " " }
+        @if model.published.has_teams { a href="/team" { "Hand-ins" } }
     };
     outline(place, title, up, way, body)
 }
@@ -187,8 +205,9 @@ fn newest(model: &Model<'_>) -> Markup {
 
 /// What is around every page. One that a server sends says there when the server is not heard of any more.
 fn outline(place: Place, title: &str, up: &str, way: Markup, body: Markup) -> String {
+    let is_served = [Place::Server, Place::Desk].contains(&place);
     let policy = match place {
-        Place::Server => {
+        Place::Server | Place::Desk => {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
              base-uri 'none'; form-action 'none'"
         }
@@ -202,9 +221,12 @@ fn outline(place: Place, title: &str, up: &str, way: Markup, body: Markup) -> St
         body: html! {
             @if !way.0.is_empty() { nav { (way) } }
             main { h1 { (clean(title)) } (body) }
-            @if place == Place::Server { footer { p #link role="status" {} } }
+            @if is_served { footer { p #link role="status" {} @if place == Place::Desk { p #said role="status" {} } } }
         },
-        script: html! { @if place == Place::Server { script src="/live.js" {} } },
+        script: html! {
+            @if is_served { script src="/live.js" {} }
+            @if place == Place::Desk { script src="/hand-in.js" {} }
+        },
     };
     page.into_text()
 }

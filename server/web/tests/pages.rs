@@ -62,6 +62,7 @@ fn playback(turns: usize, scene: fn(usize) -> Scene) -> Playback {
             nodes: None,
             line: Some(ODD.to_owned()),
         }],
+        position: Some(ODD.to_owned()),
     };
     Playback {
         id: "0123456789abcdef-a".to_owned(),

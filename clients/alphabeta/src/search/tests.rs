@@ -4,7 +4,7 @@ use super::*;
 use crate::options::Depth;
 use crate::options::Widths;
 use agon_boards::{Diagonals, Placement, parse};
-use agon_search::{CERTAIN, Heuristic, Lanes, Level, Path, Plan, WON, Weights};
+use agon_search::{CERTAIN, Heuristic, Lanes, Level, Path, WON, Weights};
 
 fn arena(spec: &str) -> Arena {
     Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true)
@@ -23,10 +23,6 @@ fn settings(heuristic: Heuristic, widths: Widths) -> Settings {
         threads: 1,
         name: "",
     }
-}
-
-fn limits(nodes: u64) -> Limits {
-    Limits { nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
 }
 
 /// Every move, without a window, by the same leaves.
@@ -61,7 +57,7 @@ fn full_width_equals_minimax() {
             for depth in 1..=depths {
                 let mut searcher = Searcher::new(&arena, &settings(heuristic, Widths::full()));
                 let expected = minimax(&mut searcher, &arena, &mut position, depth, 0);
-                let found = searcher.search(&arena, &mut position, depth, limits(u64::MAX));
+                let found = searcher.search(&arena, &mut position, depth, Limits::of_nodes(u64::MAX));
                 if found.value.abs() < CERTAIN || found.depth == depth {
                     assert_eq!(found.value, expected, "{spec} {heuristic:?} depth {depth}");
                 }
@@ -84,7 +80,7 @@ fn all_paths_search_alike_within_the_same_nodes() {
             let mut position = Position::start(&arena);
             let mut all = Vec::new();
             for _ in 0..2 {
-                let found = searcher.search(&arena, &mut position, 9, limits(12_000));
+                let found = searcher.search(&arena, &mut position, 9, Limits::of_nodes(12_000));
                 position.play(&arena, found.line[0]);
                 all.push(found);
             }
@@ -100,7 +96,7 @@ fn a_search_leaves_the_position_as_it_was() {
     let mut position = Position::start(&arena);
     let before = position.clone();
     let mut searcher = Searcher::new(&arena, &settings(HEURISTICS[0], Widths::of(&[9], 5)));
-    let found = searcher.search(&arena, &mut position, 9, limits(5_000));
+    let found = searcher.search(&arena, &mut position, 9, Limits::of_nodes(5_000));
     assert_eq!(position, before);
     assert!(position.allows(&arena, found.line[0]) && found.nodes >= 5_000);
 }
@@ -112,7 +108,7 @@ fn small_boards_are_solved() {
         let arena = arena(spec);
         for heuristic in HEURISTICS {
             let mut searcher = Searcher::new(&arena, &settings(heuristic, Widths::full()));
-            let found = searcher.search(&arena, &mut Position::start(&arena), 60, limits(u64::MAX));
+            let found = searcher.search(&arena, &mut Position::start(&arena), 60, Limits::of_nodes(u64::MAX));
             assert!(found.value.abs() >= CERTAIN, "{spec} {found:?}");
             assert_eq!(found.value > 0, first_wins, "{spec} {found:?}");
         }
@@ -126,7 +122,7 @@ fn several_threads_find_what_one_does() {
         let settings = Settings { threads: 4, ..settings(HEURISTICS[0], Widths::full()) };
         let mut searcher = Searcher::new(&arena, &settings);
         for _ in 0..20 {
-            let found = searcher.search(&arena, &mut Position::start(&arena), 60, limits(u64::MAX));
+            let found = searcher.search(&arena, &mut Position::start(&arena), 60, Limits::of_nodes(u64::MAX));
             assert_eq!((found.value.abs() >= CERTAIN, found.value > 0), (true, first_wins), "{spec} {found:?}");
         }
     }
@@ -134,7 +130,7 @@ fn several_threads_find_what_one_does() {
     let settings = Settings { threads: 3, ..settings(HEURISTICS[0], Widths::of(&[20, 10], 9)) };
     let (mut searcher, mut position) = (Searcher::new(&arena, &settings), Position::start(&arena));
     while position.has_move(&arena) {
-        let found = searcher.search(&arena, &mut position, 20, limits(9_000));
+        let found = searcher.search(&arena, &mut position, 20, Limits::of_nodes(9_000));
         // Each thread stops at its third, and may be some evaluations late.
         assert!(found.nodes <= 9_000 + 3 * 40, "{}", found.nodes);
         assert!(position.allows(&arena, found.line[0]));

@@ -57,9 +57,7 @@ pub fn setting(options: &[(&str, &str)], seats: usize) -> Arc<Setting> {
 
 /// A match by these options.
 pub fn start(options: &[(&str, &str)], seats: usize, number: u64) -> SixQuiPrend {
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&number.to_le_bytes());
-    SixQuiPrend::start(&setting(options, seats), seats, &Opening { number, seed })
+    SixQuiPrend::start(&setting(options, seats), seats, &Opening::numbered(number))
 }
 
 /// The rows of a turn.

@@ -156,7 +156,7 @@ fn is_played(trial: &Trial) -> bool {
 }
 
 /// Its own faults, with the seat.
-fn faults(trial: &Trial) -> impl Iterator<Item = (usize, &Fault)> {
+pub fn faults(trial: &Trial) -> impl Iterator<Item = (usize, &Fault)> {
     let seats = trial.played.seats.iter().enumerate();
     seats
         .filter_map(|(seat, result)| Some((seat, result.fault.as_ref()?)))

@@ -2,15 +2,15 @@
 
 use super::{Finding, State};
 use crate::Failure;
-use agon_record::{Checked, Store};
-use std::path::Path;
+use crate::place::Place;
+use agon_record::Checked;
 
 const HELP: &str = "it is not repaired in silence; help: restore it from a backup, and look at the disk and the memory of this machine";
 
 /// A line for each damage, or one for the whole record. What an older agon wrote without digests gets those of what is
 /// there now, unless something is damaged or the record may not be written.
-pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
-    let mut store = Store::open_existing(out)?;
+pub(super) fn look(place: &Place) -> Result<Vec<Finding>, Failure> {
+    let mut store = place.open_existing()?;
     let Checked { blocks, undigested, damage } = store.check()?;
     if !damage.is_empty() {
         return Ok(damage.into_iter().map(|found| Finding::new("record", State::Bad, found, "", HELP)).collect());

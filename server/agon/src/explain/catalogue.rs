@@ -2,7 +2,8 @@
 //! code has.
 
 /// What sort of message it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Sort {
     /// It loses the match.
     Fault,
@@ -27,7 +28,7 @@ pub const KINDS: &[(Sort, &str, &str)] = &[
 ];
 
 /// One of them.
-#[derive(Debug)]
+#[derive(Debug, serde::Serialize)]
 pub struct Entry {
     /// As tables and messages have it.
     pub code: &'static str,
@@ -62,7 +63,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "cpu-time": "A call took more processor time than allowed.",
     "A search without a look at the clock, or a loop without an end. All threads together are counted; waiting is not.",
     "1.00 s of processor time in play, ply 14, 1.00 s allowed",
-    "Compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time. agon rerun ID --gdb SEAT stops in the loop.";
+    "Compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time. agon rerun ID --stack SEAT says in which line it was.";
     "wall-time": "A call took longer than allowed, in a ladder that judges by the time that passes.",
     "As cpu-time; sleeping and waiting count too.",
     "1.20 s of wall time in play, ply 8, 1.00 s allowed",

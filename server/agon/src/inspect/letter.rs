@@ -23,13 +23,13 @@ pub fn write(
     let mut versus = Versus::new(client);
     record.each_outcome(ladder.id, &mut |outcome| versus.add(outcome))?;
     let faults = faults(record, client, name, ladder)?;
-    let file = args.file.as_ref().map_or(String::new(), |file| format!(" {}", file.display()));
+    let file = args.which.file().map_or(String::new(), |file| format!(" {}", file.display()));
     standings.letter(name, &versus, &faults, &file).ok_or_else(missing)
 }
 
 /// The newest faults of the client, with their messages.
 fn faults(store: &dyn Archive, client: usize, name: &str, ladder: &LadderRow) -> Result<Vec<ToldFault>, Failure> {
-    let filter = Filter { client: Some(name.to_owned()), fault: Some(None), limit: Some(MOST) };
+    let filter = Filter { client: Some(name.to_owned()), fault: Some(None), limit: Some(MOST), ..Filter::default() };
     let mut told = Vec::new();
     for listed in store.matches(ladder, &filter)? {
         let Found::One(stored) = store.find(&listed.id)? else { continue };

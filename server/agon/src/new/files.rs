@@ -161,8 +161,8 @@ impl Plan<'_> {
         };
         let first = if self.is_compiled() { "make builds the client, " } else { "" };
         let play = match self.starter.opponents.first() {
-            Some(opponent) if self.facts.seats.0 > 1 => format!("{name} {opponent} -n 5"),
-            _ => format!("{name} -n 5"),
+            Some(opponent) if self.facts.seats.0 > 1 => format!("{name} {opponent} -n 10"),
+            _ => format!("{name} -n 10"),
         };
         format!(
             "# {first}make test looks at it step by step, make play plays matches.\n\

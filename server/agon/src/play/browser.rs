@@ -1,19 +1,19 @@
 //! People at a browser: the board is a page of a server of this process, each person's behind a link of its own.
 
 mod acts;
-mod advice;
 mod content;
 mod desk;
 mod gate;
 mod table;
 mod view;
 
-pub use advice::Adviser;
 pub use table::Table;
 
+use super::advice::Adviser;
 use super::words::Words;
 use crate::Failure;
-use crate::serve::{address, draw_token, gate::Gate, http::Server};
+use crate::serve::{address, gate::Gate, http::Server};
+use crate::token::draw_token;
 use agon_tournament::AdHocMatch;
 use content::Pages;
 use gate::PlayGate;

@@ -1,8 +1,11 @@
 //! People at one terminal: what they see, what they type, and what they are told.
 
+use super::advice::Adviser;
 use super::board::{Board, End, Wish};
 use super::sitting::{MOST, Sitting, Stands};
 use super::words::Words;
+use crate::Failure;
+use crate::atomic_file::write_atomically;
 use crate::paint::Paint;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_model::Step;
@@ -12,6 +15,7 @@ use agon_tournament::AdHocMatch;
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -33,6 +37,11 @@ pub struct Console {
     /// The parts of a move that were typed.
     begun: String,
     wish: Option<Wish>,
+    /// What people are called, seat by seat.
+    names: Vec<Option<String>>,
+    adviser: Option<Adviser>,
+    /// Where the page of the match is to be when it is over.
+    kept: Option<PathBuf>,
 }
 
 impl Console {
@@ -47,7 +56,15 @@ impl Console {
             curtain: false,
             begun: String::new(),
             wish: None,
+            names: Vec::new(),
+            adviser: None,
+            kept: None,
         }
+    }
+
+    /// With names, seat by seat, and a client that can be asked.
+    pub fn with_people(self, names: Vec<Option<String>>, adviser: Option<Adviser>) -> Console {
+        Console { names, adviser, ..self }
     }
 
     /// A line for everybody.
@@ -124,9 +141,43 @@ impl Console {
         self.prompt(seat);
     }
 
+    fn name(&self, seat: Seat) -> Option<&str> {
+        self.names.get(seat)?.as_deref()
+    }
+
+    /// What a client would play here.
+    fn advise(&self, seat: Seat) {
+        let Some(adviser) = &self.adviser else { return self.say(self.words.no_adviser()) };
+        self.say(&self.words.is_asked(&adviser.label));
+        let advice = adviser.ask(&*self.sitting.state, seat);
+        self.say(&self.words.advice(&adviser.label, advice));
+    }
+
+    /// The match is to be kept when it is over.
+    fn keep(&mut self, file: &str) {
+        let path = PathBuf::from(file);
+        if path.exists() {
+            return self.say(&self.words.is_taken(&escape(file, 80)));
+        }
+        self.say(&self.words.will_be_kept(&escape(file, 80)));
+        self.kept = Some(path);
+    }
+
+    /// Writes the page of the match, if that was asked for.
+    fn write(&self, end: &End<'_>) {
+        let Some(file) = &self.kept else { return };
+        let shown = file.display();
+        let page = (end.replay)();
+        let trouble = |error| Failure::new(1, format!("{shown}: {error}"));
+        match write_atomically(file, |out| out.write_all(page.as_bytes()).map_err(trouble)) {
+            Ok(()) => self.say(&self.words.saved(&shown.to_string())),
+            Err(failure) => self.say(&failure.message),
+        }
+    }
+
     fn prompt(&self, seat: Seat) {
         let mut out = std::io::stdout();
-        let _ = write!(out, "{}{}", self.words.prompt(seat), self.begun).and_then(|()| out.flush());
+        let _ = write!(out, "{}{}", self.words.prompt(seat, self.name(seat)), self.begun).and_then(|()| out.flush());
     }
 
     /// The position, as the person on `seat` may see it, and how many moves there are.
@@ -165,11 +216,13 @@ impl Console {
                 Err(Stands::Seen) => self.say(self.words.seen()),
                 Err(Stands::Nothing) => self.say(self.words.nothing_to_take_back()),
             },
+            "h" | "hint" => self.advise(seat),
             "resign" => return ControlFlow::Break(Err(Wish::Resign(seat))),
             "m" | "moves" => self.list(seat, ""),
-            _ => match line.strip_prefix("m ") {
-                Some(prefix) => self.list(seat, prefix.trim()),
-                None => return self.read(seat, line),
+            _ => match line.split_once(' ') {
+                Some(("m", prefix)) => self.list(seat, prefix.trim()),
+                Some(("keep", file)) => self.keep(file.trim()),
+                _ => return self.read(seat, line),
             },
         }
         ControlFlow::Continue(())
@@ -252,6 +305,7 @@ impl Board for RefCell<Console> {
         let console = self.borrow();
         console.show(None);
         console.say(end.result);
+        console.write(end);
         false
     }
 }

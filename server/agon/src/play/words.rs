@@ -21,19 +21,22 @@ impl Words {
         let rules = facts.summary.in_language(self.0);
         self.pick(
             format!(
-                "{rules}\nA move may be typed part by part; m lists the legal moves, m TEXT those that begin so;{undo} Enter shows the \
-                 board; ? this help; q quits."
+                "{rules}\nA move may be typed part by part; m lists the legal moves, m TEXT those that begin so;{undo}\n\
+                 h asks a client what it would play; keep FILE keeps the match; resign gives up;\n\
+                 Enter shows the board; ? this help; q quits."
             ),
             format!(
-                "{rules}\nUn coup peut être tapé par morceaux ; m liste les coups permis, m TEXTE ceux qui commencent ainsi ;{undo} \
+                "{rules}\nUn coup peut être tapé par morceaux ; m liste les coups permis, m TEXTE ceux qui commencent ainsi ;{undo}\n\
+                 h demande à un programme ce qu'il jouerait ; keep FICHIER garde la partie ; resign abandonne ;\n\
                  Entrée montre le plateau ; ? cette aide ; q quitte."
             ),
         )
     }
 
     /// Whose input is waited for.
-    pub fn prompt(self, seat: Seat) -> String {
-        format!("{} {}> ", self.pick("seat", "place"), seat + 1)
+    pub fn prompt(self, seat: Seat, name: Option<&str>) -> String {
+        let whose = name.map_or_else(|| format!("{} {}", self.pick("seat", "place"), seat + 1), str::to_owned);
+        format!("{whose}> ")
     }
 
     pub fn moved(self, ply: u32, seat: Seat, label: &str, mv: &str) -> String {
@@ -84,10 +87,11 @@ impl Words {
         )
     }
 
+    /// The word of the rule is English, and for the authors of clients.
     pub fn not_allowed(self, illegal: &Illegal) -> String {
         self.pick(
             format!("not allowed: {} ({})", illegal.why, illegal.rule),
-            format!("coup refusé : {} ({})", illegal.french, illegal.rule),
+            format!("coup refusé : {}", illegal.french),
         )
     }
 
@@ -131,8 +135,43 @@ impl Words {
         self.pick("\nstopped; nothing is recorded", "\narrêté ; rien n'est enregistré")
     }
 
-    pub fn result(self, seat: Seat, label: Option<String>, rank: u32, score: i64) -> String {
-        let (seat, label) = (seat + 1, label.unwrap_or_else(|| self.person().to_owned()));
+    /// Of the only person: whether among the first, and whether there are several.
+    pub fn your_outcome(self, is_first: bool, is_shared: bool) -> String {
+        let text = match (is_first, is_shared) {
+            (true, false) => self.pick("you have won", "vous avez gagné"),
+            (true, true) => self.pick("you share the first place", "vous partagez la première place"),
+            (false, _) => self.pick("you have lost", "vous avez perdu"),
+        };
+        format!("{text}\n")
+    }
+
+    /// Of several people.
+    pub fn outcome(self, first: &[String]) -> String {
+        let names = first.join(self.pick(" and ", " et "));
+        match first {
+            [_] => self.pick(format!("{names} has won\n"), format!("{names} a gagné\n")),
+            _ => {
+                self.pick(format!("{names} share the first place\n"), format!("{names} partagent la première place\n"))
+            }
+        }
+    }
+
+    pub fn will_be_kept(self, file: &str) -> String {
+        self.pick(
+            format!("when it is over, the match will be in {file}, for a browser"),
+            format!("à la fin, la partie sera dans {file}, pour un navigateur"),
+        )
+    }
+
+    pub fn is_taken(self, file: &str) -> String {
+        self.pick(
+            format!("{file} is there already; choose another file"),
+            format!("{file} existe déjà ; choisissez un autre fichier"),
+        )
+    }
+
+    pub fn result(self, seat: Seat, label: &str, rank: u32, score: i64) -> String {
+        let seat = seat + 1;
         self.pick(
             format!("seat {seat} ({label}): rank {rank}, score {score}\n"),
             format!("place {seat} ({label}) : rang {rank}, score {score}\n"),
@@ -226,6 +265,11 @@ impl Words {
             format!("How many of the {seats} players are machines (0 to {most})"),
             format!("Combien des {seats} joueurs sont des machines (0 à {most})"),
         )
+    }
+
+    /// Whom a person who asked for a level plays.
+    pub fn you_meet(self, name: &str, client: &str) -> String {
+        self.pick(format!("you play against: {name} ({client})"), format!("vous jouez contre : {name} ({client})"))
     }
 
     pub fn which_client(self) -> &'static str {

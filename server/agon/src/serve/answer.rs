@@ -51,10 +51,16 @@ pub fn text(path: &str, text: String, asked: &HeaderMap) -> Response<Sent> {
     finish(builder, if is_same { None } else { Some(text) })
 }
 
-/// Where to go instead, with a cookie where one is due.
-pub fn elsewhere(path: &str, cookie: Option<&str>) -> Response<Sent> {
-    let builder = with(StatusCode::SEE_OTHER).header(header::LOCATION, path);
-    finish(cookie.into_iter().fold(builder, |builder, cookie| builder.header(header::SET_COOKIE, cookie)), None)
+/// Where to go instead.
+pub fn elsewhere(path: &str) -> Response<Sent> {
+    finish(with(StatusCode::SEE_OTHER).header(header::LOCATION, path), None)
+}
+
+/// A cookie, and where to go with it. It is a page that leads there: where a redirection follows a link of another
+/// page, as in a mail read in a browser, strict cookies are not sent along.
+pub fn enter(path: &str, cookie: &str) -> Response<Sent> {
+    let builder = with(StatusCode::OK).header(header::CONTENT_TYPE, kind(".html"));
+    finish(builder.header(header::SET_COOKIE, cookie), Some(agon_web::entry_page(path)))
 }
 
 /// Why there is nothing else, as a page.
@@ -97,7 +103,9 @@ fn kind(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("json") => "application/json",
+        Some("/metrics") => "application/openmetrics-text; version=1.0.0; charset=utf-8",
         Some("csv") => "text/csv; charset=utf-8",
+        Some("txt") => "text/plain; charset=utf-8",
         _ => "text/html; charset=utf-8",
     }
 }

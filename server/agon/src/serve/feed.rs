@@ -2,9 +2,11 @@
 //! none of them is just looking.
 
 use agon_config::units::about_duration;
+use agon_crew::LiveBoards;
+use agon_games::Language;
 use agon_model::visible::escape;
 use agon_tournament::RunEvent;
-use agon_web::Now;
+use agon_web::{Now, NowBoard, NowFault};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -17,6 +19,8 @@ const LONGEST: usize = 400;
 /// What is seen of a run.
 #[derive(Default)]
 pub struct Feed {
+    /// The matches under way.
+    pub live: LiveBoards,
     done: AtomicU64,
     matches: AtomicU64,
     is_over: AtomicBool,
@@ -72,7 +76,19 @@ impl Feed {
             now.speed = (speed > 0.0).then_some(speed);
             now.left = (speed > 0.0).then(|| about_duration(left));
         }
+        if !now.is_over {
+            now.boards = self.boards();
+        }
         Some(now)
+    }
+
+    fn boards(&self) -> Vec<NowBoard> {
+        let mut boards = Vec::new();
+        self.live.look(&mut |board| {
+            let scene = board.state.as_ref().map(|state| state.scene(None, Language::English));
+            boards.push(NowBoard { id: board.id.clone(), seats: board.seats.clone(), turns: board.turns, scene });
+        });
+        boards
     }
 
     fn look(&self) -> Shown {
@@ -114,9 +130,10 @@ impl<'a> Teller<'a> {
                     for (entrant, fault) in faults {
                         // What to do about it is on the page of the match.
                         let what = fault.message.split("; help: ").next().unwrap_or_default();
-                        let text = format!("{}: {}, {what}", entrants[entrant].label, fault.kind.name());
+                        let whose = format!("{}: {}", entrants[entrant].label, fault.kind.name());
+                        let (id, what, why) = (ended.id.clone(), escape(&whose, LONGEST), escape(what, LONGEST));
                         self.own.now.fault_count += 1;
-                        keep(&mut self.own.now.faults, (ended.id.clone(), escape(&text, LONGEST)));
+                        keep(&mut self.own.now.faults, NowFault { id, what, why });
                         self.is_due = true;
                     }
                 }

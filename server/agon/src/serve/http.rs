@@ -2,8 +2,8 @@
 //! make pages. Connections, streams, heads, and the time that anybody may take over one are bounded.
 
 use super::answer::{self, Sent};
-use super::content::{Content, Found};
-use super::gate::Verdict;
+use super::content::{BodyLimit, Content, Found};
+use super::gate::{Refusal, Verdict};
 use crate::Failure;
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::server::conn::http1;
@@ -17,7 +17,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::{sleep, timeout};
 
 /// How many connections there may be.
@@ -26,8 +26,6 @@ const CONNECTIONS: usize = 160;
 const STREAMS: usize = 64;
 /// The longest head of a request.
 const HEAD: usize = 16 * 1024;
-/// The longest form.
-pub const FORM: usize = 1024;
 /// How long a head may take, and how long a reader may take nothing of what is sent.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often a stream without news says that it is still there.
@@ -37,10 +35,16 @@ const LAST_LOOK: Duration = Duration::from_millis(1500);
 /// How much less of the processor it has than others: nice values.
 const NICE: i32 = 10;
 
+/// What is said where a page could not be made.
+const UNMADE: &str = "this page could not be made just now; the terminal in which agon runs says why, and loading the \
+                      page again asks again";
+
 /// What every connection has.
 struct Shared<C> {
     content: C,
     streams: Arc<Semaphore>,
+    /// A place for one body that is longer than a form.
+    bodies: Arc<Semaphore>,
     news: watch::Receiver<News>,
 }
 
@@ -95,7 +99,8 @@ async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::
         Err(error) => return tracing::error!(%error, "the page cannot be served"),
     };
     let (tell, news) = watch::channel(News::default());
-    let shared = Arc::new(Shared { content, streams: Arc::new(Semaphore::new(STREAMS)), news });
+    let (streams, bodies) = (Arc::new(Semaphore::new(STREAMS)), Arc::new(Semaphore::new(1)));
+    let shared = Arc::new(Shared { content, streams, bodies, news });
     tokio::spawn(accept(listener, Arc::clone(&shared)));
     loop {
         let is_last = timeout(C::TICK, ended.wait_for(|ended| *ended)).await.is_ok();
@@ -161,15 +166,12 @@ async fn respond<C: Content>(request: Request<Incoming>, shared: Arc<Shared<C>>)
     let path = request.uri().path().to_owned();
     Ok(match shared.content.judge(&request) {
         Verdict::Refuse(status, why) => answer::refusal(status, why),
-        Verdict::Enter(cookie, to) => answer::elsewhere(&to, Some(&cookie)),
-        Verdict::Pass if path.ends_with("/events") && *request.method() == Method::GET => stream(&shared),
-        Verdict::Pass if *request.method() == Method::POST => match timeout(PATIENCE, whole(request)).await {
-            Ok(Some(form)) => work(HeaderMap::new(), path, move |path| Ok(shared.content.act(path, &form))).await,
-            _ => answer::refusal(StatusCode::PAYLOAD_TOO_LARGE, "a form is short and sent at once"),
-        },
-        Verdict::Pass => {
+        Verdict::Enter(cookie, to) => answer::enter(&to, &cookie),
+        Verdict::Pass(_) if path.ends_with("/events") && *request.method() == Method::GET => stream(&shared),
+        Verdict::Pass(who) if *request.method() == Method::POST => receive(request, who, path, shared).await,
+        Verdict::Pass(who) => {
             let headers = request.headers().clone();
-            work(headers, path, move |path| shared.content.find(path)).await
+            work(headers, path, move |path| shared.content.find(&who, path)).await
         }
     })
 }
@@ -182,23 +184,70 @@ where
     let made = tokio::task::spawn_blocking(move || (make(&path), path)).await;
     match made {
         Ok((Ok(Found::Text(text)), path)) => answer::text(&path, text, &asked),
-        Ok((Ok(Found::Elsewhere(path)), _)) => answer::elsewhere(&path, None),
+        Ok((Ok(Found::Elsewhere(path)), _)) => answer::elsewhere(&path),
         Ok((Ok(Found::Nothing), _)) => answer::refusal(StatusCode::NOT_FOUND, "there is no such page here"),
-        Ok((Err(failure), _)) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, &failure.message),
-        Err(_) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, "this page could not be made"),
+        Ok((Err(failure), path)) => {
+            // It may name files of this machine: that is for whoever started the server.
+            tracing::error!(path, "a page was not made: {}", failure.message);
+            answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE)
+        }
+        Err(_) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE),
     }
 }
 
-/// The body of a request, if it is no longer than a form may be.
-async fn whole(request: Request<Incoming>) -> Option<Vec<u8>> {
-    let (mut body, mut form) = (request.into_body(), Vec::new());
+/// Takes a body and does what it says; of those that are no forms one after the other.
+async fn receive<C: Content>(
+    request: Request<Incoming>,
+    who: C::Viewer,
+    path: String,
+    shared: Arc<Shared<C>>,
+) -> Response<Sent> {
+    let limit = shared.content.limit(&path);
+    let Some(place) = place_for(&limit, &shared.bodies).await else {
+        let why = "others are handing in just now; nothing was taken: try again in a moment";
+        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, why);
+    };
+    let body = match timeout(limit.patience, whole(request, &limit)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err((status, why))) => return answer::refusal(status, why),
+        Err(_) => return answer::refusal(StatusCode::REQUEST_TIMEOUT, "it took too long to come; nothing was taken"),
+    };
+    let act = move |path: &str| {
+        let _place = place;
+        shared.content.act(&who, path, &body)
+    };
+    work(HeaderMap::new(), path, act).await
+}
+
+/// A place among the long bodies, waited for as long as one may take; a form needs none.
+async fn place_for(limit: &BodyLimit, bodies: &Arc<Semaphore>) -> Option<Option<OwnedSemaphorePermit>> {
+    if limit.most <= BodyLimit::FORM.most {
+        return Some(None);
+    }
+    let place = timeout(limit.patience, Arc::clone(bodies).acquire_owned()).await;
+    place.ok()?.ok().map(Some)
+}
+
+/// The body of a request, refused as soon as it is seen that it is none that may be sent.
+async fn whole(request: Request<Incoming>, limit: &BodyLimit) -> Result<Vec<u8>, Refusal> {
+    const CUT: Refusal = (StatusCode::BAD_REQUEST, "it did not come whole; nothing was taken");
+    const NO_CLIENT: Refusal = (
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "this is no compiled client: a library for Linux begins otherwise; nothing was taken. help: hand in what the \
+         compiler wrote (the .so), not its source and no archive",
+    );
+    let (mut body, mut all) = (request.into_body(), Vec::new());
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        form.extend_from_slice(&frame.ok()?.into_data().unwrap_or_default());
-        if form.len() > FORM {
-            return None;
+        all.extend_from_slice(&frame.map_err(|_| CUT)?.into_data().unwrap_or_default());
+        if all.len() > limit.most {
+            return Err((StatusCode::PAYLOAD_TOO_LARGE, "it is longer than may be sent here; nothing was taken"));
+        }
+        if !limit.may_begin(&all) {
+            return Err(NO_CLIENT);
         }
     }
-    Some(form)
+    let is_begun = limit.begins.is_empty() || limit.begins.iter().any(|begin| all.starts_with(begin));
+    if is_begun { Ok(all) } else { Err(NO_CLIENT) }
 }
 
 /// A stream of events: the version of what is shown, when it changes and at the beginning.

@@ -3,16 +3,21 @@
 
 use super::content::Found;
 use super::feed::Feed;
+use super::intake::Intake;
+use super::viewer::Viewer;
 use crate::place::Place;
-use crate::published::{Asked, match_of, publish, told};
+use crate::published::{Asked, match_of, page_of, publish, told};
+use crate::team_links::Team;
 use crate::{Failure, export};
 use agon_games::AnyGame;
 use agon_model::Points;
 use agon_record::transfer::Redaction;
 use agon_record::{Archive, LadderRow, Listed};
-use agon_web::{ServedLadder, Site, asset, ladders_page};
+use agon_report::printed;
+use agon_web::{ServedLadder, Site, asset, ladders_page, team_page};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -33,6 +38,12 @@ pub struct Shown {
     pub points: Option<(String, Points)>,
     /// Names are numbers, and nothing that clients said is told.
     pub anonymise: bool,
+    /// Whether hand-ins have a page.
+    pub hand_ins: bool,
+    /// Whether teams have pages of their own.
+    pub has_teams: bool,
+    /// Where files go that they hand in there, if any are taken.
+    pub intake: Option<Intake>,
     /// The games there are.
     pub games: &'static [&'static dyn AnyGame],
 }
@@ -76,31 +87,101 @@ impl Pages {
         Pages { shown, redaction, feed, store, maker, kept }
     }
 
+    /// Where the links of teams are, if these count.
+    pub fn teams(&self) -> Option<PathBuf> {
+        self.shown.has_teams.then(|| self.shown.place.out().to_owned())
+    }
+
     /// What a path leads to. Paths are looked for as they are: nothing is decoded, and none leads to a file.
-    pub fn find(&self, path: &str) -> Result<Found, Failure> {
+    pub fn find(&self, viewer: &Viewer, path: &str) -> Result<Found, Failure> {
         if let Some(text) = asset(path) {
             return Ok(Found::Text(text));
         }
-        if path == "/" || path == "/ladders" {
-            return self.first(path == "/ladders");
+        match (viewer, path) {
+            (Viewer::Anybody, "/" | "/ladders") => self.first(path == "/ladders"),
+            (Viewer::Anybody, "/team") if self.shown.has_teams => self.all_hand_ins(),
+            (Viewer::Team(_), "/" | "/ladders") => Ok(Found::Elsewhere("/team".to_owned())),
+            (Viewer::Team(team), "/team") => self.team_page(team),
+            _ => self.of_ladder(viewer, path),
         }
+    }
+
+    /// What a path below a ladder leads to; for a team, below its own.
+    fn of_ladder(&self, viewer: &Viewer, path: &str) -> Result<Found, Failure> {
         let place = path.strip_prefix("/ladder/").and_then(|rest| rest.split_once('/'));
         let Some((Ok(id), rest)) = place.map(|(id, rest)| (id.parse::<i64>(), rest)) else { return Ok(Found::Nothing) };
         let mut guard = lock(&self.store);
         let Some(store) = self.open(&mut guard)? else { return Ok(Found::Nothing) };
-        let Some(ladder) = store.ladders()?.into_iter().map(|(row, _)| row).find(|row| row.id == id) else {
+        let team = match viewer {
+            Viewer::Anybody => None,
+            Viewer::Team(team) => Some(team),
+        };
+        let may_see = |row: &LadderRow| row.id == id && team.is_none_or(|team| team.ladder == row.name);
+        let Some(ladder) = store.ladders()?.into_iter().map(|(row, _)| row).find(may_see) else {
             return Ok(Found::Nothing);
         };
-        if let Some(id) = rest.strip_prefix("match/").and_then(|name| name.strip_suffix(".html")) {
-            let told = told(store, &ladder, &self.redaction)?;
-            let page = match_of(store, self.shown.games, &ladder, &told.members, &self.redaction, id)?;
-            return Ok(page.map_or(Found::Nothing, |page| Found::Text(page.text)));
+        if let Some(name) = rest.strip_prefix("match/") {
+            return self.of_match(store, &ladder, team, name);
+        }
+        if team.is_some() && rest == "hand-ins.html" {
+            return Ok(Found::Nothing);
         }
         let changes = store.changes()?;
         drop(guard);
         let site = self.site(&ladder, changes)?;
         let now = self.feed.as_ref().filter(|feed| feed.ladder() == Some(id)).and_then(|feed| feed.now());
+        let now = now.map(|now| if team.is_some() { now.without_reasons() } else { now });
         Ok(site.and_then(|site| site.page(rest, now.as_ref())).map_or(Found::Nothing, Found::Text))
+    }
+
+    /// The page of a match, or what was printed in it; a team sees outputs of its own.
+    fn of_match(
+        &self,
+        store: &dyn Archive,
+        ladder: &LadderRow,
+        team: Option<&Team>,
+        name: &str,
+    ) -> Result<Found, Failure> {
+        let Some((id, kind @ ("html" | "txt"))) = name.rsplit_once('.') else { return Ok(Found::Nothing) };
+        let told = told(store, ladder, &self.redaction)?;
+        let how = (&self.redaction, team.map(|team| team.team.as_str()));
+        let Some(found) = match_of(store, ladder, &told.members, how, id)? else { return Ok(Found::Nothing) };
+        Ok(Found::Text(if kind == "txt" { printed(&found) } else { page_of(&found, self.shown.games)?.text }))
+    }
+
+    /// Where whoever runs it sees all teams.
+    fn all_hand_ins(&self) -> Result<Found, Failure> {
+        Ok(match self.first(false)? {
+            Found::Elsewhere(path) => Found::Elsewhere(path.replace("index.html", "hand-ins.html")),
+            found => found,
+        })
+    }
+
+    /// The page of a team, whether its ladder has begun or not.
+    fn team_page(&self, team: &Team) -> Result<Found, Failure> {
+        let found = match self.open(&mut lock(&self.store))? {
+            Some(store) => store.ladder(&team.ladder)?.map(|ladder| Ok::<_, Failure>((ladder, store.changes()?))),
+            None => None,
+        };
+        let site = match found.transpose()? {
+            Some((ladder, changes)) => self.site(&ladder, changes)?.map(|site| (ladder.id, site)),
+            None => None,
+        };
+        let played = site.as_ref().map(|(id, site)| (*id, &**site));
+        let desk = self.shown.intake.as_ref().and_then(|intake| intake.desk(&team.ladder, &team.team));
+        Ok(Found::Text(team_page(&team.ladder, &team.team, played, desk.as_ref())))
+    }
+
+    /// Takes a file that a team hands in; what came of it is on its page.
+    pub fn take(&self, team: &Team, bytes: &[u8]) -> Result<Found, Failure> {
+        let Some(intake) = &self.shown.intake else { return Ok(Found::Nothing) };
+        intake.take(&team.ladder, &team.team, bytes);
+        self.team_page(team)
+    }
+
+    /// Where files go that are handed in, if any are taken.
+    pub fn intake(&self) -> Option<&Intake> {
+        self.shown.intake.as_ref()
     }
 
     /// A word that is another one when something that is shown may be.
@@ -116,10 +197,12 @@ impl Pages {
                 self.site(&ladder, changes)?;
             }
         }
-        let run = self.feed.as_ref().and_then(|feed| feed.now());
-        let run =
-            run.map_or(String::new(), |now| format!("{}.{}.{}", now.done, now.fault_count, u8::from(now.is_over)));
-        Ok(format!("{changes}.{}.{run}", lock(&self.kept).made))
+        let run = self.feed.as_ref().and_then(|feed| Some((feed.now()?, feed.live.version())));
+        let run = run.map_or(String::new(), |(now, boards)| {
+            format!("{}.{}.{}.{boards}", now.done, now.fault_count, u8::from(now.is_over))
+        });
+        let is_closed = self.shown.intake.as_ref().is_some_and(Intake::is_closed);
+        Ok(format!("{changes}.{}.{run}.{}", lock(&self.kept).made, u8::from(is_closed)))
     }
 
     /// The ladder that is played, the only one, or a list; or the list in any case.
@@ -184,7 +267,10 @@ impl Pages {
         let _moment = store.read_moment()?;
         let all = |matches: &[Listed]| matches.iter().map(|found| found.id.clone()).collect();
         let newest = Some(MOST_LISTED);
-        let asked = Asked { redaction: &self.redaction, staff: &[], before: None, is_served: true, newest };
+        let hand_ins = (self.shown.hand_ins || self.shown.has_teams).then(|| self.shown.place.out());
+        let has_teams = self.shown.has_teams;
+        let redaction = &self.redaction;
+        let asked = Asked { redaction, staff: &[], before: None, is_served: true, newest, hand_ins, has_teams };
         let points = self.shown.points.as_ref().filter(|(name, _)| *name == ladder.name).map(|(_, points)| *points);
         let (published, _) = publish(store, self.shown.games, ladder, points.unwrap_or_default(), asked, &all)?;
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))

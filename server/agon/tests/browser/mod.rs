@@ -138,7 +138,9 @@ impl Browser {
     pub fn open(&mut self, address: &str) {
         self.events.clear();
         self.call("Page.navigate", json!({"url": address}));
-        self.wait(|browser| browser.value("document.readyState") == "complete");
+        // A link with a token leads to a page that leads on.
+        let loaded = "document.readyState === 'complete' && !/^http:.*[?]token=/.test(location.href)";
+        self.wait(|browser| browser.value(loaded) == true);
     }
 
     /// Until it holds.
@@ -158,6 +160,23 @@ impl Browser {
         let answer = self.call("Runtime.evaluate", how);
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
         answer["result"]["value"].clone()
+    }
+
+    /// What a program that reads pages aloud is told, in its order: `role: name`, with the value of what has one.
+    pub fn heard(&mut self) -> Vec<String> {
+        let tree = self.call("Accessibility.getFullAXTree", json!({}));
+        let nodes = tree["nodes"].as_array().unwrap();
+        let find = |id: &Value| nodes.iter().find(|node| node["nodeId"] == *id);
+        let (mut heard, mut open) = (Vec::new(), vec![&nodes[0]]);
+        while let Some(node) = open.pop() {
+            open.extend(node["childIds"].as_array().into_iter().flatten().rev().filter_map(find));
+            let text = |key: &str| node[key]["value"].as_str().unwrap_or_default().to_owned();
+            let (role, name, value) = (text("role"), text("name"), text("value"));
+            if node["ignored"] == false && !name.is_empty() && role != "InlineTextBox" {
+                heard.push(format!("{role}: {name} {value}").trim().to_owned());
+            }
+        }
+        heard
     }
 
     /// Presses a key, as a person does: ` ` and letters by themselves, others by their names.
@@ -197,6 +216,13 @@ impl Browser {
             let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
             self.call("Input.dispatchMouseEvent", event);
         }
+    }
+
+    /// Chooses a file in the field that a selector finds.
+    pub fn choose_file(&mut self, selector: &str, file: &Path) {
+        let root = self.call("DOM.getDocument", json!({}))["root"]["nodeId"].clone();
+        let field = self.call("DOM.querySelector", json!({"nodeId": root, "selector": selector}));
+        self.call("DOM.setFileInputFiles", json!({"nodeId": field["nodeId"], "files": [file.to_str().unwrap()]}));
     }
 
     /// Types a text where the focus is.

@@ -17,6 +17,7 @@ pub use shown::{Event, Seat, Shown};
 pub use terminal::Terminal;
 pub use traces::Traces;
 
+use rustix::process::{Pid, Signal, kill_process};
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -32,6 +33,21 @@ pub const NOBODY: u32 = 65534;
 pub struct Arena {
     folder: TempDir,
     user: Option<u32>,
+}
+
+impl Drop for Arena {
+    /// Whatever still runs of its programs ends with it: a test that fails leaves nothing behind.
+    fn drop(&mut self) {
+        let bin = self.path("bin");
+        for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let runs_here = fs::read_link(process.path().join("exe")).is_ok_and(|program| program.starts_with(&bin));
+            let pid = process.file_name().to_string_lossy().parse().ok().and_then(Pid::from_raw);
+            if let Some(pid) = pid.filter(|_| runs_here) {
+                // It may have ended by now.
+                let _ = kill_process(pid, Signal::KILL);
+            }
+        }
+    }
 }
 
 impl Arena {

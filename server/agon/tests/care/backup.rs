@@ -12,7 +12,7 @@ fn a_running_ladder_is_backed_up() {
         wait_until("more is played", || matches(&arena) > before);
         let file = format!("copy-{number}.sqlite");
         let said = arena.agon(["backup", &file]).well().stdout;
-        assert!(said.contains(&format!("agon standings --out {file} reads it")), "{said}");
+        assert!(said.contains(&format!("agon standings --record {file} reads it")), "{said}");
         let copy = Connection::open(arena.path(&file)).unwrap();
         let number = |select: &str| copy.query_row(select, [], |row| row.get::<_, i64>(0)).unwrap() as u64;
         let whole = "SELECT count(*) FROM block WHERE (SELECT count(*) FROM match WHERE match.block = block.row) != 2";
@@ -21,7 +21,7 @@ fn a_running_ladder_is_backed_up() {
         before = number("SELECT count(*) FROM match");
         let check: String = copy.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
         assert_eq!(check, "ok");
-        let shown = arena.agon(["standings", "--out", &file]).well().stdout;
+        let shown = arena.agon(["standings", "--record", &file]).well().stdout;
         assert!(shown.contains(&format!("{before} matches")), "{shown}");
     }
     assert!(server.try_wait().unwrap().is_none(), "it went on all the time");
@@ -34,7 +34,7 @@ fn a_copy_is_whole_and_never_over_another_file() {
     let arena = pairs(1);
     arena.agon(["ladder", "--quiet"]).well();
     arena.agon(["backup", "copy.sqlite"]).well();
-    let of_copy = arena.agon(["standings", "--out", "copy.sqlite"]).well().stdout;
+    let of_copy = arena.agon(["standings", "--record", "copy.sqlite"]).well().stdout;
     assert_eq!(of_copy, table(&arena));
     let again = arena.agon(["backup", "copy.sqlite"]);
     assert_eq!(again.status, Some(2));

@@ -51,7 +51,7 @@ fn a_backup_of_mode_444_is_read() {
     fs::set_permissions(arena.path(name), Permissions::from_mode(0o444)).unwrap();
     let user = rustix::process::geteuid().is_root().then_some(NOBODY);
     let arena = arena.as_user(user);
-    assert_eq!(arena.agon(["standings", "--out", name]).well().stdout, shown);
+    assert_eq!(arena.agon(["standings", "--record", name]).well().stdout, shown);
 }
 
 #[test]

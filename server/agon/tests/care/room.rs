@@ -15,12 +15,12 @@ fn told(text: &str) -> (f64, bool) {
 #[test]
 fn the_disk_is_looked_at_before_a_ladder_starts() {
     let arena = pairs(40);
-    let (guess, known) = told(&arena.agon(["ladder", "-n"]).well().stderr);
+    let (guess, known) = told(&arena.agon(["ladder", "--dry-run"]).well().stderr);
     assert!(!known);
     let begun = arena.agon(["ladder"]).well();
     assert!(begun.stderr.contains(" for 240 matches ("), "{}", begun.stderr);
     arena.ladder_toml(&pairs_toml(80));
-    let (measured, known) = told(&arena.agon(["ladder", "-n"]).well().stderr);
+    let (measured, known) = told(&arena.agon(["ladder", "--dry-run"]).well().stderr);
     assert!(known);
     let size = |path: &str| fs::metadata(arena.path(path)).map_or(0, |seen| seen.len());
     let logs = fs::read_dir(arena.path("agon-out/matches")).unwrap();

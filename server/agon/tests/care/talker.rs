@@ -20,7 +20,7 @@ AGON_CLIENT(amazons)
 "#;
 
 /// The ladder file.
-pub const TOML: &str = "[ladder]\nname = \"talk\"\ngame = \"amazons\"\nseed = 5\nrounds = 2\n\
+pub const TOML: &str = "[ladder]\nname = \"talk\"\ngame = \"amazons\"\nseed = 5\nopenings = 2\n\
                         [options]\nboard = [\"square:5\", \"donut:6\"]\n[time]\nper_move = \"5s\"\n";
 
 /// An arena with the talker, two honest clients and a played ladder; `None`, said loudly, without a compiler.

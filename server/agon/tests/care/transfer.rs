@@ -179,7 +179,9 @@ fn cut_short(text: &str) -> String {
 fn declined() -> Arena {
     let arena = pairs(1);
     arena.ladder_toml(
-        &crate::held::pairs_toml(1).replace("\"move\"", "\"none\"").replace("rounds = 1", "rounds = 1\nclients = []"),
+        &crate::held::pairs_toml(1)
+            .replace("\"move\"", "\"none\"")
+            .replace("openings = 1", "openings = 1\nclients = []"),
     );
     arena.agon(["ladder", "--quiet"]).well();
     arena

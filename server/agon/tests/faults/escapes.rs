@@ -121,7 +121,7 @@ fn a_ladder_of_before_sleep_was_judged_goes_on_without() {
     let (now, before) = (Arena::new(), Arena::new());
     let toml = |rounds: u32| {
         format!(
-            "[ladder]\nname = 'dawdler'\ngame = 'amazons'\nseed = 1\nrounds = {rounds}\n[options]\nboard = 'square:5'\n\
+            "[ladder]\nname = 'dawdler'\ngame = 'amazons'\nseed = 1\nopenings = {rounds}\n[options]\nboard = 'square:5'\n\
              [time]\nper_move = '20ms'\n"
         )
     };

@@ -15,7 +15,7 @@ const BROKEN: [(&str, &str, &str); 5] = [
     ("cheats", "-DANSWER=last", "illegal-move"),
 ];
 
-const LADDER: &str = "[ladder]\nname = 'broken'\ngame = 'amazons'\nrounds = 4\nseed = 1\n[options]\nboard = 'square:5'\n\
+const LADDER: &str = "[ladder]\nname = 'broken'\ngame = 'amazons'\nopenings = 4\nseed = 1\n[options]\nboard = 'square:5'\n\
                       [time]\nper_move = '100ms'\n[limits]\nmemory = '32MiB'\n";
 
 /// More than a server of two workers with two clients each ever needs; a leak of one a match would pass it.

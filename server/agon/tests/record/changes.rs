@@ -85,7 +85,7 @@ fn clients_join_and_leave_between_runs() {
     fs::remove_file(arena.path("clients/random.so")).unwrap();
     assert_eq!(arena.agon(["standings", "ladder.toml"]).well().stdout, before);
     arena.agon(["clients", "ladder.toml"]).well();
-    let both = arena.agon(["standings", "ladder.toml", "--out", "elsewhere"]);
+    let both = arena.agon(["standings", "ladder.toml", "--ladder", "pairs"]);
     assert!(both.stderr.contains("cannot be used with"), "{}", both.stderr);
     let nobody = arena.agon(["matches", "--client", "nobody"]);
     assert!(nobody.stderr.contains("is called \"nobody\"; there are: queens, "), "{}", nobody.stderr);

@@ -219,7 +219,7 @@ fn a_client_that_may_not_be_read() {
     let arena = as_nobody(1);
     let closed = arena.file("clients/closed.so", "");
     fs::set_permissions(&closed, Permissions::from_mode(0o000)).unwrap();
-    for words in [&["ladder", "-n"][..], &["ladder"]] {
+    for words in [&["ladder", "--dry-run"][..], &["ladder"]] {
         let told = arena.agon(words).well().stderr;
         let lines: Vec<&str> = told.lines().filter(|line| line.contains("clients/closed.so")).collect();
         assert_eq!(lines.len(), 1, "{told}");

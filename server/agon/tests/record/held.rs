@@ -20,7 +20,7 @@ pub fn pairs(rounds: u32) -> Arena {
 /// The ladder file of `pairs`.
 pub fn pairs_toml(rounds: u32) -> String {
     format!(
-        "[ladder]\nname = \"pairs\"\ngame = \"amazons\"\nseed = 11\nrounds = {rounds}\n[options]\nboard = \"square:5\"\n\
+        "[ladder]\nname = \"pairs\"\ngame = \"amazons\"\nseed = 11\nopenings = {rounds}\n[options]\nboard = \"square:5\"\n\
          [time]\nper_move = \"5s\"\n[[client]]\nname = \"queens\"\nfile = \"clients/random.so\"\noptions = {{ style = \"queen\" }}\n\
          [[client]]\nname = \"moves\"\nfile = \"clients/random.so\"\noptions = {{ style = \"move\" }}\n"
     )
@@ -31,7 +31,7 @@ pub fn sixes(rounds: u32) -> Arena {
     let arena = Arena::new();
     let clients = arena.six_clients(&["smallest", "middle", "random", "second-largest", "largest"]);
     arena.ladder_toml(&format!(
-        "[ladder]\nname = \"sixes\"\ngame = \"six_qui_prend\"\nseed = 12\nseats = 6\nrounds = {rounds}\n\
+        "[ladder]\nname = \"sixes\"\ngame = \"six_qui_prend\"\nseed = 12\nseats = 6\nopenings = {rounds}\n\
          lineup = [\"six-smallest\", \"six-middle\", \"six-random\", \"six-random\", \"six-second-largest\", \"six-largest\"]\n\
          [options]\nrules = \"course\"\n[time]\nper_move = \"5s\"\n{clients}"
     ));
@@ -43,7 +43,7 @@ pub fn threes(rounds: u32) -> Arena {
     let arena = Arena::new();
     let clients = arena.six_clients(&["smallest", "random", "largest"]);
     arena.ladder_toml(&format!(
-        "[ladder]\nname = \"threes\"\ngame = \"six_qui_prend\"\nseed = 13\nseats = 3\nrounds = {rounds}\n\
+        "[ladder]\nname = \"threes\"\ngame = \"six_qui_prend\"\nseed = 13\nseats = 3\nopenings = {rounds}\n\
          [options]\nrules = \"course\"\n[time]\nper_move = \"5s\"\n{clients}"
     ));
     arena

@@ -2,7 +2,7 @@
 
 use crate::builder::Arena;
 use crate::held::{assert_no_host, assert_whole, games, matches, pairs, sixes, table, threes};
-use agon_games::{below, rng_from};
+use agon_games::{below, rng_from, seed_of};
 use std::fs;
 use std::time::Duration;
 
@@ -17,9 +17,7 @@ fn lives() -> impl Iterator<Item = Duration> {
     let seed =
         std::env::var("AGON_TEST_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or_else(rand::random::<u64>);
     println!("to see this again: AGON_TEST_SEED={seed}");
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut rng = rng_from(&bytes);
+    let mut rng = rng_from(&seed_of(seed));
     std::iter::repeat_with(move || Duration::from_millis(below(&mut rng, LIFE)))
 }
 

@@ -41,7 +41,7 @@ impl Ladder {
         };
         let clients: String = self.clients.iter().map(client).collect();
         format!(
-            "[ladder]\nname = \"{name}\"\ngame = \"{game}\"\nseats = {seats}\nseed = 2024\nrounds = {rounds}\n{more}\n\
+            "[ladder]\nname = \"{name}\"\ngame = \"{game}\"\nseats = {seats}\nseed = 2024\nopenings = {rounds}\n{more}\n\
              [options]\n{}\n[time]\nper_move = \"10s\"\n{clients}",
             self.options
         )
@@ -105,6 +105,17 @@ pub const LADDERS: &[Ladder] = &[
         seats: 2,
         clients: &["grundy", "faulty"],
         options: "heaps = [\"8-30\", \"5,8,13\", \"4-9,10-40,6\"]\nbalance = \"no\"",
+        more: "",
+        of_clients: &[],
+        files: &[],
+        many: 20,
+    },
+    Ladder {
+        name: "grundy that ends before",
+        game: "grundy",
+        seats: 2,
+        clients: &["grundy", "faulty"],
+        options: "heaps = \"60-90,30\"\nuntil = \"20\"\nmoves = \"9\"",
         more: "",
         of_clients: &[],
         files: &[],

@@ -1,6 +1,7 @@
 //! A look at a file in a process of its own, of bounded time and memory. What it says is believed only as far as it
 //! concerns the file: from where the library is opened, the client may write it.
 
+use super::copy::is_hash;
 use crate::player::program::{Program, is_program};
 use agon_abi::Cause;
 use agon_model::{Paths, SandboxMode, SandboxPolicy};
@@ -32,6 +33,9 @@ pub struct Look {
     pub language: Option<String>,
     /// The name it gives.
     pub name: Option<String>,
+    /// A digest of its code, the same for copies of one source; older looks have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// Why it cannot play: the cause and a message with what to do. `None` = it can.
     #[serde(with = "refusal")]
     pub refused: Option<(Cause, String)>,
@@ -270,6 +274,7 @@ fn read_said(text: &str) -> Said {
             ("agon.crash", Some(crash)) => said.crash = Some(crash.to_owned()),
             ("game", Some(game)) if is_game_name(game) => look.game = Some(game.to_owned()),
             ("language", Some(language)) => look.language = Some(language.to_owned()),
+            ("code", Some(code)) if !is_opened && is_hash(code) => look.code = Some(code.to_owned()),
             ("name", Some(name)) => look.name = Some(name.to_owned()),
             ("refused", Some(cause)) => {
                 let message = words.next().unwrap_or_default();

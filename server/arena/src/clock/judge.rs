@@ -91,8 +91,9 @@ pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
         return Finding::Idle;
     }
     if elapsed > guard * MOST_GUARDS {
-        let limit_us = allowance.call_us.unwrap_or(u64::MAX);
-        return Finding::Excused(Excuse::KeptOff, Overrun { used_us: charged_us, limit_us });
+        let overrun = Overrun { used_us: charged_us, limit_us: allowance.call_us.unwrap_or(u64::MAX) };
+        let excuse = if overrun.by() > Duration::ZERO { Excuse::Taken } else { Excuse::KeptOff };
+        return Finding::Excused(excuse, overrun);
     }
     Finding::InTime
 }

@@ -2,7 +2,7 @@
 //! from 1, times are microseconds, moves are left out.
 
 use super::Sheet;
-use super::line::{ClientLine, LadderLine, MatchLine, VoidLine};
+use super::line::{ClientLine, LadderLine, MatchLine, Tail};
 use agon_model::visible::{Medium, visible};
 use std::io::{self, Write};
 
@@ -33,7 +33,7 @@ impl Sheet for Csv {
         Ok(())
     }
 
-    fn end(&mut self, _: &[VoidLine], _: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, _: &Tail, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 }

@@ -2,19 +2,23 @@
 //! already are passed over; every match is replayed, where these rules can, before it is kept.
 
 use super::judge::judge;
-use super::line::{ClientLine, LadderLine, MatchLine, READ, VoidLine};
+use super::line::{ClientLine, LadderLine, MatchLine, READ, StageLine, SuspensionLine, VoidLine};
 use super::read::{Item, Reader};
 use super::{Redaction, TransferError};
-use crate::{Archive, Import, LadderRow, Newcomer};
+use crate::{Archive, Import, LadderRow, Newcomer, StoredSuspension};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
 use agon_model::{Block, Entrant, LADDER_NAME, Match, MoveLine, PlayedBlock, SeatResult, Step, is_ladder_name};
-use agon_model::{Turns, opening};
+use agon_model::{Stage, Suspension, Turns, opening};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
 /// No block is tried so often.
 const MOST_TRIES: u32 = 100_000;
+/// No schedule has so many openings or blocks, no meeting so many players, and no sentence so many characters.
+const MOST_OPENINGS: u64 = 1 << 40;
+const MOST_PLAYERS: usize = 64;
+const LONGEST: usize = 4000;
 
 /// What an import came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,12 +67,14 @@ pub fn import(
     let taken = Imported { ladder: row.name.clone(), replayed, unsandboxed, ..Imported::default() };
     let clients = Clients { lines: Vec::new(), ids: Vec::new(), index: BTreeMap::new(), all: known.is_none() };
     let strangers = head.anonymous && known.is_some();
-    let mut arrival = Arrival { row, settings, import, clients, strangers, block: Vec::new(), taken };
+    let mut arrival = Arrival { row, settings, import, clients, strangers, block: Vec::new(), stages: 0, taken };
     while let Some(line) = reader.next()? {
         match line {
             Item::Ladder(_) => return Err(reader.bad(1, "a second ladder", "import one export a file")),
             Item::Client(line) => arrival.client(&reader, line)?,
             Item::Match(line) => arrival.add(&reader, &line)?,
+            Item::Stage(line) => arrival.stage(&reader, line)?,
+            Item::Suspension(line) => arrival.suspension(&reader, line)?,
             Item::Void(line) => arrival.void(&reader, &line)?,
         }
     }
@@ -155,6 +161,8 @@ struct Arrival<'a> {
     strangers: bool,
     /// The block that is being read: its matches, all of them or not yet.
     block: Vec<Match>,
+    /// How many stages came.
+    stages: usize,
     taken: Imported,
 }
 
@@ -201,6 +209,52 @@ impl Arrival<'_> {
         }
         if self.clients.all {
             self.import.add_void(&line.block, &line.cause, line.tries)?;
+        }
+        Ok(())
+    }
+
+    /// The number of a client of the file in the record.
+    fn id_of(&self, reader: &Reader<'_>, client: &str) -> Result<i64, TransferError> {
+        let Some(&index) = self.clients.index.get(client) else {
+            let what = format!("no line tells of client \"{}\"", escape(client, 60));
+            return Err(reader.bad(1, &what, "export it again"));
+        };
+        Ok(self.clients.ids[index].unwrap_or_default())
+    }
+
+    /// Meetings that were drawn where the ladder comes from; a ladder that is here has its own.
+    fn stage(&mut self, reader: &Reader<'_>, line: StageLine) -> Result<(), TransferError> {
+        let StageLine { kind, round, opening, openings, order, meetings, scores } = line;
+        let sizes = |all: &[Vec<i64>]| all.iter().map(Vec::len).eq(meetings.iter().map(Vec::len));
+        let is_short = |meeting: &Vec<String>| (1..=MOST_PLAYERS).contains(&meeting.len());
+        let fits = opening <= MOST_OPENINGS && openings <= MOST_OPENINGS && meetings.iter().all(is_short);
+        if !fits || scores.as_deref().is_some_and(|scores| !sizes(scores)) {
+            let what = "a stage has openings, meetings or points that cannot be";
+            return Err(reader.bad(1, what, "export it again"));
+        }
+        let ids = |labels: &[String]| labels.iter().map(|label| self.id_of(reader, label)).collect();
+        let order = ids(&order)?;
+        let meetings = meetings.iter().map(|meeting| ids(meeting)).collect::<Result<_, _>>()?;
+        if self.clients.all {
+            let stage = Stage { kind, round, opening, openings, order, meetings };
+            self.import.add_stage(self.stages, &stage, scores.as_deref())?;
+            self.stages += 1;
+        }
+        Ok(())
+    }
+
+    /// Who was set aside where the ladder comes from; likewise.
+    fn suspension(&mut self, reader: &Reader<'_>, line: SuspensionLine) -> Result<(), TransferError> {
+        let SuspensionLine { client, kind, by_hand, why, since, schedule, at, let_back, counted } = line;
+        let entrant = self.id_of(reader, &client)?;
+        let is_long = |text: &str| text.chars().count() > LONGEST;
+        if is_long(&why) || is_long(&schedule) || since > MOST_OPENINGS {
+            let what = "who was set aside has a sentence or a block that cannot be";
+            return Err(reader.bad(1, what, "export it again"));
+        }
+        if self.clients.all {
+            let suspension = Suspension { kind, by_hand, why, since, schedule };
+            self.import.add_suspension(&StoredSuspension { entrant, suspension, at, let_back, counted })?;
         }
         Ok(())
     }

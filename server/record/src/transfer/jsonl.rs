@@ -1,7 +1,7 @@
 //! Exports as JSON: a line each for the ladder, its clients and its matches, or all of them in one document.
 
 use super::Sheet;
-use super::line::{ClientLine, ExportLine, LadderLine, MatchLine, SCHEMA, VoidLine};
+use super::line::{ClientLine, ExportLine, LadderLine, MatchLine, SCHEMA, Tail};
 use agon_model::visible::{Medium, visible};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -28,8 +28,10 @@ impl Sheet for Jsonl {
         write_line(&ExportLine::Match(line), out)
     }
 
-    fn end(&mut self, voids: &[VoidLine], out: &mut dyn Write) -> io::Result<()> {
-        voids.iter().try_for_each(|void| write_line(&ExportLine::Void(void), out))
+    fn end(&mut self, tail: &Tail, out: &mut dyn Write) -> io::Result<()> {
+        tail.stages.iter().try_for_each(|stage| write_line(&ExportLine::Stage(stage), out))?;
+        tail.suspensions.iter().try_for_each(|one| write_line(&ExportLine::Suspension(one), out))?;
+        tail.voids.iter().try_for_each(|void| write_line(&ExportLine::Void(void), out))
     }
 }
 
@@ -60,9 +62,12 @@ impl Sheet for Document {
         write_value(line, out)
     }
 
-    fn end(&mut self, voids: &[VoidLine], out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(b"\n],\n\"voids\":")?;
-        write_value(&voids, out)?;
+    fn end(&mut self, tail: &Tail, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"\n],\n")?;
+        write_key("stages", &tail.stages, out)?;
+        write_key("suspensions", &tail.suspensions, out)?;
+        out.write_all(b"\"voids\":")?;
+        write_value(&tail.voids, out)?;
         out.write_all(b"}\n")
     }
 }

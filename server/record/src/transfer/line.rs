@@ -1,10 +1,11 @@
-//! The lines of an export, schema `agon.export/2`: the ladder, its clients, its matches block by block, void blocks.
+//! The lines of an export, schema `agon.export/2`: the ladder, its clients, its matches block by block, what was
+//! drawn, who was set aside, void blocks.
 //! The same types are written and read. Seats and turns (`n`) count from 0; 64-bit numbers are texts, since not every
 //! reader of JSON has them.
 
 use agon_config::LadderTerms;
 use agon_model::move_line::hash;
-use agon_model::{Ending, Fault, MoveLine, Notice, Output, Told, Usage};
+use agon_model::{Ending, Fault, MoveLine, Notice, Output, StageKind, SuspensionKind, Told, Usage};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -23,6 +24,10 @@ pub enum ExportLine<'a> {
     Client(&'a ClientLine),
     /// One a match; those of a block stand together.
     Match(&'a MatchLine),
+    /// Meetings that were drawn from results, in order.
+    Stage(&'a StageLine),
+    /// A client that was set aside.
+    Suspension(&'a SuspensionLine),
     /// A block that could not be played.
     Void(&'a VoidLine),
 }
@@ -131,6 +136,51 @@ pub struct ExportSeat {
     #[serde(rename = "rungs")]
     pub layers: Vec<String>,
     pub usage: Usage,
+}
+
+/// Meetings that were drawn together; clients by their labels.
+#[derive(Serialize, Deserialize)]
+pub struct StageLine {
+    pub kind: StageKind,
+    /// From 1, among those of its kind.
+    pub round: u32,
+    /// Number of the first opening, and how many each meeting plays.
+    #[serde(with = "number")]
+    pub opening: u64,
+    #[serde(with = "number")]
+    pub openings: u64,
+    /// All players as they stood when this was drawn, best first.
+    pub order: Vec<String>,
+    /// Who meets whom; one alone has a bye.
+    pub meetings: Vec<Vec<String>>,
+    /// The points of each in thousandths, in the order of `meetings`; null before all is played.
+    pub scores: Option<Vec<Vec<i64>>>,
+}
+
+/// That a client was set aside, and perhaps let back.
+#[derive(Serialize, Deserialize)]
+pub struct SuspensionLine {
+    pub client: String,
+    pub kind: SuspensionKind,
+    pub by_hand: bool,
+    /// A sentence.
+    pub why: String,
+    /// The first block of the schedule that it does not play, in the schedule with this digest.
+    #[serde(with = "number")]
+    pub since: u64,
+    pub schedule: String,
+    /// Seconds since 1970.
+    pub at: i64,
+    pub let_back: Option<i64>,
+    /// Up to this block, in the order of the record, its failures do not count: it was let back after them.
+    pub counted: Option<String>,
+}
+
+/// What comes after the matches.
+pub struct Tail {
+    pub stages: Vec<StageLine>,
+    pub suspensions: Vec<SuspensionLine>,
+    pub voids: Vec<VoidLine>,
 }
 
 /// A block that is void and not played since.

@@ -1,20 +1,22 @@
 //! From the record to the lines of an export, with what is not told left out.
 
 use super::ExportSource;
-use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, SCHEMA, VoidLine};
+use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, Tail, VoidLine};
 use crate::replay_from;
-use crate::{Member, StoreError, StoredBlock};
+use crate::{Member, StoreError, StoredBlock, StoredStage, StoredSuspension};
 use agon_arena::admission;
 use agon_config::RulesVersion;
 use agon_games::{AnySetting, Opening, Options};
 use agon_model::opening;
-use agon_model::{Match, MoveLine, Output, SeatResult, Told};
+use agon_model::{Match, MoveLine, Output, SeatResult, Stage, Suspension, Told};
 use std::collections::BTreeMap;
 
 /// Makes the lines of one ladder.
 pub struct Lines<'a> {
     source: &'a ExportSource<'a>,
     clients: Vec<ClientLine>,
+    /// Their numbers in the record.
+    ids: Vec<i64>,
     /// As the rules take them, worked out once; `None` where these rules cannot.
     settings: Vec<Option<Box<dyn AnySetting>>>,
 }
@@ -26,6 +28,7 @@ impl<'a> Lines<'a> {
         Ok(Lines {
             source,
             clients: members.iter().enumerate().map(|(index, member)| client(source, index, member)).collect(),
+            ids: members.iter().map(|member| member.id).collect(),
             settings: source.ladder.all_options().map(prepare).collect(),
         })
     }
@@ -138,13 +141,38 @@ impl<'a> Lines<'a> {
         told.map(|output| Output { text: redaction.text(&output.text), ..output.clone() }).collect()
     }
 
-    pub fn voids(&self, voids: Vec<(String, String, u32)>) -> Vec<VoidLine> {
-        let line = |(block, cause, tries): (String, String, u32)| VoidLine {
-            block,
-            cause: self.source.redaction.words(&cause),
-            tries,
+    /// What comes after the matches.
+    pub fn tail(&self) -> Result<Tail, StoreError> {
+        let (store, ladder, redaction) = (self.source.store, self.source.ladder.id, self.source.redaction);
+        let void = |(block, cause, tries): (String, String, u32)| {
+            let cause = redaction.words(&cause);
+            VoidLine { block, cause, tries }
         };
-        voids.into_iter().map(line).collect()
+        Ok(Tail {
+            stages: store.stages(ladder)?.into_iter().map(|stage| self.stage(stage)).collect(),
+            suspensions: store.suspensions(ladder)?.into_iter().map(|stored| self.suspension(stored)).collect(),
+            voids: store.voids(ladder)?.into_iter().map(void).collect(),
+        })
+    }
+
+    /// The label of a client by its number.
+    fn label(&self, id: i64) -> String {
+        let index = self.ids.iter().position(|known| *known == id);
+        index.map_or_else(|| "?".to_owned(), |index| self.clients[index].client.clone())
+    }
+
+    fn stage(&self, (stage, scores): StoredStage) -> StageLine {
+        let labels = |ids: &[i64]| ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>();
+        let Stage { kind, round, opening, openings, order, meetings } = stage;
+        let meetings = meetings.iter().map(|meeting| labels(meeting)).collect();
+        StageLine { kind, round, opening, openings, order: labels(&order), meetings, scores }
+    }
+
+    fn suspension(&self, stored: StoredSuspension) -> SuspensionLine {
+        let StoredSuspension { entrant, suspension, at, let_back, counted } = stored;
+        let Suspension { kind, by_hand, why, since, schedule } = suspension;
+        let (client, why) = (self.label(entrant), self.source.redaction.words(&why));
+        SuspensionLine { client, kind, by_hand, why, since, schedule, at, let_back, counted }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The lines of an export, read one at a time. The bytes are hostile: whatever is wrong is told with line and column.
 
 use super::TransferError;
-use super::line::{ClientLine, LadderLine, MatchLine, Tag, VoidLine};
+use super::line::{ClientLine, LadderLine, MatchLine, StageLine, SuspensionLine, Tag, VoidLine};
 use agon_model::visible::escape;
 use serde::de::DeserializeOwned;
 use std::io::{BufRead, Read};
@@ -23,6 +23,8 @@ pub enum Item {
     Ladder(Box<LadderLine>),
     Client(ClientLine),
     Match(Box<MatchLine>),
+    Stage(StageLine),
+    Suspension(SuspensionLine),
     Void(VoidLine),
 }
 
@@ -60,6 +62,8 @@ impl<'a> Reader<'a> {
             "ladder" => Item::Ladder(Box::new(self.parse()?)),
             "client" => Item::Client(self.parse()?),
             "match" => Item::Match(Box::new(self.parse()?)),
+            "stage" => Item::Stage(self.parse()?),
+            "suspension" => Item::Suspension(self.parse()?),
             "void" => Item::Void(self.parse()?),
             _ => {
                 let what = format!("there is no kind of line \"{}\"", escape(&t, 40));

@@ -1,7 +1,7 @@
 //! An export for people: tags and moves in the game's notation, one match below the other, much as chess has it in PGN.
 
 use super::Sheet;
-use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, VoidLine};
+use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, Tail};
 use agon_model::MoveLine;
 use agon_model::visible::escape;
 use jiff::Timestamp;
@@ -22,8 +22,8 @@ impl Sheet for Text {
         writeln!(out, "{}\n{}", tags(line), moves(line))
     }
 
-    fn end(&mut self, voids: &[VoidLine], out: &mut dyn Write) -> io::Result<()> {
-        voids.iter().try_for_each(|void| {
+    fn end(&mut self, tail: &Tail, out: &mut dyn Write) -> io::Result<()> {
+        tail.voids.iter().try_for_each(|void| {
             writeln!(
                 out,
                 "% block {} is void after {} tries: {}",

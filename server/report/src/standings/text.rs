@@ -204,7 +204,7 @@ impl Standings {
         let playing: Vec<&Ranked<'_>> = playing.collect();
         let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1.points, &pair[1].1.points);
         if playing.windows(2).any(|pair| judged(pair).is_none()) {
-            return "some clients have fewer than 10 blocks or starts, which separates nobody; more rounds would\n"
+            return "some clients have fewer than 10 blocks or starts, which separates nobody; more openings would\n"
                 .to_owned();
         }
         let runs: Vec<String> = playing

@@ -1,12 +1,12 @@
 //! One client asked for one move, outside of any match.
 
 use super::AdHocMatch;
-use crate::RunError;
 use agon_abi::Blob;
 use agon_arena::clock::Budget;
 use agon_arena::encoding::{write_setup, write_turn};
 use agon_arena::player::{Answer, Player, Trouble};
 use agon_arena::referee::judge;
+use agon_crew::RunError;
 use agon_games::{AnyState, Seat};
 use agon_model::{Fault, Output};
 use std::sync::Arc;

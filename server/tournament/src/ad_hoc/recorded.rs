@@ -1,6 +1,6 @@
 //! A match outside the record, ended by a person, and as those see it who look at matches of a record.
 
-use super::AdHocMatch;
+use super::{AdHocMatch, Client};
 use agon_arena::referee::rank;
 use agon_config::LadderTerms;
 use agon_games::{AnyState, Seat, Seats};
@@ -19,17 +19,19 @@ impl AdHocMatch {
         played.ending = Ending::Over;
     }
 
-    /// A match of this as one of a record; `person` is what whoever is no client is called.
-    pub fn recorded(&self, mut played: Match, person: &str) -> StoredMatch {
-        let nobody = || Entrant {
-            label: person.to_owned(),
+    /// A match of this as one of a record; `called` is what whoever is no client is called, seat by seat.
+    pub fn recorded(&self, mut played: Match, called: &[String]) -> StoredMatch {
+        let nobody = |seat: usize| Entrant {
+            label: called.get(seat).cloned().unwrap_or_default(),
             file: String::new(),
             hash: String::new(),
             options: BTreeMap::new(),
             refused: None,
         };
-        let entrants = self.seats.iter().map(|seat| seat.as_ref().map_or_else(nobody, |client| client.entrant.clone()));
-        let entrants = entrants.collect();
+        let entrant = |(seat, client): (usize, &Option<Client>)| {
+            client.as_ref().map_or_else(|| nobody(seat), |client| client.entrant.clone())
+        };
+        let entrants = self.seats.iter().enumerate().map(entrant).collect();
         played.seats.iter_mut().enumerate().for_each(|(seat, result)| result.entrant = seat);
         let options = self.options.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
         let mut terms = LadderTerms::default();

@@ -11,10 +11,13 @@ use std::collections::BTreeMap;
 /// The data of the script; short keys, since they are in every file.
 #[derive(Serialize)]
 pub(super) struct Changes {
+    /// What looks are made of, each in the pieces between its texts.
+    t: Vec<Vec<String>>,
     /// Looks: SVG of parts, and words.
-    d: Vec<String>,
-    /// Of each position: part, look, part, look, … that differ from the position before; the first is in the page.
-    f: Vec<Vec<usize>>,
+    d: Vec<Look>,
+    /// Of each position: the parts that differ from the position before and their looks, as `pack` writes numbers: how
+    /// much further a part is than the one before, its look. The first position is in the page.
+    f: Vec<String>,
     /// Each position in a sentence.
     s: Vec<String>,
     /// The clocks at the start, used and left; then of each turn seat, used, left of whoever moved.
@@ -27,27 +30,41 @@ pub(super) struct Changes {
     w: usize,
     /// Where turn 0 is in a chart, and how far it is to the next one.
     x: [f64; 2],
+    /// All looks that are not in the page from its start, one behind the other.
+    #[serde(skip)]
+    pub drawn: String,
+}
+
+/// A look: words by themselves, or a form with the texts between its pieces.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Look {
+    Words(String),
+    Form(usize, Vec<String>),
 }
 
 impl Changes {
     /// Of a match.
     pub fn of(playback: &Playback, drawing: &Drawing) -> Changes {
-        let mut looks = Looks::default();
+        let (mut looks, mut forms) = (Looks::default(), Forms::default());
         let mut before: Option<Vec<String>> = None;
         let mut patches = Vec::new();
         for frame in &playback.frames {
             let parts = drawing.looks(&frame.scene).into_iter().map(|look| look.as_str().to_owned());
             let now: Vec<String> =
                 parts.chain(drawing.words(&frame.scene, Language::English).iter().map(|words| clean(words))).collect();
-            patches.push(before.as_ref().map_or(Vec::new(), |before| looks.patch(before, &now)));
+            patches.push(before.as_ref().map_or(String::new(), |before| looks.patch(before, &now)));
             before = Some(now);
         }
         let texts = |of: fn(&Frame) -> &Vec<String>| {
             let frames = playback.frames.iter().enumerate().filter(move |(_, frame)| !of(frame).is_empty());
             frames.map(|(turn, frame)| (turn, of(frame).iter().map(|text| clean(text)).collect())).collect()
         };
+        let drawn = looks.all.concat();
         Changes {
-            d: looks.all,
+            d: looks.all.iter().map(|look| forms.take(look)).collect(),
+            t: forms.all,
+            drawn,
             f: patches,
             s: playback.frames.iter().map(|frame| clean(&frame.scene.spoken)).collect(),
             c: clocks(playback),
@@ -56,11 +73,6 @@ impl Changes {
             w: playback.slowest(),
             x: super::chart::turns(playback),
         }
-    }
-
-    /// All looks that are not in the page from its start, one behind the other.
-    pub fn looks(&self) -> String {
-        self.d.concat()
     }
 
     /// As it may stand in a page.
@@ -78,16 +90,18 @@ struct Looks {
 }
 
 impl Looks {
-    fn patch(&mut self, before: &[String], now: &[String]) -> Vec<usize> {
+    fn patch(&mut self, before: &[String], now: &[String]) -> String {
         let changed = now.iter().enumerate().filter(|(part, look)| before.get(*part) != Some(look));
-        let mut patch = Vec::new();
+        let (mut patch, mut last) = (String::new(), 0);
         for (part, look) in changed {
             let next = self.all.len();
             let number = *self.numbers.entry(look.clone()).or_insert(next);
             if number == next {
                 self.all.push(look.clone());
             }
-            patch.extend([part, number]);
+            pack(&mut patch, part - last);
+            pack(&mut patch, number);
+            last = part;
         }
         patch
     }
@@ -107,4 +121,90 @@ fn clocks(playback: &Playback) -> Vec<Vec<Vec<u64>>> {
         });
     }
     all
+}
+
+/// What looks have in common: their SVG without its texts.
+#[derive(Default)]
+struct Forms {
+    all: Vec<Vec<String>>,
+    numbers: BTreeMap<Vec<String>, usize>,
+}
+
+impl Forms {
+    fn take(&mut self, look: &str) -> Look {
+        if !look.starts_with('<') {
+            return Look::Words(look.to_owned());
+        }
+        let (mut pieces, mut texts, mut rest) = (vec![String::new()], Vec::new(), look);
+        while let Some(tag) = rest.find('>').map(|end| end + 1) {
+            let (piece, after) = rest.split_at(tag);
+            let text = after.find('<').map_or(after, |begin| &after[..begin]);
+            pieces.last_mut().into_iter().for_each(|last| last.push_str(piece));
+            if !text.is_empty() {
+                texts.push(text.to_owned());
+                pieces.push(String::new());
+            }
+            rest = &after[text.len()..];
+        }
+        let next = self.all.len();
+        let number = *self.numbers.entry(pieces.clone()).or_insert(next);
+        if number == next {
+            self.all.push(pieces);
+        }
+        Look::Form(number, texts)
+    }
+}
+
+/// Digits of packed numbers; those of the second half say that more follow.
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/// A number in digits of five bits, the least first.
+fn pack(to: &mut String, number: usize) {
+    let mut rest = number;
+    while rest > 31 {
+        to.push(char::from(DIGITS[32 + rest % 32]));
+        rest /= 32;
+    }
+    to.push(char::from(DIGITS[rest]));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_packed_small_ones_into_one_digit() {
+        let packed = |number| {
+            let mut text = String::new();
+            pack(&mut text, number);
+            text
+        };
+        for (number, text) in [(0, "A"), (31, "f"), (32, "gB"), (63, "_B"), (1000, "of"), (1024, "ggB")] {
+            assert_eq!(packed(number), text, "{number}");
+        }
+    }
+
+    #[test]
+    fn looks_of_one_form_share_it() {
+        let mut forms = Forms::default();
+        let looks = [
+            "<use href=\"#k\"/><text x=\"1\">62</text>",
+            "<use href=\"#k\"/><text x=\"1\">7 &lt;</text>",
+            "",
+            "<use href=\"#k\"/>",
+            "a > b",
+        ];
+        let taken: Vec<Look> = looks.iter().map(|look| forms.take(look)).collect();
+        assert_eq!(forms.all.len(), 2, "{:?}", forms.all);
+        for (look, taken) in looks.iter().zip(taken) {
+            let whole = match taken {
+                Look::Words(words) => words,
+                Look::Form(form, texts) => {
+                    let texts = std::iter::once("").chain(texts.iter().map(String::as_str));
+                    texts.zip(&forms.all[form]).map(|(text, piece)| text.to_owned() + piece).collect()
+                }
+            };
+            assert_eq!(whole, *look);
+        }
+    }
 }

@@ -2,9 +2,8 @@
 
 use crate::svg::{Svg, Units};
 use crate::text::time;
-use agon_report::{Logged, Playback};
+use agon_report::{Logged, Playback, ValueScale, number};
 use maud::{Markup, PreEscaped, html};
-use std::f64::consts::FRAC_PI_2;
 use std::fmt::Write;
 
 /// Width and height.
@@ -13,9 +12,6 @@ const SIZE: [f64; 2] = [360.0, 100.0];
 const LEFT: f64 = 34.0;
 /// Room above and below what is drawn.
 const EDGE: f64 = 8.0;
-/// From this on a value says that the match is decided, as clients write it.
-const PROVED: f64 = 9_000.0;
-
 /// Where turn 0 is, and how far it is to the next one.
 pub(super) fn turns(playback: &Playback) -> [f64; 2] {
     let step = (SIZE[0] - LEFT - EDGE) / (playback.frames.len() - 1).max(1) as f64;
@@ -111,11 +107,11 @@ fn logged(playback: &Playback, seat: usize) -> impl Iterator<Item = (usize, &Log
 pub(super) fn values(playback: &Playback) -> Markup {
     let seats = 0..playback.seats.len();
     let all = || seats.clone().flat_map(|seat| logged(playback, seat)).map(|(_, logged)| logged);
-    let values: Vec<f64> = all().filter_map(|logged| logged.value).map(f64::abs).collect();
+    let values: Vec<f64> = all().filter_map(|logged| logged.value).collect();
     if values.is_empty() {
         return html! {};
     }
-    let scale = typical(values);
+    let scale = ValueScale::of(values, 0.5);
     let deepest = all().filter_map(|logged| logged.depth).fold(0.0, f64::max);
     let mut svg = Svg::default();
     level(&mut svg, "g", 0.5, "0");
@@ -126,21 +122,20 @@ pub(super) fn values(playback: &Playback) -> Markup {
         depths(&mut svg, playback, deepest, seat);
     }
     let depth = if deepest > 0.0 { format!(" Dots: depth, the top is {deepest}.") } else { String::new() };
-    let (scale, legend) = (super::number(scale), legend(playback));
+    let (scale, legend) = (number(scale.much), legend(playback));
     let caption =
         format!("What each client logged as value, up is good for itself, squashed beyond {scale}.{depth} {legend}");
     figure(&svg, "logged values", &caption)
 }
 
 /// The values of one seat, and where it first said that the match is decided.
-fn curve(svg: &mut Svg, playback: &Playback, scale: f64, seat: usize) {
-    let share = |value: f64| 0.5 + (value / scale).atan() / FRAC_PI_2 / 2.0;
+fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
     let mut line = String::new();
     let mut proved = None;
     for (turn, value) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.value?))) {
-        let (x, y) = (x(playback, turn), y(share(value)));
+        let (x, y) = (x(playback, turn), y(scale.share(value)));
         let _ = write!(line, "{}{},{}", if line.is_empty() { 'M' } else { 'L' }, Units(x), Units(y));
-        proved = proved.or((value.abs() >= PROVED).then_some((x, y)));
+        proved = proved.or(ValueScale::is_proof(value).then_some((x, y)));
     }
     svg.element("path", &[("class", &format!("s{seat}")), ("d", &line), ("stroke-width", &"1.5")]);
     if let Some((x, y)) = proved {
@@ -161,13 +156,6 @@ fn depths(svg: &mut Svg, playback: &Playback, deepest: f64, seat: usize) {
             [("class", &class), ("d", &dots), ("stroke-width", &"3"), ("stroke-linecap", &"round")];
         svg.element("path", &round);
     }
-}
-
-/// A scale in which most values are told apart: their median, or 1.
-fn typical(mut values: Vec<f64>) -> f64 {
-    values.retain(|value| *value > 0.0 && *value < PROVED);
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(1.0)
 }
 
 fn legend(playback: &Playback) -> String {
@@ -199,7 +187,7 @@ fn figure(svg: &Svg, label: &str, caption: &str) -> Markup {
     html! {
         figure {
             svg.chart viewBox=(view) role="img" aria-label=(label) {
-                (PreEscaped(svg.as_str()))
+                g aria-hidden="true" { (PreEscaped(svg.as_str())) }
                 line.now x1=(LEFT) x2=(LEFT) y1="0" y2=(SIZE[1]) {}
             }
             figcaption { (crate::text::clean(caption)) }

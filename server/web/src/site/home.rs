@@ -15,12 +15,14 @@ const BAR: [f64; 2] = [160.0, 20.0];
 pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
     let standings = &model.standings;
     let body = html! {
-        @if let Some(now) = now { (now::progress(now)) }
+        @if let Some(now) = now { (now::progress(now)) (now::boards(now)) }
         p { (clean(&standings.game)) ", " (standings.seats) " seats: " (standings.matches) " matches in " (standings.blocks)
-            " blocks. ± and the whiskers are 95 % intervals." }
+            " blocks. ± and the whiskers are 95 % intervals."
+            @if model.published.hand_ins.is_some() && !model.published.has_teams { " " a href="hand-ins.html" { "All hand-ins" } "." } }
         (table(model))
         @if let Some(now) = now { (now::news(model, now)) }
         (ratings(model))
+        (super::history::section(model))
         (crosstable(model))
         @if let Some(drawn) = &standings.drawn { (stages(model, drawn)) }
         (others(model))
@@ -29,7 +31,8 @@ pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
         pre tabindex="0" { (clean(&model.published.text)) }
         h2 { "For programs" }
         p { a href="standings.json" { "standings.json" } " · " a href="matches.csv" { "matches.csv" }
-            @if model.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } } }
+            @if model.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } }
+            @if model.history.is_some() { " · " a href="history.json" { "history.json" } } }
     };
     super::frame(model, &format!("Ladder {}", standings.ladder), "", body)
 }

@@ -152,6 +152,21 @@ pub(super) struct SeatListed {
     pub notices: u32,
 }
 
+/// How the table came about.
+#[derive(Debug, Deserialize)]
+pub(super) struct History {
+    /// After so many matches of the ladder.
+    pub matches: Vec<u64>,
+    pub clients: Vec<Course>,
+}
+
+/// The points of a client at each of these moments.
+#[derive(Debug, Deserialize)]
+pub(super) struct Course {
+    pub client: String,
+    pub points: Vec<Option<f64>>,
+}
+
 /// Wins, draws and losses of one against another.
 pub(super) type Score = [u64; 3];
 
@@ -160,6 +175,7 @@ pub(super) struct Model<'a> {
     pub published: Cow<'a, Published>,
     pub standings: Standings,
     pub ratings: Option<Ratings>,
+    pub history: Option<History>,
     pub matches: Vec<Listed>,
     /// The places of the report before, by label.
     pub before: BTreeMap<String, usize>,
@@ -177,6 +193,7 @@ impl<'a> Model<'a> {
     pub fn of(published: Cow<'a, Published>) -> Result<Model<'a>, String> {
         let standings: Standings = read(&published.standings, "standings")?;
         let ratings = published.ratings.as_ref().map(|text| read(text, "ratings")).transpose()?;
+        let history = published.history.as_ref().map(|text| read(text, "history")).transpose()?;
         let MatchList { matches } = read(&published.matches, "list of matches")?;
         // A report of an older version or somebody else's file says nothing of what has changed.
         let before: Option<Standings> = published.before.as_ref().and_then(|text| read(text, "standings").ok());
@@ -186,8 +203,16 @@ impl<'a> Model<'a> {
         clients.sort_unstable();
         clients.dedup();
         let before = places.collect();
-        let mut model =
-            Model { published, standings, ratings, matches: Vec::new(), before, clients, scores: BTreeMap::new() };
+        let mut model = Model {
+            published,
+            standings,
+            ratings,
+            history,
+            matches: Vec::new(),
+            before,
+            clients,
+            scores: BTreeMap::new(),
+        };
         matches.iter().for_each(|found| model.count(found));
         Ok(Model { matches, ..model })
     }

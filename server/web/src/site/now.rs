@@ -2,8 +2,12 @@
 
 use super::home::match_link;
 use super::model::Model;
+use crate::drawing::Drawing;
+use crate::picture::symbols;
+use crate::svg::Units;
 use crate::text::clean;
-use maud::{Markup, html};
+use agon_games::Scene;
+use maud::{Markup, PreEscaped, html};
 
 /// A ladder that is being played, at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,12 +24,47 @@ pub struct Now {
     pub speed: Option<f64>,
     /// The time that is left, in words.
     pub left: Option<String>,
-    /// Faults of this run: the match, and what happened; the newest first.
-    pub faults: Vec<(String, String)>,
+    /// Faults of this run, the newest first.
+    pub faults: Vec<NowFault>,
     /// How many there were in all.
     pub fault_count: u64,
     /// What else is worth telling, the newest first.
     pub notes: Vec<String>,
+    /// Matches under way.
+    pub boards: Vec<NowBoard>,
+}
+
+/// A fault of this run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NowFault {
+    /// The match.
+    pub id: String,
+    /// Whose, and of which kind.
+    pub what: String,
+    /// Why, in which the client may have had a word.
+    pub why: String,
+}
+
+impl Now {
+    /// The same for those to whom it is not told why somebody else was at fault.
+    pub fn without_reasons(mut self) -> Now {
+        self.faults.iter_mut().for_each(|fault| fault.why.clear());
+        self.notes.clear();
+        self
+    }
+}
+
+/// A match under way, at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NowBoard {
+    /// Its id.
+    pub id: String,
+    /// The label of each seat's client.
+    pub seats: Vec<String>,
+    /// Turns that were played.
+    pub turns: u32,
+    /// The position; `None` where it is nobody's to see before the end.
+    pub scene: Option<Scene>,
 }
 
 /// What the first page begins with.
@@ -36,6 +75,38 @@ pub(super) fn progress(now: &Now) -> Markup {
     }
 }
 
+/// Matches under way as small boards, each with its words.
+pub(super) fn boards(now: &Now) -> Markup {
+    let drawn: Vec<Option<(Drawing, &Scene)>> = now
+        .boards
+        .iter()
+        .map(|board| board.scene.as_ref().map(|scene| (Drawing::of([scene].into_iter()), scene)))
+        .collect();
+    let pictures: Vec<Option<String>> = drawn
+        .iter()
+        .map(|drawn| drawn.as_ref().map(|(drawing, scene)| drawing.draw(scene).as_str().to_owned()))
+        .collect();
+    let things = symbols(&pictures.iter().flatten().map(String::as_str).collect::<String>());
+    html! {
+        @if !now.boards.is_empty() {
+            h2 { "On the boards" }
+            svg.hear aria-hidden="true" { (PreEscaped(things.as_str())) }
+            div.boards { @for ((board, drawn), picture) in now.boards.iter().zip(&drawn).zip(&pictures) { figure {
+                @if let (Some((drawing, scene)), Some(picture)) = (drawn, picture) {
+                    svg.pic viewBox=(format!("0 0 {} {}", Units(drawing.size[0]), Units(drawing.size[1]))) role="img" aria-label=(clean(&scene.spoken)) {
+                        g aria-hidden="true" { (PreEscaped(picture)) }
+                    }
+                } @else { p { "Hands are hidden until it is over." } }
+                figcaption { (versus(&board.seats)) ": turn " (board.turns) }
+            } } }
+        }
+    }
+}
+
+fn versus(seats: &[String]) -> Markup {
+    html! { @for (seat, label) in seats.iter().enumerate() { @if seat > 0 { " – " } (seat + 1) " " bdi { (clean(label)) } } }
+}
+
 /// What follows the standings: faults, and what else happened.
 pub(super) fn news(model: &Model<'_>, now: &Now) -> Markup {
     html! {
@@ -43,7 +114,8 @@ pub(super) fn news(model: &Model<'_>, now: &Now) -> Markup {
             h2 #faults { "Faults as they come" }
             @if now.fault_count > now.faults.len() as u64 { p { "The newest " (now.faults.len()) " of " (now.fault_count) "." } }
             div.news tabindex="0" role="region" aria-labelledby="faults" { ul {
-                @for (id, text) in &now.faults { li { (match_link(model, id, "")) " " bdi { (clean(text)) } } }
+                @for fault in &now.faults { li { (match_link(model, &fault.id, "")) " " bdi { (clean(&fault.what))
+                    @if !fault.why.is_empty() { ", " (clean(&fault.why)) } } } }
             } }
         }
         @if !now.notes.is_empty() {

@@ -1,7 +1,9 @@
 //! The pages that only a server has: the ladders of a record, and what it says where there is nothing to show.
 
 use super::{Place, outline};
+use crate::page::Page;
 use crate::text::clean;
+use agon_games::Language;
 use maud::html;
 
 /// A ladder of a record.
@@ -41,6 +43,19 @@ pub fn message_page(title: &str, text: &str) -> String {
     outline(Place::Message, title, "/", html! {}, html! { p { (clean(text)) } })
 }
 
+/// A page that leads on by itself: what follows comes from this server, and brings the cookie that came with it.
+pub fn entry_page(path: &str) -> String {
+    let page = Page {
+        language: Language::English,
+        title: "agon",
+        policy: "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
+        style: html! { link rel="stylesheet" href="/agon.css"; meta http-equiv="refresh" content=(format!("0; url={path}")); },
+        body: html! { main { p { a href=(path) { "Go on" } } } },
+        script: html! {},
+    };
+    page.into_text()
+}
+
 /// How a page becomes a newer one.
 const BECOME: &str = include_str!("../../assets/become.js");
 
@@ -51,6 +66,7 @@ pub fn asset(path: &str) -> Option<String> {
         "/live.js" => Some([BECOME, include_str!("../../assets/live.js")].concat()),
         "/play.css" => Some(include_str!("../../assets/play.css").to_owned()),
         "/play.js" => Some([BECOME, include_str!("../../assets/play.js")].concat()),
+        "/hand-in.js" => Some(include_str!("../../assets/hand-in.js").to_owned()),
         "/events.js" => Some(include_str!("../../assets/events.js").to_owned()),
         _ => None,
     }

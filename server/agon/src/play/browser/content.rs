@@ -41,13 +41,15 @@ impl Pages {
 }
 
 impl Content for Pages {
+    type Viewer = ();
+
     const TICK: Duration = Duration::from_millis(50);
 
-    fn judge(&self, request: &Request<Incoming>) -> Verdict {
+    fn judge(&self, request: &Request<Incoming>) -> Verdict<()> {
         self.gate.judge(request)
     }
 
-    fn find(&self, path: &str) -> Result<Found, Failure> {
+    fn find(&self, (): &(), path: &str) -> Result<Found, Failure> {
         if let Some(text) = agon_web::asset(path) {
             return Ok(Found::Text(text));
         }
@@ -58,14 +60,14 @@ impl Content for Pages {
         })
     }
 
-    fn act(&self, path: &str, form: &[u8]) -> Found {
-        match (self.split(path), serde_json::from_slice::<Form>(form)) {
+    fn act(&self, (): &(), path: &str, form: &[u8]) -> Result<Found, Failure> {
+        Ok(match (self.split(path), serde_json::from_slice::<Form>(form)) {
             (Some((desk, "act")), Ok(form)) => {
                 Table::act(&self.table, desk, form.at, &form.act);
                 Found::Text(self.table.page(desk))
             }
             _ => Found::Nothing,
-        }
+        })
     }
 
     fn version(&self) -> Result<String, Failure> {

@@ -2,10 +2,10 @@
 //! and for a move a page of this very server.
 
 use super::desk::Desk;
-use crate::serve::gate::{Gate, NO_TOKEN, Verdict, cookies};
-use crate::serve::http::FORM;
+use crate::serve::content::BodyLimit;
+use crate::serve::gate::{Gate, NO_TOKEN, Refusal, Verdict, cookies, refuse_body, refuse_writing};
 use blake3::Hash;
-use hyper::{HeaderMap, Method, Request, StatusCode, header};
+use hyper::{Method, Request, StatusCode};
 
 /// What is checked.
 pub struct PlayGate {
@@ -22,17 +22,15 @@ impl PlayGate {
     }
 
     /// Judges a request.
-    pub fn judge<B>(&self, request: &Request<B>) -> Verdict {
-        if let Some(refused) = self.gate.misdirected(request) {
-            return refused;
-        }
+    pub fn judge<B>(&self, request: &Request<B>) -> Verdict<()> {
         let (path, headers) = (request.uri().path(), request.headers());
-        if let Some(refused) = judge_method(request.method(), path, headers) {
-            return refused;
+        let refusal = self.gate.misdirected(request).or_else(|| judge_method(request));
+        if let Some((status, why)) = refusal {
+            return Verdict::Refuse(status, why);
         }
         // How pages look and what follows in the browser is no secret.
         if ["/agon.css", "/play.css", "/play.js"].contains(&path) {
-            return Verdict::Pass;
+            return Verdict::Pass(());
         }
         let name = path.split('/').nth(1).unwrap_or_default();
         let Some((name, token)) = self.tokens.iter().find(|(known, _)| known == name) else {
@@ -45,43 +43,18 @@ impl PlayGate {
                 let place = format!("/{name}/");
                 Verdict::Enter(format!("{cookie}={said}; HttpOnly; SameSite=Strict; Path={place}"), place)
             }
-            None if cookies(headers, &cookie).any(is_token) => Verdict::Pass,
+            None if cookies(headers, &cookie).any(is_token) => Verdict::Pass(()),
             _ => Verdict::Refuse(StatusCode::FORBIDDEN, NO_TOKEN),
         }
     }
 }
 
 /// Refuses what is neither a question for a page nor a short form of a page of this server.
-fn judge_method(method: &Method, path: &str, headers: &HeaderMap) -> Option<Verdict> {
-    let refuse = |status, why| Some(Verdict::Refuse(status, why));
-    let length = headers.get(header::CONTENT_LENGTH).map(|length| length.to_str().ok()?.parse::<usize>().ok());
-    let is_in_parts = headers.contains_key(header::TRANSFER_ENCODING);
-    match *method {
-        Method::GET | Method::HEAD if is_in_parts || length.is_some_and(|length| length != Some(0)) => {
-            refuse(StatusCode::PAYLOAD_TOO_LARGE, "a question for a page has no body")
-        }
-        Method::GET | Method::HEAD => None,
-        Method::POST if path.ends_with("/act") => {
-            let is_json = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
-            if !is_own_page(headers) {
-                refuse(StatusCode::FORBIDDEN, "only the page of this board may move on it")
-            } else if !is_json {
-                refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "what people do is sent as JSON")
-            } else if is_in_parts || length.flatten().is_none_or(|length| length > FORM) {
-                refuse(StatusCode::PAYLOAD_TOO_LARGE, "a form is short and says how long it is")
-            } else {
-                None
-            }
-        }
-        _ => refuse(StatusCode::METHOD_NOT_ALLOWED, "pages can only be read"),
+fn judge_method<B>(request: &Request<B>) -> Option<Refusal> {
+    match *request.method() == Method::POST && request.uri().path().ends_with("/act") {
+        true => refuse_body(request.headers(), "application/json", BodyLimit::FORM.most),
+        false => refuse_writing(request),
     }
-}
-
-/// Whether a page of this server asks, as far as the browser tells: some only say where the page came from.
-fn is_own_page(headers: &HeaderMap) -> bool {
-    let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let origin = said("origin").and_then(|origin| origin.strip_prefix("http://"));
-    origin.is_some() && origin == said("host") && said("sec-fetch-site").is_none_or(|site| site == "same-origin")
 }
 
 #[cfg(test)]
@@ -95,7 +68,7 @@ mod tests {
         let request = Request::builder().uri(path).method(method).header("host", "localhost:7420");
         let request = heads.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         match gate.judge(&request.body(()).unwrap()) {
-            Verdict::Pass => 200,
+            Verdict::Pass(()) => 200,
             Verdict::Enter(cookie, to) => {
                 assert!(cookie.ends_with(&format!("HttpOnly; SameSite=Strict; Path={to}")), "{cookie}");
                 303

@@ -1,9 +1,9 @@
 //! What the one who plays the match and the pages of people share: the position, whom it waits for, what each link has
 //! begun and was told.
 
-use super::advice::Adviser;
 use super::desk::{Desk, desks};
 use crate::Failure;
+use crate::play::advice::Adviser;
 use crate::play::board::{Board, End, Wish};
 use crate::play::sitting::{Sitting, Stands};
 use crate::play::words::Words;

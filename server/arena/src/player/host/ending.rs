@@ -8,8 +8,8 @@ use agon_model::{Limits, Phase};
 use rustix::process::WaitIdOptions;
 use std::time::{Duration, Instant};
 
-/// A process that is kept from its core gets longer than its last breath, but no longer than this.
-const LONGEST: Duration = Duration::from_secs(1);
+/// A process that is kept from its core by others gets longer than `EXIT_GRACE`, but no longer than this.
+const LONGEST: Duration = Duration::from_secs(10);
 /// Processor time of a client that is still at work; one that only waits says nothing.
 const AT_WORK: Duration = Duration::from_millis(50);
 
@@ -43,9 +43,12 @@ impl Host {
             self.drain_all(place.phase, place.ply); // or it would wait for room in a pipe
             self.judge_holdings(place, limits)?;
             let elapsed = began.elapsed();
-            if elapsed > EXIT_GRACE && (elapsed > LONGEST || elapsed > EXIT_GRACE + self.waited()) {
+            if elapsed > EXIT_GRACE {
                 let used = self.clock.read().unwrap_or_default().saturating_sub(cpu_began.unwrap_or_default());
-                return self.judge_breath(place, used);
+                let is_queued = elapsed < LONGEST && elapsed < EXIT_GRACE + self.waited();
+                if used > AT_WORK || !is_queued {
+                    return self.judge_late_end(place, used);
+                }
             }
         }
         Ok(())
@@ -57,7 +60,7 @@ impl Host {
     }
 
     /// A process that gives back much memory is at work, too, but has no code any more.
-    fn judge_breath(&self, place: Moment, used: Duration) -> Result<(), Trouble> {
+    fn judge_late_end(&self, place: Moment, used: Duration) -> Result<(), Trouble> {
         let runs_code = self.proc.resident(true).is_some_and(|bytes| bytes > 0);
         if used > AT_WORK && runs_code { Err(verdict::outlives(place, used)) } else { Ok(()) }
     }

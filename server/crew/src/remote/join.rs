@@ -1,11 +1,11 @@
 //! A worker process: it claims blocks from a record on another machine, has its own threads play them, and hands in
 //! what came of them.
 
-use super::guest::{Guest, Joining, Stay};
+use super::guest::{Guest, Joining, Stay, Telling};
 use super::sitting::Sitting;
 use super::spool::Spool;
-use super::workshop::{NotReady, Workshop};
-use crate::crew::conduct;
+use super::workshop::{NotReady, Workshop, remove_old_copies};
+use crate::conduct::conduct;
 use crate::error::RunError;
 use crate::workers::{self, WorkerContext};
 use agon_abi::Expected;
@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 ///
 /// # Errors
 /// The record says no, or our own trouble.
-pub fn join(link: &mut dyn Link, joining: &Joining, tell: &mut dyn FnMut(&str)) -> Result<Stay, RunError> {
+pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut Telling<'a>) -> Result<Stay, RunError> {
     let trouble = |error: std::io::Error| {
         let help = "help: make the folder writable, or choose another --cache";
         RunError::Internal(format!("{}: {error}; {help}", joining.spool.display()))
@@ -28,6 +28,7 @@ pub fn join(link: &mut dyn Link, joining: &Joining, tell: &mut dyn FnMut(&str)) 
     let spool = Spool::open(&joining.spool).map_err(trouble)?;
     let unsent = spool.left().map_err(trouble)?;
     let mut guest = Guest::new(link, joining, (spool, unsent.into()), tell);
+    remove_old_copies(joining.places);
     guest.greet()?;
     let mut looked = BTreeSet::new();
     while let Some(terms) = guest.await_block()? {
@@ -36,6 +37,7 @@ pub fn join(link: &mut dyn Link, joining: &Joining, tell: &mut dyn FnMut(&str)) 
             Ok(workshop) => play(&mut guest, terms, &workshop)?,
             Err(NotReady::Declined(why)) => guest.decline(terms, &why)?,
             Err(NotReady::Away(why)) => guest.pause_away(&why),
+            Err(NotReady::Lacking(why)) => guest.pause_lacking(&why)?,
         }
     }
     guest.leave();
@@ -68,6 +70,7 @@ fn play(guest: &mut Guest, number: i64, workshop: &Workshop) -> Result<(), RunEr
         excuses: &excuses,
         journals: &|_, _| Ok(journal::silent()),
         encode: &|_| None,
+        live: None,
     };
     let threads = (terms.limits.threads as usize).max(1);
     let cores: Vec<Vec<usize>> = guest.joining.cores.chunks_exact(threads).map(<[usize]>::to_vec).collect();

@@ -2,7 +2,7 @@
 //! on another machine.
 
 use super::guest::Guest;
-use crate::crew::{BlockOutcome, Coordinator, Next};
+use crate::conduct::{BlockOutcome, Coordinator, Next};
 use crate::error::RunError;
 use agon_model::{Block, PlayedBlock};
 use agon_record::board::{Delivery, LARGEST_DELIVERY, Lease};
@@ -63,8 +63,9 @@ impl Coordinator for Sitting<'_, '_> {
             let Some(claimed) = self.guest.queue.pop_front() else { return Ok(Next::NotYet) };
             let Some(block) = claimed.block.to_block(self.ids).filter(|block| self.is_playable(block, &claimed.lease))
             else {
-                let released = self.guest.link.release(&[claimed.lease.number]);
-                self.guest.heard(released)?;
+                // It would come back as often as it is given back.
+                self.guest
+                    .decline(self.number, "a block that the record offers does not fit what it says of the ladder")?;
                 continue;
             };
             self.guest.held.insert(block.id.clone(), claimed.lease);

@@ -7,7 +7,7 @@ mod worker;
 pub use patience::Patience;
 pub use worker::{OpenJournal, WorkerContext};
 
-use crate::crew::{BlockOutcome, Crew, Gone, Work};
+use crate::conduct::{BlockOutcome, Crew, Gone, Work};
 use agon_model::Block;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -158,7 +158,7 @@ pub fn with_threads<E>(
                 let patience = &patience;
                 let run = move || {
                     keep_to(cores);
-                    worker::work(context, &mut queue, (stop, patience));
+                    worker::work(context, number, &mut queue, (stop, patience));
                 };
                 std::thread::Builder::new().spawn_scoped(scope, run)
             };
@@ -213,7 +213,7 @@ fn keep_to(cores: &[usize]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crew::{Coordinator, Next, conduct};
+    use crate::conduct::{Coordinator, Next, conduct};
 
     /// Has blocks without end.
     struct Endless<'a>(&'a AtomicBool);

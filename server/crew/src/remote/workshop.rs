@@ -12,6 +12,10 @@ use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// After how long a copy of a client's file that was not played goes.
+const USELESS: Duration = Duration::from_secs(30 * 86_400);
 
 /// Why a worker does not play by some terms.
 pub enum NotReady {
@@ -19,6 +23,8 @@ pub enum NotReady {
     Declined(String),
     /// The record is away.
     Away(String),
+    /// This machine lacks something that it may have again.
+    Lacking(String),
 }
 
 /// All that is needed to play.
@@ -50,29 +56,37 @@ impl<'a> Workshop<'a> {
         link: &mut dyn Link,
         looked: &mut BTreeSet<PathBuf>,
     ) -> Result<Workshop<'a>, NotReady> {
-        let text = link.terms(number)?;
-        let terms: RemoteTerms = serde_json::from_str(&text).map_err(|error| {
-            let help = "help: use the same agon on both machines";
-            NotReady::Declined(format!("its terms cannot be read: {error}; {help}"))
-        })?;
-        let game = games.iter().copied().find(|game| game.facts().name == terms.game);
-        let game = game.ok_or_else(|| NotReady::Declined(format!("this agon has no game {}", terms.game)))?;
+        let (terms, game, settings) = read_terms(&link.terms(number)?, games)?;
         if terms.isolation == Isolation::None || terms.sandbox.mode == SandboxMode::Off {
             let why = "its clients run without a sandbox, and a worker plays nobody's without one";
             return Err(NotReady::Declined(why.to_owned()));
         }
-        let settings = terms.settings.iter().map(|(_, given)| {
-            let mut options = Options::default();
-            given.iter().for_each(|(key, value)| options.set(key, value));
-            game.prepare(&options, terms.seats)
-        });
-        let settings = settings.collect::<Result<_, _>>().map_err(|bad| NotReady::Declined(bad.to_string()))?;
         if terms.ids.len() != terms.entrants.len() {
             return Err(NotReady::Declined("its terms do not fit together".to_owned()));
         }
         let files = fetch_all(&terms, places, link, looked)?;
         Ok(Workshop { terms, game, settings, files })
     }
+}
+
+/// Terms as the record tells them, with the game and its settings, worked out.
+type ReadTerms<'a> = (RemoteTerms, &'a dyn AnyGame, Vec<Box<dyn AnySetting>>);
+
+/// Reads what a record tells of a ladder.
+pub fn read_terms<'a>(text: &str, games: &[&'a dyn AnyGame]) -> Result<ReadTerms<'a>, NotReady> {
+    let terms: RemoteTerms = serde_json::from_str(text).map_err(|error| {
+        let help = "help: use the same agon on both machines";
+        NotReady::Declined(format!("its terms cannot be read: {error}; {help}"))
+    })?;
+    let game = games.iter().copied().find(|game| game.facts().name == terms.game);
+    let game = game.ok_or_else(|| NotReady::Declined(format!("this agon has no game {}", terms.game)))?;
+    let settings = terms.settings.iter().map(|(_, given)| {
+        let mut options = Options::default();
+        given.iter().for_each(|(key, value)| options.set(key, value));
+        game.prepare(&options, terms.seats)
+    });
+    let settings = settings.collect::<Result<_, _>>().map_err(|bad| NotReady::Declined(bad.to_string()))?;
+    Ok((terms, game, settings))
 }
 
 /// The files of all entrants; those that were refused are not needed.
@@ -109,11 +123,13 @@ fn fetch(path: &Path, link: &mut dyn Link) -> Result<(), NotReady> {
         source.ok().and_then(|mut source| admission::hash(&mut source).ok()).is_some_and(|found| found == hash)
     };
     if is_whole(path) {
+        // It is of use still; where that cannot be noted, it is fetched again one day.
+        let _ = fs::File::open(path).and_then(|file| file.set_modified(SystemTime::now()));
         return Ok(());
     }
     let bytes = link.file(hash)?;
     let trouble = |error: std::io::Error| {
-        NotReady::Away(format!("{}: {error}; help: free some space, or choose another --cache", path.display()))
+        NotReady::Lacking(format!("{}: {error}; help: free some space, or choose another --cache", path.display()))
     };
     path.parent().map_or(Ok(()), create_private).map_err(trouble)?;
     let partial = path.with_file_name(format!("{hash}.{}.partial", std::process::id()));
@@ -125,6 +141,23 @@ fn fetch(path: &Path, link: &mut dyn Link) -> Result<(), NotReady> {
     // Whose file it is had it perhaps for nobody else to read.
     fs::set_permissions(&partial, Permissions::from_mode(0o500)).map_err(trouble)?;
     fs::rename(&partial, path).map_err(trouble)
+}
+
+/// Removes copies that were of no use for a month: who plays them again fetches them again.
+pub fn remove_old_copies(places: &Paths) {
+    let is_old = |path: &Path| {
+        let modified = fs::metadata(path).and_then(|found| found.modified());
+        modified.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > USELESS))
+    };
+    let folder = admission::copy_path(&places.out, "");
+    for file in folder.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten() {
+        let path = file.path();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if admission::is_hash(stem.split('.').next().unwrap_or_default()) && is_old(&path) {
+            // What cannot be removed only takes room.
+            let _ = fs::remove_file(path);
+        }
+    }
 }
 
 /// A folder that nobody else looks into.

@@ -2,7 +2,8 @@
 //! not depend on which worker played it, or when.
 
 use super::patience::Patience;
-use crate::crew::{BlockOutcome, Work};
+use crate::conduct::{BlockOutcome, Work};
+use crate::live_boards::{LiveBoards, Watched};
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::journal::{Journal, LogError};
 use agon_arena::player_pool::{PlayerPool, PoolSetup, seat_entrant};
@@ -31,14 +32,18 @@ pub struct WorkerContext<'a> {
     pub journals: &'a OpenJournal<'a>,
     /// Makes of a block what is kept of it; `None` where nothing is.
     pub encode: &'a (dyn Fn(&PlayedBlock) -> Option<EncodedBlock> + Sync),
+    /// Where those who look on see the matches under way.
+    pub live: Option<&'a LiveBoards>,
 }
 
 /// Opens the log of a match; the error is our own trouble.
 pub type OpenJournal<'a> = dyn Fn(&Block, &Pairing) -> Result<Box<dyn Journal>, LogError> + Sync + 'a;
 
-/// Plays what it claims until there is no more, or the ladder is stopped while the machine lacks something.
-pub fn work(context: &WorkerContext, work: &mut dyn Work, (stop, patience): (&AtomicBool, &Patience)) {
-    let mut worker = Worker { context, pool: PlayerPool::new(context.pool_setup.clone()), pause: Pause::default() };
+/// Plays what it claims until there is no more, or the ladder is stopped while the machine lacks something. `number`:
+/// which worker it is.
+pub fn work(context: &WorkerContext, number: usize, work: &mut dyn Work, (stop, patience): (&AtomicBool, &Patience)) {
+    let pool = PlayerPool::new(context.pool_setup.clone());
+    let mut worker = Worker { context, number, pool, pause: Pause::default() };
     while let Some(block) = work.claim()
         && let Some(outcome) = worker.play_block(block, (stop, patience))
         && work.deliver(outcome).is_ok()
@@ -49,6 +54,7 @@ pub fn work(context: &WorkerContext, work: &mut dyn Work, (stop, patience): (&At
 /// A worker, with the players that it keeps from one match to the next.
 struct Worker<'a> {
     context: &'a WorkerContext<'a>,
+    number: usize,
     pool: PlayerPool<'a>,
     pause: Pause,
 }
@@ -118,12 +124,15 @@ impl Worker<'_> {
 
     fn play_match(&mut self, block: &Block, pairing: &Pairing, journal: &mut dyn Journal) -> Match {
         let _span = tracing::debug_span!("match", id = %pairing.id).entered();
-        let WorkerContext { terms, settings, seed, excuses, .. } = self.context;
+        let WorkerContext { terms, settings, seed, excuses, live, .. } = self.context;
         let places = self.seat_all(block, pairing);
+        let labels = || places.iter().map(|place| place.label.to_string()).collect();
+        let live = live.map(|live| (live, self.number));
+        let mut watched = Watched::new(journal, live, (&pairing.id, &labels), terms.facts.hidden);
         let mut players = self.pool.acquire(&pairing.seats);
         let mut state = settings[block.setting].start(&opening(*seed, block.opening));
         self.pause.end();
-        let played = referee::play(terms, pairing, &places, &mut players, state.as_mut(), excuses, journal);
+        let played = referee::play(terms, pairing, &places, &mut players, state.as_mut(), excuses, &mut watched);
         self.pause.begin();
         self.pool.release(&pairing.seats, players);
         played

@@ -2,7 +2,7 @@
 //! nobody else has begun they take back when they would idle.
 
 use super::board_crew::BoardCrew;
-use crate::crew::{BlockOutcome, Crew, Gone};
+use crate::conduct::{BlockOutcome, Crew, Gone};
 use agon_model::Block;
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ impl Crew for Joint<'_, '_> {
         match self.threads.outcomes(wait) {
             Ok(own) => {
                 self.here -= own.len();
-                outcomes.extend(own);
+                outcomes.extend(own.into_iter().filter_map(|outcome| self.board.compare(outcome)));
                 Ok(outcomes)
             }
             // What came from elsewhere counts; that the threads are gone is seen again.

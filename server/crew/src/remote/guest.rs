@@ -2,6 +2,7 @@
 //! record was away. What it does not hand in, somebody else plays.
 
 use super::spool::{Spool, Spooled};
+use super::tally::WorkerTally;
 use crate::error::RunError;
 use agon_games::AnyGame;
 use agon_model::Paths;
@@ -18,7 +19,9 @@ const MOST: usize = 256;
 /// The pause after an empty claim, and after a failure; both grow and are drawn anew each time, so that a thousand
 /// workers do not come at once.
 const IDLE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
-const AWAY: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(15));
+pub(super) const AWAY: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(15));
+/// The pause where this machine lacks something.
+const LACKING: Duration = Duration::from_secs(10);
 /// How often a stop is looked for in a pause.
 const STEP: Duration = Duration::from_millis(50);
 /// How long a worker may be silent before it knows what its ladder says.
@@ -42,7 +45,21 @@ pub struct Joining<'a> {
     pub idle: Option<Duration>,
     /// Ends it.
     pub stop: &'a AtomicBool,
+    /// What is counted of it.
+    pub tally: &'a WorkerTally,
 }
+
+/// How much a sentence matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// All is well.
+    Progress,
+    /// Something is to be looked at.
+    Trouble,
+}
+
+/// Is told what happens.
+pub type Telling<'a> = dyn FnMut(Told, &str) + 'a;
 
 /// What came of its stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +76,7 @@ pub struct Stay {
 pub struct Guest<'a> {
     pub(super) link: &'a mut dyn Link,
     pub(super) joining: &'a Joining<'a>,
-    tell: &'a mut dyn FnMut(&str),
+    tell: &'a mut Telling<'a>,
     pub(super) spool: Spool,
     pub(super) unsent: VecDeque<Spooled>,
     pub(super) key: String,
@@ -89,7 +106,7 @@ impl<'a> Guest<'a> {
         link: &'a mut dyn Link,
         joining: &'a Joining<'a>,
         (spool, unsent): (Spool, VecDeque<Spooled>),
-        tell: &'a mut dyn FnMut(&str),
+        tell: &'a mut Telling<'a>,
     ) -> Guest<'a> {
         let now = Instant::now();
         Guest {
@@ -123,7 +140,10 @@ impl<'a> Guest<'a> {
                     self.key = key;
                     self.come_back();
                     let Greeting { name, jobs, .. } = &self.joining.greeting;
-                    (self.tell)(&format!("worker {name} has joined and plays {jobs} at once; Ctrl-C ends it"));
+                    (self.tell)(
+                        Told::Progress,
+                        &format!("worker {name} has joined and plays {jobs} at once; Ctrl-C ends it"),
+                    );
                     return Ok(());
                 }
                 Err(LinkError::Refused(why)) => return Err(RunError::Internal(why)),
@@ -160,7 +180,7 @@ impl<'a> Guest<'a> {
             self.claim()?;
             if self.queue.is_empty() {
                 if self.has_waited() {
-                    (self.tell)("nothing came to play for a while");
+                    (self.tell)(Told::Progress, "nothing came to play for a while");
                     self.drain = true;
                     return Ok(None);
                 }
@@ -213,13 +233,13 @@ impl<'a> Guest<'a> {
     fn come_back(&mut self) {
         self.pauses.1 = AWAY.0;
         if std::mem::take(&mut self.is_away) {
-            (self.tell)("the record is there again");
+            (self.tell)(Told::Trouble, "the record is there again");
         }
     }
 
     fn go_away(&mut self, why: &str) {
         if !std::mem::replace(&mut self.is_away, true) {
-            (self.tell)(&format!("waiting, and trying again now and then: {why}"));
+            (self.tell)(Told::Trouble, &format!("waiting, and trying again now and then: {why}"));
         }
         self.next_try = Instant::now() + jitter(self.pauses.1);
         self.pauses.1 = (2 * self.pauses.1).min(AWAY.1);
@@ -232,8 +252,18 @@ impl<'a> Guest<'a> {
         }
     }
 
+    /// This machine lacks something: others play what it holds, and it is there, but claims nothing for a while.
+    pub(super) fn pause_lacking(&mut self, why: &str) -> Result<(), RunError> {
+        (self.tell)(Told::Trouble, &format!("claims nothing for {} s: {why}", LACKING.as_secs()));
+        self.next_claim = Instant::now() + LACKING;
+        let leases: Vec<i64> = self.queue.drain(..).map(|one| one.lease.number).collect();
+        let released = self.link.release(&leases);
+        self.heard(released).map(drop)
+    }
+
     /// Hands in what is not acknowledged, and says that it is there, when that is due.
     pub(super) fn see_to(&mut self) -> Result<(), RunError> {
+        self.show();
         if Instant::now() < self.next_try {
             return Ok(());
         }
@@ -246,16 +276,26 @@ impl<'a> Guest<'a> {
             (self.beaten, self.lease) = (Some(Instant::now()), orders.lease);
             orders.refusals.iter().for_each(|why| self.complain(why));
             if orders.drain && !std::mem::replace(&mut self.drain, true) {
-                (self.tell)("told to go: no new blocks are begun");
+                (self.tell)(Told::Progress, "told to go: no new blocks are begun");
                 self.stay.drained = true;
             }
         }
         Ok(())
     }
 
+    /// Writes down for whoever looks on how it stands.
+    fn show(&self) {
+        let WorkerTally { delivered, refused, held, unsent, away } = self.joining.tally;
+        delivered.set(self.stay.blocks);
+        refused.set(self.stay.refused);
+        held.set((self.queue.len() + self.held.len()) as u64);
+        unsent.set(self.unsent.iter().map(|spooled| spooled.deliveries.len() as u64).sum());
+        away.set(self.is_away.into());
+    }
+
     fn complain(&mut self, why: &str) {
         self.stay.refused += 1;
-        (self.tell)(&format!("refused: {why}"));
+        (self.tell)(Told::Trouble, &format!("refused: {why}"));
     }
 
     /// Hands in what is not acknowledged.
@@ -265,7 +305,7 @@ impl<'a> Guest<'a> {
             match self.link.deliver(&spooled.deliveries) {
                 Ok(refusals) => {
                     self.come_back();
-                    self.stay.blocks += (spooled.deliveries.len() - refusals.len()) as u64;
+                    self.stay.blocks += spooled.deliveries.len().saturating_sub(refusals.len()) as u64;
                     spooled.remove();
                     refusals.iter().for_each(|why| self.complain(why));
                 }
@@ -279,7 +319,7 @@ impl<'a> Guest<'a> {
                     if is_own {
                         return Err(RunError::Internal(why));
                     }
-                    (self.tell)(&format!("what a worker of before had played is not taken: {why}"));
+                    (self.tell)(Told::Trouble, &format!("what a worker of before had played is not taken: {why}"));
                 }
             }
         }
@@ -301,7 +341,7 @@ impl<'a> Guest<'a> {
     }
 
     pub(super) fn decline(&mut self, terms: i64, why: &str) -> Result<(), RunError> {
-        (self.tell)(&format!("this machine does not play a ladder that is there: {why}"));
+        (self.tell)(Told::Trouble, &format!("this machine does not play a ladder that is there: {why}"));
         self.queue.retain(|claimed| claimed.terms != terms);
         let declined = self.link.decline(terms, why);
         self.heard(declined).map(drop)
@@ -315,12 +355,15 @@ impl<'a> Guest<'a> {
         let _ = self.hand_in();
         let _ = self.link.leave();
         if !self.unsent.is_empty() {
-            (self.tell)("the record is away: what was played is handed in when this worker is started again");
+            (self.tell)(
+                Told::Trouble,
+                "the record is away: what was played is handed in when this worker is started again",
+            );
         }
     }
 }
 
 /// Between a half and all of it, drawn.
-fn jitter(pause: Duration) -> Duration {
+pub(super) fn jitter(pause: Duration) -> Duration {
     pause.mul_f64(0.5 + 0.5 * rand::random::<f64>())
 }

@@ -1,0 +1,29 @@
+//! What a client of Amazons means, in words.
+
+use crate::{Explained, Language};
+
+/// Who is ahead by how many fields.
+pub(super) fn explain(said: &Explained) -> Vec<String> {
+    let Some(value) = (said.logged)("value").and_then(|text| text.parse::<f64>().ok()) else { return Vec::new() };
+    // Without a depth the value is the share of wins of a tree of playouts.
+    if (said.logged)("depth").is_none() {
+        return Vec::new();
+    }
+    let (choice, language) = (said.choice, said.language);
+    let ahead = ahead(value, language);
+    let line = (said.logged)("line")
+        .map(|line| language.pick(format!("It expects: {line}."), format!("Il s'attend à : {line}.")));
+    let first = language.pick(
+        format!("After {choice} whoever plays it is {ahead}."),
+        format!("Après {choice}, qui le joue a {ahead}."),
+    );
+    std::iter::once(first).chain(line).collect()
+}
+
+fn ahead(value: f64, language: Language) -> String {
+    let fields = language.numbers(format_args!("{:.1}", value.abs()));
+    match value >= 0.0 {
+        true => language.pick(format!("about {fields} fields ahead"), format!("environ {fields} cases d'avance")),
+        false => language.pick(format!("about {fields} fields behind"), format!("environ {fields} cases de retard")),
+    }
+}

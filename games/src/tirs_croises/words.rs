@@ -1,0 +1,42 @@
+//! What a client of Tirs Croisés means, in words.
+
+use crate::{Explained, Language};
+
+/// By how many points the side to move will be ahead of what both have now, and what other cards are worth.
+pub(super) fn explain(said: &Explained) -> Vec<String> {
+    let Some(value) = (said.logged)("value").and_then(|text| text.parse::<f64>().ok()) else { return Vec::new() };
+    let (choice, language) = (said.choice, said.language);
+    let (is_exact, points) = ((said.logged)("certainty") == Some("value"), gain(value, language));
+    let best = match is_exact {
+        true => language.pick(
+            format!("{choice} is best: with perfect play from here on whoever takes it gains {points}."),
+            format!(
+                "{choice} est le meilleur coup : en jouant parfaitement, qui le joue gagne {points} à partir d'ici."
+            ),
+        ),
+        false => language.pick(
+            format!("{choice} looks best: whoever takes it is expected to gain {points} from here on."),
+            format!("{choice} semble le meilleur coup : qui le joue devrait gagner {points} à partir d'ici."),
+        ),
+    };
+    let others = (said.logged)("alternatives").map(|text| {
+        let tell = |one: &str| language.numbers(one.replace(" <= ", language.pick(": at most ", " : au plus ")));
+        let told: Vec<String> = text.split(", ").map(tell).collect();
+        language.pick("Other cards: ", "Autres cartes : ").to_owned() + &told.join(language.pick(", ", " ; ")) + "."
+    });
+    std::iter::once(best).chain(others).collect()
+}
+
+/// `5 points on the other`, with its sign in words.
+fn gain(value: f64, language: Language) -> String {
+    let shown = language.numbers(value.abs());
+    match value {
+        _ if value < 0.0 => {
+            language.pick(format!("{shown} points less than the other"), format!("{shown} points de moins que l'autre"))
+        }
+        _ if value > 0.0 => {
+            language.pick(format!("{shown} points more than the other"), format!("{shown} points de plus que l'autre"))
+        }
+        _ => language.pick("as many points as the other", "autant de points que l'autre").to_owned(),
+    }
+}

@@ -1,0 +1,103 @@
+//! Files that agon makes for the clients of a game, `agon GAME NAME FILE`, and what is told of them: hung on the game's
+//! entry and run without knowing which it is.
+
+use super::Failure;
+use super::atomic_file::write_atomically;
+use super::progress::say;
+use agon_games::{AnyGame, DataFile, Facts, Reader};
+use agon_model::visible::escape;
+use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use std::fmt::Write;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::Instant;
+
+/// Lines without a terminal: one for each such part of the work.
+const PARTS: u64 = 20;
+
+/// A line a command, for `agon --help`.
+pub fn summary(games: &[&dyn AnyGame]) -> String {
+    let mut text = String::new();
+    for facts in games.iter().map(|game| game.facts()) {
+        for file in facts.files {
+            let readers = file.readers.iter().map(|reader| (reader.name, reader.about));
+            for (name, about) in [(file.name, file.about)].into_iter().chain(readers) {
+                let _ = writeln!(text, "  {:<12} {about}", format!("{} {name}", facts.name));
+            }
+        }
+    }
+    text
+}
+
+/// Runs what the words mean, if the first one is a game that has files.
+pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Option<Result<String, Failure>> {
+    let (game, words) = words.split_first()?;
+    let facts = games.iter().map(|game| game.facts()).find(|facts| facts.name == game && !facts.files.is_empty())?;
+    Some(run_for(facts, words))
+}
+
+/// `Ok`: what is to be printed.
+fn run_for(facts: &Facts, words: &[String]) -> Result<String, Failure> {
+    let usage = || facts.files.iter().map(|file| format!("{}\n\n{}\n", file.about, file.usage)).collect::<String>();
+    if words.is_empty() || words.iter().any(|word| word == "--help" || word == "-h") {
+        return Ok(usage());
+    }
+    let misuse = |what: String| Failure::new(2, format!("{what}; help: agon {} --help", facts.name));
+    let (name, path, rest) = match words {
+        [name, path, rest @ ..] => (name, Path::new(path), rest),
+        _ => return Err(misuse("the name of a file is missing".to_owned())),
+    };
+    if let Some(file) = facts.files.iter().find(|file| file.name == name) {
+        return make(file, path, rest);
+    }
+    let readers = facts.files.iter().flat_map(|file| file.readers);
+    match readers.into_iter().find(|reader| reader.name == name) {
+        Some(reader) if rest.is_empty() => read(reader, path),
+        Some(_) => Err(misuse(format!("\"{}\" is one word too many", escape(&rest[0], 40)))),
+        None => Err(misuse(format!("agon {} has no command \"{}\"", facts.name, escape(name, 40)))),
+    }
+}
+
+fn make(file: &DataFile, path: &Path, words: &[String]) -> Result<String, Failure> {
+    let plan = (file.plan)(words).map_err(|why| Failure::new(2, why))?;
+    let (began, mut progress) = (Instant::now(), Progress::new(plan.work));
+    let trouble = |error| Failure::new(1, format!("{}: {error}; help: free some space", path.display()));
+    let said = write_atomically(path, |out| (plan.write)(out, &mut |done| progress.tell(done)).map_err(trouble))?;
+    progress.bar.finish_and_clear();
+    let size = path.metadata().map_or(0, |seen| seen.len());
+    let seconds = began.elapsed().as_secs();
+    Ok(format!("{said}written to {} in {seconds} s: {size} bytes ({})\n", path.display(), HumanBytes(size)))
+}
+
+fn read(reader: &Reader, path: &Path) -> Result<String, Failure> {
+    let shown = path.display();
+    let bytes = std::fs::read(path).map_err(|error| Failure::new(3, format!("{shown}: {error}")))?;
+    (reader.read)(&bytes).map_err(|why| Failure::new(3, format!("{shown}: {why}")))
+}
+
+/// How far the work is: a bar on a terminal, else a line now and then.
+struct Progress {
+    bar: ProgressBar,
+    work: u64,
+    /// Parts that were told.
+    told: u64,
+}
+
+impl Progress {
+    fn new(work: u64) -> Progress {
+        let bar = if std::io::stderr().is_terminal() { ProgressBar::new(work) } else { ProgressBar::hidden() };
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent} %, {eta} left") {
+            bar.set_style(style);
+        }
+        Progress { bar, work, told: 0 }
+    }
+
+    fn tell(&mut self, done: u64) {
+        self.bar.set_position(done);
+        let part = done * PARTS / self.work.max(1);
+        if self.bar.is_hidden() && part > self.told {
+            self.told = part;
+            say(&format!("{} %: {done} of {}", part * 100 / PARTS, self.work));
+        }
+    }
+}

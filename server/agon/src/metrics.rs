@@ -1,0 +1,212 @@
+//! `--metrics ADDR`: a run in numbers, for Prometheus. They are counted as things happen and written down when somebody
+//! asks; whoever plays waits for nobody.
+
+use super::progress::say;
+use super::serve::address::{self, address};
+use super::serve::content::{Content, Found};
+use super::serve::gate::{Gate, Verdict};
+use super::serve::http::Server;
+use super::serve::viewer::Viewer;
+use super::{Failure, status};
+use agon_crew::remote::{BoardTally, WorkerTally};
+use agon_tournament::RunEvent;
+use clap::Args;
+use hyper::body::Incoming;
+use hyper::{Method, Request, StatusCode};
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, text};
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Registry, Unit};
+use std::borrow::Cow;
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The path at which Prometheus asks.
+pub const PATH: &str = "/metrics";
+
+/// Where the numbers are told.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct MetricsArgs {
+    /// Tells how it goes in numbers for Prometheus, at /metrics of this address: ADDRESS:PORT, or a port of this
+    /// machine alone. Whoever reaches it reads them.
+    #[arg(long, value_name = "ADDR", value_parser = address)]
+    metrics: Option<SocketAddr>,
+}
+
+impl MetricsArgs {
+    /// Begins to tell, if that was asked for; as long as what is returned lives.
+    pub fn start(self, registry: Registry) -> Result<Option<Server>, Failure> {
+        let Some(at) = self.metrics else { return Ok(None) };
+        let (listener, at) = address::listen(Some(at))?;
+        let gate = at.ip().is_loopback().then(|| Gate::new(at, address::name(), None));
+        let server = Server::start(listener, Numbers { registry, gate });
+        let server = server.map_err(|error| {
+            Failure::new(status::TROUBLE, format!("no thread can be started for the metrics: {error}"))
+        })?;
+        say(&format!("metrics: {}", address::link(at, None).trim_end_matches('/').to_owned() + PATH));
+        Ok(Some(server))
+    }
+}
+
+/// What is told.
+struct Numbers {
+    registry: Registry,
+    /// Where only this machine asks: then no page of somebody else does.
+    gate: Option<Gate>,
+}
+
+impl Content for Numbers {
+    type Viewer = Viewer;
+
+    const TICK: Duration = Duration::from_secs(60);
+
+    fn judge(&self, request: &Request<Incoming>) -> Verdict<Viewer> {
+        match &self.gate {
+            Some(gate) => gate.judge(request),
+            None if matches!(*request.method(), Method::GET | Method::HEAD) => Verdict::Pass(Viewer::Anybody),
+            None => Verdict::Refuse(StatusCode::METHOD_NOT_ALLOWED, "metrics can only be read"),
+        }
+    }
+
+    fn find(&self, _: &Viewer, path: &str) -> Result<Found, Failure> {
+        if path != PATH {
+            return Ok(Found::Nothing);
+        }
+        let mut told = String::new();
+        text::encode(&mut told, &self.registry).map_err(|error| Failure::new(status::TROUBLE, error))?;
+        Ok(Found::Text(told))
+    }
+
+    fn version(&self) -> Result<String, Failure> {
+        Ok(String::new())
+    }
+}
+
+/// A ladder that is played.
+pub struct LadderMetrics {
+    blocks: Counter,
+    void: Counter,
+    matches: Counter,
+    seconds: Histogram,
+    faults: Family<FaultLabels, Counter>,
+    planned: Gauge,
+    recorded: Gauge,
+}
+
+/// What a fault is called.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct FaultLabels {
+    kind: &'static str,
+}
+
+impl LadderMetrics {
+    /// Nothing happened yet; and all that is told of the ladder with this name.
+    pub fn new(ladder: &str, workers: Option<Arc<BoardTally>>) -> (LadderMetrics, Registry) {
+        let metrics = LadderMetrics {
+            blocks: Counter::default(),
+            void: Counter::default(),
+            matches: Counter::default(),
+            // From a millisecond to four and a half hours.
+            seconds: Histogram::new(exponential_buckets(0.001, 4.0, 13)),
+            faults: Family::default(),
+            planned: Gauge::default(),
+            recorded: Gauge::default(),
+        };
+        let label = (Cow::Borrowed("ladder"), Cow::Owned(ladder.to_owned()));
+        let mut registry = Registry::with_prefix_and_labels("agon", [label].into_iter());
+        registry.register("blocks", "Blocks that were played and kept", metrics.blocks.clone());
+        registry.register("void_blocks", "Blocks that could not be played", metrics.void.clone());
+        registry.register("matches", "Matches that were played and kept", metrics.matches.clone());
+        let help = "How long a match took";
+        registry.register_with_unit("match_duration", help, Unit::Seconds, metrics.seconds.clone());
+        registry.register("faults", "Faults of clients, by their kind", metrics.faults.clone());
+        registry.register("matches_planned", "Matches of the whole ladder, as far as known", metrics.planned.clone());
+        registry.register("matches_recorded", "Matches of it that are in the record", metrics.recorded.clone());
+        if let Some(tally) = workers {
+            registry.register_collector(Box::new(BoardNumbers(tally)));
+        }
+        (metrics, registry)
+    }
+
+    /// Takes what happens.
+    pub fn tell(&self, event: &RunEvent) {
+        match event {
+            RunEvent::Ready { matches, done, .. } => {
+                self.planned.set(*matches as i64);
+                self.recorded.set(*done as i64);
+            }
+            RunEvent::Drawn(_, matches) => drop(self.planned.set(*matches as i64)),
+            RunEvent::Skipped(matches) => drop(self.planned.dec_by(*matches as i64)),
+            RunEvent::Void(_) => drop(self.void.inc()),
+            RunEvent::Played(played, _) => {
+                self.blocks.inc();
+                self.matches.inc_by(played.matches.len() as u64);
+                self.recorded.inc_by(played.matches.len() as i64);
+                for ended in &played.matches {
+                    self.seconds.observe(ended.wall_us as f64 / 1e6);
+                    for fault in ended.seats.iter().filter_map(|seat| seat.fault.as_ref()) {
+                        self.faults.get_or_create(&FaultLabels { kind: fault.kind.name() }).inc();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The workers of a ladder.
+#[derive(Debug)]
+struct BoardNumbers(Arc<BoardTally>);
+
+impl Collector for BoardNumbers {
+    fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
+        let BoardTally { workers, wants, open, kept, void, refused, audited } = &*self.0;
+        let out = &mut encoder;
+        gauge(out, "workers", "Workers of other machines that play this ladder", workers.get())?;
+        gauge(out, "worker_slots", "Blocks that they would hold at a time", wants.get())?;
+        gauge(out, "worker_blocks_open", "Blocks that are offered to them and not done", open.get())?;
+        counter(out, "worker_blocks_kept", "Blocks of theirs that were kept", kept.get())?;
+        counter(out, "worker_blocks_void", "Blocks that were void with them", void.get())?;
+        counter(out, "worker_blocks_refused", "Deliveries of theirs that were refused", refused.get())?;
+        counter(out, "worker_blocks_audited", "Deliveries that another one plays again", audited.get())
+    }
+}
+
+/// All that is told of a worker.
+pub fn worker_registry(name: &str, tally: Arc<WorkerTally>) -> Registry {
+    let label = (Cow::Borrowed("worker"), Cow::Owned(name.to_owned()));
+    let mut registry = Registry::with_prefix_and_labels("agon_worker", [label].into_iter());
+    registry.register_collector(Box::new(WorkerNumbers(tally)));
+    registry
+}
+
+/// A worker.
+#[derive(Debug)]
+struct WorkerNumbers(Arc<WorkerTally>);
+
+impl Collector for WorkerNumbers {
+    fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
+        let WorkerTally { delivered, refused, held, unsent, away } = &*self.0;
+        let out = &mut encoder;
+        counter(out, "delivered_blocks", "Blocks that were delivered and taken", delivered.get())?;
+        counter(out, "refused_blocks", "Blocks that were delivered and refused", refused.get())?;
+        gauge(out, "held_blocks", "Blocks that are claimed and not played", held.get())?;
+        gauge(out, "unsent_blocks", "Blocks that are played and not acknowledged", unsent.get())?;
+        gauge(out, "record_away", "1 while the record does not answer", away.get())
+    }
+}
+
+fn counter(encoder: &mut DescriptorEncoder, name: &str, help: &str, number: u64) -> fmt::Result {
+    let counter = ConstCounter::new(number);
+    counter.encode(encoder.encode_descriptor(name, help, None, counter.metric_type())?)
+}
+
+fn gauge(encoder: &mut DescriptorEncoder, name: &str, help: &str, number: u64) -> fmt::Result {
+    let gauge = ConstGauge::new(number as i64);
+    gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)
+}

@@ -1,0 +1,12 @@
+//! Who looks at the pages of a record.
+
+use crate::team_links::Team;
+
+/// Whoever runs it, or one team.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// Whoever has the link that was printed; without links of teams, everybody who may look at all.
+    Anybody,
+    /// Whoever has the private link of a team: it sees results of all, and outputs of its own.
+    Team(Team),
+}

@@ -1,0 +1,100 @@
+//! `agon teams`: the teams of a ladder with their private links; makes and revokes them.
+
+use super::Failure;
+use super::inspect::WhichLadder;
+use super::place::Place;
+use super::progress::say;
+use super::serve::address;
+use super::status;
+use super::team_links::{Team, TeamLinks, is_plain};
+use agon_model::visible::escape;
+use agon_report::{TeamRow, Teams};
+use clap::Args;
+use std::collections::BTreeSet;
+
+/// Of `agon teams`.
+#[derive(Args, Debug)]
+pub struct TeamsArgs {
+    #[command(flatten)]
+    which: WhichLadder,
+    /// Makes a private link for these teams (NAME,NAME,...), also for some that have handed in nothing yet. The link
+    /// that a team has is void then.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    invite: Vec<String>,
+    /// Makes one for each team of the ladder that has none.
+    #[arg(long)]
+    invite_all: bool,
+    /// Makes the link of this team void.
+    #[arg(long, value_name = "NAME")]
+    revoke: Option<String>,
+    /// By which address teams reach agon serve: what links begin with. This machine's name and the usual port if not
+    /// given.
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Changes what is asked for, and lists the teams.
+pub fn teams(args: &TeamsArgs) -> Result<u8, Failure> {
+    let (place, ladder) = which_ladder(&args.which)?;
+    let mut links = TeamLinks::read(place.out())?;
+    let known = known_teams(&place, &ladder)?;
+    change(args, &mut links, &ladder, &known)?;
+    let base = args.url.clone().unwrap_or_else(|| format!("http://{}:{}", address::name(), address::PORT));
+    let mut teams = known;
+    teams.extend(links.of(&ladder).map(|(team, _)| team.to_owned()));
+    let row = |team: String| {
+        let token = links.of(&ladder).find(|(name, _)| *name == team).map(|(_, token)| token);
+        let link = token.map(|token| format!("{}/team?token={token}", base.trim_end_matches('/')));
+        TeamRow { team, link }
+    };
+    let teams = Teams { ladder: &ladder, rows: teams.into_iter().map(row).collect() };
+    print!("{}", if args.json { teams.json() } else { teams.text() });
+    Ok(status::DONE)
+}
+
+/// The record and the name of the ladder, which need not have begun.
+fn which_ladder(which: &WhichLadder) -> Result<(Place, String), Failure> {
+    let (place, named) = which.place()?;
+    let name = match named {
+        Some((name, _)) => name,
+        None => which.open()?.1.name,
+    };
+    Ok((place, name))
+}
+
+/// Everybody who ever took part.
+fn known_teams(place: &Place, ladder: &str) -> Result<BTreeSet<String>, Failure> {
+    if !place.is_there() {
+        return Ok(BTreeSet::new());
+    }
+    let store = place.open_existing()?;
+    let Some(ladder) = store.ladder(ladder)? else { return Ok(BTreeSet::new()) };
+    Ok(store.members(ladder.id)?.into_iter().map(|member| member.team).collect())
+}
+
+fn change(args: &TeamsArgs, links: &mut TeamLinks, ladder: &str, known: &BTreeSet<String>) -> Result<(), Failure> {
+    let of = |team: &str| Team { ladder: ladder.to_owned(), team: team.to_owned() };
+    let has_link = |links: &TeamLinks, team: &str| links.of(ladder).any(|(name, _)| name == team);
+    let without: Vec<&String> = known.iter().filter(|team| args.invite_all && !has_link(links, team)).collect();
+    for team in args.invite.iter().chain(without) {
+        if !known.contains(team) && !is_plain(team) {
+            let help = "help: letters, digits, \"_\", \"-\" and \".\" for one that has handed in nothing yet";
+            return Err(Failure::new(status::USAGE, format!("no team can be called \"{}\"; {help}", escape(team, 60))));
+        }
+        links.invite(of(team))?;
+    }
+    if let Some(team) = &args.revoke
+        && !links.revoke(&of(team))
+    {
+        let what = format!("{} has no link in ladder {}", escape(team, 60), escape(ladder, 60));
+        return Err(Failure::new(status::USAGE, format!("{what}; help: agon teams lists them")));
+    }
+    if !args.invite.is_empty() || args.invite_all || args.revoke.is_some() {
+        links.write()?;
+        say("agon serve --team-links shows each team its own pages; who has a link sees what its team may see");
+    }
+    Ok(())
+}

@@ -1,0 +1,168 @@
+//! `agon tune CLIENT`: looks for better values of a client's options, from pairs of matches of the client against
+//! itself, and then tests what it found against the start. It goes on where it was stopped.
+
+mod course;
+mod param;
+
+use super::place::Place;
+use super::progress::{Progress, say};
+use super::sprt::{self, SprtArgs};
+use super::terms::TermsArgs;
+use super::{Failure, find_places, status};
+use agon_config::{self as config, Ladder, MatchWords};
+use agon_games::AnyGame;
+use agon_model::{FaultKind, LogPolicy, MatchOutcome};
+use agon_record::Store;
+use agon_stats::spsa::Spsa;
+use agon_tournament::{self as run, Beginning, Running};
+use clap::Args;
+use course::Course;
+use param::{Param, named};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Of `agon tune`.
+#[derive(Args, Debug)]
+pub struct TuneArgs {
+    /// The client: a file, or NAME for clients/NAME.so, with options that stay as they are as NAME:key=value.
+    client: String,
+    /// An option of the client with its range and where to begin, as often as needed: weight=0..100:20. It begins in the
+    /// middle if that is left out; with a point in a number, values between whole ones are tried.
+    #[arg(short, long = "param", value_name = "KEY=FROM..TO", required = true, value_parser = Param::read)]
+    params: Vec<Param>,
+    /// Steps: each plays the client with the options moved one way against the client with them moved the other way.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    steps: u64,
+    /// Pairs of matches in a step.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pairs: u64,
+    /// Pairs of matches of the test against the start, at most; 0 = no test. --json makes none.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    test: u64,
+    /// Sets what was found before aside and begins anew.
+    #[arg(long)]
+    fresh: bool,
+    #[command(flatten)]
+    terms: TermsArgs,
+}
+
+/// Tunes.
+pub fn tune(args: &TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // The second one ends it at once, the first with the matches under way.
+        signal_hook::flag::register_conditional_shutdown(signal, status::INTERRUPTED.into(), Arc::clone(&stop))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
+            .map_err(|error| Failure::new(status::TROUBLE, format!("signals cannot be watched: {error}")))?;
+    }
+    let start: Vec<f64> = args.params.iter().map(|param| param.share(param.start)).collect();
+    if args.test > 0 && !args.terms.json {
+        let two = [0.0, 1.0].map(|at| named(&args.client, &args.params, &vec![at; start.len()]));
+        args.test_of(two[0].clone(), two[1].clone()).check(games)?;
+    }
+    let mut course = Course::open(args, &start, games)?;
+    let spsa = Spsa { steps: args.steps };
+    while course.values.len() as u64 <= args.steps {
+        let step = course.values.len() as u64 - 1;
+        let mut at = course.values.last().cloned().unwrap_or_default();
+        let signs = signs(course.seed, step, at.len());
+        let least: Vec<f64> = args.params.iter().map(Param::least).collect();
+        let two = spsa.probe(&at, &least, &signs, step).map(|at| named(&args.client, &args.params, &at));
+        let Some(score) = play(args, course.seed, step, &two, (games, &stop))? else {
+            say(&format!("saved {step} of {} steps; the same command goes on", args.steps));
+            return Ok(status::INTERRUPTED);
+        };
+        spsa.learn(&mut at, &signs, step, score);
+        course.keep(&at)?;
+        if !args.terms.quiet && (step + 1).is_multiple_of(10) {
+            let now = course.values.last().map(|at| named(&args.client, &args.params, at)).unwrap_or_default();
+            say(&format!("step {} of {}: {now}", step + 1, args.steps));
+        }
+    }
+    if args.terms.json {
+        print!("{}", course.json());
+        return Ok(status::DONE);
+    }
+    print!("{}", course.text());
+    let (new, base) = (named(&args.client, &args.params, &course.found()), named(&args.client, &args.params, &start));
+    if args.test == 0 || new == base {
+        return Ok(status::DONE);
+    }
+    println!("\n{new} against the start, {base}: the test of agon sprt\n");
+    sprt::sprt(&args.test_of(new, base), games)
+}
+
+impl TuneArgs {
+    fn test_of(&self, new: String, base: String) -> SprtArgs {
+        SprtArgs::between(new, base, self.test, self.terms.clone())
+    }
+}
+
+/// Which way each option is moved first, by chance; the same again for the same step.
+fn signs(seed: u64, step: u64, count: usize) -> Vec<bool> {
+    let mut hasher = blake3::Hasher::new_derive_key("agon signs of a step 1");
+    hasher.update(&seed.to_le_bytes()).update(&step.to_le_bytes());
+    let mut bytes = vec![0; count];
+    hasher.finalize_xof().fill(&mut bytes);
+    bytes.iter().map(|byte| byte % 2 == 0).collect()
+}
+
+/// What all ladders of a client's course are called.
+fn course_name(client: &str) -> String {
+    format!("tune {}", client.replace('/', "_")).chars().take(50).collect()
+}
+
+/// The matches of a step, each on openings of its own.
+fn ladder(args: &TuneArgs, seed: u64, step: u64, two: &[String; 2], games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
+    let words = MatchWords {
+        openings: Some(args.pairs),
+        name: Some(format!("{} {}", course_name(&args.client), step + 1)),
+        logs: Some(LogPolicy::Faults),
+        seed: Some(seed.wrapping_add(step)),
+        ..args.terms.words(two)
+    };
+    let mut ladder = config::for_match(&words, Path::new("."), games)?;
+    ladder.jobs = args.terms.jobs;
+    Ok(ladder)
+}
+
+/// Plays a step: 1 where the first of the two won everything, -1 where the second did; `None` if it was stopped.
+fn play(
+    args: &TuneArgs,
+    seed: u64,
+    step: u64,
+    two: &[String; 2],
+    (games, stop): (&[&dyn AnyGame], &AtomicBool),
+) -> Result<Option<f64>, Failure> {
+    let ladder = ladder(args, seed, step, two, games)?;
+    let (place, places) = (Place::folder(&ladder.out), find_places(&ladder.out)?);
+    let record = || place.open_to_play(&ladder.name);
+    let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
+    let running = Running { record: &record, beginning, stop, rule: None, remote: None, live: None };
+    let mut progress = Progress::new(true);
+    let ended = run::run(&ladder, games, &places, running, &mut |event| progress.tell(event))?;
+    if ended.stopped || stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let (mut score, mut played, mut unable) = (0.0, 0, 0);
+    Store::open(&ladder.out)?.each_outcome(ended.ladder.id, &mut |outcome: &MatchOutcome| {
+        played += 1;
+        score += f64::from(value(outcome));
+        let is_unable = |kind: FaultKind| matches!(kind, FaultKind::Declined | FaultKind::LoadFailure);
+        unable += i32::from(outcome.seats.iter().any(|seat| seat.fault.is_some_and(is_unable)));
+    })?;
+    if played == 0 || unable == played {
+        let list = format!("agon matches --fault --record {} --ladder '{}'", ladder.out.display(), ladder.name);
+        let what = "the client does not play with these options";
+        return Err(Failure::new(status::TROUBLE, format!("{} and {}: {what}; help: {list}", two[0], two[1])));
+    }
+    Ok(Some(score / f64::from(played)))
+}
+
+/// 1 where the first client of the ladder won, -1 where the second did.
+fn value(outcome: &MatchOutcome) -> i32 {
+    let rank = |entrant| outcome.seats.iter().find(|seat| seat.entrant == entrant).map_or(0, |seat| seat.rank);
+    (i64::from(rank(1)) - i64::from(rank(0))).signum() as i32
+}

@@ -1,0 +1,154 @@
+//! The course of a tuning: the values after each step, kept in a file so that it goes on after a stop, and shown.
+
+use super::param::Param;
+use super::{TuneArgs, course_name, ladder, named};
+use crate::atomic_file::partial;
+use crate::{Failure, status};
+use agon_games::AnyGame;
+use agon_stats::spsa::settled;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::PathBuf;
+
+/// So many columns has the plot.
+const COLUMNS: usize = 60;
+
+/// What is kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Course {
+    schema: String,
+    client: String,
+    params: Vec<Param>,
+    steps: u64,
+    pairs: u64,
+    /// Everything drawn follows from it.
+    pub seed: u64,
+    /// After each step, the start first: of each option how far it is from the least to the greatest value.
+    pub values: Vec<Vec<f64>>,
+    #[serde(skip)]
+    file: PathBuf,
+}
+
+/// For programs.
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'a str,
+    client: &'a str,
+    steps: u64,
+    pairs: u64,
+    seed: u64,
+    /// The client with what was found.
+    found: String,
+    options: Vec<OptionDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct OptionDocument<'a> {
+    #[serde(flatten)]
+    param: &'a Param,
+    found: f64,
+    course: Vec<f64>,
+}
+
+/// As they are kept: with so few digits that the same numbers are read again, so that a course that was stopped goes on
+/// as it would have.
+fn kept(at: &[f64]) -> Vec<f64> {
+    at.iter().map(|share| (share * 1e9).round() / 1e9).collect()
+}
+
+impl Course {
+    /// The one that was stopped, if these words begin the same; else a new one.
+    pub fn open(args: &TuneArgs, start: &[f64], games: &[&dyn AnyGame]) -> Result<Course, Failure> {
+        let name = course_name(&args.client);
+        let drawn = args.terms.start.seed.unwrap_or_else(|| {
+            let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+            since.map_or(0, |since| since.as_nanos() as u64)
+        });
+        // What is wrong with the words is told before anything is kept.
+        let two = [0.0, 1.0].map(|at| named(&args.client, &args.params, &vec![at; start.len()]));
+        let out = ladder(args, drawn, 0, &two, games)?.out;
+        let file = out.join(format!("{name}.json"));
+        let new = Course {
+            schema: "agon.tune/1".to_owned(),
+            client: args.client.clone(),
+            params: args.params.clone(),
+            steps: args.steps,
+            pairs: args.pairs,
+            seed: drawn,
+            values: vec![kept(start)],
+            file: file.clone(),
+        };
+        let Some(text) = fs::read_to_string(&file).ok().filter(|_| !args.fresh) else { return Ok(new) };
+        let trouble = |why: String| Failure::new(status::USAGE, format!("{}: {why}", file.display()));
+        let found: Course =
+            serde_json::from_str(&text).map_err(|why| trouble(format!("{why}; help: --fresh begins anew")))?;
+        let same = (&found.client, &found.params, found.steps, found.pairs)
+            == (&new.client, &new.params, new.steps, new.pairs)
+            && args.terms.start.seed.is_none_or(|seed| seed == found.seed);
+        match same {
+            true => Ok(Course { file, ..found }),
+            false => Err(trouble(
+                "it is the course of other words; help: give the same, or --fresh to begin anew".to_owned(),
+            )),
+        }
+    }
+
+    /// Adds the values after a step.
+    pub fn keep(&mut self, at: &[f64]) -> Result<(), Failure> {
+        self.values.push(kept(at));
+        let partial = partial(&self.file);
+        let text = serde_json::to_string(self).unwrap_or_default();
+        let kept = fs::write(&partial, text).and_then(|()| fs::rename(&partial, &self.file));
+        kept.map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", self.file.display())))
+    }
+
+    /// What it comes to, as shares of the ranges.
+    pub fn found(&self) -> Vec<f64> {
+        settled(&self.values)
+    }
+
+    /// A line an option: from where to where, and how it went.
+    pub fn text(&self) -> String {
+        let wide = self.params.iter().map(|param| param.key.chars().count()).max().unwrap_or(0).max(6);
+        let (steps, matches) = (self.steps, 2 * self.pairs * self.steps);
+        let mut out = format!("{}: {steps} steps, {matches} matches\n\n", self.client);
+        out += &format!(
+            "{:<wide$} {:>10} {:>10} {:>10} {:>10}  course, 0 the least value to 9 the greatest\n",
+            "option", "from", "to", "start", "found"
+        );
+        for (index, (param, found)) in self.params.iter().zip(self.found()).enumerate() {
+            let Param { key, from, to, start, .. } = param;
+            let found = param.value(found);
+            out += &format!("{key:<wide$} {from:>10} {to:>10} {start:>10} {found:>10}  {}\n", self.plot(index));
+        }
+        out
+    }
+
+    /// A digit for every few steps.
+    fn plot(&self, param: usize) -> String {
+        let columns = self.values.len().min(COLUMNS);
+        let at = |column: usize| self.values[column * (self.values.len() - 1) / (columns - 1).max(1)][param];
+        (0..columns).map(|column| char::from(b'0' + (at(column) * 9.999) as u8)).collect()
+    }
+
+    fn option(&self, index: usize) -> OptionDocument<'_> {
+        let param = &self.params[index];
+        let course = self.values.iter().map(|at| param.value(at[index])).collect();
+        OptionDocument { param, found: param.value(self.found()[index]), course }
+    }
+
+    /// One JSON document, ended by a newline.
+    pub fn json(&self) -> String {
+        let Course { schema, client, steps, pairs, seed, .. } = self;
+        let document = Document {
+            schema,
+            client,
+            steps: *steps,
+            pairs: *pairs,
+            seed: *seed,
+            found: named(client, &self.params, &self.found()),
+            options: (0..self.params.len()).map(|index| self.option(index)).collect(),
+        };
+        serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+    }
+}

@@ -1,0 +1,107 @@
+//! A worker that does not play but delivers matches by the rules with other moves: found by having others play its
+//! blocks again, and what it has in the record taken out of it. The forger is a process of its own.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+#[path = "builder/postgres.rs"]
+mod cluster;
+#[path = "record/held.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod held;
+
+use agon_postgres::PostgresRecord;
+use agon_record::Record;
+use agon_record::board::WorkerRow;
+use builder::{Arena, Ran};
+use cluster::Cluster;
+use held::{pairs, pairs_toml, table, wait_until};
+use std::process::Child;
+
+/// A ladder that is looked at so closely, and its coordinator.
+fn coordinate(audits: &str, rounds: u32, url: &str) -> (Arena, Child) {
+    let arena = pairs(rounds);
+    arena.ladder_toml(&(pairs_toml(rounds) + &format!("[run]\naudits = {audits}\n")));
+    let ladder = arena.start(["ladder", "--quiet", "--jobs", "0", "--record", url]);
+    (arena, ladder)
+}
+
+/// Delivers at once, without playing.
+fn forge(arena: &Arena, url: &str) -> Child {
+    wait_until("the board is there", || PostgresRecord::open(url).is_ok_and(|record| record.workers().is_ok()));
+    arena.start(["worker", url, "--simulate", "1", "--block", "0.001", "--name", "forger", "--idle", "600"])
+}
+
+fn join(arena: &Arena, url: &str, name: &str) -> Child {
+    arena.start(["worker", url, "--jobs", "1", "--name", name, "--cache", name])
+}
+
+fn end(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+fn row(url: &str, name: &str) -> Option<WorkerRow> {
+    let rows = PostgresRecord::open(url).ok()?.workers().ok()?;
+    rows.into_iter().find(|row| row.name == name)
+}
+
+fn kept(url: &str) -> u64 {
+    let record = PostgresRecord::open(url).unwrap();
+    record.ladder("pairs").unwrap().map_or(0, |row| record.count_blocks(row.id).unwrap())
+}
+
+#[test]
+fn a_worker_that_forges_is_found_and_gets_nothing_more() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (here, url) = (pairs(200), cluster.database());
+    here.agon(["ladder", "--quiet"]).well();
+    let (there, ladder) = coordinate("1.0", 200, &url);
+    wait_until("the board is there", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
+    let honest = ["one", "two"].map(|name| join(&there, &url, name));
+    // Where nobody else is there, nobody can play again what it delivers.
+    wait_until("the others are there", || ["one", "two"].iter().all(|name| row(&url, name).is_some()));
+    let forger = forge(&there, &url);
+    let ended = Ran::from(ladder.wait_with_output().unwrap()).well();
+    assert_eq!(ended.stdout, table(&here), "nothing forged is in the table");
+    assert!(ended.stderr.contains("worker forger-0") && ended.stderr.contains("--void forger-0"), "{}", ended.stderr);
+    let found = row(&url, "forger-0").unwrap();
+    assert!(found.state == "draining" && found.faults >= 1 && found.blocks == 0, "{found:?}");
+    assert!(found.why.as_ref().unwrap().contains("came to the same, and this worker did not"), "{found:?}");
+    for name in ["one", "two"] {
+        let honest = row(&url, name).unwrap();
+        assert_eq!((honest.faults, honest.state.as_str()), (0, "active"), "{honest:?}");
+    }
+    honest.into_iter().chain([forger]).for_each(end);
+    let again = there.agon(["worker", &url, "--name", "forger-0", "--cache", "again", "--idle", "0"]);
+    assert!(again.stderr.contains("gets nothing more to play; help: ask whoever runs the ladder"), "{}", again.stderr);
+    there.agon(["workers", "--record", &url, "--pardon", "forger-0"]).well();
+    there.agon(["worker", &url, "--name", "forger-0", "--cache", "again", "--idle", "0"]).well();
+    let nobody = there.agon(["workers", "--record", &url, "--pardon", "one"]);
+    assert!(nobody.status == Some(2) && nobody.stderr.contains("nothing stands against"), "{nobody:?}");
+}
+
+#[test]
+fn what_a_worker_played_is_taken_out_of_the_record_and_played_again() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (here, url) = (pairs(60), cluster.database());
+    here.agon(["ladder", "--quiet"]).well();
+    let (there, mut ladder) = coordinate("0", 60, &url);
+    let forger = forge(&there, &url);
+    wait_until("forged blocks are in the record", || kept(&url) >= 20);
+    let refused = there.agon(["workers", "--record", &url, "--void", "forger-0"]);
+    assert!(refused.stderr.contains("another agon is running the ladder pairs"), "{refused:?}");
+    ladder.kill().unwrap();
+    ladder.wait().unwrap();
+    wait_until("its lock is free", || PostgresRecord::open_to_play(&url, "pairs").is_ok());
+    let voided = there.agon(["workers", "--record", &url, "--void", "forger-0"]).well();
+    assert!(voided.stderr.contains("blocks of ladder pairs that forger-0 played are out of the record"), "{voided:?}");
+    assert_eq!(kept(&url), 0);
+    let honest = join(&there, &url, "honest");
+    let ladder = there.start(["ladder", "--quiet", "--jobs", "0", "--record", &url]);
+    let ended = Ran::from(ladder.wait_with_output().unwrap()).well();
+    assert_eq!(ended.stdout, table(&here));
+    assert_eq!(row(&url, "honest").unwrap().blocks, 180);
+    [honest, forger].into_iter().for_each(end);
+    let nobody = there.agon(["workers", "--record", &url, "--void", "nobody"]);
+    assert!(nobody.status == Some(2) && nobody.stderr.contains("no worker nobody is known"), "{nobody:?}");
+}

@@ -1,0 +1,198 @@
+//! A record on PostgreSQL is cared for as one in a folder is: it moves with its rounds and with who was set aside, damage
+//! is found, and what nobody needs is cleaned away.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+#[path = "builder/postgres.rs"]
+mod cluster;
+#[path = "record/held.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod held;
+
+use builder::Arena;
+use cluster::Cluster;
+use held::{pairs, pairs_toml, table};
+use postgres::{Client, NoTls};
+use std::fs;
+
+fn swiss(rounds: u32) -> String {
+    let pairing = format!("pairing = \"swiss\"\nrounds = {rounds}\nopenings = 3");
+    pairs_toml(3).replacen("openings = 3", &pairing, 1)
+}
+
+fn owner(url: &str) -> Client {
+    Client::connect(url, NoTls).unwrap()
+}
+
+fn lines(text: &str, kind: &str) -> usize {
+    text.lines().filter(|line| line.contains(&format!("\"t\":\"{kind}\""))).count()
+}
+
+#[test]
+fn rounds_and_who_was_set_aside_move_along_both_ways() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (pairs(3), cluster.database());
+    arena.ladder_toml(&swiss(2));
+    arena.agon(["ladder", "--quiet"]).well();
+    for words in [["--bench", "moves"], ["--let-back", "moves"], ["--bench", "queens"]] {
+        arena.agon([&["clients"], &words[..]].concat()).well();
+    }
+    let export = |record: &str, file: &str| {
+        arena.agon(["export", "jsonl", "--record", record, "--out", file]).well();
+        fs::read_to_string(arena.path(file)).unwrap()
+    };
+    let here = export("agon-out", "here.jsonl");
+    assert_eq!((lines(&here, "stage"), lines(&here, "suspension")), (2, 2));
+    assert!(here.contains("\"let_back\":null") && here.contains("\"scores\":[["));
+    arena.agon(["import", "here.jsonl", "--record", &url]).well();
+    assert_eq!(export(&url, "there.jsonl"), here);
+    arena.agon(["import", "there.jsonl", "--record", "back"]).well();
+    assert_eq!(export("back", "back.jsonl"), here);
+    arena.agon(["import", "here.jsonl", "--record", &url]).well();
+    assert_eq!(export(&url, "twice.jsonl"), here, "what is there has its own");
+    // It goes on as it would have.
+    arena.ladder_toml(&swiss(3));
+    arena.agon(["ladder", "--quiet"]).well();
+    arena.agon(["ladder", "--quiet", "--record", &url]).well();
+    let there = |words: &[&str]| arena.agon(words.iter().copied().chain(["--record", &url])).well().stdout;
+    assert_eq!(there(&["standings"]), table(&arena));
+    assert_eq!(there(&["clients"]), arena.agon(["clients"]).well().stdout);
+    let anonymous = arena.agon(["export", "jsonl", "--anonymise"]).well().stdout;
+    assert!(lines(&anonymous, "stage") == 3 && !anonymous.contains("greedy"));
+}
+
+#[test]
+fn stages_that_cannot_be_are_refused() {
+    let arena = pairs(3);
+    arena.ladder_toml(&swiss(2));
+    arena.agon(["ladder", "--quiet"]).well();
+    let text = arena.agon(["export", "jsonl"]).well().stdout;
+    for (from, to, why) in [
+        ("\"order\":[\"", "\"order\":[\"nobody\",\"", "no line tells of client \"nobody\""),
+        ("\"scores\":[[", "\"scores\":[[1],[", "openings, meetings or points that cannot be"),
+        ("\"openings\":\"3\"", "\"openings\":\"18446744073709551615\"", "openings, meetings or points that cannot be"),
+        ("\"kind\":\"round\"", "\"kind\":\"dance\"", "unknown variant"),
+    ] {
+        let wrong = text.replacen(from, to, 1);
+        assert_ne!(wrong, text, "{from}");
+        arena.file("wrong.jsonl", wrong);
+        let refused = arena.agon(["import", "wrong.jsonl", "--record", "other"]);
+        assert!(refused.status != Some(0) && refused.stderr.contains(why), "{}", refused.stderr);
+    }
+}
+
+fn looked_at(arena: &Arena, url: &str) -> (Option<i32>, String) {
+    let ran = arena.agon(["doctor", "--record", url]);
+    (ran.status, ran.stdout)
+}
+
+#[test]
+fn damage_is_found_wherever_it_is() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (pairs(3), cluster.database());
+    arena.ladder_toml(&swiss(2));
+    arena.agon(["ladder", "--quiet", "--record", &url]).well();
+    arena.agon(["clients", "--bench", "moves", "--record", &url]).well();
+    let (status, said) = looked_at(&arena, &url);
+    assert!(status == Some(0) && said.contains("ok    record  6 blocks"), "{said}");
+    let mut owner = owner(&url);
+    for (damage, repair, told) in [
+        (
+            "UPDATE seat SET score = score + 1 WHERE match = 3",
+            "UPDATE seat SET score = score - 1 WHERE match = 3",
+            "block ",
+        ),
+        (
+            "UPDATE match SET ending = 'odd' WHERE number = 2",
+            "UPDATE match SET ending = 'over' WHERE number = 2",
+            "block ",
+        ),
+        ("UPDATE ladder SET seed = seed + 1", "UPDATE ladder SET seed = seed - 1", "ladder 1 is not"),
+        ("UPDATE stage SET content = content || ' '", "UPDATE stage SET content = rtrim(content)", "stage 1 0 is not"),
+        ("UPDATE aside SET at = at + '1 s'", "UPDATE aside SET at = at - '1 s'::interval", "aside 1 is not"),
+    ] {
+        let unseen = |change: &str| format!("SET search_path = agon; SET session_replication_role = replica; {change}");
+        owner.batch_execute(&unseen(&damage.replace("'1 s'", "'1 s'::interval"))).unwrap();
+        let (status, said) = looked_at(&arena, &url);
+        assert!(status == Some(5) && said.contains("BAD ") && said.contains(told), "{damage}: {said}");
+        owner.batch_execute(&unseen(repair)).unwrap();
+        assert_eq!(looked_at(&arena, &url).0, Some(0), "{repair}");
+    }
+    // What is changed in the ordinary way is sound, but not what was damaged before.
+    owner.batch_execute("SET session_replication_role = origin; UPDATE agon.ladder SET used = used + 1").unwrap();
+    assert_eq!(looked_at(&arena, &url).0, Some(0));
+    owner.batch_execute("SET session_replication_role = replica; UPDATE agon.entrant SET digest = NULL").unwrap();
+    let (status, said) = looked_at(&arena, &url);
+    assert!(status == Some(0) && said.contains("3 blocks and rows of an older agon had no digest"), "{said}");
+    assert!(!looked_at(&arena, &url).1.contains("digest"), "they have them now");
+}
+
+#[test]
+fn what_nobody_needs_goes_from_the_database_and_the_folder() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (pairs(2), cluster.database());
+    let play = |words: &[&str]| arena.agon([&["ladder", "--quiet", "--record", &url], words].concat()).well();
+    play(&[]);
+    arena.ladder_toml(&pairs_toml(1).replace("seed = 11", "seed = 12"));
+    play(&["--fresh"]);
+    let clean = |words: &[&str]| arena.agon([&["clean", "--record", &url], words].concat()).well().stdout;
+    assert_eq!(clean(&[]), "nothing to remove\n");
+    let mut owner = owner(&url);
+    owner.execute("INSERT INTO agon.file VALUES (repeat('ab', 32), 'old bytes')", &[]).unwrap();
+    arena.file("agon-out/matches/0123456789abcdef-a.jsonl", "{}");
+    let shown = arena.agon(["standings", "--record", &url]).well().stdout;
+    let dry = clean(&["--aside", "--logs"]);
+    for line in [
+        "       1 files      9 B  copies of clients' files in the database that no ladder names\n",
+        "      12 matches         ladder pairs~1, set aside\n",
+        "       6 files",
+        "nothing is removed yet",
+    ] {
+        assert!(dry.contains(line), "{line} is not in {dry}");
+    }
+    assert!(clean(&["--aside", "--logs", "--yes"]).ends_with("removed\n"));
+    assert_eq!(clean(&["--aside", "--logs"]), "nothing to remove\n");
+    assert_eq!(arena.agon(["standings", "--record", &url]).well().stdout, shown);
+    assert_eq!(looked_at(&arena, &url).0, Some(0));
+    assert_eq!(owner.query_one("SELECT count(*) FROM agon.file", &[]).unwrap().get::<_, i64>(0), 2);
+    let _playing = agon_postgres::PostgresRecord::open_to_play(&url, "pairs").unwrap();
+    let refused = arena.agon(["clean", "--yes", "--record", &url]);
+    assert_eq!(refused.status, Some(1));
+    assert!(refused.stderr.contains("another agon is running the ladder pairs"), "{}", refused.stderr);
+}
+
+/// Tables of version 3, with rows in most of them, as they were dumped.
+const OLD: &str = include_str!("fixtures/postgres-3.sql");
+
+#[test]
+fn rows_of_an_older_version_are_brought_up_to_date_and_read() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (Arena::new(), cluster.database());
+    owner(&url).batch_execute(OLD).unwrap();
+    let there = |words: &[&str]| arena.agon(words.iter().copied().chain(["--record", &url]));
+    let table = there(&["standings"]).well().stdout;
+    let first = table.lines().find(|line| line.starts_with("1 ")).unwrap_or_default();
+    let first: Vec<&str> = first.split_whitespace().take(4).collect();
+    assert_eq!(first, ["1", "greedy", "(benched)", "1.000"], "{table}");
+    assert!(table.contains("swiss after 1 round"), "{table}");
+    let clients = there(&["clients"]).well().stdout;
+    assert!(clients.contains("greedy benched: by hand"), "{clients}");
+    let export = there(&["export", "jsonl"]).well().stdout;
+    let kinds = ["ladder", "client", "match", "stage", "suspension", "void"].map(|kind| lines(&export, kind));
+    assert_eq!(kinds, [1, 2, 2, 1, 1, 1]);
+    let workers = there(&["workers", "--json"]).json();
+    let worker = |at: usize| (workers["workers"][at]["worker"].as_str(), workers["workers"][at]["faults"].as_u64());
+    assert_eq!([worker(0), worker(1)], [(Some("lab-1"), Some(1)), (Some("lab-2"), Some(9))]);
+    let mut owner = owner(&url);
+    let rows = owner.query("SELECT party, strikes FROM agon.worker ORDER BY id", &[]).unwrap();
+    let parties: Vec<(String, i32)> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+    assert_eq!(parties, [("agon_lab".to_owned(), 1), ("agon_lab".to_owned(), 3)], "who stands behind each");
+    let (status, said) = looked_at(&arena, &url);
+    assert!(status == Some(0) && said.contains("7 blocks and rows of an older agon had no digest"), "{said}");
+    let (status, said) = looked_at(&arena, &url);
+    assert!(status == Some(0) && !said.contains("digest"), "{said}");
+    owner.execute("INSERT INTO agon.version VALUES (99)", &[]).unwrap();
+    let later = there(&["standings"]);
+    assert_eq!(later.status, Some(1));
+    assert!(later.stderr.contains("its version is 99, this agon knows "), "{}", later.stderr);
+}

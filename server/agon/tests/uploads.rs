@@ -1,0 +1,210 @@
+//! `--accept-uploads`: a class hands in by a browser alone, from its first file to the closing time; and whatever else
+//! is sent there is refused before it is anything.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod browser;
+mod builder;
+
+use browser::{Browser, Running, has_browser, is_accessible, status};
+use builder::Arena;
+use rustix::process::Signal;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+
+/// A ladder into whose folders teams hand in.
+fn ladder(more: &str) -> String {
+    format!(
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"teams/*/player.so\"]\nseed = 4\n{more}\
+         [options]\nboard = \"mini-3\"\n[run]\nwatch = true\nlogs = \"none\"\n"
+    )
+}
+
+/// So many seconds from now, as a ladder file has it.
+fn moment(from_now: u64) -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    let date = format!("@{}", now + from_now);
+    let written = std::process::Command::new("date").args(["-u", "-d", &date, "+%Y-%m-%dT%H:%M:%SZ"]).output();
+    String::from_utf8(written.unwrap().stdout).unwrap().trim().to_owned()
+}
+
+/// Links for these teams, and their tokens in the same order.
+fn tokens(arena: &Arena, teams: &[String]) -> Vec<String> {
+    let listed = arena.agon(["teams", "ladder.toml", "--json", "--invite", &teams.join(",")]).well().json();
+    let rows = listed["teams"].as_array().unwrap();
+    let token = |team: &String| {
+        let row = rows.iter().find(|row| row["team"] == **team).unwrap();
+        row["link"].as_str().unwrap().rsplit("token=").next().unwrap().to_owned()
+    };
+    teams.iter().map(token).collect()
+}
+
+/// Files of their own for all: what is behind a library changes nothing about it.
+fn own(arena: &Arena, library: &[u8], team: &str) -> PathBuf {
+    arena.file(&format!("home-{team}.so"), [library, team.as_bytes()].concat())
+}
+
+#[test]
+fn what_is_not_handed_in_by_a_team_is_refused() {
+    let arena = Arena::new();
+    let (random, grundy) = (arena.rust_client("random"), arena.rust_client("grundy"));
+    let random = std::fs::read(random).unwrap();
+    arena.ladder_toml(&ladder(""));
+    let token = tokens(&arena, &["red".to_owned()]).remove(0);
+    let server = Running::start(arena.command(["serve", "ladder.toml", "--listen", "127.0.0.1:0", "--accept-uploads"]));
+    let host = format!("localhost:{}", server.port());
+    let cookie = format!("agon-{}-team={token}", server.port());
+    let heads = format!("Host: {host}\r\nCookie: {cookie}\r\nOrigin: http://{host}\r\nConnection: close\r\n");
+    let post = |heads: &str, kind: &str, length: usize, body: &[u8]| {
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+        let head =
+            format!("POST /team/hand-in HTTP/1.1\r\n{heads}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n");
+        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    const KIND: &str = "application/octet-stream";
+    let place = arena.path("teams/red/player.so");
+    let is_refused = |answer: &str, expected: u16| {
+        assert_eq!(status(answer), expected, "{answer}");
+        assert!(!place.exists(), "{answer}");
+    };
+    for (from, to, expected) in [
+        (cookie.as_str(), "a=b", 403),
+        (&token, "0123456789abcdef0123456789abcdef", 403),
+        ("Origin: http://localhost", "Origin: http://evil.example", 403),
+        ("Origin:", "X-Origin:", 403),
+        ("Host: localhost", "Host: evil.example", 421),
+    ] {
+        is_refused(&post(&heads.replace(from, to), KIND, random.len(), &random), expected);
+    }
+    is_refused(&post(&heads, "multipart/form-data", random.len(), &random), 415);
+    is_refused(&post(&heads, KIND, 33 << 20, b"\x7fELF"), 413);
+    is_refused(&post(&heads, KIND, 9, b"#!/bin/sh"), 415);
+    is_refused(&post(&heads, KIND, 1 << 20, b"PK\x03\x04, an archive, of which no more is waited for"), 415);
+    is_refused(&post(&heads, KIND, 0, b""), 415);
+    // What begins like a client is looked at: these come to the page, and nothing to the folder.
+    for (body, why) in [
+        (&random[..random.len() / 2], "truncated: parts of the library lie beyond"),
+        (&std::fs::read(&grundy).unwrap()[..], "it plays grundy, and here amazons is played"),
+    ] {
+        let answer = post(&heads, KIND, body.len(), body);
+        assert!(answer.contains("<b>refused</b>") && answer.contains(why), "{answer}");
+        assert!(!answer.contains(&arena.path("").display().to_string()), "no path of this machine: {answer}");
+        is_refused(&answer, 200);
+    }
+    let left = std::fs::read_dir(arena.path("teams/red")).into_iter().flatten().count();
+    assert_eq!(left, 0, "nothing half is left");
+    let answer = post(&heads, KIND, random.len(), &random);
+    assert!(status(&answer) == 200 && answer.contains("<b>taken</b>: a client of amazons"), "{answer}");
+    assert_eq!(std::fs::read(&place).unwrap(), random);
+    // Two at once come one after the other, and one who never ends takes nothing from the pages.
+    let mut slow = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+    let head = format!("POST /team/hand-in HTTP/1.1\r\n{heads}Content-Type: {KIND}\r\nContent-Length: 1000\r\n\r\n");
+    slow.write_all(head.as_bytes()).unwrap();
+    slow.write_all(b"\x7fELF").unwrap();
+    let page = server.ask(&format!("GET /team HTTP/1.1\r\n{heads}\r\n"));
+    assert!(status(&page) == 200 && page.contains("id=\"hand-in\""), "{page}");
+    drop(slow);
+    let answer = post(&heads, KIND, random.len(), &random);
+    assert!(answer.contains("<b>taken</b>"), "{answer}");
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn nothing_is_taken_unless_somebody_says_where_it_goes() {
+    let arena = Arena::new();
+    arena.ladder_toml("[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"*/*.so\"]\n");
+    for (words, expected, said) in [
+        (&["serve", "ladder.toml", "--accept-uploads"][..], 3, "no pattern of the ladder file says where"),
+        (&["serve", "--accept-uploads"], 2, "the ladder file says where files go"),
+        (&["ladder", "--accept-uploads"], 2, "--serve"),
+        (&["serve", "ladder.toml", "--accept-uploads", "--anonymise"], 2, "--anonymise"),
+    ] {
+        let ran = arena.agon(words);
+        assert!(ran.status == Some(expected) && ran.stderr.contains(said), "{words:?}: {ran:?}");
+    }
+}
+
+/// Hands in a file as a person does, and waits for what is said of it.
+#[track_caller]
+fn hand_in(browser: &mut Browser, file: &std::path::Path, said: &str) {
+    browser.choose_file("#file", file);
+    browser.click("#hand-in button");
+    let shown = "document.getElementById('last')?.textContent ?? document.getElementById('said').textContent";
+    browser.wait(|browser| browser.value(shown).as_str().unwrap().contains(said));
+}
+
+#[test]
+fn a_class_of_thirty_hands_in_by_a_browser_alone() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    let random = std::fs::read(arena.rust_client("random")).unwrap();
+    let closing = std::time::Instant::now() + std::time::Duration::from_secs(100);
+    arena.ladder_toml(&ladder(&format!("closing = \"{}\"\n", moment(100))));
+    let teams: Vec<String> = (1..=30).map(|team| format!("team{team:02}")).collect();
+    let tokens = tokens(&arena, &teams);
+    let mut browser = Browser::start();
+    let link =
+        |server: &Running, team: usize| format!("http://localhost:{}/team?token={}", server.port(), tokens[team]);
+    let enter = |browser: &mut Browser, server: &Running, team: usize| {
+        let is_there = format!("document.title === 'Team {}' && !!document.getElementById('hand-in')", teams[team]);
+        // While a ladder begins its record, a page may not be made yet.
+        browser.wait(|browser| {
+            browser.open(&link(server, team));
+            browser.value(&is_there) == true
+        });
+    };
+    // The first two come before anything is played.
+    let words = ["serve", "ladder.toml", "--listen", "127.0.0.1:0", "--accept-uploads"];
+    let server = Running::start(arena.command(words));
+    for (team, name) in teams.iter().enumerate().take(2) {
+        enter(&mut browser, &server, team);
+        hand_in(&mut browser, &own(&arena, &random, name), "taken: a client of amazons");
+    }
+    is_accessible(&mut browser);
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+    let words = ["ladder", "--serve=127.0.0.1:0", "--keep-serving", "--accept-uploads", "--jobs", "1"];
+    let server = Running::start(arena.command(words));
+    for (team, name) in teams.iter().enumerate().skip(2) {
+        enter(&mut browser, &server, team);
+        let broken = team == 29;
+        if broken {
+            let half = arena.file("half.so", &random[..random.len() / 2]);
+            hand_in(&mut browser, &half, "refused: truncated: parts of the library lie beyond its");
+        }
+        hand_in(&mut browser, &own(&arena, &random, name), "taken");
+    }
+    // A new version of one that has played takes over.
+    enter(&mut browser, &server, 0);
+    let shows = |browser: &mut Browser, text: &str| {
+        let has = format!("document.querySelector('main').textContent.includes({text:?})");
+        browser.wait(|browser| browser.value(&has) == true);
+    };
+    shows(&mut browser, "Handed in");
+    hand_in(&mut browser, &own(&arena, &random, "team01-better"), "taken");
+    shows(&mut browser, "by team01@2; its results stay");
+    assert_eq!(browser.complaints(), [""; 0]);
+    // Until the closing time, and not after it.
+    std::thread::sleep(closing.saturating_duration_since(std::time::Instant::now()));
+    shows(&mut browser, "Nothing is taken any more: the closing time was");
+    let late = "fetch('/team/hand-in', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, \
+                body: new Uint8Array([127, 69, 76, 70]) }).then(answer => answer.text())";
+    assert!(browser.value(late).as_str().unwrap().contains("nothing is taken any more"));
+    is_accessible(&mut browser);
+    browser.click("nav a");
+    let ended = "document.getElementById('now')?.textContent.includes('The run has ended')";
+    browser.wait(|browser| browser.value(ended) == true);
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+    let clients = arena.agon(["clients", "--json"]).json();
+    let playing = clients["clients"].as_array().unwrap().iter().filter(|client| client["status"] == "playing");
+    let all = playing.clone().all(|client| client["matches"].as_u64().unwrap() >= 58);
+    assert!(playing.count() == 30 && all, "{clients}");
+    arena.agon(["report", "--hand-ins"]).well();
+}

@@ -1,0 +1,416 @@
+//! The workers of other machines, as the coordinator sees them: it offers blocks on a board and takes what is delivered
+//! there, once that is judged.
+
+use super::audits::{Audits, Finding, Witness};
+use super::check::Check;
+use super::logs::Logs;
+use super::tally::BoardTally;
+use crate::conduct::{BlockOutcome, Crew, Gone};
+use crate::workers::Patience;
+use agon_model::visible::escape;
+use agon_model::{Block, PlayedBlock};
+use agon_record::board::{Board, Delivered, Offer, OfferedBlock, Settled, Verdict};
+use agon_record::{EncodedBlock, StoreError};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often it is looked who is there.
+const LOOK: Duration = Duration::from_secs(1);
+/// How often it is looked whether all that is offered is still there.
+const RECOUNT: Duration = Duration::from_secs(5);
+/// How often the board is tidied up.
+const TIDY: Duration = Duration::from_secs(3600);
+/// The pause between two looks for deliveries, which grows while there are none.
+const PAUSE: (Duration, Duration) = (Duration::from_millis(4), Duration::from_millis(50));
+/// How long nobody is there before that is told.
+const LONELY: Duration = Duration::from_secs(3);
+/// A block that is void with so many workers is void.
+const MOST_VOIDS: u32 = 2;
+/// The most blocks that are offered and not done.
+const MOST_OFFERED: usize = 32_768;
+/// What takes so many times as long as nearly all others did, of the last ones, is played twice at the end.
+const STRAGGLING: u32 = 3;
+const LAST: usize = 256;
+const FEWEST_KNOWN: usize = 8;
+/// And at least so long.
+const SHORTEST: Duration = Duration::from_secs(5);
+
+/// A board with its workers.
+pub struct BoardCrew<'a> {
+    board: &'a mut dyn Board,
+    judges: Judges<'a>,
+    ladder: i64,
+    stop: &'a AtomicBool,
+    /// Offered and not done.
+    pending: BTreeMap<String, Block>,
+    /// Those of them that are not on the board yet.
+    fresh: Vec<Offer>,
+    /// What was judged, and is kept by the time that more is asked.
+    judged: Vec<Settled>,
+    /// What came of blocks that nobody else can play again.
+    decided: Vec<BlockOutcome>,
+    /// How often blocks were void.
+    voids: BTreeMap<String, u32>,
+    /// What workers call themselves.
+    names: BTreeMap<i64, String>,
+    /// How long blocks took, the last ones.
+    took: VecDeque<Duration>,
+    /// Those who are not believed any more.
+    liars: BTreeSet<i64>,
+    /// Whether it was told that audits lack somebody.
+    has_warned: bool,
+    /// How many are offered at a time; at least so many.
+    slots: usize,
+    fewest: usize,
+    looked: Option<Instant>,
+    counted: Instant,
+    tidied: Option<Instant>,
+    lonely: Instant,
+    pause: Duration,
+}
+
+/// What becomes of a delivery.
+pub struct Judges<'a> {
+    /// By the rules.
+    pub check: Check<'a>,
+    /// By playing it again.
+    pub audits: Audits,
+    /// What is written of it.
+    pub logs: Logs<'a>,
+    /// What is counted of it.
+    pub tally: &'a BoardTally,
+}
+
+impl<'a> BoardCrew<'a> {
+    /// On a board that is posted. `fewest` blocks are on it whoever is there; 0 = threads of this process play, too.
+    pub fn new(
+        board: &'a mut dyn Board,
+        judges: Judges<'a>,
+        (ladder, fewest): (i64, usize),
+        stop: &'a AtomicBool,
+    ) -> BoardCrew<'a> {
+        BoardCrew {
+            board,
+            judges,
+            ladder,
+            stop,
+            pending: BTreeMap::new(),
+            fresh: Vec::new(),
+            judged: Vec::new(),
+            decided: Vec::new(),
+            voids: BTreeMap::new(),
+            names: BTreeMap::new(),
+            took: VecDeque::new(),
+            liars: BTreeSet::new(),
+            has_warned: false,
+            slots: fewest,
+            fewest,
+            looked: None,
+            counted: Instant::now(),
+            tidied: None,
+            lonely: Instant::now(),
+            pause: PAUSE.0,
+        }
+    }
+
+    /// Whether nothing is offered, and nothing may be again.
+    pub fn is_idle(&self) -> bool {
+        self.pending.is_empty() && self.judges.audits.is_empty()
+    }
+
+    /// Tells the board what has become of deliveries, offers what is new, and takes what was delivered since.
+    pub fn exchange(&mut self) -> Vec<BlockOutcome> {
+        match self.try_exchange() {
+            Ok(outcomes) => outcomes,
+            // The server is away: all of this is done later, and what was delivered waits there.
+            Err(error) if error.is_shortage() => Vec::new(),
+            Err(error) => vec![BlockOutcome::Broken(error.to_string())],
+        }
+    }
+
+    fn try_exchange(&mut self) -> Result<Vec<BlockOutcome>, StoreError> {
+        self.settle()?;
+        self.look()?;
+        self.judges.tally.open.set(self.pending.len() as u64);
+        if !self.fresh.is_empty() {
+            self.board.offer(&self.fresh)?;
+            self.fresh.clear();
+        }
+        if self.pending.is_empty() {
+            return Ok(std::mem::take(&mut self.decided));
+        }
+        self.recount()?;
+        let delivered = self.board.deliveries()?;
+        let judged: Vec<BlockOutcome> = delivered.into_iter().filter_map(|delivered| self.judge(delivered)).collect();
+        self.decided.extend(judged);
+        Ok(std::mem::take(&mut self.decided))
+    }
+
+    /// Takes down what was judged; by now the record has it.
+    fn settle(&mut self) -> Result<(), StoreError> {
+        let ids: BTreeSet<&String> = self.judged.iter().map(|one| &one.id).collect();
+        let again = ids.into_iter().filter_map(|id| self.pending.get(id));
+        let again: Vec<Offer> = again.map(|block| self.offer_of(block)).collect();
+        self.board.settle(&self.judged, &again)?;
+        self.judged.drain(..).for_each(|settled| count(self.judges.tally, &settled.verdict));
+        Ok(())
+    }
+
+    fn offer_of(&self, block: &Block) -> Offer {
+        let not_to = self.judges.audits.witnesses(&block.id);
+        Offer { block: OfferedBlock::new(block, self.judges.check.ids), not_to }
+    }
+
+    /// Offers again what a server that died, or an answer that never came, made forgotten.
+    fn recount(&mut self) -> Result<(), StoreError> {
+        if self.counted.elapsed() < RECOUNT {
+            return Ok(());
+        }
+        let blocks: Vec<&str> = self.pending.keys().map(String::as_str).collect();
+        let forgotten = self.board.forgotten(&blocks)?;
+        self.counted = Instant::now();
+        let forgotten = forgotten.iter().filter_map(|id| self.pending.get(id));
+        let forgotten: Vec<Offer> = forgotten.map(|block| self.offer_of(block)).collect();
+        self.fresh.extend(forgotten);
+        Ok(())
+    }
+
+    /// Looks now and then who is there, and sees to what depends on that.
+    fn look(&mut self) -> Result<(), StoreError> {
+        if self.looked.is_some_and(|looked| looked.elapsed() < LOOK) {
+            return Ok(());
+        }
+        let crowd = self.board.crowd()?;
+        self.looked = Some(Instant::now());
+        self.judges.tally.workers.set(crowd.workers.into());
+        self.judges.tally.wants.set(crowd.wants.into());
+        self.slots = (2 * crowd.wants as usize).clamp(self.fewest, MOST_OFFERED);
+        if crowd.workers > 0 {
+            self.lonely = Instant::now();
+        } else if self.fewest > 0 && self.lonely.elapsed() >= LONELY {
+            tracing::warn!(
+                "no worker is there that can play this ladder; start one: agon worker URL; \
+                 agon workers says why others do not"
+            );
+            self.lonely += Duration::from_secs(600);
+        }
+        if self.tidied.is_none_or(|tidied| tidied.elapsed() >= TIDY) {
+            self.board.tidy()?;
+            self.tidied = Some(Instant::now());
+        }
+        if let Some(after) = self.straggling().filter(|_| self.fresh.is_empty()) {
+            self.board.offer_twice(after)?;
+        }
+        self.decide_deserted()
+    }
+
+    /// After how long a block is offered a second time; `None` while too few are known.
+    fn straggling(&self) -> Option<Duration> {
+        let mut took: Vec<Duration> = self.took.iter().copied().collect();
+        took.sort_unstable();
+        let nearly_all = *took.get(took.len() * 19 / 20).filter(|_| took.len() >= FEWEST_KNOWN)?;
+        Some((STRAGGLING * nearly_all).max(SHORTEST))
+    }
+
+    /// What is looked at again, and nobody is there any more who could play it.
+    fn decide_deserted(&mut self) -> Result<(), StoreError> {
+        if self.judges.audits.is_empty() || self.fewest == 0 {
+            return Ok(());
+        }
+        let open: Vec<&str> = self.judges.audits.open().collect();
+        for id in self.board.deserted(&open)? {
+            let given_up = self.judges.audits.give_up(&id);
+            let outcome = match given_up {
+                Some((by, played)) => {
+                    if !std::mem::replace(&mut self.has_warned, true) {
+                        tracing::warn!(
+                            "nobody is there who could play again what one worker plays: it counts as it is; \
+                             help: another worker, or --jobs 1"
+                        );
+                    }
+                    self.keep(by, played)
+                }
+                None => self.pending.remove(&id).map(|block| {
+                    let why = "two workers came to two results, and no third is there to say who is right; help: \
+                               another worker, or --jobs 1";
+                    BlockOutcome::Void(block, why.to_owned())
+                }),
+            };
+            self.decided.extend(outcome);
+        }
+        Ok(())
+    }
+
+    /// What a delivery comes to; nothing where the block is to be played again.
+    fn judge(&mut self, delivered: Delivered) -> Option<BlockOutcome> {
+        let Delivered { id, worker, name, content, took } = delivered;
+        // What a liar handed in goes when it is blamed, and is offered again.
+        let block = self.pending.get(&id).filter(|_| !self.liars.contains(&worker))?;
+        self.took.truncate(LAST - 1);
+        self.took.push_front(took);
+        match content.map(|content| self.judges.check.read(&content, block)) {
+            Ok(Ok(played)) => {
+                self.names.insert(worker, name);
+                self.hear(Witness::Worker(worker), played)
+            }
+            Ok(Err(why)) => {
+                let sentence = format!("block {id}: {why}");
+                tracing::warn!("refused what worker {name} delivered: {sentence}");
+                self.judged.push(Settled { id, worker, verdict: Verdict::Refused(sentence) });
+                None
+            }
+            Err(cause) => {
+                let voids = self.voids.entry(id.clone()).or_default();
+                *voids += 1;
+                let is_void = *voids >= MOST_VOIDS;
+                let cause = format!("on worker {name}: {}", escape(&cause, 400));
+                let void = is_void.then(|| BlockOutcome::Void(block.clone(), cause));
+                if is_void {
+                    self.judges.audits.give_up(&id);
+                    self.pending.remove(&id);
+                }
+                self.judged.push(Settled { id, worker, verdict: Verdict::Void });
+                void
+            }
+        }
+    }
+
+    /// What somebody came to who plays by the rules; nothing where somebody else plays it, too.
+    fn hear(&mut self, by: Witness, played: PlayedBlock) -> Option<BlockOutcome> {
+        let block = played.block.clone();
+        match self.judges.audits.hear(by, played) {
+            Finding::Again => {
+                if let Witness::Worker(worker) = by {
+                    self.judged.push(Settled { id: block.id, worker, verdict: Verdict::Asked });
+                } else {
+                    let offer = self.offer_of(&block);
+                    self.fresh.push(offer);
+                    self.pending.insert(block.id.clone(), block);
+                }
+                None
+            }
+            Finding::Split(by, played) => {
+                tracing::warn!(
+                    "block {}: three plays came to three results: its clients do not play the same again, and are not \
+                     looked at any more",
+                    block.id
+                );
+                self.keep(by, played)
+            }
+            Finding::Kept { played, by, liars } => {
+                liars.into_iter().for_each(|liar| self.blame(liar, &block.id));
+                self.keep(by, played)
+            }
+        }
+    }
+
+    fn blame(&mut self, liar: i64, block: &str) {
+        self.liars.insert(liar);
+        let name = self.names.get(&liar).map_or("?", String::as_str);
+        tracing::warn!(
+            "worker {name} ({liar}) came to another result of block {block} than two others who agree: it gets nothing \
+             more to play; what it played before is taken out of the record and played again by: \
+             agon workers --record URL --void {name}"
+        );
+        let what = format!("block {block}: two others played it again and came to the same, and this worker did not");
+        self.judged.push(Settled { id: block.to_owned(), worker: liar, verdict: Verdict::Differs(what) });
+    }
+
+    /// A block that is believed; nothing if the ladder was stopped while there is no room for its logs.
+    fn keep(&mut self, by: Witness, played: PlayedBlock) -> Option<BlockOutcome> {
+        let Judges { check, logs, .. } = &self.judges;
+        let setting = &*check.settings[played.block.setting];
+        let patience = Patience::default();
+        let mut pause = patience.begin();
+        while let Err(error) = logs.write(&played, setting, check.seed) {
+            if !error.is_shortage {
+                // It stays on the board: the same ladder takes it when it goes on.
+                return Some(BlockOutcome::Broken(error.text));
+            }
+            if !pause.wait(&error.text, self.stop) {
+                return None;
+            }
+        }
+        pause.end();
+        let encoded = EncodedBlock::new(self.ladder, &played, check.ids);
+        let id = played.block.id.clone();
+        self.pending.remove(&id);
+        if let Witness::Worker(worker) = by {
+            self.judged.push(Settled { id, worker, verdict: Verdict::Kept });
+        }
+        Some(BlockOutcome::Played(played, Some(encoded)))
+    }
+
+    /// What this process came to of a block: an outcome, unless somebody else plays it, too.
+    pub fn compare(&mut self, outcome: BlockOutcome) -> Option<BlockOutcome> {
+        match outcome {
+            BlockOutcome::Played(played, _) if self.judges.audits.is_open(&played.block.id) => {
+                self.hear(Witness::Here, played)
+            }
+            outcome => Some(outcome),
+        }
+    }
+
+    /// Takes back at most so many blocks that nobody plays.
+    pub fn recall(&mut self, most: usize) -> Vec<Block> {
+        let still_here = self.fresh.split_off(self.fresh.len().saturating_sub(most));
+        let mut ids: Vec<String> = still_here.into_iter().map(|offer| offer.block.id).collect();
+        if ids.len() < most {
+            // While the server is away they stay where they are.
+            ids.extend(self.board.recall(most - ids.len()).unwrap_or_default());
+        }
+        ids.iter().filter_map(|id| self.pending.remove(id)).collect()
+    }
+
+    /// Nothing more is offered; what is under way with others is delivered to whoever coordinates next.
+    ///
+    /// # Errors
+    /// The database cannot be written: it learns of it when the ladder goes on.
+    pub fn close(&mut self) -> Result<(), StoreError> {
+        self.settle()?;
+        self.board.close()
+    }
+}
+
+fn count(tally: &BoardTally, verdict: &Verdict) {
+    match verdict {
+        Verdict::Kept => tally.kept.count(),
+        Verdict::Void => tally.void.count(),
+        Verdict::Asked => tally.audited.count(),
+        Verdict::Refused(_) | Verdict::Differs(_) => tally.refused.count(),
+    }
+}
+
+impl Crew for BoardCrew<'_> {
+    fn slots(&self) -> usize {
+        self.slots
+    }
+
+    fn offer(&mut self, block: Block) -> Result<(), Gone> {
+        self.fresh.push(OfferedBlock::new(&block, self.judges.check.ids).into());
+        self.pending.insert(block.id.clone(), block);
+        Ok(())
+    }
+
+    fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, Gone> {
+        let until = Instant::now() + wait;
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Gone);
+            }
+            let outcomes = self.exchange();
+            if !outcomes.is_empty() {
+                self.pause = PAUSE.0;
+                return Ok(outcomes);
+            }
+            if Instant::now() >= until {
+                return Ok(outcomes);
+            }
+            std::thread::sleep(self.pause);
+            self.pause = (2 * self.pause).min(PAUSE.1);
+        }
+    }
+
+    fn finish(&mut self) {}
+}

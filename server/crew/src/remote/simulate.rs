@@ -1,0 +1,343 @@
+//! Workers that are not there: one process stands for thousands of them, so that what a board costs and how it bears
+//! restarts can be measured. Their moves are drawn and not the clients': the rules take them, and as results they are
+//! forged.
+
+use super::guest::{AWAY, jitter};
+use super::terms::RemoteTerms;
+use super::workshop::{NotReady, read_terms};
+use crate::error::RunError;
+use agon_abi::Layer;
+use agon_arena::referee::{final_scores, rank};
+use agon_games::{AnyGame, AnySetting, MoveBytes, Rng, Seat, rng_from};
+use agon_model::{Block, Ending, Match, Pairing, PlayedBlock, SeatResult, Step, Usage, client_seed, opening};
+use agon_record::board::{Claimed, Delivery, Greeting, Link, LinkError};
+use agon_record::write_delivery;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// The pause after an empty claim.
+const IDLE: Duration = Duration::from_millis(500);
+/// How often a stop is looked for.
+const STEP: Duration = Duration::from_millis(20);
+/// How many blocks each has under way: one that it plays and one that waits.
+const HOLDS: usize = 2;
+
+/// Who is simulated.
+pub struct Simulation<'a> {
+    /// How many.
+    pub workers: usize,
+    /// Over so many connections.
+    pub connections: usize,
+    /// How long each plays a block.
+    pub block: Duration,
+    /// What each says of itself, with a number after its name.
+    pub greeting: Greeting,
+    /// The games that it knows.
+    pub games: &'a [&'a dyn AnyGame],
+    /// After how long without blocks all end; `None` = never.
+    pub idle: Option<Duration>,
+    /// Ends them.
+    pub stop: &'a AtomicBool,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Figures {
+    /// How long each claim took.
+    claims: Vec<Duration>,
+    /// Those of them that brought nothing.
+    empty: u64,
+    /// When each block was delivered.
+    delivered: Vec<Instant>,
+    refused: u64,
+    /// When the last one had come.
+    complete: Option<Instant>,
+    /// When the record was away first, and when the last one was back.
+    away: Option<(Instant, Instant)>,
+}
+
+impl Figures {
+    /// For whoever measures: a line for each thing.
+    pub fn text(&self, workers: usize, block: Duration) -> String {
+        let mut claims = self.claims.clone();
+        claims.sort_unstable();
+        let at = |share: f64| claims.get((claims.len() as f64 * share) as usize).copied().unwrap_or_default();
+        let (rate, seconds) = self.rate(block);
+        let ideal = workers as f64 / block.as_secs_f64();
+        let mut text = format!(
+            "{} blocks; {rate:.1} a second over {seconds:.0} s, ideally {ideal:.1}\n{} claims, {} empty: p50 {:.1} ms, \
+             p99 {:.1} ms\n{} refused",
+            self.delivered.len(),
+            claims.len(),
+            self.empty,
+            1e3 * at(0.5).as_secs_f64(),
+            1e3 * at(0.99).as_secs_f64(),
+            self.refused
+        );
+        if let Some((away, back)) = self.away {
+            text += &format!("\nthe record was away; all were back {:.1} s later", (back - away).as_secs_f64());
+        }
+        text
+    }
+
+    /// Blocks a second when all had come and were under way, and over how long.
+    fn rate(&self, block: Duration) -> (f64, f64) {
+        let Some((begin, end)) = self.complete.map(|at| at + 2 * block).zip(self.delivered.iter().max().copied())
+        else {
+            return (0.0, 0.0);
+        };
+        let seconds = end.saturating_duration_since(begin).as_secs_f64();
+        let count = self.delivered.iter().filter(|at| **at > begin).count();
+        (if seconds > 0.0 { count as f64 / seconds } else { 0.0 }, seconds)
+    }
+}
+
+/// Opens a way to the record.
+pub type OpenLink<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
+
+/// Has them all claim, wait and deliver until they are stopped or nothing comes any more.
+///
+/// # Errors
+/// The record says no.
+pub fn simulate(simulation: &Simulation, open: &OpenLink) -> Result<Figures, RunError> {
+    let (figures, waiting) = (Mutex::new(Figures::default()), Mutex::new(simulation.workers));
+    let share = |thread: usize| (thread..simulation.workers).step_by(simulation.connections);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..simulation.connections)
+            .map(|thread| {
+                let (figures, waiting) = (&figures, &waiting);
+                scope.spawn(move || {
+                    let link = open().map_err(RunError::Internal)?;
+                    let workers = share(thread).map(SimulatedWorker::new).collect();
+                    Connection { simulation, link, workers, figures, waiting, terms: BTreeMap::new() }.run()
+                })
+            })
+            .collect();
+        threads.into_iter().try_for_each(|thread| {
+            thread.join().unwrap_or_else(|_| Err(RunError::Internal("a simulated worker broke".to_owned())))
+        })
+    })?;
+    Ok(figures.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The workers that come over one connection.
+struct Connection<'a> {
+    simulation: &'a Simulation<'a>,
+    link: Box<dyn Link>,
+    workers: Vec<SimulatedWorker>,
+    figures: &'a Mutex<Figures>,
+    /// How many have not come yet.
+    waiting: &'a Mutex<usize>,
+    terms: BTreeMap<i64, (RemoteTerms, Vec<Box<dyn AnySetting>>)>,
+}
+
+/// One of them.
+struct SimulatedWorker {
+    number: usize,
+    key: String,
+    queue: VecDeque<Claimed>,
+    /// What it plays, and until when.
+    plays: Option<(Claimed, Instant)>,
+    beat: Instant,
+    next: Instant,
+    pause: Duration,
+    is_away: bool,
+    busy: Instant,
+}
+
+impl SimulatedWorker {
+    fn new(number: usize) -> SimulatedWorker {
+        let now = Instant::now();
+        // They come one after the other.
+        let next = now + Duration::from_micros(500) * number as u32;
+        SimulatedWorker {
+            number,
+            key: String::new(),
+            queue: VecDeque::new(),
+            plays: None,
+            beat: now,
+            next,
+            pause: AWAY.0,
+            is_away: false,
+            busy: next,
+        }
+    }
+}
+
+impl Connection<'_> {
+    fn run(&mut self) -> Result<(), RunError> {
+        while !self.simulation.stop.load(Ordering::Relaxed) && !self.is_idle() {
+            let now = Instant::now();
+            let due: Vec<usize> = (0..self.workers.len()).filter(|&at| self.workers[at].next <= now).collect();
+            if due.is_empty() {
+                let next = self.workers.iter().map(|worker| worker.next).min().unwrap_or(now + STEP);
+                std::thread::sleep(next.saturating_duration_since(now).min(STEP));
+            }
+            due.into_iter().try_for_each(|at| self.act(at))?;
+        }
+        for at in 0..self.workers.len() {
+            self.link.speak_as(&self.workers[at].key);
+            let _ = self.link.leave();
+        }
+        Ok(())
+    }
+
+    fn is_idle(&self) -> bool {
+        let idle = |idle| self.workers.iter().all(|worker| worker.plays.is_none() && worker.busy.elapsed() > idle);
+        self.simulation.idle.is_some_and(idle)
+    }
+
+    /// Does what is due for one of them.
+    fn act(&mut self, at: usize) -> Result<(), RunError> {
+        let now = Instant::now();
+        let done = self.step(at);
+        let worker = &mut self.workers[at];
+        match done {
+            Ok(next) => {
+                worker.next = next;
+                worker.pause = AWAY.0;
+                if std::mem::take(&mut worker.is_away) {
+                    self.figures().away.iter_mut().for_each(|(_, back)| *back = Instant::now());
+                }
+                Ok(())
+            }
+            Err(LinkError::Away(_)) => {
+                worker.is_away = true;
+                worker.next = now + jitter(worker.pause);
+                worker.pause = (2 * worker.pause).min(AWAY.1);
+                self.figures().away.get_or_insert((now, now));
+                Ok(())
+            }
+            Err(LinkError::Refused(why)) => Err(RunError::Internal(why)),
+        }
+    }
+
+    /// Comes, delivers, says that it is there, claims; says when it has something to do again.
+    fn step(&mut self, at: usize) -> Result<Instant, LinkError> {
+        let now = Instant::now();
+        if self.workers[at].key.is_empty() {
+            let Greeting { name, .. } = &self.simulation.greeting;
+            let name = format!("{name}-{}", self.workers[at].number);
+            self.workers[at].key = self.link.greet(&Greeting { name, ..self.simulation.greeting.clone() })?;
+            self.count_in();
+        }
+        self.link.speak_as(&self.workers[at].key);
+        if let Some((claimed, _)) = self.workers[at].plays.clone().filter(|(_, until)| *until <= now) {
+            self.deliver(at, claimed)?;
+            self.workers[at].plays = None;
+        }
+        if self.workers[at].beat <= now {
+            let orders = self.link.beat(HOLDS)?;
+            self.workers[at].beat = now + jitter(orders.lease / 3);
+            self.figures().refused += orders.refusals.len() as u64;
+        }
+        let is_short = self.claim(at)?;
+        let worker = &self.workers[at];
+        let until = worker.plays.as_ref().map_or(worker.beat, |(_, until)| *until);
+        Ok(if is_short { until.min(now + jitter(IDLE)) } else { until }.min(worker.beat))
+    }
+
+    fn count_in(&self) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        *waiting -= 1;
+        if *waiting == 0 {
+            self.figures().complete = Some(Instant::now());
+        }
+    }
+
+    /// Claims what it lacks, and begins to play; whether it lacks something still.
+    fn claim(&mut self, at: usize) -> Result<bool, LinkError> {
+        let has = self.workers[at].queue.len() + usize::from(self.workers[at].plays.is_some());
+        if has < HOLDS {
+            let asked = Instant::now();
+            let claimed = self.link.claim(HOLDS - has, HOLDS)?;
+            let mut figures = self.figures();
+            figures.claims.push(asked.elapsed());
+            figures.empty += u64::from(claimed.is_empty());
+            drop(figures);
+            self.workers[at].queue.extend(claimed);
+        }
+        let (block, worker) = (self.simulation.block, &mut self.workers[at]);
+        if worker.plays.is_none() {
+            worker.plays = worker.queue.pop_front().map(|claimed| (claimed, Instant::now() + block));
+        }
+        if worker.plays.is_some() {
+            worker.busy = Instant::now();
+        }
+        Ok(worker.queue.len() + usize::from(worker.plays.is_some()) < HOLDS)
+    }
+
+    fn deliver(&mut self, at: usize, claimed: Claimed) -> Result<(), LinkError> {
+        if !self.terms.contains_key(&claimed.terms) {
+            let text = self.link.terms(claimed.terms)?;
+            let (terms, _, settings) = read_terms(&text, self.simulation.games).map_err(|error| match error {
+                NotReady::Declined(why) | NotReady::Lacking(why) => LinkError::Refused(why),
+                NotReady::Away(why) => LinkError::Away(why),
+            })?;
+            self.terms.insert(claimed.terms, (terms, settings));
+        }
+        let (terms, settings) = &self.terms[&claimed.terms];
+        let content = match claimed.block.to_block(&terms.ids).filter(|block| block.setting < settings.len()) {
+            Some(block) => Ok(write_delivery(&draw_block(block, settings, terms.seed), &terms.ids)),
+            None => Err("it is of somebody who does not take part".to_owned()),
+        };
+        let delivery = Delivery { key: self.workers[at].key.clone(), lease: claimed.lease, content };
+        let refusals = self.link.deliver(&[delivery])?;
+        let mut figures = self.figures();
+        figures.refused += refusals.len() as u64;
+        figures.delivered.push(Instant::now());
+        Ok(())
+    }
+
+    fn figures(&self) -> MutexGuard<'_, Figures> {
+        self.figures.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A block whose moves are drawn.
+fn draw_block(block: Block, settings: &[Box<dyn AnySetting>], seed: u64) -> PlayedBlock {
+    let mut rng = rng_from(&rand::random());
+    let draw = |pairing: Pairing| draw_match(&block, &pairing, &*settings[block.setting], seed, &mut rng);
+    let matches = block.pairings().map(draw).collect();
+    PlayedBlock { block, matches }
+}
+
+fn draw_match(block: &Block, pairing: &Pairing, setting: &dyn AnySetting, seed: u64, rng: &mut Rng) -> Match {
+    let mut state = setting.start(&opening(seed, block.opening));
+    let (start, mut steps, mut ply) = (state.hash(), Vec::new(), 0);
+    while !state.to_move().is_empty() {
+        let moves: Vec<(Seat, MoveBytes)> =
+            state.to_move().iter().map(|seat| (seat, state.sample(seat, rng))).collect();
+        state.play(&moves);
+        let hash = state.hash();
+        let step = |(seat, mv)| Step { ply, seat, mv, by_client: true, cpu_us: 1, wall_us: 1, hash };
+        steps.extend(moves.into_iter().map(step));
+        ply += 1;
+    }
+    let faults = vec![None; pairing.seats.len()];
+    let scores = final_scores(&*state, &Ending::Over, &faults);
+    let results = scores.values.iter().copied().zip(rank(&scores, &faults));
+    let seat = |(seat, (&entrant, (score, rank))): (Seat, (&usize, (i64, u32)))| SeatResult {
+        entrant,
+        seed: client_seed(block, pairing.rotation, seat),
+        told_name: "simulated".to_owned(),
+        score,
+        rank,
+        fault: None,
+        notices: Vec::new(),
+        layers: Layer::ALL.iter().map(|layer| layer.name().to_owned()).collect(),
+        usage: Usage::default(),
+    };
+    Match {
+        id: pairing.id.clone(),
+        start,
+        ending: Ending::Over,
+        seats: pairing.seats.iter().zip(results).enumerate().map(seat).collect(),
+        steps,
+        outputs: Vec::new(),
+        started: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+        wall_us: 1,
+    }
+}

@@ -1,0 +1,141 @@
+//! Whether a record is what was written: that everything belongs to something, and contents by their digests.
+
+use crate::connection::PostgresRecord;
+use crate::whole::Places;
+use agon_record::{Checked, EncodedBlock, Result};
+use postgres::Row;
+
+/// So many findings are enough for anybody.
+const MOST: usize = 20;
+/// Rows that belong to nothing, with what they are and what they lack.
+const STRAY: [(&str, &str, &str); 6] = [
+    ("match", "block", "SELECT count(*) FROM match WHERE NOT EXISTS (SELECT 1 FROM block WHERE number = match.block)"),
+    ("seat", "match", "SELECT count(*) FROM seat WHERE NOT EXISTS (SELECT 1 FROM match WHERE number = seat.match)"),
+    ("seat", "entrant", "SELECT count(*) FROM seat WHERE NOT EXISTS (SELECT 1 FROM entrant WHERE id = seat.entrant)"),
+    ("block", "ladder", "SELECT count(*) FROM block WHERE NOT EXISTS (SELECT 1 FROM ladder WHERE id = block.ladder)"),
+    (
+        "entrant",
+        "ladder",
+        "SELECT count(*) FROM entrant WHERE NOT EXISTS (SELECT 1 FROM ladder WHERE id = entrant.ladder)",
+    ),
+    ("stage", "ladder", "SELECT count(*) FROM stage WHERE NOT EXISTS (SELECT 1 FROM ladder WHERE id = stage.ladder)"),
+];
+/// Tables with a digest a row: those without one, and those that are not what was written.
+const ROWS: [(&str, &str, &str); 7] = [
+    (
+        "ladder",
+        "SELECT digest IS NULL, id::text FROM ladder AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
+        "UPDATE ladder SET digest = NULL WHERE digest IS NULL",
+    ),
+    (
+        "entrant",
+        "SELECT digest IS NULL, id::text FROM entrant AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
+        "UPDATE entrant SET digest = NULL WHERE digest IS NULL",
+    ),
+    (
+        "aside",
+        "SELECT digest IS NULL, id::text FROM aside AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
+        "UPDATE aside SET digest = NULL WHERE digest IS NULL",
+    ),
+    (
+        "excuse",
+        "SELECT digest IS NULL, ctid::text FROM excuse AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
+        "UPDATE excuse SET digest = NULL WHERE digest IS NULL",
+    ),
+    (
+        "void",
+        "SELECT digest IS NULL, ctid::text FROM void AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
+        "UPDATE void SET digest = NULL WHERE digest IS NULL",
+    ),
+    (
+        "stage",
+        "SELECT digest IS NULL, ladder || ' ' || number FROM stage AS r
+        WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
+        "UPDATE stage SET digest = NULL WHERE digest IS NULL",
+    ),
+    (
+        "look",
+        "SELECT digest IS NULL, hash FROM look AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
+        "UPDATE look SET digest = NULL WHERE digest IS NULL",
+    ),
+];
+const PAGE: &str = "SELECT number, id, ladder FROM block WHERE number > $1 ORDER BY number LIMIT 256";
+const BLOCKS: &str = "SELECT number, id, setting, opening, digest FROM block WHERE number = ANY ($1) ORDER BY number";
+
+impl PostgresRecord {
+    pub(crate) fn check_all(&self) -> Result<Checked> {
+        let _moment = self.moment_if_none()?;
+        // Times are in digests as they are in UTC.
+        self.batch("SET LOCAL timezone = 'UTC'")?;
+        let mut found = Checked::default();
+        for (table, parent, select) in STRAY {
+            let count: i64 = self.rows(select, &[])?[0].get(0);
+            found.damage.extend((count > 0).then(|| format!("{count} rows of {table} belong to no {parent}")));
+        }
+        for (table, select, _) in ROWS {
+            self.rows(select, &[])?.iter().for_each(|row| judge_row(table, row, &mut found));
+        }
+        self.check_blocks(&mut found)?;
+        found.damage.truncate(MOST);
+        Ok(found)
+    }
+
+    fn check_blocks(&self, found: &mut Checked) -> Result<()> {
+        let mut after = 0i64;
+        loop {
+            let page = self.rows(PAGE, &[&after])?;
+            let Some(last) = page.last() else { return Ok(()) };
+            after = last.get(0);
+            for ladder in page.chunk_by(|a, b| a.get::<_, i64>(2) == b.get::<_, i64>(2)) {
+                self.check_some(ladder, found)?;
+            }
+            if found.damage.len() >= MOST {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Blocks of one ladder; where they cannot be read together, one after the other.
+    fn check_some(&self, rows: &[Row], found: &mut Checked) -> Result<()> {
+        let ladder: i64 = rows[0].get(2);
+        let places = self.places(ladder)?;
+        let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
+        match self.encoded(ladder, BLOCKS, &[&numbers]) {
+            Ok(blocks) => {
+                let damaged = blocks.iter().filter(|(_, block)| !is_sound(block, &places));
+                found.damage.extend(damaged.map(|(number, block)| describe(&block.id, *number)));
+                found.blocks += blocks.len() as u64;
+            }
+            Err(error) if error.is_shortage() => return Err(error),
+            Err(_) if rows.len() > 1 => {
+                return rows.iter().try_for_each(|row| self.check_some(std::slice::from_ref(row), found));
+            }
+            Err(_) => {
+                found.damage.push(describe(rows[0].get(1), numbers[0]));
+                found.blocks += 1;
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn seal_rows(&self) -> Result<u64> {
+        ROWS.iter().try_fold(0, |count, (_, _, seal)| Ok(count + self.execute(seal, &[])?))
+    }
+}
+
+fn judge_row(table: &str, row: &Row, found: &mut Checked) {
+    if row.get(0) {
+        found.undigested += 1;
+    } else {
+        let key: Option<String> = row.get(1);
+        found.damage.push(format!("{table} {} is not what was written", key.unwrap_or_default()));
+    }
+}
+
+fn is_sound(block: &EncodedBlock, places: &Places) -> bool {
+    block.is_sound() && block.read(&|entrant| places.of(entrant)).is_ok()
+}
+
+fn describe(id: &str, number: i64) -> String {
+    format!("block {id} (row {number}) is not what was written")
+}

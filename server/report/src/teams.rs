@@ -1,0 +1,48 @@
+//! The teams of a ladder with their private links.
+
+use super::table::table;
+use agon_model::visible::escape;
+use serde::Serialize;
+
+/// The teams of a ladder, in the order of their names.
+#[derive(Debug)]
+pub struct Teams<'a> {
+    /// The ladder's name.
+    pub ladder: &'a str,
+    /// A line each.
+    pub rows: Vec<TeamRow>,
+}
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TeamRow {
+    /// The name that all versions of its client share.
+    pub team: String,
+    /// Its private link, if it has one.
+    pub link: Option<String>,
+}
+
+impl Teams<'_> {
+    /// A table.
+    pub fn text(&self) -> String {
+        let linked = self.rows.iter().filter(|row| row.link.is_some()).count();
+        let head = format!("{}: {} teams, {linked} with a link\n", escape(self.ladder, 64), self.rows.len());
+        if self.rows.is_empty() {
+            return head;
+        }
+        let row = |row: &TeamRow| vec![escape(&row.team, 60), row.link.clone().unwrap_or_else(|| "none".to_owned())];
+        head + "\n" + &table(&["team", "link"], self.rows.iter().map(row))
+    }
+
+    /// One JSON document, `agon.teams/1`, ended by a newline.
+    pub fn json(&self) -> String {
+        super::log::pretty(&Document { schema: "agon.teams/1", ladder: self.ladder, teams: &self.rows })
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    ladder: &'a str,
+    teams: &'a [TeamRow],
+}

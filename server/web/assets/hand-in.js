@@ -1,0 +1,22 @@
+"use strict";
+// Sends the file that was chosen; the answer is the page as it is then, with what came of it.
+addEventListener("submit", async event => {
+  event.preventDefault();
+  const field = document.getElementById("file"), said = document.getElementById("said"), file = field.files[0];
+  if (!file || said.dataset.busy) return;
+  said.dataset.busy = "1";
+  said.textContent = "Sending " + file.name + " and looking at it …";
+  try {
+    const kind = { "Content-Type": "application/octet-stream" };
+    const answer = await fetch("/team/hand-in", { method: "POST", headers: kind, body: file });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    said.textContent = answer.ok ? "" : "Not taken: " + page.querySelector("main p").textContent;
+    if (answer.ok) {
+      become(document.querySelector("main"), page.querySelector("main"));
+      field.form?.reset();
+    }
+  } catch {
+    said.textContent = "Not taken: the file could not be read any more, or the server was not reached.";
+  }
+  delete said.dataset.busy;
+});

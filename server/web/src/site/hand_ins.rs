@@ -1,0 +1,147 @@
+//! The page of hand-ins: who handed in what and when, what admission said, versions, files that are alike, and the last
+//! fault of each with what to do.
+
+use super::home::match_link;
+use super::model::Model;
+use crate::text::clean;
+use maud::{Markup, html};
+use std::collections::BTreeMap;
+
+/// One version of a client, as it was handed in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HandIn {
+    /// What tables show.
+    pub label: String,
+    /// Whose it is: the name that all its versions share.
+    pub team: String,
+    /// From 1.
+    pub version: u32,
+    /// Name of the file.
+    pub file: String,
+    /// SHA-256 of the file.
+    pub sha256: String,
+    /// When its contents were seen first here: date and time of this machine.
+    pub seen: Option<String>,
+    /// Whether it plays, in one word.
+    pub status: String,
+    /// Why not, with what to do.
+    pub why: Option<String>,
+    /// Digest of its code.
+    pub code: Option<String>,
+    /// Matches and faults.
+    pub counts: [u64; 2],
+    /// The last match that it lost by a fault, and that fault explained.
+    pub last_fault: Option<(String, String)>,
+}
+
+/// The whole page.
+pub(super) fn page(model: &Model<'_>, hand_ins: &[HandIn]) -> String {
+    let teams: BTreeMap<&str, Vec<&HandIn>> = hand_ins.iter().fold(BTreeMap::new(), |mut teams, one| {
+        teams.entry(&one.team).or_insert_with(Vec::new).push(one);
+        teams
+    });
+    let refused = hand_ins.iter().filter(|one| one.status == "refused").count();
+    let body = html! {
+        p { (teams.len()) " teams, " (hand_ins.len()) " files; " (refused) " of them refused by admission. “Seen” is when agon
+            first saw these contents here; a file that is changed is a new version." }
+        div.many tabindex="0" role="region" aria-label="hand-ins" { table.hand-ins {
+            (titles())
+            tbody { @for versions in teams.values() { @for (place, one) in versions.iter().rev().enumerate() {
+                (row(model, one, place == 0, ""))
+            } } }
+        } }
+        (alike("The same file", &same(hand_ins, |one| Some(&one.sha256)), "Byte for byte."))
+        (alike("The same code", &same_code(hand_ins),
+            "Files that differ, with the same machine code once names, texts and addresses are left out: copies of one source, \
+             or of one starter. It is a reason to look, and no proof."))
+        (faults(model, &teams))
+    };
+    super::frame(model, "Hand-ins", "", body)
+}
+
+/// What stands above the rows.
+pub(super) fn titles() -> Markup {
+    html! {
+        thead { tr { th { "Team" } th { "File" } th { "Seen" } th { "Status" } th.r { "Matches" } th.r { "Faults" } th { "SHA-256" } } }
+    }
+}
+
+/// A version; the newest of a team says whose it is.
+pub(super) fn row(model: &Model<'_>, one: &HandIn, is_newest: bool, up: &str) -> Markup {
+    html! { tr class=[is_newest.then_some("first")] {
+        td { @if is_newest { b { (super::home::name(model, &one.label, up)) } } @else { "version " (one.version) } }
+        td { (clean(&one.file)) }
+        td.r { (one.seen.as_deref().unwrap_or("")) }
+        td { (clean(&one.status)) @if let Some(why) = &one.why { ": " (clean(why)) } }
+        td.r { (one.counts[0]) } td.r { (one.counts[1]) }
+        td { code { (clean(one.sha256.get(..12).unwrap_or(&one.sha256))) } }
+    } }
+}
+
+/// Labels of those who share something, by teams: one team's versions are its own affair.
+fn same<'a>(hand_ins: &'a [HandIn], what: impl Fn(&'a HandIn) -> Option<&'a String>) -> Vec<Vec<&'a str>> {
+    let mut groups: BTreeMap<&str, Vec<&HandIn>> = BTreeMap::new();
+    for one in hand_ins {
+        if let Some(key) = what(one).filter(|key| !key.is_empty()) {
+            groups.entry(key).or_default().push(one);
+        }
+    }
+    let of_many = |group: &Vec<&HandIn>| group.iter().any(|one| one.team != group[0].team);
+    groups.into_values().filter(of_many).map(|group| group.iter().map(|one| one.label.as_str()).collect()).collect()
+}
+
+/// Those with the same code whose files are not the same anyway.
+fn same_code(hand_ins: &[HandIn]) -> Vec<Vec<&str>> {
+    let known = same(hand_ins, |one| Some(&one.sha256));
+    let mut groups = same(hand_ins, |one| one.code.as_ref());
+    groups.retain(|group| !known.contains(group));
+    groups
+}
+
+fn alike(title: &str, groups: &[Vec<&str>], means: &str) -> Markup {
+    html! { @if !groups.is_empty() {
+        h2 { (title) }
+        p { (means) }
+        ul { @for group in groups { li { @for (index, label) in group.iter().enumerate() {
+            @if index > 0 { ", " } bdi { (clean(label)) }
+        } } } }
+    } }
+}
+
+/// The last fault of each team's newest version that has one.
+fn faults(model: &Model<'_>, teams: &BTreeMap<&str, Vec<&HandIn>>) -> Markup {
+    let newest = |versions: &Vec<&HandIn>| versions.last().is_some_and(|one| one.last_fault.is_some());
+    html! { @if teams.values().any(newest) {
+        h2 { "Last faults" }
+        p { "Of the newest file of each." }
+        dl { @for one in teams.values().filter_map(|versions| versions.last()) { @if let Some((id, what)) = &one.last_fault {
+            dt { bdi { (clean(&one.label)) } " in " (match_link(model, id, "")) }
+            dd { (clean(what)) }
+        } } }
+    } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(team: &str, version: u32, sha256: &str, code: Option<&str>) -> HandIn {
+        let (team, label) = (team.to_owned(), format!("{team}@{version}"));
+        HandIn { team, label, version, sha256: sha256.to_owned(), code: code.map(str::to_owned), ..HandIn::default() }
+    }
+
+    #[test]
+    fn only_files_of_different_teams_are_alike() {
+        let all = [
+            one("red", 1, "a", Some("x")),
+            one("red", 2, "b", Some("x")),
+            one("blue", 1, "c", Some("y")),
+            one("green", 1, "c", Some("y")),
+            one("gold", 1, "d", Some("x")),
+            one("grey", 1, "e", None),
+            one("pink", 1, "f", None),
+        ];
+        assert_eq!(same(&all, |one| Some(&one.sha256)), [["blue@1", "green@1"]]);
+        assert_eq!(same_code(&all), [["red@1", "red@2", "gold@1"]], "the others are the same anyway");
+    }
+}

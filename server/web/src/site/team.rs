@@ -1,0 +1,146 @@
+//! The page of a team: what it handed in, what went wrong and what to do, and its matches with what its client printed.
+//! Nothing of it is of another team but names and results.
+
+use super::hand_ins::{self, HandIn};
+use super::home::match_link;
+use super::model::{Listed, Model, SeatListed};
+use super::{Place, Site, outline};
+use crate::text::clean;
+use maud::{Markup, html};
+
+/// So many matches are listed.
+const SHOWN: usize = 100;
+
+/// Where a team hands in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Desk {
+    /// Whether files are taken now.
+    pub is_open: bool,
+    /// Until when, if there is an end.
+    pub closing: Option<String>,
+    /// The largest file, in words.
+    pub largest: String,
+    /// The last file that came this way, as long as this server runs.
+    pub last: Option<HandedIn>,
+}
+
+/// What came of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HandedIn {
+    /// When it came.
+    pub when: String,
+    /// Whether it is in its place now.
+    pub is_taken: bool,
+    /// What was seen of it, or why it was refused.
+    pub text: String,
+}
+
+/// The whole page; `played` is the ladder by its number, once it has begun.
+pub fn team_page(ladder: &str, team: &str, played: Option<(i64, &Site<'_>)>, desk: Option<&Desk>) -> String {
+    let way = html! { @if let Some((id, _)) = played { a href=(format!("/ladder/{id}/index.html")) { "Standings" } } };
+    let own = played.map(|(id, site)| {
+        let hand_ins = site.model.published.hand_ins.iter().flatten().filter(|one| one.team == team);
+        (Own { model: &site.model, up: format!("/ladder/{id}/") }, hand_ins.collect::<Vec<&HandIn>>())
+    });
+    let body = html! {
+        p { "Ladder " bdi { (clean(ladder)) } ". This page is for your team alone: whoever has its link sees what your client
+            printed. Others see your results, and why you lost only as a word." }
+        @if let Some(desk) = desk { (form(desk)) }
+        @match &own {
+            Some((own, versions)) if !versions.is_empty() => (own.all(versions)),
+            _ => p { "Nothing of this team is here yet. What is handed in appears by itself." },
+        }
+    };
+    outline(if desk.is_some() { Place::Desk } else { Place::Server }, &format!("Team {team}"), "/", way, body)
+}
+
+fn form(desk: &Desk) -> Markup {
+    let until = desk.closing.as_ref().map_or(String::new(), |closing| format!(", until {closing}"));
+    html! {
+        h2 { "Hand in" }
+        @if desk.is_open {
+            form #hand-in {
+                label for="file" { "A compiled client, at most " (desk.largest) (until) }
+                input #file type="file" required;
+                button { "Hand in" }
+            }
+            noscript { p { "This takes scripts." } }
+            p { "It is looked at first. If it is refused, the one before stays; if it is taken, it plays as a new version." }
+        } @else { p { "Nothing is taken any more" @if let Some(closing) = &desk.closing { ": the closing time was " (closing) } "." } }
+        @if let Some(last) = &desk.last {
+            p #last role="status" class=[(!last.is_taken).then_some("refused")] {
+                (clean(&last.when)) ": " b { @if last.is_taken { "taken" } @else { "refused" } } ": " (clean(&last.text)) }
+        }
+    }
+}
+
+/// What the page is made of.
+struct Own<'a> {
+    model: &'a Model<'a>,
+    /// Where pages of the ladder are.
+    up: String,
+}
+
+impl Own<'_> {
+    fn all(&self, versions: &[&HandIn]) -> Markup {
+        let labels: Vec<&str> = versions.iter().map(|one| one.label.as_str()).collect();
+        let is_own = |seat: &SeatListed| labels.contains(&seat.label.as_str());
+        let has_own = |found: &&Listed| found.seats.iter().any(is_own);
+        let matches: Vec<&Listed> = self.model.matches.iter().filter(has_own).collect();
+        html! {
+            (self.files(versions))
+            (self.fault(versions))
+            (self.matches(&matches, &is_own))
+        }
+    }
+
+    fn files(&self, versions: &[&HandIn]) -> Markup {
+        html! {
+            h2 #files { "Handed in" }
+            div.many tabindex="0" role="region" aria-labelledby="files" { table.hand-ins {
+                (hand_ins::titles())
+                tbody { @for (place, one) in versions.iter().rev().enumerate() { (hand_ins::row(self.model, one, place == 0, &self.up)) } }
+            } }
+        }
+    }
+
+    /// The last fault of the newest file, or of the newest that has one.
+    fn fault(&self, versions: &[&HandIn]) -> Markup {
+        let last = versions.iter().rev().find_map(|one| Some((one, one.last_fault.as_ref()?)));
+        html! { @if let Some((one, (id, what))) = last {
+            h2 { "What went wrong last" }
+            dl { dt { bdi { (clean(&one.label)) } " in " (match_link(self.model, id, &self.up)) } dd { (clean(what)) } }
+        } }
+    }
+
+    fn matches(&self, matches: &[&Listed], is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
+        let shown = &matches[matches.len().saturating_sub(SHOWN)..];
+        html! {
+            h2 #matches { "Matches" }
+            (super::newest(self.model))
+            @if shown.len() < matches.len() { p { "The newest " (shown.len()) " of " (matches.len()) ", the last one first." } }
+            @if shown.is_empty() { p { "None yet." } } @else {
+                div.many tabindex="0" role="region" aria-labelledby="matches" { table {
+                    thead { tr { th { "Match" } th { "Output" } th { "Setting" } th { "Seats" } th.r { "Rank" } th.r { "Score" }
+                        th.r { "Turns" } th { "Fault" } } }
+                    tbody { @for found in shown.iter().rev() { (self.line(found, is_own)) } }
+                } }
+            }
+        }
+    }
+
+    fn line(&self, found: &Listed, is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
+        let own = found.seats.iter().find(|seat| is_own(seat));
+        html! { tr {
+            td { (match_link(self.model, &found.id, &self.up)) }
+            td { a href=(format!("{}match/{}.txt", self.up, found.id)) aria-label=(format!("output in {}", found.id)) { "output" } }
+            td { (clean(&found.setting)) }
+            td { @for (seat, one) in found.seats.iter().enumerate() { @if seat > 0 { ", " } @if is_own(one) { b { bdi { (clean(&one.label)) } } }
+                @else { bdi { (clean(&one.label)) } } } }
+            td.r { @if let Some(own) = own { (own.rank) } }
+            td.r { @if let Some(own) = own { (own.score) } }
+            td.r { (found.plies) }
+            td { @if let Some(fault) = own.and_then(|own| own.fault.as_ref()) { (clean(fault)) } }
+        } }
+    }
+}
