@@ -1,9 +1,9 @@
 //! What the server reads from a host, which shares its memory with the client: replies, names, and lines of the log.
 
 use agon_abi::{HEAD, Kind, Opened, Reply, read};
-use agon_arena::player::capture::HostLines;
-use agon_arena::player::name::read_name;
 use agon_model::Phase;
+use agon_player::capture::HostLines;
+use agon_player::name::read_name;
 
 pub fn run(bytes: &[u8]) {
     for piece in bytes.chunks(HEAD) {

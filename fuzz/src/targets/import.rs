@@ -3,7 +3,7 @@
 use crate::scratch;
 use agon_games::GAMES;
 use agon_record::Store;
-use agon_record::transfer::{Redaction, TransferError, import};
+use agon_transfer::{Redaction, TransferError, import};
 
 pub fn run(bytes: &[u8]) {
     let folder = scratch::folder("import");

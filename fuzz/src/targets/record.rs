@@ -12,8 +12,8 @@ static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let export = include_bytes!("../../corpora/import/two-clients.jsonl");
     let mut store = Store::open(&folder).ok();
     if let Some(store) = &mut store {
-        let redaction = agon_record::transfer::Redaction::new(false, &[], "", "");
-        let _ = agon_record::transfer::import(store, agon_games::GAMES, ("sound", &mut &export[..]), None, &redaction);
+        let redaction = agon_transfer::Redaction::new(false, &[], "", "");
+        let _ = agon_transfer::import(store, agon_games::GAMES, ("sound", &mut &export[..]), None, &redaction);
     }
     drop(store);
     std::fs::read(record_in(&folder)).unwrap_or_default()

@@ -1,9 +1,9 @@
 //! `agon backup FILE`: the record in one file, while ladders go on; of a damaged record there is none.
 
-use crate::Failure;
-use crate::atomic_file::{partial, refuse_taken};
-use crate::place::PlaceArgs;
-use crate::progress::say;
+use agon_command::Failure;
+use agon_command::atomic_file::{partial, refuse_taken};
+use agon_command::output::say;
+use agon_command::place::PlaceArgs;
 use agon_config::units::about_size;
 use agon_record::Store;
 use clap::Args;

@@ -1,10 +1,10 @@
 //! `agon clean`: what of an output folder and its record may go. It shows what would go and how much that is; `--yes` removes it. Only
 //! files whose names the server gives are ever touched.
 
-use crate::Failure;
-use crate::file_set::{FileSet, listed};
-use crate::place::PlaceArgs;
 use agon_arena::admission::is_hash;
+use agon_command::Failure;
+use agon_command::file_set::{FileSet, listed};
+use agon_command::place::PlaceArgs;
 use agon_config::units::about_size;
 use agon_model::visible::escape;
 use agon_record::{Archive, Leftovers, SetAside};

@@ -1,7 +1,7 @@
 //! `agon clients`: who takes part in a ladder and who does not, and why; benches, withdraws and lets back by hand.
 
-use super::Failure;
-use super::inspect::{self, WhichLadder};
+use agon_command::Failure;
+use agon_command::which::{WhichLadder, no_client};
 use agon_model::{Suspension, SuspensionKind};
 use agon_record::{Archive, LadderRow, Member};
 use agon_report::Clients;
@@ -52,7 +52,7 @@ fn change(store: &dyn Archive, ladder: &LadderRow, name: &str, suspension: Optio
     let members = store.members(ladder.id)?;
     let member = find(&members, name).ok_or_else(|| {
         let teams: std::collections::BTreeSet<_> = members.iter().map(|member| member.team.as_str()).collect();
-        inspect::no_client(ladder, name, teams)
+        no_client(ladder, name, teams)
     })?;
     let label = &member.entrant.label;
     match (suspension, &member.suspension) {

@@ -1,7 +1,7 @@
 //! `agon completions SHELL` and `agon man`: what shells complete, and pages for `man`, made from the command line
 //! itself.
 
-use super::{Failure, status};
+use agon_command::{Failure, status};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub fn completions(args: &CompletionsArgs, mut command: Command) -> u8 {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "agon", &mut script);
     // Nothing of a stranger's is in it, and a tab of it must stay one.
-    super::output::write_raw(&String::from_utf8_lossy(&script));
+    agon_command::output::write_raw(&String::from_utf8_lossy(&script));
     status::DONE
 }
 

@@ -1,9 +1,9 @@
 //! Files that agon makes for the clients of a game, `agon GAME NAME FILE`, and what is told of them: hung on the game's
 //! entry and run without knowing which it is.
 
-use super::Failure;
-use super::atomic_file::write_atomically;
-use super::progress::say;
+use agon_command::Failure;
+use agon_command::atomic_file::write_atomically;
+use agon_command::output::say;
 use agon_games::{AnyGame, DataFile, Facts, Reader};
 use agon_model::visible::escape;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};

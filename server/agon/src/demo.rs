@@ -1,11 +1,12 @@
 //! `agon demo`: clients that come with agon play a match, and its page opens. It needs no file and no client, and keeps
 //! nothing but the page.
 
-use super::metrics::MetricsArgs;
-use super::place::Place;
-use super::progress::say;
-use super::scratch::Scratch;
-use super::{Failure, find_places, ladder, status};
+use crate::ladder;
+use crate::metrics::MetricsArgs;
+use agon_command::output::say;
+use agon_command::place::Place;
+use agon_command::scratch::Scratch;
+use agon_command::{Failure, find_places, status};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_record::{Found, Store, StoredMatch};

@@ -9,8 +9,8 @@ mod record;
 mod sandbox;
 mod tools;
 
-use super::place::{Named, Place, USUAL, named};
-use super::{Failure, status};
+use agon_command::place::{Named, Place, USUAL, named};
+use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::visible::{Medium, visible};
 use clap::Args;
@@ -104,7 +104,7 @@ fn ended(bad: usize) -> u8 {
 /// # Errors
 /// No host starts: no match can be played.
 pub fn held_layers(out: &Path) -> Result<Vec<String>, Failure> {
-    let held = sandbox::held(&super::find_places(out)?.host);
+    let held = sandbox::held(&agon_command::find_places(out)?.host);
     match held.is_empty() {
         false => Ok(held),
         true => Err(Failure::new(1, "no client's process starts on this machine; help: agon doctor says more")),

@@ -1,8 +1,8 @@
 //! `agon elo`: what counted results tell, without a record: Elo in two scales, tests, and how many more it takes.
 
-use super::Failure;
-use super::like::Like;
-use super::sprt::EloScale;
+use crate::like::Like;
+use crate::sprt::EloScale;
+use agon_command::Failure;
 use agon_report::EloReport;
 use agon_stats::sprt::results::Results;
 use agon_stats::sprt::{Hypotheses, Scale};

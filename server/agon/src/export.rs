@@ -1,15 +1,16 @@
 //! `agon export`: a ladder for other programs and other people, with nothing in it of the machine or of who runs it.
 
-use super::Failure;
-use super::atomic_file::write_atomically;
-use super::inspect::WhichLadder;
-use super::progress::say;
+use agon_command::Failure;
+use agon_command::atomic_file::write_atomically;
+use agon_command::output::say;
+use agon_command::redaction::redaction;
+use agon_command::which::WhichLadder;
 use agon_games::AnyGame;
-use agon_record::transfer::{self, ExportSource, Format, Redaction, TransferError};
 use agon_tournament::find_game;
+use agon_transfer::{ExportSource, Format, TransferError};
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Of `agon export`.
 #[derive(Args, Debug)]
@@ -54,10 +55,10 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     };
     match &args.out {
         Some(path) => {
-            let count = write_atomically(path, |out| Ok(transfer::export(&source, format, out)?))?;
+            let count = write_atomically(path, |out| Ok(agon_transfer::export(&source, format, out)?))?;
             say(&format!("{count} matches of ladder {} are in {}", ladder.name, path.display()));
         }
-        None => match transfer::export(&source, format, &mut BufWriter::new(std::io::stdout().lock())) {
+        None => match agon_transfer::export(&source, format, &mut BufWriter::new(std::io::stdout().lock())) {
             // Whoever read has seen enough.
             Err(TransferError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => {}
             done => drop(done?),
@@ -65,25 +66,4 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     }
     let _ = std::io::stdout().flush();
     Ok(0)
-}
-
-/// What must not be told of this machine and of who runs agon here.
-pub fn redaction(anonymous: bool, record: &Path) -> Redaction {
-    let variable = |name: &str| std::env::var(name).ok();
-    let absolute = |path: &Path| path.canonicalize().ok().map(|path| path.to_string_lossy().into_owned());
-    let folders: Vec<String> = [absolute(record), absolute(Path::new(".")), variable("HOME"), variable("TMPDIR")]
-        .into_iter()
-        .flatten()
-        .filter(|folder| folder.matches('/').count() > 1)
-        .collect();
-    let user = variable("USER").or_else(|| variable("LOGNAME")).unwrap_or_default();
-    let system = rustix::system::uname();
-    Redaction::new(anonymous, &folders, &user, &system.nodename().to_string_lossy())
-}
-
-impl From<TransferError> for Failure {
-    fn from(error: TransferError) -> Failure {
-        let status = if matches!(error, TransferError::Line(_)) { 3 } else { 1 };
-        Failure::new(status, error)
-    }
 }

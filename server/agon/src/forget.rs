@@ -1,14 +1,14 @@
 //! `agon forget CLIENT`: somebody's client is taken out of the record: names, file, options, and everything it said.
 //! What others achieved against it stays, unless its matches go too.
 
-use crate::Failure;
-use crate::confirm::confirmed;
-use crate::file_set::{FileSet, listed};
-use crate::place::PlaceArgs;
-use crate::team_links::TeamLinks;
 use agon_arena::admission::{copy_path, data_path, is_hash};
 use agon_arena::journal;
+use agon_command::Failure;
+use agon_command::confirm::confirmed;
+use agon_command::file_set::{FileSet, listed};
+use agon_command::place::PlaceArgs;
 use agon_config::units::about_size;
+use agon_live::team_links::TeamLinks;
 use agon_model::visible::escape;
 use agon_record::{Archive, Lock};
 use clap::Args;

@@ -1,12 +1,12 @@
 //! `agon import FILE`: the matches of an export, from another folder or another machine, into a record.
 
-use super::place::PlaceArgs;
-use super::progress::say;
-use super::{Failure, export};
+use agon_command::Failure;
+use agon_command::output::say;
+use agon_command::place::PlaceArgs;
+use agon_command::redaction::redaction;
 use agon_games::AnyGame;
 use agon_model::visible::escape;
 use agon_record::Lock;
-use agon_record::transfer;
 use clap::Args;
 use std::fs::File;
 use std::io::BufReader;
@@ -32,9 +32,9 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let place = args.place.place();
     let _locks = if place.is_elsewhere() { Vec::new() } else { Lock::take_all(place.out())? };
     let mut store = place.open()?;
-    let redaction = export::redaction(false, place.out());
+    let redaction = redaction(false, place.out());
     let mut input = BufReader::with_capacity(1 << 16, file);
-    let taken = transfer::import(&mut *store, games, (&shown, &mut input), args.ladder.as_deref(), &redaction)?;
+    let taken = agon_transfer::import(&mut *store, games, (&shown, &mut input), args.ladder.as_deref(), &redaction)?;
     let name = escape(&taken.ladder, 64);
     if taken.unsandboxed {
         let then = "agon rerun would run its clients without one too";

@@ -2,34 +2,20 @@
 
 mod letter;
 
-use super::like::Like;
-use super::place::{Place, PlaceArgs};
-use super::{Failure, ladder_file, status};
+use crate::like::Like;
+use agon_command::which::{WhichLadder, WhichMatch, find_match, no_client};
+use agon_command::{Failure, ladder_file, status};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
-use agon_model::{Entrant, FaultKind, Points};
-use agon_record::{Archive, EachOutcome, Filter, Found, LadderRow, Member, Record, StoreError, StoredMatch};
+use agon_model::FaultKind;
+use agon_record::{Archive, Filter, LadderRow, StoreError, StoredMatch};
 use agon_report::{
-    self as report, BayesTable, Crosstable, Followers, Form, MatchList, RatingInput, RatingTable, SortKey, Standings,
+    self as report, BayesTable, Crosstable, Form, MatchList, RatingInput, RatingTable, SortKey, entrants, gather,
+    turn_order_warning,
 };
 use agon_tournament::find_game;
 use clap::Args;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
-
-/// Which ladder of which record, alike in all commands that read one.
-#[derive(Args, Debug)]
-pub struct WhichLadder {
-    /// The ladder file whose record, name and points count; without it, the ladder worked on last.
-    #[arg(value_name = "LADDER FILE", conflicts_with = "ladder")]
-    file: Option<PathBuf>,
-    /// The ladder by its name, instead of a file.
-    #[arg(long, value_name = "NAME")]
-    ladder: Option<String>,
-    #[command(flatten)]
-    place: PlaceArgs,
-}
 
 /// Of `agon matches`.
 #[derive(Args, Debug)]
@@ -173,94 +159,6 @@ pub fn list(store: &dyn Archive, ladder: &LadderRow, filter: &Filter, json: bool
     Ok(if json { list.json() } else { list.text() })
 }
 
-/// A name that none of these is.
-pub fn no_client<'a>(ladder: &LadderRow, name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
-    let known = known.into_iter().collect::<Vec<_>>().join(", ");
-    Failure::new(2, format!("no client of ladder {} is called \"{name}\"; there are: {known}", ladder.name))
-}
-
-/// Which match of which record.
-#[derive(Args, Debug)]
-pub struct WhichMatch {
-    /// The match's id, or the beginning of one; `last` for the newest.
-    #[arg(value_name = "ID")]
-    id: MatchId,
-    /// The ladder that `last` is of.
-    #[command(flatten)]
-    ladder: WhichLadder,
-}
-
-/// A match by its id, or by how that begins; a position of it with `@TURN` behind.
-#[derive(Clone, Debug)]
-pub struct MatchId {
-    id: String,
-    turn: Option<u32>,
-}
-
-impl FromStr for MatchId {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<MatchId, String> {
-        let Some((id, turn)) = text.split_once('@') else { return Ok(MatchId { id: text.to_owned(), turn: None }) };
-        let turn = turn.parse().map_err(|_| format!("{turn:?} is no turn; write {id}@12, or {id}@0 for the start"))?;
-        Ok(MatchId { id: id.to_owned(), turn: Some(turn) })
-    }
-}
-
-impl MatchId {
-    /// The turn that was named.
-    pub fn turn(&self) -> Option<u32> {
-        self.turn
-    }
-}
-
-impl WhichMatch {
-    /// The turn after which the match is looked at, if one was named.
-    pub fn turn(&self) -> Option<u32> {
-        self.id.turn
-    }
-
-    /// The folder with its log and its clients' files.
-    pub fn out(&self) -> Result<PathBuf, Failure> {
-        Ok(self.ladder.place()?.0.out().to_owned())
-    }
-}
-
-/// The match that is meant.
-pub fn find_match(which: &WhichMatch) -> Result<Box<StoredMatch>, Failure> {
-    find_by_id(&which.id, &which.ladder)
-}
-
-/// The match of this record that is meant; it has as many turns as were named.
-pub fn find_by_id(meant: &MatchId, ladder: &WhichLadder) -> Result<Box<StoredMatch>, Failure> {
-    let (place, ladder) = ladder.place()?;
-    let store = place.open_existing()?;
-    let name = ladder.as_ref().map(|(name, _)| name.as_str());
-    let id = if meant.id == "last" { last(&*store, name)? } else { meant.id.clone() };
-    let stored = find_one(&*store, &id)?;
-    let (last, id) = (stored.played.plies(), &stored.played.id);
-    match meant.turn {
-        Some(turn) if turn > last => {
-            Err(Failure::new(2, format!("match {id} has no turn {turn}; help: {id}@0 (the start) to {id}@{last}")))
-        }
-        _ => Ok(stored),
-    }
-}
-
-fn find_one(store: &dyn Archive, id: &str) -> Result<Box<StoredMatch>, Failure> {
-    match store.find(id)? {
-        Found::One(stored) => Ok(stored),
-        Found::None => {
-            let help = "help: agon matches lists them";
-            Err(Failure::new(2, format!("no match has an id that begins with \"{id}\"; {help}")))
-        }
-        Found::Several(ids) => {
-            let list = ids.join(", ");
-            Err(Failure::new(2, format!("several matches begin with \"{id}\": {list}; help: write more of the id")))
-        }
-    }
-}
-
 /// Explains one match, or gives it to another program.
 pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stored = find_match(&args.which)?;
@@ -287,11 +185,6 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<Str
         Failure::new(2, format!("match {} has no turn {turn}; help: --svg 0 to {last}", stored.played.id))
     })?;
     Ok(agon_web::picture(&frame.scene))
-}
-
-fn last(store: &dyn Archive, ladder: Option<&str>) -> Result<String, Failure> {
-    let ladder = find_ladder(store, ladder)?;
-    store.last_match(ladder.id)?.ok_or_else(|| Failure::new(2, format!("ladder {} has no match yet", ladder.name)))
 }
 
 /// The table.
@@ -323,7 +216,8 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
             return Ok(0);
         }
         let fit = if args.like.is_some() { RatingTable::fit_like_ordo } else { RatingTable::fit };
-        let table = fit(&ladder, &entrants, results).map_err(refused)?.with_turns(turns(&*store, games, &ladder)?);
+        let table =
+            fit(&ladder, &entrants, results).map_err(refused)?.with_turns(turn_order_warning(&*store, games, &ladder)?);
         print!("{}", if args.json { table.json() } else { table.write(form) });
         return Ok(0);
     }
@@ -343,114 +237,12 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     Ok(0)
 }
 
-fn entrants(record: &dyn Record, ladder: &LadderRow) -> Result<Vec<Entrant>, StoreError> {
-    Ok(record.members(ladder.id)?.into_iter().map(|member| member.entrant).collect())
-}
-
 fn own_table(store: &dyn Archive, ladder: &LadderRow, name: &str, games: &[&dyn AnyGame]) -> Result<String, Failure> {
     let game = find_game(games, &ladder.game)?;
     let entrants = entrants(store, ladder)?;
     let mut table = Ok(String::new());
     store.with_moves(ladder.id, &mut |played| table = report::own_table(game, name, ladder, &entrants, played))?;
     table.map_err(|message| Failure::new(2, message))
-}
-
-/// A record that is open, one of its ladders, and what its results are worth.
-pub type Opened = (Box<dyn Archive + Send>, LadderRow, Points);
-
-impl WhichLadder {
-    /// The ladder file, if one was named.
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref().filter(|file| !file.is_dir())
-    }
-
-    /// Where the record is; the ladder that is meant and what its results are worth, if one was named.
-    pub fn place(&self) -> Result<(Place, Option<(String, Points)>), Failure> {
-        if let Some(file) = self.file() {
-            let about = ladder_file::read_about(file)?;
-            return Ok((self.place.about(&about)?, Some((about.name, about.points))));
-        }
-        // The folder of a record names it as well as --record does.
-        let place = self.file.as_deref().map_or_else(|| Ok(self.place.place()), |folder| self.place.of(folder, None));
-        Ok((place?, self.ladder.clone().map(|name| (name, Points::default()))))
-    }
-
-    /// The record, the ladder, and what its results are worth.
-    pub fn open(&self) -> Result<Opened, Failure> {
-        let (place, named) = self.place()?;
-        let store = place.open_existing()?;
-        let ladder = find_ladder(&*store, named.as_ref().map(|(name, _)| name.as_str()))?;
-        Ok((store, ladder, named.map_or_else(Points::default, |(_, points)| points)))
-    }
-}
-
-/// The standings of a ladder, from the record alone.
-pub fn gather(
-    store: &dyn Record,
-    games: &[&dyn AnyGame],
-    ladder: &LadderRow,
-    points: Points,
-    lineups: bool,
-) -> Result<Standings, StoreError> {
-    gather_told(store, games, ladder, points, lineups, &LadderMembers::of(store, ladder)?)
-}
-
-/// Who took part and what is void, as it is to be told.
-pub struct LadderMembers {
-    pub members: Vec<Member>,
-    /// Blocks, causes, how often each was tried.
-    pub voids: Vec<(String, String, u32)>,
-}
-
-impl LadderMembers {
-    /// As it is.
-    pub fn of(store: &dyn Record, ladder: &LadderRow) -> Result<LadderMembers, StoreError> {
-        Ok(LadderMembers { members: store.members(ladder.id)?, voids: store.voids(ladder.id)? })
-    }
-}
-
-/// The standings with names and causes as they are to be told.
-pub fn gather_told(
-    store: &dyn Record,
-    games: &[&dyn AnyGame],
-    ladder: &LadderRow,
-    points: Points,
-    lineups: bool,
-    told: &LadderMembers,
-) -> Result<Standings, StoreError> {
-    let (members, voids) = (&told.members, told.voids.clone());
-    let entrants = members.iter().map(|member| member.entrant.clone()).collect();
-    let each = |add: &mut EachOutcome<'_>| store.each_outcome(ladder.id, add);
-    let standings = Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?;
-    let standings = standings.with_turns(turns(store, games, ladder)?);
-    Ok(standings.with_roster(members).with_stages(members, store.stages(ladder.id)?))
-}
-
-/// What is not even about who moved after whom: a line, or nothing, as where nobody moves in turns.
-fn turns(store: &dyn Record, games: &[&dyn AnyGame], ladder: &LadderRow) -> Result<String, StoreError> {
-    let is_its = |game: &&&dyn AnyGame| game.facts().name == ladder.game;
-    let exchanges = |game: &dyn AnyGame| {
-        let mut settings = ladder.all_options().filter_map(|options| game.prepare(&options, ladder.seats).ok());
-        settings.any(|setting| setting.rotations() == ladder.seats)
-    };
-    let game = games.iter().find(is_its).filter(|game| game.facts().has_turn_order(ladder.seats));
-    if !game.is_some_and(|game| exchanges(*game)) {
-        return Ok(String::new());
-    }
-    let mut followers = Followers::default();
-    store.each_outcome(ladder.id, &mut |found| followers.add(found))?;
-    Ok(followers.warning(ladder, &entrants(store, ladder)?))
-}
-
-fn find_ladder(store: &dyn Record, name: Option<&str>) -> Result<LadderRow, Failure> {
-    let found = match name {
-        Some(name) => store.ladder(name)?,
-        None => store.newest_ladder()?,
-    };
-    found.ok_or_else(|| {
-        let which = name.map_or("any ladder".to_owned(), |name| format!("ladder {name}"));
-        Failure::new(2, format!("the record has nothing of {which}; help: run it first, or name another by --ladder"))
-    })
 }
 
 #[cfg(test)]

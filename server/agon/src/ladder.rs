@@ -1,20 +1,25 @@
 //! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
 
-use super::metrics::{LadderMetrics, MetricsArgs};
-use super::notify::{Notify, Occasion};
-use super::place::{Place, PlaceArgs};
-use super::progress::{Progress, say};
-use super::serve::{Feed, LiveArgs, Teller};
-use super::status::{self, INTERRUPTED, VOID};
-use super::terms::{TermsArgs, jobs_or_none};
-use super::{Failure, find_places, inspect, ladder_file, plan, short};
+use crate::metrics::{LadderMetrics, MetricsArgs};
+use crate::notify::{Notify, Occasion};
+use crate::progress::Progress;
+use crate::{inspect, plan, short};
+use agon_command::output::say;
+use agon_command::place::{Place, PlaceArgs};
+use agon_command::status;
+use agon_command::status::{INTERRUPTED, VOID};
+use agon_command::terms::{TermsArgs, jobs_or_none};
+use agon_command::{Failure, find_places, ladder_file};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_crew::remote::BoardTally;
 use agon_games::AnyGame;
+use agon_live::feed::{Feed, Teller};
+use agon_live::serve::LiveArgs;
 use agon_model::Entrant;
 use agon_postgres::Opening;
 use agon_record::board::OpenBoard;
 use agon_record::{Filter, Store};
+use agon_report::gather;
 use agon_tournament::{self as run, Beginning, Ended, Remote, RunEvent, Running, StopRule};
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -123,7 +128,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
     let record = place.open_again()?;
-    let standings = inspect::gather(&*record, games, &ended.ladder, ladder.points, false)?;
+    let standings = gather(&*record, games, &ended.ladder, ladder.points, false)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
     let status = close(&ladder, &ended, &rest);
     // Whoever has stopped it has seen enough.
@@ -157,7 +162,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
     let store = Store::open(&ladder.out)?;
-    let standings = inspect::gather(&store, games, &ended.ladder, ladder.points, false)?;
+    let standings = gather(&store, games, &ended.ladder, ladder.points, false)?;
     if terms.json {
         print!("{}", standings.json());
     } else {

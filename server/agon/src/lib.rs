@@ -2,70 +2,46 @@
 //! errors go to stderr. The exit statuses are those of `status.rs`.
 
 #[macro_use]
-mod output;
+extern crate agon_command;
 
-mod add;
-mod analyse;
-mod atomic_file;
 mod backup;
-mod check;
 mod clean;
 mod clients;
 mod completions;
-mod confirm;
 mod data_files;
 mod demo;
 mod doctor;
 mod elo;
-mod explain;
 mod export;
-mod file_set;
 mod forget;
-mod hand_ins;
-mod header;
 mod import;
 mod inspect;
 mod ladder;
-mod ladder_file;
 mod like;
 mod metrics;
-mod new;
 mod notify;
-mod paint;
-mod place;
 mod plan;
-mod play;
 mod progress;
-mod published;
-mod replay;
 mod report;
-mod rerun;
-mod scratch;
-mod serve;
 mod short;
 mod speed;
 mod sprt;
-mod stack;
-mod status;
-mod team_links;
 mod teams;
-mod terms;
-mod token;
 mod tools;
 mod trace;
-mod trial;
 mod tune;
 mod vocabulary;
 mod worker;
 mod workers;
 
-use agon_config::ConfigError;
-use agon_crew::RunError;
+use agon_authoring::{add, check, explain, header, new, rerun};
+use agon_command::output::say;
+use agon_command::{Failure, status};
+use agon_console::{analyse, play, replay};
 use agon_games::AnyGame;
-use agon_model::Paths;
-use agon_record::StoreError;
+use agon_live::serve;
 use clap::{Parser, Subcommand};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A tournament server for game-playing programs.
 #[derive(Parser, Debug)]
@@ -169,42 +145,6 @@ enum Command {
     Tool(Vec<String>),
 }
 
-/// What a command comes to, other than well.
-#[derive(Debug)]
-pub struct Failure {
-    status: u8,
-    message: String,
-}
-
-impl Failure {
-    fn new(status: u8, message: impl std::fmt::Display) -> Failure {
-        Failure { status, message: message.to_string() }
-    }
-}
-
-impl From<RunError> for Failure {
-    fn from(error: RunError) -> Failure {
-        let status = match error {
-            RunError::Internal(_) | RunError::Shortage(_) => status::TROUBLE,
-            RunError::Config(_) => status::CONFIGURATION,
-            RunError::NoClient(_) => status::NO_CLIENT,
-        };
-        Failure::new(status, error)
-    }
-}
-
-impl From<ConfigError> for Failure {
-    fn from(error: ConfigError) -> Failure {
-        Failure::new(status::CONFIGURATION, error)
-    }
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        Failure::new(status::TROUBLE, error)
-    }
-}
-
 /// Everything that may be typed, the words of all games among it.
 fn command_line(games: &[&dyn AnyGame]) -> clap::Command {
     let tools = tools::summary(games);
@@ -226,7 +166,7 @@ pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
         Err(error) => {
             if error.use_stderr() {
                 // It quotes words of the command line, which may be names of files.
-                progress::say(error.render().to_string().trim_end());
+                say(error.render().to_string().trim_end());
                 return status::USAGE;
             }
             // Help and version are answers of ours.
@@ -241,7 +181,7 @@ pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
     match result {
         Ok(status) => status,
         Err(failure) => {
-            progress::say(&format!("error: {}", failure.message));
+            say(&format!("error: {}", failure.message));
             failure.status
         }
     }
@@ -284,28 +224,4 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Bench(args) => tools::bench(&args, games),
         Command::Tool(words) => tools::run(&words, games),
     }
-}
-
-/// The file of the client that plays for files without a descriptor.
-const ADAPTER: &str = "libclassic.so";
-
-/// Where the host, the admission program and the adapter are: beside this program, or where an installation puts them.
-fn find_places(out: &Path) -> Result<Paths, Failure> {
-    let (host, admit) = (find_program("agon-host")?, find_program("agon-admit")?);
-    let adapter = Some(host.with_file_name(ADAPTER)).filter(|path| path.is_file());
-    Ok(Paths { out: out.to_owned(), host, admit, adapter })
-}
-
-fn find_program(name: &str) -> Result<PathBuf, Failure> {
-    if let Some(folder) = std::env::var_os("AGON_LIBEXEC") {
-        return Ok(PathBuf::from(folder).join(name));
-    }
-    let me = std::env::current_exe().map_err(|error| Failure::new(1, error))?;
-    let folder = me.parent().unwrap_or(Path::new("/"));
-    let candidates = [folder.join(name), folder.join("../libexec/agon").join(name)];
-    candidates.iter().find(|path| path.is_file()).cloned().ok_or_else(|| {
-        let folder = folder.display();
-        let help = "build the whole workspace (cargo build --release), or set AGON_LIBEXEC to its folder";
-        Failure::new(1, format!("{name} is neither in {folder} nor in {folder}/../libexec/agon; help: {help}"))
-    })
 }

@@ -1,14 +1,15 @@
 //! `--metrics ADDR`: a run in numbers, for Prometheus. They are counted as things happen and written down when somebody
 //! asks; whoever plays waits for nobody.
 
-use super::progress::say;
-use super::serve::address::{self, address};
-use super::serve::content::{Content, Found};
-use super::serve::gate::{Gate, Verdict};
-use super::serve::http::Server;
-use super::serve::viewer::Viewer;
-use super::{Failure, status};
+use agon_command::output::say;
+use agon_command::{Failure, status};
 use agon_crew::remote::{BoardTally, WorkerTally};
+use agon_live::address;
+use agon_live::address::address;
+use agon_live::content::{Content, Resource};
+use agon_live::gate::{Gate, GateVerdict};
+use agon_live::http::Server;
+use agon_live::viewer::Viewer;
 use agon_tournament::RunEvent;
 use clap::Args;
 use hyper::body::Incoming;
@@ -65,21 +66,21 @@ impl Content for Numbers {
 
     const TICK: Duration = Duration::from_secs(60);
 
-    fn judge(&self, request: &Request<Incoming>) -> Verdict<Viewer> {
+    fn judge(&self, request: &Request<Incoming>) -> GateVerdict<Viewer> {
         match &self.gate {
             Some(gate) => gate.judge(request),
-            None if matches!(*request.method(), Method::GET | Method::HEAD) => Verdict::Pass(Viewer::Anybody),
-            None => Verdict::Refuse(StatusCode::METHOD_NOT_ALLOWED, "metrics can only be read"),
+            None if matches!(*request.method(), Method::GET | Method::HEAD) => GateVerdict::Pass(Viewer::Anybody),
+            None => GateVerdict::Refuse(StatusCode::METHOD_NOT_ALLOWED, "metrics can only be read"),
         }
     }
 
-    fn find(&self, _: &Viewer, path: &str) -> Result<Found, Failure> {
+    fn find(&self, _: &Viewer, path: &str) -> Result<Resource, Failure> {
         if path != PATH {
-            return Ok(Found::Nothing);
+            return Ok(Resource::Nothing);
         }
         let mut told = String::new();
         text::encode(&mut told, &self.registry).map_err(|error| Failure::new(status::TROUBLE, error))?;
-        Ok(Found::Text(told))
+        Ok(Resource::Text(told))
     }
 
     fn version(&self) -> Result<String, Failure> {

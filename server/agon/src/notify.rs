@@ -1,7 +1,7 @@
 //! `--notify COMMAND`: a command of the shell that is told what happens while nobody looks: a client was benched, a
 //! block was void, the run has ended or failed.
 
-use super::progress::say;
+use agon_command::output::say;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! `agon ladder --dry-run`: what would be played, and how long it may take.
 
-use super::progress::Progress;
-use super::{Failure, find_places};
+use crate::progress::Progress;
+use agon_command::{Failure, find_places};
 use agon_config::units::show_duration;
 use agon_config::{Ladder, Seeding, Stop, System};
 use agon_games::AnyGame;

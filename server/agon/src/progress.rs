@@ -1,25 +1,20 @@
 //! Progress on stderr: a bar and who is ahead on a terminal, a line every 30 s or 5 % without one; faults as they
 //! happen.
 
-use super::place::Place;
-use super::speed::Speed;
+use crate::speed::Speed;
+use agon_command::output::say;
+use agon_command::place::Place;
 use agon_config::units::about_duration;
 use agon_crew::remote::BoardTally;
 use agon_model::visible::{Medium, visible};
 use agon_model::{Entrant, NoticeKind, PlayedBlock, Points};
 use agon_record::{LadderRow, StoreError};
-use agon_report::Live;
+use agon_report::LiveStandings;
 use agon_tournament::RunEvent;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// A line on stderr, whatever is in it made visible.
-pub fn say(text: &str) {
-    // Where stderr is gone there is nobody to tell.
-    let _ = writeln!(std::io::stderr(), "{}", visible(text, Medium::Screen));
-}
 
 /// What is shown while a ladder runs.
 pub struct Progress {
@@ -33,7 +28,7 @@ pub struct Progress {
     faults_said: usize,
     /// Where the record is, and what results are worth; without these nobody is ahead.
     record: Option<(Place, Points)>,
-    live: Option<Live>,
+    live: Option<LiveStandings>,
     shown: Instant,
     /// Those of other machines, where there may be any, and how many blocks all play.
     workers: Option<(Arc<BoardTally>, Speed)>,
@@ -123,9 +118,14 @@ impl Progress {
     }
 
     /// Who is ahead when it begins.
-    fn standings(&self, ladder: &LadderRow, entrants: &[Entrant], done: u64) -> Result<Option<Live>, StoreError> {
+    fn standings(
+        &self,
+        ladder: &LadderRow,
+        entrants: &[Entrant],
+        done: u64,
+    ) -> Result<Option<LiveStandings>, StoreError> {
         let Some((place, points)) = self.record.as_ref().filter(|_| done <= MOST_RECORDED) else { return Ok(None) };
-        let mut live = Live::new(entrants, ladder.seats, *points);
+        let mut live = LiveStandings::new(entrants, ladder.seats, *points);
         if done > 0 {
             let store = place.open_existing()?;
             let members = store.members(ladder.id)?.into_iter();

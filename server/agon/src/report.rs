@@ -1,13 +1,13 @@
 //! `agon report`: a ladder as a folder of pages, to put on any web server or to open from disk.
 
-use super::Failure;
-use super::export::redaction;
-use super::inspect::WhichLadder;
-use super::progress::say;
-use super::published::{Asked, match_of, page_of, publish};
+use agon_command::Failure;
+use agon_command::output::say;
+use agon_command::redaction::redaction;
+use agon_command::which::WhichLadder;
 use agon_games::AnyGame;
+use agon_live::published::{Publishing, match_of, page_of, publish};
 use agon_record::Listed;
-use agon_record::transfer::Redaction;
+use agon_transfer::Redaction;
 use agon_web::site;
 use clap::{Args, ValueEnum};
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,14 +75,14 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
 }
 
 /// What is said on the command line of the pages.
-fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> Result<Asked<'a>, Failure> {
+fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> Result<Publishing<'a>, Failure> {
     let since = args.since.as_ref().map(|folder| folder.join(MARK));
     let before = since.map(|file| {
         fs::read_to_string(&file).map_err(|error| Failure::new(2, format!("--since: {}: {error}", file.display())))
     });
     let hand_ins = args.hand_ins.then_some(out);
     let before = before.transpose()?;
-    Ok(Asked { redaction, staff: &args.staff, before, is_served: false, newest: None, hand_ins, has_teams: false })
+    Ok(Publishing { redaction, staff: &args.staff, before, is_served: false, newest: None, hand_ins, has_teams: false })
 }
 
 /// The matches that get a page.
@@ -119,7 +119,7 @@ impl Folder {
                 format!("{shown} is there and is no report; help: choose another folder, --out DIR"),
             ));
         }
-        let partial = super::atomic_file::partial(path);
+        let partial = agon_command::atomic_file::partial(path);
         let folder = Folder { partial, path: path.to_owned() };
         for part in ["client", "pair", "match"] {
             fs::create_dir_all(folder.partial.join(part)).map_err(|error| trouble(&folder.partial, error))?;

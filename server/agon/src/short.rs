@@ -1,9 +1,9 @@
 //! Words of a game's own for `agon match`, such as `-t d` or `--from POSITION`: declared from the games' facts, and
 //! understood by the game.
 
-use super::Failure;
-use super::ladder::MatchArgs;
-use super::progress::say;
+use crate::ladder::MatchArgs;
+use agon_command::Failure;
+use agon_command::output::say;
 use agon_games::{AnyGame, Facts, OptionFact, ShortWord, Shorthand};
 use agon_tournament::find_game;
 use clap::{Arg, ArgMatches, Command};

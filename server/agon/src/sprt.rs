@@ -1,12 +1,12 @@
 //! `agon sprt NEW BASE`: plays pairs of matches until a sequential test has its answer.
 
-use super::Failure;
-use super::ladder::{RunOptions, find_end, run_until_stopped};
-use super::metrics::MetricsArgs;
-use super::place::Place;
-use super::progress::say;
-use super::status;
-use super::terms::TermsArgs;
+use crate::ladder::{RunOptions, find_end, run_until_stopped};
+use crate::metrics::MetricsArgs;
+use agon_command::Failure;
+use agon_command::output::say;
+use agon_command::place::Place;
+use agon_command::status;
+use agon_command::terms::TermsArgs;
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, AnySetting};
 use agon_model::{LogPolicy, MatchOutcome};

@@ -1,12 +1,12 @@
 //! `agon teams`: the teams of a ladder with their private links; makes and revokes them.
 
-use super::Failure;
-use super::inspect::WhichLadder;
-use super::place::Place;
-use super::progress::say;
-use super::serve::address;
-use super::status;
-use super::team_links::{Team, TeamLinks, is_plain};
+use agon_command::Failure;
+use agon_command::output::say;
+use agon_command::place::Place;
+use agon_command::status;
+use agon_command::which::WhichLadder;
+use agon_live::address;
+use agon_live::team_links::{Team, TeamLinks, is_plain};
 use agon_model::visible::escape;
 use agon_report::{TeamRow, Teams};
 use clap::Args;

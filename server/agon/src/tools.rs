@@ -1,10 +1,10 @@
 //! Commands that the games bring along: listed and run, without knowing which they are.
 
-use super::data_files;
-use super::progress::say;
-use super::{Failure, find_places};
+use crate::data_files;
 use agon_bench as bench;
 use agon_bench::study::{self, Point, StudyOptions};
+use agon_command::output::say;
+use agon_command::{Failure, find_places};
 use agon_config::read_text;
 use agon_config::units::duration;
 use agon_games::{AnyGame, Study, Tool};

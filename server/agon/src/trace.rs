@@ -1,6 +1,6 @@
 //! The program's own log: warnings and errors to stderr, more by -v or AGON_LOG, everything as JSON to a file.
 
-use super::{Failure, paint};
+use agon_command::{Failure, paint};
 use std::path::Path;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::format::FmtSpan;

@@ -4,11 +4,13 @@
 mod course;
 mod param;
 
-use super::place::Place;
-use super::progress::{Progress, say};
-use super::sprt::{self, SprtArgs};
-use super::terms::TermsArgs;
-use super::{Failure, find_places, status};
+use crate::progress::Progress;
+use crate::sprt;
+use crate::sprt::SprtArgs;
+use agon_command::output::say;
+use agon_command::place::Place;
+use agon_command::terms::TermsArgs;
+use agon_command::{Failure, find_places, status};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::AnyGame;
 use agon_model::{FaultKind, LogPolicy, MatchOutcome};

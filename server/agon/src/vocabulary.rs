@@ -1,7 +1,7 @@
 //! Older words of the command line: taken for those that stand for them now, with a note. One word means one thing in
 //! all commands: `--record` where results are kept, `--out` what is written, `-n` how many matches are played.
 
-use super::progress::say;
+use agon_command::output::say;
 use clap::CommandFactory;
 use std::ffi::OsString;
 

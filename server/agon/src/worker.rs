@@ -1,11 +1,14 @@
 //! `agon worker`: this machine plays for a ladder whose record is elsewhere.
 
-use super::metrics::{self, MetricsArgs};
-use super::progress::say;
-use super::status::{self, INTERRUPTED};
-use super::terms::jobs;
-use super::{Failure, doctor, find_places, place};
-use agon_crew::remote::{Joining, Simulation, Stay, Told, WorkerTally, join, simulate};
+use crate::doctor;
+use crate::metrics;
+use crate::metrics::MetricsArgs;
+use agon_command::output::say;
+use agon_command::status;
+use agon_command::status::INTERRUPTED;
+use agon_command::terms::jobs;
+use agon_command::{Failure, find_places, place};
+use agon_crew::remote::{Importance, Joining, Simulation, Stay, WorkerTally, join, simulate};
 use agon_crew::workers::share_cores;
 use agon_games::AnyGame;
 use agon_postgres::PostgresLink;
@@ -137,14 +140,14 @@ fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8,
     };
     let mut link = PostgresLink::new(&args.record).map_err(|why| Failure::new(status::USAGE, why))?;
     let quiet = args.quiet;
-    let mut tell = |told: Told, text: &str| {
-        if !quiet || told == Told::Trouble {
+    let mut tell = |told: Importance, text: &str| {
+        if !quiet || told == Importance::Trouble {
             say(&agon_model::visible::escape(text, 600));
         }
     };
     let Stay { blocks, refused, drained } = join(&mut link, &joining, &mut tell)?;
     let more = if refused > 0 { format!("; {refused} were refused: agon workers says why") } else { String::new() };
-    let matters = if refused > 0 { Told::Trouble } else { Told::Progress };
+    let matters = if refused > 0 { Importance::Trouble } else { Importance::Progress };
     tell(matters, &format!("{blocks} blocks were played and delivered{more}"));
     let was_stopped = stop.load(Ordering::Relaxed) && !drained;
     Ok(if was_stopped { INTERRUPTED } else { status::DONE })

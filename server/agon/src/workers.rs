@@ -1,8 +1,8 @@
 //! `agon workers`: who plays for a record on PostgreSQL; invites, drains and bans.
 
-use super::place::PlaceArgs;
-use super::progress::say;
-use super::{Failure, ladder_file, status};
+use agon_command::output::say;
+use agon_command::place::PlaceArgs;
+use agon_command::{Failure, ladder_file, status};
 use agon_postgres::{Invitation, PostgresRecord};
 use agon_report::Workers;
 use clap::Args;

@@ -3,9 +3,9 @@
 //! and nobody is excused more than twice for the same cause. One core, in steps of a millisecond.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-use agon_arena::clock::{Allowance, Finding, MOST_GUARDS, Reading, Scheduled, guard_us, judge, kept_off};
 use agon_arena::referee::Excuses;
 use agon_model::{ClockKind, Excuse};
+use agon_player::clock::{Allowance, Finding, MOST_GUARDS, Reading, Scheduled, guard_us, judge, kept_off};
 use proptest::prelude::*;
 use std::time::Duration;
 

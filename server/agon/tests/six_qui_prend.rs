@@ -5,13 +5,13 @@
 mod builder;
 
 use agon_abi::{Blob, Expected};
-use agon_arena::clock::Budget;
 use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_games::six_qui_prend::SixQuiPrend;
 use agon_games::{AnyGame, AnySetting, Game, MoveBytes, Options, Scores};
 use agon_host::Client;
 use agon_model::opening;
 use agon_model::{ClockKind, Limits, TimeControl};
+use agon_player::clock::Budget;
 use builder::Arena;
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! What a client is asked: the game's own setup and turn, with their heads filled in.
 
-use crate::clock::Allowance;
 use agon_abi::{ABI_VERSION, Blob, Clock, Pointer, SetupHead, TurnHead};
 use agon_games::{AnyState, Facts, Seat};
 use agon_model::{ClockKind, Limits, TimeControl};
+use agon_player::clock::Allowance;
 use std::mem::offset_of;
 
 /// What a match is played by: the same for all matches of a ladder.

@@ -2,15 +2,15 @@
 
 use crate::admission::Copied;
 use crate::encoding::Seating;
-use crate::player::Player;
-use crate::player::inside::Inside;
-use crate::player::launcher::Launcher;
-use crate::player::process::{Launch, Process};
-use crate::player::program::is_program;
-use crate::player::refused::Refused;
-use crate::player::speech::Speech;
 use agon_abi::{Blob, Expected};
 use agon_model::{Entrant, FILE_OPTION, Isolation, Limits, SandboxPolicy, TimeControl};
+use agon_player::Player;
+use agon_player::inside::Inside;
+use agon_player::launcher::Launcher;
+use agon_player::process::{Launch, Process};
+use agon_player::program::is_program;
+use agon_player::refused::Refused;
+use agon_player::speech::Speech;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;

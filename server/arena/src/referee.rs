@@ -9,12 +9,12 @@ mod spectator;
 pub use excuses::Excuses;
 pub use spectator::{EachStep, Spectator};
 
-use crate::clock::{Budget, Waiting};
 use crate::encoding::{Seating, Terms, write_setup, write_turn};
-use crate::player::{Answer, Player, Trouble, dawdled, dawdles, excused_no_more, late};
 use agon_abi::Blob;
 use agon_games::{Absent, AnyState, MoveBytes, Scores, Seat, Seats};
 use agon_model::*;
+use agon_player::clock::{Budget, Waiting};
+use agon_player::{Answer, Player, Trouble, dawdled, dawdles, excused_no_more, late};
 use std::time::{Duration, Instant, SystemTime};
 
 /// How long one seat is waited for before the others are looked at.

@@ -5,9 +5,9 @@
 //! that none hides what is missing. Some rules another one makes up for, which is checked, too: both left out, an act
 //! must see it.
 
-use agon_arena::player::launcher::Launcher;
 use agon_attacks::{Attempt, Ground, LIMITS, corpus, play};
 use agon_model::{Limits, SandboxMode, SandboxPolicy};
+use agon_player::launcher::Launcher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;

@@ -2,14 +2,14 @@
 //! sound client, and must come to what its first line says.
 
 use agon_abi::Expected;
-use agon_arena::client_files::ClientFiles;
 use agon_arena::encoding::{Seating, Terms};
-use agon_arena::player::Player;
-use agon_arena::player::launcher::Launcher;
-use agon_arena::player::process::{Launch, Process};
 use agon_arena::referee::{self, Excuses};
 use agon_games::{AnyGame, AnySetting, Opening, Options};
 use agon_model::*;
+use agon_player::Player;
+use agon_player::client_files::ClientFiles;
+use agon_player::launcher::Launcher;
+use agon_player::process::{Launch, Process};
 use std::fs;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener};

@@ -2,16 +2,16 @@
 
 use super::{Figure, build};
 use agon_abi::{Blob, Expected, HEAD};
-use agon_arena::client_files::ClientFiles;
-use agon_arena::clock::Budget;
 use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
-use agon_arena::player::Player;
-use agon_arena::player::launcher::Launcher;
-use agon_arena::player::process::{Launch, Process};
-use agon_arena::player::spawn::{Spawned, spawn};
-use agon_arena::player::speech::Speech;
 use agon_games::{AnyGame, Opening, Options};
 use agon_model::*;
+use agon_player::Player;
+use agon_player::client_files::ClientFiles;
+use agon_player::clock::Budget;
+use agon_player::launcher::Launcher;
+use agon_player::process::{Launch, Process};
+use agon_player::spawn::{Spawned, spawn};
+use agon_player::speech::Speech;
 use rustix::event::{PollFd, PollFlags, poll};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -2,12 +2,12 @@
 
 use super::ask::{generous_limits, generous_time, launch};
 use super::{Figure, build};
-use agon_arena::player::Player;
-use agon_arena::player::launcher::Launcher;
-use agon_arena::player::process::Process;
-use agon_arena::player::spawn::spawn;
 use agon_games::AnyGame;
 use agon_model::Paths;
+use agon_player::Player;
+use agon_player::launcher::Launcher;
+use agon_player::process::Process;
+use agon_player::spawn::spawn;
 use rustix::process::{WaitOptions, waitpid};
 use std::path::Path;
 use std::time::Instant;

@@ -6,13 +6,13 @@ mod table;
 
 use super::ask::{generous_limits, generous_time, launch};
 use agon_abi::Blob;
-use agon_arena::clock::Budget;
 use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
-use agon_arena::player::launcher::Launcher;
-use agon_arena::player::process::Process;
-use agon_arena::player::{Answer, Player, Trouble};
 use agon_games::{AnyGame, AnySetting, Opening, Options, Study};
 use agon_model::{Fault, FaultKind, Output, Paths, Stream, TimeControl};
+use agon_player::clock::Budget;
+use agon_player::launcher::Launcher;
+use agon_player::process::Process;
+use agon_player::{Answer, Player, Trouble};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The board of a ladder, as its coordinator sees it. What is lost of it when the server dies is offered again, so that
 //! no block waits for a disk here: the record does.
 
-use crate::connection::{Open, PostgresRecord, Values};
+use crate::connection::{OpenConnection, PostgresRecord, Values};
 use agon_record::Result;
 use agon_record::board::{Board, Crowd, Delivered, LARGEST_FILE, Offer, PostedTerms, Settled, Verdict};
 use postgres::{Error, Row};
@@ -133,7 +133,10 @@ fn columns(offers: &[Offer]) -> (Vec<&str>, Vec<String>, Vec<String>) {
     )
 }
 
-fn in_one_transaction(open: &mut Open, statements: &[(&'static str, &Values<'_>)]) -> std::result::Result<(), Error> {
+fn in_one_transaction(
+    open: &mut OpenConnection,
+    statements: &[(&'static str, &Values<'_>)],
+) -> std::result::Result<(), Error> {
     open.batch("BEGIN")?;
     let ran = statements.iter().try_for_each(|(text, values)| open.rows(text, values).map(drop));
     open.batch(if ran.is_ok() { "COMMIT" } else { "ROLLBACK" })?;

@@ -33,7 +33,7 @@ pub struct PostgresRecord {
     address: Address,
     /// The ladder that is played into it: nobody else plays it as long as this lives.
     played: Option<String>,
-    open: RefCell<Open>,
+    open: RefCell<OpenConnection>,
     /// The transaction of several steps that is open.
     held: Cell<Held>,
     /// What errors call it: its address without a password.
@@ -81,7 +81,7 @@ impl Drop for Unit<'_> {
 impl ReadingMoment for Unit<'_> {}
 
 /// A connection that is up, and the statements that it knows.
-pub struct Open {
+pub struct OpenConnection {
     client: Client,
     statements: BTreeMap<&'static str, Statement>,
 }
@@ -149,19 +149,19 @@ impl PostgresRecord {
         let config = &mut address.config;
         let options = format!("{}{more}", config.get_options().unwrap_or_default());
         config.connect_timeout(PATIENCE).application_name("agon").options(&options);
-        let open = Open::connect(&address, played.as_deref(), &name)?;
+        let open = OpenConnection::connect(&address, played.as_deref(), &name)?;
         Ok(PostgresRecord { address, played, open: RefCell::new(open), held: Cell::new(Held::No), name })
     }
 
     /// The connection, made anew if the server was away.
-    pub(crate) fn connection(&self) -> Result<RefMut<'_, Open>> {
+    pub(crate) fn connection(&self) -> Result<RefMut<'_, OpenConnection>> {
         let mut open = self.open.borrow_mut();
         if open.client.is_closed() {
             if self.held.get() == Held::Writing {
                 let help = "help: the same command again";
                 return Err(self.trouble(format!("the server went away in the middle; nothing was changed; {help}")));
             }
-            *open = Open::connect(&self.address, self.played.as_deref(), &self.name)?;
+            *open = OpenConnection::connect(&self.address, self.played.as_deref(), &self.name)?;
         }
         Ok(open)
     }
@@ -221,7 +221,10 @@ impl PostgresRecord {
     }
 
     /// Asks something that changes nothing, again and again while the server is away, for a while.
-    pub(crate) fn while_away<T>(&self, mut ask: impl FnMut(&mut Open) -> std::result::Result<T, Error>) -> Result<T> {
+    pub(crate) fn while_away<T>(
+        &self,
+        mut ask: impl FnMut(&mut OpenConnection) -> std::result::Result<T, Error>,
+    ) -> Result<T> {
         let asked = Instant::now();
         loop {
             let answer = self.connection().and_then(|mut open| ask(&mut open).map_err(|error| self.fail(error)));
@@ -264,8 +267,8 @@ impl PostgresRecord {
     }
 }
 
-impl Open {
-    fn connect(address: &Address, played: Option<&str>, name: &Path) -> Result<Open> {
+impl OpenConnection {
+    fn connect(address: &Address, played: Option<&str>, name: &Path) -> Result<OpenConnection> {
         let mut client = address.connect().map_err(|error| explain(name, &error))?;
         let prepared = schema::prepare(&mut client).map_err(|error| explain(name, &error))?;
         prepared.map_err(|what| StoreError::new(name, what))?;
@@ -274,7 +277,7 @@ impl Open {
         {
             return Err(is_played(name, ladder));
         }
-        Ok(Open { client, statements: BTreeMap::new() })
+        Ok(OpenConnection { client, statements: BTreeMap::new() })
     }
 
     fn statement(&mut self, text: &'static str) -> std::result::Result<Statement, Error> {

@@ -27,7 +27,6 @@ mod results;
 mod schema;
 mod select;
 mod stage;
-pub mod transfer;
 mod watching;
 
 pub use archive::{Archive, EachBlock, Import, WithMoves};

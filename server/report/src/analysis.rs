@@ -3,10 +3,10 @@
 
 use super::log::pretty;
 use super::{Charset, Ink, TextLine, picture};
-use agon_arena::player::Answer;
 use agon_games::{AnyState, Explained, Facts, Language, MoveBytes, Panel, Scene, Seat};
 use agon_model::visible::escape;
 use agon_model::{Fault, Output, Phase, Stream};
+use agon_player::Answer;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

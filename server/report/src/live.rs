@@ -5,16 +5,16 @@ use agon_model::{Entrant, MatchOutcome, PlayedBlock, Points, Tally, TallyRow};
 use agon_record::EachOutcome;
 
 /// Standings of those who take part now.
-pub struct Live {
+pub struct LiveStandings {
     labels: Vec<String>,
     tally: Tally,
 }
 
-impl Live {
+impl LiveStandings {
     /// Nothing is played yet.
-    pub fn new(entrants: &[Entrant], seats: usize, points: Points) -> Live {
+    pub fn new(entrants: &[Entrant], seats: usize, points: Points) -> LiveStandings {
         let labels = entrants.iter().map(|entrant| entrant.label.clone()).collect();
-        Live { labels, tally: Tally::new(entrants.len(), seats, points) }
+        LiveStandings { labels, tally: Tally::new(entrants.len(), seats, points) }
     }
 
     /// Adds what the record has: `|add| store.each_outcome(ladder, add)`, whose entrants are those of the record.

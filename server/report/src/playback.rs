@@ -1,7 +1,7 @@
 //! A match as a row of positions, all worked out before they are looked at, so that going to any of them costs nothing.
 
 use super::show::{when, who};
-use super::values::{Logged, Values, number};
+use super::values::{Logged, LoggedValues, number};
 use agon_games::{AnyGame, AnyState, Language, Scene, Seat};
 use agon_model::visible::escape;
 use agon_model::{ClockKind, Output, Phase, Step, Stream, TimeControl};
@@ -145,7 +145,7 @@ impl Playback {
 
     /// What clients thought, and where both were told otherwise by a move.
     fn add_values(&mut self, stored: &StoredMatch) {
-        let values = Values::of(&stored.played);
+        let values = LoggedValues::of(&stored.played);
         for (ply, frame) in self.frames.iter_mut().skip(1).enumerate() {
             frame.logged = values.in_turn(ply as u32).cloned().collect();
             let (Some(blunder), Some(made)) = (values.blunder(ply as u32), frame.moves.first()) else { continue };

@@ -2,7 +2,7 @@
 
 use super::log;
 use super::table::table;
-use super::values::{Values, number};
+use super::values::{LoggedValues, number};
 use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogResult, LogSeat};
 use agon_games::{AnyGame, Language};
 use agon_model::visible::escape;
@@ -170,7 +170,7 @@ fn layers(seats: &[SeatResult]) -> String {
 
 /// A line a move; with what its client thought where any logged it.
 fn moves(stored: &StoredMatch, texts: &[String]) -> String {
-    let values = Values::of(&stored.played);
+    let values = LoggedValues::of(&stored.played);
     let columns = if values.is_empty() { 4 } else { 7 };
     let row = |(index, step): (usize, &Step)| {
         let text = texts.get(index).cloned().unwrap_or_default();
@@ -306,7 +306,7 @@ struct MoveDocument {
 }
 
 fn move_documents(stored: &StoredMatch, game: &dyn AnyGame) -> Vec<MoveDocument> {
-    let values = Values::of(&stored.played);
+    let values = LoggedValues::of(&stored.played);
     let document = |(played, step): (MoveLine, &Step)| {
         let [value, depth] = values.with(step).map_or([None; 2], |said| [said.value, said.depth]);
         MoveDocument { played, value, depth, blunder: values.blunder(step.ply).is_some() }

@@ -84,14 +84,14 @@ pub struct Blunder {
 
 /// What the clients of a match logged with their moves.
 #[derive(Clone, Debug, Default)]
-pub struct Values {
+pub struct LoggedValues {
     logged: BTreeMap<(u32, Seat), Logged>,
     blunders: BTreeMap<u32, Blunder>,
 }
 
-impl Values {
+impl LoggedValues {
     /// Of a match.
-    pub fn of(played: &Match) -> Values {
+    pub fn of(played: &Match) -> LoggedValues {
         let mut logged: BTreeMap<(u32, Seat), Logged> = BTreeMap::new();
         let moves = played.outputs.iter().filter(|output| output.stream == Stream::Log && output.phase == Phase::Play);
         for output in moves {
@@ -100,7 +100,7 @@ impl Values {
             output.text.lines().for_each(|line| said.take(line));
         }
         logged.retain(|(_, seat), said| *said != Logged { seat: *seat, ..Logged::default() });
-        let mut values = Values { logged, blunders: BTreeMap::new() };
+        let mut values = LoggedValues { logged, blunders: BTreeMap::new() };
         values.blunders = values.find_blunders(&played.steps, played.seats.len());
         values
     }
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_blunder_is_what_both_see() {
-        let found = |values: &[f64]| Values::of(&played(values)).blunders.keys().copied().collect::<Vec<_>>();
+        let found = |values: &[f64]| LoggedValues::of(&played(values)).blunders.keys().copied().collect::<Vec<_>>();
         // Seat 1 thinks in hundreds. In turn 2, counted from 0, seat 0 throws its advantage away.
         assert_eq!(found(&[2.0, -200.0, 2.0, 300.0, -3.0, 300.0]), [2]);
         assert_eq!(found(&[2.0, -200.0, 2.0, -200.0, -3.0, -200.0]), [0; 0], "the other saw nothing in it");
@@ -230,10 +230,10 @@ mod tests {
     #[test]
     fn values_of_a_third_seat_or_of_nobody_make_no_blunder() {
         let mut three = played(&[2.0, -2.0, 2.0, 3.0, -3.0, 3.0]);
-        assert_eq!(Values::of(&three).blunders.len(), 1);
+        assert_eq!(LoggedValues::of(&three).blunders.len(), 1);
         three.seats.push(seat());
-        assert!(Values::of(&three).blunders.is_empty());
+        assert!(LoggedValues::of(&three).blunders.is_empty());
         three.outputs.clear();
-        assert!(Values::of(&three).is_empty());
+        assert!(LoggedValues::of(&three).is_empty());
     }
 }

@@ -30,7 +30,7 @@ struct Frozen {
 }
 
 /// Those who take part, and the copies of their files; and the closing time if it is reached.
-pub type Settled = (Vec<Entrant>, Vec<Copied>, Option<Closing>);
+pub type SettledEntrants = (Vec<Entrant>, Vec<Copied>, Option<Closing>);
 
 /// Who takes part, by which file.
 pub fn settle(
@@ -39,7 +39,7 @@ pub fn settle(
     places: &Paths,
     store: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
-) -> Result<Settled, RunError> {
+) -> Result<SettledEntrants, RunError> {
     let Some(mut frozen) = Frozen::of(ladder, store)? else {
         let (entrants, files) = arrived.into_iter().map(|arrived| (arrived.entrant, arrived.copied)).unzip();
         return Ok((entrants, files, None));

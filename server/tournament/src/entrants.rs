@@ -1,16 +1,16 @@
 //! From the files that a ladder names to its entrants: copied, looked at, labelled, and the line-ups that name them.
 
 use super::RunEvent;
-use super::closing::{self, Arrived, Settled};
+use super::closing::{self, Arrived, SettledEntrants};
 use crate::schedule::Lineups;
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
-use agon_arena::clock::guard_us;
-use agon_arena::player::program::is_program;
 use agon_config::{ClientSpec, Ladder, System, Unreadable};
 use agon_crew::RunError;
 use agon_games::Facts;
 use agon_model::{DATA_OPTION, Entrant, Isolation, Paths, SandboxPolicy, is_shortage};
+use agon_player::clock::guard_us;
+use agon_player::program::is_program;
 use agon_record::Record;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -37,7 +37,7 @@ pub(super) fn admit_all<'a>(
     places: &Paths,
     store: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
-) -> Result<Settled, RunError> {
+) -> Result<SettledEntrants, RunError> {
     let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
     // What a pattern found and was taken away since is as if it had not been found.

@@ -18,6 +18,6 @@ pub use picture::picture;
 pub use play::{PlayPage, Turn};
 pub use replay::replay_page;
 pub use site::{
-    Desk, HandIn, HandedIn, Now, NowBoard, NowFault, Published, ServedLadder, Site, SiteFile, asset, entry_page,
+    HandIn, HandInForm, HandedIn, Now, NowBoard, NowFault, Published, ServedLadder, Site, SiteFile, asset, entry_page,
     ladders_page, match_page, message_page, site, team_page,
 };

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 pub use hand_ins::HandIn;
 pub use now::{Now, NowBoard, NowFault};
 pub use served::{ServedLadder, asset, entry_page, ladders_page, message_page};
-pub use team::{Desk, HandedIn, team_page};
+pub use team::{HandInForm, HandedIn, team_page};
 
 /// Where a page is: in a folder, or sent by a server; then it follows what happens, unless it says one sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ enum Place {
     Site,
     Server,
     /// Of a server, with a form for files.
-    Desk,
+    HandIn,
     Message,
 }
 
@@ -205,9 +205,9 @@ fn newest(model: &Model<'_>) -> Markup {
 
 /// What is around every page. One that a server sends says there when the server is not heard of any more.
 fn outline(place: Place, title: &str, up: &str, way: Markup, body: Markup) -> String {
-    let is_served = [Place::Server, Place::Desk].contains(&place);
+    let is_served = [Place::Server, Place::HandIn].contains(&place);
     let policy = match place {
-        Place::Server | Place::Desk => {
+        Place::Server | Place::HandIn => {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
              base-uri 'none'; form-action 'none'"
         }
@@ -221,11 +221,11 @@ fn outline(place: Place, title: &str, up: &str, way: Markup, body: Markup) -> St
         body: html! {
             @if !way.0.is_empty() { nav { (way) } }
             main { h1 { (clean(title)) } (body) }
-            @if is_served { footer { p #link role="status" {} @if place == Place::Desk { p #said role="status" {} } } }
+            @if is_served { footer { p #link role="status" {} @if place == Place::HandIn { p #said role="status" {} } } }
         },
         script: html! {
             @if is_served { script src="/live.js" {} }
-            @if place == Place::Desk { script src="/hand-in.js" {} }
+            @if place == Place::HandIn { script src="/hand-in.js" {} }
         },
     };
     page.into_text()

@@ -1,13 +1,13 @@
 //! `agon doctor --attack`: every attack that agon knows, played on this machine: what holds, by which layer, and what
 //! this kernel lacks.
 
-use crate::progress::say;
-use crate::{Failure, find_places};
 use agon_abi::Layer;
-use agon_arena::player::launcher::Launcher;
 use agon_attacks::{self as attack, Attempt, Ground};
+use agon_command::output::say;
+use agon_command::{Failure, find_places};
 use agon_games::AnyGame;
 use agon_model::{SandboxMode, SandboxPolicy};
+use agon_player::launcher::Launcher;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;

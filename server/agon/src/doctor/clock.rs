@@ -2,7 +2,7 @@
 //! from this one.
 
 use super::{Finding, State};
-use agon_arena::clock::{ProcessClock, Ticks};
+use agon_player::clock::{ProcessClock, Ticks};
 use rustix::time::{ClockId, clock_getres};
 use std::time::{Duration, Instant};
 

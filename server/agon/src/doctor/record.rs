@@ -1,8 +1,8 @@
 //! Whether everything in the record is as it was written.
 
 use super::{Finding, State};
-use crate::Failure;
-use crate::place::Place;
+use agon_command::Failure;
+use agon_command::place::Place;
 use agon_record::Checked;
 
 const HELP: &str = "it is not repaired in silence; help: restore it from a backup, and look at the disk and the memory of this machine";

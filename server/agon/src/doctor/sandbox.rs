@@ -1,14 +1,14 @@
 //! The sandbox as it is entered here: a host is started with a file that is no client, and says which layers hold.
 
 use super::{Finding, State};
-use crate::{Failure, find_places};
 use agon_abi::{Blob, Layer};
-use agon_arena::client_files::ClientFiles;
-use agon_arena::player::Player;
-use agon_arena::player::groups::{Groups, LAYER};
-use agon_arena::player::launcher::Launcher;
-use agon_arena::player::process::{Launch, Process};
+use agon_command::{Failure, find_places};
 use agon_model::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
+use agon_player::Player;
+use agon_player::client_files::ClientFiles;
+use agon_player::groups::{Groups, LAYER};
+use agon_player::launcher::Launcher;
+use agon_player::process::{Launch, Process};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;

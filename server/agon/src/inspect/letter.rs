@@ -1,8 +1,10 @@
 //! `agon standings --for NAME`: what the record has for the author of one client.
 
-use super::{StandingsArgs, entrants, no_client};
-use crate::Failure;
+use super::StandingsArgs;
+use agon_command::Failure;
+use agon_command::which::no_client;
 use agon_record::{Archive, Filter, Found, LadderRow};
+use agon_report::entrants;
 use agon_report::{Standings, ToldFault, Versus};
 
 /// So many faults are told, the newest.

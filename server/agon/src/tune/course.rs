@@ -2,8 +2,8 @@
 
 use super::param::Param;
 use super::{TuneArgs, course_name, ladder, named};
-use crate::atomic_file::partial;
-use crate::{Failure, status};
+use agon_command::atomic_file::partial;
+use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_stats::spsa::settled;
 use serde::{Deserialize, Serialize};

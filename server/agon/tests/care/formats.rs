@@ -4,8 +4,8 @@ use crate::builder::golden;
 use agon_games::{GAMES, Options};
 use agon_model::opening;
 use agon_model::*;
-use agon_record::transfer::{ExportSource, Format, Redaction, export};
 use agon_record::{EncodedBlock, LadderRow, Store};
+use agon_transfer::{ExportSource, Format, Redaction, export};
 use std::collections::BTreeMap;
 
 fn ladder() -> LadderRow {

@@ -1,12 +1,12 @@
 //! Players that do as they are told, and write down what they hear.
 
 use agon_abi::Blob;
-use agon_arena::clock::Allowance;
 use agon_arena::encoding::{Seating, Terms};
-use agon_arena::player::{Answer, Player, PlayerSummary, Trouble};
 use agon_arena::referee::{self, EachStep, Excuses};
 use agon_games::{AnyGame, AnyState, MoveBytes, Opening, Options, Seat};
 use agon_model::*;
+use agon_player::clock::Allowance;
+use agon_player::{Answer, Player, PlayerSummary, Trouble};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! Copies of files, named by their contents, with no more rights than their sources have.
 
-use crate::client_files::ClientFiles;
 use agon_config::{Regular, Unreadable};
 use agon_model::{DATA_OPTION, Entrant, is_shortage};
+use agon_player::client_files::ClientFiles;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::{self, File, Permissions};

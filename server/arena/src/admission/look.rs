@@ -2,9 +2,9 @@
 //! concerns the file: from where the library is opened, the client may write it.
 
 use super::copy::is_hash;
-use crate::player::program::{Program, is_program};
 use agon_abi::Cause;
 use agon_model::{Paths, SandboxMode, SandboxPolicy};
+use agon_player::program::{Program, is_program};
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
 use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};

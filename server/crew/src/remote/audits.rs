@@ -16,7 +16,7 @@ pub enum Witness {
 
 /// What is to be done with a block that was played.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum AuditFinding {
     /// It is kept as the first of those who agree played it; the others came to something else.
     Kept {
         /// The block.
@@ -75,11 +75,11 @@ impl Audits {
     }
 
     /// Hears what somebody came to.
-    pub fn hear(&mut self, by: Witness, played: PlayedBlock) -> Finding {
+    pub fn hear(&mut self, by: Witness, played: PlayedBlock) -> AuditFinding {
         let id = played.block.id.clone();
         let mut told = self.open.remove(&id).unwrap_or_default();
         if told.is_empty() && (by == Witness::Here || !self.is_drawn(&played)) {
-            return Finding::Kept { played, by, liars: Vec::new() };
+            return AuditFinding::Kept { played, by, liars: Vec::new() };
         }
         told.push((by, played));
         let last = told.len() - 1;
@@ -88,16 +88,16 @@ impl Audits {
             let lies = |(_, one): &&(Witness, PlayedBlock)| !agree(one, &told[believed].1);
             let liars = told.iter().filter(lies).filter_map(|(witness, _)| number(*witness)).collect();
             let (by, played) = told.swap_remove(believed);
-            return Finding::Kept { played, by, liars };
+            return AuditFinding::Kept { played, by, liars };
         }
         if told.len() >= MOST {
             self.changeable.extend(told[0].1.block.lineup.iter().copied());
             let at = told.iter().position(|(by, _)| *by == Witness::Here).unwrap_or(0);
             let (by, played) = told.swap_remove(at);
-            return Finding::Split(by, played);
+            return AuditFinding::Split(by, played);
         }
         self.open.insert(id, told);
-        Finding::Again
+        AuditFinding::Again
     }
 
     /// Nobody else is there to play it: what the only one came to who did; `None` where two differ.
@@ -158,9 +158,9 @@ mod tests {
         PlayedBlock { block, matches: vec![one] }
     }
 
-    fn kept(finding: Finding) -> (u64, Witness, Vec<i64>) {
+    fn kept(finding: AuditFinding) -> (u64, Witness, Vec<i64>) {
         match finding {
-            Finding::Kept { played, by, liars } => (played.matches[0].start, by, liars),
+            AuditFinding::Kept { played, by, liars } => (played.matches[0].start, by, liars),
             other => panic!("not decided: {other:?}"),
         }
     }
@@ -169,14 +169,14 @@ mod tests {
     fn whoever_stands_alone_has_lied_and_the_others_are_believed() {
         let worker = Witness::Worker;
         let mut audits = Audits::new(1.0, || 0.5);
-        assert_eq!(audits.hear(worker(1), played(1, 7)), Finding::Again);
+        assert_eq!(audits.hear(worker(1), played(1, 7)), AuditFinding::Again);
         assert_eq!(kept(audits.hear(worker(2), played(1, 7))), (7, worker(1), vec![]));
         for (plays, expected) in
             [([(1, 8), (2, 7), (3, 7)], (7, worker(2), vec![1])), ([(1, 7), (2, 8), (3, 7)], (7, worker(1), vec![2]))]
         {
             let [first, second, third] = plays.map(|(by, start)| (worker(by), played(2, start)));
-            assert_eq!(audits.hear(first.0, first.1), Finding::Again);
-            assert_eq!(audits.hear(second.0, second.1), Finding::Again);
+            assert_eq!(audits.hear(first.0, first.1), AuditFinding::Again);
+            assert_eq!(audits.hear(second.0, second.1), AuditFinding::Again);
             assert_eq!(audits.witnesses(&format!("{:016x}", 2)), [1, 2]);
             assert_eq!(kept(audits.hear(third.0, third.1)), expected);
         }
@@ -188,7 +188,7 @@ mod tests {
         let mut audits = Audits::new(1.0, || 0.5);
         assert_eq!(kept(audits.hear(Witness::Here, played(1, 7))), (7, Witness::Here, vec![]));
         audits.hear(Witness::Worker(4), played(2, 8));
-        assert_eq!(audits.hear(Witness::Here, played(2, 7)), Finding::Again);
+        assert_eq!(audits.hear(Witness::Here, played(2, 7)), AuditFinding::Again);
         assert_eq!(audits.witnesses(&format!("{:016x}", 2)), [4], "this machine may play it again");
         assert_eq!(kept(audits.hear(Witness::Here, played(2, 7))), (7, Witness::Here, vec![4]));
     }
@@ -200,7 +200,7 @@ mod tests {
         audits.hear(Witness::Worker(2), played(1, 8));
         assert_eq!(
             audits.hear(Witness::Worker(3), played(1, 9)),
-            Finding::Split(Witness::Worker(1), played(1, 7)),
+            AuditFinding::Split(Witness::Worker(1), played(1, 7)),
             "the first stays"
         );
         assert_eq!(audits.changeable, BTreeSet::from([0, 1]));
@@ -230,7 +230,7 @@ mod tests {
                 let start = if forge() < 0.1 { 8 } else { 7 };
                 let mut finding = audits.hear(Witness::Worker(1), played(id, start));
                 let mut others = 2..;
-                while finding == Finding::Again {
+                while finding == AuditFinding::Again {
                     finding = audits.hear(Witness::Worker(others.next().unwrap()), played(id, 7));
                 }
                 kept(finding).2 == [1]

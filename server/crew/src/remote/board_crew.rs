@@ -1,7 +1,7 @@
 //! The workers of other machines, as the coordinator sees them: it offers blocks on a board and takes what is delivered
 //! there, once that is judged.
 
-use super::audits::{Audits, Finding, Witness};
+use super::audits::{AuditFinding, Audits, Witness};
 use super::check::Check;
 use super::logs::Logs;
 use super::tally::BoardTally;
@@ -280,7 +280,7 @@ impl<'a> BoardCrew<'a> {
     fn hear(&mut self, by: Witness, played: PlayedBlock) -> Option<BlockOutcome> {
         let block = played.block.clone();
         match self.judges.audits.hear(by, played) {
-            Finding::Again => {
+            AuditFinding::Again => {
                 if let Witness::Worker(worker) = by {
                     self.judged.push(Settled { id: block.id, worker, verdict: Verdict::Asked });
                 } else {
@@ -290,7 +290,7 @@ impl<'a> BoardCrew<'a> {
                 }
                 None
             }
-            Finding::Split(by, played) => {
+            AuditFinding::Split(by, played) => {
                 tracing::warn!(
                     "block {}: three plays came to three results: its clients do not play the same again, and are not \
                      looked at any more",
@@ -298,7 +298,7 @@ impl<'a> BoardCrew<'a> {
                 );
                 self.keep(by, played)
             }
-            Finding::Kept { played, by, liars } => {
+            AuditFinding::Kept { played, by, liars } => {
                 liars.into_iter().for_each(|liar| self.blame(liar, &block.id));
                 self.keep(by, played)
             }

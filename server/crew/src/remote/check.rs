@@ -2,11 +2,11 @@
 //! plays the block again could tell.
 
 use agon_abi::Layer;
-use agon_arena::player::groups::LAYER;
 use agon_games::AnySetting;
 use agon_model::{Block, Isolation, Match, NoticeKind, Phase, PlayedBlock, SandboxMode, SeatResult, Stream, opening};
+use agon_player::groups::LAYER;
 use agon_record::read_delivery;
-use agon_record::transfer::judge_new;
+use agon_transfer::judge_new;
 
 /// What deliveries of a ladder are judged by.
 pub struct Check<'a> {

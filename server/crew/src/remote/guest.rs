@@ -51,7 +51,7 @@ pub struct Joining<'a> {
 
 /// How much a sentence matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum Importance {
     /// All is well.
     Progress,
     /// Something is to be looked at.
@@ -59,7 +59,7 @@ pub enum Told {
 }
 
 /// Is told what happens.
-pub type Telling<'a> = dyn FnMut(Told, &str) + 'a;
+pub type Telling<'a> = dyn FnMut(Importance, &str) + 'a;
 
 /// What came of its stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -141,7 +141,7 @@ impl<'a> Guest<'a> {
                     self.come_back();
                     let Greeting { name, jobs, .. } = &self.joining.greeting;
                     (self.tell)(
-                        Told::Progress,
+                        Importance::Progress,
                         &format!("worker {name} has joined and plays {jobs} at once; Ctrl-C ends it"),
                     );
                     return Ok(());
@@ -180,7 +180,7 @@ impl<'a> Guest<'a> {
             self.claim()?;
             if self.queue.is_empty() {
                 if self.has_waited() {
-                    (self.tell)(Told::Progress, "nothing came to play for a while");
+                    (self.tell)(Importance::Progress, "nothing came to play for a while");
                     self.drain = true;
                     return Ok(None);
                 }
@@ -233,13 +233,13 @@ impl<'a> Guest<'a> {
     fn come_back(&mut self) {
         self.pauses.1 = AWAY.0;
         if std::mem::take(&mut self.is_away) {
-            (self.tell)(Told::Trouble, "the record is there again");
+            (self.tell)(Importance::Trouble, "the record is there again");
         }
     }
 
     fn go_away(&mut self, why: &str) {
         if !std::mem::replace(&mut self.is_away, true) {
-            (self.tell)(Told::Trouble, &format!("waiting, and trying again now and then: {why}"));
+            (self.tell)(Importance::Trouble, &format!("waiting, and trying again now and then: {why}"));
         }
         self.next_try = Instant::now() + jitter(self.pauses.1);
         self.pauses.1 = (2 * self.pauses.1).min(AWAY.1);
@@ -254,7 +254,7 @@ impl<'a> Guest<'a> {
 
     /// This machine lacks something: others play what it holds, and it is there, but claims nothing for a while.
     pub(super) fn pause_lacking(&mut self, why: &str) -> Result<(), RunError> {
-        (self.tell)(Told::Trouble, &format!("claims nothing for {} s: {why}", LACKING.as_secs()));
+        (self.tell)(Importance::Trouble, &format!("claims nothing for {} s: {why}", LACKING.as_secs()));
         self.next_claim = Instant::now() + LACKING;
         let leases: Vec<i64> = self.queue.drain(..).map(|one| one.lease.number).collect();
         let released = self.link.release(&leases);
@@ -276,7 +276,7 @@ impl<'a> Guest<'a> {
             (self.beaten, self.lease) = (Some(Instant::now()), orders.lease);
             orders.refusals.iter().for_each(|why| self.complain(why));
             if orders.drain && !std::mem::replace(&mut self.drain, true) {
-                (self.tell)(Told::Progress, "told to go: no new blocks are begun");
+                (self.tell)(Importance::Progress, "told to go: no new blocks are begun");
                 self.stay.drained = true;
             }
         }
@@ -295,7 +295,7 @@ impl<'a> Guest<'a> {
 
     fn complain(&mut self, why: &str) {
         self.stay.refused += 1;
-        (self.tell)(Told::Trouble, &format!("refused: {why}"));
+        (self.tell)(Importance::Trouble, &format!("refused: {why}"));
     }
 
     /// Hands in what is not acknowledged.
@@ -319,7 +319,10 @@ impl<'a> Guest<'a> {
                     if is_own {
                         return Err(RunError::Internal(why));
                     }
-                    (self.tell)(Told::Trouble, &format!("what a worker of before had played is not taken: {why}"));
+                    (self.tell)(
+                        Importance::Trouble,
+                        &format!("what a worker of before had played is not taken: {why}"),
+                    );
                 }
             }
         }
@@ -341,7 +344,7 @@ impl<'a> Guest<'a> {
     }
 
     pub(super) fn decline(&mut self, terms: i64, why: &str) -> Result<(), RunError> {
-        (self.tell)(Told::Trouble, &format!("this machine does not play a ladder that is there: {why}"));
+        (self.tell)(Importance::Trouble, &format!("this machine does not play a ladder that is there: {why}"));
         self.queue.retain(|claimed| claimed.terms != terms);
         let declined = self.link.decline(terms, why);
         self.heard(declined).map(drop)
@@ -356,7 +359,7 @@ impl<'a> Guest<'a> {
         let _ = self.link.leave();
         if !self.unsent.is_empty() {
             (self.tell)(
-                Told::Trouble,
+                Importance::Trouble,
                 "the record is away: what was played is handed in when this worker is started again",
             );
         }

@@ -2,8 +2,8 @@
 //! what came of them.
 
 use super::guest::{Guest, Joining, Stay, Telling};
-use super::sitting::Sitting;
 use super::spool::Spool;
+use super::worker_ladder::WorkerLadder;
 use super::workshop::{NotReady, Workshop, remove_old_copies};
 use crate::conduct::conduct;
 use crate::error::RunError;
@@ -11,8 +11,8 @@ use crate::workers::{self, WorkerContext};
 use agon_abi::Expected;
 use agon_arena::encoding::Terms;
 use agon_arena::journal;
-use agon_arena::player::speech::Speech;
 use agon_arena::player_pool::PoolSetup;
+use agon_player::speech::Speech;
 use agon_record::board::Link;
 use std::collections::BTreeSet;
 
@@ -78,7 +78,7 @@ fn play(guest: &mut Guest, number: i64, workshop: &Workshop) -> Result<(), RunEr
         let jobs = guest.joining.cores.len();
         return guest.decline(number, &format!("a match takes {threads} cores, and this worker plays on {jobs}"));
     }
-    let mut sitting = Sitting { guest, number, ids: &terms.ids, shape: (terms.seats, settings.len()) };
-    workers::with_threads(&context, &cores, stop, |crew| conduct(crew, &mut sitting))?;
+    let mut worker_ladder = WorkerLadder { guest, number, ids: &terms.ids, shape: (terms.seats, settings.len()) };
+    workers::with_threads(&context, &cores, stop, |crew| conduct(crew, &mut worker_ladder))?;
     guest.give_back()
 }

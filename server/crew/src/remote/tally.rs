@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A number that is looked at while it changes.
 #[derive(Debug, Default)]
-pub struct Tally(AtomicU64);
+pub struct SharedCount(AtomicU64);
 
-impl Tally {
+impl SharedCount {
     /// What it is now.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
@@ -26,32 +26,32 @@ impl Tally {
 #[derive(Debug, Default)]
 pub struct BoardTally {
     /// Workers that are there and play this ladder.
-    pub workers: Tally,
+    pub workers: SharedCount,
     /// How many blocks they would hold at a time.
-    pub wants: Tally,
+    pub wants: SharedCount,
     /// Blocks that are offered to them and not done.
-    pub open: Tally,
+    pub open: SharedCount,
     /// Blocks of theirs that were kept.
-    pub kept: Tally,
+    pub kept: SharedCount,
     /// Blocks that were void there.
-    pub void: Tally,
+    pub void: SharedCount,
     /// Deliveries that were refused.
-    pub refused: Tally,
+    pub refused: SharedCount,
     /// Deliveries that somebody else plays again before they count.
-    pub audited: Tally,
+    pub audited: SharedCount,
 }
 
 /// What a worker knows of itself.
 #[derive(Debug, Default)]
 pub struct WorkerTally {
     /// Blocks that were delivered and taken.
-    pub delivered: Tally,
+    pub delivered: SharedCount,
     /// Deliveries that were refused.
-    pub refused: Tally,
+    pub refused: SharedCount,
     /// Blocks that are claimed and not played.
-    pub held: Tally,
+    pub held: SharedCount,
     /// Blocks that are played and not acknowledged.
-    pub unsent: Tally,
+    pub unsent: SharedCount,
     /// 1 while the record does not answer.
-    pub away: Tally,
+    pub away: SharedCount,
 }

@@ -13,7 +13,7 @@ const SHOWN: usize = 100;
 
 /// Where a team hands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Desk {
+pub struct HandInForm {
     /// Whether files are taken now.
     pub is_open: bool,
     /// Until when, if there is an end.
@@ -36,7 +36,7 @@ pub struct HandedIn {
 }
 
 /// The whole page; `played` is the ladder by its number, once it has begun.
-pub fn team_page(ladder: &str, team: &str, played: Option<(i64, &Site<'_>)>, desk: Option<&Desk>) -> String {
+pub fn team_page(ladder: &str, team: &str, played: Option<(i64, &Site<'_>)>, wanted: Option<&HandInForm>) -> String {
     let way = html! { @if let Some((id, _)) = played { a href=(format!("/ladder/{id}/index.html")) { "Standings" } } };
     let own = played.map(|(id, site)| {
         let hand_ins = site.model.published.hand_ins.iter().flatten().filter(|one| one.team == team);
@@ -45,29 +45,29 @@ pub fn team_page(ladder: &str, team: &str, played: Option<(i64, &Site<'_>)>, des
     let body = html! {
         p { "Ladder " bdi { (clean(ladder)) } ". This page is for your team alone: whoever has its link sees what your client
             printed. Others see your results, and why you lost only as a word." }
-        @if let Some(desk) = desk { (form(desk)) }
+        @if let Some(wanted) = wanted { (form(wanted)) }
         @match &own {
             Some((own, versions)) if !versions.is_empty() => (own.all(versions)),
             _ => p { "Nothing of this team is here yet. What is handed in appears by itself." },
         }
     };
-    outline(if desk.is_some() { Place::Desk } else { Place::Server }, &format!("Team {team}"), "/", way, body)
+    outline(if wanted.is_some() { Place::HandIn } else { Place::Server }, &format!("Team {team}"), "/", way, body)
 }
 
-fn form(desk: &Desk) -> Markup {
-    let until = desk.closing.as_ref().map_or(String::new(), |closing| format!(", until {closing}"));
+fn form(wanted: &HandInForm) -> Markup {
+    let until = wanted.closing.as_ref().map_or(String::new(), |closing| format!(", until {closing}"));
     html! {
         h2 { "Hand in" }
-        @if desk.is_open {
+        @if wanted.is_open {
             form #hand-in {
-                label for="file" { "A compiled client, at most " (desk.largest) (until) }
+                label for="file" { "A compiled client, at most " (wanted.largest) (until) }
                 input #file type="file" required;
                 button { "Hand in" }
             }
             noscript { p { "This takes scripts." } }
             p { "It is looked at first. If it is refused, the one before stays; if it is taken, it plays as a new version." }
-        } @else { p { "Nothing is taken any more" @if let Some(closing) = &desk.closing { ": the closing time was " (closing) } "." } }
-        @if let Some(last) = &desk.last {
+        } @else { p { "Nothing is taken any more" @if let Some(closing) = &wanted.closing { ": the closing time was " (closing) } "." } }
+        @if let Some(last) = &wanted.last {
             p #last role="status" class=[(!last.is_taken).then_some("refused")] {
                 (clean(&last.when)) ": " b { @if last.is_taken { "taken" } @else { "refused" } } ": " (clean(&last.text)) }
         }

@@ -1,0 +1,246 @@
+//! `agon add`: the program that puts compiled clients in place. Each is copied first and the copy looked at in the
+//! sandbox; it appears whole or not at all, so that a running ladder never sees half a file, and what was looked at is
+//! what plays. A trial match then shows what a look does not.
+
+use crate::trial;
+use agon_arena::admission::{self, Bounds, Look, NotCopied, PATIENCE};
+use agon_command::confirm::confirmed;
+use agon_command::{Failure, find_places, status};
+use agon_config::{Regular, label_files};
+use agon_games::AnyGame;
+use agon_model::visible::{Medium, escape, visible};
+use agon_model::{Paths, SandboxMode, SandboxPolicy};
+use agon_player::program::is_program;
+use clap::Args;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+/// Of `agon add`.
+#[derive(Args, Debug)]
+pub struct AddArgs {
+    /// Compiled clients; a leading `lib` is dropped from the names of their copies.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Where they are put.
+    #[arg(long, value_name = "DIR", default_value = "clients")]
+    out: PathBuf,
+    /// Puts files in the place of other ones of their names that are there, without asking.
+    #[arg(long)]
+    replace: bool,
+    /// No trial match.
+    #[arg(long)]
+    no_trial: bool,
+}
+
+/// What came of a file.
+enum Outcome {
+    /// It is the adapter.
+    LeftOut,
+    /// Why.
+    Refused(String),
+    /// Where its copy is, and what was seen.
+    Added(Added),
+}
+
+/// A file that was put in place.
+struct Added {
+    copy: PathBuf,
+    look: Look,
+    /// Whether it has no descriptor, so that the adapter plays for it.
+    is_classic: bool,
+}
+
+/// A file of the command line.
+struct Source<'a> {
+    file: &'a Path,
+    /// What its copy is called.
+    name: String,
+}
+
+/// How each file is put in place.
+struct AddOptions<'a> {
+    to: &'a Path,
+    places: Paths,
+    games: &'a [&'a dyn AnyGame],
+    /// The only game that it may play, if there is one.
+    game: Option<&'a str>,
+    replace: bool,
+}
+
+/// Copies each file, looks at the copy, and says what it is; 4 if one was refused.
+pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let way = AddOptions { to: &args.out, places: find_places(&args.out)?, games, game: None, replace: args.replace };
+    let sources = name_copies(&args.files)?;
+    let mut refused = 0;
+    for source in &sources {
+        let shown = source.file.display();
+        match put(source, &way)? {
+            Outcome::LeftOut => {
+                println!("left out {shown}: the adapter plays from its own place, for files that need it");
+            }
+            Outcome::Refused(message) => {
+                refused += 1;
+                println!("refused  {shown}: {message}");
+            }
+            Outcome::Added(added) => {
+                tell(&added);
+                if !args.no_trial {
+                    tell_trial(&added, games)?;
+                }
+            }
+        }
+    }
+    Ok(if refused > 0 { status::REFUSED } else { status::DONE })
+}
+
+/// Puts a file where that of a team is, after the same look; what was seen of it, or why it was refused.
+pub fn replace(
+    file: &Path,
+    place: &Path,
+    game: Option<&str>,
+    games: &[&dyn AnyGame],
+) -> Result<Result<String, String>, Failure> {
+    let (to, name) = (place.parent().unwrap_or(Path::new(".")), place.file_name().unwrap_or_default());
+    let way = AddOptions { to, places: find_places(to)?, games, game, replace: true };
+    Ok(match put(&Source { file, name: name.to_string_lossy().into_owned() }, &way)? {
+        Outcome::LeftOut => Err("it is the adapter for classic clients, which agon has itself".to_owned()),
+        Outcome::Refused(why) => Err(why),
+        Outcome::Added(added) => Ok(seen(&added)),
+    })
+}
+
+/// What is said of a file that was put in place.
+fn seen(Added { copy, look, is_classic }: &Added) -> String {
+    if is_program(copy) {
+        return format!("a program that {} runs", look.language.as_deref().unwrap_or_default());
+    }
+    let name = look.name.as_ref().map(|name| format!("; it calls itself \"{}\"", escape(name, 60)));
+    let classic = if *is_classic { ", of the original course" } else { "" };
+    format!("a client of {}{classic}{}", look.game.as_deref().unwrap_or_default(), name.unwrap_or_default())
+}
+
+/// What each file's copy is called: after the file, without `lib`; those that would be called alike after the folders
+/// that part them, as in a ladder.
+fn name_copies(files: &[PathBuf]) -> Result<Vec<Source<'_>>, Failure> {
+    let mut sources: Vec<Source<'_>> = Vec::new();
+    for (file, label) in files.iter().zip(label_files(files)) {
+        let ending = file.extension().filter(|_| is_program(file)).unwrap_or(OsStr::new("so"));
+        let name = format!("{}.{}", label.strip_prefix("lib").unwrap_or(&label), ending.to_string_lossy());
+        if let Some(before) = sources.iter().find(|source| source.name == name) {
+            let (one, other) = (before.file.display(), file.display());
+            let help = "add them one by one, to folders of their own (--out DIR), or rename one";
+            return Err(Failure::new(2, format!("{one} and {other} would both be called {name}; help: {help}")));
+        }
+        sources.push(Source { file, name });
+    }
+    Ok(sources)
+}
+
+fn tell(added: &Added) {
+    let Added { copy, look, is_classic } = added;
+    let name = look.name.as_ref().map(|name| format!("calls itself \"{}\"", escape(name, 60)));
+    let name = name.unwrap_or("tells its name in a match".to_owned());
+    if is_program(copy) {
+        let runs = look.language.as_deref().unwrap_or_default();
+        println!("added    {} (a program that {runs} runs)", copy.display());
+        println!("         help: it plays in ladders that have [run] programs = true and name it in clients");
+        return;
+    }
+    let game = look.game.as_deref().unwrap_or_default();
+    println!("added    {} ({game}, {name})", copy.display());
+    if *is_classic {
+        println!("         it tells no game, so it is taken for a client of the original course, of {game}");
+        println!(
+            "         help: if it was written for agon, the last line of its source is missing: AGON_CLIENT({game})"
+        );
+    }
+}
+
+/// Plays the trial and says what came of it.
+fn tell_trial(added: &Added, games: &[&dyn AnyGame]) -> Result<(), Failure> {
+    let game = added.look.game.as_deref().unwrap_or_default();
+    let Some(game) = games.iter().map(|game| game.facts()).find(|facts| facts.name == game) else { return Ok(()) };
+    println!("         {}", visible(&trial::play(&added.copy, game, games)?, Medium::Screen));
+    Ok(())
+}
+
+/// Whether a copy may be put there: nothing, or the same, is there, or a person agrees.
+fn may_replace(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<bool, Failure> {
+    let there = Regular::open(copy, admission::LARGEST).and_then(|mut file| admission::hash(&mut file));
+    match there {
+        _ if way.replace || copy.symlink_metadata().is_err() => Ok(true),
+        Ok(there) if there == hash => Ok(true),
+        _ if !std::io::stdin().is_terminal() => Ok(false),
+        _ => confirmed(false, &format!("{} is another file; replace it?", copy.display())),
+    }
+}
+
+/// Puts one file in place, by way of a name that no pattern finds.
+fn put(source: &Source<'_>, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
+    let (Source { file, name }, folder) = (source, way.to);
+    let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
+    let mut opened = match Regular::open(file, admission::LARGEST) {
+        Ok(opened) => opened,
+        Err(why) => return Ok(Outcome::Refused(why.to_string())),
+    };
+    fs::create_dir_all(folder).map_err(trouble)?;
+    let (copy, partial) = (folder.join(name), folder.join(format!(".{name}.{}.tmp", std::process::id())));
+    let hash = match admission::copy_to(&mut opened, &partial, 0o777) {
+        Ok(hash) => hash,
+        Err(NotCopied::Source(why)) => return Ok(Outcome::Refused(why.to_string())),
+        Err(NotCopied::Ours { what, .. }) => return Err(Failure::new(1, what)),
+    };
+    let placed = judge(&partial, &hash, way).and_then(|outcome| match outcome {
+        Outcome::Added(_) if !may_replace(&copy, &hash, way)? => {
+            let why =
+                format!("{} is there already, and another file; help: --replace puts this one there", copy.display());
+            Ok(Outcome::Refused(why))
+        }
+        Outcome::Added(added) => {
+            fs::rename(&partial, &copy).map_err(trouble)?;
+            Ok(Outcome::Added(Added { copy: copy.clone(), ..added }))
+        }
+        other => Ok(other),
+    });
+    if !matches!(placed, Ok(Outcome::Added(_))) {
+        let _ = fs::remove_file(&partial);
+    }
+    placed
+}
+
+/// Looks at a copy, which is behind the adapter where it needs that.
+fn judge(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
+    let places = &way.places;
+    let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() };
+    let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
+    let see = |file: &Path| {
+        let file = file.canonicalize()?;
+        admission::look(places, &file, &sandbox, bounds)
+    };
+    let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", copy.display()));
+    if let Some(adapter) = &places.adapter {
+        let adapter = Regular::open(adapter, admission::LARGEST).and_then(|mut file| admission::hash(&mut file));
+        if adapter.map_err(|why| Failure::new(1, format!("the adapter: {why}")))? == hash {
+            return Ok(Outcome::LeftOut);
+        }
+    }
+    let mut look = see(copy).map_err(trouble)?;
+    let adapter = places.adapter.as_ref().filter(|_| look.needs_adapter());
+    if let Some(adapter) = adapter {
+        look = see(adapter).map_err(trouble)?;
+    }
+    let other = look.game.as_deref().filter(|game| way.game.is_some_and(|only| only != *game));
+    let other = other.map(|game| format!("it plays {game}, and here {} is played", way.game.unwrap_or_default()));
+    Ok(match refusal(&look, way.games).or(other) {
+        Some(message) => Outcome::Refused(message),
+        None => Outcome::Added(Added { copy: copy.to_owned(), look, is_classic: adapter.is_some() }),
+    })
+}
+
+fn refusal(look: &Look, games: &[&dyn AnyGame]) -> Option<String> {
+    let (_, message) = look.refused.as_ref()?;
+    let names: Vec<_> = games.iter().map(|game| game.facts().name).collect();
+    Some(format!("{message} (this agon plays {})", names.join(", ")))
+}

@@ -1,0 +1,210 @@
+//! `agon check FILE`: a client looked at step by step, from the file to whole matches, each step passed or with what
+//! to mend. It ends at the first step that fails; nothing is recorded.
+
+mod mover;
+mod seen;
+mod steps;
+mod trials;
+mod valgrind;
+
+use crate::rerun::host_words;
+use crate::stack;
+use agon_arena::admission::{self, NotCopied};
+use agon_command::output::say;
+use agon_command::scratch::Scratch;
+use agon_command::{Failure, find_places, status};
+use agon_config::{MatchWords, Regular, in_place};
+use agon_games::{AnyGame, Facts, Options};
+use agon_model::visible::{Medium, visible};
+use agon_player::program::is_program;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use steps::{CheckReport, Outcome, StepName};
+use trials::{Trial, Trials};
+
+/// Of `agon check`.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// Compiled clients, programs, or names of clients in clients/.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The game it is to play; the one it says it plays if not given. A program says none.
+    #[arg(short, long)]
+    game: Option<String>,
+    /// An option of the game, as often as needed: only this setting is played, instead of several.
+    #[arg(short, long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// How many matches are played.
+    #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    number: u64,
+    /// No new match begins after so many seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    patience: u64,
+    /// Time for one move: 100ms, 1s.
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
+    /// The same as other programs write it, in seconds: 10+0.1 for all moves and after each, st=1 for each.
+    #[arg(long, value_name = "TC", conflicts_with = "time")]
+    tc: Option<String>,
+    /// Resident memory: 512MiB.
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<String>,
+    /// Looks for errors with memory by valgrind too. The client then has neither landlock nor seccomp around it, and can
+    /// do what you can: for clients that you trust.
+    #[arg(long)]
+    valgrind: bool,
+    /// What was seen as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Checks each file; 4 if one can play no match, 5 if one loses by a fault.
+pub fn check(args: &CheckArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let mut all = Vec::new();
+    for file in &args.files {
+        let checked = check_file(args, file, games)?;
+        if !args.json {
+            println!("{}{}", if all.is_empty() { "" } else { "\n" }, checked.text().trim_end());
+        }
+        all.push(checked);
+    }
+    let failed: Vec<StepName> = all.iter().filter_map(CheckReport::failed).collect();
+    if args.json {
+        let document = serde_json::json!({ "schema": "agon.check/1", "passed": failed.is_empty(), "clients": all });
+        println!("{}", visible(&format!("{document:#}"), Medium::Json));
+    } else if failed.is_empty() {
+        say(&next(&args.files));
+    }
+    Ok(match failed.iter().min() {
+        None => status::DONE,
+        Some(step) if *step <= StepName::Contract => status::REFUSED,
+        Some(_) => status::DIFFERS,
+    })
+}
+
+/// What to do with clients that can play.
+fn next(files: &[PathBuf]) -> String {
+    let names = |file: &PathBuf| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let is_in_place = |file: &PathBuf| is_name(file) || file.parent().is_some_and(|folder| folder.ends_with("clients"));
+    if files.iter().all(is_in_place) {
+        let names: Vec<String> = files.iter().filter_map(names).collect();
+        return format!("next: agon match {0} {0} plays it against itself; name another client instead", names[0]);
+    }
+    let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    format!("next: agon add {} puts it into clients/, and agon match plays it", files.join(" "))
+}
+
+/// Everything that can be seen of one file.
+fn check_file(args: &CheckArgs, file: &Path, games: &[&dyn AnyGame]) -> Result<CheckReport, Failure> {
+    let mut checked = CheckReport { file: file.display().to_string(), ..CheckReport::default() };
+    let scratch = Scratch::until_signal()?;
+    let copy = scratch.path().join("client.so");
+    let path = if is_name(file) { in_place(&file.to_string_lossy(), Path::new("")).into() } else { file.to_owned() };
+    let size = match copy_file(&path, &copy)? {
+        Ok(size) => size,
+        Err(outcome) => {
+            checked.add(StepName::File, outcome);
+            return Ok(checked);
+        }
+    };
+    let facts = seen::look(&mut checked, &copy, size, args.game.as_deref(), games)?;
+    if let Some(facts) = facts {
+        let (usual, words) = (args.options.join(" "), words(args));
+        let small = if usual.is_empty() { small(facts, games) } else { Vec::new() };
+        let trials = Trials { folder: scratch.path(), facts, games, usual, small, words };
+        play(args, &mut checked, &trials)?;
+    }
+    Ok(checked)
+}
+
+/// Whether it is the name of a client rather than the path of a file.
+fn is_name(file: &Path) -> bool {
+    file.components().count() == 1 && file.extension().is_none() && !file.exists()
+}
+
+/// The copy that is looked at, and how large it is; a compiler may write the file meanwhile.
+fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> {
+    const BUILD: &str = "build it first: make, or cc -O2 -g -fPIC -shared -I include -o client.so client.c; where the linker says \
+                         \"recompile with -fPIC\", that flag is missing";
+    let refuse = |why: String| Outcome::failed(&format!("{why}; help: {BUILD}"));
+    let mut opened = match Regular::open(file, admission::LARGEST) {
+        Ok(opened) => opened,
+        Err(_) if file.symlink_metadata().is_err() => {
+            return Ok(Err(refuse(format!("there is no file {}", file.display()))));
+        }
+        Err(why) => return Ok(Err(refuse(why.to_string()))),
+    };
+    match admission::copy_to(&mut opened, copy, 0o755) {
+        Ok(_) => Ok(Ok(copy.metadata().map_or(0, |seen| seen.len()))),
+        Err(NotCopied::Source(why)) => Ok(Err(refuse(why.to_string()))),
+        Err(NotCopied::Ours { what, .. }) => Err(Failure::new(status::TROUBLE, what)),
+    }
+}
+
+/// The small settings of a game that can be played by as few as it takes.
+fn small(facts: &'static Facts, games: &[&dyn AnyGame]) -> Vec<String> {
+    let Some(game) = games.iter().find(|game| game.facts().name == facts.name) else { return Vec::new() };
+    let fits = |options: &&&str| game.prepare(&Options::from_pairs(options), facts.seats.0.max(1)).is_ok();
+    facts.small.iter().filter(fits).map(|options| (*options).to_owned()).collect()
+}
+
+fn words(args: &CheckArgs) -> MatchWords {
+    MatchWords {
+        per_move: args.time.clone(),
+        tc: args.tc.clone(),
+        memory: args.memory.clone(),
+        ..MatchWords::default()
+    }
+}
+
+/// The stack of the client where it hung or crashed in a match.
+fn where_it_was(trial: &Trial, folder: &Path) -> Result<Vec<String>, Failure> {
+    let found = seen::faults(trial).find(|(_, fault)| fault.kind.has_place());
+    let files = found.and_then(|(seat, _)| trial.ad_hoc.files(seat)).filter(|files| !is_program(&files.library));
+    let (Some((seat, _)), Some(files)) = (found, files) else { return Ok(Vec::new()) };
+    let requests = agon_tournament::requests(&trial.played, &trial.ad_hoc, seat).map_err(|why| Failure::new(1, why))?;
+    let asked = folder.join("stack.requests");
+    std::fs::write(&asked, requests).map_err(|error| Failure::new(1, format!("{}: {error}", asked.display())))?;
+    let (host, words) = (find_places(folder)?.host, host_words(files, asked));
+    let lines = stack::find(&host, words, stack::patience(&trial.played, seat)).into_iter();
+    Ok(std::iter::once("where it was, by gdb:".to_owned()).chain(lines.map(|line| format!("  {line}"))).collect())
+}
+
+/// Plays the matches, and adds what they show.
+fn play(args: &CheckArgs, checked: &mut CheckReport, trials: &Trials<'_>) -> Result<(), Failure> {
+    let (began, patience) = (Instant::now(), Duration::from_secs(args.patience));
+    let mut played: Vec<Trial> = Vec::new();
+    let mut said = Instant::now();
+    while (played.len() as u64) < args.number && (played.is_empty() || began.elapsed() < patience) {
+        let trial = trials.play(played.len())?;
+        let goes_on = seen::goes_on(&trial);
+        played.push(trial);
+        if !goes_on {
+            break;
+        }
+        if said.elapsed() > Duration::from_secs(2) {
+            said = Instant::now();
+            say(&format!("{} of {} matches …", played.len(), args.number));
+        }
+    }
+    seen::tell(checked, &played, args.number);
+    if checked.failed().is_some() {
+        let stack = played.last().map_or(Ok(Vec::new()), |last| where_it_was(last, trials.folder))?;
+        let at = checked.details.len().min(1);
+        checked.details.splice(at..at, stack);
+        return Ok(());
+    }
+    seen::tell_same_again(checked, trials, &played)?;
+    let longest = played.iter().max_by_key(|trial| trial.played.steps.len());
+    match longest.filter(|_| args.valgrind) {
+        Some(trial) => {
+            let host = find_places(trials.folder)?.host;
+            let (outcome, lines) = valgrind::look(trial, &host, trials.folder)?;
+            checked.add(StepName::Valgrind, outcome);
+            checked.details.extend(lines);
+        }
+        None => checked.add(StepName::Valgrind, Outcome::Skipped { what: "not asked for: --valgrind".to_owned() }),
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! An opponent that needs no file: it plays any legal move, each as likely as any other, and nothing goes wrong with it.
+
+use agon_abi::Blob;
+use agon_games::{AnyState, Rng, Seat};
+use agon_player::clock::Allowance;
+use agon_player::{Answer, Player, PlayerSummary, Trouble};
+use std::cell::RefCell;
+use std::time::Duration;
+
+/// The state of the match, as the referee last showed it.
+pub type ShownState = RefCell<Box<dyn AnyState>>;
+
+/// One seat's opponent.
+pub struct Mover<'s> {
+    shown: &'s ShownState,
+    seat: Seat,
+    rng: Rng,
+}
+
+impl<'s> Mover<'s> {
+    /// On this seat, with random numbers of its own.
+    pub fn new(shown: &'s ShownState, seat: Seat, rng: Rng) -> Mover<'s> {
+        Mover { shown, seat, rng }
+    }
+}
+
+impl Player for Mover<'_> {
+    fn start(&mut self, _seat: Seat, _setup: &Blob) -> Result<(), Trouble> {
+        Ok(())
+    }
+
+    fn ask(&mut self, _turn: &Blob, _ply: u32, _allowance: Allowance) -> Result<(), Trouble> {
+        Ok(())
+    }
+
+    fn answer(&mut self, _patience: Duration) -> Option<Result<Answer, Trouble>> {
+        let mv = self.shown.borrow().sample(self.seat, &mut self.rng);
+        Some(Ok(Answer { mv, cpu_us: 0, wall_us: 0, kept_off_us: 0 }))
+    }
+
+    fn watch(&mut self, _ply: u32) {}
+
+    fn dismiss(&mut self, _ply: u32, _finalize: bool) -> PlayerSummary {
+        PlayerSummary::default()
+    }
+}

@@ -1,0 +1,342 @@
+//! What a look at a file and its matches have shown, as steps.
+
+use super::steps::{CheckReport, Outcome, StepName};
+use super::trials::{Trial, Trials};
+use agon_abi::Cause;
+use agon_arena::admission::{self, Bounds, Look, PATIENCE};
+use agon_command::{Failure, find_places, status};
+use agon_config::units::{about_size, show_duration, show_size};
+use agon_games::{AnyGame, Facts};
+use agon_model::{Ending, Fault, FaultKind, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy};
+use agon_player::program::{Program, is_program};
+use agon_report::{Charset, picture};
+use std::path::Path;
+
+/// Which step misses what admission refuses a file for, by its cause.
+const CAUSES: [(StepName, &[Cause]); 7] = [
+    (
+        StepName::File,
+        &[
+            Cause::Unreadable,
+            Cause::Empty,
+            Cause::Text,
+            Cause::NotElf,
+            Cause::Truncated,
+            Cause::Malformed,
+            Cause::NotShared,
+        ],
+    ),
+    (StepName::Computer, &[Cause::Bits32, Cause::OtherMachine]),
+    (StepName::Functions, &[Cause::MissingFunction, Cause::Mangled, Cause::Hidden]),
+    (StepName::Descriptor, &[Cause::NoMacro, Cause::NoDescriptor, Cause::Classic]),
+    (
+        StepName::Libraries,
+        &[Cause::MissingLibrary, Cause::UndefinedSymbol, Cause::NotLoadable, Cause::Sanitizer, Cause::Machine],
+    ),
+    (StepName::Opening, &[Cause::Unseen, Cause::Other]),
+    (StepName::Contract, &[Cause::OtherAbi, Cause::OtherGame, Cause::OtherLayout, Cause::UnknownGame]),
+];
+
+/// Looks at the copy in the sandbox; the game, where it can play one.
+///
+/// # Errors
+/// Our own trouble.
+pub fn look(
+    checked: &mut CheckReport,
+    copy: &Path,
+    size: u64,
+    wanted: Option<&str>,
+    games: &[&dyn AnyGame],
+) -> Result<Option<&'static Facts>, Failure> {
+    if is_program(copy) {
+        return Ok(look_at_program(checked, copy, size, wanted, games));
+    }
+    let places = find_places(copy.parent().unwrap_or(Path::new(".")))?;
+    let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() };
+    let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
+    let see = |file: &Path| {
+        let seen = file.canonicalize().and_then(|file| admission::look(&places, &file, &sandbox, bounds));
+        seen.map_err(|error| Failure::new(status::TROUBLE, error))
+    };
+    let mut look = see(copy)?;
+    let adapter = places.adapter.as_ref().filter(|_| look.needs_adapter());
+    let is_classic = adapter.is_some();
+    if let Some(adapter) = adapter {
+        look = see(adapter)?;
+    }
+    let refused = refusal(&look, wanted, games);
+    let failed_at = refused.as_ref().map(|(step, _)| *step);
+    for (step, _) in CAUSES {
+        if failed_at == Some(step) {
+            let message = refused.map(|(_, message)| message).unwrap_or_default();
+            checked.add(step, Outcome::failed(&message));
+            return Ok(None);
+        }
+        checked.add(step, passed(step, &look, size, is_classic));
+    }
+    checked.game.clone_from(&look.game);
+    if let Some(name) = &look.name {
+        checked.add(StepName::Name, Outcome::ok(format!("\"{name}\"")));
+    }
+    let game = games.iter().find(|game| Some(game.facts().name) == look.game.as_deref());
+    Ok(game.map(|game| game.facts()))
+}
+
+/// Of a program there is little to see before it plays.
+fn look_at_program(
+    checked: &mut CheckReport,
+    file: &Path,
+    size: u64,
+    wanted: Option<&str>,
+    games: &[&dyn AnyGame],
+) -> Option<&'static Facts> {
+    checked.add(StepName::File, Outcome::ok(format!("a program, {}", about_size(size))));
+    match Program::of(file) {
+        Ok(program) => checked.add(StepName::Interpreter, Outcome::ok(format!("{} runs it", program.name()))),
+        Err(why) => {
+            checked.add(StepName::Interpreter, Outcome::failed(&why));
+            return None;
+        }
+    }
+    let found = games.iter().map(|game| game.facts()).find(|facts| Some(facts.name) == wanted);
+    if found.is_none() {
+        let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
+        let what = wanted.map_or("a program does not say which game it plays".to_owned(), |game| {
+            format!("no game is called {game}")
+        });
+        checked.add(StepName::Contract, Outcome::failed(&format!("{what}; help: name it by -g: {}", names.join(", "))));
+    }
+    checked.game = found.map(|facts| facts.name.to_owned());
+    found
+}
+
+/// The step that fails, and the message of it.
+fn refusal(look: &Look, wanted: Option<&str>, games: &[&dyn AnyGame]) -> Option<(StepName, String)> {
+    if let Some((cause, message)) = &look.refused {
+        let step = CAUSES.iter().find(|(_, causes)| causes.contains(cause));
+        return Some((step.map_or(StepName::Opening, |(step, _)| *step), message.clone()));
+    }
+    let game = look.game.as_deref().unwrap_or_default();
+    if let Some(wanted) = wanted.filter(|wanted| *wanted != game) {
+        let help = format!("include <agon/{wanted}.h> and end with AGON_CLIENT({wanted})");
+        return Some((StepName::Contract, format!("it plays {game}, not {wanted}; help: {help}")));
+    }
+    if !games.iter().any(|known| known.facts().name == game) {
+        let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
+        let what = format!("it plays {game}, which is no game here; help: the games are {}", names.join(", "));
+        return Some((StepName::Contract, what));
+    }
+    None
+}
+
+fn passed(step: StepName, look: &Look, size: u64, is_classic: bool) -> Outcome {
+    let game = look.game.as_deref().unwrap_or_default();
+    match step {
+        StepName::File => Outcome::ok(format!("a whole shared library, {}", about_size(size))),
+        StepName::Computer => Outcome::ok("built for a computer like this one"),
+        StepName::Functions => Outcome::ok("get_player_name, initialize, play and finalize are there"),
+        StepName::Descriptor if is_classic => Outcome::note(&format!(
+            "it tells no game, so it is taken for a client of the original course, of {game}; help: if it was written for \
+             agon, the last line of its source is missing: AGON_CLIENT({game})"
+        )),
+        StepName::Descriptor => Outcome::ok(format!("AGON_CLIENT({game})")),
+        StepName::Libraries => Outcome::ok("all that it needs is on this computer"),
+        StepName::Opening => Outcome::ok("it opens in the sandbox"),
+        _ => Outcome::ok("built with headers that fit this agon"),
+    }
+}
+
+/// Whether there is more to be seen after this match.
+pub fn goes_on(trial: &Trial) -> bool {
+    is_played(trial) && faults(trial).all(|(_, fault)| may_decline(trial, fault))
+}
+
+fn is_played(trial: &Trial) -> bool {
+    !matches!(trial.played.ending, Ending::Void(_) | Ending::Shortage(_))
+}
+
+/// Its own faults, with the seat.
+pub fn faults(trial: &Trial) -> impl Iterator<Item = (usize, &Fault)> {
+    let seats = trial.played.seats.iter().enumerate();
+    seats
+        .filter_map(|(seat, result)| Some((seat, result.fault.as_ref()?)))
+        .filter(|(seat, _)| trial.seats.contains(seat))
+}
+
+/// A client may be made for some boards only.
+fn may_decline(trial: &Trial, fault: &Fault) -> bool {
+    fault.kind == FaultKind::Declined && !trial.is_usual
+}
+
+/// Adds the steps that matches show.
+pub fn tell(checked: &mut CheckReport, trials: &[Trial], wanted: u64) {
+    let fatal = trials.iter().flat_map(|trial| faults(trial).map(move |(seat, fault)| (trial, seat, fault)));
+    let fatal = fatal.filter(|(trial, _, fault)| !may_decline(trial, fault)).last();
+    let failed_at = fatal.map(|(trial, seat, fault)| step_of(trial, seat, fault));
+    tell_name(checked, trials);
+    for step in [StepName::Initialize, StepName::FirstMove, StepName::Matches] {
+        if let Some((trial, seat, fault)) = fatal.filter(|_| failed_at == Some(step)) {
+            checked.add(step, Outcome::failed(&message(fault)));
+            checked.details.extend(details(trial, seat, fault));
+            return;
+        }
+        checked.add(step, well(step, trials, wanted));
+    }
+    checked.add(StepName::Time, time(trials));
+    checked.add(StepName::Memory, memory(trials));
+    checked.add(StepName::Manners, manners(trials));
+}
+
+/// What went wrong; the referee says what is wrong with a move, and here is where to look for the cause.
+fn message(fault: &Fault) -> String {
+    let help = match fault.kind {
+        FaultKind::IllegalMove if !fault.message.contains("; help: ") => {
+            "; help: compare the position below with your own board: is each move of the others applied to it, and your own?"
+        }
+        _ => "",
+    };
+    format!("{}: {}{help}", fault.kind.name(), fault.message)
+}
+
+/// Where a fault belongs.
+fn step_of(trial: &Trial, seat: usize, fault: &Fault) -> StepName {
+    let has_moved = trial.played.steps.iter().any(|step| step.seat == seat && step.by_client);
+    match fault.phase {
+        Phase::Load | Phase::Initialize | Phase::Name => StepName::Initialize,
+        Phase::Play if !has_moved => StepName::FirstMove,
+        _ => StepName::Matches,
+    }
+}
+
+/// Which match, what the client said last, and the position.
+fn details(trial: &Trial, seat: usize, fault: &Fault) -> Vec<String> {
+    let mut lines = vec![format!("in {}", trial.words)];
+    lines.extend(trial.last_words(seat, 5).into_iter().map(|line| format!("stderr: {line}")));
+    if fault.phase == Phase::Play {
+        let scene = trial.last.scene(None, agon_games::Language::English);
+        lines.push(format!("the position, in which seat {} was asked:", seat + 1));
+        lines.extend(picture(&scene, 100, Charset::Ascii).iter().map(|line| format!("  {}", line.plain().trim_end())));
+    }
+    lines
+}
+
+/// The name that it gave in matches, where the look did not hear it.
+fn tell_name(checked: &mut CheckReport, trials: &[Trial]) {
+    let results = || trials.iter().flat_map(|trial| trial.seats.iter().map(|seat| &trial.played.seats[*seat]));
+    let bad = results().flat_map(|result| &result.notices).find(|notice| notice.kind == NoticeKind::BadName);
+    checked.steps.retain(|step| step.step != StepName::Name || bad.is_none());
+    if let Some(notice) = bad {
+        checked.add(StepName::Name, Outcome::note(&notice.message));
+    } else if !checked.steps.iter().any(|step| step.step == StepName::Name) {
+        let name = results().map(|result| result.told_name.as_str()).find(|name| !name.is_empty());
+        let what = name.map_or("it gives none".to_owned(), |name| format!("\"{name}\""));
+        checked.add(StepName::Name, Outcome::ok(what));
+    }
+}
+
+fn well(step: StepName, trials: &[Trial], wanted: u64) -> Outcome {
+    let declined = trials.iter().find_map(|trial| {
+        let fault = faults(trial).map(|(_, fault)| fault).find(|fault| may_decline(trial, fault))?;
+        Some((trial, fault))
+    });
+    let void = trials.iter().find_map(|trial| match &trial.played.ending {
+        Ending::Void(cause) | Ending::Shortage(cause) => Some(cause),
+        _ => None,
+    });
+    match (step, declined, void) {
+        (StepName::Initialize, Some((trial, fault)), _) => Outcome::note(&format!(
+            "in {}: {}; help: where a ladder plays that, it loses these matches",
+            trial.words,
+            fault.message.split("; help: ").next().unwrap_or_default()
+        )),
+        (StepName::Matches, _, Some(cause)) => {
+            Outcome::note(&format!("one was not played, for a reason of this machine: {cause}"))
+        }
+        (StepName::Matches, ..) => {
+            let plies: u32 = trials.iter().map(|trial| trial.played.plies()).sum();
+            let count = trials.len();
+            let what = format!("{count} of {wanted} over boards and seats, {plies} turns, no fault");
+            let is_short = (count as u64) < wanted;
+            let more = "; help: more time for the rest: --patience 600";
+            if is_short { Outcome::note(&format!("{what}{more}")) } else { Outcome::ok(what) }
+        }
+        (StepName::FirstMove, ..) => Outcome::ok("legal"),
+        _ => Outcome::ok("it returns 0"),
+    }
+}
+
+/// More than this share of what is allowed is worth a word, in percent.
+const NEAR: u64 = 80;
+
+fn time(trials: &[Trial]) -> Outcome {
+    let usage = trials.iter().flat_map(|trial| trial.seats.iter().map(|seat| &trial.played.seats[*seat].usage));
+    let slowest = usage.map(|usage| usage.slowest_us).max().unwrap_or(0);
+    let control = trials.first().map(|trial| trial.ad_hoc.terms().time.clone());
+    let limit = control.as_ref().and_then(|time| time.per_move_us.or(time.total_us)).unwrap_or(u64::MAX);
+    let shown = if slowest < 1000 { "less than 1ms".to_owned() } else { show_duration(slowest / 1000 * 1000) };
+    let what = format!("the slowest move took {shown} of {}", show_duration(limit));
+    match slowest > limit / 100 * NEAR {
+        true => Outcome::note(&format!("{what}; help: leave a margin: another machine is slower")),
+        false => Outcome::ok(what),
+    }
+}
+
+fn memory(trials: &[Trial]) -> Outcome {
+    let usage = trials.iter().flat_map(|trial| trial.seats.iter().map(|seat| &trial.played.seats[*seat].usage));
+    let peak = usage.map(|usage| usage.memory).max().unwrap_or(0);
+    let limit = trials.first().map_or(u64::MAX, |trial| trial.ad_hoc.terms().limits.memory);
+    let what = format!("at most {} of {}", about_size(peak), show_size(limit));
+    match peak > limit / 100 * NEAR {
+        true => Outcome::note(&format!("{what}; help: bound your tables by setup->head.memory")),
+        false => Outcome::ok(what),
+    }
+}
+
+fn manners(trials: &[Trial]) -> Outcome {
+    let told = |notice: &&Notice| {
+        !matches!(notice.kind, NoticeKind::BadName | NoticeKind::MissingLayer | NoticeKind::KeptWaiting)
+    };
+    let mut notices =
+        trials.iter().flat_map(|trial| trial.seats.iter().flat_map(|seat| &trial.played.seats[*seat].notices));
+    match notices.find(told) {
+        Some(notice) => Outcome::note(&format!("{}: {}", notice.kind.name(), notice.message)),
+        None => Outcome::ok("no file, no flood of output, nothing that the sandbox had to refuse"),
+    }
+}
+
+/// The longest match that did not take long, again: with the same seed it should go the same way.
+///
+/// # Errors
+/// Our own trouble.
+pub fn tell_same_again(checked: &mut CheckReport, trials: &Trials<'_>, played: &[Trial]) -> Result<(), Failure> {
+    const LONGEST_US: u64 = 10_000_000;
+    let quick = played.iter().enumerate().filter(|(_, trial)| trial.played.wall_us < LONGEST_US && is_played(trial));
+    let Some((number, before)) = quick.max_by_key(|(_, trial)| trial.played.steps.len()) else {
+        let what = "its matches take too long to play one twice".to_owned();
+        checked.add(StepName::SameAgain, Outcome::Skipped { what });
+        return Ok(());
+    };
+    let again = trials.play(number)?;
+    let moves = |trial: &Trial| -> Vec<_> { trial.played.steps.iter().map(|step| (step.seat, step.mv)).collect() };
+    let (before_moves, again_moves) = (moves(before), moves(&again));
+    let outcome = match before_moves.iter().zip(&again_moves).position(|(then, now)| then != now) {
+        None if before_moves.len() == again_moves.len() => Outcome::ok(format!(
+            "the same seed gives the same match, {} turns of {}",
+            before.played.plies(),
+            before.words
+        )),
+        place => {
+            let ply =
+                place.and_then(|place| before.played.steps.get(place)).map_or(before.played.plies(), |step| step.ply);
+            Outcome::note(&format!(
+                "{} went another way when it was played again, from turn {} on; help: that is fair, but hard to debug: draw \
+                 from setup->head.seed rather than from time(), bound the search by its nodes rather than by time, and look for \
+                 variables that are never set (cc -Wall -Wextra, agon check --valgrind)",
+                before.words,
+                ply + 1
+            ))
+        }
+    };
+    checked.add(StepName::SameAgain, outcome);
+    Ok(())
+}

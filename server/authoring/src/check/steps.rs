@@ -1,0 +1,172 @@
+//! The steps of a check, from the file to a match: their names, what came of each, as text and as JSON.
+
+use agon_model::visible::{Medium, escape, visible};
+use serde::Serialize;
+
+/// What is looked at, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, strum::VariantArray, strum::IntoStaticStr)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum StepName {
+    /// A regular file with a whole shared library, or a program.
+    File,
+    /// What runs a program.
+    Interpreter,
+    /// Built for this computer.
+    Computer,
+    /// The four functions.
+    Functions,
+    /// The descriptor that `AGON_CLIENT` makes.
+    Descriptor,
+    /// The libraries and symbols that it needs.
+    Libraries,
+    /// Its constructors.
+    Opening,
+    /// The headers that it was built with.
+    Contract,
+    /// Its name.
+    Name,
+    /// `initialize`.
+    Initialize,
+    /// The first move.
+    FirstMove,
+    /// Whole matches.
+    Matches,
+    /// Time of a move.
+    Time,
+    /// Memory.
+    Memory,
+    /// What a sandbox refused, and how much it printed.
+    Manners,
+    /// The same again with the same seed.
+    SameAgain,
+    /// Errors with memory that valgrind finds.
+    Valgrind,
+}
+
+/// What came of a step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "status", rename_all = "lowercase")]
+pub enum Outcome {
+    /// As it should be.
+    Ok {
+        /// What was seen.
+        what: String,
+    },
+    /// No fault, but worth a thought.
+    Note {
+        /// What was seen.
+        what: String,
+        /// What to do.
+        help: String,
+    },
+    /// The client loses matches by it, or plays none.
+    Failed {
+        /// What was seen.
+        what: String,
+        /// What to do.
+        help: String,
+    },
+    /// Not looked at.
+    Skipped {
+        /// Why not.
+        what: String,
+    },
+}
+
+impl Outcome {
+    /// As it should be.
+    pub fn ok(what: impl Into<String>) -> Outcome {
+        Outcome::Ok { what: what.into() }
+    }
+
+    /// A failure from a message that ends with what to do.
+    pub fn failed(message: &str) -> Outcome {
+        let (what, help) = parted(message);
+        Outcome::Failed { what, help }
+    }
+
+    /// A remark from a message that ends with what to do.
+    pub fn note(message: &str) -> Outcome {
+        let (what, help) = parted(message);
+        Outcome::Note { what, help }
+    }
+}
+
+/// `what; help: what to do`.
+fn parted(message: &str) -> (String, String) {
+    let (what, help) = message.split_once("; help: ").unwrap_or((message, ""));
+    (what.to_owned(), help.to_owned())
+}
+
+/// A step and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckStep {
+    /// Which.
+    pub step: StepName,
+    /// What came of it.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
+/// Everything that was seen of one client.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CheckReport {
+    /// As it was named.
+    pub file: String,
+    /// Which it says it plays.
+    pub game: Option<String>,
+    /// Those that were looked at, in order.
+    pub steps: Vec<CheckStep>,
+    /// More about a failure: the position, what the client printed; a line each.
+    pub details: Vec<String>,
+}
+
+impl CheckReport {
+    /// Adds a step.
+    pub fn add(&mut self, step: StepName, outcome: Outcome) {
+        self.steps.push(CheckStep { step, outcome });
+    }
+
+    /// The first step that failed.
+    pub fn failed(&self) -> Option<StepName> {
+        let is_failed = |step: &&CheckStep| matches!(step.outcome, Outcome::Failed { .. });
+        self.steps.iter().find(is_failed).map(|step| step.step)
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let game = self.game.as_ref().map_or(String::new(), |game| format!(", a client of {}", escape(game, 64)));
+        let mut out = format!("{}{game}\n", visible(&self.file, Medium::Line));
+        for (number, step) in self.steps.iter().enumerate() {
+            let name: &str = step.step.into();
+            let (word, what, help) = match &step.outcome {
+                Outcome::Ok { what } => ("ok", what, ""),
+                Outcome::Note { what, help } => ("note", what, help.as_str()),
+                Outcome::Failed { what, help } => ("FAILED", what, help.as_str()),
+                Outcome::Skipped { what } => ("-", what, ""),
+            };
+            out += &format!("  {:>2} {name:<11} {word:<6}  {}\n", number + 1, escape(what, 600));
+            if !help.is_empty() {
+                out += &format!("{:24}help: {}\n", "", escape(help, 600));
+            }
+        }
+        for line in &self.details {
+            out += &format!("     {}\n", visible(line, Medium::Line));
+        }
+        out + &self.sum() + "\n"
+    }
+
+    fn sum(&self) -> String {
+        let count = |test: fn(&Outcome) -> bool| self.steps.iter().filter(|step| test(&step.outcome)).count();
+        let notes = match count(|outcome| matches!(outcome, Outcome::Note { .. })) {
+            0 => String::new(),
+            1 => ", 1 note".to_owned(),
+            notes => format!(", {notes} notes"),
+        };
+        match self.failed() {
+            None => format!("it can play{notes}"),
+            Some(step) => format!("it fails at {}{notes}", <&str>::from(step)),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What valgrind says of a client that is asked what it was asked in a match: without Landlock and seccomp, with which
+//! valgrind cannot work, so that this is for clients that one trusts.
+
+use super::steps::Outcome;
+use super::trials::Trial;
+use crate::rerun::host_words;
+use agon_command::Failure;
+use agon_tournament as run;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What valgrind ends with where it has found an error.
+const FOUND: &str = "99";
+/// So many lines of what it found are shown.
+const MOST: usize = 12;
+
+/// Looks at one match of the client; the outcome, and what valgrind said.
+///
+/// # Errors
+/// Our own trouble.
+pub fn look(trial: &Trial, host: &Path, folder: &Path) -> Result<(Outcome, Vec<String>), Failure> {
+    let seat = trial.seats.first().copied().unwrap_or(0);
+    let requests = run::requests(&trial.played, &trial.ad_hoc, seat).map_err(|why| Failure::new(1, why))?;
+    let asked = folder.join("valgrind.requests");
+    std::fs::write(&asked, requests).map_err(|error| Failure::new(1, format!("{}: {error}", asked.display())))?;
+    let files = trial.ad_hoc.files(seat).ok_or_else(|| Failure::new(1, "nobody sat on this seat"))?;
+    let mut command = Command::new("valgrind");
+    command.args(["-q", "--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]);
+    command.arg(format!("--error-exitcode={FOUND}")).arg(host).args(["--without", "landlock", "--without", "seccomp"]);
+    command.args(host_words(files, asked)).stdin(Stdio::null());
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) => {
+            let what = format!("valgrind does not start: {error}");
+            return Ok((Outcome::note(&format!("{what}; help: install valgrind")), Vec::new()));
+        }
+    };
+    let said = String::from_utf8_lossy(&output.stderr);
+    let of_valgrind = said.lines().filter(|line| line.starts_with("==")).map(without_number);
+    let lines: Vec<String> = of_valgrind.filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+    if output.status.success() {
+        return Ok((Outcome::ok("no error with memory, and nothing lost, in one match"), Vec::new()));
+    }
+    if output.status.code().map(|status| status.to_string()).as_deref() != Some(FOUND) {
+        let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim();
+        let what = format!("valgrind did not get to the end ({}): {last}", output.status);
+        return Ok((Outcome::note(&format!("{what}; help: run valgrind true to see whether it works here")), lines));
+    }
+    let first = lines.first().map_or("it ended without a word", |line| line.trim());
+    let help = "the first place in your own source below is where to look; build with -g to see lines";
+    let outcome = Outcome::failed(&format!("valgrind: {first}; help: {help}"));
+    Ok((outcome, lines.into_iter().take(MOST).collect()))
+}
+
+/// A line without the number of the process before it.
+fn without_number(line: &str) -> &str {
+    line.splitn(3, "==").nth(2).unwrap_or(line)
+}

@@ -1,0 +1,92 @@
+//! `agon explain CODE`: what a fault, a notice, a refusal or a void means, from what it comes, and the way out. The same
+//! texts are docs/messages.md.
+
+mod catalogue;
+
+use agon_command::{Failure, status};
+use catalogue::{Entry, KINDS, all};
+use clap::Args;
+use serde::Serialize;
+
+/// Of `agon explain`.
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// The word that messages and tables have: cpu-time, illegal-move, denied-file, no-macro, …; all are listed if not
+    /// given.
+    code: Option<String>,
+    /// Everything as one page of Markdown.
+    #[arg(long, conflicts_with = "code")]
+    markdown: bool,
+    /// As JSON.
+    #[arg(long, conflicts_with = "markdown")]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    messages: &'a [&'static Entry],
+}
+
+/// Explains one, lists all, or writes the page.
+pub fn explain(args: &ExplainArgs) -> Result<u8, Failure> {
+    match &args.code {
+        code if args.json => {
+            let messages =
+                code.as_ref().map_or_else(|| Ok(all().collect()), |code| find(code).map(|found| vec![found]))?;
+            let document = Document { schema: "agon.explain/1", messages: &messages };
+            println!("{}", serde_json::to_string_pretty(&document).unwrap_or_default());
+        }
+        Some(code) => println!("{}", text(find(code)?)),
+        None if args.markdown => print!("{}", page()),
+        None => {
+            for (kind, title, _) in KINDS {
+                println!("{title}");
+                for entry in all().filter(|entry| entry.kind == *kind) {
+                    println!("  {:<18} {}", entry.code, entry.what);
+                }
+            }
+            println!("agon explain CODE tells more of one");
+        }
+    }
+    Ok(status::DONE)
+}
+
+fn find(code: &str) -> Result<&'static Entry, Failure> {
+    let code = code.to_lowercase().replace('_', "-");
+    if let Some(entry) = all().find(|entry| entry.code == code) {
+        return Ok(entry);
+    }
+    let nearest = all().map(|entry| (strsim::damerau_levenshtein(&code, entry.code), entry.code)).min();
+    let help = match nearest {
+        Some((distance, known)) if distance <= 3 => format!("did you mean {known}?"),
+        _ => "agon explain lists them".to_owned(),
+    };
+    Err(Failure::new(status::USAGE, format!("no message is called \"{code}\"; help: {help}")))
+}
+
+fn text(entry: &Entry) -> String {
+    let kind = KINDS.iter().find(|(kind, ..)| *kind == entry.kind).map_or("", |(_, _, one)| *one);
+    format!(
+        "{}: {kind}\n\n{}\n\nwhy      {}\nexample  {}\nhelp     {}",
+        entry.code, entry.what, entry.why, entry.example, entry.help
+    )
+}
+
+/// docs/messages.md.
+fn page() -> String {
+    let mut out = "# What agon says of clients\n\nEvery fault, notice, refusal and void by its name, as `agon explain NAME` tells \
+                   it.\n`agon explain --markdown` writes this page. How a command ends is in \
+                   [exit-status.md](exit-status.md).\n"
+        .to_owned();
+    for (kind, title, _) in KINDS {
+        out += &format!("\n## {title}\n");
+        for entry in all().filter(|entry| entry.kind == *kind) {
+            out += &format!(
+                "\n### `{}`\n\n{}\n\n- Why: {}\n- Example: `{}`\n- Way out: {}\n",
+                entry.code, entry.what, entry.why, entry.example, entry.help
+            );
+        }
+    }
+    out
+}

@@ -1,0 +1,13 @@
+//! What authors do with a client, a file a command: begin one, look at it, try it, debug it, put it in place.
+
+#[macro_use]
+extern crate agon_command;
+
+pub mod add;
+pub mod check;
+pub mod explain;
+pub mod header;
+pub mod new;
+pub mod rerun;
+mod stack;
+mod trial;

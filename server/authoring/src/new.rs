@@ -1,0 +1,142 @@
+//! `agon new`: a folder with a client that is legal and compiles at once, what builds, tests and plays it, and opponents
+//! that come with agon.
+
+mod files;
+
+use crate::header::write_headers;
+use agon_command::{Failure, find_places, status};
+use agon_games::{AnyGame, Starter};
+use agon_tournament::find_game;
+use clap::Args;
+use files::{Language, StarterPlan};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Of `agon new`.
+#[derive(Args, Debug)]
+pub struct NewArgs {
+    /// In any order: the language (c, cpp, rust or python), the game, the folder that is made. C, agon's first game and mybot if
+    /// not given.
+    #[arg(value_name = "LANGUAGE GAME DIR")]
+    words: Vec<String>,
+    /// For a client in Rust: the folder client-api of agon's source, if it is not found beside this program.
+    #[arg(long, value_name = "DIR")]
+    api: Option<PathBuf>,
+}
+
+/// What the words mean.
+struct Wish {
+    language: Language,
+    game: String,
+    folder: PathBuf,
+}
+
+/// Makes the folder, and says what comes next.
+pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let wish = wish(&args.words, games)?;
+    let facts = find_game(games, &wish.game)?.facts();
+    let starter = facts.starter.ok_or_else(|| {
+        let help = format!("agon header {} writes what a client needs", facts.name);
+        Failure::new(status::USAGE, format!("{} has no client to begin with; help: {help}", facts.name))
+    })?;
+    let folder = &wish.folder;
+    if folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
+        let what = format!("{} is there and has something in it", folder.display());
+        return Err(Failure::new(status::USAGE, format!("{what}; help: name another folder")));
+    }
+    let name = client_name(folder)?;
+    let api = (wish.language == Language::Rust).then(|| find_api(args.api.as_deref())).transpose()?;
+    let plan = StarterPlan { name: &name, facts, starter: &starter, language: wish.language, agon: &agon_word(), api };
+    fs::create_dir_all(folder.join("clients")).map_err(|error| trouble(folder, &error))?;
+    for (path, text) in plan.files() {
+        let path = folder.join(path);
+        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| trouble(&path, &error))?;
+        fs::write(&path, text).map_err(|error| trouble(&path, &error))?;
+    }
+    if matches!(wish.language, Language::C | Language::Cpp) {
+        write_headers(&[facts], &folder.join("include"))?;
+    }
+    copy_opponents(&starter, &folder.join("clients"))?;
+    println!("made {}/: a client of {} in {}", folder.display(), facts.title, wish.language.title());
+    println!("{}", plan.next_steps(folder));
+    Ok(status::DONE)
+}
+
+fn trouble(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(status::TROUBLE, format!("{}: {error}", path.display()))
+}
+
+/// Which word is which: languages and games are known, what is neither is the folder.
+fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
+    let (mut language, mut game, mut folder) = (None, None, None);
+    for word in words {
+        let plain = word.to_lowercase().replace('-', "_");
+        let slot = if let Some(known) = Language::named(&plain) {
+            language.replace(known).is_some()
+        } else if games.iter().any(|known| known.facts().name == plain) {
+            game.replace(plain).is_some()
+        } else {
+            folder.replace(PathBuf::from(word)).is_some()
+        };
+        if slot {
+            let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
+            let help = format!(
+                "languages are c, cpp, rust and python; games are {}; one other word is the folder",
+                names.join(", ")
+            );
+            return Err(Failure::new(status::USAGE, format!("\"{word}\" is one word too many; help: {help}")));
+        }
+    }
+    let first = games.first().map_or("", |game| game.facts().name).to_owned();
+    Ok(Wish {
+        language: language.unwrap_or(Language::C),
+        game: game.unwrap_or(first),
+        folder: folder.unwrap_or_else(|| PathBuf::from("mybot")),
+    })
+}
+
+/// The client is called as its folder: a name that files, makefiles and packages can have.
+fn client_name(folder: &Path) -> Result<String, Failure> {
+    let last = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let begins = last.starts_with(|c: char| c.is_ascii_alphabetic());
+    if begins && last.len() <= 32 && last.chars().all(fits) {
+        return Ok(last);
+    }
+    let help = "take letters, digits, - and _, a letter first, at most 32";
+    Err(Failure::new(status::USAGE, format!("\"{last}\" cannot be the name of a client; help: {help}")))
+}
+
+/// How agon is called from there: by its name where a shell finds it, else by its path.
+fn agon_word() -> String {
+    let Ok(me) = std::env::current_exe() else { return "agon".to_owned() };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_me = |folder: PathBuf| folder.join("agon").canonicalize().is_ok_and(|found| found == me);
+    if std::env::split_paths(&path).any(is_me) { "agon".to_owned() } else { me.display().to_string() }
+}
+
+/// The package for clients in Rust, in the source that this program was built from.
+fn find_api(given: Option<&Path>) -> Result<PathBuf, Failure> {
+    let me = std::env::current_exe().unwrap_or_default();
+    let above = me.ancestors().skip(1).map(|folder| folder.join("client-api"));
+    let found = given.map(Path::to_owned).into_iter().chain(above).find(|folder| folder.join("Cargo.toml").is_file());
+    let found = found.and_then(|folder| folder.canonicalize().ok());
+    found.ok_or_else(|| {
+        let help = "name the folder client-api of agon's source by --api DIR";
+        Failure::new(status::USAGE, format!("the package agon-client-api is not beside this program; help: {help}"))
+    })
+}
+
+/// Clients that lie beside this program; one that is not there is only missed as an opponent.
+fn copy_opponents(starter: &Starter, to: &Path) -> Result<(), Failure> {
+    let folder = find_places(to)?.host.parent().map(Path::to_owned).unwrap_or_default();
+    for opponent in starter.opponents {
+        let stem = opponent.split(':').next().unwrap_or(opponent);
+        let (from, to) = (folder.join(format!("lib{stem}.so")), to.join(format!("{stem}.so")));
+        if from.is_file() && !to.exists() {
+            // A copy: whoever writes over it does not write into what came with agon.
+            fs::copy(&from, &to).map_err(|error| trouble(&to, &error))?;
+        }
+    }
+    Ok(())
+}

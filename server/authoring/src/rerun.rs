@@ -1,0 +1,134 @@
+//! `agon rerun ID`: a recorded match played again as it was set up, or one of its clients alone under a debugger.
+//! Nothing of it enters the record.
+
+mod debug;
+
+use crate::stack;
+use agon_command::which::{WhichMatch, find_match};
+use agon_command::{Failure, find_places, status};
+use agon_games::{AnyGame, AnyState};
+use agon_model::{Ending, Match, Step};
+use agon_player::client_files::ClientFiles;
+use agon_record::StoredMatch;
+use agon_tournament::{self as run, AdHocMatch, Difference, find_game};
+use clap::Args;
+use debug::Debugger;
+use std::fs;
+use std::path::PathBuf;
+
+/// Of `agon rerun`.
+#[derive(Args, Debug)]
+pub struct RerunArgs {
+    #[command(flatten)]
+    which: WhichMatch,
+    /// Ends with status 5 if the match went differently.
+    #[arg(long)]
+    verify: bool,
+    /// Says where the client on this seat was when it hung or crashed, with file and line: by gdb, in the sandbox.
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["verify", "gdb", "valgrind"])]
+    stack: Option<usize>,
+    /// Debugs the client on this seat, in the sandbox: asked what it was asked then, up to its fault.
+    #[arg(long, value_name = "SEAT", conflicts_with = "verify")]
+    gdb: Option<usize>,
+    /// The same under valgrind, for errors with memory: it reads files and opens memory as no client may, so the client
+    /// has neither landlock nor seccomp around it, and can do what you can. Asks before.
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["verify", "gdb"])]
+    valgrind: Option<usize>,
+    /// Debugs without any sandbox, and asks nothing: for clients that you trust.
+    #[arg(long, conflicts_with = "verify")]
+    trust: bool,
+}
+
+/// Plays a match of the record again.
+pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    if args.which.turn().is_some() {
+        return Err(Failure::new(status::USAGE, "a match is played again from its start; help: leave out @TURN"));
+    }
+    let stored = find_match(&args.which)?;
+    let game = find_game(games, &stored.ladder.game)?;
+    let places = find_places(&args.which.out()?)?;
+    let ad_hoc = AdHocMatch::of_record(&stored, game, &places)?;
+    if let Some(seat) = args.stack {
+        let words = write_requests(&stored, &ad_hoc, &places, seat)?;
+        let patience = stack::patience(&stored.played, seat - 1);
+        stack::find(&places.host, words, patience).iter().for_each(|line| println!("{line}"));
+        return Ok(status::DONE);
+    }
+    if let Some((seat, debugger)) = args.debugger() {
+        let words = write_requests(&stored, &ad_hoc, &places, seat)?;
+        return debug::start(&debugger, args.trust, &places.host, words);
+    }
+    let nobody = |_| -> Box<dyn agon_player::Player> { unreachable!("every seat of a recorded match has a client") };
+    let again = ad_hoc.play(&nobody, &mut |_, _| {});
+    let difference = run::compare(&stored.played, &again)
+        .map_err(|cause| Failure::new(1, format!("void, our own trouble: {cause}; help: try again")))?;
+    print!("{}", report(&stored, &again, difference.as_ref(), &*ad_hoc.start()));
+    Ok(if args.verify && difference.is_some() { status::DIFFERS } else { status::DONE })
+}
+
+fn report(stored: &StoredMatch, again: &Match, difference: Option<&Difference>, state: &dyn AnyState) -> String {
+    let id = &stored.played.id;
+    let turns = again.steps.last().map_or(0, |step| step.ply + 1);
+    let Some(difference) = difference else {
+        let ending = if again.ending == Ending::Over { "the same end" } else { "the same fault" };
+        return format!(
+            "match {id} is the same: {turns} turns, every move and state, {ending}\nnothing of this run is recorded\n"
+        );
+    };
+    let step = |step: &Option<Step>| {
+        step.map_or("nothing".to_owned(), |step| {
+            let by = if step.by_client { "" } else { ", by the rules" };
+            format!("seat {} {}{by}", step.seat + 1, state.write(&step.mv))
+        })
+    };
+    let what = match difference {
+        Difference::Step(then, now) => {
+            let turn = then.or(*now).map_or(0, |step| step.ply + 1);
+            let same = matches!((then, now), (Some(then), Some(now)) if (then.seat, then.mv) == (now.seat, now.mv));
+            let note = if same { ", and the state after it is another" } else { "" };
+            format!("in turn {turn}: then {}, now {}{note}", step(then), step(now))
+        }
+        Difference::Fault(seat, then, now) => {
+            let name = |fault: &Option<agon_model::Fault>| fault.as_ref().map_or("no fault", |fault| fault.kind.name());
+            format!("in how it ended: seat {} then {}, now {}", seat + 1, name(then), name(now))
+        }
+    };
+    let why = "a client that looks at the clock, or at what it was not given, may play differently";
+    let news = again.seats.iter().enumerate().filter_map(|(seat, result)| Some((seat + 1, result.fault.as_ref()?)));
+    let news: String = news
+        .map(|(seat, fault)| format!("  now seat {seat}: {}\n", agon_model::visible::escape(&fault.message, 400)))
+        .collect();
+    format!("match {id} differs {what}\n{news}  {why}\nnothing of this run is recorded\n")
+}
+
+impl RerunArgs {
+    fn debugger(&self) -> Option<(usize, Debugger)> {
+        self.gdb.map(|seat| (seat, Debugger::Gdb)).or(self.valgrind.map(|seat| (seat, Debugger::Valgrind)))
+    }
+}
+
+/// Writes what the client was asked; returns the words that tell a host of it.
+fn write_requests(
+    stored: &StoredMatch,
+    ad_hoc: &AdHocMatch,
+    places: &agon_model::Paths,
+    seat: usize,
+) -> Result<Vec<PathBuf>, Failure> {
+    let seats = stored.played.seats.len();
+    let index = seat.checked_sub(1).filter(|index| *index < seats);
+    let index = index.ok_or_else(|| Failure::new(2, format!("there is no seat {seat}; seats are 1 to {seats}")))?;
+    let requests = run::requests(&stored.played, ad_hoc, index).map_err(|why| Failure::new(1, why))?;
+    let file = places.out.join("debug").join(format!("{}-seat{seat}.requests", stored.played.id));
+    let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
+    fs::create_dir_all(places.out.join("debug")).and_then(|()| fs::write(&file, requests)).map_err(trouble)?;
+    let file = file.canonicalize().map_err(trouble)?;
+    let files = ad_hoc.files(index).ok_or_else(|| Failure::new(2, format!("nobody sat on seat {seat}")))?;
+    Ok(host_words(files, file))
+}
+
+/// The words by which a host is told of a client's files and of the requests to answer.
+pub fn host_words(files: &ClientFiles, requests: PathBuf) -> Vec<PathBuf> {
+    let also = files.behind.iter().flat_map(|file| ["--also".into(), file.clone()]);
+    let data = files.data.iter().flat_map(|(name, file)| ["--data".into(), name.into(), file.clone()]);
+    also.chain(data).chain(["--requests".into(), requests, files.library.clone()]).collect()
+}

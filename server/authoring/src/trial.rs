@@ -1,0 +1,49 @@
+//! A trial of a client that was just put in place: a match against itself on the smallest options of its game, with
+//! nothing kept. What goes wrong in it goes wrong in a ladder.
+
+use agon_command::scratch::Scratch;
+use agon_command::{Failure, find_places};
+use agon_config::{self as config, MatchWords};
+use agon_games::{AnyGame, Facts};
+use agon_model::{Ending, Match};
+use agon_player::Player;
+use agon_player::refused::Refused;
+use agon_tournament::AdHocMatch;
+use std::path::Path;
+
+/// Plays a match of the client against itself; what came of it, a line.
+///
+/// # Errors
+/// Our own trouble: there is no room for what the match needs, or it cannot be begun.
+pub fn play(client: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<String, Failure> {
+    let folder = Scratch::until_signal()?;
+    // Under a name of ours: a path could hold what the command line takes for options.
+    let copy = folder.path().join("client.so");
+    std::fs::copy(client, &copy).map_err(|error| Failure::new(1, format!("{}: {error}", copy.display())))?;
+    let options = game.small.first().copied().unwrap_or_default();
+    let seats = game.seats.0.max(1);
+    let words = MatchWords {
+        clients: vec!["client.so".to_owned(); seats],
+        game: Some(game.name.to_owned()),
+        options: options.split_whitespace().map(str::to_owned).collect(),
+        out: Some("out".to_owned()),
+        seed: Some(1),
+        ..MatchWords::default()
+    };
+    let ladder = config::for_match(&words, folder.path(), games)?;
+    let places = find_places(&ladder.out)?;
+    let ad_hoc = AdHocMatch::of_people(&ladder, &vec![Some(0); seats], games, &places, &mut |_| {})?;
+    let nobody = |_| -> Box<dyn Player> { Box::new(Refused("a seat without a client".to_owned())) };
+    let played = ad_hoc.play(&nobody, &mut |_, _| {});
+    Ok(format!("trial against itself with {options}: {}", outcome(&played)))
+}
+
+fn outcome(played: &Match) -> String {
+    if let Ending::Void(cause) | Ending::Shortage(cause) = &played.ending {
+        return format!("not played, for a reason of this machine: {cause}");
+    }
+    match played.seats.iter().find_map(|seat| seat.fault.as_ref()) {
+        None => format!("{} plies, no fault", played.steps.len()),
+        Some(fault) => format!("{} after {} plies: {}", fault.kind.name(), fault.ply, fault.message),
+    }
+}

@@ -1,0 +1,53 @@
+//! What a command comes to where it does not go well: an exit status, and what is said.
+
+use crate::status;
+use agon_config::ConfigError;
+use agon_crew::RunError;
+use agon_record::StoreError;
+use agon_transfer::TransferError;
+
+/// What a command comes to, other than well.
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit status, of `status`.
+    pub status: u8,
+    /// What, where, and what to do.
+    pub message: String,
+}
+
+impl Failure {
+    /// With what is said on stderr.
+    pub fn new(status: u8, message: impl std::fmt::Display) -> Failure {
+        Failure { status, message: message.to_string() }
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        let status = match error {
+            RunError::Internal(_) | RunError::Shortage(_) => status::TROUBLE,
+            RunError::Config(_) => status::CONFIGURATION,
+            RunError::NoClient(_) => status::NO_CLIENT,
+        };
+        Failure::new(status, error)
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Failure {
+        Failure::new(status::CONFIGURATION, error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::new(status::TROUBLE, error)
+    }
+}
+
+impl From<TransferError> for Failure {
+    fn from(error: TransferError) -> Failure {
+        let status = if matches!(error, TransferError::Line(_)) { 3 } else { 1 };
+        Failure::new(status, error)
+    }
+}

@@ -1,0 +1,23 @@
+//! What all commands stand on: how they end, what they print, which record, ladder and match they are about, and the
+//! files they write.
+
+#[macro_use]
+pub mod output;
+
+pub mod atomic_file;
+pub mod confirm;
+mod failure;
+pub mod file_set;
+pub mod ladder_file;
+pub mod paint;
+pub mod place;
+mod programs;
+pub mod redaction;
+pub mod scratch;
+pub mod status;
+pub mod terms;
+pub mod token;
+pub mod which;
+
+pub use failure::Failure;
+pub use programs::{ADAPTER, find_places};

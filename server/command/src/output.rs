@@ -1,0 +1,43 @@
+//! The answer on stdout, and lines beside it on stderr. Whoever reads the answer may have seen enough, as `head` has:
+//! then nothing is left to say.
+
+use agon_model::visible::{Medium, visible};
+use std::fmt::Arguments;
+use std::io::{ErrorKind, Write};
+
+/// As in the standard library, but without a panic where nobody reads on or the disk is full.
+#[macro_export]
+macro_rules! print {
+    ($($text:tt)*) => { $crate::output::write(format_args!($($text)*)) };
+}
+
+/// Likewise, with a newline.
+#[macro_export]
+macro_rules! println {
+    () => { $crate::output::write(format_args!("\n")) };
+    ($($text:tt)*) => { $crate::output::write(format_args!("{}\n", format_args!($($text)*))) };
+}
+
+/// A line on stderr, whatever is in it made visible.
+pub fn say(text: &str) {
+    // Where stderr is gone there is nobody to tell.
+    let _ = writeln!(std::io::stderr(), "{}", visible(text, Medium::Screen));
+}
+
+/// Writes at once, whatever is in it made visible; ends the program where that fails.
+pub fn write(text: Arguments<'_>) {
+    write_raw(&visible(&text.to_string(), Medium::Screen));
+}
+
+/// What has colours of ours in it, and nothing of anybody else that was not made visible before.
+pub fn write_raw(text: &str) {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => {
+            eprintln!("error: writing the answer: {error}; help: free some space, or write it elsewhere");
+            std::process::exit(1);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! A folder of its own among the system's temporary ones, for what is needed while a command runs and not after.
+
+use crate::Failure;
+use crate::status::INTERRUPTED;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use tempfile::TempDir;
+
+/// Removed when it is dropped.
+pub struct Scratch(TempDir);
+
+/// Those that are there.
+static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// Who removes them at a signal.
+static WATCH: Once = Once::new();
+
+impl Scratch {
+    /// A new one, which nobody else may look into.
+    ///
+    /// # Errors
+    /// There is no room, or no right to write there.
+    pub fn new() -> Result<Scratch, Failure> {
+        let made = tempfile::Builder::new().prefix("agon-").tempdir();
+        made.inspect(|made| folders().push(made.path().to_owned())).map(Scratch).map_err(|error| {
+            let folder = std::env::temp_dir();
+            let help = "free some space, or name another folder by TMPDIR";
+            Failure::new(1, format!("{}: {error}; help: {help}", folder.display()))
+        })
+    }
+
+    /// The same for a command that does nothing else at a signal than to end.
+    ///
+    /// # Errors
+    /// As `new`.
+    pub fn until_signal() -> Result<Scratch, Failure> {
+        // Without a thread only the signal leaves something behind.
+        WATCH.call_once(|| drop(remove_at_signals()));
+        Scratch::new()
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        folders().retain(|folder| folder != self.0.path());
+    }
+}
+
+fn folders() -> MutexGuard<'static, Vec<PathBuf>> {
+    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a signal would leave behind goes first; clients end with the program.
+fn remove_at_signals() -> std::io::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let watch = move || {
+        if signals.forever().next().is_some() {
+            for folder in folders().iter() {
+                // What cannot be removed is in the system's own temporary folder.
+                let _ = std::fs::remove_dir_all(folder);
+            }
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    };
+    std::thread::Builder::new().spawn(watch).map(drop)
+}

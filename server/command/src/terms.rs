@@ -1,0 +1,118 @@
+//! What several commands take alike: how a match begins, under which terms it is played, and where it is recorded.
+
+use agon_config::MatchWords;
+use agon_postgres::is_url;
+use clap::Args;
+
+/// How a match begins.
+#[derive(Args, Clone, Debug)]
+pub struct StartArgs {
+    /// An option of the game, as often as needed: -o board=donut:9
+    #[arg(short, long = "option", value_name = "KEY=VALUE")]
+    pub options: Vec<String>,
+    /// The board, for games that have one: the same as -o board=BOARD.
+    #[arg(short, long)]
+    board: Option<String>,
+    /// Everything drawn follows from it.
+    #[arg(short, long)]
+    pub seed: Option<u64>,
+}
+
+impl StartArgs {
+    /// All options, the board among them.
+    pub fn options(&self) -> Vec<String> {
+        let board = self.board.iter().map(|board| format!("board={board}"));
+        self.options.iter().cloned().chain(board).collect()
+    }
+
+    /// Whether this option was given, in whichever way.
+    pub fn has(&self, key: &str) -> bool {
+        self.options().iter().any(|option| option.split_once('=').is_some_and(|(name, _)| name.trim() == key))
+    }
+}
+
+/// What is played, under which terms, and where it is recorded.
+#[derive(Args, Clone, Debug)]
+pub struct TermsArgs {
+    /// The game; agon's first one if not given.
+    #[arg(short, long)]
+    pub game: Option<String>,
+    /// How a match begins.
+    #[command(flatten)]
+    pub start: StartArgs,
+    /// Time for one move: 100ms, 1s.
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
+    /// Time for all moves of a match, instead of --time.
+    #[arg(long, value_name = "TIME")]
+    pub total: Option<String>,
+    /// The same as other programs write it, in seconds: 10+0.1 for all moves and after each, st=1 for each.
+    #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
+    pub tc: Option<String>,
+    /// Resident memory of a client: 512MiB.
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
+    /// process, reuse (one process a client) or none (trusted clients, called in the server).
+    #[arg(long)]
+    pub isolation: Option<String>,
+    /// auto, strict or off.
+    #[arg(long)]
+    pub sandbox: Option<String>,
+    /// A layer of the sandbox to leave out, as often as needed.
+    #[arg(long, value_name = "LAYER")]
+    pub without: Vec<String>,
+    /// The folder of the record; agon-out if not given.
+    #[arg(long, value_name = "PLACE", value_parser = folder)]
+    pub record: Option<String>,
+    /// Matches at once.
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
+    pub jobs: Option<usize>,
+    /// The result as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress, only the result.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl TermsArgs {
+    /// As the words of a ladder between these clients.
+    pub fn words(&self, clients: &[String]) -> MatchWords {
+        MatchWords {
+            clients: clients.to_vec(),
+            game: self.game.clone(),
+            options: self.start.options(),
+            seed: self.start.seed,
+            per_move: self.time.clone(),
+            total: self.total.clone(),
+            tc: self.tc.clone(),
+            memory: self.memory.clone(),
+            isolation: self.isolation.clone(),
+            sandbox: self.sandbox.clone(),
+            without: self.without.clone(),
+            out: self.record.clone(),
+            ..MatchWords::default()
+        }
+    }
+}
+
+/// The folder of a record that is in one.
+fn folder(text: &str) -> Result<String, String> {
+    match is_url(text) || text.starts_with('@') {
+        true => Err("name a folder: only agon ladder plays into a database".to_owned()),
+        false => Ok(text.to_owned()),
+    }
+}
+
+/// How many matches at once.
+pub fn jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(jobs @ 1..) => Ok(jobs),
+        _ => Err("write a whole number from 1".to_owned()),
+    }
+}
+
+/// A number of jobs that may be 0, where others play.
+pub fn jobs_or_none(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "write a whole number from 0".to_owned())
+}

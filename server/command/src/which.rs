@@ -1,0 +1,155 @@
+//! Which ladder and which match of which record are meant, alike in all commands that read one.
+
+use crate::place::{Place, PlaceArgs};
+use crate::{Failure, ladder_file};
+use agon_model::Points;
+use agon_record::{Archive, Found, LadderRow, Record, StoredMatch};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Which ladder of which record, alike in all commands that read one.
+#[derive(Args, Debug)]
+pub struct WhichLadder {
+    /// The ladder file whose record, name and points count; without it, the ladder worked on last.
+    #[arg(value_name = "LADDER FILE", conflicts_with = "ladder")]
+    file: Option<PathBuf>,
+    /// The ladder by its name, instead of a file.
+    #[arg(long, value_name = "NAME")]
+    ladder: Option<String>,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+/// A record that is open, one of its ladders, and what its results are worth.
+pub type Opened = (Box<dyn Archive + Send>, LadderRow, Points);
+
+impl WhichLadder {
+    /// The ladder file, if one was named.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|file| !file.is_dir())
+    }
+
+    /// Where the record is; the ladder that is meant and what its results are worth, if one was named.
+    pub fn place(&self) -> Result<(Place, Option<(String, Points)>), Failure> {
+        if let Some(file) = self.file() {
+            let about = ladder_file::read_about(file)?;
+            return Ok((self.place.about(&about)?, Some((about.name, about.points))));
+        }
+        // The folder of a record names it as well as --record does.
+        let place = self.file.as_deref().map_or_else(|| Ok(self.place.place()), |folder| self.place.of(folder, None));
+        Ok((place?, self.ladder.clone().map(|name| (name, Points::default()))))
+    }
+
+    /// The record, the ladder, and what its results are worth.
+    pub fn open(&self) -> Result<Opened, Failure> {
+        let (place, named) = self.place()?;
+        let store = place.open_existing()?;
+        let ladder = find_ladder(&*store, named.as_ref().map(|(name, _)| name.as_str()))?;
+        Ok((store, ladder, named.map_or_else(Points::default, |(_, points)| points)))
+    }
+}
+
+fn find_ladder(store: &dyn Record, name: Option<&str>) -> Result<LadderRow, Failure> {
+    let found = match name {
+        Some(name) => store.ladder(name)?,
+        None => store.newest_ladder()?,
+    };
+    found.ok_or_else(|| {
+        let which = name.map_or("any ladder".to_owned(), |name| format!("ladder {name}"));
+        Failure::new(2, format!("the record has nothing of {which}; help: run it first, or name another by --ladder"))
+    })
+}
+
+/// A name that none of these is.
+pub fn no_client<'a>(ladder: &LadderRow, name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
+    let known = known.into_iter().collect::<Vec<_>>().join(", ");
+    Failure::new(2, format!("no client of ladder {} is called \"{name}\"; there are: {known}", ladder.name))
+}
+
+/// Which match of which record.
+#[derive(Args, Debug)]
+pub struct WhichMatch {
+    /// The match's id, or the beginning of one; `last` for the newest.
+    #[arg(value_name = "ID")]
+    id: MatchId,
+    /// The ladder that `last` is of.
+    #[command(flatten)]
+    ladder: WhichLadder,
+}
+
+/// A match by its id, or by how that begins; a position of it with `@TURN` behind.
+#[derive(Clone, Debug)]
+pub struct MatchId {
+    id: String,
+    turn: Option<u32>,
+}
+
+impl FromStr for MatchId {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MatchId, String> {
+        let Some((id, turn)) = text.split_once('@') else { return Ok(MatchId { id: text.to_owned(), turn: None }) };
+        let turn = turn.parse().map_err(|_| format!("{turn:?} is no turn; write {id}@12, or {id}@0 for the start"))?;
+        Ok(MatchId { id: id.to_owned(), turn: Some(turn) })
+    }
+}
+
+impl MatchId {
+    /// The turn that was named.
+    pub fn turn(&self) -> Option<u32> {
+        self.turn
+    }
+}
+
+impl WhichMatch {
+    /// The turn after which the match is looked at, if one was named.
+    pub fn turn(&self) -> Option<u32> {
+        self.id.turn
+    }
+
+    /// The folder with its log and its clients' files.
+    pub fn out(&self) -> Result<PathBuf, Failure> {
+        Ok(self.ladder.place()?.0.out().to_owned())
+    }
+}
+
+/// The match that is meant.
+pub fn find_match(which: &WhichMatch) -> Result<Box<StoredMatch>, Failure> {
+    find_by_id(&which.id, &which.ladder)
+}
+
+/// The match of this record that is meant; it has as many turns as were named.
+pub fn find_by_id(meant: &MatchId, ladder: &WhichLadder) -> Result<Box<StoredMatch>, Failure> {
+    let (place, ladder) = ladder.place()?;
+    let store = place.open_existing()?;
+    let name = ladder.as_ref().map(|(name, _)| name.as_str());
+    let id = if meant.id == "last" { last(&*store, name)? } else { meant.id.clone() };
+    let stored = find_one(&*store, &id)?;
+    let (last, id) = (stored.played.plies(), &stored.played.id);
+    match meant.turn {
+        Some(turn) if turn > last => {
+            Err(Failure::new(2, format!("match {id} has no turn {turn}; help: {id}@0 (the start) to {id}@{last}")))
+        }
+        _ => Ok(stored),
+    }
+}
+
+fn find_one(store: &dyn Archive, id: &str) -> Result<Box<StoredMatch>, Failure> {
+    match store.find(id)? {
+        Found::One(stored) => Ok(stored),
+        Found::None => {
+            let help = "help: agon matches lists them";
+            Err(Failure::new(2, format!("no match has an id that begins with \"{id}\"; {help}")))
+        }
+        Found::Several(ids) => {
+            let list = ids.join(", ");
+            Err(Failure::new(2, format!("several matches begin with \"{id}\": {list}; help: write more of the id")))
+        }
+    }
+}
+
+fn last(store: &dyn Archive, ladder: Option<&str>) -> Result<String, Failure> {
+    let ladder = find_ladder(store, ladder)?;
+    store.last_match(ladder.id)?.ok_or_else(|| Failure::new(2, format!("ladder {} has no match yet", ladder.name)))
+}

@@ -1,0 +1,369 @@
+//! `agon play`: people at the terminal or in a browser play any game, against clients or each other. Nothing of it
+//! enters the record.
+
+mod advice;
+mod board;
+mod board_match;
+mod browser;
+mod console;
+mod invite;
+mod person;
+mod words;
+
+use advice::Adviser;
+use agon_command::atomic_file::write_atomically;
+use agon_command::output::say;
+use agon_command::paint::Paint;
+use agon_command::scratch::Scratch;
+use agon_command::terms::StartArgs;
+use agon_command::{Failure, find_places, status};
+use agon_config::{self as config, Ladder, MatchWords};
+use agon_games::{AnyGame, Facts, Language, Seat};
+use agon_live::address::address;
+use agon_model::Match;
+use agon_model::visible::escape;
+use agon_report::Playback;
+use agon_tournament::{AdHocMatch, RunEvent, find_game};
+use board::{End, SeatBoard, Wish};
+use clap::{Args, ValueEnum};
+use console::Console;
+use person::Person;
+use std::cell::RefCell;
+use std::io::{BufRead, IsTerminal};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+use words::Words;
+
+/// Of `agon play`.
+#[derive(Args, Debug)]
+pub struct PlayArgs {
+    /// The game; agon's first one if not given.
+    game: Option<String>,
+    /// The same, as in `agon match`.
+    #[arg(short, long = "game", value_name = "GAME", conflicts_with = "game")]
+    named: Option<String>,
+    /// Clients to play against: files, or names for clients/NAME.so, with options as NAME:key=value. Without any,
+    /// people take all seats.
+    #[arg(long, value_name = "CLIENT", num_args = 1..)]
+    against: Vec<String>,
+    /// A player of agon's own on all other seats: 1 a beginner, 2 advanced, 3 the best there is.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=3), conflicts_with = "against")]
+    level: Option<u8>,
+    /// Your seat, from 1 [default: 1]; clients take the others in order, people those that are left.
+    #[arg(long, value_name = "N")]
+    seat: Option<usize>,
+    /// How many seats, where the game leaves a choice.
+    #[arg(long, value_name = "N")]
+    seats: Option<usize>,
+    #[command(flatten)]
+    start: StartArgs,
+    /// Time of a client for one move: 100ms, 1s. People have all the time they want.
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
+    /// The folder for copies of the clients' files; a temporary one if not given.
+    #[arg(long, value_name = "DIR")]
+    copies: Option<String>,
+    /// The language you are spoken to in. Moves are written alike in all.
+    #[arg(long, value_enum, default_value = "en")]
+    lang: Lang,
+    /// No characters but ASCII.
+    #[arg(long)]
+    ascii: bool,
+    /// Writes the match, when it is over, as a file that any browser shows by itself.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Plays in a browser: by clicks, by keys, or typed. People come to it by the links that are printed.
+    #[arg(long)]
+    browser: bool,
+    /// Where to listen for browsers: ADDRESS:PORT, or a port of this machine alone.
+    #[arg(long, value_name = "ADDR", value_parser = address, requires = "browser")]
+    listen: Option<SocketAddr>,
+    /// The client that says what it would play, where it is asked; in a browser the first one of --against if not given.
+    #[arg(long, value_name = "CLIENT")]
+    hint: Option<String>,
+    /// What a person is called, as often as there are people, seat by seat.
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+}
+
+/// A language of the command line.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum Lang {
+    /// English.
+    En,
+    /// French.
+    Fr,
+}
+
+impl Lang {
+    /// The language.
+    pub fn language(self) -> Language {
+        match self {
+            Lang::En => Language::English,
+            Lang::Fr => Language::French,
+        }
+    }
+}
+
+/// Plays one match; at a terminal, what the command line leaves open is asked first.
+pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let mut args = args;
+    let words = Words(args.lang.language());
+    let first = games.first().map_or("", |game| game.facts().name);
+    let name = args.game.clone().or(args.named.clone()).unwrap_or_else(|| first.to_owned());
+    let (game, lines) = (find_game(games, &name)?, read_lines()?);
+    if let Some(level) = args.level {
+        meet(&mut args, game.facts(), usize::from(level), words)?;
+    }
+    if let Some(file) = args.save.as_ref().filter(|file| file.exists()) {
+        // Now, and not when the match is over.
+        let what = format!("{} is there already; help: choose a file that does not exist", file.display());
+        return Err(Failure::new(1, what));
+    }
+    if !args.browser && std::io::stdin().is_terminal() && invite::ask(&mut args, game, words, &lines).is_err() {
+        println!("{}", words.stopped());
+        return Ok(0);
+    }
+    // Nothing is recorded, and only a folder that was asked for is written to.
+    let make = if args.browser { Scratch::new } else { Scratch::until_signal };
+    let scratch = args.copies.is_none().then(make).transpose()?;
+    let out = scratch.as_ref().map(Scratch::path);
+    let setup = Setup { args: &args, name: &name, games, out };
+    let mut ad_hoc = setup.ad_hoc(&args.against, &seat_all(&args, game)?)?;
+    // At a browser there is a button for it.
+    let usual = args.against.first().filter(|_| args.browser);
+    let adviser = match args.hint.as_ref().or(usual).cloned() {
+        Some(client) => Some(setup.adviser(client, ad_hoc.labels().len())?),
+        None => None,
+    };
+    let names = names(&args, &ad_hoc)?;
+    let called = names.iter().map(|name| name.clone().unwrap_or_else(|| words.person().to_owned())).collect();
+    let end = Ending { words, game, called, save: args.save.as_deref() };
+    if !args.browser {
+        let console = Console::new(&ad_hoc, lines, Paint::of_stdout(args.ascii), words);
+        let console = RefCell::new(console.with_people(names, adviser));
+        return play_on(&mut ad_hoc, &console, &end);
+    }
+    let open = browser::open(args.listen, &ad_hoc, words, adviser)?;
+    play_on(&mut ad_hoc, &*open.table, &end)
+}
+
+/// Seats the player of this level wherever no person sits.
+fn meet(args: &mut PlayArgs, facts: &Facts, level: usize, words: Words) -> Result<(), Failure> {
+    let Some(player) = facts.levels.get(level - 1) else {
+        let what = format!("no client of {} comes with agon; help: --against CLIENT", facts.title);
+        return Err(Failure::new(2, what));
+    };
+    let seats = args.seats.unwrap_or(facts.seats.0.max(2));
+    let file = file_of(player.client)?;
+    println!("{}", words.you_meet(player.name.in_language(words.0), player.client));
+    args.against = vec![file; seats.saturating_sub(1)];
+    args.seats = Some(seats);
+    Ok(())
+}
+
+/// The words for a client that comes with agon, `NAME:key=value`: from `clients/`, or else from beside this program.
+fn file_of(client: &str) -> Result<String, Failure> {
+    let (name, options) = client.split_once(':').unwrap_or((client, ""));
+    // Files are named with either sign.
+    let names = [name.to_owned(), name.replace('_', "-")];
+    if let Some(name) = names.iter().find(|name| Path::new("clients").join(format!("{name}.so")).is_file()) {
+        return Ok(format!("{name}:{options}"));
+    }
+    let beside = find_places(Path::new("."))?.host.with_file_name(format!("lib{name}.so"));
+    if beside.is_file() {
+        return Ok(format!("{}:{options}", beside.display()));
+    }
+    let what = format!("{name}.so is neither in clients/ nor at {}", beside.display());
+    Err(Failure::new(status::NO_CLIENT, format!("{what}; help: build the whole workspace (cargo build --release)")))
+}
+
+/// What matches are made of.
+struct Setup<'a> {
+    args: &'a PlayArgs,
+    /// Of the game.
+    name: &'a str,
+    games: &'a [&'a dyn AnyGame],
+    /// The folder for copies, if it is not the one that was named.
+    out: Option<&'a Path>,
+}
+
+impl Setup<'_> {
+    /// The match that the command line describes, with these clients and whose place each seat is.
+    fn ad_hoc(&self, clients: &[String], seats: &[Option<usize>]) -> Result<AdHocMatch, Failure> {
+        let mut ladder = read(self.args, self.name, clients, seats, self.games)?;
+        self.out.into_iter().for_each(|folder| ladder.out = folder.to_owned());
+        let places = find_places(&ladder.out)?;
+        let tell = &mut |event: RunEvent| {
+            if let RunEvent::Warning(text) = event {
+                say(&format!("warning: {text}"));
+            }
+        };
+        Ok(AdHocMatch::of_people(&ladder, seats, self.games, &places, tell)?)
+    }
+
+    /// The same with one client on all seats, which can be asked for advice.
+    fn adviser(&self, client: String, seats: usize) -> Result<Adviser, Failure> {
+        let ad_hoc = self.ad_hoc(&vec![client; seats], &vec![Some(0); seats])?;
+        let label = ad_hoc.labels().into_iter().flatten().next().map_or(String::new(), |label| escape(label, 40));
+        Ok(Adviser { ad_hoc, label })
+    }
+}
+
+/// The names of people, seat by seat; nothing for those who have none, and for clients.
+fn names(args: &PlayArgs, ad_hoc: &AdHocMatch) -> Result<Vec<Option<String>>, Failure> {
+    let mut given = args.name.iter().map(|name| escape(name, 40));
+    let names = ad_hoc.labels().iter().map(|label| if label.is_none() { given.next() } else { None }).collect();
+    match given.next() {
+        None => Ok(names),
+        Some(name) => Err(Failure::new(2, format!("--name {name}: there is nobody left to be called so"))),
+    }
+}
+
+/// What is made of a match that is over.
+struct Ending<'a> {
+    words: Words,
+    game: &'a dyn AnyGame,
+    /// What people are called, seat by seat.
+    called: Vec<String>,
+    save: Option<&'a Path>,
+}
+
+/// Plays until people have had enough.
+fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) -> Result<u8, Failure> {
+    let (words, mut count) = (ending.words, 0);
+    loop {
+        board.begin(ad_hoc.start());
+        let mut played =
+            ad_hoc.play(&|seat: Seat| Box::new(Person::new(board, seat)), &mut |step, state| board.see(step, state));
+        match board.take_wish() {
+            Some(Wish::Undo) => {
+                board.say(words.taken_back());
+                continue;
+            }
+            Some(Wish::Quit) => {
+                println!("{}", words.stopped());
+                return Ok(0);
+            }
+            Some(Wish::Resign(seat)) => AdHocMatch::resign(&mut played, &*board.state(), seat),
+            None => {}
+        }
+        let result = result(ad_hoc, &played, ending);
+        let replay = || {
+            let mut playback = Playback::new(&ad_hoc.recorded(played.clone(), &ending.called), ending.game);
+            playback.explained.clone_from(&result);
+            agon_web::replay_page(&playback)
+        };
+        if let Some(file) = ending.save {
+            count += 1;
+            let file = numbered(file, count);
+            let trouble = |error| Failure::new(1, format!("{}: {error}", file.display()));
+            // What goes wrong with a file ends no board that people sit at.
+            match write_atomically(&file, |out| out.write_all(replay().as_bytes()).map_err(trouble)) {
+                Ok(()) => board.say(&words.saved(&file.display().to_string())),
+                Err(failure) => board.say(&failure.message),
+            }
+        }
+        if !board.end(&End { result: &result, replay: &replay }) {
+            return Ok(0);
+        }
+        ad_hoc.go_on();
+    }
+}
+
+/// The file of the first match, and those of further ones: `saved.html`, `saved-2.html`.
+fn numbered(file: &Path, count: u32) -> PathBuf {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let kind = file.extension().map_or(String::new(), |kind| format!(".{}", kind.to_string_lossy()));
+    if count < 2 { file.to_owned() } else { file.with_file_name(format!("{stem}-{count}{kind}")) }
+}
+
+/// The client of each seat by its place in `--against`; `None` = a person.
+fn seat_all(args: &PlayArgs, game: &dyn AnyGame) -> Result<Vec<Option<usize>>, Failure> {
+    let facts = game.facts();
+    let (fewest, most) = facts.seats;
+    let clients = args.against.len();
+    let seats = args.seats.unwrap_or(fewest.max(clients + 1));
+    if !(fewest..=most).contains(&seats) || clients >= seats {
+        let range = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+        let what = format!("{} is played by {range}: not by you and {clients} clients on {seats} seats", facts.title);
+        return Err(Failure::new(2, what));
+    }
+    let own = args.seat.unwrap_or(1);
+    if !(1..=seats).contains(&own) {
+        return Err(Failure::new(2, format!("there is no seat {own}; seats are 1 to {seats}")));
+    }
+    let mut next = 0..clients;
+    Ok((1..=seats).map(|seat| if seat == own { None } else { next.next() }).collect())
+}
+
+fn read(
+    args: &PlayArgs,
+    game: &str,
+    clients: &[String],
+    seats: &[Option<usize>],
+    games: &[&dyn AnyGame],
+) -> Result<Ladder, Failure> {
+    let words = MatchWords {
+        clients: clients.to_vec(),
+        people: seats.iter().filter(|seat| seat.is_none()).count(),
+        game: Some(game.to_owned()),
+        options: args.start.options(),
+        seed: args.start.seed,
+        per_move: args.time.clone(),
+        out: args.copies.clone(),
+        ..MatchWords::default()
+    };
+    Ok(config::for_match(&words, Path::new("."), games)?)
+}
+
+/// The lines of standard input as they come; the sender is gone when the input ends.
+fn read_lines() -> Result<Receiver<String>, Failure> {
+    let (sender, receiver) = channel();
+    let read = move || {
+        let mut input = std::io::stdin().lock();
+        let mut line = Vec::new();
+        while input.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                return;
+            }
+            line.clear();
+        }
+    };
+    let started = std::thread::Builder::new().spawn(read);
+    started
+        .map_err(|error| Failure::new(1, format!("no thread starts: {error}; help: end other programs, try again")))?;
+    Ok(receiver)
+}
+
+/// Who won, in a sentence; whoever is the only person is spoken to.
+fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
+    let labels = ad_hoc.labels();
+    let first: Vec<Seat> = (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).collect();
+    let people: Vec<Seat> = (0..labels.len()).filter(|&seat| labels[seat].is_none()).collect();
+    let name = |seat: &Seat| labels[*seat].map_or_else(|| ending.called[*seat].clone(), |label| escape(label, 40));
+    match people.as_slice() {
+        _ if labels.len() < 2 => String::new(),
+        [you] => ending.words.your_outcome(first.contains(you), first.len() > 1),
+        _ => ending.words.outcome(&first.iter().map(name).collect::<Vec<_>>()),
+    }
+}
+
+/// Who won, seat by seat, and what went wrong.
+fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
+    let words = ending.words;
+    let is_void = matches!(played.ending, agon_model::Ending::Void(_) | agon_model::Ending::Shortage(_));
+    let mut out = if is_void { String::new() } else { outcome(ad_hoc, played, ending) };
+    for (seat, (result, label)) in played.seats.iter().zip(ad_hoc.labels()).enumerate() {
+        let label = label.map_or_else(|| ending.called[seat].clone(), |label| escape(label, 40));
+        out += &words.result(seat, &label, result.rank, result.score);
+        if let Some(fault) = &result.fault {
+            out += &format!("  {}: {}\n", fault.kind.name(), escape(&fault.message, 400));
+        }
+    }
+    if let agon_model::Ending::Void(cause) | agon_model::Ending::Shortage(cause) = &played.ending {
+        out += &words.void(&escape(cause, 400));
+    }
+    out + words.not_recorded()
+}

@@ -1,0 +1,80 @@
+//! People at a browser: the board is a page of a server of this process, each person's behind a link of its own.
+
+mod acts;
+mod content;
+mod gate;
+mod link;
+mod table;
+mod view;
+
+pub use table::Table;
+
+use super::advice::Adviser;
+use super::words::Words;
+use agon_command::Failure;
+use agon_command::token::draw_token;
+use agon_live::address;
+use agon_live::gate::Gate;
+use agon_live::http::Server;
+use agon_tournament::AdHocMatch;
+use content::PlayPages;
+use gate::PlayGate;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::io::IsTerminal;
+use std::net::SocketAddr;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The board, as long as it is served.
+pub struct ServedTable {
+    /// Where people sit.
+    pub table: Arc<Table>,
+    _server: Server,
+}
+
+/// Begins to serve the board, and says by which links people come to it.
+pub fn open(
+    at: Option<SocketAddr>,
+    ad_hoc: &AdHocMatch,
+    words: Words,
+    adviser: Option<Adviser>,
+) -> Result<ServedTable, Failure> {
+    let (listener, at) = address::listen(at)?;
+    let table = Arc::new(Table::new(ad_hoc, words, adviser, draw_token, stop_flag()?)?);
+    let gate = PlayGate::new(Gate::new(at, address::name(), None), table.links());
+    let pages = PlayPages::new(Arc::clone(&table), gate);
+    let server = Server::start(listener, pages)
+        .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
+    let base = address::link(at, None);
+    for link in table.links() {
+        let address = format!("{base}{}/?token={}", link.name, link.token);
+        println!("{}", words.open_link(&link.seats, &address));
+    }
+    println!("{}", words.whoever_has_it());
+    if let [only] = table.links() {
+        show(&format!("{base}{}/?token={}", only.name, only.token));
+    }
+    Ok(ServedTable { table, _server: server })
+}
+
+/// Opens the page where there is a desktop and somebody in front of it; where that fails there is the link.
+fn show(link: &str) {
+    let has_desktop = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    if has_desktop && std::io::stdout().is_terminal() {
+        let mut command = Command::new("xdg-open");
+        let _ = command.arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    }
+}
+
+/// Set when the program is to end; a second signal ends it at once.
+fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
+            .and_then(|_| flag::register(signal, Arc::clone(&stop)))
+            .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
+    }
+    Ok(stop)
+}

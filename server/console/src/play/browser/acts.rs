@@ -1,0 +1,98 @@
+//! What a person chooses or types, made a move: part by part, or whole; what is refused is explained in the game's
+//! words.
+
+use super::table::Shared;
+use crate::play::board_match::{MOST, part};
+use crate::play::words::Words;
+use agon_games::Seat;
+use agon_model::visible::escape;
+
+/// Up to so many moves are offered whole.
+const FEW: usize = 16;
+
+impl Shared {
+    /// Takes the next part of a move, or the rest of it.
+    pub fn choose(&mut self, seat: Seat, text: &str, words: Words) -> String {
+        let begun = self.begun.get(&seat).cloned().unwrap_or_default();
+        if self.take(seat, &format!("{begun}{text}")) {
+            return String::new();
+        }
+        // Whoever has only begun may begin with something else.
+        let is_first = begun.len() == part(&begun).len() + 1;
+        if is_first && self.game.next_parts(seat, "").iter().any(|first| first == text) && self.take(seat, text) {
+            return String::new();
+        }
+        self.explain(seat, &begun, text, words)
+    }
+
+    /// Plays a move that is legal, or begins one; `false` if no legal one begins so.
+    fn take(&mut self, seat: Seat, text: &str) -> bool {
+        let moves = self.game.legal(seat, text, MOST);
+        if moves.iter().any(|mv| mv == text)
+            && let Some(mv) = self.game.state.read(text)
+        {
+            self.answer(seat, mv);
+            return true;
+        }
+        let signs = moves.iter().filter_map(|mv| mv[text.len()..].chars().next());
+        let Some(sign) = signs.into_iter().find(|sign| !sign.is_alphanumeric()) else { return false };
+        self.begun.insert(seat, format!("{text}{sign}"));
+        true
+    }
+
+    /// Why no legal move goes on so: the rule that forbids what the chosen part would make of one that does.
+    fn explain(&self, seat: Seat, begun: &str, text: &str, words: Words) -> String {
+        let state = &self.game.state;
+        let example = self.game.legal(seat, begun, 1).pop();
+        let rest = example.as_deref().map_or("", |example| &example[begun.len()..]);
+        let completed = format!("{begun}{text}{}", &rest[part(rest).len()..]);
+        let mv = state.read(&format!("{begun}{text}")).or_else(|| state.read(&completed));
+        match mv.map(|mv| state.check(seat, &mv)) {
+            Some(Err(illegal)) => words.not_allowed(&illegal),
+            _ => words.no_move(&escape(&format!("{begun}{text}"), 60), example.as_deref()),
+        }
+    }
+
+    /// A move, typed whole or part by part.
+    pub fn read(&mut self, seat: Seat, line: &str, words: Words) -> String {
+        let begun = self.begun.remove(&seat).unwrap_or_default();
+        // Notation has no capitals; people do. What is begun may also be typed anew.
+        let lower = line.to_lowercase();
+        let tried = [format!("{begun}{line}"), format!("{begun}{lower}"), line.to_owned(), lower.clone()];
+        let moves = || tried.iter().filter_map(|text| self.game.state.read(text));
+        if let Some(mv) = moves().find(|mv| self.game.state.check(seat, mv).is_ok()) {
+            self.answer(seat, mv);
+            return String::new();
+        }
+        if let Some(illegal) = moves().next().and_then(|mv| self.game.state.check(seat, &mv).err()) {
+            return words.not_allowed(&illegal);
+        }
+        if !line.is_empty() && tried.iter().any(|text| self.take(seat, text)) {
+            return String::new();
+        }
+        let example = self.game.legal(seat, "", 1).pop();
+        words.no_move(&escape(line, 60), example.as_deref())
+    }
+
+    /// What may follow what is begun: the rest of each move where there are few, else their next parts.
+    pub fn choices(&self, seat: Seat) -> Choices {
+        let begun = self.begun.get(&seat).cloned().unwrap_or_default();
+        let parts = self.game.next_parts(seat, &begun);
+        let moves = self.game.legal(seat, &begun, MOST);
+        let rests = moves.iter().map(|mv| mv[begun.len()..].to_owned());
+        let wholes = if moves.len() <= FEW { rests.clone().collect() } else { Vec::new() };
+        Choices { parts, wholes, all: rests.collect(), begun }
+    }
+}
+
+/// What a person may choose from.
+pub struct Choices {
+    /// What is chosen already.
+    pub begun: String,
+    /// The next parts, each once.
+    pub parts: Vec<String>,
+    /// What is left of each move, where there are few.
+    pub wholes: Vec<String>,
+    /// The same of all that were looked at.
+    pub all: Vec<String>,
+}

@@ -1,0 +1,76 @@
+//! What the server of a board sends: to each link its page, its news and, at the end, the replay.
+
+use super::gate::PlayGate;
+use super::table::{PlayAction, Table};
+use agon_command::Failure;
+use agon_live::content::{Content, Resource};
+use agon_live::gate::GateVerdict;
+use hyper::Request;
+use hyper::body::Incoming;
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The pages of a board.
+pub struct PlayPages {
+    table: Arc<Table>,
+    gate: PlayGate,
+}
+
+/// What the page sends.
+#[derive(Deserialize)]
+struct Form {
+    /// The position that was looked at.
+    at: u64,
+    #[serde(flatten)]
+    act: PlayAction,
+}
+
+impl PlayPages {
+    /// Of this board.
+    pub fn new(table: Arc<Table>, gate: PlayGate) -> PlayPages {
+        PlayPages { table, gate }
+    }
+
+    /// The link that a path is below, and what follows.
+    fn split<'p>(&self, path: &'p str) -> Option<(usize, &'p str)> {
+        let (name, rest) = path.strip_prefix('/')?.split_once('/')?;
+        let link = self.table.links().iter().position(|link| link.name == name)?;
+        Some((link, rest))
+    }
+}
+
+impl Content for PlayPages {
+    type Viewer = ();
+
+    const TICK: Duration = Duration::from_millis(50);
+
+    fn judge(&self, request: &Request<Incoming>) -> GateVerdict<()> {
+        self.gate.judge(request)
+    }
+
+    fn find(&self, (): &(), path: &str) -> Result<Resource, Failure> {
+        if let Some(text) = agon_web::asset(path) {
+            return Ok(Resource::Text(text));
+        }
+        Ok(match self.split(path) {
+            Some((link, "")) => Resource::Text(self.table.page(link)),
+            Some((_, "replay.html")) => self.table.replay().map_or(Resource::Nothing, Resource::Text),
+            _ => Resource::Nothing,
+        })
+    }
+
+    fn act(&self, (): &(), path: &str, form: &[u8]) -> Result<Resource, Failure> {
+        Ok(match (self.split(path), serde_json::from_slice::<Form>(form)) {
+            (Some((link, "act")), Ok(form)) => {
+                Table::act(&self.table, link, form.at, &form.act);
+                Resource::Text(self.table.page(link))
+            }
+            _ => Resource::Nothing,
+        })
+    }
+
+    fn version(&self) -> Result<String, Failure> {
+        Ok(self.table.version().to_string())
+    }
+}

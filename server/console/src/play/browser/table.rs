@@ -1,0 +1,324 @@
+//! What the one who plays the match and the pages of people share: the position, whom it waits for, what each link has
+//! begun and was told.
+
+use super::link::{PlayLink, links};
+use crate::play::advice::Adviser;
+use crate::play::board::{End, SeatBoard, Wish};
+use crate::play::board_match::{BoardMatch, Stands};
+use crate::play::words::Words;
+use agon_command::Failure;
+use agon_games::{Absent, AnyState, MoveBytes, Seat};
+use agon_model::Step;
+use agon_model::visible::escape;
+use agon_tournament::AdHocMatch;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+/// How long a signal may wait.
+const SLICE: Duration = Duration::from_millis(100);
+/// The longest text that is taken for a move.
+const LONGEST: usize = 200;
+
+/// See the file's header.
+pub struct Table {
+    links: Vec<PlayLink>,
+    pub(super) words: Words,
+    pub(super) adviser: Option<Adviser>,
+    shared: Mutex<Shared>,
+    changed: Condvar,
+    is_stopped: Arc<AtomicBool>,
+}
+
+/// What changes.
+pub struct Shared {
+    pub game: BoardMatch,
+    /// Grows with each change.
+    version: u64,
+    /// Grows with each position.
+    pub at: u64,
+    /// Whose move is waited for.
+    pub asked: BTreeMap<Seat, u32>,
+    answers: BTreeMap<Seat, MoveBytes>,
+    /// The parts of a move that were chosen.
+    pub begun: BTreeMap<Seat, String>,
+    /// What each link was told last.
+    pub notes: Vec<String>,
+    /// Moves that were made, in words.
+    pub moves: Vec<String>,
+    wish: Option<Wish>,
+    /// Who would take the last move back.
+    pub agreed: BTreeSet<Seat>,
+    /// Who has given up, and is moved for by the rules.
+    resigned: BTreeSet<Seat>,
+    /// The result in words and the page of the replay.
+    pub over: Option<(String, String)>,
+    wants_another: bool,
+    /// Whether the adviser is thinking.
+    is_advised: bool,
+}
+
+/// What a person does.
+#[derive(Deserialize, Debug, PartialEq, Eq)]
+#[serde(tag = "do", rename_all = "lowercase")]
+pub enum PlayAction {
+    /// Chooses the next part of a move, or the rest of it.
+    Choose {
+        text: String,
+    },
+    /// Types a move, or a part of it.
+    Type {
+        text: String,
+    },
+    /// Begins the move anew.
+    Clear,
+    Undo,
+    Resign,
+    Hint,
+    Again,
+}
+
+impl Table {
+    /// Before the first match.
+    pub fn new(
+        ad_hoc: &AdHocMatch,
+        words: Words,
+        adviser: Option<Adviser>,
+        draw_token: impl Fn() -> Result<String, Failure>,
+        is_stopped: Arc<AtomicBool>,
+    ) -> Result<Table, Failure> {
+        let game = BoardMatch::new(ad_hoc);
+        let people: Vec<Seat> = game.people().collect();
+        let links = links(&people, game.facts.hidden, draw_token)?;
+        let shared = Shared {
+            game,
+            version: 0,
+            at: 0,
+            asked: BTreeMap::new(),
+            answers: BTreeMap::new(),
+            begun: BTreeMap::new(),
+            notes: vec![String::new(); links.len()],
+            moves: Vec::new(),
+            wish: None,
+            agreed: BTreeSet::new(),
+            resigned: BTreeSet::new(),
+            over: None,
+            wants_another: false,
+            is_advised: false,
+        };
+        Ok(Table { links, words, adviser, shared: Mutex::new(shared), changed: Condvar::new(), is_stopped })
+    }
+
+    /// All links.
+    pub fn links(&self) -> &[PlayLink] {
+        &self.links
+    }
+
+    /// The page of a link.
+    pub fn page(&self, link: usize) -> String {
+        super::view::page(self, &self.lock(), link)
+    }
+
+    /// The replay, when nothing of the match is hidden any more.
+    pub fn replay(&self) -> Option<String> {
+        self.lock().over.as_ref().map(|(_, replay)| replay.clone())
+    }
+
+    /// Grows with each change.
+    pub fn version(&self) -> u64 {
+        self.lock().version
+    }
+
+    /// What is shared; where a page panicked it is still as it was.
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Does what a person wants who looked at the position `at`.
+    pub fn act(this: &Arc<Table>, link: usize, at: u64, act: &PlayAction) {
+        let mut shared = this.lock();
+        shared.version += 1;
+        let seat = shared.mover(&this.links[link].seats);
+        let said = match (act, seat) {
+            _ if at != shared.at => this.words.has_changed().to_owned(),
+            (PlayAction::Again, _) if shared.over.is_some() => {
+                shared.wants_another = true;
+                String::new()
+            }
+            (PlayAction::Undo, _) if shared.over.is_none() => shared.undo(&this.links[link].seats, this.words),
+            (PlayAction::Resign, Some(seat)) => {
+                shared.resigned.insert(seat);
+                shared.asked.remove(&seat);
+                String::new()
+            }
+            (PlayAction::Clear, Some(seat)) => {
+                shared.begun.remove(&seat);
+                String::new()
+            }
+            (PlayAction::Hint, Some(seat)) => Table::advise(this, &mut shared, link, seat),
+            (PlayAction::Choose { text }, Some(seat)) if text.len() <= LONGEST => shared.choose(seat, text, this.words),
+            (PlayAction::Type { text }, Some(seat)) if text.len() <= LONGEST => {
+                shared.read(seat, text.trim(), this.words)
+            }
+            _ => this.words.not_your_turn().to_owned(),
+        };
+        shared.notes[link] = said;
+        this.changed.notify_all();
+    }
+
+    /// Lets the adviser think beside; what it says is told when it comes, if the position is still the same.
+    fn advise(this: &Arc<Table>, shared: &mut Shared, link: usize, seat: Seat) -> String {
+        let Some(label) = this.adviser.as_ref().map(|adviser| adviser.label.clone()) else {
+            return this.words.no_adviser().to_owned();
+        };
+        if shared.is_advised {
+            return this.words.is_asked(&label);
+        }
+        let (table, state, at) = (Arc::clone(this), shared.game.state.clone_box(), shared.at);
+        let ask = move || {
+            let advice = table.adviser.as_ref().map(|adviser| adviser.ask(&*state, seat));
+            let mut shared = table.lock();
+            shared.is_advised = false;
+            shared.version += 1;
+            if let Some(advice) = advice.filter(|_| shared.at == at) {
+                shared.notes[link] = table.words.advice(&table.adviser_name(), advice);
+            }
+        };
+        shared.is_advised = std::thread::Builder::new().spawn(ask).is_ok();
+        this.words.is_asked(&label)
+    }
+
+    /// What the adviser is called; nothing without one.
+    pub fn adviser_name(&self) -> String {
+        self.adviser.as_ref().map_or(String::new(), |adviser| adviser.label.clone())
+    }
+
+    /// What people want, if the program is not to end.
+    fn wish(&self, shared: &Shared) -> Option<Wish> {
+        if self.is_stopped.load(Ordering::Relaxed) { Some(Wish::Quit) } else { shared.wish }
+    }
+}
+
+impl Shared {
+    /// The seat of a link that is to move.
+    pub fn mover(&self, seats: &[Seat]) -> Option<Seat> {
+        seats.iter().copied().find(|seat| self.asked.contains_key(seat) && self.over.is_none())
+    }
+
+    fn reset(&mut self, state: Box<dyn AnyState>) {
+        self.game.begin(state);
+        self.asked.clear();
+        self.answers.clear();
+        self.begun.clear();
+        self.moves.clear();
+        self.agreed.clear();
+        self.resigned.clear();
+        (self.wish, self.over, self.wants_another) = (None, None, false);
+        self.version += 1;
+        self.at += 1;
+    }
+
+    /// The person on `seat` has decided.
+    pub fn answer(&mut self, seat: Seat, mv: MoveBytes) {
+        self.answers.insert(seat, mv);
+        self.asked.remove(&seat);
+        self.begun.remove(&seat);
+        self.agreed.clear();
+    }
+
+    /// These seats would take the last move back; it is, when all agree.
+    fn undo(&mut self, seats: &[Seat], words: Words) -> String {
+        match self.game.last_of_people() {
+            Err(Stands::Seen) => return words.seen().to_owned(),
+            Err(Stands::Nothing) => return words.nothing_to_take_back().to_owned(),
+            Ok(_) => self.agreed.extend(seats),
+        }
+        if !self.game.people().all(|seat| self.agreed.contains(&seat)) {
+            return words.others_must_agree().to_owned();
+        }
+        if self.game.take_back().is_ok() {
+            self.wish = Some(Wish::Undo);
+        }
+        String::new()
+    }
+}
+
+impl SeatBoard for Table {
+    fn begin(&self, state: Box<dyn AnyState>) {
+        self.lock().reset(state);
+    }
+
+    fn see(&self, step: &Step, state: &dyn AnyState) {
+        let mut shared = self.lock();
+        let shared = &mut *shared;
+        let seen = shared.game.see(step, state);
+        if seen.differs {
+            shared.notes.fill(self.words.plays_differently().to_owned());
+        }
+        // What is hidden may be told by a move; then the picture says what all may know.
+        if !shared.game.facts.hidden {
+            let name = shared.game.labels[step.seat].clone();
+            let name = name.unwrap_or_else(|| self.words.person().to_owned());
+            shared.moves.push(self.words.moved(step.ply, step.seat, &name, &seen.text));
+        }
+        shared.agreed.clear();
+        shared.version += 1;
+        shared.at += 1;
+    }
+
+    fn hear(&self, seat: Seat, ply: u32, patience: Duration) -> Option<Option<MoveBytes>> {
+        let mut shared = self.lock();
+        if let Some(mv) = shared.game.scripted(seat, ply) {
+            return Some(Some(mv));
+        }
+        if let Some(wish) = self.wish(&shared) {
+            shared.wish = Some(wish);
+            return Some(None);
+        }
+        if shared.resigned.contains(&seat) {
+            return match shared.game.state.absent(seat) {
+                Absent::Plays(mv) => Some(Some(mv)),
+                Absent::Ends => {
+                    shared.wish = Some(Wish::Resign(seat));
+                    Some(None)
+                }
+            };
+        }
+        if let Some(mv) = shared.answers.remove(&seat) {
+            return Some(Some(mv));
+        }
+        if shared.asked.insert(seat, ply) != Some(ply) {
+            shared.version += 1;
+        }
+        let (mut shared, _) =
+            self.changed.wait_timeout(shared, patience).unwrap_or_else(|poisoned| poisoned.into_inner());
+        shared.answers.remove(&seat).map(Some)
+    }
+
+    fn take_wish(&self) -> Option<Wish> {
+        self.lock().wish.take()
+    }
+
+    fn state(&self) -> Box<dyn AnyState> {
+        self.lock().game.state.clone_box()
+    }
+
+    fn say(&self, text: &str) {
+        let text = escape(text.trim(), 400);
+        self.lock().notes.fill(text);
+    }
+
+    fn end(&self, end: &End<'_>) -> bool {
+        let replay = (end.replay)();
+        let mut shared = self.lock();
+        shared.over = Some((end.result.to_owned(), replay));
+        shared.version += 1;
+        shared.at += 1;
+        while !shared.wants_another && !self.is_stopped.load(Ordering::Relaxed) {
+            (shared, _) = self.changed.wait_timeout(shared, SLICE).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+        shared.wants_another
+    }
+}

@@ -1,0 +1,151 @@
+//! The blocks of one ladder, as the threads of a worker get them: they see a coordinator, and behind it the record is
+//! on another machine.
+
+use super::guest::Guest;
+use crate::conduct::{BlockOutcome, Coordinator, Next};
+use crate::error::RunError;
+use agon_model::{Block, PlayedBlock};
+use agon_record::board::{Delivery, LARGEST_DELIVERY, Lease};
+use agon_record::write_delivery;
+use std::time::{Duration, Instant};
+
+/// The blocks of one ladder, as the threads of a worker get them.
+pub struct WorkerLadder<'s, 'a> {
+    /// The worker.
+    pub guest: &'s mut Guest<'a>,
+    /// The terms.
+    pub number: i64,
+    /// The entrants' numbers in the record.
+    pub ids: &'s [i64],
+    /// How many seats a match has, and how many settings there are.
+    pub shape: (usize, usize),
+}
+
+impl WorkerLadder<'_, '_> {
+    fn delivery(&mut self, block: &Block, outcome: Result<&PlayedBlock, String>) -> Option<Delivery> {
+        let lease = self.guest.held.remove(&block.id)?;
+        let content = outcome.and_then(|played| pack(played, self.ids));
+        Some(Delivery { key: self.guest.key.clone(), lease, content })
+    }
+
+    /// Whether a block fits its terms: both come from a record that anybody may have written.
+    fn is_playable(&self, block: &Block, lease: &Lease) -> bool {
+        let (seats, settings) = self.shape;
+        let rotations = 1..=2 * seats;
+        block.id == lease.block
+            && block.lineup.len() == seats
+            && block.setting < settings
+            && rotations.contains(&block.rotations)
+    }
+}
+
+impl Coordinator for WorkerLadder<'_, '_> {
+    type Error = RunError;
+
+    fn next(&mut self) -> Result<Next, RunError> {
+        loop {
+            if self.guest.held.is_empty() {
+                // Nothing is under way, so that nobody waits while it is waited here.
+                if self.guest.await_block()?.is_none_or(|terms| terms != self.number) {
+                    return Ok(Next::None);
+                }
+            } else {
+                if self.guest.is_over() {
+                    return Ok(Next::None);
+                }
+                self.guest.claim()?;
+            }
+            match self.guest.queue.front() {
+                None => return Ok(Next::NotYet),
+                Some(claimed) if claimed.terms != self.number => return Ok(Next::None),
+                Some(_) => {}
+            }
+            let Some(claimed) = self.guest.queue.pop_front() else { return Ok(Next::NotYet) };
+            let Some(block) = claimed.block.to_block(self.ids).filter(|block| self.is_playable(block, &claimed.lease))
+            else {
+                // It would come back as often as it is given back.
+                self.guest
+                    .decline(self.number, "a block that the record offers does not fit what it says of the ladder")?;
+                continue;
+            };
+            self.guest.held.insert(block.id.clone(), claimed.lease);
+            return Ok(Next::Block(block));
+        }
+    }
+
+    fn done(&mut self, outcomes: Vec<BlockOutcome>) -> Result<(), RunError> {
+        let mut deliveries = Vec::new();
+        for outcome in outcomes {
+            match outcome {
+                BlockOutcome::Played(played, _) => {
+                    let took = Duration::from_micros(played.matches.iter().map(|one| one.wall_us).sum());
+                    self.guest.block = Some(self.guest.block.map_or(took, |mean| (7 * mean + took) / 8));
+                    deliveries.extend(self.delivery(&played.block, Ok(&played)));
+                }
+                BlockOutcome::Void(block, cause) => deliveries.extend(self.delivery(&block, Err(cause))),
+                BlockOutcome::Broken(cause) => return Err(RunError::Internal(cause)),
+            }
+        }
+        let guest = &mut *self.guest;
+        if !deliveries.is_empty() {
+            guest.busy = Instant::now();
+            let spooled = guest.spool.keep(deliveries);
+            guest.unsent.push_back(spooled);
+        }
+        let is_late = guest.is_over() && guest.stopped.is_some_and(|since| since.elapsed() > guest.joining.grace);
+        if is_late && !guest.held.is_empty() {
+            guest.give_back()?;
+        }
+        guest.see_to()
+    }
+}
+
+/// What came of a block, in as many bytes as are taken: of what clients printed the middle is left out, the longest
+/// first, until it fits.
+fn pack(played: &PlayedBlock, ids: &[i64]) -> Result<String, String> {
+    let mut text = write_delivery(played, ids);
+    if text.len() <= LARGEST_DELIVERY {
+        return Ok(text);
+    }
+    let mut shorter = played.clone();
+    let outputs = || played.matches.iter().flat_map(|one| &one.outputs);
+    let mut most = outputs().map(|output| output.text.len()).max().unwrap_or(0);
+    while text.len() > LARGEST_DELIVERY && most > 0 {
+        most /= 2;
+        for output in shorter.matches.iter_mut().flat_map(|one| &mut one.outputs) {
+            shorten(&mut output.text, most);
+        }
+        text = write_delivery(&shorter, ids);
+    }
+    if text.len() <= LARGEST_DELIVERY { Ok(text) } else { Err("what came of it has more than 1 MiB".to_owned()) }
+}
+
+/// Leaves the middle of a text out, so that beginning and end together have at most so many bytes.
+fn shorten(text: &mut String, most: usize) {
+    if text.len() <= most {
+        return;
+    }
+    let is_boundary = |at: &usize| text.is_char_boundary(*at);
+    let begin = (0..=most / 2).rev().find(is_boundary).unwrap_or(0);
+    let end = (text.len() - most / 2..=text.len()).find(is_boundary).unwrap_or(text.len());
+    let gap = format!("\n[… {} bytes left out on their way …]\n", end - begin);
+    // What says so may take more than what it stands for.
+    *text = if gap.len() < end - begin { format!("{}{gap}{}", &text[..begin], &text[end..]) } else { String::new() };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_is_left_out() {
+        let mut text = "é".repeat(1000);
+        shorten(&mut text, 101);
+        assert_eq!(text, format!("{0}\n[… 1900 bytes left out on their way …]\n{0}", "é".repeat(25)));
+        let long = text.clone();
+        shorten(&mut text, 500);
+        assert_eq!(text, long);
+        shorten(&mut text, 0);
+        assert!(text.len() < 60, "{text}");
+    }
+}

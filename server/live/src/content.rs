@@ -1,0 +1,79 @@
+//! What a server sends, and what it is asked: the same for pages that are only read and for a board people play at.
+
+use crate::gate::GateVerdict;
+use agon_command::Failure;
+use hyper::Request;
+use hyper::body::Incoming;
+use std::time::Duration;
+
+/// What a path leads to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// A text.
+    Text(String),
+    /// Another path.
+    Elsewhere(String),
+    /// Nothing.
+    Nothing,
+}
+
+/// What a body may be.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyLimit {
+    /// The most bytes.
+    pub most: usize,
+    /// How long it may take.
+    pub patience: Duration,
+    /// With one of these it begins; with anything where there is none.
+    pub begins: &'static [&'static [u8]],
+}
+
+impl BodyLimit {
+    /// Of a form.
+    pub const FORM: BodyLimit = BodyLimit { most: 1024, patience: Duration::from_secs(10), begins: &[] };
+
+    /// Whether what has come may become such a body.
+    pub fn may_begin(&self, bytes: &[u8]) -> bool {
+        let fits = |begin: &&[u8]| bytes.starts_with(begin) || begin.starts_with(bytes);
+        self.begins.is_empty() || self.begins.iter().any(fits)
+    }
+}
+
+/// Everything that a server has.
+pub trait Content: Send + Sync + 'static {
+    /// Whom a request is answered to.
+    type Viewer: Send + 'static;
+
+    /// How often it is looked whether something has changed.
+    const TICK: Duration;
+
+    /// Whether a request is answered, judged by its head alone.
+    fn judge(&self, request: &Request<Incoming>) -> GateVerdict<Self::Viewer>;
+
+    /// What a path leads to. Paths are looked for as they are: nothing is decoded, and none leads to a file.
+    ///
+    /// # Errors
+    /// Our own trouble.
+    fn find(&self, viewer: &Self::Viewer, path: &str) -> Result<Resource, Failure>;
+
+    /// What may be sent to a path.
+    fn limit(&self, path: &str) -> BodyLimit {
+        let _ = path;
+        BodyLimit::FORM
+    }
+
+    /// Does what a body says that the gate let through, and says what came of it.
+    ///
+    /// # Errors
+    /// Our own trouble.
+    fn act(&self, viewer: &Self::Viewer, path: &str, body: &[u8]) -> Result<Resource, Failure> {
+        let (_, _, _) = (viewer, path, body);
+        Ok(Resource::Nothing)
+    }
+
+    /// A word that is another one when something that is shown may be.
+    ///
+    /// # Errors
+    /// Our own trouble.
+    fn version(&self) -> Result<String, Failure>;
+}

@@ -1,0 +1,349 @@
+//! Who may ask for what, judged by the head of a request alone: only by a name of this machine, only reading, and
+//! beyond this machine only with a token. Where teams have links of their own, everybody needs one.
+
+use crate::team_links::{Team, TeamLinks};
+use crate::viewer::Viewer;
+use blake3::Hash;
+use hyper::http::uri::Authority;
+use hyper::{HeaderMap, Method, Request, StatusCode, header};
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+/// What is checked.
+pub struct Gate {
+    /// Whether only this machine can reach the server.
+    is_local: bool,
+    port: u16,
+    /// This machine's own name.
+    name: String,
+    token: Option<Hash>,
+    /// The folder with the links of teams, where they count.
+    links: Option<PathBuf>,
+    /// The most bytes of a file that a team may hand in; `None` = nothing is taken.
+    takes: Option<usize>,
+}
+
+/// What becomes of a request.
+#[derive(Debug, PartialEq, Eq)]
+pub enum GateVerdict<V> {
+    /// It is answered, to this viewer.
+    Pass(V),
+    /// It brings a token: this cookie is set, and this path asked for anew without it.
+    Enter(String, String),
+    /// It is not answered, and why.
+    Refuse(StatusCode, &'static str),
+}
+
+/// Why a page is not sent to whoever does not bring its token.
+pub const NO_TOKEN: &str = "this page needs the link with the token that agon printed when it began";
+/// Where teams send their files.
+pub const HAND_IN: &str = "/team/hand-in";
+/// Where teams have links of their own.
+const NO_TEAM: &str = "this page needs a link with a token: that of your team, which whoever runs this sends you, or the \
+                       one that agon printed when it began; a new link makes the one before void";
+
+impl Gate {
+    /// For a server at this address.
+    pub fn new(at: SocketAddr, name: String, token: Option<&str>) -> Gate {
+        let token = token.map(|token| blake3::hash(token.as_bytes()));
+        Gate { is_local: at.ip().is_loopback(), port: at.port(), name, token, links: None, takes: None }
+    }
+
+    /// The same, for teams too whose links are in this folder.
+    pub fn with_teams(self, out: PathBuf) -> Gate {
+        Gate { links: Some(out), ..self }
+    }
+
+    /// The same, where teams may hand in files of so many bytes.
+    pub fn taking(self, most: usize) -> Gate {
+        Gate { takes: Some(most), ..self }
+    }
+
+    /// Judges a request.
+    pub fn judge<B>(&self, request: &Request<B>) -> GateVerdict<Viewer> {
+        let refusal = self.misdirected(request).or_else(|| match self.takes {
+            Some(most) if *request.method() == Method::POST && request.uri().path() == HAND_IN => {
+                refuse_body(request.headers(), "application/octet-stream", most)
+            }
+            _ => refuse_writing(request),
+        });
+        if let Some((status, why)) = refusal {
+            return GateVerdict::Refuse(status, why);
+        }
+        if let Some(said) = request.uri().query().and_then(|query| query.strip_prefix("token=")) {
+            return self.enter(said);
+        }
+        match self.viewer(request.uri().path(), request.headers()) {
+            Some(viewer) => GateVerdict::Pass(viewer),
+            None => self.no_token(),
+        }
+    }
+
+    fn no_token(&self) -> GateVerdict<Viewer> {
+        GateVerdict::Refuse(StatusCode::FORBIDDEN, if self.links.is_some() { NO_TEAM } else { NO_TOKEN })
+    }
+
+    /// Where a token leads to.
+    fn enter(&self, said: &str) -> GateVerdict<Viewer> {
+        let (cookie, to) = match self.team(said) {
+            _ if self.is_token(said) => (self.cookie(), "/"),
+            Some(_) => (self.team_cookie(), "/team"),
+            None if self.token.is_none() => return GateVerdict::Pass(Viewer::Anybody),
+            None => return self.no_token(),
+        };
+        GateVerdict::Enter(format!("{cookie}={said}; HttpOnly; SameSite=Strict; Path=/"), to.to_owned())
+    }
+
+    /// Whose cookies these are. Whoever has two is a team where the page is one of teams.
+    fn viewer(&self, path: &str, headers: &HeaderMap) -> Option<Viewer> {
+        let is_open = self.token.is_none() || cookies(headers, &self.cookie()).any(|said| self.is_token(said));
+        let anybody = is_open.then_some(Viewer::Anybody);
+        let team = || cookies(headers, &self.team_cookie()).find_map(|said| self.team(said)).map(Viewer::Team);
+        let is_of_teams = path == "/team" || path.starts_with("/team/");
+        if is_of_teams { team().or(anybody) } else { anybody.or_else(team) }
+    }
+
+    fn is_token(&self, said: &str) -> bool {
+        self.token.is_some_and(|token| blake3::hash(said.as_bytes()) == token)
+    }
+
+    /// The team with this token, as the file has it now.
+    fn team(&self, said: &str) -> Option<Team> {
+        let links = TeamLinks::read(self.links.as_ref()?);
+        let links = links.map_err(|failure| tracing::error!("the links of teams are not read: {}", failure.message));
+        links.ok()?.whose(said).cloned()
+    }
+
+    /// Refuses what is meant for somebody else.
+    pub fn misdirected<B>(&self, request: &Request<B>) -> Option<Refusal> {
+        let is_own = request.uri().authority().is_none_or(|asked| self.is_own(asked));
+        let why = "this server goes by another name: use the link that agon printed";
+        let is_meant = is_own && self.is_meant(request.headers());
+        (!is_meant).then_some((StatusCode::MISDIRECTED_REQUEST, why))
+    }
+
+    /// Whether the one host that is named is this one.
+    fn is_meant(&self, headers: &HeaderMap) -> bool {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let host = hosts.next().and_then(|host| host.to_str().ok()?.parse().ok());
+        host.is_some_and(|host| self.is_own(&host)) && hosts.next().is_none()
+    }
+
+    /// Whether a name is of this machine. A page of somebody else can have a name of its own lead here, but no address;
+    /// so addresses are believed. The port is not looked at: through a tunnel it is another.
+    fn is_own(&self, asked: &Authority) -> bool {
+        if asked.as_str().contains('@') {
+            return false;
+        }
+        let host = asked.host();
+        if let Ok(ip) = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
+            return ip.is_loopback() || !self.is_local;
+        }
+        host.eq_ignore_ascii_case("localhost") || !self.is_local && host.eq_ignore_ascii_case(&self.name)
+    }
+
+    /// The cookie's name: cookies of a machine are shared by its ports.
+    pub fn cookie(&self) -> String {
+        format!("agon-{}", self.port)
+    }
+
+    fn team_cookie(&self) -> String {
+        format!("agon-{}-team", self.port)
+    }
+}
+
+/// A status, and why it is.
+pub type Refusal = (StatusCode, &'static str);
+
+/// Refuses what is no question for a page.
+pub fn refuse_writing<B>(request: &Request<B>) -> Option<Refusal> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Some((StatusCode::METHOD_NOT_ALLOWED, "pages can only be read"));
+    }
+    let (headers, length) = (request.headers(), request.headers().get(header::CONTENT_LENGTH));
+    let has_body = headers.contains_key(header::TRANSFER_ENCODING) || length.is_some_and(|length| length != "0");
+    has_body.then_some((StatusCode::PAYLOAD_TOO_LARGE, "a question for a page has no body"))
+}
+
+/// Refuses a body that is not sent by a page of this server, of another kind, too long, or of unknown length.
+pub fn refuse_body(headers: &HeaderMap, kind: &str, most: usize) -> Option<Refusal> {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if !is_own_page(headers) {
+        Some((StatusCode::FORBIDDEN, "only a page of this server may send this"))
+    } else if headers.get(header::CONTENT_TYPE).is_none_or(|said| said != kind) {
+        Some((StatusCode::UNSUPPORTED_MEDIA_TYPE, "what is sent is of another kind than this page sends"))
+    } else if headers.contains_key(header::TRANSFER_ENCODING) || length.is_none_or(|length| length > most) {
+        Some((StatusCode::PAYLOAD_TOO_LARGE, "it is longer than may be sent here, or does not say how long it is"))
+    } else {
+        None
+    }
+}
+
+/// The values of the cookies of this name.
+pub fn cookies<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
+    let name = format!("{name}=");
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(';')).filter_map(move |part| part.trim().strip_prefix(&name))
+}
+
+/// Whether a page of this server asks, as far as the browser tells: some only say where the page came from.
+fn is_own_page(headers: &HeaderMap) -> bool {
+    let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let origin = said("origin").and_then(|origin| origin.strip_prefix("http://"));
+    origin.is_some() && origin == said("host") && said("sec-fetch-site").is_none_or(|site| site == "same-origin")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(host: &str) -> hyper::http::request::Builder {
+        Request::builder().uri("/").header("host", host)
+    }
+
+    fn status(gate: &Gate, request: hyper::http::request::Builder) -> u16 {
+        match gate.judge(&request.body(()).unwrap()) {
+            GateVerdict::Pass(_) => 200,
+            GateVerdict::Enter(..) => 303,
+            GateVerdict::Refuse(status, _) => status.as_u16(),
+        }
+    }
+
+    #[test]
+    fn only_names_of_this_machine_are_answered() {
+        let local = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), None);
+        for host in ["127.0.0.1:7420", "localhost:9000", "LOCALHOST", "[::1]:7420"] {
+            assert_eq!(status(&local, asked(host)), 200, "{host}");
+        }
+        for host in [
+            "evil.example:7420",
+            "192.168.1.2:7420",
+            "box:7420",
+            "a@localhost",
+            "",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "/",
+            "[::1",
+        ] {
+            assert_eq!(status(&local, asked(host)), 421, "{host}");
+        }
+        assert_eq!(status(&local, asked("localhost").header("host", "evil.example")), 421, "two hosts");
+        assert_eq!(status(&local, Request::builder().uri("/")), 421, "no host");
+        assert_eq!(status(&local, asked("localhost").uri("http://evil.example/")), 421);
+        let shared = Gate::new("0.0.0.0:7420".parse().unwrap(), "box".to_owned(), None);
+        for (host, expected) in [("192.168.1.2:7420", 200), ("Box:7420", 200), ("evil.example", 421)] {
+            assert_eq!(status(&shared, asked(host)), expected, "{host}");
+        }
+    }
+
+    #[test]
+    fn pages_are_only_read() {
+        let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), String::new(), None);
+        assert_eq!(status(&gate, asked("localhost").method("HEAD")), 200);
+        for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"] {
+            assert_eq!(status(&gate, asked("localhost").method(method)), 405, "{method}");
+        }
+        assert_eq!(status(&gate, asked("localhost").header("content-length", "5")), 413);
+        assert_eq!(status(&gate, asked("localhost").header("transfer-encoding", "chunked")), 413);
+    }
+
+    #[test]
+    fn a_token_is_given_once_and_then_a_cookie() {
+        let gate = Gate::new("0.0.0.0:7420".parse().unwrap(), "box".to_owned(), Some("secret"));
+        assert_eq!(status(&gate, asked("box")), 403);
+        assert_eq!(status(&gate, asked("box").uri("/?token=secre")), 403);
+        assert_eq!(status(&gate, asked("box").uri("/?token=secret")), 303);
+        for (cookie, expected) in
+            [("agon-7420=secret", 200), ("a=b; agon-7420=secret", 200), ("agon-7420=", 403), ("agon-1=secret", 403)]
+        {
+            assert_eq!(status(&gate, asked("box").header("cookie", cookie)), expected, "{cookie}");
+        }
+    }
+
+    #[test]
+    fn a_team_is_known_by_its_own_token() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut links = TeamLinks::read(folder.path()).unwrap();
+        let red = Team { ladder: "class".to_owned(), team: "red".to_owned() };
+        links.invite(red.clone()).unwrap();
+        links.write().unwrap();
+        let token = links.of("class").next().unwrap().1.to_owned();
+        let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), Some("secret"));
+        let gate = gate.with_teams(folder.path().to_owned());
+        let judge = |path: &str, cookie: &str| {
+            gate.judge(&asked("localhost").uri(path).header("cookie", cookie).body(()).unwrap())
+        };
+        assert_eq!(status(&gate, asked("localhost")), 403, "on this machine, too");
+        for wrong in [&token[1..], "secre", ""] {
+            assert!(matches!(
+                judge(&format!("/team?token={wrong}"), ""),
+                GateVerdict::Refuse(StatusCode::FORBIDDEN, _)
+            ));
+        }
+        let GateVerdict::Enter(cookie, to) = judge(&format!("/team?token={token}"), "") else { panic!("{token}") };
+        assert!(cookie.contains("HttpOnly; SameSite=Strict") && to == "/team", "{cookie} {to}");
+        let own = cookie.split(';').next().unwrap();
+        assert_eq!(judge("/ladder/1/index.html", own), GateVerdict::Pass(Viewer::Team(red.clone())));
+        let both = format!("{own}; agon-7420=secret");
+        assert_eq!(judge("/ladder/1/index.html", &both), GateVerdict::Pass(Viewer::Anybody));
+        assert_eq!(judge("/team", &both), GateVerdict::Pass(Viewer::Team(red.clone())));
+        assert_eq!(judge("/team", "agon-7420=secret"), GateVerdict::Pass(Viewer::Anybody));
+        let cross = format!("agon-7420={token}; agon-7420-team=secret");
+        assert!(matches!(judge("/team", &cross), GateVerdict::Refuse(..)), "a token is only what it is");
+        links.revoke(&red);
+        links.write().unwrap();
+        assert!(matches!(judge("/team", own), GateVerdict::Refuse(StatusCode::FORBIDDEN, _)), "at once");
+    }
+
+    #[test]
+    fn only_the_page_of_a_team_hands_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut links = TeamLinks::read(folder.path()).unwrap();
+        links.invite(Team { ladder: "class".to_owned(), team: "red".to_owned() }).unwrap();
+        links.write().unwrap();
+        let cookie = format!("agon-7420-team={}", links.of("class").next().unwrap().1);
+        let closed = || {
+            let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), Some("secret"));
+            gate.with_teams(folder.path().to_owned())
+        };
+        let open = closed().taking(100);
+        let post = |gate: &Gate, path: &str, changed: (&str, &str)| {
+            let heads = [
+                ("host", "localhost:7420"),
+                ("origin", "http://localhost:7420"),
+                ("sec-fetch-site", "same-origin"),
+                ("content-type", "application/octet-stream"),
+                ("content-length", "100"),
+                ("cookie", &cookie),
+            ];
+            let heads = heads.into_iter().filter(|(name, _)| *name != changed.0).chain([changed]);
+            let heads = heads.filter(|(_, value)| !value.is_empty());
+            let request = Request::builder().uri(path).method("POST");
+            status(gate, heads.fold(request, |request, (name, value)| request.header(name, value)))
+        };
+        assert_eq!(post(&open, HAND_IN, ("x", "y")), 200);
+        assert_eq!(post(&closed(), HAND_IN, ("x", "y")), 405, "where nothing is taken");
+        for (path, changed, expected) in [
+            ("/team", ("x", "y"), 405),
+            ("/team/hand-in/../x", ("x", "y"), 405),
+            (HAND_IN, ("host", "evil.example"), 421),
+            (HAND_IN, ("origin", ""), 403),
+            (HAND_IN, ("origin", "null"), 403),
+            (HAND_IN, ("origin", "http://evil.example"), 403),
+            (HAND_IN, ("origin", "http://localhost:8000"), 403),
+            (HAND_IN, ("sec-fetch-site", "cross-site"), 403),
+            (HAND_IN, ("sec-fetch-site", "same-site"), 403),
+            (HAND_IN, ("content-type", "multipart/form-data"), 415),
+            (HAND_IN, ("content-type", ""), 415),
+            (HAND_IN, ("content-length", "101"), 413),
+            (HAND_IN, ("content-length", "-1"), 413),
+            (HAND_IN, ("content-length", ""), 413),
+            (HAND_IN, ("transfer-encoding", "chunked"), 413),
+            (HAND_IN, ("cookie", ""), 403),
+            (HAND_IN, ("cookie", "agon-7420-team=0123"), 403),
+        ] {
+            assert_eq!(post(&open, path, changed), expected, "{path} {changed:?}");
+        }
+    }
+}

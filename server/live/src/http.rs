@@ -1,0 +1,282 @@
+//! The server: one thread with all connections, which has less of the processor than whoever plays, and three more that
+//! make pages. Connections, streams, heads, and the time that anybody may take over one are bounded.
+
+use crate::answer::{self, Sent};
+use crate::content::{BodyLimit, Content, Resource};
+use crate::gate::{GateVerdict, Refusal};
+use agon_command::Failure;
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{HeaderMap, Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::net::TcpListener;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
+use tokio::time::{sleep, timeout};
+
+/// How many connections there may be.
+const CONNECTIONS: usize = 160;
+/// How many of them may be streams of events.
+const STREAMS: usize = 64;
+/// The longest head of a request.
+const HEAD: usize = 16 * 1024;
+/// How long a head may take, and how long a reader may take nothing of what is sent.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often a stream without news says that it is still there.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// At the end those who look on may take so long to read the last state.
+const LAST_LOOK: Duration = Duration::from_millis(1500);
+/// How much less of the processor it has than others: nice values.
+const NICE: i32 = 10;
+
+/// What is said where a page could not be made.
+const UNMADE: &str = "this page could not be made just now; the terminal in which agon runs says why, and loading the \
+                      page again asks again";
+
+/// What every connection has.
+struct Shared<C> {
+    content: C,
+    streams: Arc<Semaphore>,
+    /// A place for one body that is longer than a form.
+    bodies: Arc<Semaphore>,
+    news: watch::Receiver<News>,
+}
+
+/// What streams tell.
+#[derive(Clone, Debug, Default)]
+struct News {
+    version: String,
+    is_last: bool,
+}
+
+/// A server that runs until it is ended.
+pub struct Server {
+    thread: Option<JoinHandle<()>>,
+    end: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Begins to answer.
+    ///
+    /// # Errors
+    /// No thread can be started.
+    pub fn start(listener: TcpListener, content: impl Content) -> std::io::Result<Server> {
+        let (end, ended) = watch::channel(false);
+        let run = move || {
+            // Where it is not allowed it is as quick as the rest.
+            let _ = rustix::process::setpriority_process(None, NICE);
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(3).build();
+            match runtime {
+                Ok(runtime) => {
+                    runtime.block_on(serve(listener, content, ended));
+                    runtime.shutdown_background();
+                }
+                Err(error) => tracing::error!(%error, "the page cannot be served"),
+            }
+        };
+        let thread = std::thread::Builder::new().name("agon-page".to_owned()).spawn(run)?;
+        Ok(Server { thread: Some(thread), end })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Whatever went wrong there is nothing to whoever played.
+        let _ = self.end.send(true);
+        self.thread.take().into_iter().for_each(|thread| drop(thread.join()));
+    }
+}
+
+async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::Receiver<bool>) {
+    let listener = match tokio::net::TcpListener::from_std(listener) {
+        Ok(listener) => listener,
+        Err(error) => return tracing::error!(%error, "the page cannot be served"),
+    };
+    let (tell, news) = watch::channel(News::default());
+    let (streams, bodies) = (Arc::new(Semaphore::new(STREAMS)), Arc::new(Semaphore::new(1)));
+    let shared = Arc::new(Shared { content, streams, bodies, news });
+    tokio::spawn(accept(listener, Arc::clone(&shared)));
+    loop {
+        let is_last = timeout(C::TICK, ended.wait_for(|ended| *ended)).await.is_ok();
+        let is_watched = shared.streams.available_permits() < STREAMS;
+        if is_watched {
+            let (looking, before) = (Arc::clone(&shared), tell.borrow().version.clone());
+            let version = tokio::task::spawn_blocking(move || looking.content.version()).await;
+            let version = match version {
+                Ok(Ok(version)) => format!("{}.{version}", std::process::id()),
+                Ok(Err(failure)) => {
+                    tracing::debug!(failure.message, "the record is not read for the page");
+                    before
+                }
+                Err(_) => before,
+            };
+            tell.send_if_modified(|news| {
+                let is_new = news.version != version || is_last;
+                *news = News { version, is_last };
+                is_new
+            });
+        }
+        if is_last {
+            if is_watched {
+                sleep(LAST_LOOK).await;
+            }
+            return;
+        }
+    }
+}
+
+async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Shared<C>>) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(_) => {
+                // Too many open files, most likely; others close some.
+                sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        // Whoever takes nothing of what is sent for so long is gone; and so is who does not answer at all.
+        let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, PATIENCE.as_millis() as u32);
+        let _ = stream.set_nodelay(true);
+        let shared = Arc::clone(&shared);
+        tokio::spawn(async move {
+            let answer = service_fn(move |request| respond(request, Arc::clone(&shared)));
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(PATIENCE)
+                .max_buf_size(HEAD)
+                .serve_connection(TokioIo::new(stream), answer);
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection of the page ended");
+            }
+            drop(place);
+        });
+    }
+}
+
+async fn respond<C: Content>(request: Request<Incoming>, shared: Arc<Shared<C>>) -> Result<Response<Sent>, Infallible> {
+    let path = request.uri().path().to_owned();
+    Ok(match shared.content.judge(&request) {
+        GateVerdict::Refuse(status, why) => answer::refusal(status, why),
+        GateVerdict::Enter(cookie, to) => answer::enter(&to, &cookie),
+        GateVerdict::Pass(_) if path.ends_with("/events") && *request.method() == Method::GET => stream(&shared),
+        GateVerdict::Pass(who) if *request.method() == Method::POST => receive(request, who, path, shared).await,
+        GateVerdict::Pass(who) => {
+            let headers = request.headers().clone();
+            work(headers, path, move |path| shared.content.find(&who, path)).await
+        }
+    })
+}
+
+/// Lets a thread make what a path leads to.
+async fn work<F>(asked: HeaderMap, path: String, make: F) -> Response<Sent>
+where
+    F: FnOnce(&str) -> Result<Resource, Failure> + Send + 'static,
+{
+    let made = tokio::task::spawn_blocking(move || (make(&path), path)).await;
+    match made {
+        Ok((Ok(Resource::Text(text)), path)) => answer::text(&path, text, &asked),
+        Ok((Ok(Resource::Elsewhere(path)), _)) => answer::elsewhere(&path),
+        Ok((Ok(Resource::Nothing), _)) => answer::refusal(StatusCode::NOT_FOUND, "there is no such page here"),
+        Ok((Err(failure), path)) => {
+            // It may name files of this machine: that is for whoever started the server.
+            tracing::error!(path, "a page was not made: {}", failure.message);
+            answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE)
+        }
+        Err(_) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE),
+    }
+}
+
+/// Takes a body and does what it says; of those that are no forms one after the other.
+async fn receive<C: Content>(
+    request: Request<Incoming>,
+    who: C::Viewer,
+    path: String,
+    shared: Arc<Shared<C>>,
+) -> Response<Sent> {
+    let limit = shared.content.limit(&path);
+    let Some(place) = place_for(&limit, &shared.bodies).await else {
+        let why = "others are handing in just now; nothing was taken: try again in a moment";
+        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, why);
+    };
+    let body = match timeout(limit.patience, whole(request, &limit)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err((status, why))) => return answer::refusal(status, why),
+        Err(_) => return answer::refusal(StatusCode::REQUEST_TIMEOUT, "it took too long to come; nothing was taken"),
+    };
+    let act = move |path: &str| {
+        let _place = place;
+        shared.content.act(&who, path, &body)
+    };
+    work(HeaderMap::new(), path, act).await
+}
+
+/// A place among the long bodies, waited for as long as one may take; a form needs none.
+async fn place_for(limit: &BodyLimit, bodies: &Arc<Semaphore>) -> Option<Option<OwnedSemaphorePermit>> {
+    if limit.most <= BodyLimit::FORM.most {
+        return Some(None);
+    }
+    let place = timeout(limit.patience, Arc::clone(bodies).acquire_owned()).await;
+    place.ok()?.ok().map(Some)
+}
+
+/// The body of a request, refused as soon as it is seen that it is none that may be sent.
+async fn whole(request: Request<Incoming>, limit: &BodyLimit) -> Result<Vec<u8>, Refusal> {
+    const CUT: Refusal = (StatusCode::BAD_REQUEST, "it did not come whole; nothing was taken");
+    const NO_CLIENT: Refusal = (
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "this is no compiled client: a library for Linux begins otherwise; nothing was taken. help: hand in what the \
+         compiler wrote (the .so), not its source and no archive",
+    );
+    let (mut body, mut all) = (request.into_body(), Vec::new());
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        all.extend_from_slice(&frame.map_err(|_| CUT)?.into_data().unwrap_or_default());
+        if all.len() > limit.most {
+            return Err((StatusCode::PAYLOAD_TOO_LARGE, "it is longer than may be sent here; nothing was taken"));
+        }
+        if !limit.may_begin(&all) {
+            return Err(NO_CLIENT);
+        }
+    }
+    let is_begun = limit.begins.is_empty() || limit.begins.iter().any(|begin| all.starts_with(begin));
+    if is_begun { Ok(all) } else { Err(NO_CLIENT) }
+}
+
+/// A stream of events: the version of what is shown, when it changes and at the beginning.
+fn stream<C>(shared: &Shared<C>) -> Response<Sent> {
+    let Ok(place) = Arc::clone(&shared.streams).try_acquire_owned() else {
+        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, "too many look on already");
+    };
+    let (send, receive) = mpsc::channel(1);
+    tokio::spawn(tell(shared.news.clone(), send));
+    answer::events(receive, place)
+}
+
+/// Writes a stream until the last news, or until nobody reads it.
+async fn tell(mut news: watch::Receiver<News>, to: mpsc::Sender<Bytes>) {
+    loop {
+        let News { version, is_last } = news.borrow_and_update().clone();
+        let kind = if is_last { "event: end\n" } else { "" };
+        // Before it was looked at first there is nothing to tell. Who reads slowly gets fewer events, not more at once.
+        let is_news = is_last || !version.is_empty();
+        if is_news && to.send(Bytes::from(format!("{kind}data: {version}\n\n"))).await.is_err() || is_last {
+            return;
+        }
+        loop {
+            match timeout(HEARTBEAT, news.changed()).await {
+                Ok(Ok(())) => break,
+                Ok(Err(_)) => return,
+                Err(_) if to.send(Bytes::from_static(b":\n\n")).await.is_err() => return,
+                Err(_) => {}
+            }
+        }
+    }
+}

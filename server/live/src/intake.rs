@@ -1,0 +1,113 @@
+//! Files that teams hand in by their pages: each is looked at like any other before it takes the place of the one
+//! before, and the team is told what came of it.
+
+use crate::content::BodyLimit;
+use agon_authoring::add;
+use agon_command::redaction::redaction;
+use agon_command::{Failure, status};
+use agon_config::units::about_size;
+use agon_config::{About, Closing, Sources, show_moment};
+use agon_games::AnyGame;
+use agon_transfer::Redaction;
+use agon_web::{HandInForm, HandedIn};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The largest file.
+const LARGEST: usize = 32_000_000;
+/// How long one may take to come.
+const PATIENCE: Duration = Duration::from_secs(60);
+const ELF: &[u8] = b"\x7fELF";
+const PROGRAM: &[u8] = b"#!";
+
+/// Where files go, until when, and what came of the last one of each team.
+pub struct Intake {
+    ladder: String,
+    game: Option<String>,
+    sources: Sources,
+    closing: Option<Closing>,
+    programs: bool,
+    /// Where files are until they were looked at.
+    out: PathBuf,
+    games: &'static [&'static dyn AnyGame],
+    redaction: Redaction,
+    last: Mutex<BTreeMap<String, HandedIn>>,
+}
+
+impl Intake {
+    /// By what a ladder file says.
+    ///
+    /// # Errors
+    /// It does not say where the file of a team goes.
+    pub fn of(about: About, games: &'static [&'static dyn AnyGame]) -> Result<Intake, Failure> {
+        let About { name: ladder, game, sources, closing, programs, out, .. } = about;
+        if sources.place_of("team").is_none() {
+            let help = "help: clients = [\"teams/*/player.so\"], where one star stands for the name of a team";
+            let what = "--accept-uploads: no pattern of the ladder file says where the file of a team goes";
+            return Err(Failure::new(status::CONFIGURATION, format!("{what}; {help}")));
+        }
+        let (redaction, last) = (redaction(false, &out), Mutex::default());
+        Ok(Intake { ladder, game, sources, closing, programs, out, games, redaction, last })
+    }
+
+    /// The most bytes of a file.
+    pub fn most(&self) -> usize {
+        LARGEST
+    }
+
+    /// What may come.
+    pub fn limit(&self) -> BodyLimit {
+        let begins: &[&[u8]] = if self.programs { &[ELF, PROGRAM] } else { &[ELF] };
+        BodyLimit { most: LARGEST, patience: PATIENCE, begins }
+    }
+
+    /// What a team of this ladder sees of it.
+    pub fn form(&self, ladder: &str, team: &str) -> Option<HandInForm> {
+        let form = || HandInForm {
+            is_open: !self.is_closed(),
+            closing: self.closing.map(|closing| closing.to_string()),
+            largest: about_size(LARGEST as u64),
+            last: self.last().get(team).cloned(),
+        };
+        (ladder == self.ladder).then(form)
+    }
+
+    /// Takes a file of a team; what came of it is on its page.
+    pub fn take(&self, ladder: &str, team: &str, bytes: &[u8]) {
+        let taken = match ladder == self.ladder && !self.is_closed() {
+            true => self.put(team, bytes),
+            false => Ok(Err("nothing is taken any more: the closing time is past".to_owned())),
+        };
+        let outcome = taken.unwrap_or_else(|failure| {
+            // It may name files of this machine.
+            tracing::error!(team, "a file that was handed in was not taken: {}", failure.message);
+            Err("it could not be taken, for a reason of this machine; whoever runs agon sees why".to_owned())
+        });
+        let (is_taken, text) = outcome.map_or_else(|why| (false, self.redaction.text(&why)), |seen| (true, seen));
+        let when = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        self.last().insert(team.to_owned(), HandedIn { when: show_moment(when), is_taken, text });
+    }
+
+    fn put(&self, team: &str, bytes: &[u8]) -> Result<Result<String, String>, Failure> {
+        let Some(place) = self.sources.place_of(team) else {
+            return Ok(Err("this team has no place for files".to_owned()));
+        };
+        let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", self.out.display()));
+        std::fs::create_dir_all(&self.out).map_err(trouble)?;
+        let mut file = tempfile::Builder::new().prefix(".upload-").tempfile_in(&self.out).map_err(trouble)?;
+        file.write_all(bytes).and_then(|()| file.flush()).map_err(trouble)?;
+        add::replace(file.path(), &place, self.game.as_deref(), self.games)
+    }
+
+    /// Whether the closing time is past.
+    pub fn is_closed(&self) -> bool {
+        self.closing.is_some_and(Closing::is_past)
+    }
+
+    fn last(&self) -> MutexGuard<'_, BTreeMap<String, HandedIn>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

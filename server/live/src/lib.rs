@@ -1,0 +1,19 @@
+//! The pages of a record in a browser, made when they are asked for: who may ask, what is sent, private pages of
+//! teams, and what they hand in.
+
+#[macro_use]
+extern crate agon_command;
+
+pub mod address;
+mod answer;
+pub mod content;
+pub mod feed;
+pub mod gate;
+mod hand_ins;
+pub mod http;
+mod intake;
+mod pages;
+pub mod published;
+pub mod serve;
+pub mod team_links;
+pub mod viewer;

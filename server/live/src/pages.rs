@@ -1,0 +1,294 @@
+//! The pages of a record by their paths, each made when it is asked for. What a ladder's pages are made of is read
+//! anew when the record has changed, and not so often that it costs more than a small part of a core.
+
+use crate::content::Resource;
+use crate::feed::Feed;
+use crate::intake::Intake;
+use crate::published::{Publishing, match_of, page_of, publish, told};
+use crate::team_links::Team;
+use crate::viewer::Viewer;
+use agon_command::Failure;
+use agon_command::place::Place;
+use agon_command::redaction::redaction;
+use agon_games::AnyGame;
+use agon_model::Points;
+use agon_record::{Archive, LadderRow, Listed};
+use agon_report::printed;
+use agon_transfer::Redaction;
+use agon_web::{ServedLadder, Site, asset, ladders_page, team_page};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// How old what is shown may be, whatever it takes to make.
+const FRESH: Duration = Duration::from_secs(1);
+/// It is made anew after so many times the time that this took last.
+const PAUSE: u32 = 20;
+/// So many matches of a ladder, the newest, are held in memory and listed.
+const MOST_LISTED: usize = 100_000;
+/// Of so many ladders what their pages are made of is kept.
+const MOST_KEPT: usize = 4;
+
+/// What is shown.
+pub struct Shown {
+    /// Where the record is.
+    pub place: Place,
+    /// What the results of a ladder are worth, if it is known: of the one with this name.
+    pub points: Option<(String, Points)>,
+    /// Names are numbers, and nothing that clients said is told.
+    pub anonymise: bool,
+    /// Whether hand-ins have a page.
+    pub hand_ins: bool,
+    /// Whether teams have pages of their own.
+    pub has_teams: bool,
+    /// Where files go that they hand in there, if any are taken.
+    pub intake: Option<Intake>,
+    /// The games there are.
+    pub games: &'static [&'static dyn AnyGame],
+}
+
+/// A record that is open.
+type Opened = Box<dyn Archive + Send>;
+
+/// The pages.
+pub struct Pages {
+    shown: Shown,
+    redaction: Redaction,
+    feed: Option<Arc<Feed>>,
+    /// The record, for what is quickly read.
+    store: Mutex<Option<Opened>>,
+    /// The same once more, for whoever makes something anew; the others go on with what there is.
+    maker: Mutex<Option<Opened>>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    ladders: BTreeMap<i64, Snapshot>,
+    /// How often something was made anew.
+    made: u64,
+}
+
+/// What the pages of a ladder are made of, at one moment.
+#[derive(Clone)]
+struct Snapshot {
+    site: Arc<Site<'static>>,
+    changes: i64,
+    when: Instant,
+    took: Duration,
+}
+
+impl Pages {
+    /// Those of a record; while a ladder is played into it, with what it tells.
+    pub fn new(shown: Shown, feed: Option<Arc<Feed>>) -> Pages {
+        let redaction = redaction(shown.anonymise, shown.place.out());
+        let (store, maker, kept) = Default::default();
+        Pages { shown, redaction, feed, store, maker, kept }
+    }
+
+    /// Where the links of teams are, if these count.
+    pub fn teams(&self) -> Option<PathBuf> {
+        self.shown.has_teams.then(|| self.shown.place.out().to_owned())
+    }
+
+    /// What a path leads to. Paths are looked for as they are: nothing is decoded, and none leads to a file.
+    pub fn find(&self, viewer: &Viewer, path: &str) -> Result<Resource, Failure> {
+        if let Some(text) = asset(path) {
+            return Ok(Resource::Text(text));
+        }
+        match (viewer, path) {
+            (Viewer::Anybody, "/" | "/ladders") => self.first(path == "/ladders"),
+            (Viewer::Anybody, "/team") if self.shown.has_teams => self.all_hand_ins(),
+            (Viewer::Team(_), "/" | "/ladders") => Ok(Resource::Elsewhere("/team".to_owned())),
+            (Viewer::Team(team), "/team") => self.team_page(team),
+            _ => self.of_ladder(viewer, path),
+        }
+    }
+
+    /// What a path below a ladder leads to; for a team, below its own.
+    fn of_ladder(&self, viewer: &Viewer, path: &str) -> Result<Resource, Failure> {
+        let place = path.strip_prefix("/ladder/").and_then(|rest| rest.split_once('/'));
+        let Some((Ok(id), rest)) = place.map(|(id, rest)| (id.parse::<i64>(), rest)) else {
+            return Ok(Resource::Nothing);
+        };
+        let mut guard = lock(&self.store);
+        let Some(store) = self.open(&mut guard)? else { return Ok(Resource::Nothing) };
+        let team = match viewer {
+            Viewer::Anybody => None,
+            Viewer::Team(team) => Some(team),
+        };
+        let may_see = |row: &LadderRow| row.id == id && team.is_none_or(|team| team.ladder == row.name);
+        let Some(ladder) = store.ladders()?.into_iter().map(|(row, _)| row).find(may_see) else {
+            return Ok(Resource::Nothing);
+        };
+        if let Some(name) = rest.strip_prefix("match/") {
+            return self.of_match(store, &ladder, team, name);
+        }
+        if team.is_some() && rest == "hand-ins.html" {
+            return Ok(Resource::Nothing);
+        }
+        let changes = store.changes()?;
+        drop(guard);
+        let site = self.site(&ladder, changes)?;
+        let now = self.feed.as_ref().filter(|feed| feed.ladder() == Some(id)).and_then(|feed| feed.now());
+        let now = now.map(|now| if team.is_some() { now.without_reasons() } else { now });
+        Ok(site.and_then(|site| site.page(rest, now.as_ref())).map_or(Resource::Nothing, Resource::Text))
+    }
+
+    /// The page of a match, or what was printed in it; a team sees outputs of its own.
+    fn of_match(
+        &self,
+        store: &dyn Archive,
+        ladder: &LadderRow,
+        team: Option<&Team>,
+        name: &str,
+    ) -> Result<Resource, Failure> {
+        let Some((id, kind @ ("html" | "txt"))) = name.rsplit_once('.') else { return Ok(Resource::Nothing) };
+        let told = told(store, ladder, &self.redaction)?;
+        let how = (&self.redaction, team.map(|team| team.team.as_str()));
+        let Some(found) = match_of(store, ladder, &told.members, how, id)? else { return Ok(Resource::Nothing) };
+        Ok(Resource::Text(if kind == "txt" { printed(&found) } else { page_of(&found, self.shown.games)?.text }))
+    }
+
+    /// Where whoever runs it sees all teams.
+    fn all_hand_ins(&self) -> Result<Resource, Failure> {
+        Ok(match self.first(false)? {
+            Resource::Elsewhere(path) => Resource::Elsewhere(path.replace("index.html", "hand-ins.html")),
+            found => found,
+        })
+    }
+
+    /// The page of a team, whether its ladder has begun or not.
+    fn team_page(&self, team: &Team) -> Result<Resource, Failure> {
+        let found = match self.open(&mut lock(&self.store))? {
+            Some(store) => store.ladder(&team.ladder)?.map(|ladder| Ok::<_, Failure>((ladder, store.changes()?))),
+            None => None,
+        };
+        let site = match found.transpose()? {
+            Some((ladder, changes)) => self.site(&ladder, changes)?.map(|site| (ladder.id, site)),
+            None => None,
+        };
+        let played = site.as_ref().map(|(id, site)| (*id, &**site));
+        let form = self.shown.intake.as_ref().and_then(|intake| intake.form(&team.ladder, &team.team));
+        Ok(Resource::Text(team_page(&team.ladder, &team.team, played, form.as_ref())))
+    }
+
+    /// Takes a file that a team hands in; what came of it is on its page.
+    pub fn take(&self, team: &Team, bytes: &[u8]) -> Result<Resource, Failure> {
+        let Some(intake) = &self.shown.intake else { return Ok(Resource::Nothing) };
+        intake.take(&team.ladder, &team.team, bytes);
+        self.team_page(team)
+    }
+
+    /// Where files go that are handed in, if any are taken.
+    pub fn intake(&self) -> Option<&Intake> {
+        self.shown.intake.as_ref()
+    }
+
+    /// A word that is another one when something that is shown may be.
+    pub fn version(&self) -> Result<String, Failure> {
+        let (mut changes, mut ladders) = (0, Vec::new());
+        if let Some(store) = self.open(&mut lock(&self.store))? {
+            changes = store.changes()?;
+            ladders = store.ladders()?;
+        }
+        for (ladder, _) in ladders {
+            let is_kept = lock(&self.kept).ladders.contains_key(&ladder.id);
+            if is_kept {
+                self.site(&ladder, changes)?;
+            }
+        }
+        let run = self.feed.as_ref().and_then(|feed| Some((feed.now()?, feed.live.version())));
+        let run = run.map_or(String::new(), |(now, boards)| {
+            format!("{}.{}.{}.{boards}", now.done, now.fault_count, u8::from(now.is_over))
+        });
+        let is_closed = self.shown.intake.as_ref().is_some_and(Intake::is_closed);
+        Ok(format!("{changes}.{}.{run}.{}", lock(&self.kept).made, u8::from(is_closed)))
+    }
+
+    /// The ladder that is played, the only one, or a list; or the list in any case.
+    fn first(&self, lists: bool) -> Result<Resource, Failure> {
+        let ladders = match self.open(&mut lock(&self.store))? {
+            Some(store) => store.ladders()?,
+            None => Vec::new(),
+        };
+        let played = self.feed.as_ref().map(|feed| feed.ladder());
+        let leads = match (played, ladders.as_slice()) {
+            (Some(played), _) => played,
+            (None, [(only, _)]) => Some(only.id),
+            (None, _) => None,
+        };
+        if let Some(id) = leads.filter(|_| !lists) {
+            return Ok(Resource::Elsewhere(format!("/ladder/{id}/index.html")));
+        }
+        let listed =
+            |(row, blocks): (LadderRow, u64)| ServedLadder { id: row.id, name: row.name, game: row.game, blocks };
+        Ok(Resource::Text(ladders_page(&ladders.into_iter().map(listed).collect::<Vec<_>>())))
+    }
+
+    /// What the pages of a ladder are made of, read anew if that is due and nobody else is at it.
+    fn site(&self, ladder: &LadderRow, changes: i64) -> Result<Option<Arc<Site<'static>>>, Failure> {
+        // After the end there is nothing to spare.
+        let is_over = self.feed.as_ref().is_some_and(|feed| feed.is_over());
+        let look = || lock(&self.kept).ladders.get(&ladder.id).cloned();
+        let is_fresh =
+            |old: &Snapshot| old.changes == changes || !is_over && old.when.elapsed() < FRESH.max(old.took * PAUSE);
+        let mut maker = match look() {
+            Some(old) if is_fresh(&old) => return Ok(Some(old.site)),
+            Some(old) => match self.maker.try_lock() {
+                Ok(maker) => maker,
+                Err(_) => return Ok(Some(old.site)),
+            },
+            None => lock(&self.maker),
+        };
+        // Somebody else may have made it meanwhile.
+        if let Some(made) = look().filter(|made| is_fresh(made)) {
+            return Ok(Some(made.site));
+        }
+        let Some(store) = self.open(&mut maker)? else { return Ok(None) };
+        let began = Instant::now();
+        let site = Arc::new(self.make(store, ladder)?);
+        let snapshot = Snapshot { site: Arc::clone(&site), changes, when: Instant::now(), took: began.elapsed() };
+        self.keep(ladder.id, snapshot);
+        Ok(Some(site))
+    }
+
+    fn keep(&self, ladder: i64, snapshot: Snapshot) {
+        let mut kept = lock(&self.kept);
+        kept.made += 1;
+        kept.ladders.insert(ladder, snapshot);
+        if kept.ladders.len() > MOST_KEPT
+            && let Some(oldest) = kept.ladders.iter().min_by_key(|(_, old)| old.when).map(|(id, _)| *id)
+        {
+            kept.ladders.remove(&oldest);
+        }
+    }
+
+    fn make(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
+        let _moment = store.read_moment()?;
+        let all = |matches: &[Listed]| matches.iter().map(|found| found.id.clone()).collect();
+        let newest = Some(MOST_LISTED);
+        let hand_ins = (self.shown.hand_ins || self.shown.has_teams).then(|| self.shown.place.out());
+        let has_teams = self.shown.has_teams;
+        let redaction = &self.redaction;
+        let asked = Publishing { redaction, staff: &[], before: None, is_served: true, newest, hand_ins, has_teams };
+        let points = self.shown.points.as_ref().filter(|(name, _)| *name == ladder.name).map(|(_, points)| *points);
+        let (published, _) = publish(store, self.shown.games, ladder, points.unwrap_or_default(), asked, &all)?;
+        Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
+    }
+
+    /// The record, opened when it is there.
+    fn open<'a>(&self, store: &'a mut Option<Opened>) -> Result<Option<&'a dyn Archive>, Failure> {
+        if store.is_none() && self.shown.place.is_there() {
+            *store = Some(self.shown.place.open_existing()?);
+        }
+        Ok(store.as_ref().map(|store| -> &dyn Archive { &**store }))
+    }
+}
+
+/// Where a page panicked, what was kept before it is still as it was.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,161 @@
+//! What the pages of a ladder are made of, from its record, as it is to be told: for a folder of pages and for a server.
+
+use crate::hand_ins;
+use agon_command::Failure;
+use agon_command::which::no_client;
+use agon_games::AnyGame;
+use agon_model::{Entrant, Match, Points};
+use agon_record::{Archive, Filter, LadderRow, Listed, Member, StoredMatch};
+use agon_report::{History, LadderMembers, MatchList, Playback, RatingInput, RatingTable, gather_told};
+use agon_tournament::find_game;
+use agon_transfer::Redaction;
+use agon_web::{Published, SiteFile, match_page};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// How it is to be told.
+pub struct Publishing<'a> {
+    /// What is kept back.
+    pub redaction: &'a Redaction,
+    /// Clients that only set the scale.
+    pub staff: &'a [String],
+    /// The standings of the report before.
+    pub before: Option<String>,
+    /// Whether a server sends it.
+    pub is_served: bool,
+    /// At most so many matches, the newest, are listed and counted by pairs.
+    pub newest: Option<usize>,
+    /// Where the copies of files are, if hand-ins have a page.
+    pub hand_ins: Option<&'a Path>,
+    /// Whether teams have pages of their own.
+    pub has_teams: bool,
+}
+
+/// Everything but the pages of matches, which `choose` says, and who took part.
+pub fn publish(
+    store: &dyn Archive,
+    games: &[&dyn AnyGame],
+    ladder: &LadderRow,
+    points: Points,
+    asked: Publishing<'_>,
+    choose: &dyn Fn(&[Listed]) -> BTreeSet<String>,
+) -> Result<(Published, Vec<Member>), Failure> {
+    let told = told(store, ladder, asked.redaction)?;
+    let standings = gather_told(store, games, ladder, points, false, &told)?;
+    let matches = store.matches(ladder, &Filter { limit: asked.newest, ..Filter::default() })?;
+    let entrants = entrants(&told.members);
+    if let Some(name) = asked.staff.iter().find(|name| !entrants.iter().any(|entrant| entrant.label == **name)) {
+        return Err(no_client(ladder, name, entrants.iter().map(|entrant| entrant.label.as_str())));
+    }
+    let mut results = RatingInput::new(ladder.seats);
+    let mut history = History::new(points);
+    store.each_outcome(ladder.id, &mut |found| {
+        results.add(found);
+        history.add(found);
+    })?;
+    let hand_ins = asked.hand_ins.filter(|_| !asked.redaction.is_anonymous());
+    let hand_ins = hand_ins.map(|out| hand_ins::hand_ins((store, ladder), told.members.clone(), asked.redaction, out));
+    let published = Published {
+        standings: standings.json(),
+        // Where nothing can be fitted, the pages say what there is to say without it.
+        history: Some(history.json(&ladder.name, &entrants)),
+        ratings: RatingTable::fit(ladder, &entrants, results).ok().map(|table| table.json()),
+        text: standings.text(),
+        replays: choose(&matches),
+        matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json(),
+        terms: terms(ladder),
+        before: asked.before,
+        staff: asked.staff.iter().cloned().collect(),
+        is_served: asked.is_served,
+        newest: asked.newest.filter(|most| matches.len() >= *most),
+        hand_ins: hand_ins.transpose()?,
+        has_teams: asked.has_teams,
+    };
+    Ok((published, told.members))
+}
+
+/// Who took part and what is void, as it is to be told.
+pub fn told(store: &dyn Archive, ladder: &LadderRow, redaction: &Redaction) -> Result<LadderMembers, Failure> {
+    let mut told = LadderMembers::of(store, ladder)?;
+    for (number, member) in told.members.iter_mut().enumerate() {
+        redact_entrant(number, &mut member.entrant, redaction);
+        member.suspension.iter_mut().for_each(|suspension| suspension.why = redaction.words(&suspension.why));
+    }
+    told.voids.iter_mut().for_each(|(_, cause, _)| *cause = redaction.words(cause));
+    Ok(told)
+}
+
+/// A match of a ladder as it is to be told, to all or to one team; `None` where it has no match with just this id.
+pub fn match_of(
+    store: &dyn Archive,
+    ladder: &LadderRow,
+    members: &[Member],
+    (redaction, team): (&Redaction, Option<&str>),
+    id: &str,
+) -> Result<Option<StoredMatch>, Failure> {
+    let Some(mut stored) = store.match_of(ladder.id, id)? else { return Ok(None) };
+    stored.entrants = entrants(members);
+    redact_match(&mut stored.played, redaction);
+    if let Some(team) = team {
+        let is_own = |entrant: usize| members.get(entrant).is_some_and(|member| member.team == team);
+        keep_own(&mut stored.played, &is_own);
+    }
+    Ok(Some(stored))
+}
+
+/// The page of a match.
+pub fn page_of(stored: &StoredMatch, games: &[&dyn AnyGame]) -> Result<SiteFile, Failure> {
+    Ok(match_page(&Playback::new(stored, find_game(games, &stored.ladder.game)?)))
+}
+
+/// What is said in the place of what another client had a word in.
+const KEPT: &str = "why is told to its own team";
+
+/// Leaves of what clients said only that of these entrants: outputs, and faults in their words.
+fn keep_own(played: &mut Match, is_own: &dyn Fn(usize) -> bool) {
+    for seat in played.seats.iter_mut().filter(|seat| !is_own(seat.entrant)) {
+        seat.notices.iter_mut().for_each(|notice| notice.message = KEPT.to_owned());
+        seat.told_name.clear();
+        if let Some(fault) = &mut seat.fault {
+            (fault.message, fault.raw) = (KEPT.to_owned(), String::new());
+        }
+    }
+    let own: Vec<bool> = played.seats.iter().map(|seat| is_own(seat.entrant)).collect();
+    played.outputs.retain(|output| own.get(output.seat) == Some(&true));
+}
+
+fn entrants(members: &[Member]) -> Vec<Entrant> {
+    members.iter().map(|member| member.entrant.clone()).collect()
+}
+
+/// The terms of the ladder and the options of its settings.
+fn terms(ladder: &LadderRow) -> Vec<(String, String)> {
+    let settings = ladder.settings.iter().map(|(name, options)| {
+        let options = options.iter().map(|(key, value)| format!("{key}={}", value.lines().next().unwrap_or_default()));
+        (format!("setting {name}"), options.collect::<Vec<_>>().join(" "))
+    });
+    ladder.terms.texts().into_iter().chain(settings).collect()
+}
+
+/// A client as it is told: where it is to be anonymous, by its number, without file, hash and options.
+fn redact_entrant(number: usize, entrant: &mut Entrant, redaction: &Redaction) {
+    entrant.refused = entrant.refused.take().map(|why| match redaction.is_anonymous() {
+        true => "refused".to_owned(),
+        false => redaction.text(&why),
+    });
+    if redaction.is_anonymous() {
+        let label = format!("client-{}", number + 1);
+        let refused = entrant.refused.take();
+        *entrant = Entrant { label, file: String::new(), hash: String::new(), options: BTreeMap::new(), refused };
+    }
+}
+
+fn redact_match(played: &mut Match, redaction: &Redaction) {
+    for seat in &mut played.seats {
+        seat.fault = seat.fault.take().map(|fault| redaction.fault(&fault));
+        seat.notices = seat.notices.iter().map(|notice| redaction.notice(notice)).collect();
+        seat.told_name = redaction.words(&seat.told_name);
+    }
+    played.outputs.retain(|_| !redaction.is_anonymous());
+    played.outputs.iter_mut().for_each(|output| output.text = redaction.text(&output.text));
+}

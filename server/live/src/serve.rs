@@ -1,0 +1,216 @@
+//! `agon serve` and `agon ladder --serve`: the pages of a record for a browser, read-only, made when they are asked
+//! for.
+
+use crate::address;
+use crate::content::{BodyLimit, Content, Resource};
+use crate::feed::Feed;
+use crate::gate::{Gate, GateVerdict, HAND_IN};
+use crate::http::Server;
+use crate::intake::Intake;
+use crate::pages::{Pages, Shown};
+use crate::viewer::Viewer;
+use agon_command::output::say;
+use agon_command::place::Place;
+use agon_command::token::draw_token;
+use agon_command::which::WhichLadder;
+use agon_command::{Failure, ladder_file, status};
+use agon_games::AnyGame;
+use agon_model::Points;
+use clap::Args;
+use hyper::Request;
+use hyper::body::Incoming;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Of `agon serve`.
+#[derive(Args, Debug)]
+pub struct ServeArgs {
+    #[command(flatten)]
+    which: WhichLadder,
+    /// Where to listen: ADDRESS:PORT, or a port of this machine alone. Beyond this machine a token is needed, which the
+    /// link has that is printed.
+    #[arg(long, value_name = "ADDR", value_parser = address::address)]
+    listen: Option<SocketAddr>,
+    /// Tells neither whose clients they are (client-1, client-2, …) nor anything they said.
+    #[arg(long)]
+    anonymise: bool,
+    /// With a page of all files that were handed in: when, what admission said, which are alike, the last faults.
+    #[arg(long, conflicts_with = "anonymise")]
+    hand_ins: bool,
+    /// Teams see results of all and outputs of their own, by the links of agon teams; everybody else needs the link
+    /// that is printed, on this machine too.
+    #[arg(long, conflicts_with = "anonymise")]
+    team_links: bool,
+    /// Teams may hand in files by their pages, until the closing time; the ladder file says where they go. With
+    /// --team-links.
+    #[arg(long, conflicts_with = "anonymise")]
+    accept_uploads: bool,
+}
+
+/// The same beside a ladder that is played.
+#[derive(Args, Clone, Debug, Default)]
+pub struct LiveArgs {
+    /// Shows the ladder in a browser while it is played: at 127.0.0.1, or where ADDR says (ADDRESS:PORT or a port).
+    #[arg(long, value_name = "ADDR", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = live_address)]
+    serve: Option<Wanted>,
+    /// Goes on showing it after the end, until Ctrl-C.
+    #[arg(long, requires = "serve")]
+    keep_serving: bool,
+    /// With a page of all files that were handed in: when, what admission said, which are alike, the last faults.
+    #[arg(long, requires = "serve")]
+    hand_ins: bool,
+    /// Teams see results of all and outputs of their own, by the links of agon teams; everybody else needs the link
+    /// that is printed, on this machine too.
+    #[arg(long, requires = "serve")]
+    team_links: bool,
+    /// Teams may hand in files by their pages, until the closing time; with [run] watch = true they play at once. With
+    /// --team-links.
+    #[arg(long, requires = "serve")]
+    accept_uploads: bool,
+}
+
+/// Where to listen; `None` = where nothing was said.
+#[derive(Clone, Copy, Debug)]
+struct Wanted(Option<SocketAddr>);
+
+fn live_address(text: &str) -> Result<Wanted, String> {
+    if text.is_empty() { Ok(Wanted(None)) } else { address::address(text).map(|at| Wanted(Some(at))) }
+}
+
+/// Serves a record until Ctrl-C.
+pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
+    let (place, points) = args.which.place()?;
+    let intake = match args.which.file() {
+        _ if !args.accept_uploads => None,
+        Some(file) => Some(Intake::of(ladder_file::read_about(file)?, games)?),
+        None => {
+            let help = "help: agon serve ladder.toml --accept-uploads";
+            let what = format!("--accept-uploads: the ladder file says where files go; {help}");
+            return Err(Failure::new(status::USAGE, what));
+        }
+    };
+    // What is wrong with the record is told now, not to somebody in a browser; before the first file there is none.
+    if intake.is_none() || place.is_there() {
+        drop(place.open_existing()?);
+    }
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
+        .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
+    let (anonymise, hand_ins, has_teams) = (args.anonymise, args.hand_ins, args.team_links || intake.is_some());
+    let shown = Shown { place, points, anonymise, hand_ins, has_teams, intake, games };
+    let (server, told) = start(args.listen, Pages::new(shown, None))?;
+    println!("{told}");
+    signals.forever().next();
+    drop(server);
+    Ok(status::DONE)
+}
+
+/// The page of a ladder that is played.
+pub struct LivePage {
+    /// What the run tells it.
+    pub feed: Arc<Feed>,
+    server: Server,
+    keeps_on: bool,
+    told: String,
+}
+
+impl LiveArgs {
+    /// Begins to show the ladder of this file, if that was asked for.
+    pub fn start(
+        &self,
+        file: &Path,
+        place: &Place,
+        points: (String, Points),
+        games: &'static [&'static dyn AnyGame],
+    ) -> Result<Option<LivePage>, Failure> {
+        let Some(Wanted(at)) = self.serve else { return Ok(None) };
+        let feed = Arc::new(Feed::default());
+        let intake = self.accept_uploads.then(|| Intake::of(ladder_file::read_about(file)?, games)).transpose()?;
+        let (points, hand_ins, has_teams) = (Some(points), self.hand_ins, self.team_links || intake.is_some());
+        let shown = Shown { place: place.clone(), points, anonymise: false, hand_ins, has_teams, intake, games };
+        let (server, told) = start(at, Pages::new(shown, Some(Arc::clone(&feed))))?;
+        say(&told);
+        Ok(Some(LivePage { feed, server, keeps_on: self.keep_serving, told }))
+    }
+}
+
+impl LivePage {
+    /// Goes on showing it until Ctrl-C, if that was asked for.
+    pub fn finish(self) -> Result<(), Failure> {
+        if self.keeps_on {
+            self.feed.leave();
+            let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
+                .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
+            say(&format!("the ladder has ended; {}", self.told));
+            signals.forever().next();
+        }
+        drop(self.server);
+        Ok(())
+    }
+}
+
+/// The pages of a record; what teams hand in is all that they take.
+struct RecordPages {
+    pages: Pages,
+    gate: Gate,
+}
+
+impl Content for RecordPages {
+    type Viewer = Viewer;
+
+    const TICK: Duration = Duration::from_secs(1);
+
+    fn judge(&self, request: &Request<Incoming>) -> GateVerdict<Viewer> {
+        self.gate.judge(request)
+    }
+
+    fn find(&self, viewer: &Viewer, path: &str) -> Result<Resource, Failure> {
+        self.pages.find(viewer, path)
+    }
+
+    fn limit(&self, path: &str) -> BodyLimit {
+        let intake = self.pages.intake().filter(|_| path == HAND_IN);
+        intake.map_or(BodyLimit::FORM, Intake::limit)
+    }
+
+    fn act(&self, viewer: &Viewer, path: &str, body: &[u8]) -> Result<Resource, Failure> {
+        match viewer {
+            Viewer::Team(team) if path == HAND_IN => self.pages.take(team, body),
+            _ => Ok(Resource::Nothing),
+        }
+    }
+
+    fn version(&self) -> Result<String, Failure> {
+        self.pages.version()
+    }
+}
+
+/// Begins to listen and to answer; and what to tell whoever started it.
+fn start(at: Option<SocketAddr>, pages: Pages) -> Result<(Server, String), Failure> {
+    let (listener, at) = address::listen(at)?;
+    let is_local = at.ip().is_loopback();
+    let teams = pages.teams();
+    let token = if is_local && teams.is_none() { None } else { Some(draw_token()?) };
+    let mut gate = Gate::new(at, address::name(), token.as_deref());
+    let has_teams = teams.is_some();
+    if let Some(out) = teams {
+        gate = gate.with_teams(out);
+    }
+    if let Some(intake) = pages.intake() {
+        gate = gate.taking(intake.most());
+    }
+    let server = Server::start(listener, RecordPages { pages, gate })
+        .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
+    let link = address::link(at, token.as_deref());
+    let who = if token.is_none() {
+        "whoever uses this machine can read it"
+    } else if has_teams {
+        "for you alone: it shows what all clients printed; agon teams has the links for teams"
+    } else {
+        "whoever has this link can read standings, matches, and what clients printed; nothing can be changed"
+    };
+    Ok((server, format!("open {link} in a browser ({who}); Ctrl-C ends it")))
+}

@@ -1,0 +1,108 @@
+//! The process of a host: waited for, ended and reaped exactly once.
+
+use super::verdict::Death;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::OwnedFd;
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, pidfd_open, pidfd_send_signal, waitid};
+use std::io;
+use std::time::Duration;
+
+/// How long a process that was killed is waited for before its threads are looked at.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The process, reaped exactly once; it is ended when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Child {
+    /// Its number.
+    pub pid: Pid,
+    /// Readable once it has ended.
+    pub pidfd: OwnedFd,
+    /// Whether it was seen to end.
+    pub reaped: bool,
+}
+
+impl Child {
+    /// Of a child just started.
+    ///
+    /// # Errors
+    /// It cannot be watched, and is ended.
+    pub fn new(pid: Pid) -> io::Result<Child> {
+        match pidfd_open(pid, PidfdFlags::empty()) {
+            Ok(pidfd) => Ok(Child { pid, pidfd, reaped: false }),
+            Err(error) => {
+                let _ = rustix::process::kill_process(pid, Signal::KILL);
+                let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Waits for its end, at most `patience`.
+    pub fn await_end(&self, patience: Duration) {
+        if !self.reaped {
+            wait_for(&self.pidfd, PollFlags::IN, patience);
+        }
+    }
+
+    /// How it ended; `None` if it has not, or was asked before.
+    pub fn reap(&mut self, how: WaitIdOptions) -> Option<Death> {
+        if self.reaped {
+            return None;
+        }
+        let status = match waitid(WaitId::Pid(self.pid), WaitIdOptions::EXITED | how) {
+            Ok(status) => status?,
+            Err(Errno::INTR) => return None,
+            Err(_) => {
+                self.reaped = true; // by whoever else: there is nothing to wait for
+                return None;
+            }
+        };
+        self.reaped = true;
+        let signal = status.terminating_signal().map(Death::Signal);
+        signal.or(Some(Death::Exit(status.exit_status().unwrap_or(-1))))
+    }
+
+    /// Ends it at once.
+    pub fn kill(&mut self) {
+        if self.reaped {
+            return;
+        }
+        // A process that ended meanwhile is not running any more, which is all that is wanted.
+        let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
+        loop {
+            self.await_end(PATIENCE);
+            self.reap(WaitIdOptions::NOHANG);
+            if self.reaped {
+                return;
+            }
+            self.release_traced();
+        }
+    }
+
+    /// Where no sandbox forbids it, a thread can make this process its tracer, and is then waited for beside its
+    /// process.
+    fn release_traced(&self) {
+        /// Of Linux: of threads, too.
+        const ALL_KINDS: u32 = 0x4000_0000;
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::from_bits_retain(ALL_KINDS);
+        let folder = format!("/proc/{}/task", self.pid.as_raw_nonzero());
+        let numbers = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let threads = numbers.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?));
+        for thread in threads.filter(|thread| *thread != self.pid) {
+            let _ = waitid(WaitId::Pid(thread), options);
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Waits until the descriptor is ready, at most `patience`.
+pub(crate) fn wait_for(descriptor: &OwnedFd, what: PollFlags, patience: Duration) {
+    let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
+    let _ = poll(&mut [PollFd::new(descriptor, what)], Some(&timeout));
+}

@@ -1,0 +1,186 @@
+//! One more layer where it is delegated: control groups of the kernel (cgroup v2), one for each host, with its memory
+//! and its threads limited.
+//!
+//! The folder of the group in which this process began becomes a branch: the process itself moves into a leaf of it,
+//! since a group with children that are limited may hold no process, and each host has a leaf. Nothing of this is
+//! required, and nothing costs anything where it is not to be had. When the last user is gone all is as it was before;
+//! what a server left that was killed is removed by the next one.
+
+mod leaf;
+
+pub(crate) use leaf::Leaf;
+
+use agon_model::Limits;
+use rustix::process::{Pid, getpid, test_kill_process};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// The name by which a match's record tells that a host was in such a group.
+pub const LAYER: &str = "cgroup";
+
+/// The leaf of this process.
+const OWN: &str = "agon-server";
+/// How the leaves of hosts begin; the number of the server's process follows, and one of theirs.
+const OF_HOST: &str = "agon-host-";
+/// Threads beside those that compute, which `[limits] threads` allows: that of the call, and what libraries keep
+/// asleep.
+pub(crate) const THREADS_BESIDE: u64 = 8;
+const CONTROLLERS: [&str; 2] = ["memory", "pids"];
+
+/// The groups of this process's hosts.
+#[derive(Debug)]
+pub struct Groups {
+    folder: PathBuf,
+    /// Whether this process moved, and is to move back.
+    moved: bool,
+    made: AtomicU32,
+    idle: Mutex<Vec<Leaf>>,
+}
+
+/// The group of a host, which another gets after it.
+#[derive(Debug)]
+pub struct Group {
+    leaf: Option<Leaf>,
+    groups: Arc<Groups>,
+}
+
+impl Groups {
+    /// Those of this process, as long as somebody has them.
+    ///
+    /// # Errors
+    /// Why there are none, in words.
+    pub fn shared() -> Result<Arc<Groups>, String> {
+        static SHARED: Mutex<Weak<Groups>> = Mutex::new(Weak::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(groups) = shared.upgrade() {
+            return Ok(groups);
+        }
+        let read = |file: &str| fs::read_to_string(file).map_err(|error| format!("{file}: {error}"));
+        let folder = folder_of(&read("/proc/self/mountinfo")?, &read("/proc/self/cgroup")?)?;
+        let groups = Arc::new(Groups::begin(folder, getpid())?);
+        *shared = Arc::downgrade(&groups);
+        Ok(groups)
+    }
+
+    /// In the folder of the group in which this process is.
+    fn begin(begun: PathBuf, process: Pid) -> Result<Groups, String> {
+        let is_leaf = begun.ends_with(OWN);
+        let folder = if is_leaf { begun.parent().map(Path::to_owned).unwrap_or_default() } else { begun };
+        let given = read(&folder.join("cgroup.controllers"))?;
+        if let Some(missing) =
+            CONTROLLERS.into_iter().find(|wanted| !given.split_whitespace().any(|name| name == *wanted))
+        {
+            return Err(format!("{} has no controller {missing}", folder.display()));
+        }
+        if !is_leaf {
+            move_into_leaf(&folder, process)?;
+        }
+        let groups = Groups { folder, moved: !is_leaf, made: AtomicU32::new(0), idle: Mutex::default() };
+        groups.limit_children('+').map_err(|error| format!("{}: {error}", groups.folder.display()))?;
+        groups.remove_left();
+        Ok(groups)
+    }
+
+    fn limit_children(&self, sign: char) -> io::Result<()> {
+        let words = CONTROLLERS.map(|name| format!("{sign}{name}")).join(" ");
+        fs::write(self.folder.join("cgroup.subtree_control"), words)
+    }
+
+    /// Leaves of servers that are no more.
+    fn remove_left(&self) {
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let server = name.to_str().and_then(|name| name.strip_prefix(OF_HOST)?.split('-').next()?.parse().ok());
+            let is_alive = |server| Pid::from_raw(server).is_none_or(|pid| test_kill_process(pid).is_ok());
+            if server.is_some_and(|server| server == getpid().as_raw_nonzero().get() || !is_alive(server)) {
+                // One that still holds a process is not removed, and not needed.
+                let _ = fs::remove_dir(entry.path());
+            }
+        }
+    }
+
+    /// A group with these limits.
+    ///
+    /// # Errors
+    /// The kernel refuses one.
+    pub fn lend(self: &Arc<Groups>, limits: &Limits) -> io::Result<Group> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut leaf = match idle {
+            Some(leaf) => leaf,
+            None => {
+                let name = format!("{OF_HOST}{}-{}", getpid().as_raw_nonzero(), self.made.fetch_add(1, Relaxed));
+                Leaf::make(self.folder.join(name))?
+            }
+        };
+        leaf.limit(limits)?;
+        Ok(Group { leaf: Some(leaf), groups: Arc::clone(self) })
+    }
+}
+
+impl Drop for Groups {
+    fn drop(&mut self) {
+        self.idle.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        if self.moved && self.limit_children('-').is_ok() {
+            let own = getpid().as_raw_nonzero().to_string();
+            // Where somebody else has come here meanwhile, it stays as it is.
+            let _ = fs::write(self.folder.join("cgroup.procs"), own);
+            let _ = fs::remove_dir(self.folder.join(OWN));
+        }
+    }
+}
+
+impl Group {
+    /// The leaf.
+    pub(crate) fn leaf(&mut self) -> Option<&mut Leaf> {
+        self.leaf.as_mut()
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.groups.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(self.leaf.take());
+    }
+}
+
+/// A group is divided only by whom it was given to: who is alone in it.
+fn move_into_leaf(folder: &Path, process: Pid) -> Result<(), String> {
+    let at = |error: io::Error| format!("{}: {error}", folder.display());
+    let own = process.as_raw_nonzero().to_string();
+    if read(&folder.join("cgroup.procs"))?.split_whitespace().any(|number| number != own) {
+        return Err(format!("other programs are in the group of this one, {}", folder.display()));
+    }
+    let leaf = folder.join(OWN);
+    match fs::create_dir(&leaf) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(at(error)),
+        _ => {}
+    }
+    fs::write(leaf.join("cgroup.procs"), own).map_err(|error| {
+        let _ = fs::remove_dir(&leaf);
+        at(error)
+    })
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// The folder of this process's group, from `mountinfo` and `cgroup` of `/proc/self`.
+fn folder_of(mounts: &str, groups: &str) -> Result<PathBuf, String> {
+    let nowhere = || "there are no control groups of version 2 here".to_owned();
+    let group = groups.lines().find_map(|line| line.strip_prefix("0::")).ok_or_else(nowhere)?;
+    let mount = mounts.lines().find_map(|line| {
+        let (before, after) = line.split_once(" - ")?;
+        let mut fields = before.split(' ').skip(3);
+        let places = (fields.next()?, fields.next()?);
+        after.starts_with("cgroup2 ").then_some(places)
+    });
+    let (root, point) = mount.ok_or_else(nowhere)?;
+    let below = Path::new(group).strip_prefix(root).map_err(|_| format!("the group {group} is not below {point}"))?;
+    Ok(Path::new(point).join(below))
+}
+
+#[cfg(test)]
+mod tests;

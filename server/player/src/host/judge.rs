@@ -1,0 +1,147 @@
+//! What a client uses while it is asked and while it is not, held against what it may use: time, memory, the guard,
+//! idleness; and what of it the machine is to blame for.
+
+use super::{FirstLook, Host, Spent};
+use crate::Trouble;
+use crate::clock::{Finding, Reading, Scheduled, judge, kept_off};
+use crate::proc::{WaitsFor, own_run_delay};
+use crate::verdict::{self, Moment};
+use agon_model::{ClockKind, Limits};
+use std::time::{Duration, Instant};
+
+/// Processor time that a client may use unasked: this, and a share of the time that passes.
+const IDLE_FREE: Duration = Duration::from_millis(2);
+const IDLE_SHARE: u32 = 20;
+/// So often in one match it may be more, though never by much: a core that stands still just after an answer is charged
+/// to the client that had it.
+const IDLE_EXCUSED: u32 = 2;
+const IDLE_BURST: Duration = Duration::from_millis(100);
+/// What keeps a client from its core in a quicker call is not looked at where it costs nothing.
+const QUICK: Duration = Duration::from_millis(10);
+
+/// A look that comes so long after the last one is late: this thread had no core, or the machine stood still.
+const LATE_LOOK: Duration = Duration::from_millis(100);
+
+impl Host {
+    /// Looks at time, memory and guard while the client thinks.
+    pub(super) fn sample(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
+        let now = Instant::now();
+        let gap = now.duration_since(std::mem::replace(&mut self.call.sampled, now));
+        let own_delay = self.steal.sample();
+        let Some(cpu) = self.clock.read() else { return Ok(()) };
+        self.look_at_wait(gap, cpu.saturating_sub(self.call.cpu_sampled));
+        if self.call.first.is_none() {
+            self.call.first = Some(FirstLook { used: cpu, threads: self.proc.scheduled() });
+        }
+        // Where one late look finds too much memory and too much time, what the memory tells is of more help.
+        self.judge_holdings(place, limits)?;
+        let (elapsed, used) = (now.duration_since(self.call.began), cpu.saturating_sub(self.call.cpu_began));
+        self.judge(place, Reading { elapsed, used, ..Reading::default() }, cpu, limits)?;
+        (self.call.cpu_sampled, self.call.own_delay) = (cpu, own_delay);
+        Ok(())
+    }
+
+    /// What keeps the client from going on that did not run since the last look; and where it ran, for how long nobody
+    /// can tell what it did, since this thread was away. One that sleeps now and has not run has slept all the time.
+    /// This comes before the kernel is asked for the waits that are over: one that ends in between is then counted
+    /// there.
+    fn look_at_wait(&mut self, gap: Duration, ran: Duration) {
+        self.call.is_queued = false;
+        if !ran.is_zero() {
+            if gap >= LATE_LOOK {
+                self.call.unseen += gap.saturating_sub(ran);
+            }
+            return;
+        }
+        let waits_for = self.proc.waits_for();
+        self.call.is_queued = waits_for != WaitsFor::Itself;
+        if waits_for == WaitsFor::Disk {
+            self.call.at_disk += gap;
+        }
+    }
+
+    /// What a call that is answered took.
+    pub(super) fn judge_reply(
+        &mut self,
+        place: Moment,
+        elapsed: Duration,
+        cpu: Duration,
+        limits: &Limits,
+    ) -> Result<Spent, Trouble> {
+        let used = cpu.saturating_sub(self.call.cpu_began);
+        let mut reading = Reading { elapsed, used, is_answered: true, ..Reading::default() };
+        if elapsed > QUICK || self.call.allowance.clock == ClockKind::Wall {
+            reading.kept_off = self.kept_off(&reading, cpu, limits);
+        }
+        self.steal.end(elapsed);
+        self.judge(place, reading, cpu, limits)?;
+        let us = |time: Duration| time.as_micros() as u64;
+        let wall = match self.call.allowance.clock {
+            ClockKind::Cpu => elapsed,
+            ClockKind::Wall => reading.charged(ClockKind::Wall),
+        };
+        Ok(Spent { cpu_us: us(used), wall_us: us(wall), kept_off_us: us(reading.kept_off) })
+    }
+
+    /// Holds a reading against the limit; what excuses the client is looked for only where it matters.
+    fn judge(&mut self, place: Moment, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
+        let allowance = self.call.allowance;
+        if judge(&allowance, &reading) == Finding::InTime {
+            return Ok(());
+        }
+        if !reading.is_answered {
+            reading.kept_off = self.kept_off(&reading, cpu, limits);
+            (reading.is_queued, reading.unseen) = (self.call.is_queued, self.call.unseen);
+        }
+        let finding = judge(&allowance, &reading);
+        if let Finding::Late(_) | Finding::Idle = finding {
+            self.steal.end(reading.elapsed);
+            reading.taken = match finding {
+                Finding::Late(overrun) => self.steal.taken(overrun.by(), &allowance),
+                _ => self.steal.taken_from_call(),
+            };
+        }
+        verdict::of_call(place, &allowance, &reading, || self.proc.state())
+    }
+
+    /// How much of a call the client was ready and others had its core, or waited for the disk; and how long its answer
+    /// lay there while this thread had no core. What the client's own threads have used meanwhile is neither.
+    fn kept_off(&self, reading: &Reading, cpu: Duration, limits: &Limits) -> Duration {
+        let client = self.call.first.as_ref().map_or(Duration::ZERO, |first| self.kept_off_since(first, cpu));
+        let own = match reading.is_answered {
+            true => own_run_delay().saturating_sub(self.call.own_delay),
+            false => Duration::ZERO,
+        };
+        let own = own.saturating_sub(cpu.saturating_sub(self.call.cpu_sampled));
+        (client + own + self.call.at_disk).min(reading.elapsed.saturating_sub(reading.used / limits.threads.max(1)))
+    }
+
+    /// How much of the time since the first look the client was ready and others had its core.
+    fn kept_off_since(&self, first: &FirstLook, cpu: Duration) -> Duration {
+        let threads = self.proc.scheduled();
+        let since_first = |(number, now): &(u32, Scheduled)| {
+            let then =
+                first.threads.iter().find(|(other, _)| other == number).map(|(_, then)| *then).unwrap_or_default();
+            Scheduled { ran: now.ran.saturating_sub(then.ran), waited: now.waited.saturating_sub(then.waited) }
+        };
+        kept_off(threads.iter().map(since_first), cpu.saturating_sub(first.used))
+    }
+
+    /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in
+    /// this match. Returns what it has used in all, as read for this.
+    pub fn judge_idleness(&mut self, place: Moment) -> Result<Option<Duration>, Trouble> {
+        let Some(cpu) = self.clock.read() else { return Ok(None) };
+        let (cpu_then, then) = self.mark;
+        let (used, elapsed) = (cpu.saturating_sub(cpu_then), then.elapsed());
+        if used <= IDLE_FREE + elapsed / IDLE_SHARE {
+            return Ok(Some(cpu));
+        }
+        self.mark = (cpu, then + elapsed);
+        self.restless += 1;
+        if used > IDLE_BURST || self.restless > IDLE_EXCUSED {
+            return Err(verdict::out_of_turn(place, used, elapsed, self.restless));
+        }
+        tracing::debug!("{used:?} of processor time used {} and excused", place.words());
+        Ok(Some(cpu))
+    }
+}

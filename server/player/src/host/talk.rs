@@ -1,0 +1,78 @@
+//! A program's answers: one line to each question, read as it comes.
+
+use super::{Host, LONGEST, Reply, Spent};
+use crate::Trouble;
+use crate::speech::shown;
+use crate::verdict::{self, Moment};
+use agon_model::Limits;
+use rustix::io::Errno;
+
+impl Host {
+    /// The line that answers, once it is whole.
+    pub(super) fn take_line(&mut self, place: Moment, limits: &Limits) -> Result<Option<(Reply, Spent)>, Trouble> {
+        let mut bytes = [0u8; 16 << 10];
+        let length = match rustix::io::read(&self.replies, &mut bytes) {
+            Ok(0) => return Err(self.gone(place)),
+            Ok(length) => length,
+            Err(Errno::AGAIN | Errno::INTR) => return Ok(None),
+            Err(error) => return Err(Trouble::Void(format!("reading a line failed: {error}"))),
+        };
+        let wall = self.call.began.elapsed();
+        let cpu = self.clock.read().unwrap_or(self.call.cpu_began);
+        let Some(talk) = &mut self.talk else { return Ok(None) };
+        talk.line.extend_from_slice(&bytes[..length]);
+        let Some(end) = talk.line.iter().position(|byte| *byte == b'\n') else {
+            let is_endless = talk.line.len() > LONGEST;
+            return if is_endless { Err(self.endless(place)) } else { Ok(None) };
+        };
+        let line = std::mem::take(&mut talk.line);
+        let answer = talk.speech.answer(self.call.kind, &line[..end]);
+        self.mark = (cpu, self.call.began + wall);
+        match answer {
+            Ok(_) if end + 1 < line.len() => Err(self.unasked(&line[end + 1..], place)),
+            Ok(said) => {
+                let reply = said.reply(self.sequence, self.call.kind);
+                if let Some(why) = &said.declined {
+                    self.lines.take(
+                        format!("declined\t{}\n", why.replace('\n', " ")).as_bytes(),
+                        place.phase,
+                        place.ply,
+                    );
+                }
+                if let Some(talk) = self.talk.as_mut().filter(|_| said.mv.is_empty()) {
+                    talk.setup = said;
+                }
+                Ok(Some((reply, self.end_call(wall, cpu, place, limits)?)))
+            }
+            Err(why) => Err(self.blame_line(place, &why)),
+        }
+    }
+
+    fn endless(&mut self, place: Moment) -> Trouble {
+        let most = LONGEST >> 10;
+        self.blame_line(place, &format!("a line of more than {most} KiB; help: end each answer with a line break"))
+    }
+
+    /// Something that answers nothing.
+    pub(super) fn unasked(&mut self, bytes: &[u8], place: Moment) -> Trouble {
+        let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let help = "print one line for each question, and everything else to stderr";
+        self.blame_line(place, &format!("a line that nobody asked for: {}; help: {help}", shown(line)))
+    }
+
+    fn blame_line(&mut self, place: Moment, why: &str) -> Trouble {
+        self.kill();
+        self.drain_all(place.phase, place.ply);
+        verdict::program::misspoke(place, why, &self.last_words())
+    }
+
+    /// It ended, or closed what it was to answer on.
+    pub(super) fn blame_program(&mut self, place: Moment, what: &str) -> Trouble {
+        self.drain_all(place.phase, place.ply);
+        verdict::program::ended(place, what, &self.last_words())
+    }
+
+    fn last_words(&self) -> String {
+        self.captures[1].last_line()
+    }
+}

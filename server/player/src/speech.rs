@@ -1,0 +1,307 @@
+//! What is said to a program and what it says, a line of JSON each way: docs/programs.md. Requests are made from the same
+//! bytes that libraries get, by the types of the fields; answers become the same bytes. Lines are hostile.
+
+use agon_abi::{BODY, Blob, Kind, NAME_CAP, NameFlaw, Reply, Shape, Type};
+use agon_games::Facts;
+use serde_json::{Map, Value, json};
+
+/// The longest line that a program may say, bytes.
+pub(crate) const LONGEST: usize = 64 << 10;
+/// So much of a line that cannot be understood is shown, characters.
+const SHOWN: usize = 120;
+/// The only address that leads to a text: lines `key = value`.
+const OPTIONS: &str = "agon_setup.options";
+/// Fields that only libraries have a use for.
+const OF_LIBRARIES: [&str; 4] = ["agon_setup.size", "agon_setup.abi", "agon_setup.services", "agon_turn.size"];
+
+/// The game that is spoken of.
+#[derive(Clone, Copy, Debug)]
+pub struct Speech {
+    game: &'static str,
+    setup: Shape,
+    turn: Shape,
+    mv: Shape,
+}
+
+/// An answer that was understood.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Said {
+    /// The name that the program gives, as a host tells it.
+    pub name: (i32, Vec<u8>),
+    /// Why it does not play.
+    pub declined: Option<String>,
+    /// Its move.
+    pub mv: Vec<u8>,
+}
+
+impl Speech {
+    /// Of this game.
+    pub fn of(facts: &Facts) -> Speech {
+        Speech { game: facts.name, setup: facts.setup, turn: facts.turn, mv: facts.mv }
+    }
+
+    /// A request as a line; `None` for those that a program is not made.
+    pub(crate) fn request(&self, kind: Kind, blob: &Blob) -> Option<Vec<u8>> {
+        let line = match kind {
+            Kind::Initialize => json!({ "ask": "setup", "game": self.game, "setup": fields(blob, &self.setup, 0) }),
+            Kind::Play => json!({ "ask": "move", "turn": fields(blob, &self.turn, 0) }),
+            _ => return None,
+        };
+        let mut line = line.to_string().into_bytes();
+        line.push(b'\n');
+        Some(line)
+    }
+
+    /// What a line, without its end, answers to such a request.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what to do.
+    pub(crate) fn answer(&self, kind: Kind, line: &[u8]) -> Result<Said, String> {
+        let value: Value = serde_json::from_slice(line).map_err(|_| {
+            let help = "print only answers to stdout, and everything else to stderr";
+            format!("a line that is no JSON: {}; help: {help}", shown(line))
+        })?;
+        let (keys, example) = match kind {
+            Kind::Initialize => (&["name", "declined"][..], r#"{"name": "anna"}"#),
+            _ => (&["move"][..], r#"{"move": {…}}"#),
+        };
+        let wrong = |what: String| format!("{what}: {}; help: answer {example}", shown(line));
+        let Value::Object(answer) = value else { return Err(wrong("a line that is no object".to_owned())) };
+        if let Some(key) = answer.keys().find(|key| !keys.contains(&key.as_str())) {
+            return Err(wrong(format!("an answer has no \"{}\"", key.escape_debug())));
+        }
+        match kind {
+            Kind::Initialize => setup_answer(&answer).map_err(wrong),
+            _ => {
+                let mv = answer.get("move").ok_or_else(|| wrong("an answer without a move".to_owned()))?;
+                let mut bytes = vec![0; self.mv.size as usize];
+                put_struct(mv, &self.mv, &mut bytes).map_err(wrong)?;
+                Ok(Said { mv: bytes, ..Said::default() })
+            }
+        }
+    }
+}
+
+fn setup_answer(answer: &Map<String, Value>) -> Result<Said, String> {
+    let text = |key: &str| match answer.get(key) {
+        None => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(format!("\"{key}\" is no text")),
+    };
+    let name = text("name")?.map_or((NameFlaw::Null as i32, Vec::new()), |name| match name.len() {
+        0..=NAME_CAP => (NameFlaw::None as i32, name.into_bytes()),
+        _ => (NameFlaw::Endless as i32, name.into_bytes()),
+    });
+    Ok(Said { name, declined: text("declined")?, mv: Vec::new() })
+}
+
+impl Said {
+    /// As the reply of a host.
+    pub fn reply(&self, sequence: u32, kind: Kind) -> Reply {
+        let mut body = [0; BODY];
+        let length = self.mv.len().min(BODY);
+        body[..length].copy_from_slice(&self.mv[..length]);
+        let status = i32::from(self.declined.is_some());
+        Reply { sequence, kind: kind as u32, status, length: length as u32, body }
+    }
+}
+
+/// The beginning of a line, as it may be shown.
+pub(crate) fn shown(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&line[..line.len().min(4 * SHOWN)]);
+    let more = if text.chars().count() > SHOWN { "…" } else { "" };
+    let plain = text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c });
+    plain.collect::<String>() + more
+}
+
+fn fields(blob: &Blob, shape: &Shape, at: usize) -> Value {
+    let mut object = Map::new();
+    for field in shape.fields {
+        let name = field.own_name();
+        let place = at + field.offset as usize;
+        if field.name == OPTIONS {
+            object.insert(name.to_owned(), options(blob, place));
+        } else if !name.starts_with("reserved") && !OF_LIBRARIES.contains(&field.name) {
+            object.insert(name.to_owned(), value(blob, field.kind, place));
+        }
+    }
+    Value::Object(object)
+}
+
+/// What stands at a place. A number of four or eight bytes that has all its bits says that there is none.
+fn value(blob: &Blob, kind: Type, at: usize) -> Value {
+    match kind {
+        Type::Unsigned(size) => match number(blob, at, size) {
+            u64::MAX if size == 8 => Value::Null,
+            0xffff_ffff if size == 4 => Value::Null,
+            number => number.into(),
+        },
+        Type::Signed(size) => {
+            let unused = 64 - 8 * size;
+            (((number(blob, at, size) << unused) as i64) >> unused).into()
+        }
+        Type::Array(of, count) => list(blob, *of, at, count),
+        Type::Struct(shape) => fields(blob, shape, at),
+        Type::Pointer(to) => match piece(blob, at) {
+            None => Value::Null,
+            Some((start, size)) => list(blob, *to, start, size.checked_div(to.size()).unwrap_or(0)),
+        },
+        Type::Opaque => Value::Null,
+    }
+}
+
+fn list(blob: &Blob, of: Type, start: usize, count: u32) -> Value {
+    (0..count as usize).map(|index| value(blob, of, start + index * of.size() as usize)).collect()
+}
+
+fn number(blob: &Blob, at: usize, size: u32) -> u64 {
+    let mut bytes = [0; 8];
+    let there = blob.bytes().get(at..at + size as usize).unwrap_or_default();
+    bytes[..there.len()].copy_from_slice(there);
+    u64::from_le_bytes(bytes)
+}
+
+/// Where the slice stands that an address leads to, and its bytes.
+fn piece(blob: &Blob, at: usize) -> Option<(usize, u32)> {
+    let link = blob.links().iter().find(|link| link.at as usize == at)?;
+    let piece = blob.pieces().iter().find(|piece| piece.start == link.target)?;
+    Some((piece.start as usize, piece.size))
+}
+
+/// Lines `key = value` as an object of texts.
+fn options(blob: &Blob, at: usize) -> Value {
+    let bytes = piece(blob, at).and_then(|(start, size)| blob.bytes().get(start..start + size as usize));
+    let text = String::from_utf8_lossy(bytes.unwrap_or_default());
+    let lines = text.trim_end_matches('\0').lines().filter_map(|line| line.split_once(" = "));
+    Value::Object(lines.map(|(key, value)| (key.to_owned(), Value::from(value))).collect())
+}
+
+/// Writes the fields that are given; all others stay zero.
+fn put_struct(value: &Value, shape: &Shape, bytes: &mut [u8]) -> Result<(), String> {
+    let names = || shape.fields.iter().map(|field| field.own_name()).filter(|name| !name.starts_with("reserved"));
+    let all = || names().collect::<Vec<_>>().join(", ");
+    let Value::Object(object) = value else { return Err(format!("a move is an object with {}", all())) };
+    if let Some(key) = object.keys().find(|key| !names().any(|name| name == key.as_str())) {
+        return Err(format!("a move has no \"{}\", but {}", key.escape_debug(), all()));
+    }
+    if object.is_empty() {
+        return Err(format!("an empty move, which has {}", all()));
+    }
+    for field in shape.fields {
+        if let Some(value) = object.get(field.own_name()) {
+            let (start, size) = (field.offset as usize, field.size as usize);
+            put(value, field.kind, &mut bytes[start..start + size])
+                .map_err(|why| format!("{}: {why}", field.own_name()))?;
+        }
+    }
+    Ok(())
+}
+
+fn put(value: &Value, kind: Type, bytes: &mut [u8]) -> Result<(), String> {
+    match (kind, value) {
+        (Type::Unsigned(4 | 8), Value::Null) => bytes.fill(0xff),
+        (Type::Unsigned(size), Value::Number(number)) => {
+            let most = u64::MAX >> (64 - 8 * size);
+            let fits = number.as_u64().filter(|number| *number <= most);
+            let number = fits.ok_or_else(|| format!("{number} is no whole number from 0 to {most}"))?;
+            bytes.copy_from_slice(&number.to_le_bytes()[..size as usize]);
+        }
+        (Type::Array(of, count), Value::Array(values)) => {
+            if values.len() > count as usize {
+                return Err(format!("{} values, {count} at most", values.len()));
+            }
+            for (value, bytes) in values.iter().zip(bytes.chunks_exact_mut(of.size() as usize)) {
+                put(value, *of, bytes)?;
+            }
+        }
+        (Type::Struct(shape), value) => put_struct(value, shape, bytes)?,
+        (Type::Array(..), _) => return Err("a list is expected".to_owned()),
+        _ => return Err("a whole number is expected".to_owned()),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_abi::{Layout, SetupHead, TurnHead};
+    use agon_games::GAMES;
+
+    agon_abi::pod! {
+        /// Of a game with moves of numbers and lists.
+        pub struct Move = "heaps_move" {
+            /// A number.
+            pub heap: u32,
+            /// Another.
+            pub split: u32,
+            /// A list.
+            pub v: [u8; 3],
+            /// Zero.
+            pub reserved0: u8,
+        }
+    }
+
+    fn heaps() -> Speech {
+        Speech { game: "heaps", setup: SetupHead::SHAPE, turn: TurnHead::SHAPE, mv: Move::SHAPE }
+    }
+
+    #[test]
+    fn a_move_is_the_bytes_of_the_struct() {
+        let mv = |line: &str| heaps().answer(Kind::Play, line.as_bytes()).unwrap().mv;
+        assert_eq!(mv(r#"{"move": {"heap": 2, "split": 300}}"#), [2, 0, 0, 0, 0x2c, 1, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(mv(r#"{"move": {"v": [3, 1]}}"#)[8..], [3, 1, 0, 0]);
+        assert_eq!(mv(r#"{"move": {"heap": null}}"#)[..5], [255, 255, 255, 255, 0]);
+    }
+
+    #[test]
+    fn what_is_no_answer_is_told_with_the_line() {
+        for (line, why) in [
+            ("thinking...", "a line that is no JSON: thinking...; help: print only answers to stdout"),
+            ("[]", "a line that is no object: []"),
+            ("{}", "an answer without a move: {}"),
+            (r#"{"move": {}}"#, "an empty move, which has heap, split, v"),
+            (r#"{"move": 3}"#, "a move is an object with heap, split, v"),
+            (r#"{"move": {"heap": 1, "spilt": 2}}"#, "a move has no \"spilt\", but heap, split, v"),
+            (r#"{"move": {"heap": -1}}"#, "heap: -1 is no whole number from 0 to 4294967295"),
+            (r#"{"move": {"heap": 1.5}}"#, "heap: 1.5 is no whole number"),
+            (r#"{"move": {"heap": "1"}}"#, "heap: a whole number is expected"),
+            (r#"{"move": {"v": [1, 2, 3, 4]}}"#, "v: 4 values, 3 at most"),
+            (r#"{"move": {"v": [256]}}"#, "v: 256 is no whole number from 0 to 255"),
+            (r#"{"answer": 1}"#, "an answer has no \"answer\""),
+        ] {
+            let error = heaps().answer(Kind::Play, line.as_bytes()).unwrap_err();
+            assert!(error.starts_with(why), "{line}: {error}");
+        }
+        let deep = "[".repeat(LONGEST);
+        assert!(heaps().answer(Kind::Play, deep.as_bytes()).unwrap_err().len() < 1000);
+    }
+
+    #[test]
+    fn a_setup_is_answered_by_a_name_or_a_reason() {
+        let said = |line: &str| heaps().answer(Kind::Initialize, line.as_bytes());
+        assert_eq!(said(r#"{"name": "anna"}"#).unwrap().name, (0, b"anna".to_vec()));
+        assert_eq!(said("{}").unwrap().name.0, 1);
+        assert_eq!(said(r#"{"declined": "too large"}"#).unwrap().declined.as_deref(), Some("too large"));
+        assert!(said(r#"{"name": 3}"#).unwrap_err().starts_with("\"name\" is no text"));
+    }
+
+    #[test]
+    fn every_game_is_told_by_its_fields() {
+        for game in GAMES {
+            let (facts, speech) = (game.facts(), Speech::of(game.facts()));
+            let options = agon_games::Options::from_pairs(facts.small.first().copied().unwrap_or_default());
+            let state = game.prepare(&options, facts.seats.0).unwrap().start(&agon_model::opening(1, 1));
+            let mut blob = Blob::new();
+            state.setup(0, &mut blob);
+            let text = blob.push_text("depth = 3\n");
+            blob.link(std::mem::offset_of!(SetupHead, options), text);
+            let line: Value = serde_json::from_slice(&speech.request(Kind::Initialize, &blob).unwrap()).unwrap();
+            assert_eq!(line["setup"]["head"]["options"]["depth"], "3", "{}", facts.name);
+            let first = state.to_move().iter().next().unwrap();
+            blob.clear();
+            state.turn(first, &mut blob);
+            let line: Value = serde_json::from_slice(&speech.request(Kind::Play, &blob).unwrap()).unwrap();
+            assert!(line["turn"]["head"]["ply"].is_u64() && !line.to_string().contains("reserved"), "{line}");
+        }
+    }
+}

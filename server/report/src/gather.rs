@@ -1,0 +1,80 @@
+//! What a record alone tells for a table: who took part, what is void, all results.
+
+use crate::{Followers, Standings};
+use agon_games::AnyGame;
+use agon_model::{Entrant, Points};
+use agon_record::{EachOutcome, LadderRow, Member, Record, StoreError};
+
+/// The standings of a ladder, from the record alone.
+pub fn gather(
+    store: &dyn Record,
+    games: &[&dyn AnyGame],
+    ladder: &LadderRow,
+    points: Points,
+    lineups: bool,
+) -> Result<Standings, StoreError> {
+    gather_told(store, games, ladder, points, lineups, &LadderMembers::of(store, ladder)?)
+}
+
+/// Who took part and what is void, as it is to be told.
+pub struct LadderMembers {
+    /// Who took part, or did.
+    pub members: Vec<Member>,
+    /// Blocks, causes, how often each was tried.
+    pub voids: Vec<(String, String, u32)>,
+}
+
+impl LadderMembers {
+    /// As it is.
+    pub fn of(store: &dyn Record, ladder: &LadderRow) -> Result<LadderMembers, StoreError> {
+        Ok(LadderMembers { members: store.members(ladder.id)?, voids: store.voids(ladder.id)? })
+    }
+}
+
+/// The standings with names and causes as they are to be told.
+pub fn gather_told(
+    store: &dyn Record,
+    games: &[&dyn AnyGame],
+    ladder: &LadderRow,
+    points: Points,
+    lineups: bool,
+    told: &LadderMembers,
+) -> Result<Standings, StoreError> {
+    let (members, voids) = (&told.members, told.voids.clone());
+    let entrants = members.iter().map(|member| member.entrant.clone()).collect();
+    let each = |add: &mut EachOutcome<'_>| store.each_outcome(ladder.id, add);
+    let standings = Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?;
+    let standings = standings.with_turns(turn_order_warning(store, games, ladder)?);
+    Ok(standings.with_roster(members).with_stages(members, store.stages(ladder.id)?))
+}
+
+/// What is not even about who moved after whom: a line, or nothing, as where nobody moves in turns.
+///
+/// # Errors
+/// The record cannot be read.
+pub fn turn_order_warning(
+    store: &dyn Record,
+    games: &[&dyn AnyGame],
+    ladder: &LadderRow,
+) -> Result<String, StoreError> {
+    let is_its = |game: &&&dyn AnyGame| game.facts().name == ladder.game;
+    let exchanges = |game: &dyn AnyGame| {
+        let mut settings = ladder.all_options().filter_map(|options| game.prepare(&options, ladder.seats).ok());
+        settings.any(|setting| setting.rotations() == ladder.seats)
+    };
+    let game = games.iter().find(is_its).filter(|game| game.facts().has_turn_order(ladder.seats));
+    if !game.is_some_and(|game| exchanges(*game)) {
+        return Ok(String::new());
+    }
+    let mut followers = Followers::default();
+    store.each_outcome(ladder.id, &mut |found| followers.add(found))?;
+    Ok(followers.warning(ladder, &entrants(store, ladder)?))
+}
+
+/// Who takes part, in the order of their numbers.
+///
+/// # Errors
+/// The record cannot be read.
+pub fn entrants(record: &dyn Record, ladder: &LadderRow) -> Result<Vec<Entrant>, StoreError> {
+    Ok(record.members(ladder.id)?.into_iter().map(|member| member.entrant).collect())
+}

@@ -1,0 +1,379 @@
+//! An export read into a record: the whole file in one transaction, or nothing of it. Blocks that the ladder has
+//! already are passed over; every match is replayed, where these rules can, before it is kept.
+
+use super::judge::judge;
+use super::line::{ClientLine, LadderLine, MatchLine, READ, StageLine, SuspensionLine, VoidLine};
+use super::read::{Item, Reader};
+use super::{Redaction, TransferError};
+use agon_games::{AnyGame, AnySetting, Options};
+use agon_model::visible::escape;
+use agon_model::{Block, Entrant, LADDER_NAME, Match, MoveLine, PlayedBlock, SeatResult, Step, is_ladder_name};
+use agon_model::{Stage, Suspension, Turns, opening};
+use agon_record::{Archive, Import, LadderRow, Newcomer, StoredSuspension};
+use std::collections::BTreeMap;
+use std::io::BufRead;
+
+/// No block is tried so often.
+const MOST_TRIES: u32 = 100_000;
+/// No schedule has so many openings or blocks, no meeting so many players, and no sentence so many characters.
+const MOST_OPENINGS: u64 = 1 << 40;
+const MOST_PLAYERS: usize = 64;
+const LONGEST: usize = 4000;
+
+/// What an import came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// The ladder that has it now.
+    pub ladder: String,
+    /// Matches that were new.
+    pub matches: u64,
+    /// Matches that the ladder had already.
+    pub had: u64,
+    /// Whether every match was replayed by the rules; not where they are of another version.
+    pub replayed: bool,
+    /// Whether it began a ladder whose clients run without a sandbox.
+    pub unsandboxed: bool,
+}
+
+/// Reads an export. `file` names it in messages, `name` is the ladder that takes it, if not its own.
+///
+/// # Errors
+/// The first line that is wrong, or the record cannot be written; nothing is then in it.
+pub fn import(
+    store: &mut dyn Archive,
+    games: &[&dyn AnyGame],
+    (file, input): (&str, &mut dyn BufRead),
+    name: Option<&str>,
+    redaction: &Redaction,
+) -> Result<Imported, TransferError> {
+    let mut reader = Reader::new(file, input);
+    let Some(Item::Ladder(head)) = reader.next()? else {
+        return Err(reader.bad(
+            1,
+            "it does not begin with the line of a ladder",
+            "import what agon export jsonl wrote",
+        ));
+    };
+    let row = ladder_row(&reader, &head, name)?;
+    let known = store.ladder(&row.name)?;
+    if known.as_ref().is_some_and(|known| !is_same(known, &row, redaction)) {
+        let what = format!("the record has results of ladder {} under other settings", escape(&row.name, 64));
+        return Err(reader.bad(1, &what, "import it under another name: --ladder NAME"));
+    }
+    let settings = prepare(&reader, games, &row)?;
+    let import = store.begin_import(&row)?;
+    let replayed = settings.is_some();
+    let unsandboxed = known.is_none() && row.terms.is_unsandboxed();
+    let taken = Imported { ladder: row.name.clone(), replayed, unsandboxed, ..Imported::default() };
+    let clients = Clients { lines: Vec::new(), ids: Vec::new(), index: BTreeMap::new(), all: known.is_none() };
+    let strangers = head.anonymous && known.is_some();
+    let mut arrival = Arrival { row, settings, import, clients, strangers, block: Vec::new(), stages: 0, taken };
+    while let Some(line) = reader.next()? {
+        match line {
+            Item::Ladder(_) => return Err(reader.bad(1, "a second ladder", "import one export a file")),
+            Item::Client(line) => arrival.client(&reader, line)?,
+            Item::Match(line) => arrival.add(&reader, &line)?,
+            Item::Stage(line) => arrival.stage(&reader, line)?,
+            Item::Suspension(line) => arrival.suspension(&reader, line)?,
+            Item::Void(line) => arrival.void(&reader, &line)?,
+        }
+    }
+    if !arrival.block.is_empty() {
+        return Err(reader.bad(1, "the file ends within a block", "export it again: a block is imported whole"));
+    }
+    let Arrival { import, taken, .. } = arrival;
+    import.commit()?;
+    Ok(taken)
+}
+
+/// The ladder that a file tells of.
+fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Result<LadderRow, TransferError> {
+    let bad = |what: &str| reader.bad(1, what, "import what agon export jsonl wrote");
+    if !READ.contains(&head.schema.as_str()) {
+        let what = format!("its schema is \"{}\", this agon reads {}", escape(&head.schema, 40), READ.join(" and "));
+        return Err(reader.bad(1, &what, "import it with the agon that wrote it"));
+    }
+    let name = name.unwrap_or(&head.ladder);
+    if !is_ladder_name(name) {
+        return Err(reader.bad(1, "its name cannot be that of a ladder", LADDER_NAME));
+    }
+    if !(1..=16).contains(&head.seats) || head.settings.is_empty() {
+        return Err(bad("a ladder has 1 to 16 seats and at least one setting"));
+    }
+    Ok(LadderRow {
+        id: 0,
+        name: name.to_owned(),
+        game: head.game.clone(),
+        seats: head.seats,
+        seed: head.seed,
+        seed_drawn: head.seed_drawn,
+        terms: head.terms.clone(),
+        settings: head.settings.clone(),
+    })
+}
+
+/// Whether results of both may stand in one table. What an export does not tell, such as a path, is no difference.
+fn is_same(known: &LadderRow, row: &LadderRow, redaction: &Redaction) -> bool {
+    let key = |row: &LadderRow| {
+        let terms = redaction.terms(&row.terms);
+        let options = |given: &BTreeMap<String, String>| {
+            given.iter().map(|(key, text)| (key.clone(), redaction.text(text))).collect::<Vec<_>>()
+        };
+        let settings: Vec<_> = row.settings.iter().map(|(_, given)| options(given)).collect();
+        (row.game.clone(), row.seats, row.seed, terms, settings)
+    };
+    key(known) == key(row)
+}
+
+/// The settings as the rules take them; `None` if this agon does not have these very rules.
+fn prepare(
+    reader: &Reader<'_>,
+    games: &[&dyn AnyGame],
+    row: &LadderRow,
+) -> Result<Option<Vec<Box<dyn AnySetting>>>, TransferError> {
+    let Some(game) = games.iter().find(|game| row.is_by(game.facts())) else { return Ok(None) };
+    let setting = |options: Options| {
+        let bad = |why: agon_games::BadOption| {
+            reader.bad(1, &format!("a setting cannot be played: {}", escape(&why.to_string(), 200)), "export it again")
+        };
+        game.prepare(&options, row.seats).map_err(bad)
+    };
+    row.all_options().map(setting).collect::<Result<_, _>>().map(Some)
+}
+
+/// The clients of the file, and their numbers in the record.
+struct Clients {
+    lines: Vec<ClientLine>,
+    /// `None` until one of its matches is new: then the ladder need not know of it.
+    ids: Vec<Option<i64>>,
+    index: BTreeMap<String, usize>,
+    /// Whether those without matches are kept too.
+    all: bool,
+}
+
+/// An import under way.
+struct Arrival<'a> {
+    row: LadderRow,
+    settings: Option<Vec<Box<dyn AnySetting>>>,
+    import: Box<dyn Import + 'a>,
+    clients: Clients,
+    /// Whether its clients are anonymous and the ladder was there before: then nobody can say who is who.
+    strangers: bool,
+    /// The block that is being read: its matches, all of them or not yet.
+    block: Vec<Match>,
+    /// How many stages came.
+    stages: usize,
+    taken: Imported,
+}
+
+impl Arrival<'_> {
+    fn client(&mut self, reader: &Reader<'_>, line: ClientLine) -> Result<(), TransferError> {
+        let fits = |text: &str| (1..=200).contains(&text.chars().count());
+        if !fits(&line.client) || !fits(&line.team) {
+            return Err(reader.bad(1, "a client's name has 1 to 200 characters", "export it again"));
+        }
+        let clients = &mut self.clients;
+        if clients.index.insert(line.client.clone(), clients.lines.len()).is_some() {
+            let what = format!("client \"{}\" is there twice", escape(&line.client, 60));
+            return Err(reader.bad(1, &what, "export it again"));
+        }
+        clients.lines.push(line);
+        clients.ids.push(None);
+        if clients.all {
+            self.arrive(self.clients.lines.len() - 1)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a client of the file.
+    fn arrive(&mut self, index: usize) -> Result<(), TransferError> {
+        let Clients { lines, ids, .. } = &mut self.clients;
+        let line = &lines[index];
+        let hash = |line: &ClientLine| line.sha256.clone().unwrap_or_else(|| format!("anonymous:{}", line.client));
+        let same = |other: &&ClientLine| hash(other) == hash(line) && other.options == line.options;
+        let copy = lines[..index].iter().filter(same).count() as u32;
+        let ClientLine { client, team, version, present, file, options, refused, .. } = line.clone();
+        let entrant = Entrant { label: client, file, hash: hash(line), options, refused };
+        ids[index] = Some(self.import.add_client(&Newcomer { entrant, team, version, present, copy })?);
+        Ok(())
+    }
+
+    /// Blocks that were void where the ladder comes from; a ladder that is here has its own.
+    fn void(&mut self, reader: &Reader<'_>, line: &VoidLine) -> Result<(), TransferError> {
+        if line.block.chars().count() > 200 || line.tries > MOST_TRIES {
+            return Err(reader.bad(
+                1,
+                "a void block has a name or a number of tries that cannot be",
+                "export it again",
+            ));
+        }
+        if self.clients.all {
+            self.import.add_void(&line.block, &line.cause, line.tries)?;
+        }
+        Ok(())
+    }
+
+    /// The number of a client of the file in the record.
+    fn id_of(&self, reader: &Reader<'_>, client: &str) -> Result<i64, TransferError> {
+        let Some(&index) = self.clients.index.get(client) else {
+            let what = format!("no line tells of client \"{}\"", escape(client, 60));
+            return Err(reader.bad(1, &what, "export it again"));
+        };
+        Ok(self.clients.ids[index].unwrap_or_default())
+    }
+
+    /// Meetings that were drawn where the ladder comes from; a ladder that is here has its own.
+    fn stage(&mut self, reader: &Reader<'_>, line: StageLine) -> Result<(), TransferError> {
+        let StageLine { kind, round, opening, openings, order, meetings, scores } = line;
+        let sizes = |all: &[Vec<i64>]| all.iter().map(Vec::len).eq(meetings.iter().map(Vec::len));
+        let is_short = |meeting: &Vec<String>| (1..=MOST_PLAYERS).contains(&meeting.len());
+        let fits = opening <= MOST_OPENINGS && openings <= MOST_OPENINGS && meetings.iter().all(is_short);
+        if !fits || scores.as_deref().is_some_and(|scores| !sizes(scores)) {
+            let what = "a stage has openings, meetings or points that cannot be";
+            return Err(reader.bad(1, what, "export it again"));
+        }
+        let ids = |labels: &[String]| labels.iter().map(|label| self.id_of(reader, label)).collect();
+        let order = ids(&order)?;
+        let meetings = meetings.iter().map(|meeting| ids(meeting)).collect::<Result<_, _>>()?;
+        if self.clients.all {
+            let stage = Stage { kind, round, opening, openings, order, meetings };
+            self.import.add_stage(self.stages, &stage, scores.as_deref())?;
+            self.stages += 1;
+        }
+        Ok(())
+    }
+
+    /// Who was set aside where the ladder comes from; likewise.
+    fn suspension(&mut self, reader: &Reader<'_>, line: SuspensionLine) -> Result<(), TransferError> {
+        let SuspensionLine { client, kind, by_hand, why, since, schedule, at, let_back, counted } = line;
+        let entrant = self.id_of(reader, &client)?;
+        let is_long = |text: &str| text.chars().count() > LONGEST;
+        if is_long(&why) || is_long(&schedule) || since > MOST_OPENINGS {
+            let what = "who was set aside has a sentence or a block that cannot be";
+            return Err(reader.bad(1, what, "export it again"));
+        }
+        if self.clients.all {
+            let suspension = Suspension { kind, by_hand, why, since, schedule };
+            self.import.add_suspension(&StoredSuspension { entrant, suspension, at, let_back, counted })?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, reader: &Reader<'_>, line: &MatchLine) -> Result<(), TransferError> {
+        let (block, letter) = line.id.split_at(16);
+        let expected = char::from(b'a' + self.block.len() as u8);
+        let begun = self.block.first().is_none_or(|first| first.id.starts_with(block));
+        if !begun || !letter.ends_with(expected) || !(1..=26).contains(&line.of) {
+            let what = format!("match {} is not the next of its block", line.id);
+            return Err(reader.bad(1, &what, "export it again: the matches of a block stand together, in order"));
+        }
+        if self.block_matches(line.setting).is_some_and(|matches| matches != line.of) {
+            return Err(reader.bad(
+                1,
+                &format!("a block of match {} has not {} matches", line.id, line.of),
+                "export it again",
+            ));
+        }
+        let played = self.read_match(line).map_err(|what| reader.bad(1, &what, "export it again"))?;
+        self.block.push(played);
+        if self.block.len() < line.of {
+            return Ok(());
+        }
+        let matches = std::mem::take(&mut self.block);
+        let block = Block {
+            id: block.to_owned(),
+            number: 0,
+            lineup: Vec::new(),
+            rotations: line.of,
+            setting: line.setting,
+            opening: line.opening,
+            draws: [0; 32],
+        };
+        self.keep(reader, PlayedBlock { block, matches })
+    }
+
+    /// How many matches a block of a setting has; `None` where these rules cannot tell.
+    fn block_matches(&self, setting: usize) -> Option<usize> {
+        let rotations = self.settings.as_ref()?.get(setting)?.rotations();
+        let in_turns = self.row.balances_turns() && rotations == self.row.seats;
+        Some(if in_turns { Turns::new(self.row.seats).matches() } else { rotations })
+    }
+
+    fn keep(&mut self, reader: &Reader<'_>, played: PlayedBlock) -> Result<(), TransferError> {
+        let count = played.matches.len() as u64;
+        if self.import.has_block(&played.block.id)? {
+            self.taken.had += count;
+            return Ok(());
+        }
+        if self.strangers {
+            let what =
+                format!("ladder {} has clients, and those of this file are anonymous", escape(&self.row.name, 64));
+            return Err(reader.bad(1, &what, "import it under another name: --ladder NAME"));
+        }
+        for entrant in played.matches.iter().flat_map(|played| &played.seats).map(|seat| seat.entrant) {
+            if self.clients.ids[entrant].is_none() {
+                self.arrive(entrant)?;
+            }
+        }
+        let ids: Vec<i64> = self.clients.ids.iter().map(|id| id.unwrap_or_default()).collect();
+        self.import.add_block(&played, &ids)?;
+        self.taken.matches += count;
+        Ok(())
+    }
+
+    /// A match, if everything in it fits together; else what does not.
+    fn read_match(&self, line: &MatchLine) -> Result<Match, String> {
+        let seats = self.row.seats;
+        if line.seats.len() != seats || line.seats.iter().any(|seat| !(1..=seats as u32).contains(&seat.rank)) {
+            return Err(format!("match {} does not have {seats} seats with ranks from 1 to {seats}", line.id));
+        }
+        if line.setting >= self.row.settings.len() || line.seed != self.row.seed {
+            return Err(format!("match {} is not of this ladder: another setting or seed", line.id));
+        }
+        if line.outputs.iter().any(|output| output.seat >= seats) {
+            return Err(format!("match {} has text of a seat that is not there", line.id));
+        }
+        let late = line.moves.last().map_or(0, |step| u64::from(step.n) + 1) + 1;
+        let faults = line.seats.iter().flat_map(|seat| &seat.fault).map(|fault| fault.ply);
+        let notices = line.seats.iter().flat_map(|seat| &seat.notices).map(|notice| notice.ply);
+        let mut plies = faults.chain(notices).chain(line.outputs.iter().map(|output| output.ply));
+        if plies.any(|ply| u64::from(ply) > late) {
+            return Err(format!("match {} has something in a turn that was not played", line.id));
+        }
+        let results = line.seats.iter().map(|seat| {
+            let known = self.clients.index.get(&seat.client);
+            let entrant = *known.ok_or_else(|| format!("no line tells of client \"{}\"", escape(&seat.client, 60)))?;
+            let (told_name, fault, notices) = (seat.told_name.clone(), seat.fault.clone(), seat.notices.clone());
+            let (seed, score, rank) = (seat.seed, seat.score, seat.rank);
+            let (layers, usage) = (seat.layers.clone(), seat.usage.clone());
+            Ok(SeatResult { entrant, seed, told_name, score, rank, fault, notices, layers, usage })
+        });
+        let (id, outputs) = (line.id.clone(), line.outputs.clone());
+        let played = Match {
+            id,
+            start: line.start,
+            ending: line.ending.clone(),
+            seats: results.collect::<Result<_, String>>()?,
+            steps: self.steps(line)?,
+            outputs,
+            started: line.started,
+            wall_us: line.us,
+        };
+        if let Some(settings) = &self.settings {
+            let start = settings[line.setting].start(&opening(self.row.seed, line.opening));
+            judge(start, &played).map_err(|why| format!("match {}: {why}", line.id))?;
+        }
+        Ok(played)
+    }
+
+    /// The steps, turn by turn from the first.
+    fn steps(&self, line: &MatchLine) -> Result<Vec<Step>, String> {
+        let steps: Vec<Step> = line.moves.iter().map(MoveLine::step).collect();
+        for (next, turn) in (0..).zip(steps.chunk_by(|a, b| a.ply == b.ply)) {
+            if turn[0].ply != next || turn.iter().any(|step| step.seat >= self.row.seats) {
+                return Err(format!("match {}: turn {next} is missing, or a seat that is not there moves", line.id));
+            }
+        }
+        Ok(steps)
+    }
+}

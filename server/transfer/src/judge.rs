@@ -1,0 +1,58 @@
+//! Whether a match from elsewhere is what the rules make of its moves: the start, every state, the end, scores and
+//! ranks.
+
+use agon_arena::referee::{final_scores, rank};
+use agon_games::{AnyState, Scores};
+use agon_model::{Ending, Fault, Match};
+use agon_record::replay_from;
+
+/// Plays a match by the rules, from its start to its result, which must be the one that they come to.
+///
+/// # Errors
+/// What the rules do otherwise.
+pub fn judge(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
+    let last = replay_whole(start, played, played.start == 0)?;
+    let faults = faults(played);
+    // Earlier versions gave nobody a point where a fault had cut a match of two short: what they recorded stays.
+    let known = [final_scores(&*last, &played.ending, &faults), last.scores()];
+    has_result(played, &known, &faults)
+}
+
+/// The same of a match that was just played: by these very rules.
+///
+/// # Errors
+/// What the rules do otherwise.
+pub fn judge_new(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
+    let last = replay_whole(start, played, false)?;
+    let faults = faults(played);
+    has_result(played, &[final_scores(&*last, &played.ending, &faults)], &faults)
+}
+
+/// The state in which a match ended; `is_open` = it is not known in which it began.
+fn replay_whole(start: Box<dyn AnyState>, played: &Match, is_open: bool) -> Result<Box<dyn AnyState>, String> {
+    if !is_open && played.start != start.hash() {
+        return Err("it begins with another state than the rules".to_owned());
+    }
+    let last = replay_from(start, &played.steps, &mut |_, _| {})?;
+    match played.ending {
+        Ending::Fault if played.seats.iter().all(|seat| seat.fault.is_none()) => {
+            Err("it ends by a fault that nobody has".to_owned())
+        }
+        Ending::Over if !last.to_move().is_empty() => Err("by the rules it is not over".to_owned()),
+        _ => Ok(last),
+    }
+}
+
+fn faults(played: &Match) -> Vec<Option<Fault>> {
+    played.seats.iter().map(|seat| seat.fault.clone()).collect()
+}
+
+/// Whether the match has one of these scores, and the ranks that follow from them.
+fn has_result(played: &Match, known: &[Scores], faults: &[Option<Fault>]) -> Result<(), String> {
+    let own: Vec<(i64, u32)> = played.seats.iter().map(|seat| (seat.score, seat.rank)).collect();
+    let fits = |scores: &Scores| scores.values.iter().copied().zip(rank(scores, faults)).eq(own.iter().copied());
+    match known.iter().any(fits) {
+        true => Ok(()),
+        false => Err("it has other ranks or scores than the rules come to".to_owned()),
+    }
+}

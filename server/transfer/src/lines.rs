@@ -1,0 +1,199 @@
+//! From the record to the lines of an export, with what is not told left out.
+
+use super::ExportSource;
+use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, Tail, VoidLine};
+use agon_arena::admission;
+use agon_config::RulesVersion;
+use agon_games::{AnySetting, Opening, Options};
+use agon_model::opening;
+use agon_model::{Match, MoveLine, Output, SeatResult, Stage, Suspension, Told};
+use agon_record::replay_from;
+use agon_record::{Member, StoreError, StoredBlock, StoredStage, StoredSuspension};
+use std::collections::BTreeMap;
+
+/// Makes the lines of one ladder.
+pub struct Lines<'a> {
+    source: &'a ExportSource<'a>,
+    clients: Vec<ClientLine>,
+    /// Their numbers in the record.
+    ids: Vec<i64>,
+    /// As the rules take them, worked out once; `None` where these rules cannot.
+    settings: Vec<Option<Box<dyn AnySetting>>>,
+}
+
+impl<'a> Lines<'a> {
+    pub fn new(source: &'a ExportSource<'a>) -> Result<Lines<'a>, StoreError> {
+        let members = source.store.members(source.ladder.id)?;
+        let prepare = |options: Options| source.game?.prepare(&options, source.ladder.seats).ok();
+        Ok(Lines {
+            source,
+            clients: members.iter().enumerate().map(|(index, member)| client(source, index, member)).collect(),
+            ids: members.iter().map(|member| member.id).collect(),
+            settings: source.ladder.all_options().map(prepare).collect(),
+        })
+    }
+
+    pub fn clients(&self) -> &[ClientLine] {
+        &self.clients
+    }
+
+    pub fn ladder(&self) -> LadderLine {
+        let (ladder, redaction) = (self.source.ladder, self.source.redaction);
+        LadderLine {
+            schema: SCHEMA.to_owned(),
+            agon: env!("CARGO_PKG_VERSION").to_owned(),
+            ladder: redaction.text(&ladder.name),
+            game: ladder.game.clone(),
+            seats: ladder.seats,
+            seed: ladder.seed,
+            seed_drawn: ladder.seed_drawn,
+            generator: "chacha8".to_owned(),
+            terms: redaction.terms(&ladder.terms),
+            settings: (ladder.settings.iter())
+                .map(|(name, given)| (redaction.text(name), self.options(given)))
+                .collect(),
+            resolved: (0..ladder.settings.len()).map(|setting| Some(Told(self.known(setting)?.resolved()))).collect(),
+            anonymous: redaction.is_anonymous(),
+        }
+    }
+
+    fn options(&self, given: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        given.iter().map(|(key, value)| (key.clone(), self.source.redaction.text(value))).collect()
+    }
+
+    pub fn of_match(&mut self, block: &StoredBlock, played: &Match) -> MatchLine {
+        let (ladder, redaction) = (self.source.ladder, self.source.redaction);
+        let none = (String::new(), BTreeMap::new());
+        let (name, given) = ladder.settings.get(block.setting).unwrap_or(&none);
+        MatchLine {
+            id: played.id.clone(),
+            of: block.matches.len(),
+            ladder: redaction.text(&ladder.name),
+            game: ladder.terms.rules.as_ref().map_or(ladder.game.clone(), RulesVersion::to_string),
+            setting: block.setting,
+            name: redaction.text(name),
+            options: self.options(given),
+            seed: ladder.seed,
+            opening: block.opening,
+            ending: played.ending.clone(),
+            start: played.start,
+            drawn: self.drawn(block, played),
+            turns: played.plies(),
+            started: played.started,
+            us: played.wall_us,
+            seats: played.seats.iter().map(|seat| self.seat(seat)).collect(),
+            moves: self.moves(block, played),
+            outputs: self.outputs(&played.outputs),
+        }
+    }
+
+    /// A setting that was played by these very rules.
+    fn known(&self, setting: usize) -> Option<&dyn AnySetting> {
+        let is_known = self.source.game.is_some_and(|game| self.source.ladder.is_by(game.facts()));
+        self.settings.get(setting)?.as_deref().filter(|_| is_known)
+    }
+
+    /// What the opening adds, if by these rules the match began so.
+    fn drawn(&self, block: &StoredBlock, played: &Match) -> Option<Told> {
+        let (setting, opening) = (self.known(block.setting)?, self.opening(block));
+        let is_known = played.start == 0 || played.start == setting.start(&opening).hash();
+        is_known.then(|| Told(setting.drawn(&opening)))
+    }
+
+    fn opening(&self, block: &StoredBlock) -> Opening {
+        opening(self.source.ladder.seed, block.opening)
+    }
+
+    fn seat(&self, result: &SeatResult) -> ExportSeat {
+        let (redaction, client) = (self.source.redaction, self.clients.get(result.entrant));
+        let label = client.map_or("?", |client| &client.client);
+        ExportSeat {
+            client: label.to_owned(),
+            sha256: client.and_then(|client| client.sha256.clone()),
+            options: client.map(|client| client.options.clone()).unwrap_or_default(),
+            seed: result.seed,
+            told_name: if redaction.is_anonymous() { label.to_owned() } else { redaction.text(&result.told_name) },
+            score: result.score,
+            rank: result.rank,
+            fault: result.fault.as_ref().map(|fault| redaction.fault(fault)),
+            notices: result.notices.iter().map(|notice| redaction.notice(notice)).collect(),
+            layers: result.layers.clone(),
+            usage: result.usage.clone(),
+        }
+    }
+
+    fn moves(&self, block: &StoredBlock, played: &Match) -> Vec<MoveLine> {
+        let mut texts = Vec::with_capacity(played.steps.len());
+        if let Some(Some(setting)) = self.settings.get(block.setting) {
+            let start = setting.start(&self.opening(block));
+            // Moves that these rules cannot replay are left without text.
+            let _ = replay_from(start, &played.steps, &mut |state, steps| {
+                texts.extend(steps.iter().map(|step| state.write(&step.mv)));
+            });
+        }
+        texts.resize(played.steps.len(), String::new());
+        played.steps.iter().zip(texts).map(|(step, text)| MoveLine::new(step, text)).collect()
+    }
+
+    fn outputs(&self, outputs: &[Output]) -> Vec<Output> {
+        let redaction = self.source.redaction;
+        let told = outputs.iter().filter(|_| !redaction.is_anonymous());
+        told.map(|output| Output { text: redaction.text(&output.text), ..output.clone() }).collect()
+    }
+
+    /// What comes after the matches.
+    pub fn tail(&self) -> Result<Tail, StoreError> {
+        let (store, ladder, redaction) = (self.source.store, self.source.ladder.id, self.source.redaction);
+        let void = |(block, cause, tries): (String, String, u32)| {
+            let cause = redaction.words(&cause);
+            VoidLine { block, cause, tries }
+        };
+        Ok(Tail {
+            stages: store.stages(ladder)?.into_iter().map(|stage| self.stage(stage)).collect(),
+            suspensions: store.suspensions(ladder)?.into_iter().map(|stored| self.suspension(stored)).collect(),
+            voids: store.voids(ladder)?.into_iter().map(void).collect(),
+        })
+    }
+
+    /// The label of a client by its number.
+    fn label(&self, id: i64) -> String {
+        let index = self.ids.iter().position(|known| *known == id);
+        index.map_or_else(|| "?".to_owned(), |index| self.clients[index].client.clone())
+    }
+
+    fn stage(&self, (stage, scores): StoredStage) -> StageLine {
+        let labels = |ids: &[i64]| ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>();
+        let Stage { kind, round, opening, openings, order, meetings } = stage;
+        let meetings = meetings.iter().map(|meeting| labels(meeting)).collect();
+        StageLine { kind, round, opening, openings, order: labels(&order), meetings, scores }
+    }
+
+    fn suspension(&self, stored: StoredSuspension) -> SuspensionLine {
+        let StoredSuspension { entrant, suspension, at, let_back, counted } = stored;
+        let Suspension { kind, by_hand, why, since, schedule } = suspension;
+        let (client, why) = (self.label(entrant), self.source.redaction.words(&why));
+        SuspensionLine { client, kind, by_hand, why, since, schedule, at, let_back, counted }
+    }
+}
+
+/// A client as it is told: where it is to be anonymous, by its number, without file, hash and options.
+fn client(source: &ExportSource<'_>, index: usize, member: &Member) -> ClientLine {
+    let (redaction, entrant) = (source.redaction, &member.entrant);
+    let refused = entrant.refused.as_ref().map(|why| redaction.words(why));
+    let present = member.present;
+    if redaction.is_anonymous() {
+        let client = format!("client-{}", index + 1);
+        let (team, file) = (client.clone(), format!("{client}.so"));
+        return ClientLine { client, team, version: 1, present, file, sha256: None, options: BTreeMap::new(), refused };
+    }
+    ClientLine {
+        client: redaction.text(&entrant.label),
+        team: redaction.text(&member.team),
+        version: member.version,
+        present,
+        file: redaction.text(&entrant.file),
+        sha256: Some(entrant.hash.clone()).filter(|hash| admission::names_files(hash)),
+        options: entrant.options.iter().map(|(key, value)| (key.clone(), redaction.text(value))).collect(),
+        refused,
+    }
+}
