@@ -8,7 +8,7 @@ use agon_command::output::say;
 use agon_command::place::{Place, PlaceArgs};
 use agon_command::status;
 use agon_command::status::{INTERRUPTED, VOID};
-use agon_command::terms::{TermsArgs, jobs_or_none};
+use agon_command::terms::{TermsArgs, jobs_or_none, speed};
 use agon_command::{Failure, find_places, ladder_file};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_crew::remote::BoardTally;
@@ -40,6 +40,9 @@ pub struct LadderArgs {
     /// Sets what the record has of this ladder aside, and begins anew.
     #[arg(long)]
     fresh: bool,
+    /// So many times as fast as the reference this machine is taken to be, with [time] scale; measured if not given.
+    #[arg(long, value_name = "FACTOR", value_parser = speed)]
+    speed: Option<f64>,
     /// Matches at once, instead of [run] jobs; 0 with --record: only workers of other machines play.
     #[arg(short, long, value_name = "N", value_parser = jobs_or_none)]
     jobs: Option<usize>,
@@ -96,6 +99,7 @@ const TERM_PATIENCE: Duration = Duration::from_secs(10);
 pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
     let mut ladder = ladder_file::read(&args.file, games)?;
     ladder.jobs = args.jobs.or(ladder.jobs);
+    ladder.speed = args.speed;
     let place = match &args.open {
         Some(opening) if !args.dry_run => {
             let (place, told) = Place::opened(&ladder.out, opening)?;

@@ -6,11 +6,13 @@ use crate::metrics::MetricsArgs;
 use agon_command::output::say;
 use agon_command::status;
 use agon_command::status::INTERRUPTED;
-use agon_command::terms::jobs;
+use agon_command::terms::{jobs, speed};
 use agon_command::{Failure, find_places, place};
+use agon_crew::machine_speed;
 use agon_crew::remote::{Importance, Joining, Simulation, Stay, WorkerTally, join, simulate};
 use agon_crew::workers::share_cores;
 use agon_games::AnyGame;
+use agon_model::MachineSpeed;
 use agon_postgres::PostgresLink;
 use agon_record::board::{Greeting, Link};
 use agon_tournament::rules_name;
@@ -34,6 +36,10 @@ pub struct WorkerArgs {
     /// What it is called; the name of this machine if not given.
     #[arg(long)]
     name: Option<String>,
+    /// So many times as fast as the reference this machine is taken to be, for ladders with [time] scale; measured if
+    /// not given.
+    #[arg(long, value_name = "FACTOR", value_parser = speed)]
+    speed: Option<f64>,
     /// How long blocks under way may take after SIGTERM or Ctrl-C, seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     grace: u64,
@@ -96,6 +102,7 @@ fn play_nothing(args: &WorkerArgs, workers: usize, games: &[&dyn AnyGame]) -> Re
             cores: 1,
             jobs: 1,
             layers: Vec::new(),
+            speed: MachineSpeed { relative: 1.0, spread: 0.0, class: "simulated".to_owned() },
         },
         games,
         idle: args.idle.map(Duration::from_secs),
@@ -113,6 +120,8 @@ fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8,
     let sharing = |jobs| share_cores(jobs, 1).map_err(|why| Failure::new(status::USAGE, why));
     let (all, cores) = (sharing(None)?, sharing(args.jobs)?);
     let cores: Vec<usize> = cores.into_iter().flatten().collect();
+    let speed = machine_speed(args.speed, &cores.iter().map(|&core| vec![core]).collect::<Vec<_>>())
+        .map_err(|error| Failure::new(status::TROUBLE, format!("the speed of this machine: {error}")))?;
     let stop = Arc::new(AtomicBool::new(false));
     let grace = Duration::from_secs(args.grace);
     watch_signals(&stop, grace).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
@@ -123,6 +132,7 @@ fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8,
         cores: all.len() as u32,
         jobs: cores.len() as u32,
         layers,
+        speed,
     };
     let tally = Arc::new(WorkerTally::default());
     let _metrics = args.metrics.start(metrics::worker_registry(&greeting.name, Arc::clone(&tally)))?;

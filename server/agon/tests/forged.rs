@@ -10,7 +10,7 @@ mod cluster;
 mod held;
 
 use agon_games::{GAMES, MoveBytes};
-use agon_model::{Block, Output, Phase, PlayedBlock, Stream};
+use agon_model::{Block, MachineSpeed, Output, Phase, PlayedBlock, Stream};
 use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::board::{Claimed, Delivery, Greeting, Link, LinkError};
 use agon_record::{Found, Record, Store, write_delivery};
@@ -105,7 +105,15 @@ impl Forger {
 fn greeting(name: &str) -> Greeting {
     let rules = |facts: &agon_games::Facts| format!("{} rules {}", facts.name, facts.rules_version);
     let games = GAMES.iter().map(|game| rules(game.facts())).collect();
-    Greeting { name: name.to_owned(), build: "0".to_owned(), games, cores: 2, jobs: 1, layers: Vec::new() }
+    Greeting {
+        name: name.to_owned(),
+        build: "0".to_owned(),
+        games,
+        cores: 2,
+        jobs: 1,
+        layers: Vec::new(),
+        speed: MachineSpeed { relative: 1.0, ..MachineSpeed::default() },
+    }
 }
 
 /// What is done to a block that was played.

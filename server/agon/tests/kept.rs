@@ -9,6 +9,8 @@ mod cluster;
 #[allow(dead_code)] // each test file uses its part
 mod held;
 
+use agon_model::Excuse;
+use agon_record::Store;
 use builder::Arena;
 use cluster::Cluster;
 use held::{pairs, pairs_toml, table};
@@ -37,6 +39,7 @@ fn rounds_and_who_was_set_aside_move_along_both_ways() {
     for words in [["--bench", "moves"], ["--let-back", "moves"], ["--bench", "queens"]] {
         arena.agon([&["clients"], &words[..]].concat()).well();
     }
+    excuse_twice(&arena);
     let export = |record: &str, file: &str| {
         arena.agon(["export", "jsonl", "--record", record, "--out", file]).well();
         fs::read_to_string(arena.path(file)).unwrap()
@@ -44,6 +47,7 @@ fn rounds_and_who_was_set_aside_move_along_both_ways() {
     let here = export("agon-out", "here.jsonl");
     assert_eq!((lines(&here, "stage"), lines(&here, "suspension")), (2, 2));
     assert!(here.contains("\"let_back\":null") && here.contains("\"scores\":[["));
+    assert!(here.contains("\"cause\":\"kept-off\",\"times\":2"), "{here}");
     arena.agon(["import", "here.jsonl", "--record", &url]).well();
     assert_eq!(export(&url, "there.jsonl"), here);
     arena.agon(["import", "there.jsonl", "--record", "back"]).well();
@@ -61,17 +65,28 @@ fn rounds_and_who_was_set_aside_move_along_both_ways() {
     assert!(lines(&anonymous, "stage") == 3 && !anonymous.contains("greedy"));
 }
 
+/// As a machine does that keeps a client from its core.
+fn excuse_twice(arena: &Arena) {
+    let store = Store::open(&arena.path("agon-out")).unwrap();
+    let ladder = store.newest_ladder().unwrap().unwrap();
+    let entrant = store.members(ladder.id).unwrap()[0].id;
+    store.keep_excuses(ladder.id, &[(entrant, Excuse::KeptOff), (entrant, Excuse::KeptOff)]).unwrap();
+}
+
 #[test]
 fn stages_that_cannot_be_are_refused() {
     let arena = pairs(3);
     arena.ladder_toml(&swiss(2));
     arena.agon(["ladder", "--quiet"]).well();
+    excuse_twice(&arena);
     let text = arena.agon(["export", "jsonl"]).well().stdout;
     for (from, to, why) in [
         ("\"order\":[\"", "\"order\":[\"nobody\",\"", "no line tells of client \"nobody\""),
         ("\"scores\":[[", "\"scores\":[[1],[", "openings, meetings or points that cannot be"),
         ("\"openings\":\"3\"", "\"openings\":\"18446744073709551615\"", "openings, meetings or points that cannot be"),
         ("\"kind\":\"round\"", "\"kind\":\"dance\"", "unknown variant"),
+        ("\"times\":2", "\"times\":200000", "excused more often than can be"),
+        ("\"cause\":\"kept-off\"", "\"cause\":\"bad luck\"", "unknown variant"),
     ] {
         let wrong = text.replacen(from, to, 1);
         assert_ne!(wrong, text, "{from}");

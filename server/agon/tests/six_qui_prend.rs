@@ -10,7 +10,7 @@ use agon_games::six_qui_prend::SixQuiPrend;
 use agon_games::{AnyGame, AnySetting, Game, MoveBytes, Options, Scores};
 use agon_host::Client;
 use agon_model::opening;
-use agon_model::{ClockKind, Limits, TimeControl};
+use agon_model::{ClockKind, Limits, TimeControl, TimeScale};
 use agon_player::clock::Budget;
 use builder::Arena;
 use serde_json::Value;
@@ -61,6 +61,7 @@ impl Seats {
             initialize_us: second,
             finalize_us: second,
             wall_factor: 4,
+            scale: TimeScale::Off,
         };
         let place = |seat: usize| {
             let options = format!("card = {}\n", CARDS[seat % 5]);

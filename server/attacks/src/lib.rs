@@ -235,6 +235,7 @@ impl Stage<'_> {
             initialize_us: PER_PHASE * patience,
             finalize_us: PER_PHASE * patience,
             wall_factor: WALL_FACTOR,
+            scale: TimeScale::Off,
         };
         let limits = &self.ground.limits;
         let launch = |file: &Path| Launch {

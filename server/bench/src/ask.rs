@@ -114,6 +114,7 @@ pub fn generous_time() -> TimeControl {
         initialize_us: minute,
         finalize_us: minute,
         wall_factor: WALL_FACTOR,
+        scale: TimeScale::Off,
     }
 }
 

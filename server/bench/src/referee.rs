@@ -5,7 +5,7 @@ use agon_abi::Blob;
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::referee::{self, Excuses};
 use agon_games::{AnyGame, MoveBytes, Opening, Options, Seat, rng_from};
-use agon_model::{ClockKind, Limits, Pairing, TimeControl, WALL_FACTOR};
+use agon_model::{ClockKind, Limits, Pairing, TimeControl, TimeScale, WALL_FACTOR};
 use agon_player::clock::Allowance;
 use agon_player::{Answer, Player, PlayerSummary, Trouble};
 use std::time::{Duration, Instant};
@@ -50,6 +50,7 @@ fn unlimited() -> TimeControl {
         initialize_us: hour,
         finalize_us: hour,
         wall_factor: WALL_FACTOR,
+        scale: TimeScale::Off,
     }
 }
 

@@ -104,6 +104,14 @@ fn folder(text: &str) -> Result<String, String> {
     }
 }
 
+/// So many times as fast as the reference.
+pub fn speed(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(speed @ 0.001..1000.0) => Ok(speed),
+        _ => Err("write a number from 0.001, such as 1.25".to_owned()),
+    }
+}
+
 /// How many matches at once.
 pub fn jobs(text: &str) -> Result<usize, String> {
     match text.parse() {

@@ -4,7 +4,7 @@ use super::problem::At;
 use super::units::TimeWords;
 use super::value::Value;
 use super::{Closing, Grades, Labels, Seeding, SystemKind};
-use agon_model::{ClockKind, Isolation, Limits, LogPolicy, Points, SandboxMode, WALL_FACTOR};
+use agon_model::{ClockKind, Isolation, Limits, LogPolicy, Points, SandboxMode, TimeScale, WALL_FACTOR};
 use std::path::Path;
 
 /// What the keys have said so far; what several of them say together is judged later.
@@ -54,6 +54,7 @@ pub(super) struct TimeBuilder {
     pub initialize: u64,
     pub finalize: u64,
     pub wall_factor: u32,
+    pub scale: TimeScale,
 }
 
 /// An option of a client: key and value.
@@ -100,6 +101,7 @@ impl Default for LadderBuilder {
                 initialize: 5_000_000,
                 finalize: 1_000_000,
                 wall_factor: WALL_FACTOR,
+                scale: TimeScale::Off,
             },
             limits: Limits { memory: 512 << 20, threads: 1, output: 64 << 10 },
             stop: StopBuilder::default(),

@@ -5,7 +5,7 @@ use super::grades;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use super::value::{Kind, Value};
 use super::{Closing, Labels, Seeding, SystemKind};
-use agon_model::{ClockKind, Isolation, LogPolicy, SandboxMode};
+use agon_model::{ClockKind, Isolation, LogPolicy, SandboxMode, TimeScale};
 use strum::VariantArray;
 
 /// Layers of the sandbox that can be left out.
@@ -69,6 +69,10 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
         put(&mut builder.time.clock, Some(at(value, clock)))
     }),
     key("time", "wall_factor", |builder, value| put(&mut builder.time.wall_factor, value.whole(0..=1_000)? as u32)),
+    key("time", "scale", |builder, value| {
+        let scale = value.choice(&[("off", TimeScale::Off), ("reference", TimeScale::Reference)])?;
+        put(&mut builder.time.scale, scale)
+    }),
     key("limits", "memory", |builder, value| put(&mut builder.limits.memory, value.size(8 << 20..=1 << 40)?)),
     key("limits", "threads", |builder, value| put(&mut builder.limits.threads, value.whole(1..=1024)? as u32)),
     key("limits", "output", |builder, value| put(&mut builder.limits.output, value.size(0..=64 << 20)?)),

@@ -75,6 +75,9 @@ pub struct Ladder {
     pub stop: Stop,
     /// Matches at once; `None` = as many as the cores allow.
     pub jobs: Option<usize>,
+    /// So many times as fast as the reference this machine is taken to be; `None` = it is measured where times follow
+    /// it.
+    pub speed: Option<f64>,
     /// How often a void block is played again.
     pub retry: u32,
     /// How large a share of what workers of other machines played somebody else plays again, thousandths.

@@ -57,6 +57,7 @@ pub(super) fn resolve(
         sandbox,
         stop,
         jobs: builder.jobs,
+        speed: None,
         retry: builder.retry,
         audits: builder.audits,
         disable_after: builder.disable_after,
@@ -128,6 +129,7 @@ fn time(builder: &TimeBuilder, isolation: Isolation, findings: &mut Findings) ->
         initialize_us: builder.initialize,
         finalize_us: builder.finalize,
         wall_factor: builder.wall_factor,
+        scale: builder.scale,
     }
 }
 

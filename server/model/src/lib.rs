@@ -7,6 +7,7 @@ pub mod move_line;
 mod outcome;
 mod seeds;
 mod shortage;
+mod speed;
 mod stage;
 mod terms;
 mod turns;
@@ -18,8 +19,9 @@ pub use move_line::MoveLine;
 pub use outcome::{MatchOutcome, SeatOutcome, Tally, TallyRow};
 pub use seeds::{client_seed, opening, seat_seed};
 pub use shortage::is_shortage;
+pub use speed::MachineSpeed;
 pub use stage::{PlayedStage, PlayerId, Stage, StageKind};
-pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
+pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
 pub use turns::Turns;
 
 pub use agon_stats::Points;

@@ -23,6 +23,41 @@ pub struct TimeControl {
     /// Under the processor clock the wall time of all moves may be so many times the time given; 0 = as long as it
     /// likes.
     pub wall_factor: u32,
+    /// Whether all but `load_us` is for a machine of the speed of the reference.
+    #[serde(default)]
+    pub scale: TimeScale,
+}
+
+/// Whether times follow the speed of the machine that plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum TimeScale {
+    /// They are the same everywhere.
+    #[default]
+    Off,
+    /// A machine at half the speed of the reference has twice the time.
+    Reference,
+}
+
+impl TimeControl {
+    /// On a machine of this speed, where times follow it; 1 is that of the reference.
+    #[must_use]
+    pub fn on_machine(&self, speed: f64) -> TimeControl {
+        if self.scale == TimeScale::Off {
+            return self.clone();
+        }
+        // A budget stays one, however fast a machine is.
+        let scaled = |us: u64| if us == 0 { 0 } else { ((us as f64 / speed).round() as u64).max(1) };
+        TimeControl {
+            total_us: self.total_us.map(scaled),
+            increment_us: scaled(self.increment_us),
+            per_move_us: self.per_move_us.map(scaled),
+            initialize_us: scaled(self.initialize_us),
+            finalize_us: scaled(self.finalize_us),
+            ..self.clone()
+        }
+    }
 }
 
 /// Of what is given by the processor clock.

@@ -217,7 +217,7 @@ pub fn guard_us(call_us: Option<u64>, asked: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_model::Excuse;
+    use agon_model::{Excuse, TimeScale};
 
     #[test]
     fn time_taken_by_other_machines_is_read() {
@@ -238,6 +238,7 @@ mod tests {
             initialize_us: second,
             finalize_us: second,
             wall_factor: 4,
+            scale: TimeScale::Off,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::connection::{PostgresRecord, Unit};
 use crate::record::to_json;
-use agon_model::{Entrant, PlayedBlock, Stage, Suspension};
+use agon_model::{Entrant, Excuse, PlayedBlock, Stage, Suspension};
 use agon_record::{EncodedBlock, Import, LadderRow, Newcomer, Record, Result, StoredSuspension};
 use std::collections::BTreeSet;
 
@@ -96,6 +96,10 @@ impl Import for PostgresImport<'_> {
         let values: &crate::connection::Values =
             &[&self.ladder, entrant, &kind, by_hand, why, &since, schedule, at, let_back, counted];
         self.record.execute(ASIDE, values).map(drop)
+    }
+
+    fn add_excuse(&mut self, entrant: i64, excuse: Excuse, times: u32) -> Result<()> {
+        self.record.keep_excuses(self.ladder, &vec![(entrant, excuse); times as usize])
     }
 
     fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()> {

@@ -17,6 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const NO: &str = "AG001";
 
 const HELLO: &str = "SELECT agon.worker_hello($1, $2, $3, $4, $5, $6, $7)::text";
+const SPEED: &str = "SELECT agon.worker_speed($1::text::uuid, $2, $3, $4)";
 const CLAIM: &str = "SELECT ladder, block, lease, proof, terms, content FROM agon.worker_claim($1::text::uuid, $2, $3)";
 const TERMS: &str = "SELECT agon.worker_terms($1::text::uuid, $2)";
 const FILE: &str = "SELECT agon.worker_file($1::text::uuid, $2)";
@@ -112,10 +113,11 @@ fn explain(error: &Error) -> LinkError {
 
 impl Link for PostgresLink {
     fn greet(&mut self, greeting: &Greeting) -> LinkResult<String> {
-        let Greeting { name, build, games, cores, jobs, layers } = greeting;
+        let Greeting { name, build, games, cores, jobs, layers, speed } = greeting;
         let (cores, jobs) = (*cores as i32, *jobs as i32);
         let rows = self.rows(HELLO, &[&PROTOCOL, name, build, games, &cores, &jobs, layers])?;
         self.key = rows.first().map_or(Ok(String::new()), |row| cell(row, 0))?;
+        self.rows(SPEED, &[&self.key.clone(), &speed.relative, &speed.spread, &speed.class])?;
         Ok(self.key.clone())
     }
 

@@ -2,6 +2,7 @@
 
 use crate::connection::{PostgresRecord, Unit};
 use crate::forget::DROP;
+use agon_model::MachineSpeed;
 use agon_record::Result;
 use agon_record::board::WorkerRow;
 use postgres::Row;
@@ -13,7 +14,7 @@ const WORKERS: &str = "SELECT worker.id, name, role,
         CASE WHEN state IN ('active', 'draining') AND seen < clock_timestamp() - (SELECT coalesce(max(lease), '60 s')
             FROM board WHERE holder IS NOT NULL) THEN 'silent' ELSE state END,
         build, cores, jobs, (SELECT count(*) FROM offer WHERE offer.worker = worker.id), blocks, voids, late, faults,
-        extract(epoch FROM clock_timestamp() - seen)::float8, why
+        extract(epoch FROM clock_timestamp() - seen)::float8, why, speed, spread, class
     FROM worker WHERE seen > now() - interval '1 day' OR blocks + faults > 0 ORDER BY worker.id";
 const DRAIN: &str = "UPDATE worker SET state = 'draining' WHERE name = $1 AND state = 'active'";
 const BAN: &str = "INSERT INTO ban (name) VALUES ($1) ON CONFLICT DO NOTHING";
@@ -77,6 +78,11 @@ impl PostgresRecord {
             faults: row.get::<_, i64>(11) as u64,
             silent: Duration::try_from_secs_f64(row.get(12)).unwrap_or_default(),
             why: row.get(13),
+            speed: row.get::<_, Option<f64>>(14).map(|relative| MachineSpeed {
+                relative,
+                spread: row.get::<_, Option<f64>>(15).unwrap_or_default(),
+                class: row.get(16),
+            }),
         };
         Ok(self.rows(WORKERS, &[])?.iter().map(worker).collect())
     }

@@ -4,7 +4,7 @@ use postgres::{Client, Error};
 
 /// What leads from each version to the next, the first from none to 1. Never changed, only added to: records of all
 /// versions are somewhere.
-const CHANGES: [&str; 5] = [TABLES, BOARD, IDS, TRUST, DIGESTS];
+const CHANGES: [&str; 6] = [TABLES, BOARD, IDS, TRUST, DIGESTS, SPEED];
 
 /// What workers on other machines need.
 const BOARD: &str = include_str!("board.sql");
@@ -14,6 +14,9 @@ const TRUST: &str = include_str!("trust.sql");
 
 /// What tells damage of rows beside blocks.
 const DIGESTS: &str = include_str!("digest.sql");
+
+/// How fast workers' machines are.
+const SPEED: &str = include_str!("speed.sql");
 
 /// Ids of blocks are compared byte by byte: then their index finds those that begin alike.
 const IDS: &str = "

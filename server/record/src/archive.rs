@@ -6,7 +6,7 @@ use super::{
     SetAside, Store, StoreError, StoredBlock, StoredMatch, StoredSuspension,
 };
 use agon_arena::admission::Look;
-use agon_model::{PlayedBlock, PlayerId, Stage};
+use agon_model::{Excuse, PlayedBlock, PlayerId, Stage};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -106,6 +106,9 @@ pub trait Import {
 
     /// Takes that a client was set aside. What its failures count from must be here.
     fn add_suspension(&mut self, stored: &StoredSuspension) -> Result<()>;
+
+    /// Takes that matches were void so often for the sake of a client.
+    fn add_excuse(&mut self, entrant: i64, excuse: Excuse, times: u32) -> Result<()>;
 
     /// Takes that a block was void so often.
     fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()>;

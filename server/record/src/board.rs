@@ -3,7 +3,7 @@
 //! has judged it.
 
 use crate::Result;
-use agon_model::Block;
+use agon_model::{Block, MachineSpeed};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -216,7 +216,7 @@ pub trait Board {
 pub type OpenBoard<'a> = dyn Fn() -> Result<Box<dyn Board>> + 'a;
 
 /// What a worker says of itself when it comes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Greeting {
     /// What people call it.
     pub name: String,
@@ -230,6 +230,8 @@ pub struct Greeting {
     pub jobs: u32,
     /// Which layers of the sandbox hold.
     pub layers: Vec<String>,
+    /// How fast its machine is.
+    pub speed: MachineSpeed,
 }
 
 /// A block that a worker is to play.
@@ -353,7 +355,7 @@ pub trait Link {
 }
 
 /// A worker, for people who look at them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WorkerRow {
     /// Its number: a new one each time it starts.
     pub id: i64,
@@ -377,6 +379,8 @@ pub struct WorkerRow {
     pub late: u64,
     /// Deliveries that were refused.
     pub faults: u64,
+    /// How fast its machine is, where it said so.
+    pub speed: Option<MachineSpeed>,
     /// Since when nothing was heard of it.
     pub silent: Duration,
     /// The last refusal, or why it does not play.

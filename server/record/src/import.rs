@@ -5,7 +5,7 @@ use super::{
     EncodedBlock, LadderRow, Result, Store, StoreError, StoredSuspension, explain, insert_ladder, pack, select,
     to_json, write_block,
 };
-use agon_model::{Entrant, PlayedBlock, Stage, Suspension};
+use agon_model::{Entrant, Excuse, PlayedBlock, Stage, Suspension};
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::path::PathBuf;
 
@@ -113,6 +113,12 @@ impl Import for SqliteImport<'_> {
         let (since, kind) = (*since as i64, kind.name());
         let values = params![self.ladder, entrant, kind, by_hand, why, since, schedule, at, let_back, counted];
         self.transaction.execute(insert, values).map(drop).map_err(|error| self.fail(error))
+    }
+
+    fn add_excuse(&mut self, entrant: i64, excuse: Excuse, times: u32) -> Result<()> {
+        let insert = "INSERT INTO excuse (ladder, entrant, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
+        let put = || self.transaction.execute(insert, params![self.ladder, entrant, excuse.name()]).map(drop);
+        (0..times).try_for_each(|_| put()).map_err(|error| self.fail(error))
     }
 
     fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()> {

@@ -19,8 +19,10 @@ impl Workers {
         if self.0.is_empty() {
             return out;
         }
-        let titles =
-            [">id", "worker", "state", ">cores", ">jobs", ">has", ">blocks", ">void", ">late", ">faults", ">seen"];
+        let titles = [
+            ">id", "worker", "state", ">cores", ">jobs", ">speed", ">has", ">blocks", ">void", ">late", ">faults",
+            ">seen",
+        ];
         out += "\n";
         out += &table(&titles, self.0.iter().map(line));
         let whys: Vec<String> = self.0.iter().filter_map(why).collect();
@@ -40,6 +42,9 @@ impl Workers {
             build: row.build.clone(),
             cores: row.cores.0,
             jobs: row.cores.1,
+            speed: row.speed.as_ref().map(|speed| speed.relative),
+            spread: row.speed.as_ref().map(|speed| speed.spread),
+            class: row.speed.as_ref().map(|speed| speed.class.clone()),
             has: row.holds,
             blocks: row.blocks,
             voids: row.voids,
@@ -55,8 +60,10 @@ impl Workers {
 
 fn line(row: &WorkerRow) -> Vec<String> {
     let (cores, jobs) = row.cores;
-    let counts = [cores.into(), jobs.into(), row.holds, row.blocks, row.voids, row.late, row.faults];
+    let speed = row.speed.as_ref().map_or("-".to_owned(), |speed| format!("{:.2}", speed.relative));
+    let counts = [row.holds, row.blocks, row.voids, row.late, row.faults];
     let mut cells = vec![row.id.to_string(), escape(&row.name, 40), row.state.clone()];
+    cells.extend([cores.to_string(), jobs.to_string(), speed]);
     cells.extend(counts.map(|count: u64| count.to_string()));
     cells.push(ago(row.silent.as_secs()));
     cells
@@ -90,6 +97,9 @@ struct Worker {
     build: String,
     cores: u32,
     jobs: u32,
+    speed: Option<f64>,
+    spread: Option<f64>,
+    class: Option<String>,
     has: u64,
     blocks: u64,
     voids: u64,
@@ -102,6 +112,7 @@ struct Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agon_model::MachineSpeed;
     use std::time::Duration;
 
     #[test]
@@ -118,11 +129,13 @@ mod tests {
             voids: 1,
             late: 2,
             faults: 3,
+            speed: Some(MachineSpeed { relative: 1.256, spread: 0.02, class: "Some CPU".to_owned() }),
             silent: Duration::from_secs(125),
             why: Some("block 1: \u{1b}[2J".to_owned()),
         };
         let text = Workers(vec![row.clone()]).text();
         assert!(text.starts_with("1 worker plays, 6 matches at once\n\n"), "{text}");
+        assert!(text.contains("1.26"), "{text}");
         assert!(text.contains("lab-3") && text.contains("2 min ago") && !text.contains('\u{1b}'), "{text}");
         let json: serde_json::Value = serde_json::from_str(&Workers(vec![row]).json()).unwrap();
         assert_eq!((json["schema"].as_str(), json["workers"][0]["faults"].as_u64()), (Some("agon.workers/1"), Some(3)));

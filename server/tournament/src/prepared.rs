@@ -15,9 +15,10 @@ use agon_crew::LiveBoards;
 use agon_crew::RunError;
 use agon_crew::remote::{Audits, BoardCrew, BoardTally, Check, Joint, Judges, Logs, RemoteTerms};
 use agon_crew::workers::{self, WorkerContext};
-use agon_crew::{Coordinator, conduct};
+use agon_crew::{Coordinator, conduct, machine_speed};
 use agon_games::{AnyGame, AnySetting, Facts};
-use agon_model::{Begin, Block, Entrant, LogPolicy, Pairing, Paths, PlayedBlock, TimeControl, client_seed, opening};
+use agon_model::{Begin, Block, Entrant, LogPolicy, MachineSpeed, Pairing, Paths, PlayedBlock, TimeControl, TimeScale};
+use agon_model::{client_seed, opening};
 use agon_player::speech::Speech;
 use agon_record::board::{Board, LARGEST_FILE, PostedTerms};
 use agon_record::{EncodedBlock, LadderRow, Record};
@@ -67,12 +68,26 @@ pub struct Playing<'a> {
     pub ids: Option<&'a [i64]>,
     /// Of each worker.
     pub cores: &'a [Vec<usize>],
+    /// How fast this machine is, where times follow it.
+    pub speed: &'a MachineSpeed,
     /// Ends it.
     pub stop: &'a AtomicBool,
     /// Where workers of other machines find blocks, if they may.
     pub posting: Option<Posting<'a>>,
     /// Where those who look on see the matches under way.
     pub live: Option<&'a LiveBoards>,
+}
+
+/// How fast this machine is while it plays on these cores, if it is to be known.
+///
+/// # Errors
+/// It cannot be measured.
+pub fn speed_of(ladder: &Ladder, cores: &[Vec<usize>]) -> Result<MachineSpeed, RunError> {
+    if ladder.time.scale == TimeScale::Off || cores.is_empty() {
+        return Ok(MachineSpeed::default());
+    }
+    machine_speed(ladder.speed, cores)
+        .map_err(|error| RunError::Shortage(format!("the speed of this machine: {error}")))
 }
 
 /// Admits whoever wants to take part, and works the settings out.
@@ -161,12 +176,13 @@ impl Prepared<'_> {
 
     /// Plays the blocks of a coordinator.
     pub fn play(&self, playing: Playing, coordinator: &mut dyn Coordinator<Error = RunError>) -> Result<(), RunError> {
-        let Playing { paths, row, excuses, ids, cores, stop, posting, live } = playing;
+        let Playing { paths, row, excuses, ids, cores, speed, stop, posting, live } = playing;
         let facts = self.game.facts();
         let journals = |block: &Block, pairing: &Pairing| self.open_journal(&paths.out, row, block, pairing);
         let encode = |played: &PlayedBlock| ids.map(|ids| EncodedBlock::new(row.id, played, ids));
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
         let time = TimeControl { wall_factor: row.terms.wall_factor(), ..self.ladder.time.clone() };
+        let time = if cores.is_empty() { time } else { speed.scale(&time).map_err(RunError::Config)? };
         let context = WorkerContext {
             terms: Terms { facts, time: &time, limits: &self.ladder.limits },
             settings: &self.settings,

@@ -1,6 +1,6 @@
 //! A ladder played for its speed, with nothing kept.
 
-use crate::prepared::{Playing, prepare};
+use crate::prepared::{Playing, prepare, speed_of};
 use agon_arena::referee::Excuses;
 use agon_config::Ladder;
 use agon_crew::RunError;
@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 /// As for `run`; a void block is one, too.
 pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Result<u64, RunError> {
     let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
+    let speed = &speed_of(ladder, &cores)?;
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, &mut |_| {})?;
     let row = prepared.new_row();
@@ -24,7 +25,8 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Resu
     let mut rehearsal = Rehearsal { blocks: schedule.blocks(), matches: 0 };
     let (excuses, stop) = (Excuses::default(), AtomicBool::new(false));
     let (row, excuses, stop) = (&row, &excuses, &stop);
-    let playing = Playing { paths: places, row, excuses, ids: None, cores: &cores, stop, posting: None, live: None };
+    let playing =
+        Playing { paths: places, row, excuses, ids: None, cores: &cores, speed, stop, posting: None, live: None };
     prepared.play(playing, &mut rehearsal)?;
     Ok(rehearsal.matches)
 }

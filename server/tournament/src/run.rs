@@ -8,7 +8,7 @@ use crate::enough::{Enough, StopRule};
 use crate::event::{Beginning, Ended, RunEvent};
 use crate::participants::Participants;
 use crate::pass::{Pass, PassEnd};
-use crate::prepared::{Playing, Posting, Prepared, prepare};
+use crate::prepared::{Playing, Posting, Prepared, prepare, speed_of};
 use crate::retry::Retry;
 use crate::rounds::{self, Count};
 use crate::schedule::{FailureStreaks, Schedule};
@@ -22,7 +22,7 @@ use agon_crew::RunError;
 use agon_crew::remote::BoardTally;
 use agon_crew::workers::{self, Patience};
 use agon_games::AnyGame;
-use agon_model::Paths;
+use agon_model::{MachineSpeed, Paths};
 use agon_record::board::{Board, OpenBoard};
 use agon_record::{Kept, LadderRow, OpenRecord, Record};
 use std::collections::BTreeSet;
@@ -72,14 +72,20 @@ pub fn run(
         Some(0) if remote.is_some() => Vec::new(),
         jobs => workers::share_cores(jobs, ladder.limits.threads).map_err(RunError::Config)?,
     };
+    let speed = speed_of(ladder, &cores)?;
     let patience = Patience::default();
     let retry = Retry { patience: &patience, stop };
     let record = retry.until_done(record)?;
     let board = remote.as_ref().map(|remote| retry.until_done(remote.open)).transpose()?;
     let board = board.zip(remote);
     let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
+    let (cores, speed) = (&cores, &speed);
+    if speed.relative > 0.0 {
+        let relative = speed.relative;
+        tell(RunEvent::Note(&format!("this machine is {relative:.2} times as fast as the reference; times follow it")));
+    }
     let mut run =
-        Run { games, paths, cores: &cores, stop, retry, record, board, live, rule, tell, goes_on: false, began: None };
+        Run { games, paths, cores, speed, stop, retry, record, board, live, rule, tell, goes_on: false, began: None };
     let mut now = ladder.clone();
     loop {
         if let Some(ended) = run.pass_through(&now, beginning)? {
@@ -97,6 +103,7 @@ struct Run<'a> {
     games: &'a [&'a dyn AnyGame],
     paths: &'a Paths,
     cores: &'a [Vec<usize>],
+    speed: &'a MachineSpeed,
     stop: &'a AtomicBool,
     retry: Retry<'a>,
     record: Box<dyn Record>,
@@ -191,12 +198,12 @@ impl Run<'_> {
         let changes = Changes::new(watch, digest);
         let mut pass = Pass::new(participants, ladder, changes, controller, &mut *self.record, &mut *self.tell)?;
         let Participants { row, excuses, ids, .. } = participants;
-        let Run { paths, cores, stop, live, .. } = *self;
+        let Run { paths, cores, speed, stop, live, .. } = *self;
         let posting = self.board.as_mut().map(|(board, remote)| {
             let Remote { lease, tally, .. } = *remote;
             Posting { board: &mut **board, lease, tally }
         });
-        prepared.play(Playing { paths, row, excuses, ids: Some(ids), cores, stop, posting, live }, &mut pass)?;
+        prepared.play(Playing { paths, row, excuses, ids: Some(ids), cores, speed, stop, posting, live }, &mut pass)?;
         self.began = pass.began();
         let end = pass.end()?;
         end.map(|end| self.sum_up(ladder, &participants, end)).transpose()

@@ -2,7 +2,7 @@
 //! already are passed over; every match is replayed, where these rules can, before it is kept.
 
 use super::judge::judge;
-use super::line::{ClientLine, LadderLine, MatchLine, READ, StageLine, SuspensionLine, VoidLine};
+use super::line::{ClientLine, ExcuseLine, LadderLine, MatchLine, READ, StageLine, SuspensionLine, VoidLine};
 use super::read::{Item, Reader};
 use super::{Redaction, TransferError};
 use agon_games::{AnyGame, AnySetting, Options};
@@ -13,7 +13,7 @@ use agon_record::{Archive, Import, LadderRow, Newcomer, StoredSuspension};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
-/// No block is tried so often.
+/// No block is tried so often, and no client excused.
 const MOST_TRIES: u32 = 100_000;
 /// No schedule has so many openings or blocks, no meeting so many players, and no sentence so many characters.
 const MOST_OPENINGS: u64 = 1 << 40;
@@ -75,6 +75,7 @@ pub fn import(
             Item::Match(line) => arrival.add(&reader, &line)?,
             Item::Stage(line) => arrival.stage(&reader, line)?,
             Item::Suspension(line) => arrival.suspension(&reader, line)?,
+            Item::Excuse(line) => arrival.excuse(&reader, &line)?,
             Item::Void(line) => arrival.void(&reader, &line)?,
         }
     }
@@ -255,6 +256,18 @@ impl Arrival<'_> {
         if self.clients.all {
             let suspension = Suspension { kind, by_hand, why, since, schedule };
             self.import.add_suspension(&StoredSuspension { entrant, suspension, at, let_back, counted })?;
+        }
+        Ok(())
+    }
+
+    /// What clients were excused for where the ladder comes from; likewise.
+    fn excuse(&mut self, reader: &Reader<'_>, line: &ExcuseLine) -> Result<(), TransferError> {
+        let entrant = self.id_of(reader, &line.client)?;
+        if line.times > MOST_TRIES {
+            return Err(reader.bad(1, "a client was excused more often than can be", "export it again"));
+        }
+        if self.clients.all {
+            self.import.add_excuse(entrant, line.cause, line.times)?;
         }
         Ok(())
     }

@@ -31,6 +31,7 @@ impl Sheet for Jsonl {
     fn end(&mut self, tail: &Tail, out: &mut dyn Write) -> io::Result<()> {
         tail.stages.iter().try_for_each(|stage| write_line(&ExportLine::Stage(stage), out))?;
         tail.suspensions.iter().try_for_each(|one| write_line(&ExportLine::Suspension(one), out))?;
+        tail.excuses.iter().try_for_each(|one| write_line(&ExportLine::Excuse(one), out))?;
         tail.voids.iter().try_for_each(|void| write_line(&ExportLine::Void(void), out))
     }
 }
@@ -66,6 +67,7 @@ impl Sheet for Document {
         out.write_all(b"\n],\n")?;
         write_key("stages", &tail.stages, out)?;
         write_key("suspensions", &tail.suspensions, out)?;
+        write_key("excuses", &tail.excuses, out)?;
         out.write_all(b"\"voids\":")?;
         write_value(&tail.voids, out)?;
         out.write_all(b"}\n")

@@ -5,7 +5,7 @@
 
 use agon_config::LadderTerms;
 use agon_model::move_line::hash;
-use agon_model::{Ending, Fault, MoveLine, Notice, Output, StageKind, SuspensionKind, Told, Usage};
+use agon_model::{Ending, Excuse, Fault, MoveLine, Notice, Output, StageKind, SuspensionKind, Told, Usage};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -28,6 +28,8 @@ pub enum ExportLine<'a> {
     Stage(&'a StageLine),
     /// A client that was set aside.
     Suspension(&'a SuspensionLine),
+    /// What a client was excused for.
+    Excuse(&'a ExcuseLine),
     /// A block that could not be played.
     Void(&'a VoidLine),
 }
@@ -176,10 +178,19 @@ pub struct SuspensionLine {
     pub counted: Option<String>,
 }
 
+/// For what matches were void for the sake of a client, and how often: the third time is its fault.
+#[derive(Serialize, Deserialize)]
+pub struct ExcuseLine {
+    pub client: String,
+    pub cause: Excuse,
+    pub times: u32,
+}
+
 /// What comes after the matches.
 pub struct Tail {
     pub stages: Vec<StageLine>,
     pub suspensions: Vec<SuspensionLine>,
+    pub excuses: Vec<ExcuseLine>,
     pub voids: Vec<VoidLine>,
 }
 

@@ -1,12 +1,12 @@
 //! From the record to the lines of an export, with what is not told left out.
 
 use super::ExportSource;
-use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, Tail, VoidLine};
+use super::line::{ClientLine, ExcuseLine, ExportSeat, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, Tail, VoidLine};
 use agon_arena::admission;
 use agon_config::RulesVersion;
 use agon_games::{AnySetting, Opening, Options};
 use agon_model::opening;
-use agon_model::{Match, MoveLine, Output, SeatResult, Stage, Suspension, Told};
+use agon_model::{Excuse, Match, MoveLine, Output, SeatResult, Stage, Suspension, Told};
 use agon_record::replay_from;
 use agon_record::{Member, StoreError, StoredBlock, StoredStage, StoredSuspension};
 use std::collections::BTreeMap;
@@ -151,6 +151,7 @@ impl<'a> Lines<'a> {
         Ok(Tail {
             stages: store.stages(ladder)?.into_iter().map(|stage| self.stage(stage)).collect(),
             suspensions: store.suspensions(ladder)?.into_iter().map(|stored| self.suspension(stored)).collect(),
+            excuses: store.members(ladder)?.iter().flat_map(|member| self.excuses(member)).collect(),
             voids: store.voids(ladder)?.into_iter().map(void).collect(),
         })
     }
@@ -166,6 +167,12 @@ impl<'a> Lines<'a> {
         let Stage { kind, round, opening, openings, order, meetings } = stage;
         let meetings = meetings.iter().map(|meeting| labels(meeting)).collect();
         StageLine { kind, round, opening, openings, order: labels(&order), meetings, scores }
+    }
+
+    fn excuses(&self, member: &Member) -> Vec<ExcuseLine> {
+        let client = self.label(member.id);
+        let excuse = |(&cause, &times): (&Excuse, &u32)| ExcuseLine { client: client.clone(), cause, times };
+        member.voids.iter().map(excuse).collect()
     }
 
     fn suspension(&self, stored: StoredSuspension) -> SuspensionLine {

@@ -1,7 +1,7 @@
 //! The lines of an export, read one at a time. The bytes are hostile: whatever is wrong is told with line and column.
 
 use super::TransferError;
-use super::line::{ClientLine, LadderLine, MatchLine, StageLine, SuspensionLine, Tag, VoidLine};
+use super::line::{ClientLine, ExcuseLine, LadderLine, MatchLine, StageLine, SuspensionLine, Tag, VoidLine};
 use agon_model::visible::escape;
 use serde::de::DeserializeOwned;
 use std::io::{BufRead, Read};
@@ -25,6 +25,7 @@ pub enum Item {
     Match(Box<MatchLine>),
     Stage(StageLine),
     Suspension(SuspensionLine),
+    Excuse(ExcuseLine),
     Void(VoidLine),
 }
 
@@ -64,6 +65,7 @@ impl<'a> Reader<'a> {
             "match" => Item::Match(Box::new(self.parse()?)),
             "stage" => Item::Stage(self.parse()?),
             "suspension" => Item::Suspension(self.parse()?),
+            "excuse" => Item::Excuse(self.parse()?),
             "void" => Item::Void(self.parse()?),
             _ => {
                 let what = format!("there is no kind of line \"{}\"", escape(&t, 40));

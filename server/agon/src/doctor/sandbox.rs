@@ -3,7 +3,7 @@
 use super::{Finding, State};
 use agon_abi::{Blob, Layer};
 use agon_command::{Failure, find_places};
-use agon_model::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
+use agon_model::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
 use agon_player::Player;
 use agon_player::client_files::ClientFiles;
 use agon_player::groups::{Groups, LAYER};
@@ -96,6 +96,7 @@ fn launch(host: &Path) -> Launch {
             initialize_us: SECOND,
             finalize_us: SECOND,
             wall_factor: WALL_FACTOR,
+            scale: TimeScale::Off,
         },
         limits: Limits { memory: 512 << 20, threads: 1, output: 4 << 10 },
         sandbox: SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() },

@@ -167,5 +167,6 @@ pub fn time(clock: ClockKind, per_move_us: Option<u64>, total_us: Option<u64>) -
         initialize_us: second,
         finalize_us: second,
         wall_factor: 4,
+        scale: TimeScale::Off,
     }
 }

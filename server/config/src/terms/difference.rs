@@ -1,8 +1,9 @@
 //! What differs between the terms of a ladder of the record and what its file says now.
 
 use super::LadderTerms;
-use super::text::{SYSTEM, WALL_TIME};
+use super::text::{SCALE, SYSTEM, WALL_TIME};
 use crate::SystemKind;
+use agon_model::TimeScale;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl LadderTerms {
@@ -24,6 +25,7 @@ fn unsaid(key: &str) -> &'static str {
     match key {
         SYSTEM => SystemKind::RoundRobin.name(),
         WALL_TIME => "0",
+        SCALE => TimeScale::Off.into(),
         _ => "none",
     }
 }

@@ -2,10 +2,12 @@
 
 use super::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrderTerm};
 use crate::units::{duration, show_duration, show_size, size};
-use agon_model::{Limits, Points, SandboxPolicy, TimeControl};
+use agon_model::{Limits, Points, SandboxPolicy, TimeControl, TimeScale};
 
 /// Said since ladders judge how long moves take in time that passes.
 pub(super) const WALL_TIME: &str = "time.wall_factor";
+/// Said where times follow the speed of machines.
+pub(super) const SCALE: &str = "time.scale";
 pub(super) const SYSTEM: &str = "ladder.pairing";
 const TIME: [&str; 7] =
     ["time.clock", "time.total", "time.increment", "time.per_move", "time.load", "time.initialize", "time.finalize"];
@@ -41,6 +43,8 @@ impl LadderTerms {
         texts.add("turns.order", self.turn_order.map(|TurnOrderTerm::Balanced(which)| format!("balanced {which}")));
         let wall_time = self.time.as_ref().filter(|_| self.version >= TermsVersion::WallTime);
         texts.add(WALL_TIME, wall_time.map(|time| time.wall_factor.to_string()));
+        let scale = self.time.as_ref().map(|time| time.scale).filter(|scale| *scale != TimeScale::Off);
+        texts.add(SCALE, scale.map(|scale| <&str>::from(scale).to_owned()));
         texts.add(SYSTEM, pairing.system.map(|system| system.name().to_owned()));
         texts.add("ladder.openings", pairing.openings.map(|openings| openings.to_string()));
         texts.add("ladder.seeding", pairing.seeding.map(|seeding| <&str>::from(seeding).to_owned()));
@@ -71,7 +75,7 @@ impl From<Vec<(String, String)>> for LadderTerms {
     fn from(texts: Vec<(String, String)>) -> LadderTerms {
         let mut texts = Texts(texts);
         let says_wall_time = texts.text(WALL_TIME).is_ok();
-        let time = texts.take(&[TIME.as_slice(), &[WALL_TIME]].concat(), read_time);
+        let time = texts.take(&[TIME.as_slice(), &[WALL_TIME, SCALE]].concat(), read_time);
         LadderTerms {
             version: if says_wall_time && time.is_some() { TermsVersion::WallTime } else { TermsVersion::First },
             rules: texts.take_one("game", read_rules),
@@ -178,6 +182,10 @@ fn read_time(texts: &Texts) -> Result<TimeControl, String> {
         wall_factor: match texts.text(WALL_TIME) {
             Ok(factor) => factor.parse().map_err(|_| format!("{WALL_TIME} is no number"))?,
             Err(_) => 0,
+        },
+        scale: match texts.text(SCALE) {
+            Ok(scale) => scale.parse().map_err(|_| format!("{SCALE} is neither off nor reference"))?,
+            Err(_) => TimeScale::Off,
         },
     })
 }

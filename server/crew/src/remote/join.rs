@@ -47,12 +47,16 @@ pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut 
 /// Plays the blocks of some terms until others come, or none.
 fn play(guest: &mut Guest, number: i64, workshop: &Workshop) -> Result<(), RunError> {
     let Workshop { terms, game, settings, files } = workshop;
+    let time = match guest.joining.greeting.speed.scale(&terms.time) {
+        Ok(time) => time,
+        Err(why) => return guest.decline(number, &why),
+    };
     let facts = game.facts();
     let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
     let excuses = terms.excuses();
     let stop = guest.joining.stop;
     let context = WorkerContext {
-        terms: Terms { facts, time: &terms.time, limits: &terms.limits },
+        terms: Terms { facts, time: &time, limits: &terms.limits },
         settings,
         pool_setup: PoolSetup {
             isolation: terms.isolation,
@@ -61,7 +65,7 @@ fn play(guest: &mut Guest, number: i64, workshop: &Workshop) -> Result<(), RunEr
             expected: &expected,
             speech: Speech::of(facts),
             host: &guest.joining.places.host,
-            time: &terms.time,
+            time: &time,
             limits: &terms.limits,
             sandbox: &terms.sandbox,
         },
