@@ -24,6 +24,7 @@ mod reach;
 mod rows;
 mod sample;
 mod separate;
+pub mod sources;
 pub mod sprt;
 pub mod spsa;
 mod starts;

@@ -2,9 +2,10 @@
 
 use agon_command::output::say;
 use agon_command::place::PlaceArgs;
+use agon_command::which::find_ladder;
 use agon_command::{Failure, ladder_file, status};
 use agon_postgres::{Invitation, PostgresRecord};
-use agon_report::Workers;
+use agon_report::{WorkerResults, Workers};
 use clap::Args;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -35,6 +36,9 @@ pub struct WorkersArgs {
     /// Forgets what was refused of workers of this name, or that they were banned: they may come again.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["invite", "drain", "ban", "void"])]
     pardon: Option<String>,
+    /// Compares what clients got with each worker, and on each kind of processor, with what they got with all others.
+    #[arg(long, conflicts_with = "watch")]
+    compare: bool,
     /// Lists them again every two seconds, with how much is played in all, until Ctrl-C.
     #[arg(short, long, conflicts_with = "json")]
     watch: bool,
@@ -50,10 +54,9 @@ const CLEAR: &str = "\x1b[H\x1b[2J";
 
 /// Does what is asked, and lists the workers.
 pub fn workers(args: &WorkersArgs) -> Result<u8, Failure> {
-    let place = match &args.file {
-        Some(file) => args.place.about(&ladder_file::read_about(file)?)?,
-        None => args.place.place(),
-    };
+    let about = args.file.as_deref().map(ladder_file::read_about).transpose()?;
+    let place = about.as_ref().map_or_else(|| Ok(args.place.place()), |about| args.place.about(about))?;
+    let name = about.map(|about| about.name);
     let record = place.open_for_workers()?;
     if let Some(name) = &args.invite {
         let Invitation { url, is_local } = record.invite_worker(name)?;
@@ -89,9 +92,21 @@ pub fn workers(args: &WorkersArgs) -> Result<u8, Failure> {
     if args.watch {
         return watch(&record);
     }
+    let results = args.compare.then(|| compare(&record, name.as_deref())).transpose()?;
     let workers = Workers(record.workers()?);
-    print!("{}", if args.json { workers.json() } else { workers.text() });
+    if args.json {
+        print!("{}", workers.json(results.as_ref()));
+    } else {
+        print!("{}", workers.text());
+        results.iter().for_each(|results| print!("\n{}", results.text()));
+    }
     Ok(status::DONE)
+}
+
+/// What the workers of the ladder with this name came to; of the newest, if none is named.
+fn compare(record: &PostgresRecord, name: Option<&str>) -> Result<WorkerResults, Failure> {
+    let ladder = find_ladder(record, name)?;
+    Ok(WorkerResults::compare(record, &ladder, &record.played_by(ladder.id)?)?)
 }
 
 /// Lists the workers again and again, until a signal ends it or nobody reads it any more.

@@ -91,6 +91,10 @@ fn workers_say_how_fast_they_are_and_the_slow_ones_decline() {
     assert!((speed.relative - 1.75).abs() < 1e-9 && !speed.class.is_empty(), "{speed:?}");
     let listed = arena.agon(["workers", "--record", &url]).well();
     assert!(listed.stdout.contains("1.75") && listed.stdout.contains("0.25"), "{listed:?}");
+    let compared = arena.agon(["workers", "--record", &url, "--compare"]).well();
+    assert!(compared.stdout.contains("ladder pairs, 12 blocks: clients fared alike"), "{compared:?}");
+    let compared = arena.agon(["workers", "--record", &url, "--compare", "--json"]).json();
+    assert_eq!(compared["differences"].as_array().map(Vec::len), Some(0));
     for worker in [slow, quick] {
         kill_process(Pid::from_child(&worker), Signal::TERM).unwrap();
         drop(worker.wait_with_output());

@@ -50,7 +50,8 @@ impl WhichLadder {
     }
 }
 
-fn find_ladder(store: &dyn Record, name: Option<&str>) -> Result<LadderRow, Failure> {
+/// The ladder with this name, or the one worked on last.
+pub fn find_ladder(store: &dyn Record, name: Option<&str>) -> Result<LadderRow, Failure> {
     let found = match name {
         Some(name) => store.ladder(name)?,
         None => store.newest_ladder()?,

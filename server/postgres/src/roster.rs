@@ -7,6 +7,7 @@ use agon_record::Result;
 use agon_record::board::WorkerRow;
 use postgres::Row;
 use postgres::config::Host;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Those that were heard of in the last day, or are in the record; the newest last.
@@ -35,6 +36,9 @@ const FUNCTIONS: &str = "SELECT oid::regprocedure::text FROM pg_proc
 const PARDON: &str = "UPDATE worker SET strikes = 0, state = CASE state WHEN 'banned' THEN 'gone' ELSE state END
     WHERE (strikes > 0 OR state = 'banned')
         AND (name = $1 OR party IN (SELECT party FROM worker WHERE name = $1))";
+/// Which worker played what of a ladder, on which kind of processor.
+const PLAYERS: &str = "SELECT played_by.id, worker.name, worker.class
+    FROM played_by JOIN worker ON worker.id = played_by.worker WHERE ladder = $1";
 /// What a worker of this name played, as far as it is in the record: the ladders, and their blocks.
 const PLAYED: &str = "SELECT ladder.id, ladder.name, array_agg(block.number) FROM (
         SELECT ladder, id, worker FROM played_by UNION SELECT ladder, id, worker FROM inbox) AS played
@@ -85,6 +89,16 @@ impl PostgresRecord {
             }),
         };
         Ok(self.rows(WORKERS, &[])?.iter().map(worker).collect())
+    }
+
+    /// Who played each block of a ladder that workers played, by its id: what the worker calls itself, and its kind of
+    /// processor.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn played_by(&self, ladder: i64) -> Result<BTreeMap<String, (String, String)>> {
+        let player = |row: &Row| (row.get(0), (row.get(1), row.get(2)));
+        Ok(self.rows(PLAYERS, &[&ladder])?.iter().map(player).collect())
     }
 
     /// Tells the workers of a name to end when their blocks are played; how many.

@@ -27,6 +27,7 @@ mod table;
 mod teams;
 mod values;
 mod warning;
+mod worker_results;
 mod workers;
 
 pub use analysis::{Analysis, Said};
@@ -53,4 +54,5 @@ pub use standings::{SortKey, Standings, ToldFault, Versus};
 pub use table::Form;
 pub use teams::{TeamRow, Teams};
 pub use values::{Logged, ValueScale, number};
+pub use worker_results::{PlayedBy, WorkerResults};
 pub use workers::Workers;

@@ -1,6 +1,7 @@
 //! The workers of a record, a line each, and below them why some do not play.
 
 use super::table::table;
+use super::worker_results::{WorkerDifference, WorkerResults};
 use agon_model::visible::escape;
 use agon_record::board::WorkerRow;
 use serde::Serialize;
@@ -32,8 +33,8 @@ impl Workers {
         out
     }
 
-    /// One JSON document, `agon.workers/1`, ended by a newline.
-    pub fn json(&self) -> String {
+    /// One JSON document, `agon.workers/1`, ended by a newline; with what they came to, where that was compared.
+    pub fn json(&self, results: Option<&WorkerResults>) -> String {
         let worker = |row: &WorkerRow| Worker {
             id: row.id,
             worker: row.name.clone(),
@@ -54,7 +55,8 @@ impl Workers {
             why: row.why.clone(),
         };
         let workers = self.0.iter().map(worker).collect();
-        super::log::pretty(&Document { schema: "agon.workers/1", workers })
+        let differences = results.map(WorkerResults::differences);
+        super::log::pretty(&Document { schema: "agon.workers/1", workers, differences })
     }
 }
 
@@ -83,9 +85,11 @@ fn ago(seconds: u64) -> String {
 }
 
 #[derive(Serialize)]
-struct Document {
+struct Document<'a> {
     schema: &'static str,
     workers: Vec<Worker>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<&'a [WorkerDifference]>,
 }
 
 #[derive(Serialize)]
@@ -137,7 +141,7 @@ mod tests {
         assert!(text.starts_with("1 worker plays, 6 matches at once\n\n"), "{text}");
         assert!(text.contains("1.26"), "{text}");
         assert!(text.contains("lab-3") && text.contains("2 min ago") && !text.contains('\u{1b}'), "{text}");
-        let json: serde_json::Value = serde_json::from_str(&Workers(vec![row]).json()).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&Workers(vec![row]).json(None)).unwrap();
         assert_eq!((json["schema"].as_str(), json["workers"][0]["faults"].as_u64()), (Some("agon.workers/1"), Some(3)));
         assert_eq!(Workers(Vec::new()).text(), "0 workers play, 0 matches at once\n");
     }

@@ -1,7 +1,9 @@
 //! From the record to the lines of an export, with what is not told left out.
 
 use super::ExportSource;
-use super::line::{ClientLine, ExcuseLine, ExportSeat, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, Tail, VoidLine};
+use super::line::{
+    ClientLine, ExcuseLine, ExportSeat, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, Tail, VoidLine,
+};
 use agon_arena::admission;
 use agon_config::RulesVersion;
 use agon_games::{AnySetting, Opening, Options};
