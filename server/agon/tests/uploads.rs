@@ -109,6 +109,11 @@ fn what_is_not_handed_in_by_a_team_is_refused() {
     drop(slow);
     let answer = post(&heads, KIND, random.len(), &random);
     assert!(answer.contains("<b>taken</b>"), "{answer}");
+    // Four were looked at; after twenty within an hour a team waits.
+    let answers: Vec<String> = (0..17).map(|_| post(&heads, KIND, 12, b"\x7fELF, no more")).collect();
+    let too_many = "this team handed in 20 files within an hour; the next is taken in 60 min";
+    assert!(answers[..16].iter().all(|answer| !answer.contains(too_many)), "{answers:?}");
+    assert!(answers[16].contains(too_many), "{}", answers[16]);
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));
 }

@@ -10,16 +10,19 @@ use agon_config::{About, Closing, Sources, show_moment};
 use agon_games::AnyGame;
 use agon_transfer::Redaction;
 use agon_web::{HandInForm, HandedIn};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The largest file.
 const LARGEST: usize = 32_000_000;
 /// How long one may take to come.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// So many files of a team are looked at within this time: each takes up to seconds of this machine, and becomes a version.
+const MOST: usize = 20;
+const WITHIN: Duration = Duration::from_secs(3600);
 const ELF: &[u8] = b"\x7fELF";
 const PROGRAM: &[u8] = b"#!";
 
@@ -35,6 +38,8 @@ pub struct Intake {
     games: &'static [&'static dyn AnyGame],
     redaction: Redaction,
     last: Mutex<BTreeMap<String, HandedIn>>,
+    /// When files of each team came, the last ones.
+    came: Mutex<BTreeMap<String, VecDeque<Instant>>>,
 }
 
 impl Intake {
@@ -49,8 +54,8 @@ impl Intake {
             let what = "--accept-uploads: no pattern of the ladder file says where the file of a team goes";
             return Err(Failure::new(status::CONFIGURATION, format!("{what}; {help}")));
         }
-        let (redaction, last) = (redaction(false, &out), Mutex::default());
-        Ok(Intake { ladder, game, sources, closing, programs, out, games, redaction, last })
+        let (redaction, last, came) = (redaction(false, &out), Mutex::default(), Mutex::default());
+        Ok(Intake { ladder, game, sources, closing, programs, out, games, redaction, last, came })
     }
 
     /// The most bytes of a file.
@@ -77,9 +82,12 @@ impl Intake {
 
     /// Takes a file of a team; what came of it is on its page.
     pub fn take(&self, ladder: &str, team: &str, bytes: &[u8]) {
-        let taken = match ladder == self.ladder && !self.is_closed() {
-            true => self.put(team, bytes),
-            false => Ok(Err("nothing is taken any more: the closing time is past".to_owned())),
+        let taken = match self.too_many(team, Instant::now()) {
+            _ if ladder != self.ladder || self.is_closed() => {
+                Ok(Err("nothing is taken any more: the closing time is past".to_owned()))
+            }
+            Some(why) => Ok(Err(why)),
+            None => self.put(team, bytes),
         };
         let outcome = taken.unwrap_or_else(|failure| {
             // It may name files of this machine.
@@ -89,6 +97,21 @@ impl Intake {
         let (is_taken, text) = outcome.map_or_else(|why| (false, self.redaction.text(&why)), |seen| (true, seen));
         let when = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         self.last().insert(team.to_owned(), HandedIn { when: show_moment(when), is_taken, text });
+    }
+
+    /// Why no more of a team is looked at for now; if nothing is said, one more is.
+    fn too_many(&self, team: &str, now: Instant) -> Option<String> {
+        let mut came = self.came.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = came.entry(team.to_owned()).or_default();
+        own.retain(|at| now.duration_since(*at) < WITHIN);
+        if let Some(first) = own.front().filter(|_| own.len() >= MOST) {
+            let minutes = (WITHIN - now.duration_since(*first)).as_secs() / 60 + 1;
+            return Some(format!(
+                "this team handed in {MOST} files within an hour; the next is taken in {minutes} min"
+            ));
+        }
+        own.push_back(now);
+        None
     }
 
     fn put(&self, team: &str, bytes: &[u8]) -> Result<Result<String, String>, Failure> {
