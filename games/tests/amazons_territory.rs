@@ -49,11 +49,11 @@ fn a_graph_is_listed_and_french_is_spoken() {
     assert_eq!(
         map.lines,
         [
-            "joueur 1: 1",
-            "joueur 2: 3",
-            "les deux:",
-            "personne: 2",
-            "joueur 1: 1, joueur 2: 1, les deux: 0, personne: 1"
+            "joueur 1 : 1",
+            "joueur 2 : 3",
+            "les deux :",
+            "personne : 2",
+            "joueur 1 : 1, joueur 2 : 1, les deux : 0, personne : 1"
         ]
     );
 }
