@@ -26,7 +26,7 @@ fn thinking() -> Arena {
     arena.rust_client("random");
     arena.rust_client("alphabeta");
     arena.ladder_toml(
-        "[ladder]\nname = \"thinking\"\nseed = 1\nopenings = 1\n[options]\nboard = \"square:6\"\n\
+        "[ladder]\nname = \"thinking\"\ngame = \"amazons\"\nseed = 1\nopenings = 1\n[options]\nboard = \"square:6\"\n\
          [time]\nper_move = \"40ms\"\nscale = \"reference\"\n[run]\njobs = 1\n",
     );
     arena
@@ -86,7 +86,7 @@ fn workers_say_how_fast_they_are_and_the_slow_ones_decline() {
     let quick = join("quick", "1.75");
     assert!(ladder.wait_with_output().unwrap().status.success());
     let (slow_row, quick_row) = (row("slow").unwrap(), row("quick").unwrap());
-    assert_eq!((slow_row.blocks, quick_row.blocks), (0, 24));
+    assert_eq!((slow_row.blocks, quick_row.blocks), (0, 12));
     let speed = quick_row.speed.unwrap();
     assert!((speed.relative - 1.75).abs() < 1e-9 && !speed.class.is_empty(), "{speed:?}");
     let listed = arena.agon(["workers", "--record", &url]).well();
