@@ -30,7 +30,8 @@ impl Amazons {
         let board = &self.setting.board;
         let mut lines = if board.is_grid() { self.rows(board, &firsts) } else { lists(board, &firsts, language) };
         let count = |first: First| firsts.iter().filter(|of_vertex| **of_vertex == Some(first)).count();
-        lines.push(ALL.map(|first| format!("{}{} {}", name(first, language), colon(language), count(first))).join(", "));
+        let colon = colon(language);
+        lines.push(ALL.map(|first| format!("{}{colon} {}", name(first, language), count(first))).join(", "));
         Panel::new(title, lines)
     }
 
@@ -97,7 +98,8 @@ fn lists(board: &Board, firsts: &[Option<First>], language: Language) -> Vec<Str
         let vertices = (0..firsts.len()).filter(|&vertex| firsts[vertex] == Some(first));
         vertices.map(|vertex| board.name(vertex)).collect::<Vec<_>>().join(" ")
     };
-    let line = |first: First| format!("{}{} {}", name(first, language), colon(language), list(first)).trim_end().to_owned();
+    let colon = colon(language);
+    let line = |first: First| format!("{}{colon} {}", name(first, language), list(first)).trim_end().to_owned();
     ALL.map(line).to_vec()
 }
 

@@ -1,5 +1,5 @@
 //! The command line: what may be typed, and which function answers it. stdout is the answer; progress, warnings and
-//! errors go to stderr. The exit statuses are those of `status.rs`.
+//! errors go to stderr. The exit statuses are those of `agon_command::status`.
 
 #[macro_use]
 extern crate agon_command;

@@ -47,7 +47,7 @@ impl From<StoreError> for Failure {
 
 impl From<TransferError> for Failure {
     fn from(error: TransferError) -> Failure {
-        let status = if matches!(error, TransferError::Line(_)) { 3 } else { 1 };
-        Failure::new(status, error)
+        let is_users = matches!(error, TransferError::Line(_));
+        Failure::new(if is_users { status::CONFIGURATION } else { status::TROUBLE }, error)
     }
 }
