@@ -9,9 +9,12 @@ pub fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The library of a package of the workspace; `name` is that of its library.
-pub fn package(package: &str, name: &str) -> PathBuf {
-    cargo(&["-p", package]);
+/// The library of a client that the project ships.
+pub fn client(name: &str) -> PathBuf {
+    static BUILT: OnceLock<()> = OnceLock::new();
+    // All packages at once, as who runs all tests has built them: one alone is compiled with other features, and all that
+    // it uses once more.
+    BUILT.get_or_init(|| cargo(&[]));
     artifacts().join(format!("lib{name}.so"))
 }
 

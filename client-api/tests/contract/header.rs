@@ -95,16 +95,16 @@ fn a_forgotten_macro_leaves_its_trace() {
 
 #[test]
 fn clients_in_rust_tell_the_same_fields() {
-    for (package, library, game) in [
-        ("client-random", "random", "amazons"),
-        ("client-six-simple", "six_simple", "six_qui_prend"),
-        ("client-mastermind", "mastermind", "mastermind"),
-        ("client-grundy", "grundy", "grundy"),
-        ("client-tirs", "tirs", "tirs_croises"),
+    for (client, game) in [
+        ("random", "amazons"),
+        ("six_simple", "six_qui_prend"),
+        ("mastermind", "mastermind"),
+        ("grundy", "grundy"),
+        ("tirs", "tirs_croises"),
     ] {
         let facts = GAMES.iter().map(|entry| entry.facts()).find(|facts| facts.name == game).unwrap();
         let expected = Expected::new(game, facts.setup, facts.turn, facts.mv);
-        let client = Loaded::open(&built::package(package, library));
+        let client = Loaded::open(&built::client(client));
         assert_eq!(client.fields(), expected.fields);
         assert_eq!(crate::loaded::text(client.descriptor().game), game);
     }

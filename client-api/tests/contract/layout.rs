@@ -5,12 +5,12 @@ use agon_client_api::layout::{Checked, compare};
 
 #[test]
 fn the_same_layout_is_found_the_same() {
-    let random = built::package("client-random", "random");
+    let random = built::client("random");
     assert_eq!(compare(&random, "amazons"), Ok(Checked::Same));
     assert_eq!(compare(&random, "a game of a later version"), Ok(Checked::NotExported));
-    let mastermind = built::package("client-mastermind", "mastermind");
+    let mastermind = built::client("mastermind");
     assert_eq!(compare(&mastermind, "mastermind"), Ok(Checked::Same));
-    assert_eq!(compare(&built::package("client-grundy", "grundy"), "grundy"), Ok(Checked::Same));
+    assert_eq!(compare(&built::client("grundy"), "grundy"), Ok(Checked::Same));
 }
 
 #[test]

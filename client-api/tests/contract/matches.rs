@@ -47,7 +47,7 @@ const FIVE: [&str; 5] =
 
 #[test]
 fn the_five_strategies_play_legally() {
-    let library = built::package("client-six-simple", "six_simple");
+    let library = built::client("six_simple");
     let players: Vec<_> = (0..10).map(|seat| (library.as_path(), FIVE[seat % 5])).collect();
     for options in ["rules=official", "rules=course", "rules=official low_card=chooses deck=players"] {
         for seed in 0..5 {
@@ -72,7 +72,7 @@ const BOARDS: [&str; 6] = [
 const ODD: [&str; 2] = ["board=mini-ring", "board=mini-ring vacated=blocked"];
 
 fn amazons() -> [PathBuf; 2] {
-    [built::package("client-greedy", "greedy"), built::package("client-random", "random")]
+    [built::client("greedy"), built::client("random")]
 }
 
 #[test]
@@ -109,18 +109,18 @@ const SHAPES: [&str; 9] = [
 #[test]
 fn alphabeta_plays_legally_and_beats_greedy_with_few_nodes() {
     let kinds = ["heuristic = full", "heuristic = territory", "heuristic = mobility\ndepth = course-turn"];
-    searches_legally_and_beats_greedy("client-alphabeta", "alphabeta", kinds);
+    searches_legally_and_beats_greedy("alphabeta", kinds);
 }
 
 #[test]
 fn mcts_plays_legally_and_beats_greedy_with_few_nodes() {
     let kinds = ["heuristic = full", "playouts = random", "heuristic = territory\nplayouts = mobility"];
-    searches_legally_and_beats_greedy("client-mcts", "mcts", kinds);
+    searches_legally_and_beats_greedy("mcts", kinds);
 }
 
 /// In every variant against random on every board, and as it is against greedy, twice the same.
-fn searches_legally_and_beats_greedy(package: &str, library: &str, kinds: [&str; 3]) {
-    let client = &built::package(package, library);
+fn searches_legally_and_beats_greedy(client: &str, kinds: [&str; 3]) {
+    let client = &built::client(client);
     let [greedy, random] = &amazons();
     for (number, board) in (0..).zip([&BOARDS[..], &ODD, &SHAPES].concat()) {
         let setting = setting("amazons", board, 2);
@@ -201,7 +201,7 @@ const STRATEGIES: [&str; 6] = ["first", "random", "minimax", "entropy", "expecte
 
 #[test]
 fn every_strategy_of_mastermind_plays_legally_as_breaker_and_as_maker() {
-    let mastermind = &built::package("client-mastermind", "mastermind");
+    let mastermind = &built::client("mastermind");
     let options = STRATEGIES.map(|name| format!("strategy = {name}"));
     let sizes = ["", "pegs=1 values=2 tries=1", "pegs=5 values=8", "pegs=12 values=20 tries=12"];
     for (number, size) in (0..).zip(sizes) {
@@ -223,7 +223,7 @@ fn every_strategy_of_mastermind_plays_legally_as_breaker_and_as_maker() {
 
 #[test]
 fn mastermind_clients_are_named_by_their_strategy() {
-    let library = built::package("client-mastermind", "mastermind");
+    let library = built::client("mastermind");
     let state = setting("mastermind", "", 1).start(&Opening::ANY);
     let mut client = Loaded::open(&library);
     assert_eq!((client.initialize(&*state, 1, 0, 1, ""), client.name()), (0, "minimax".to_owned()));
@@ -264,7 +264,7 @@ fn a_breaker_in_c_finds_the_secret() {
         ",
     );
     let Some(breaker) = &built::c("breaker", &[source], &["-O2"]) else { return };
-    let mastermind = &built::package("client-mastermind", "mastermind");
+    let mastermind = &built::client("mastermind");
     let race = setting("mastermind", "", 2);
     for seed in 0..20 {
         let (_, moves) = play(&*race, &[(breaker, ""), (mastermind, "strategy = first")], seed);
@@ -274,7 +274,7 @@ fn a_breaker_in_c_finds_the_secret() {
 
 #[test]
 fn the_strategies_of_tirs_croises_play_legally_and_the_same_again() {
-    let tirs = &built::package("client-tirs", "tirs");
+    let tirs = &built::client("tirs");
     let player = |strategy| (tirs.as_path(), strategy);
     let strategies =
         ["nodes = 2000", "strategy = naive", "strategy = level1", "strategy = depth2", "strategy = random"];
@@ -291,7 +291,7 @@ fn the_strategies_of_tirs_croises_play_legally_and_the_same_again() {
 
 #[test]
 fn tirs_croises_knows_its_options() {
-    let tirs = &built::package("client-tirs", "tirs");
+    let tirs = &built::client("tirs");
     let state = setting("tirs_croises", "", 2).start(&Opening::ANY);
     let mut client = Loaded::open(tirs);
     for (options, declined) in [
@@ -320,7 +320,7 @@ fn a_panic_is_logged_and_ends_the_process() {
 #[ignore = "ends the process"]
 fn panics() {
     let state = setting("six_qui_prend", "", 2).start(&Opening::ANY);
-    let mut client = Loaded::open(&built::package("client-six-simple", "six_simple"));
+    let mut client = Loaded::open(&built::client("six_simple"));
     assert_eq!(client.initialize(&*state, 2, 0, 1, ""), 0);
     client.finalize();
     client.play(&*state, 0);
@@ -328,7 +328,7 @@ fn panics() {
 
 #[test]
 fn every_version_of_grundy_plays_legally_and_wins_what_is_won() {
-    let library = &built::package("client-grundy", "grundy");
+    let library = &built::client("grundy");
     for version in ["0", "1", "2", "3", "4", "5"].map(|version| format!("version = {version}")) {
         let of = |options| setting("grundy", options, 2);
         for seed in 0..5 {
@@ -348,7 +348,7 @@ fn every_version_of_grundy_plays_legally_and_wins_what_is_won() {
 
 #[test]
 fn a_version_of_grundy_declines_what_it_cannot_play() {
-    let library = built::package("client-grundy", "grundy");
+    let library = built::client("grundy");
     for (game, options, reason) in [
         ("heaps=8", "version = 7", "version = \"7\" is not one of 0, 1, 2, 3, 4, 5, 6, random"),
         ("heaps=8", "version = 6", "version = \"6\" needs its table: make one with `agon grundy table grundy.table`"),

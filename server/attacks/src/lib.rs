@@ -81,6 +81,7 @@ pub struct Attempt {
 }
 
 /// The acts, and what they are played in.
+#[derive(Clone)]
 pub struct Corpus {
     game: String,
     options: Options,

@@ -156,7 +156,7 @@ impl PostgresRecord {
     /// The connection, made anew if the server was away.
     pub(crate) fn connection(&self) -> Result<RefMut<'_, OpenConnection>> {
         let mut open = self.open.borrow_mut();
-        if open.client.is_closed() {
+        if open.is_closed() {
             if self.held.get() == Held::Writing {
                 let help = "help: the same command again";
                 return Err(self.trouble(format!("the server went away in the middle; nothing was changed; {help}")));
@@ -277,7 +277,16 @@ impl OpenConnection {
         {
             return Err(is_played(name, ladder));
         }
-        Ok(OpenConnection { client, statements: BTreeMap::new() })
+        Ok(OpenConnection::new(client))
+    }
+
+    /// No statement is known yet.
+    pub(crate) fn new(client: Client) -> OpenConnection {
+        OpenConnection { client, statements: BTreeMap::new() }
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.client.is_closed()
     }
 
     fn statement(&mut self, text: &'static str) -> std::result::Result<Statement, Error> {

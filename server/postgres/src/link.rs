@@ -1,13 +1,13 @@
 //! What a worker asks of a record: functions of the database, on a connection that is made anew when it breaks.
 
 use crate::address::{Address, is_another_server};
-use crate::connection::ANOTHER_SERVER;
+use crate::connection::{ANOTHER_SERVER, OpenConnection, Values};
 use agon_record::board::{
     Claimed, Delivery, Greeting, Lease, Link, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
 };
 use postgres::error::SqlState;
 use postgres::types::FromSql;
-use postgres::{Client, Error, Row};
+use postgres::{Error, Row};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -16,8 +16,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The functions say no by this code.
 const NO: &str = "AG001";
 
-const HELLO: &str = "SELECT agon.worker_hello($1, $2, $3, $4, $5, $6, $7)::text";
-const SPEED: &str = "SELECT agon.worker_speed($1::text::uuid, $2, $3, $4)";
+/// Nothing of what a worker does waits for a disk: what the server forgets when it dies is offered again. Who it is
+/// outlives the server.
+const CARELESS: &str = "-c synchronous_commit=off";
+const HELLO: &str = "SELECT agon.worker_hello($1, $2, $3, $4, $5, $6, $7)::text
+    FROM set_config('synchronous_commit', 'on', true)";
+const SPEED: &str = "SELECT agon.worker_speed($1::text::uuid, $2, $3, $4)
+    FROM set_config('synchronous_commit', 'on', true)";
 const CLAIM: &str = "SELECT ladder, block, lease, proof, terms, content FROM agon.worker_claim($1::text::uuid, $2, $3)";
 const TERMS: &str = "SELECT agon.worker_terms($1::text::uuid, $2)";
 const FILE: &str = "SELECT agon.worker_file($1::text::uuid, $2)";
@@ -33,7 +38,7 @@ const MOST: usize = 64;
 /// A worker's way to a record.
 pub struct PostgresLink {
     address: Address,
-    client: Option<Client>,
+    open: Option<OpenConnection>,
     key: String,
 }
 
@@ -44,19 +49,20 @@ impl PostgresLink {
     /// It is no address: a sentence.
     pub fn new(url: &str) -> Result<PostgresLink, String> {
         let mut address = Address::read(url)?;
-        address.config.connect_timeout(PATIENCE).application_name("agon worker");
-        Ok(PostgresLink { address, client: None, key: String::new() })
+        let options = format!("{} {CARELESS}", address.config.get_options().unwrap_or_default());
+        address.config.connect_timeout(PATIENCE).application_name("agon worker").options(&options);
+        Ok(PostgresLink { address, open: None, key: String::new() })
     }
 
-    fn rows(&mut self, select: &str, values: &crate::connection::Values) -> LinkResult<Vec<Row>> {
-        let mut client = match self.client.take().filter(|client| !client.is_closed()) {
-            Some(client) => client,
-            None => self.address.connect().map_err(|error| explain(&error))?,
+    fn rows(&mut self, select: &'static str, values: &Values) -> LinkResult<Vec<Row>> {
+        let mut open = match self.open.take().filter(|open| !open.is_closed()) {
+            Some(open) => open,
+            None => OpenConnection::new(self.address.connect().map_err(|error| explain(&error))?),
         };
-        let rows = client.query(select, values).map_err(|error| explain(&error));
+        let rows = open.rows(select, values).map_err(|error| explain(&error));
         // A connection on which something broke is not used again.
         if !matches!(rows, Err(LinkError::Away(_))) {
-            self.client = Some(client);
+            self.open = Some(open);
         }
         rows
     }

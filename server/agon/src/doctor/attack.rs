@@ -2,7 +2,7 @@
 //! this kernel lacks.
 
 use agon_abi::Layer;
-use agon_attacks::{self as attack, Attempt, Ground};
+use agon_attacks::{self as attack, Attempt, Corpus, Ground};
 use agon_command::output::say;
 use agon_command::{Failure, find_places};
 use agon_games::AnyGame;
@@ -11,6 +11,9 @@ use agon_player::launcher::Launcher;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// More at once would take each other's time where there are many cores and little memory.
+const MOST_AT_ONCE: usize = 8;
 
 /// Everything that was tried.
 #[derive(Serialize)]
@@ -50,15 +53,41 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
         corpus.acts.iter_mut().for_each(|act| act.phases.retain(|(phase, _)| is_chosen(phase)));
     }
     say(&format!("{} acts of bad clients are tried on this machine, each against a sound one", corpus.acts.len()));
-    let folder = std::env::temp_dir().join(format!("agon-attack-{}", std::process::id()));
-    let mut attempts = Vec::new();
-    let launcher = Launcher::by_fork(&places.host);
-    let ground = Ground { launcher, folder: &folder, sandbox: &sandbox, limits: attack::LIMITS };
-    let played = attack::play(&corpus, games, &ground, &mut |attempt| attempts.push(attempt));
-    // What is left of it is in the system's own folder for what may go.
-    let _ = std::fs::remove_dir_all(&folder);
-    played.map_err(|why| Failure::new(1, why))?;
+    // Without a layer acts leave files where others would find them.
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let jobs = if without.is_empty() { cores.min(MOST_AT_ONCE) } else { 1 };
+    let launch = || Launcher::by_fork(&places.host);
+    let attempts = play_at_once(&corpus, jobs, games, &sandbox, &launch).map_err(|why| Failure::new(1, why))?;
     Ok(Attacked { schema: "agon.attack/1", attempts })
+}
+
+/// Plays the acts, so many at once; what came of them in their order.
+fn play_at_once(
+    corpus: &Corpus,
+    jobs: usize,
+    games: &[&dyn AnyGame],
+    sandbox: &SandboxPolicy,
+    launch: &(dyn Fn() -> Launcher + Sync),
+) -> Result<Vec<Attempt>, String> {
+    let play = |job: usize| {
+        let mut own = corpus.clone();
+        own.acts = corpus.acts.iter().skip(job).step_by(jobs).cloned().collect();
+        let folder = std::env::temp_dir().join(format!("agon-attack-{}-{job}", std::process::id()));
+        let ground = Ground { launcher: launch(), folder: &folder, sandbox, limits: attack::LIMITS };
+        let mut attempts = Vec::new();
+        let played = attack::play(&own, games, &ground, &mut |attempt| attempts.push(attempt));
+        // What is left of it is in the system's own folder for what may go.
+        let _ = std::fs::remove_dir_all(&folder);
+        played.map(|()| attempts)
+    };
+    let mut attempts: Vec<Attempt> = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..jobs).map(|job| scope.spawn(move || play(job))).collect();
+        let ended = running.into_iter().map(|job| job.join().unwrap_or_else(|_| Err("a thread broke".to_owned())));
+        ended.collect::<Result<Vec<_>, _>>().map(|parts| parts.into_iter().flatten().collect())
+    })?;
+    let place: BTreeMap<&str, usize> = corpus.acts.iter().map(|act| act.name.as_str()).zip(0..).collect();
+    attempts.sort_by_key(|attempt| place.get(attempt.act.as_str()));
+    Ok(attempts)
 }
 
 impl Attacked {

@@ -21,8 +21,9 @@ const LOOK: Duration = Duration::from_secs(1);
 const RECOUNT: Duration = Duration::from_secs(5);
 /// How often the board is tidied up.
 const TIDY: Duration = Duration::from_secs(3600);
-/// The pause between two looks for deliveries, which grows while there are none.
-const PAUSE: (Duration, Duration) = (Duration::from_millis(4), Duration::from_millis(50));
+/// The pause between two looks for deliveries: workers hold some seconds of play, so that what comes meanwhile may be
+/// taken together, which costs the database a third.
+const PAUSE: Duration = Duration::from_millis(50);
 /// How long nobody is there before that is told.
 const LONELY: Duration = Duration::from_secs(3);
 /// A block that is void with so many workers is void.
@@ -67,7 +68,7 @@ pub struct BoardCrew<'a> {
     counted: Instant,
     tidied: Option<Instant>,
     lonely: Instant,
-    pause: Duration,
+    exchanged: Option<Instant>,
 }
 
 /// What becomes of a delivery.
@@ -110,7 +111,7 @@ impl<'a> BoardCrew<'a> {
             counted: Instant::now(),
             tidied: None,
             lonely: Instant::now(),
-            pause: PAUSE.0,
+            exchanged: None,
         }
     }
 
@@ -119,8 +120,13 @@ impl<'a> BoardCrew<'a> {
         self.pending.is_empty() && self.judges.audits.is_empty()
     }
 
-    /// Tells the board what has become of deliveries, offers what is new, and takes what was delivered since.
+    /// Tells the board what has become of deliveries, offers what is new, and takes what was delivered since; nothing
+    /// where it did so a moment ago.
     pub fn exchange(&mut self) -> Vec<BlockOutcome> {
+        if self.exchanged.is_some_and(|exchanged| exchanged.elapsed() < PAUSE) {
+            return Vec::new();
+        }
+        self.exchanged = Some(Instant::now());
         match self.try_exchange() {
             Ok(outcomes) => outcomes,
             // The server is away: all of this is done later, and what was delivered waits there.
@@ -407,15 +413,11 @@ impl Crew for BoardCrew<'_> {
                 return Err(Gone);
             }
             let outcomes = self.exchange();
-            if !outcomes.is_empty() {
-                self.pause = PAUSE.0;
+            if !outcomes.is_empty() || Instant::now() >= until {
                 return Ok(outcomes);
             }
-            if Instant::now() >= until {
-                return Ok(outcomes);
-            }
-            std::thread::sleep(self.pause);
-            self.pause = (2 * self.pause).min(PAUSE.1);
+            let since = self.exchanged.map_or(PAUSE, |exchanged| exchanged.elapsed());
+            std::thread::sleep(PAUSE.saturating_sub(since));
         }
     }
 

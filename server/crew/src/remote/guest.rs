@@ -189,18 +189,15 @@ impl<'a> Guest<'a> {
         }
     }
 
-    /// How many blocks it would hold: some seconds of play.
     fn wants(&self) -> usize {
-        let jobs = self.joining.cores.len();
-        let ahead = self.block.map_or(2.0, |block| AHEAD.as_secs_f64() / block.as_secs_f64().max(1e-4));
-        ((jobs as f64 * ahead) as usize).clamp(2 * jobs, MOST.max(2 * jobs))
+        wants(self.joining.cores.len(), self.block)
     }
 
     /// Claims blocks where it has few.
     pub(super) fn claim(&mut self) -> Result<(), RunError> {
         let (wants, has) = (self.wants(), self.queue.len() + self.held.len());
         let now = Instant::now();
-        if 2 * has > wants || now < self.next_claim || now < self.next_try {
+        if !is_short(has, wants) || now < self.next_claim || now < self.next_try {
             return Ok(());
         }
         let claimed = self.link.claim(wants - has, wants);
@@ -364,6 +361,17 @@ impl<'a> Guest<'a> {
             );
         }
     }
+}
+
+/// How many blocks a worker would hold that plays so many at once, each for so long: some seconds of play.
+pub(super) fn wants(jobs: usize, block: Option<Duration>) -> usize {
+    let ahead = block.map_or(2.0, |block| AHEAD.as_secs_f64() / block.as_secs_f64().max(1e-4));
+    ((jobs as f64 * ahead) as usize).clamp(2 * jobs, MOST.max(2 * jobs))
+}
+
+/// Whether it claims more: where it has half of that, so that it comes for several.
+pub(super) fn is_short(has: usize, wants: usize) -> bool {
+    2 * has <= wants
 }
 
 /// Between a half and all of it, drawn.

@@ -2,7 +2,7 @@
 //! restarts can be measured. Their moves are drawn and not the clients': the rules take them, and as results they are
 //! forged.
 
-use super::guest::{AWAY, jitter};
+use super::guest::{AWAY, is_short, jitter, wants};
 use super::terms::RemoteTerms;
 use super::workshop::{NotReady, read_terms};
 use crate::error::RunError;
@@ -21,8 +21,6 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 const IDLE: Duration = Duration::from_millis(500);
 /// How often a stop is looked for.
 const STEP: Duration = Duration::from_millis(20);
-/// How many blocks each has under way: one that it plays and one that waits.
-const HOLDS: usize = 2;
 
 /// Who is simulated.
 pub struct Simulation<'a> {
@@ -164,6 +162,10 @@ impl SimulatedWorker {
             busy: next,
         }
     }
+
+    fn holds(&self) -> usize {
+        self.queue.len() + usize::from(self.plays.is_some())
+    }
 }
 
 impl Connection<'_> {
@@ -229,7 +231,7 @@ impl Connection<'_> {
             self.workers[at].plays = None;
         }
         if self.workers[at].beat <= now {
-            let orders = self.link.beat(HOLDS)?;
+            let orders = self.link.beat(self.wants())?;
             self.workers[at].beat = now + jitter(orders.lease / 3);
             self.figures().refused += orders.refusals.len() as u64;
         }
@@ -249,10 +251,10 @@ impl Connection<'_> {
 
     /// Claims what it lacks, and begins to play; whether it lacks something still.
     fn claim(&mut self, at: usize) -> Result<bool, LinkError> {
-        let has = self.workers[at].queue.len() + usize::from(self.workers[at].plays.is_some());
-        if has < HOLDS {
+        let (has, wants) = (self.workers[at].holds(), self.wants());
+        if is_short(has, wants) {
             let asked = Instant::now();
-            let claimed = self.link.claim(HOLDS - has, HOLDS)?;
+            let claimed = self.link.claim(wants - has, wants)?;
             let mut figures = self.figures();
             figures.claims.push(asked.elapsed());
             figures.empty += u64::from(claimed.is_empty());
@@ -266,7 +268,12 @@ impl Connection<'_> {
         if worker.plays.is_some() {
             worker.busy = Instant::now();
         }
-        Ok(worker.queue.len() + usize::from(worker.plays.is_some()) < HOLDS)
+        Ok(is_short(worker.holds(), wants))
+    }
+
+    /// How many blocks each would hold.
+    fn wants(&self) -> usize {
+        wants(1, Some(self.simulation.block))
     }
 
     fn deliver(&mut self, at: usize, claimed: Claimed) -> Result<(), LinkError> {
