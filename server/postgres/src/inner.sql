@@ -9,3 +9,9 @@ BEGIN
 END $$;
 ALTER FUNCTION known(uuid) SECURITY INVOKER RESET ALL;
 ALTER FUNCTION deliver_one(worker, bigint, text, bigint, text, text, text) SECURITY INVOKER RESET ALL;
+
+-- Their arguments differ in length, so that plans for just these would seem cheaper, and were made anew at each call.
+ALTER FUNCTION worker_claim(uuid, integer, integer) SET plan_cache_mode = force_generic_plan;
+ALTER FUNCTION worker_deliver(uuid, bigint[], text[], bigint[], text[], text[], text[])
+    SET plan_cache_mode = force_generic_plan;
+ALTER FUNCTION worker_beat(uuid, integer) SET plan_cache_mode = force_generic_plan;

@@ -17,8 +17,10 @@ use std::time::{Duration, Instant};
 
 /// How often it is looked who is there.
 const LOOK: Duration = Duration::from_secs(1);
-/// How often it is looked whether all that is offered is still there.
+/// How often it is looked whether all that is offered is still there; with a great many, so many times as long as that
+/// takes.
 const RECOUNT: Duration = Duration::from_secs(5);
+const RECOUNT_SHARE: u32 = 50;
 /// How often the board is tidied up.
 const TIDY: Duration = Duration::from_secs(3600);
 /// The pause between two looks for deliveries: workers hold some seconds of play, so that what comes meanwhile may be
@@ -65,7 +67,7 @@ pub struct BoardCrew<'a> {
     slots: usize,
     fewest: usize,
     looked: Option<Instant>,
-    counted: Instant,
+    recount: Instant,
     tidied: Option<Instant>,
     lonely: Instant,
     exchanged: Option<Instant>,
@@ -108,7 +110,7 @@ impl<'a> BoardCrew<'a> {
             slots: fewest,
             fewest,
             looked: None,
-            counted: Instant::now(),
+            recount: Instant::now() + RECOUNT,
             tidied: None,
             lonely: Instant::now(),
             exchanged: None,
@@ -170,12 +172,13 @@ impl<'a> BoardCrew<'a> {
 
     /// Offers again what a server that died, or an answer that never came, made forgotten.
     fn recount(&mut self) -> Result<(), StoreError> {
-        if self.counted.elapsed() < RECOUNT {
+        if Instant::now() < self.recount {
             return Ok(());
         }
+        let asked = Instant::now();
         let blocks: Vec<&str> = self.pending.keys().map(String::as_str).collect();
         let forgotten = self.board.forgotten(&blocks)?;
-        self.counted = Instant::now();
+        self.recount = Instant::now() + RECOUNT.max(RECOUNT_SHARE * asked.elapsed());
         let forgotten = forgotten.iter().filter_map(|id| self.pending.get(id));
         let forgotten: Vec<Offer> = forgotten.map(|block| self.offer_of(block)).collect();
         self.fresh.extend(forgotten);

@@ -232,7 +232,7 @@ impl Connection<'_> {
         }
         if self.workers[at].beat <= now {
             let orders = self.link.beat(self.wants())?;
-            self.workers[at].beat = now + jitter(orders.lease / 3);
+            self.workers[at].beat = now + orders.lease / 3;
             self.figures().refused += orders.refusals.len() as u64;
         }
         let is_short = self.claim(at)?;
