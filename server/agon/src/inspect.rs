@@ -16,6 +16,7 @@ use agon_report::{
 use agon_tournament::find_game;
 use clap::Args;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// Of `agon matches`.
 #[derive(Args, Debug)]
@@ -108,6 +109,10 @@ pub struct StandingsArgs {
     /// A text about this client instead of the table, to send to its author: Markdown.
     #[arg(long = "for", value_name = "NAME", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "json"])]
     author: Option<String>,
+    /// Writes besides a folder for a class: the table as Markdown and as CSV, with grades, and a text for the author of
+    /// each client. A folder that this wrote before is replaced.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "author"])]
+    for_all: Option<PathBuf>,
 }
 
 /// The kind of a fault by its name.
@@ -227,6 +232,9 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     if let Some(name) = &args.author {
         print!("{}", letter::write(args, name, &standings, &*store, &ladder)?);
         return Ok(0);
+    }
+    if let Some(folder) = &args.for_all {
+        letter::write_all(args, folder, &standings, &*store, &ladder)?;
     }
     let text = match form {
         _ if args.json => standings.json(),

@@ -1,6 +1,7 @@
 //! `agon report`: a ladder as a folder of pages, to put on any web server or to open from disk.
 
 use agon_command::Failure;
+use agon_command::atomic_folder::AtomicFolder;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
 use agon_command::which::WhichLadder;
@@ -59,7 +60,8 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let (published, members) =
         publish(&*store, games, &ladder, points, asked(args, &redaction, place.out())?, &choose)?;
     let files = site(&published).map_err(|error| Failure::new(1, error))?;
-    let folder = Folder::begin(&args.out)?;
+    let folder = AtomicFolder::begin(&args.out, MARK, "report")?;
+    ["client", "pair", "match"].iter().try_for_each(|part| folder.make(part))?;
     files.iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
     for id in &published.replays {
         let Some(found) = match_of(&*store, &ladder, &members, (&redaction, None), id)? else { continue };
@@ -100,59 +102,4 @@ fn chosen(matches: &[Listed], replays: Replays) -> BTreeSet<String> {
         }
     }
     ids
-}
-
-/// A folder that is written beside the one that is meant, and takes its place when it is whole.
-struct Folder {
-    partial: PathBuf,
-    path: PathBuf,
-}
-
-impl Folder {
-    /// Refuses a folder that is no report.
-    fn begin(path: &Path) -> Result<Folder, Failure> {
-        let is_other = path.symlink_metadata().is_ok() && !path.join(MARK).is_file();
-        if is_other && fs::read_dir(path).map_or(true, |mut entries| entries.next().is_some()) {
-            let shown = path.display();
-            return Err(Failure::new(
-                2,
-                format!("{shown} is there and is no report; help: choose another folder, --out DIR"),
-            ));
-        }
-        let partial = agon_command::atomic_file::partial(path);
-        let folder = Folder { partial, path: path.to_owned() };
-        for part in ["client", "pair", "match"] {
-            fs::create_dir_all(folder.partial.join(part)).map_err(|error| trouble(&folder.partial, error))?;
-        }
-        Ok(folder)
-    }
-
-    fn write(&self, path: &str, text: &str) -> Result<(), Failure> {
-        let file = self.partial.join(path);
-        fs::write(&file, text).map_err(|error| trouble(&file, error))
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        let old = self.partial.with_extension("old");
-        let was_there = self.path.symlink_metadata().is_ok();
-        let swap = || {
-            if was_there {
-                fs::rename(&self.path, &old)?;
-            }
-            fs::rename(&self.partial, &self.path)?;
-            if was_there { fs::remove_dir_all(&old) } else { Ok(()) }
-        };
-        swap().map_err(|error| trouble(&self.path, error))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Nothing where it has taken its place.
-        let _ = fs::remove_dir_all(&self.partial);
-    }
-}
-
-fn trouble(path: &Path, error: std::io::Error) -> Failure {
-    Failure::new(1, format!("{}: {error}; help: free some space, or choose another folder", path.display()))
 }

@@ -5,6 +5,7 @@
 pub mod output;
 
 pub mod atomic_file;
+pub mod atomic_folder;
 pub mod confirm;
 mod failure;
 pub mod file_set;

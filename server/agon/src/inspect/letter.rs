@@ -1,14 +1,22 @@
-//! `agon standings --for NAME`: what the record has for the author of one client.
+//! `agon standings --for NAME`, `--for-all DIR`: what the record has for the author of one client, or of each.
 
 use super::StandingsArgs;
 use agon_command::Failure;
+use agon_command::atomic_folder::AtomicFolder;
+use agon_command::output::say;
 use agon_command::which::no_client;
 use agon_record::{Archive, Filter, Found, LadderRow};
 use agon_report::entrants;
-use agon_report::{Standings, ToldFault, Versus};
+use agon_report::{Form, Standings, ToldFault, Versus};
+use std::collections::BTreeSet;
+use std::path::Path;
 
 /// So many faults are told, the newest.
 const MOST: usize = 5;
+/// What file systems take, with room for a number and an ending.
+const LONGEST_NAME: usize = 200;
+/// What a folder has that this wrote.
+const MARK: &str = ".agon-for-all";
 
 /// The text.
 pub fn write(
@@ -25,8 +33,58 @@ pub fn write(
     let mut versus = Versus::new(client);
     record.each_outcome(ladder.id, &mut |outcome| versus.add(outcome))?;
     let faults = faults(record, client, name, ladder)?;
-    let file = args.which.file().map_or(String::new(), |file| format!(" {}", file.display()));
-    standings.letter(name, &versus, &faults, &file).ok_or_else(missing)
+    standings.letter(name, &versus, &faults, &file_of(args)).ok_or_else(missing)
+}
+
+/// The ladder file, as commands have it behind their other words.
+fn file_of(args: &StandingsArgs) -> String {
+    args.which.file().map_or(String::new(), |file| format!(" {}", file.display()))
+}
+
+/// Both tables, and a text about each client in a file called after it.
+pub fn write_all(
+    args: &StandingsArgs,
+    path: &Path,
+    standings: &Standings,
+    record: &dyn Archive,
+    ladder: &LadderRow,
+) -> Result<(), Failure> {
+    let all = entrants(record, ladder)?;
+    let mut versus: Vec<Versus> = (0..all.len()).map(Versus::new).collect();
+    record.each_outcome(ladder.id, &mut |outcome| {
+        let own: BTreeSet<usize> = outcome.seats.iter().map(|seat| seat.entrant).collect();
+        own.into_iter().filter(|entrant| *entrant < all.len()).for_each(|entrant| versus[entrant].add(outcome));
+    })?;
+    let folder = AtomicFolder::begin(path, MARK, "folder of an earlier standings --for-all")?;
+    folder.make("clients")?;
+    folder.write("table.csv", &standings.table(Form::Csv))?;
+    folder.write("table.md", &standings.table(Form::Markdown))?;
+    for (number, (entrant, versus)) in all.iter().zip(&versus).enumerate() {
+        let faults = faults(record, versus.client(), &entrant.label, ladder)?;
+        if let Some(text) = standings.letter(&entrant.label, versus, &faults, &file_of(args)) {
+            folder.write(&format!("clients/{}.md", file_name(&entrant.label, number)), &text)?;
+        }
+    }
+    folder.write(MARK, "agon standings --for-all replaces this folder\n")?;
+    folder.finish()?;
+    let clients = all.len();
+    say(&format!("{}: table.md, table.csv, and a text for each of {clients} clients in clients/", path.display()));
+    Ok(())
+}
+
+/// A label as a file's name: whatever a file system or a person might take for something else is written as %XX, and a
+/// very long one ends with the client's number instead.
+fn file_name(label: &str, number: usize) -> String {
+    let mut name = String::new();
+    for byte in label.bytes() {
+        let is_plain = byte.is_ascii_alphanumeric() || b"_-@".contains(&byte) || byte == b'.' && !name.is_empty();
+        if is_plain { name.push(byte.into()) } else { name += &format!("%{byte:02X}") }
+    }
+    if name.len() > LONGEST_NAME {
+        name.truncate(LONGEST_NAME);
+        name += &format!("-{number}");
+    }
+    name
 }
 
 /// The newest faults of the client, with their messages.

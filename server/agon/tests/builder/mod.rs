@@ -7,6 +7,7 @@ mod compile;
 mod golden;
 mod load;
 mod shown;
+mod small_disk;
 mod terminal;
 mod traces;
 
@@ -14,6 +15,7 @@ pub use compile::{has_library, has_program};
 pub use golden::golden;
 pub use load::Load;
 pub use shown::{Event, Seat, Shown};
+pub use small_disk::SmallDisk;
 pub use terminal::Terminal;
 pub use traces::Traces;
 

@@ -1,47 +1,14 @@
 //! Disks that are full or may not be written: a clear error, nothing by halves, and the same command goes on
 //! afterwards.
 
-use crate::builder::{Arena, NOBODY, Ran};
+use crate::builder::{Arena, NOBODY, Ran, SmallDisk};
 use crate::held::{assert_no_host, assert_whole, games, matches, pairs, pairs_toml, table};
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown};
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-
-/// A file system in memory over the arena's output folder; gone when this is dropped.
-struct SmallDisk(PathBuf);
-
-impl SmallDisk {
-    /// `None`, said loudly, where it may not be mounted.
-    fn over_output_of(arena: &Arena, kib: u64) -> Option<SmallDisk> {
-        let path = arena.path("agon-out");
-        fs::create_dir_all(&path).unwrap();
-        if !mount(&path, &format!("size={kib}k")) {
-            agon_skips::skip_here("a small disk needs the right to mount");
-            return None;
-        }
-        Some(SmallDisk(path))
-    }
-
-    fn grow(&self) {
-        assert!(mount(&self.0, "remount,size=256m"));
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
-    }
-}
-
-fn mount(path: &std::path::Path, options: &str) -> bool {
-    let mut command = Command::new("mount");
-    command.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(path);
-    command.output().is_ok_and(|output| output.status.success())
-}
 
 /// What the copies of the clients' files take, KiB.
 fn files_kib(arena: &Arena) -> u64 {
