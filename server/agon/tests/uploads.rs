@@ -120,6 +120,41 @@ fn what_is_not_handed_in_by_a_team_is_refused() {
 }
 
 #[test]
+fn what_comes_by_a_server_that_does_tls_is_handed_in_too() {
+    let arena = Arena::new();
+    let random = std::fs::read(arena.rust_client("random")).unwrap();
+    arena.ladder_toml(&ladder(""));
+    let token = tokens(&arena, &["red".to_owned()]).remove(0);
+    let words = ["serve", "ladder.toml", "--listen", "127.0.0.1:0", "--accept-uploads"];
+    let server = Running::start(arena.command(words.iter().chain(&["--url", "https://course.example.org"])));
+    let cookie = format!("agon-{}-team={token}", server.port());
+    let get = |host: &str, more: &str| {
+        let entered = server.ask(&format!("GET /team{more} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+        (status(&entered), entered)
+    };
+    assert_eq!(get("course.example.org", "").0, 403, "without a link nobody reads");
+    assert_eq!(get("evil.example", "").0, 421);
+    let (entered, answer) = get("course.example.org", &format!("?token={token}"));
+    assert!(entered == 303 && answer.contains(&cookie) && answer.contains("; Secure"), "{answer}");
+    let post = |origin: &str| {
+        let heads = "Host: course.example.org\r\nConnection: close\r\nContent-Type: application/octet-stream";
+        let length = random.len();
+        let head = format!("{heads}\r\nCookie: {cookie}\r\nOrigin: {origin}\r\nContent-Length: {length}\r\n\r\n");
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+        let whole = [format!("POST /team/hand-in HTTP/1.1\r\n{head}").as_bytes(), &random].concat();
+        let mut answer = Vec::new();
+        let _ = stream.write_all(&whole).and_then(|()| stream.read_to_end(&mut answer).map(drop));
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    assert_eq!(status(&post("https://evil.example")), 403);
+    let taken = post("https://course.example.org");
+    assert!(taken.contains("<b>taken</b>"), "{taken}");
+    assert_eq!(std::fs::read(arena.path("teams/red/player.so")).unwrap(), random);
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
 fn nothing_is_taken_unless_somebody_says_where_it_goes() {
     let arena = Arena::new();
     arena.ladder_toml("[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"*/*.so\"]\n");

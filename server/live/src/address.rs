@@ -1,6 +1,7 @@
 //! Where a server listens, by which names it may be asked for, and how it is found.
 
 use agon_command::Failure;
+use hyper::Uri;
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 
@@ -51,6 +52,55 @@ pub fn name() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
+/// By which address people come, where another server stands before this one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicUrl {
+    /// As browsers write where a page came from: `https://course.example.org`.
+    origin: String,
+    host: String,
+}
+
+impl PublicUrl {
+    /// Its name, without a port.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Whether what comes by it is encrypted.
+    pub fn is_encrypted(&self) -> bool {
+        self.origin.starts_with("https://")
+    }
+
+    /// Whether a page that came from there is of this server.
+    pub fn is(&self, origin: &str) -> bool {
+        origin.eq_ignore_ascii_case(&self.origin)
+    }
+
+    /// The address to open.
+    pub fn link(&self, token: Option<&str>) -> String {
+        format!("{}/{}", self.origin, asking(token))
+    }
+}
+
+/// An address of the command line by which people come: `https://course.example.org`, without a path.
+pub fn public(text: &str) -> Result<PublicUrl, String> {
+    let wrong = || "write an address without a path, as https://course.example.org".to_owned();
+    let url: Uri = text.parse().map_err(|_| wrong())?;
+    let (Some(scheme), Some(authority)) = (url.scheme_str(), url.authority()) else { return Err(wrong()) };
+    let is_plain = ["http", "https"].contains(&scheme) && url.path() == "/" && url.query().is_none();
+    if !is_plain || authority.as_str().contains('@') || authority.host().is_empty() {
+        return Err(wrong());
+    }
+    Ok(PublicUrl {
+        origin: format!("{scheme}://{}", authority.as_str().to_ascii_lowercase()),
+        host: authority.host().to_ascii_lowercase(),
+    })
+}
+
+fn asking(token: Option<&str>) -> String {
+    token.map_or(String::new(), |token| format!("?token={token}"))
+}
+
 /// The address to open, with the token if one is needed.
 pub fn link(at: SocketAddr, token: Option<&str>) -> String {
     let host = match at.ip() {
@@ -58,8 +108,7 @@ pub fn link(at: SocketAddr, token: Option<&str>) -> String {
         IpAddr::V6(ip) => format!("[{ip}]"),
         IpAddr::V4(ip) => ip.to_string(),
     };
-    let token = token.map_or(String::new(), |token| format!("?token={token}"));
-    format!("http://{host}:{}/{token}", at.port())
+    format!("http://{host}:{}/{}", at.port(), asking(token))
 }
 
 #[cfg(test)]
@@ -90,6 +139,16 @@ mod tests {
         }
         for wrong in ["", "ladder.toml", "127.0.0.1:99999", "example.org:80", "localhosts:1", "localhost:x"] {
             assert!(address(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_public_address_has_a_name_and_no_path() {
+        let good = public("https://Course.example.org:8443/").unwrap();
+        assert_eq!(good.link(Some("t")), "https://course.example.org:8443/?token=t");
+        assert!(good.host() == "course.example.org" && good.is("https://course.example.org:8443"));
+        for wrong in ["", "course.example.org", "ftp://a.b", "https://", "https://a/b", "https://a?b", "https://u@a"] {
+            assert!(public(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -76,6 +76,8 @@ pub fn refusal(status: StatusCode, why: &str) -> Response<Sent> {
 /// A stream of events.
 pub fn events(events: Receiver<Bytes>, place: OwnedSemaphorePermit) -> Response<Sent> {
     let builder = with(StatusCode::OK).header(header::CONTENT_TYPE, "text/event-stream");
+    // A server before this one may gather what it passes on; nginx does, unless it is told not to.
+    let builder = builder.header("x-accel-buffering", "no");
     body(builder, Sent::Events { events, _place: place })
 }
 

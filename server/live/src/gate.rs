@@ -1,6 +1,7 @@
 //! Who may ask for what, judged by the head of a request alone: only by a name of this machine, only reading, and
 //! beyond this machine only with a token. Where teams have links of their own, everybody needs one.
 
+use crate::address::PublicUrl;
 use crate::team_links::{Team, TeamLinks};
 use crate::viewer::Viewer;
 use blake3::Hash;
@@ -16,6 +17,8 @@ pub struct Gate {
     port: u16,
     /// This machine's own name.
     name: String,
+    /// The address of a server that does TLS before this one.
+    public: Option<PublicUrl>,
     token: Option<Hash>,
     /// The folder with the links of teams, where they count.
     links: Option<PathBuf>,
@@ -46,7 +49,12 @@ impl Gate {
     /// For a server at this address.
     pub fn new(at: SocketAddr, name: String, token: Option<&str>) -> Gate {
         let token = token.map(|token| blake3::hash(token.as_bytes()));
-        Gate { is_local: at.ip().is_loopback(), port: at.port(), name, token, links: None, takes: None }
+        Gate { is_local: at.ip().is_loopback(), port: at.port(), name, public: None, token, links: None, takes: None }
+    }
+
+    /// The same, where people come by this address.
+    pub fn behind(self, public: Option<PublicUrl>) -> Gate {
+        Gate { public, ..self }
     }
 
     /// The same, for teams too whose links are in this folder.
@@ -63,7 +71,7 @@ impl Gate {
     pub fn judge<B>(&self, request: &Request<B>) -> GateVerdict<Viewer> {
         let refusal = self.misdirected(request).or_else(|| match self.takes {
             Some(most) if *request.method() == Method::POST && request.uri().path() == HAND_IN => {
-                refuse_body(request.headers(), "application/octet-stream", most)
+                refuse_body(request.headers(), "application/octet-stream", most, self.public.as_ref())
             }
             _ => refuse_writing(request),
         });
@@ -91,7 +99,8 @@ impl Gate {
             None if self.token.is_none() => return GateVerdict::Pass(Viewer::Anybody),
             None => return self.no_token(),
         };
-        GateVerdict::Enter(format!("{cookie}={said}; HttpOnly; SameSite=Strict; Path=/"), to.to_owned())
+        let secure = if self.public.as_ref().is_some_and(PublicUrl::is_encrypted) { "; Secure" } else { "" };
+        GateVerdict::Enter(format!("{cookie}={said}; HttpOnly; SameSite=Strict; Path=/{secure}"), to.to_owned())
     }
 
     /// Whose cookies these are. Whoever has two is a team where the page is one of teams.
@@ -139,7 +148,9 @@ impl Gate {
         if let Ok(ip) = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
             return ip.is_loopback() || !self.is_local;
         }
-        host.eq_ignore_ascii_case("localhost") || !self.is_local && host.eq_ignore_ascii_case(&self.name)
+        host.eq_ignore_ascii_case("localhost")
+            || !self.is_local && host.eq_ignore_ascii_case(&self.name)
+            || self.public.as_ref().is_some_and(|public| host.eq_ignore_ascii_case(public.host()))
     }
 
     /// The cookie's name: cookies of a machine are shared by its ports.
@@ -166,9 +177,9 @@ pub fn refuse_writing<B>(request: &Request<B>) -> Option<Refusal> {
 }
 
 /// Refuses a body that is not sent by a page of this server, of another kind, too long, or of unknown length.
-pub fn refuse_body(headers: &HeaderMap, kind: &str, most: usize) -> Option<Refusal> {
+pub fn refuse_body(headers: &HeaderMap, kind: &str, most: usize, public: Option<&PublicUrl>) -> Option<Refusal> {
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    if !is_own_page(headers) {
+    if !is_own_page(headers, public) {
         Some((StatusCode::FORBIDDEN, "only a page of this server may send this"))
     } else if headers.get(header::CONTENT_TYPE).is_none_or(|said| said != kind) {
         Some((StatusCode::UNSUPPORTED_MEDIA_TYPE, "what is sent is of another kind than this page sends"))
@@ -186,11 +197,15 @@ pub fn cookies<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &
     lines.flat_map(|line| line.split(';')).filter_map(move |part| part.trim().strip_prefix(&name))
 }
 
-/// Whether a page of this server asks, as far as the browser tells: some only say where the page came from.
-fn is_own_page(headers: &HeaderMap) -> bool {
+/// Whether a page of this server asks, as far as the browser tells: some only say where the page came from. A server
+/// before this one may name this one as the host.
+fn is_own_page(headers: &HeaderMap, public: Option<&PublicUrl>) -> bool {
     let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let origin = said("origin").and_then(|origin| origin.strip_prefix("http://"));
-    origin.is_some() && origin == said("host") && said("sec-fetch-site").is_none_or(|site| site == "same-origin")
+    let origin = said("origin");
+    let named = origin.and_then(|origin| origin.strip_prefix("http://"));
+    let is_public = public.is_some_and(|public| origin.is_some_and(|origin| public.is(origin)));
+    (is_public || named.is_some() && named == said("host"))
+        && said("sec-fetch-site").is_none_or(|site| site == "same-origin")
 }
 
 #[cfg(test)]
@@ -345,5 +360,35 @@ mod tests {
         ] {
             assert_eq!(post(&open, path, changed), expected, "{path} {changed:?}");
         }
+    }
+
+    #[test]
+    fn behind_a_server_that_does_tls_its_name_and_its_pages_are_own() {
+        let public = crate::address::public("https://Course.example.org").unwrap();
+        let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), Some("secret")).behind(Some(public));
+        for (host, expected) in [
+            ("course.example.org", 403),
+            ("course.example.org:443", 403),
+            ("127.0.0.1:7420", 403),
+            ("evil.example", 421),
+        ] {
+            assert_eq!(status(&gate, asked(host)), expected, "{host}");
+        }
+        let enters = gate.judge(&asked("course.example.org").uri("/?token=secret").body(()).unwrap());
+        assert!(matches!(enters, GateVerdict::Enter(cookie, _) if cookie.ends_with("; Secure")));
+        let gate = gate.taking(100);
+        let sent = |host: &str, origin: &str| {
+            let post = Request::builder().method(Method::POST).uri(HAND_IN).header("host", host);
+            let post = post.header("origin", origin).header("content-type", "application/octet-stream");
+            status(&gate, post.header("content-length", "9").header("cookie", "agon-7420=secret"))
+        };
+        // Whether the server before passes on its own name or that of this one.
+        for host in ["course.example.org", "127.0.0.1:7420"] {
+            assert_eq!(sent(host, "https://course.example.org"), 200, "{host}");
+            for other in ["https://evil.example", "http://course.example.org.evil.example", "null", ""] {
+                assert_eq!(sent(host, other), 403, "{host} {other}");
+            }
+        }
+        assert_eq!(sent("evil.example", "https://course.example.org"), 421);
     }
 }

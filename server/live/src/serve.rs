@@ -1,7 +1,7 @@
 //! `agon serve` and `agon ladder --serve`: the pages of a record for a browser, read-only, made when they are asked
 //! for.
 
-use crate::address;
+use crate::address::{self, PublicUrl};
 use crate::content::{BodyLimit, Content, Resource};
 use crate::feed::Feed;
 use crate::gate::{Gate, GateVerdict, HAND_IN};
@@ -34,6 +34,10 @@ pub struct ServeArgs {
     /// link has that is printed.
     #[arg(long, value_name = "ADDR", value_parser = address::address)]
     listen: Option<SocketAddr>,
+    /// By which address people reach it, where a server that does TLS stands before this one: https://NAME. Whoever
+    /// comes needs the link that is printed, or that of a team.
+    #[arg(long, value_name = "URL", value_parser = address::public)]
+    url: Option<PublicUrl>,
     /// Tells neither whose clients they are (client-1, client-2, …) nor anything they said.
     #[arg(long)]
     anonymise: bool,
@@ -57,6 +61,10 @@ pub struct LiveArgs {
     #[arg(long, value_name = "ADDR", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = live_address)]
     serve: Option<Wanted>,
+    /// By which address people reach it, where a server that does TLS stands before this one: https://NAME. Whoever
+    /// comes needs the link that is printed, or that of a team.
+    #[arg(long, value_name = "URL", value_parser = address::public, requires = "serve")]
+    url: Option<PublicUrl>,
     /// Goes on showing it after the end, until Ctrl-C.
     #[arg(long, requires = "serve")]
     keep_serving: bool,
@@ -101,7 +109,7 @@ pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame]) -> Result
         .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
     let (anonymise, hand_ins, has_teams) = (args.anonymise, args.hand_ins, args.team_links || intake.is_some());
     let shown = Shown { place, points, anonymise, hand_ins, has_teams, intake, games };
-    let (server, told) = start(args.listen, Pages::new(shown, None))?;
+    let (server, told) = start(args.listen, args.url.as_ref(), Pages::new(shown, None))?;
     println!("{told}");
     signals.forever().next();
     drop(server);
@@ -131,7 +139,7 @@ impl LiveArgs {
         let intake = self.accept_uploads.then(|| Intake::of(ladder_file::read_about(file)?, games)).transpose()?;
         let (points, hand_ins, has_teams) = (Some(points), self.hand_ins, self.team_links || intake.is_some());
         let shown = Shown { place: place.clone(), points, anonymise: false, hand_ins, has_teams, intake, games };
-        let (server, told) = start(at, Pages::new(shown, Some(Arc::clone(&feed))))?;
+        let (server, told) = start(at, self.url.as_ref(), Pages::new(shown, Some(Arc::clone(&feed))))?;
         say(&told);
         Ok(Some(LivePage { feed, server, keeps_on: self.keep_serving, told }))
     }
@@ -189,12 +197,12 @@ impl Content for RecordPages {
 }
 
 /// Begins to listen and to answer; and what to tell whoever started it.
-fn start(at: Option<SocketAddr>, pages: Pages) -> Result<(Server, String), Failure> {
+fn start(at: Option<SocketAddr>, public: Option<&PublicUrl>, pages: Pages) -> Result<(Server, String), Failure> {
     let (listener, at) = address::listen(at)?;
-    let is_local = at.ip().is_loopback();
+    let is_local = at.ip().is_loopback() && public.is_none();
     let teams = pages.teams();
     let token = if is_local && teams.is_none() { None } else { Some(draw_token()?) };
-    let mut gate = Gate::new(at, address::name(), token.as_deref());
+    let mut gate = Gate::new(at, address::name(), token.as_deref()).behind(public.cloned());
     let has_teams = teams.is_some();
     if let Some(out) = teams {
         gate = gate.with_teams(out);
@@ -204,7 +212,10 @@ fn start(at: Option<SocketAddr>, pages: Pages) -> Result<(Server, String), Failu
     }
     let server = Server::start(listener, RecordPages { pages, gate })
         .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
-    let link = address::link(at, token.as_deref());
+    let link = match public {
+        Some(public) => public.link(token.as_deref()),
+        None => address::link(at, token.as_deref()),
+    };
     let who = if token.is_none() {
         "whoever uses this machine can read it"
     } else if has_teams {
@@ -212,5 +223,7 @@ fn start(at: Option<SocketAddr>, pages: Pages) -> Result<(Server, String), Failu
     } else {
         "whoever has this link can read standings, matches, and what clients printed; nothing can be changed"
     };
-    Ok((server, format!("open {link} in a browser ({who}); Ctrl-C ends it")))
+    let here =
+        public.map_or(String::new(), |_| format!("that address must lead to {} here; ", address::link(at, None)));
+    Ok((server, format!("open {link} in a browser ({here}{who}); Ctrl-C ends it")))
 }

@@ -52,7 +52,7 @@ impl PlayGate {
 /// Refuses what is neither a question for a page nor a short form of a page of this server.
 fn judge_method<B>(request: &Request<B>) -> Option<Refusal> {
     match *request.method() == Method::POST && request.uri().path().ends_with("/act") {
-        true => refuse_body(request.headers(), "application/json", BodyLimit::FORM.most),
+        true => refuse_body(request.headers(), "application/json", BodyLimit::FORM.most, None),
         false => refuse_writing(request),
     }
 }
