@@ -117,6 +117,19 @@ fn words_that_mean_nothing_or_too_much_are_told() {
 }
 
 #[test]
+fn a_client_that_came_with_agon_is_found_by_its_name() {
+    let arena = arena(&["random", "six-simple"]);
+    let ran = arena.agon(["match", "random", "random:style=queen", "-b", "mini-3", "-q"]).well();
+    assert!(ran.stdout.contains("random:style=queen "), "{}", ran.stdout);
+    arena.agon(["match", "six-simple", "six-simple", "-g", "six_qui_prend", "-q"]).well();
+    for name in ["classic", "nobody", "../bin/librandom"] {
+        let ran = arena.agon(["match", "random", name, "-b", "mini-3", "-q"]);
+        let told = ran.stderr.matches("error: ").count() + ran.stderr.matches("help: ").count();
+        assert!(ran.status == Some(3) && told == 2 && ran.stderr.contains("agon add FILE.so"), "{name}: {ran:?}");
+    }
+}
+
+#[test]
 fn a_demo_needs_nothing_and_leaves_a_page() {
     let arena = arena(&["random", "greedy"]);
     let ran = arena.agon(["demo"]).well();

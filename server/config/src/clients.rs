@@ -41,8 +41,11 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
     };
     let path = folder.join(&file.value);
     if !path.is_file() {
-        let help =
-            format!("{}; build it, or correct the path, which starts in the folder of the ladder file", content(&path));
+        let way = match &file.place {
+            Location::Word(_) => "name the file of a client, or put it there: agon add FILE.so",
+            _ => "build it, or correct the path, which starts in the folder of the ladder file",
+        };
+        let help = format!("{}; {way}", content(&path));
         return Err(Problem::new(&file.place, format!("there is no file \"{}\"", file.value), help));
     }
     let options: BTreeMap<_, _> =
@@ -153,7 +156,7 @@ pub(super) fn line_up(
                 "name one client for each seat; repeats are allowed",
             ));
         }
-        check_labels(&lineup.value, clients, findings);
+        check_labels(&lineup.value, &builder.named, clients, findings);
     }
     check_repeats(builder, findings);
     builder.lineups.iter().map(|lineup| lineup.value.iter().map(|label| label.value.clone()).collect()).collect()
@@ -174,11 +177,22 @@ fn check_repeats(builder: &LadderBuilder, findings: &mut Findings) {
 }
 
 /// Checks that each name is that of one client.
-pub(super) fn check_labels(labels: &[At<String>], clients: &[ClientSpec], findings: &mut Findings) {
+pub(super) fn check_labels(
+    labels: &[At<String>],
+    named: &[At<NamedBuilder>],
+    clients: &[ClientSpec],
+    findings: &mut Findings,
+) {
     let names: Vec<String> = clients.iter().map(ClientSpec::name).collect();
-    for label in labels {
+    // One that is wrong in itself was told.
+    let is_told = |label: &str| {
+        named.iter().any(|client| client.value.name.as_ref().is_some_and(|name| name.value == label))
+            && !names.iter().any(|name| name == label)
+    };
+    for label in labels.iter().filter(|label| !is_told(&label.value)) {
         let help = match names.iter().filter(|name| **name == label.value).count() {
             1 => continue,
+            0 if names.is_empty() => "no client was found at all: build one, or correct clients = [...]".to_owned(),
             0 => did_you_mean(&label.value, names.iter().map(String::as_str)),
             _ => "give them names of their own, each with a [[client]]".to_owned(),
         };

@@ -30,7 +30,7 @@ pub(super) fn resolve(
     let (system, openings, seeding) = pairing::resolve(builder, (seats, settings.len()), ladder, findings);
     let stop = stop::resolve(&builder.stop, &system, findings);
     if let (System::Gauntlet(_), Some(gauntlet)) = (&system, &builder.pairing.gauntlet) {
-        clients::check_labels(&gauntlet.value, &files, findings);
+        clients::check_labels(&gauntlet.value, &builder.named, &files, findings);
     }
     if lineups.is_empty() && findings.problems.is_empty() && files.len() + builder.people < seats {
         findings.problems.push(too_few(files.len(), seats, builder, ladder));

@@ -137,7 +137,9 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
         let place = Location::Word(word.clone());
         let at = |value: String| At { value, place: place.clone() };
         let (name, given) = split_options(word, folder);
-        let file = if is_path(name, folder) { name.to_owned() } else { in_place(name, folder) };
+        let is_path = is_path(name, folder);
+        let file = if is_path { name.to_owned() } else { in_place(name, folder) };
+        let own_name = if is_path { stem(name) } else { name.to_owned() };
         let all = client_options(given, &place, findings);
         let (data, options): (Vec<ClientOption>, Vec<ClientOption>) =
             all.into_iter().partition(|(key, _)| key.value == "data");
@@ -151,7 +153,7 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
         let known = builder.named.iter().find(same);
         let label = match known.and_then(|client| client.value.name.as_ref()) {
             Some(name) => name.value.clone(),
-            None => free_label(&file, given, builder),
+            None => free_label(&own_name, &file, given, builder),
         };
         if known.is_none() {
             let client = NamedBuilder { name: Some(at(label.clone())), file: Some(at(file)), options, data };
@@ -190,7 +192,8 @@ fn values(options: &[ClientOption]) -> Vec<(&str, &str)> {
     options.iter().map(|(key, value)| (key.value.as_str(), value.value.as_str())).collect()
 }
 
-/// The client of this name in clients/: its library, or else the only other file that is called so.
+/// The client of this name in clients/: its library, or else the only other file that is called so, or else the one that
+/// came with this program.
 pub fn in_place(name: &str, folder: &Path) -> String {
     let library = format!("clients/{name}.so");
     if folder.join(&library).exists() {
@@ -201,19 +204,34 @@ pub fn in_place(name: &str, folder: &Path) -> String {
     let mut called = others.filter(|file| file.rsplit_once('.').is_some_and(|(stem, _)| stem == name));
     match (called.next(), called.next()) {
         (Some(only), None) => format!("clients/{only}"),
+        (None, _) => shipped(name).unwrap_or(library),
         _ => library,
     }
 }
+
+/// A client that was built with this program lies beside it.
+fn shipped(name: &str) -> Option<String> {
+    let program = std::env::current_exe().ok()?;
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    let file = program.parent()?.join(format!("lib{}.so", name.replace('-', "_")));
+    (is_name && name != ADAPTER && file.is_file()).then(|| file.to_str().map(str::to_owned)).flatten()
+}
+
+/// It lies there too, and is no client.
+const ADAPTER: &str = "classic";
 
 fn is_path(word: &str, folder: &Path) -> bool {
     word.contains('/') || word.ends_with(".so") || folder.join(word).is_file()
 }
 
-/// The file's stem with the options, or with the whole path where another client of the match is called so.
-fn free_label(file: &str, options: &str, builder: &LadderBuilder) -> String {
+fn stem(file: &str) -> String {
+    Path::new(file).file_stem().map_or(file.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// The client's name with the options, or the whole path with them where another client of the match is called so.
+fn free_label(name: &str, file: &str, options: &str, builder: &LadderBuilder) -> String {
     let with = |name: &str| if options.is_empty() { name.to_owned() } else { format!("{name}:{options}") };
-    let stem = Path::new(file).file_stem().map_or(file.to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let stem = with(&stem);
-    let taken = builder.named.iter().any(|client| client.value.name.as_ref().is_some_and(|name| name.value == stem));
-    if taken { with(file) } else { stem }
+    let label = with(name);
+    let taken = builder.named.iter().any(|client| client.value.name.as_ref().is_some_and(|name| name.value == label));
+    if taken { with(file) } else { label }
 }

@@ -75,7 +75,9 @@ impl Standings {
                 .refused
                 .as_deref()
                 .map_or("It has played no match yet.".to_owned(), |why| format!("It could not play: {}", plain(why)));
-            return format!("{why}{grade}\n");
+            // What was refused ends with a command to type: nothing stands behind it.
+            let grade = if grade.is_empty() { grade } else { format!("\n{}\n", grade.trim_start()) };
+            return format!("{why}\n{grade}");
         };
         let [mean, reach] = show(&line.points, line.matches);
         let aside =
