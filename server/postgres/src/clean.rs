@@ -16,8 +16,9 @@ const LOCK: &str = "SELECT name, pg_try_advisory_lock(hashtextextended('agon lad
 /// All that is a ladder's, those that others point to last.
 const DROP: [&str; 14] = [
     "DELETE FROM played_by WHERE ladder = $1",
-    "DELETE FROM inbox WHERE ladder = $1",
+    // Offers before what is delivered: a delivery under way has its offer locked.
     "DELETE FROM offer WHERE ladder = $1",
+    "DELETE FROM inbox WHERE ladder = $1",
     "DELETE FROM board WHERE ladder = $1",
     "DELETE FROM terms WHERE ladder = $1",
     "DELETE FROM seat WHERE match IN

@@ -24,8 +24,9 @@ const RENAME: &str = "UPDATE block SET id = $2, digest = $3 WHERE number = $1";
 const REWRITE: &str = "UPDATE match SET id = $3, details = $4, outputs = $5 WHERE block = $1 AND id = $2";
 /// What workers of other machines were offered, and which blocks they played, names clients and blocks.
 const BOARD: [&str; 5] = [
-    "DELETE FROM inbox WHERE ladder = $1",
+    // Offers before what is delivered: a delivery under way has its offer locked.
     "DELETE FROM offer WHERE ladder = $1",
+    "DELETE FROM inbox WHERE ladder = $1",
     "DELETE FROM board WHERE ladder = $1",
     "DELETE FROM terms WHERE ladder = $1",
     "DELETE FROM played_by WHERE ladder = $1 AND NOT EXISTS

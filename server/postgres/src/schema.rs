@@ -4,7 +4,7 @@ use postgres::{Client, Error};
 
 /// What leads from each version to the next, the first from none to 1. Never changed, only added to: records of all
 /// versions are somewhere.
-const CHANGES: [&str; 7] = [TABLES, BOARD, IDS, TRUST, DIGESTS, SPEED, INNER];
+const CHANGES: [&str; 7] = [TABLES, BOARD, IDS, TRUST, DIGESTS, SPEED, COST];
 
 /// What workers on other machines need.
 const BOARD: &str = include_str!("board.sql");
@@ -18,8 +18,8 @@ const DIGESTS: &str = include_str!("digest.sql");
 /// How fast workers' machines are.
 const SPEED: &str = include_str!("speed.sql");
 
-/// What makes functions that others call cheaper.
-const INNER: &str = include_str!("inner.sql");
+/// What makes a block cheaper.
+const COST: &str = include_str!("cost.sql");
 
 /// Ids of blocks are compared byte by byte: then their index finds those that begin alike.
 const IDS: &str = "
