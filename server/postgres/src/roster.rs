@@ -46,6 +46,8 @@ const PLAYED: &str = "SELECT ladder.id, ladder.name, array_agg(block.number) FRO
     JOIN block ON block.ladder = played.ladder AND block.id = played.id
     WHERE worker.name = $1 GROUP BY 1, 2 ORDER BY 1";
 const LADDERS: &str = "SELECT ladder.name FROM ladder JOIN board ON board.ladder = ladder.id ORDER BY 1";
+/// Rows of workers are locked first and in order, as workers themselves lock them.
+const LOCK: &str = "SELECT id FROM worker WHERE name = $1 ORDER BY id FOR UPDATE";
 const UNDECIDED: &str = "DELETE FROM inbox WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
 const HELD: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
@@ -153,6 +155,7 @@ impl PostgresRecord {
         for row in self.rows(LADDERS, &[])? {
             self.lock_ladder(row.get(0))?;
         }
+        self.rows(LOCK, &[&name])?;
         for row in self.rows(PLAYED, &[&name])? {
             let (ladder, label, blocks): (i64, String, Vec<i64>) = (row.get(0), row.get(1), row.get(2));
             DROP.iter().try_for_each(|delete| self.execute(delete, &[&blocks]).map(drop))?;
