@@ -65,6 +65,10 @@ fn cargo(arguments: &[&str]) {
     let mut command = Command::new(env!("CARGO"));
     command.arg("build").args(arguments).current_dir(here().parent().unwrap());
     command.arg("--target-dir").arg(artifacts().parent().unwrap());
+    // What cargo tells a test of its package would change how others are built, and all above them.
+    let of_package = |name: &str| ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|start| name.starts_with(start));
+    let told = std::env::vars_os().map(|(name, _)| name).filter(|name| name.to_str().is_some_and(of_package));
+    told.for_each(|name| drop(command.env_remove(name)));
     if artifacts().ends_with("release") {
         command.arg("--release");
     }
