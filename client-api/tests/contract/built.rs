@@ -67,8 +67,9 @@ fn cargo(arguments: &[&str]) {
     command.arg("--target-dir").arg(artifacts().parent().unwrap());
     // What cargo tells a test of its package would change how others are built, and all above them.
     let of_package = |name: &str| ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|start| name.starts_with(start));
-    let told = std::env::vars_os().map(|(name, _)| name).filter(|name| name.to_str().is_some_and(of_package));
-    told.for_each(|name| drop(command.env_remove(name)));
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(of_package)) {
+        command.env_remove(name);
+    }
     if artifacts().ends_with("release") {
         command.arg("--release");
     }
