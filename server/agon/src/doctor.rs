@@ -28,7 +28,7 @@ pub struct DoctorArgs {
     /// written.
     #[arg(long, value_name = "PLACE", num_args = 0..=1, value_parser = named)]
     record: Option<Option<Named>>,
-    /// Plays every attack that agon knows on this machine instead, in about two minutes; with a word only those whose
+    /// Plays every attack that agon knows on this machine instead, in about a minute; with a word only those whose
     /// name contains it.
     #[arg(long, value_name = "ACT", num_args = 0..=1, default_missing_value = "")]
     attack: Option<String>,

@@ -226,6 +226,8 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         print!("{}", if args.json { table.json() } else { table.write(form) });
         return Ok(0);
     }
+    // The table and what is told of each client are of one moment, also while the ladder is played.
+    let _moment = store.read_moment()?;
     let grades =
         args.which.file().map(ladder_file::read_about).transpose()?.map(|about| about.grades).unwrap_or_default();
     let standings = gather(&*store, games, &ladder, points, args.lineups)?.sorted_by(args.sort).with_grades(grades);

@@ -8,7 +8,7 @@ mod builder;
 #[allow(dead_code)] // each test file uses its part
 mod held;
 
-use builder::{Arena, Ran, SmallDisk, has_program};
+use builder::{Arena, Ran, SmallDisk, has_program, moment};
 use held::{assert_no_host, assert_whole, matches, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -251,16 +251,14 @@ fn doctor_says_what_each_line_means() {
 }
 
 /// A ladder that waits for new files until its closing time, so many seconds from now.
-fn night_ladder(arena: &Arena, closes_in: u64) {
-    let moment = jiff::Timestamp::now().as_second() + closes_in as i64;
-    let moment = jiff::Timestamp::from_second(moment).unwrap();
+fn night_ladder(arena: &Arena, closes_in: i64) {
     ladder(
         arena,
         2,
         "disable_after = 5\nwatch = true\n[grades]\nsteps = [\"0: 1\", \"0.5: 2\"]\notherwise = \"none\"\n",
     );
     let text = fs::read_to_string(arena.path("ladder.toml")).unwrap();
-    arena.ladder_toml(&text.replace("[options]", &format!("closing = \"{moment}\"\n[options]")));
+    arena.ladder_toml(&text.replace("[options]", &format!("closing = \"{}\"\n[options]", moment(closes_in))));
 }
 
 /// The ladder as somebody leaves it in the evening; what it says is added to `said.txt`.

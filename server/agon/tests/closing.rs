@@ -6,21 +6,13 @@ mod builder;
 #[allow(dead_code)] // each test file uses its part
 mod held;
 
-use builder::{Arena, Ran};
+use builder::{Arena, Ran, moment};
 use held::{assert_whole, count, games, matches, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
-use std::process::Command;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 const HOUR: i64 = 3600;
-
-/// A moment so many seconds from now, as a ladder file has it.
-fn moment(from_now: i64) -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64;
-    let date = Command::new("date").args(["-u", "-d", &format!("@{}", now + from_now), "+%Y-%m-%dT%H:%M:%SZ"]).output();
-    String::from_utf8(date.unwrap().stdout).unwrap().trim().to_owned()
-}
 
 /// Teams red and blue with a file each, and a ladder of all teams.
 fn class(rounds: u32, closing: &str) -> Arena {

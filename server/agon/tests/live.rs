@@ -6,7 +6,7 @@ mod browser;
 mod builder;
 
 use browser::{Browser, Running, has_browser, is_accessible, status};
-use builder::{Arena, has_program};
+use builder::{Arena, has_program, moment};
 use rustix::process::Signal;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -303,14 +303,6 @@ fn a_page_goes_on_when_the_server_is_back() {
     wait_until_true(&mut browser);
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));
-}
-
-/// So many seconds from now, as a ladder file has it.
-fn moment(from_now: u64) -> String {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
-    let date = format!("@{}", now + from_now);
-    let written = std::process::Command::new("date").args(["-u", "-d", &date, "+%Y-%m-%dT%H:%M:%SZ"]).output();
-    String::from_utf8(written.unwrap().stdout).unwrap().trim().to_owned()
 }
 
 #[test]

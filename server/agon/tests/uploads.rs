@@ -6,12 +6,12 @@ mod browser;
 mod builder;
 
 use browser::{Browser, Running, has_browser, is_accessible, status};
-use builder::Arena;
+use builder::{Arena, moment};
 use rustix::process::Signal;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// A ladder into whose folders teams hand in.
 fn ladder(more: &str) -> String {
@@ -19,14 +19,6 @@ fn ladder(more: &str) -> String {
         "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"teams/*/player.so\"]\nseed = 4\n{more}\
          [options]\nboard = \"mini-3\"\n[run]\nwatch = true\nlogs = \"none\"\n"
     )
-}
-
-/// So many seconds from now, as a ladder file has it.
-fn moment(from_now: u64) -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-    let date = format!("@{}", now + from_now);
-    let written = std::process::Command::new("date").args(["-u", "-d", &date, "+%Y-%m-%dT%H:%M:%SZ"]).output();
-    String::from_utf8(written.unwrap().stdout).unwrap().trim().to_owned()
 }
 
 /// Links for these teams, and their tokens in the same order.
@@ -215,7 +207,7 @@ fn a_class_of_thirty_hands_in_by_a_browser_alone() {
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));
     let closing = Instant::now() + left;
-    arena.ladder_toml(&ladder(&format!("closing = \"{}\"\n", moment(left.as_secs()))));
+    arena.ladder_toml(&ladder(&format!("closing = \"{}\"\n", moment(left.as_secs() as i64))));
     let words = ["ladder", "--serve=127.0.0.1:0", "--keep-serving", "--accept-uploads", "--jobs", "1"];
     let server = Running::start(arena.command(words));
     for (team, name) in teams.iter().enumerate().skip(2) {

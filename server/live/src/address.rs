@@ -91,10 +91,11 @@ pub fn public(text: &str) -> Result<PublicUrl, String> {
     if !is_plain || authority.as_str().contains('@') || authority.host().is_empty() {
         return Err(wrong());
     }
-    Ok(PublicUrl {
-        origin: format!("{scheme}://{}", authority.as_str().to_ascii_lowercase()),
-        host: authority.host().to_ascii_lowercase(),
-    })
+    let host = authority.host().to_ascii_lowercase();
+    // Browsers leave out the port that is meant anyway.
+    let usual = if scheme == "https" { 443 } else { 80 };
+    let port = authority.port_u16().filter(|port| *port != usual).map_or(String::new(), |port| format!(":{port}"));
+    Ok(PublicUrl { origin: format!("{scheme}://{host}{port}"), host })
 }
 
 fn asking(token: Option<&str>) -> String {
@@ -147,6 +148,7 @@ mod tests {
         let good = public("https://Course.example.org:8443/").unwrap();
         assert_eq!(good.link(Some("t")), "https://course.example.org:8443/?token=t");
         assert!(good.host() == "course.example.org" && good.is("https://course.example.org:8443"));
+        assert!(public("https://course.example.org:443").unwrap().is("https://course.example.org"));
         for wrong in ["", "course.example.org", "ftp://a.b", "https://", "https://a/b", "https://a?b", "https://u@a"] {
             assert!(public(wrong).is_err(), "{wrong}");
         }

@@ -56,8 +56,7 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
     // Without a layer acts leave files where others would find them.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let jobs = if without.is_empty() { cores.min(MOST_AT_ONCE) } else { 1 };
-    let launch = || Launcher::by_fork(&places.host);
-    let attempts = play_at_once(&corpus, jobs, games, &sandbox, &launch).map_err(|why| Failure::new(1, why))?;
+    let attempts = play_at_once(&corpus, jobs, games, &sandbox, &places.host).map_err(|why| Failure::new(1, why))?;
     Ok(Attacked { schema: "agon.attack/1", attempts })
 }
 
@@ -67,13 +66,13 @@ fn play_at_once(
     jobs: usize,
     games: &[&dyn AnyGame],
     sandbox: &SandboxPolicy,
-    launch: &(dyn Fn() -> Launcher + Sync),
+    host: &Path,
 ) -> Result<Vec<Attempt>, String> {
     let play = |job: usize| {
         let mut own = corpus.clone();
         own.acts = corpus.acts.iter().skip(job).step_by(jobs).cloned().collect();
         let folder = std::env::temp_dir().join(format!("agon-attack-{}-{job}", std::process::id()));
-        let ground = Ground { launcher: launch(), folder: &folder, sandbox, limits: attack::LIMITS };
+        let ground = Ground { launcher: Launcher::by_fork(host), folder: &folder, sandbox, limits: attack::LIMITS };
         let mut attempts = Vec::new();
         let played = attack::play(&own, games, &ground, &mut |attempt| attempts.push(attempt));
         // What is left of it is in the system's own folder for what may go.

@@ -60,7 +60,7 @@ pub fn write_all(
     folder.write("table.csv", &standings.table(Form::Csv))?;
     folder.write("table.md", &standings.table(Form::Markdown))?;
     for (number, (entrant, versus)) in all.iter().zip(&versus).enumerate() {
-        let faults = faults(record, versus.client(), &entrant.label, ladder)?;
+        let faults = faults(record, number, &entrant.label, ladder)?;
         if let Some(text) = standings.letter(&entrant.label, versus, &faults, &file_of(args)) {
             folder.write(&format!("clients/{}.md", file_name(&entrant.label, number)), &text)?;
         }

@@ -19,6 +19,12 @@ pub use small_disk::SmallDisk;
 pub use terminal::Terminal;
 pub use traces::Traces;
 
+/// A moment so many seconds from now, as a ladder file has it.
+pub fn moment(from_now: i64) -> String {
+    let seconds = jiff::Timestamp::now().as_second() + from_now;
+    jiff::Timestamp::from_second(seconds).unwrap().to_string()
+}
+
 use rustix::process::{Pid, Signal, kill_process};
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};

@@ -31,11 +31,6 @@ impl Versus {
         Versus { client, counts: BTreeMap::new() }
     }
 
-    /// Whose.
-    pub fn client(&self) -> usize {
-        self.client
-    }
-
     /// Counts a match, if the client took part.
     pub fn add(&mut self, outcome: &MatchOutcome) {
         for own in outcome.seats.iter().filter(|seat| seat.entrant == self.client) {

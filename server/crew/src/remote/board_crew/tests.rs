@@ -1,0 +1,131 @@
+//! What becomes of deliveries, on a board on which nobody plays.
+
+use super::*;
+use agon_arena::journal::silent;
+use agon_games::{AnySetting, GAMES, Options};
+use agon_model::{Ending, Isolation, LogPolicy, Match, SandboxMode};
+use agon_record::Result;
+use agon_record::board::{Crowd, PostedTerms};
+
+/// A board on which nobody plays.
+struct Nobody;
+
+impl Board for Nobody {
+    fn post(&mut self, _: i64, _: &PostedTerms) -> Result<()> {
+        Ok(())
+    }
+
+    fn has_file(&mut self, _: &str) -> Result<bool> {
+        Ok(true)
+    }
+
+    fn keep_file(&mut self, _: &str, _: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn offer(&mut self, _: &[Offer]) -> Result<()> {
+        Ok(())
+    }
+
+    fn forgotten(&mut self, _: &[&str]) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
+    fn deliveries(&mut self) -> Result<Vec<Delivered>> {
+        Ok(Vec::new())
+    }
+
+    fn settle(&mut self, _: &[Settled], _: &[Offer]) -> Result<()> {
+        Ok(())
+    }
+
+    fn offer_twice(&mut self, _: Duration) -> Result<u64> {
+        Ok(0)
+    }
+
+    fn deserted(&mut self, _: &[&str]) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
+    fn tidy(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    fn recall(&mut self, _: usize) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
+    fn crowd(&mut self) -> Result<Crowd> {
+        Ok(Crowd::default())
+    }
+
+    fn close(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn block() -> Block {
+    Block {
+        id: format!("{:016x}", 1),
+        number: 1,
+        lineup: vec![0, 1],
+        rotations: 1,
+        setting: 0,
+        opening: 0,
+        draws: [0; 32],
+    }
+}
+
+fn played() -> PlayedBlock {
+    let (seats, steps, outputs) = (Vec::new(), Vec::new(), Vec::new());
+    let id = format!("{}-a", block().id);
+    let one = Match { id, start: 7, ending: Ending::Over, seats, steps, outputs, started: 1, wall_us: 2 };
+    PlayedBlock { block: block(), matches: vec![one] }
+}
+
+/// A delivery of a block that was void.
+fn void(worker: i64) -> Delivered {
+    let content = Err("no processes are left".to_owned());
+    Delivered { id: block().id, worker, name: format!("w{worker}"), content, took: Duration::from_secs(1) }
+}
+
+/// What two voids come to; a worker was heard before, of a block that is looked at, if one is named.
+fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)>) {
+    let settings: Vec<Box<dyn AnySetting>> = vec![GAMES[0].prepare(&Options::default(), 2).unwrap()];
+    let (mut board, tally, stop) = (Nobody, BoardTally::default(), AtomicBool::new(false));
+    let check = Check {
+        settings: &settings,
+        seed: 1,
+        ids: &[10, 11],
+        isolation: Isolation::Process,
+        sandbox: SandboxMode::Auto,
+        output: 0,
+    };
+    let judges = Judges {
+        check,
+        audits: Audits::new(1.0, || 0.5),
+        logs: Logs { open: &|_, _| Ok(silent()), policy: LogPolicy::None },
+        tally: &tally,
+    };
+    let mut crew = BoardCrew::new(&mut board, judges, (1, 1), &stop);
+    crew.offer(block()).unwrap_or_else(|_| panic!("the board takes it"));
+    let heard = heard.and_then(|worker| crew.hear(Witness::Worker(worker), played()));
+    let outcomes = [2, 3].into_iter().filter_map(|worker| crew.judge(void(worker)));
+    let outcomes = heard.into_iter().chain(outcomes.collect::<Vec<_>>()).collect();
+    assert!(crew.is_idle());
+    (outcomes, crew.judged.into_iter().map(|settled| (settled.worker, settled.verdict)).collect())
+}
+
+#[test]
+fn a_block_that_is_void_with_two_workers_is_void() {
+    let (outcomes, verdicts) = after_two_voids(None);
+    assert!(matches!(&outcomes[..], [BlockOutcome::Void(_, cause)] if cause.contains("on worker w3")));
+    assert_eq!(verdicts, [(2, Verdict::Void), (3, Verdict::Void)]);
+}
+
+#[test]
+fn what_was_only_to_be_looked_at_counts_where_it_is_void_with_others() {
+    let (outcomes, verdicts) = after_two_voids(Some(1));
+    assert!(matches!(&outcomes[..], [BlockOutcome::Played(one, _)] if *one == played()));
+    assert_eq!(verdicts, [(1, Verdict::Asked), (2, Verdict::Void), (3, Verdict::Void), (1, Verdict::Kept)]);
+}
