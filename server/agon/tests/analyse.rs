@@ -168,10 +168,10 @@ fn a_position_may_be_one_of_a_recorded_match() {
     for client in ["random", "grundy"] {
         arena.rust_client(client);
     }
-    arena.agon("match random random -b mini-3 -q -n 2 -s 1 --record kept".split(' ')).well();
+    arena.agon("match random random -b standard-6 -q -n 2 -s 1 --record kept".split(' ')).well();
     let shown = arena.agon("show last@2 kept".split(' ')).well().stdout;
     let from = shown.split("--from ").nth(1).unwrap().lines().next().unwrap();
-    let by_text = arena.agon(["analyse", from, "-b", "mini-3"]).well().stdout;
+    let by_text = arena.agon(["analyse", from, "-b", "standard-6"]).well().stdout;
     let by_turn = arena.agon("analyse last@2 kept".split(' ')).well().stdout;
     // The squares of the last move are marked where there was one.
     let plain = |text: &str| text.replace(['[', ']', ' '], "");

@@ -60,14 +60,14 @@ fn two_ladders() -> Arena {
     let arena = Arena::new();
     arena.rust_client("random");
     arena.rust_client("greedy");
-    let text = |name: &str, openings: u32| {
+    let text = |name: &str, openings: u32, board: &str| {
         format!(
             "[ladder]\nname = \"{name}\"\ngame = \"amazons\"\nclients = [\"clients/*.so\"]\nopenings = {openings}\nseed = {openings}\n\
-             [options]\nboard = \"mini-3\"\n[output]\ndir = \"kept\"\n"
+             [options]\nboard = \"{board}\"\n[output]\ndir = \"kept\"\n"
         )
     };
-    arena.ladder_toml(&text("mine", 2));
-    arena.file("other.toml", text("other", 1));
+    arena.ladder_toml(&text("mine", 2, "mini-3"));
+    arena.file("other.toml", text("other", 1, "mini-4"));
     // One at a time: which match is the last one, and what was played in it, is then always the same.
     arena.agon(["ladder", "-q", "--jobs", "1"]).well();
     arena.agon(["ladder", "other.toml", "-q", "--jobs", "1"]).well();

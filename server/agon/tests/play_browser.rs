@@ -199,6 +199,7 @@ fn a_match_is_won_and_another_lost_and_saved() {
         if heaps == "heaps=9" {
             browser.click("summary");
             browser.click("[data-do=resign]");
+            browser.wait(|browser| browser.value(RESULT) != "");
         }
         let result = play_out(&mut browser, By::Clicks);
         assert!(result.contains(&format!("seat 1 (a person): {rank}")), "{result}");

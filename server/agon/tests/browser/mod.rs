@@ -116,6 +116,12 @@ impl Browser {
     /// One command and its result.
     #[track_caller]
     pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.try_call(method, parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// One command and its result, or what the browser says against it.
+    #[track_caller]
+    fn try_call(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
         self.number += 1;
         let mut message = json!({"id": self.number, "method": method, "params": parameters});
         if !self.session.is_empty() {
@@ -127,8 +133,8 @@ impl Browser {
             let left = PATIENCE.saturating_sub(begun.elapsed());
             let message = self.from.recv_timeout(left).unwrap_or_else(|error| panic!("{method}: {error}"));
             if message["id"] == json!(self.number) {
-                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
-                return message["result"].clone();
+                let error = &message["error"];
+                return if error.is_null() { Ok(message["result"].clone()) } else { Err(error.clone()) };
             }
             self.events.push(message);
         }
@@ -137,9 +143,13 @@ impl Browser {
     /// Opens an address and waits until it is loaded.
     pub fn open(&mut self, address: &str) {
         self.events.clear();
-        self.call("Page.navigate", json!({"url": address}));
+        self.value("window.isLeft = true");
+        let gone = self.call("Page.navigate", json!({"url": address}));
+        if gone["loaderId"].is_null() {
+            return; // to another place of the same page
+        }
         // A link with a token leads to a page that leads on.
-        let loaded = "document.readyState === 'complete' && !/^http:.*[?]token=/.test(location.href)";
+        let loaded = "!window.isLeft && document.readyState === 'complete' && !/^http:.*[?]token=/.test(location.href)";
         self.wait(|browser| browser.value(loaded) == true);
     }
 
@@ -153,11 +163,17 @@ impl Browser {
         }
     }
 
-    /// What an expression of the page comes to.
+    /// What an expression of the page comes to; where the page is just being left, of the next one.
     #[track_caller]
     pub fn value(&mut self, expression: &str) -> Value {
         let how = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
-        let answer = self.call("Runtime.evaluate", how);
+        let answer = loop {
+            match self.try_call("Runtime.evaluate", how.clone()) {
+                Ok(answer) => break answer,
+                Err(error) if error["message"] == "Inspected target navigated or closed" => {}
+                Err(error) => panic!("{expression}: {error}"),
+            }
+        };
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
         answer["result"]["value"].clone()
     }
