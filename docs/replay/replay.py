@@ -47,6 +47,10 @@ def replay(match, old_scores):
         asked = out & set(movers) if game.simultaneous else out
         need(movers and any(game.absent(seat) is None for seat in asked), "no fault ends the match here")
         scores = scores if old_scores else game.forfeit(out)
+    elif match["ending"] == "adjudicated":
+        # Both clients said who wins; here only that the other one has given in.
+        need(movers and len(faults) == 2 and 1 in match["ranks"], "nobody wins by what both said")
+        scores = game.forfeit({1 - match["ranks"].index(1)})
     else:
         need(match["ending"] == "over" and not movers, "it is not over")
     need(match["scores"] == scores, f"scores {match['scores']}, by the rules {scores}")

@@ -45,6 +45,18 @@ impl fmt::Display for Filling {
 }
 
 impl Filling {
+    /// What is logged as `value` where it is certain who wins, for the side to move: beyond 9,000 by the moves that are
+    /// left over. Whoever has no more moves than the other loses, since it is to move.
+    pub fn value(&self) -> Option<i64> {
+        const CERTAIN: i64 = 9_000;
+        let by = |more: Room, less: Room| i64::from(more.least) - i64::from(less.most);
+        match (by(self.own, self.other), by(self.other, self.own)) {
+            (ahead @ 1.., _) => Some(CERTAIN + ahead),
+            (_, behind @ 0..) => Some(-CERTAIN - behind),
+            _ => None,
+        }
+    }
+
     /// Every region and its room, vertices by their names on a grid of so many columns and rows, 0 if there is none.
     pub fn regions(&self, columns: usize, rows: usize) -> String {
         let region = |(queen, room): &(u16, Room)| format!("{} {room}", name(usize::from(*queen), columns, rows));

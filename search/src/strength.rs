@@ -60,6 +60,9 @@ impl Early {
     pub fn explain(self, grid: [usize; 2], log: impl Fn(&str, &dyn Display)) -> Move {
         match self {
             Early::Filling(filling) => {
+                if let Some(value) = filling.value() {
+                    log("value", &value);
+                }
                 log("room", &filling);
                 log("regions", &filling.regions(grid[0], grid[1]));
                 filling.mv

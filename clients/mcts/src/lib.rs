@@ -91,7 +91,9 @@ impl Mcts {
 }
 
 fn report(found: &Found) {
-    log("value", format!("{:.3}", found.value));
+    // What is proved is said as all clients say it.
+    let value = if found.value.abs() < 1.0 { found.value } else { found.value * 9_000.0 };
+    log("value", format!("{value:.3}"));
     log("depth", found.line.len());
     log("nodes", found.nodes);
     log("visits", found.visits);

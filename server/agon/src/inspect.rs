@@ -10,8 +10,8 @@ use agon_games::AnyGame;
 use agon_model::FaultKind;
 use agon_record::{Archive, Filter, LadderRow, StoreError, StoredMatch};
 use agon_report::{
-    self as report, BayesTable, Crosstable, Form, MatchList, RatingInput, RatingTable, SortKey, entrants, gather,
-    turn_order_warning,
+    self as report, Adjudications, BayesTable, Crosstable, Form, MatchList, RatingInput, RatingTable, SortKey,
+    entrants, gather, turn_order_warning,
 };
 use agon_tournament::find_game;
 use clap::Args;
@@ -230,7 +230,10 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     let _moment = store.read_moment()?;
     let grades =
         args.which.file().map(ladder_file::read_about).transpose()?.map(|about| about.grades).unwrap_or_default();
-    let standings = gather(&*store, games, &ladder, points, args.lineups)?.sorted_by(args.sort).with_grades(grades);
+    let standings = gather(&*store, games, &ladder, points, args.lineups)?
+        .with_adjudications(Adjudications::of(&*store, &ladder)?)
+        .sorted_by(args.sort)
+        .with_grades(grades);
     if let Some(name) = &args.author {
         print!("{}", letter::write(args, name, &standings, &*store, &ladder)?);
         return Ok(0);

@@ -19,7 +19,7 @@ use agon_model::Entrant;
 use agon_postgres::Opening;
 use agon_record::board::OpenBoard;
 use agon_record::{Filter, Store};
-use agon_report::gather;
+use agon_report::{Adjudications, gather};
 use agon_tournament::{self as run, Beginning, Ended, Remote, RunEvent, Running, StopRule};
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -132,7 +132,8 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
     let record = place.open_again()?;
-    let standings = gather(&*record, games, &ended.ladder, ladder.points, false)?;
+    let standings = gather(&*record, games, &ended.ladder, ladder.points, false)?
+        .with_adjudications(Adjudications::of(&*record, &ended.ladder)?);
     print!("{}", if args.json { standings.json() } else { standings.text() });
     let status = close(&ladder, &ended, &rest);
     // Whoever has stopped it has seen enough.
@@ -166,7 +167,8 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
     let store = Store::open(&ladder.out)?;
-    let standings = gather(&store, games, &ended.ladder, ladder.points, false)?;
+    let standings = gather(&store, games, &ended.ladder, ladder.points, false)?
+        .with_adjudications(Adjudications::of(&store, &ended.ladder)?);
     if terms.json {
         print!("{}", standings.json());
     } else {

@@ -78,7 +78,7 @@ impl Seats {
     }
 
     fn play(&mut self, setting: &dyn AnySetting, number: u64) -> Scores {
-        let terms = Terms { facts: GAME.facts(), time: &self.time, limits: &self.limits };
+        let terms = Terms { facts: GAME.facts(), time: &self.time, limits: &self.limits, adjudication: None };
         let allowance = Budget::new(&self.time).allowance(10);
         let mut state = setting.start(&opening(1, number));
         for (seat, client) in self.clients.iter_mut().enumerate() {

@@ -2,7 +2,7 @@
 
 use agon_abi::{ABI_VERSION, Blob, Clock, Pointer, SetupHead, TurnHead};
 use agon_games::{AnyState, Facts, Seat};
-use agon_model::{ClockKind, Limits, TimeControl};
+use agon_model::{Adjudication, ClockKind, Limits, TimeControl};
 use agon_player::clock::Allowance;
 use std::mem::offset_of;
 
@@ -15,6 +15,8 @@ pub struct Terms<'a> {
     pub time: &'a TimeControl,
     /// Memory and threads, as the clients are told.
     pub limits: &'a Limits,
+    /// When it is ended by what both clients say.
+    pub adjudication: Option<Adjudication>,
 }
 
 /// A seat before the match.

@@ -36,11 +36,8 @@ pub fn play(
     let began = Instant::now();
     let start = state.hash();
     let mut table = Table::new(terms, places, players, excuses);
-    let ending = match table.play_out(state, spectator) {
-        Ok(true) => Ending::Over,
-        Ok(false) => Ending::Fault,
-        Err(undecided) => undecided,
-    };
+    table.agreement = terms.adjudication.filter(|terms| !terms.plays_on(&pairing.id)).map(Agreement::new);
+    let ending = table.play_out(state, spectator).unwrap_or_else(|undecided| undecided);
     let (seats, outputs) = table.dismiss(&*state, &ending);
     let steps = table.steps;
     let wall_us = began.elapsed().as_micros() as u64;
@@ -61,6 +58,7 @@ struct Table<'a, 'p> {
     moves: Vec<(Seat, MoveBytes)>,
     watched: Instant,
     excuses: &'a Excuses,
+    agreement: Option<Agreement>,
     notices: Vec<Vec<Notice>>,
 }
 
@@ -88,26 +86,30 @@ impl<'a, 'p> Table<'a, 'p> {
             moves: Vec::with_capacity(seats),
             watched: Instant::now(),
             excuses,
+            agreement: None,
             notices: vec![Vec::new(); seats],
         }
     }
 
-    /// Plays until the game is over (`true`) or a fault ends it (`false`).
-    fn play_out(&mut self, state: &mut dyn AnyState, spectator: &mut dyn Spectator) -> Result<bool, Undecided> {
+    /// Plays until the game is over, a fault ends it, or both clients agree on who wins.
+    fn play_out(&mut self, state: &mut dyn AnyState, spectator: &mut dyn Spectator) -> Result<Ending, Undecided> {
         self.start_all(state)?;
         loop {
             let movers = state.to_move();
             if movers.is_empty() {
-                return Ok(true);
+                return Ok(Ending::Over);
             }
             if self.is_ended_by_fault(state, movers) {
-                return Ok(false);
+                return Ok(Ending::Fault);
+            }
+            if self.loser().is_some() {
+                return Ok(Ending::Adjudicated);
             }
             self.ask_all(state, movers)?;
             self.collect_all(movers)?;
             self.check_all(state, movers);
             if self.is_ended_by_fault(state, movers) {
-                return Ok(false);
+                return Ok(Ending::Fault);
             }
             self.play_ply(state, movers, spectator);
         }
@@ -251,19 +253,32 @@ impl<'a, 'p> Table<'a, 'p> {
             let step = Step { ply: self.ply, seat, mv, by_client: answer.is_some(), cpu_us, wall_us, hash };
             spectator.see_step(&step, state);
             self.steps.push(step);
+            if let Some(agreement) = &mut self.agreement {
+                agreement.hear(seat, answer.and_then(|_| self.players[seat].value()));
+            }
         }
         self.ply += 1;
     }
 
+    /// Who loses by what both clients say.
+    fn loser(&self) -> Option<Seat> {
+        let winner = self.agreement.as_ref()?.winner()?;
+        (0..self.places.len()).find(|&seat| seat != winner)
+    }
+
     /// Ends every client, and says how each seat came out.
     fn dismiss(&mut self, state: &dyn AnyState, ending: &Ending) -> (Vec<SeatResult>, Vec<Output>) {
-        let void = matches!(ending, Ending::Void(_) | Ending::Shortage(_));
-        let scores = final_scores(state, ending, &self.faults);
+        let out = match ending {
+            Ending::Fault => at_fault(&self.faults),
+            Ending::Adjudicated => self.loser().map_or(Seats::NONE, Seats::one),
+            Ending::Over | Ending::Void(_) | Ending::Shortage(_) => Seats::NONE,
+        };
+        let scores = final_scores(state, out);
         let ranks = rank(&scores, &self.faults);
         let mut outputs = Vec::new();
         let mut seats = Vec::with_capacity(self.places.len());
         for (seat, place) in self.places.iter().enumerate() {
-            let summary = self.players[seat].dismiss(self.ply, !void && !self.is_out(seat));
+            let summary = self.players[seat].dismiss(self.ply, ending.is_counted() && !self.is_out(seat));
             outputs.extend(summary.outputs);
             seats.push(SeatResult {
                 entrant: place.entrant,
@@ -296,13 +311,15 @@ pub fn judge(state: &dyn AnyState, seat: Seat, ply: u32, budget: &mut Budget, an
     })
 }
 
-/// The scores of a match that ended so: by the game's own end, or by the faults that cut it short.
-pub fn final_scores(state: &dyn AnyState, ending: &Ending, faults: &[Option<Fault>]) -> Scores {
-    if *ending != Ending::Fault {
-        return state.scores();
-    }
-    let out = (0..faults.len()).filter(|&seat| faults[seat].is_some());
-    state.forfeit(out.fold(Seats::NONE, Seats::with))
+/// The scores of a match that ended in this state: those of the game's own end, where nobody is out, or those of one
+/// that was cut short for seats that are: by their faults, or by giving in.
+pub fn final_scores(state: &dyn AnyState, out: Seats) -> Scores {
+    if out.is_empty() { state.scores() } else { state.forfeit(out) }
+}
+
+/// The seats that have a fault.
+pub fn at_fault(faults: &[Option<Fault>]) -> Seats {
+    (0..faults.len()).filter(|&seat| faults[seat].is_some()).fold(Seats::NONE, Seats::with)
 }
 
 /// Ranks from 1. Those at fault come last, the earlier fault lower, the same turn shared; the others rank by their

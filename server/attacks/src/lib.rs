@@ -253,7 +253,7 @@ impl Stage<'_> {
             [file, sound].map(|file| Box::new(Process::new(launch(file))) as Box<dyn Player>).into();
         let place = |entrant| Seating { entrant, label: String::new(), options: String::new(), seed: 1 };
         let pairing = Pairing { id: "attack".to_owned(), rotation: 0, seats: vec![0, 1] };
-        let terms = Terms { facts, time: &time, limits };
+        let terms = Terms { facts, time: &time, limits, adjudication: None };
         let mut state = self.setting.start(&Opening::ANY);
         let played =
             referee::play(&terms, &pairing, &[place(0), place(1)], &mut players, state.as_mut(), excuses, &mut ());

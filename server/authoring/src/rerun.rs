@@ -70,7 +70,11 @@ fn report(stored: &StoredMatch, again: &Match, difference: Option<&Difference>, 
     let id = &stored.played.id;
     let turns = again.steps.last().map_or(0, |step| step.ply + 1);
     let Some(difference) = difference else {
-        let ending = if again.ending == Ending::Over { "the same end" } else { "the same fault" };
+        let ending = match again.ending {
+            Ending::Over => "the same end",
+            Ending::Adjudicated => "the same agreement on who wins",
+            _ => "the same fault",
+        };
         return format!(
             "match {id} is the same: {turns} turns, every move and state, {ending}\nnothing of this run is recorded\n"
         );

@@ -59,7 +59,7 @@ fn round_trips(echo: &Spawned) -> std::io::Result<f64> {
 fn asks(game: &dyn AnyGame, places: &Paths, client: &std::path::Path) -> Result<f64, String> {
     let facts = game.facts();
     let (time, limits) = (generous_time(), generous_limits());
-    let terms = Terms { facts, time: &time, limits: &limits };
+    let terms = Terms { facts, time: &time, limits: &limits, adjudication: None };
     let setting = game.prepare(&Options::default(), facts.seats.0).map_err(|bad| bad.to_string())?;
     let state = setting.start(&Opening::ANY);
     let place = Seating { entrant: 0, label: "zero".to_owned(), options: String::new(), seed: 1 };

@@ -161,7 +161,7 @@ impl Measure<'_> {
     fn first_move(&self, setting: &dyn AnySetting, run: u64, options: &str) -> Result<Result<First, String>, String> {
         let (facts, limits) = (self.game.facts(), generous_limits());
         let time = TimeControl { per_move_us: Some(self.way.limit_us), ..generous_time() };
-        let terms = Terms { facts, time: &time, limits: &limits };
+        let terms = Terms { facts, time: &time, limits: &limits, adjudication: None };
         let state = setting.start(&Opening::numbered(run));
         let seat = state.to_move().iter().next().ok_or("nobody is to move at the start")?;
         let place = Seating { entrant: 0, label: String::new(), options: options.to_owned(), seed: run };

@@ -49,6 +49,10 @@ pub struct TermsArgs {
     /// The same as other programs write it, in seconds: 10+0.1 for all moves and after each, st=1 for each.
     #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
     pub tc: Option<String>,
+    /// End a match when both clients have logged for so many moves who wins, from this value on (9000 if not given): 6
+    /// or 6,5. One match in ten is played on, to check.
+    #[arg(long, value_name = "MOVES[,VALUE]", value_parser = adjudicate)]
+    pub adjudicate: Option<(u32, Option<String>)>,
     /// Resident memory of a client: 512MiB.
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
@@ -86,6 +90,7 @@ impl TermsArgs {
             per_move: self.time.clone(),
             total: self.total.clone(),
             tc: self.tc.clone(),
+            adjudicate: self.adjudicate.clone(),
             memory: self.memory.clone(),
             isolation: self.isolation.clone(),
             sandbox: self.sandbox.clone(),
@@ -94,6 +99,13 @@ impl TermsArgs {
             ..MatchWords::default()
         }
     }
+}
+
+/// After how many moves, and from which value on.
+fn adjudicate(text: &str) -> Result<(u32, Option<String>), String> {
+    let (moves, value) = text.split_once(',').map_or((text, None), |(moves, value)| (moves, Some(value.to_owned())));
+    let moves = moves.parse().map_err(|_| "write a number of moves, such as 6, or 6,5 with a value".to_owned())?;
+    Ok((moves, value))
 }
 
 /// The folder of a record that is in one.

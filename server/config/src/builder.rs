@@ -22,6 +22,7 @@ pub(super) struct LadderBuilder {
     pub options: Vec<(At<String>, Value)>,
     pub time: TimeBuilder,
     pub limits: Limits,
+    pub adjudication: AdjudicationBuilder,
     pub stop: StopBuilder,
     pub jobs: Option<usize>,
     pub retry: u32,
@@ -104,6 +105,7 @@ impl Default for LadderBuilder {
                 scale: TimeScale::Off,
             },
             limits: Limits { memory: 512 << 20, threads: 1, output: 64 << 10 },
+            adjudication: AdjudicationBuilder::default(),
             stop: StopBuilder::default(),
             jobs: None,
             retry: 2,
@@ -136,6 +138,14 @@ pub(super) struct PairingBuilder {
     pub seeding: Option<At<Seeding>>,
     pub playoffs: Option<At<u64>>,
     pub blocks: Option<At<u64>>,
+}
+
+/// `[adjudication]`, thousandths where no whole number is asked.
+#[derive(Default)]
+pub(super) struct AdjudicationBuilder {
+    pub moves: Option<At<u32>>,
+    pub value: Option<At<i64>>,
+    pub checked: Option<At<u32>>,
 }
 
 /// What the keys have said.

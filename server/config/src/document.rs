@@ -7,8 +7,8 @@ use super::value::{Kind, Value, entries};
 use toml::de::DeTable;
 
 /// The tables that a ladder may have.
-const TABLES: [&str; 10] =
-    ["ladder", "options", "time", "limits", "run", "stop", "points", "grades", "output", "client"];
+const TABLES: [&str; 11] =
+    ["ladder", "options", "time", "adjudication", "limits", "run", "stop", "points", "grades", "output", "client"];
 
 /// Reads the whole text; `None` if it is no TOML. The place is that of `[ladder]`, where a missing key is told.
 pub(super) fn parse(text: &str, findings: &mut Findings) -> Option<(LadderBuilder, Location)> {

@@ -73,6 +73,15 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
         let scale = value.choice(&[("off", TimeScale::Off), ("reference", TimeScale::Reference)])?;
         put(&mut builder.time.scale, scale)
     }),
+    key("adjudication", "moves", |builder, value| {
+        put(&mut builder.adjudication.moves, Some(at(value, value.whole(2..=1_000)? as u32)))
+    }),
+    key("adjudication", "value", |builder, value| {
+        put(&mut builder.adjudication.value, Some(at(value, value.logged()?)))
+    }),
+    key("adjudication", "checked", |builder, value| {
+        put(&mut builder.adjudication.checked, Some(at(value, share(value)?)))
+    }),
     key("limits", "memory", |builder, value| put(&mut builder.limits.memory, value.size(8 << 20..=1 << 40)?)),
     key("limits", "threads", |builder, value| put(&mut builder.limits.threads, value.whole(1..=1024)? as u32)),
     key("limits", "output", |builder, value| put(&mut builder.limits.output, value.size(0..=64 << 20)?)),

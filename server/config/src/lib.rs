@@ -1,11 +1,12 @@
 //! What a ladder is meant to be: read once from ladder.toml or from the command line, checked whole, passed down.
 
 use agon_games::{AnyGame, Options};
-use agon_model::{Isolation, Limits, LogPolicy, Points, SandboxPolicy, TimeControl};
+use agon_model::{Adjudication, Isolation, Limits, LogPolicy, Points, SandboxPolicy, TimeControl};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantArray};
 
+mod adjudication;
 mod builder;
 mod clients;
 mod closing;
@@ -65,6 +66,8 @@ pub struct Ladder {
     pub lineups: Vec<Vec<String>>,
     /// Clock and budgets.
     pub time: TimeControl,
+    /// When a match ends by what both clients say.
+    pub adjudication: Option<Adjudication>,
     /// Memory, threads, output.
     pub limits: Limits,
     /// What stands between a client and the server.

@@ -4,7 +4,7 @@ use super::builder::{LadderBuilder, TimeBuilder};
 use super::keys::LAYERS;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use super::units::TimeWords;
-use super::{Ladder, System, clients, pairing, settings, stop};
+use super::{Ladder, System, adjudication, clients, pairing, settings, stop};
 use agon_games::AnyGame;
 use agon_model::{ClockKind, Isolation, SandboxMode, SandboxPolicy, TimeControl};
 use std::path::Path;
@@ -26,6 +26,7 @@ pub(super) fn resolve(
     let game = find_game(builder, ladder, games).map_err(|problem| findings.problems.push(problem)).ok()?;
     let seats = seats(builder, game).map_err(|problem| findings.problems.push(problem)).ok()?;
     let settings = settings::combine(&builder.options, folder, game, seats, ladder, findings);
+    let adjudication = adjudication::resolve(&builder.adjudication, (game, seats, &settings), ladder, findings);
     let lineups = clients::line_up(builder, seats, &files, findings);
     let (system, openings, seeding) = pairing::resolve(builder, (seats, settings.len()), ladder, findings);
     let stop = stop::resolve(&builder.stop, &system, findings);
@@ -52,6 +53,7 @@ pub(super) fn resolve(
         closing: builder.closing,
         lineups,
         time,
+        adjudication,
         limits: builder.limits.clone(),
         isolation,
         sandbox,

@@ -6,7 +6,7 @@ mod text;
 
 use crate::{Ladder, Seeding, SystemKind};
 use agon_games::Facts;
-use agon_model::{Isolation, Limits, Points, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
+use agon_model::{Adjudication, Isolation, Limits, Points, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -31,6 +31,8 @@ pub struct LadderTerms {
     pub sandbox: Option<SandboxPolicy>,
     /// What stands between a client and the server.
     pub isolation: Option<Isolation>,
+    /// When a match ends by what both clients say; `None` = never.
+    pub adjudication: Option<Adjudication>,
     /// How blocks change who moves after whom; `None` = each line-up keeps one cyclic order.
     pub turn_order: Option<TurnOrderTerm>,
     /// What pairings depend on.
@@ -122,6 +124,7 @@ impl LadderTerms {
             limits: Some(ladder.limits.clone()),
             sandbox: Some(ladder.sandbox.clone()),
             isolation: Some(ladder.isolation),
+            adjudication: ladder.adjudication,
             turn_order: facts.has_turn_order(ladder.seats).then_some(TurnOrderTerm::Balanced(1)),
             pairing: PairingTerms::new(ladder),
             options: options.collect(),

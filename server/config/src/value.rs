@@ -182,20 +182,27 @@ impl Value {
         Err(self.problem(format!("\"{text}\" is out of range"), range))
     }
 
-    /// Thousandths.
+    /// Points, in thousandths.
     pub fn decimal(&self) -> Result<i64, Problem> {
         const MOST: i64 = 1_000_000;
+        let help = "write -1000 to 1000, at most three places: 0.5";
+        self.thousandths(-MOST..=MOST, "a number of points", help)
+    }
+
+    /// What a client may log as `value` when it thinks that it wins, in thousandths.
+    pub fn logged(&self) -> Result<i64, Problem> {
+        let help = "write 0.001 to 1000000, at most three places: 5, or 9000 for what is proved";
+        self.thousandths(1..=1_000_000_000, "a value that says who wins", help)
+    }
+
+    fn thousandths(&self, bounds: RangeInclusive<i64>, what: &str, help: &str) -> Result<i64, Problem> {
         let number = match &self.kind {
             Kind::Whole(number) => number.to_string(),
             Kind::Decimal(text) => text.clone(),
             _ => return Err(self.wrong_kind("a number", "write it without quotes, such as 0.5")),
         };
-        units::thousandths(&number).filter(|value| (-MOST..=MOST).contains(value)).ok_or_else(|| {
-            self.problem(
-                format!("{number} cannot be a number of points"),
-                "write -1000 to 1000, at most three places: 0.5",
-            )
-        })
+        let value = units::thousandths(&number).filter(|value| bounds.contains(value));
+        value.ok_or_else(|| self.problem(format!("{number} cannot be {what}"), help))
     }
 
     pub fn truth(&self) -> Result<bool, Problem> {

@@ -37,6 +37,8 @@ pub struct MatchWords {
     pub total: Option<String>,
     /// `--tc`: the same as other programs write it.
     pub tc: Option<String>,
+    /// `--adjudicate`: after so many moves in which both clients say who wins, and by which value.
+    pub adjudicate: Option<(u32, Option<String>)>,
     /// `--memory`.
     pub memory: Option<String>,
     /// `--sandbox`.
@@ -84,6 +86,7 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], builder: &mut LadderBuilder,
     let text = |value: &Option<String>| value.clone().map(Kind::Text);
     let whole = |value: Option<u64>| value.map(|number| Kind::Whole(i128::from(number)));
     let game = words.game.clone().or(games.first().map(|game| game.facts().name.to_owned()));
+    let value = words.adjudicate.as_ref().and_then(|(_, value)| value.clone());
     let given = [
         ("ladder", "game", "--game", game.map(Kind::Text)),
         ("ladder", "seats", "agon match", whole(Some((words.clients.len() + words.people).max(1) as u64))),
@@ -93,6 +96,8 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], builder: &mut LadderBuilder,
         ("time", "per_move", "--time", text(&words.per_move)),
         ("time", "total", "--total", text(&words.total)),
         ("time", "tc", "--tc", text(&words.tc)),
+        ("adjudication", "moves", "--adjudicate", whole(words.adjudicate.as_ref().map(|(moves, _)| (*moves).into()))),
+        ("adjudication", "value", "--adjudicate", value.map(Kind::Decimal)),
         ("limits", "memory", "--memory", text(&words.memory)),
         ("run", "sandbox", "--sandbox", text(&words.sandbox)),
         ("run", "isolation", "--isolation", text(&words.isolation)),

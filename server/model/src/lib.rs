@@ -1,6 +1,7 @@
 //! The plain data that travels between the stages: who plays whom, how a match went, what went wrong.
 //! It belongs to no stage; every stage may use it, and it uses none of them.
 
+mod adjudication;
 mod begin;
 mod fault;
 pub mod move_line;
@@ -13,6 +14,7 @@ mod terms;
 mod turns;
 pub mod visible;
 
+pub use adjudication::{Adjudication, Agreement, SURE};
 pub use begin::{Begin, Told};
 pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
 pub use move_line::MoveLine;
@@ -241,6 +243,8 @@ pub enum Ending {
     Over,
     /// By a fault, which decided it.
     Fault,
+    /// Before its end, since both clients said who wins; see [`Adjudication`].
+    Adjudicated,
     /// By our own trouble: not counted, played again under the same id.
     Void(String),
     /// The machine lacked something that it may have again: nothing was decided, and it is played when there is enough.

@@ -86,11 +86,17 @@ impl agon_stats::Fault for FaultKind {
 }
 
 impl Ending {
+    /// Whether the match counts.
+    pub fn is_counted(&self) -> bool {
+        !matches!(self, Ending::Void(_) | Ending::Shortage(_))
+    }
+
     /// In tables, logs and the record.
     pub fn name(&self) -> &'static str {
         match self {
             Ending::Over => "over",
             Ending::Fault => "fault",
+            Ending::Adjudicated => "adjudicated",
             Ending::Void(_) | Ending::Shortage(_) => "void",
         }
     }
@@ -100,6 +106,7 @@ impl Ending {
         match name {
             "over" => Some(Ending::Over),
             "fault" => Some(Ending::Fault),
+            "adjudicated" => Some(Ending::Adjudicated),
             "void" => Some(Ending::Void(String::new())),
             _ => None,
         }
@@ -124,7 +131,7 @@ mod tests {
 
     #[test]
     fn endings_are_found_by_their_names() {
-        for ending in [Ending::Over, Ending::Fault, Ending::Void(String::new())] {
+        for ending in [Ending::Over, Ending::Fault, Ending::Adjudicated, Ending::Void(String::new())] {
             assert_eq!(Ending::named(ending.name()), Some(ending));
         }
         assert_eq!(Ending::named("Over"), None);

@@ -107,11 +107,13 @@ impl Capture {
 }
 
 /// What the host itself says among the lines of the log, `agon.denied<TAB>/etc/passwd`, and why a client declined.
-/// Picked out as they come, so that no flood of the client's own lines pushes them out.
+/// Picked out as they come, so that no flood of the client's own lines pushes them out. Of what a client thinks of its
+/// position the newest is kept.
 #[derive(Default)]
 pub struct HostLines {
     partial: Vec<u8>,
     lines: Vec<HostLine>,
+    value: Option<(Phase, u32, f64)>,
 }
 
 /// One of these lines.
@@ -145,6 +147,11 @@ impl HostLines {
     }
 
     fn keep_line(&mut self, phase: Phase, ply: u32) {
+        if let Some(value) = self.partial.strip_prefix(b"value\t") {
+            let number = str::from_utf8(value).ok().and_then(|text| text.trim().parse().ok());
+            self.value = number.map(|number| (phase, ply, number));
+            return;
+        }
         let tells = self.partial.starts_with(b"agon.") || self.partial.starts_with(b"declined\t");
         if !tells || self.lines.len() >= Self::MOST {
             return;
@@ -158,6 +165,13 @@ impl HostLines {
     /// All with this key, in order.
     pub fn of<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a HostLine> {
         self.lines.iter().filter(move |line| line.key == key)
+    }
+
+    /// What was logged as `value` in this call, the last of several.
+    pub fn value_in(&self, phase: Phase, ply: u32) -> Option<f64> {
+        self.value
+            .filter(|(of, at, number)| (*of, *at) == (phase, ply) && number.is_finite())
+            .map(|(_, _, value)| value)
     }
 
     /// The newest value of a key.

@@ -113,6 +113,13 @@ impl Player for Inside {
         self.answer.take()
     }
 
+    fn value(&mut self) -> Option<f64> {
+        let own = self.summary.outputs.iter().filter(|output| (output.phase, output.ply) == (Phase::Play, self.ply));
+        let last =
+            own.flat_map(|output| output.text.lines()).filter_map(|line| line.strip_prefix("value\t")).next_back()?;
+        last.trim().parse().ok().filter(|value: &f64| value.is_finite())
+    }
+
     fn watch(&mut self, _ply: u32) {}
 
     fn dismiss(&mut self, ply: u32, finalize: bool) -> PlayerSummary {

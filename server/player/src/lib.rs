@@ -42,6 +42,11 @@ pub trait Player {
     /// The answer, if it comes within `patience`.
     fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>>;
 
+    /// What the client logged as `value` with the move that it just answered; players that log nothing say nothing.
+    fn value(&mut self) -> Option<f64> {
+        None
+    }
+
     /// Looks after the client while others think; what it finds is told at the next `ask`.
     fn watch(&mut self, ply: u32);
 

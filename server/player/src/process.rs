@@ -370,6 +370,13 @@ impl Player for Process {
         }))
     }
 
+    fn value(&mut self) -> Option<f64> {
+        let Moment { phase, ply } = self.place;
+        let host = self.host.as_mut()?;
+        host.drain_all(phase, ply);
+        host.lines().value_in(phase, ply)
+    }
+
     fn watch(&mut self, ply: u32) {
         if self.pending.is_some() {
             return;

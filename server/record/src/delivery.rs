@@ -74,7 +74,7 @@ fn read_match(
     if told.id != *id {
         return Err(format!("it has match {} where {id} stands", escape(&told.id, 40)));
     }
-    let ending = Ending::named(&told.ending).filter(|ending| matches!(ending, Ending::Over | Ending::Fault));
+    let ending = Ending::named(&told.ending).filter(Ending::is_counted);
     let ending = ending.ok_or_else(|| format!("match {id} ends in no way that matches end in"))?;
     let bytes = BASE64.decode(&told.steps).ok();
     let steps = bytes.and_then(|bytes| encode::read_steps(&bytes));

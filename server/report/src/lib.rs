@@ -1,6 +1,7 @@
 //! What people and their programs read: standings, lists of matches, one match explained, logs. Pure functions of
 //! records: the same record gives the same text.
 
+mod adjudications;
 mod analysis;
 mod bayeselo;
 mod clients;
@@ -30,6 +31,7 @@ mod warning;
 mod worker_results;
 mod workers;
 
+pub use adjudications::Adjudications;
 pub use analysis::{Analysis, Said};
 pub use bayeselo::BayesTable;
 pub use clients::Clients;

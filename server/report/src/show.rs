@@ -76,6 +76,9 @@ pub(super) fn ending(stored: &StoredMatch) -> String {
     };
     let mut out = match &played.ending {
         Ending::Over => format!("\nended by the rules after {turns}: {result}\n"),
+        Ending::Adjudicated => {
+            format!("\nended before its end, after {turns}, as both clients' values agreed on who wins: {result}\n")
+        }
         Ending::Fault => format!("\nended by a fault after {turns}: {result}\n"),
         Ending::Void(cause) | Ending::Shortage(cause) => format!("\nvoid, not counted: {}\n", escape(cause, 400)),
     };

@@ -11,6 +11,7 @@ pub use self::letter::{ToldFault, Versus};
 
 use self::drawn::Drawn;
 use self::lineups::ByLineup;
+use super::adjudications::Adjudications;
 use super::status::{Status, StatusKind, statuses};
 use agon_config::Grades;
 use agon_model::{Entrant, FaultKind, MatchOutcome, Points, Tally, TallyRow};
@@ -39,6 +40,8 @@ pub struct Standings {
     sort: SortKey,
     /// What is not even about who moved after whom: a line, or nothing.
     turns: String,
+    /// What came of matches that clients may end; only where they may, and where it was counted.
+    adjudications: Option<Adjudications>,
     /// Only where pairings follow from results.
     drawn: Option<Drawn>,
     /// What a teacher gives for points, if anything.
@@ -101,6 +104,7 @@ impl Standings {
             excused,
             sort: SortKey::default(),
             turns: String::new(),
+            adjudications: None,
             drawn: None,
             grades: Grades::default(),
         };
@@ -126,6 +130,12 @@ impl Standings {
     #[must_use]
     pub fn with_turns(self, turns: String) -> Standings {
         Standings { turns, ..self }
+    }
+
+    /// Tells what came of matches that clients may end.
+    #[must_use]
+    pub fn with_adjudications(self, adjudications: Option<Adjudications>) -> Standings {
+        Standings { adjudications, ..self }
     }
 
     /// With the grades that a ladder file has.

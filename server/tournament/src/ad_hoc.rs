@@ -38,6 +38,7 @@ pub struct AdHocMatch {
     setting: Box<dyn AnySetting>,
     time: TimeControl,
     limits: Limits,
+    adjudication: Option<Adjudication>,
     sandbox: SandboxPolicy,
     host: PathBuf,
     /// `None` = a person.
@@ -97,6 +98,8 @@ impl AdHocMatch {
             options,
             time: ladder.time.clone(),
             limits: ladder.limits.clone(),
+            // People play on as long as they like.
+            adjudication: None,
             sandbox: ladder.sandbox.clone(),
             host: places.host.clone(),
             seats: seats.iter().map(|seat| seat.map(sit).transpose()).collect::<Result<_, _>>()?,
@@ -138,6 +141,7 @@ impl AdHocMatch {
             options,
             time,
             limits,
+            adjudication: ladder.terms.adjudication,
             sandbox,
             host: places.host.clone(),
             seats: stored.played.seats.iter().map(sit).collect::<Result<_, RunError>>()?,
@@ -169,7 +173,7 @@ impl AdHocMatch {
 
     /// What clients are told of the match.
     pub fn terms(&self) -> Terms<'_> {
-        Terms { facts: self.facts, time: &self.time, limits: &self.limits }
+        Terms { facts: self.facts, time: &self.time, limits: &self.limits, adjudication: self.adjudication }
     }
 
     /// What clients are told of their seats.

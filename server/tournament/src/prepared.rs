@@ -184,7 +184,7 @@ impl Prepared<'_> {
         let time = TimeControl { wall_factor: row.terms.wall_factor(), ..self.ladder.time.clone() };
         let time = if cores.is_empty() { time } else { speed.scale(&time).map_err(RunError::Config)? };
         let context = WorkerContext {
-            terms: Terms { facts, time: &time, limits: &self.ladder.limits },
+            terms: Terms { facts, time: &time, limits: &self.ladder.limits, adjudication: row.terms.adjudication },
             settings: &self.settings,
             pool_setup: PoolSetup {
                 isolation: self.ladder.isolation,

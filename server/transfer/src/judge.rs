@@ -1,8 +1,8 @@
 //! Whether a match from elsewhere is what the rules make of its moves: the start, every state, the end, scores and
 //! ranks.
 
-use agon_arena::referee::{final_scores, rank};
-use agon_games::{AnyState, Scores};
+use agon_arena::referee::{at_fault, final_scores, rank};
+use agon_games::{AnyState, Scores, Seats};
 use agon_model::{Ending, Fault, Match};
 use agon_record::replay_from;
 
@@ -14,7 +14,7 @@ pub fn judge(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
     let last = replay_whole(start, played, played.start == 0)?;
     let faults = faults(played);
     // Earlier versions gave nobody a point where a fault had cut a match of two short: what they recorded stays.
-    let known = [final_scores(&*last, &played.ending, &faults), last.scores()];
+    let known = [final_scores(&*last, out(played, &faults)?), last.scores()];
     has_result(played, &known, &faults)
 }
 
@@ -25,7 +25,7 @@ pub fn judge(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
 pub fn judge_new(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
     let last = replay_whole(start, played, false)?;
     let faults = faults(played);
-    has_result(played, &[final_scores(&*last, &played.ending, &faults)], &faults)
+    has_result(played, &[final_scores(&*last, out(played, &faults)?)], &faults)
 }
 
 /// The state in which a match ended; `is_open` = it is not known in which it began.
@@ -39,7 +39,18 @@ fn replay_whole(start: Box<dyn AnyState>, played: &Match, is_open: bool) -> Resu
             Err("it ends by a fault that nobody has".to_owned())
         }
         Ending::Over if !last.to_move().is_empty() => Err("by the rules it is not over".to_owned()),
+        Ending::Adjudicated if last.to_move().is_empty() => Err("by the rules it is over".to_owned()),
         _ => Ok(last),
+    }
+}
+
+/// For whom the match was cut short.
+fn out(played: &Match, faults: &[Option<Fault>]) -> Result<Seats, String> {
+    match (&played.ending, played.adjudicated_to()) {
+        (Ending::Fault, _) => Ok(at_fault(faults)),
+        (Ending::Adjudicated, Some(winner)) if played.seats.len() == 2 => Ok(Seats::one(1 - winner)),
+        (Ending::Adjudicated, _) => Err("it was decided by what two clients said, and names no winner".to_owned()),
+        _ => Ok(Seats::NONE),
     }
 }
 

@@ -228,9 +228,12 @@ mod ending {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Ending, D::Error> {
         let text = String::deserialize(from)?;
-        let known = Ending::named(&text).filter(|ending| matches!(ending, Ending::Over | Ending::Fault));
+        let known = Ending::named(&text).filter(Ending::is_counted);
         known.ok_or_else(|| {
-            D::Error::custom(format!("a match ends \"over\" or by \"fault\", not \"{}\"", escape(&text, 40)))
+            D::Error::custom(format!(
+                "a match ends \"over\", \"adjudicated\" or by \"fault\", not \"{}\"",
+                escape(&text, 40)
+            ))
         })
     }
 }

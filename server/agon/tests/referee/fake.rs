@@ -139,7 +139,7 @@ pub fn play_under(variant: Variant, deeds: &[Deed], time: &TimeControl) -> (Matc
     };
     let places: Vec<Seating> = (0..deeds.len()).map(place).collect();
     let limits = Limits { memory: 1 << 29, threads: 1, output: 1 << 16 };
-    let terms = Terms { facts: game.facts(), time, limits: &limits };
+    let terms = Terms { facts: game.facts(), time, limits: &limits, adjudication: None };
     let pairing = Pairing { id: "0-a".to_owned(), rotation: 0, seats: (0..deeds.len()).collect() };
     let mut watch = |_: &Step, state: &dyn AnyState| *seen.borrow_mut() = state.clone_box();
     let played = referee::play(

@@ -188,7 +188,7 @@ pub fn events(played: &Match) -> Vec<LogEvent<'_>> {
 /// How it ended.
 pub fn outcome(played: &Match) -> LogResult<'_> {
     let cause = match &played.ending {
-        Ending::Over | Ending::Fault => None,
+        Ending::Over | Ending::Fault | Ending::Adjudicated => None,
         Ending::Void(cause) | Ending::Shortage(cause) => Some(cause.as_str()),
     };
     let seats = &played.seats;

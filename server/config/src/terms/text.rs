@@ -2,13 +2,15 @@
 
 use super::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrderTerm};
 use crate::units::{duration, show_duration, show_size, size};
-use agon_model::{Limits, Points, SandboxPolicy, TimeControl, TimeScale};
+use agon_model::{Adjudication, Limits, Points, SandboxPolicy, TimeControl, TimeScale};
 
 /// Said since ladders judge how long moves take in time that passes.
 pub(super) const WALL_TIME: &str = "time.wall_factor";
 /// Said where times follow the speed of machines.
 pub(super) const SCALE: &str = "time.scale";
 pub(super) const SYSTEM: &str = "ladder.pairing";
+/// Said where matches may end by what both clients say.
+const ADJUDICATION: &str = "adjudication";
 const TIME: [&str; 7] =
     ["time.clock", "time.total", "time.increment", "time.per_move", "time.load", "time.initialize", "time.finalize"];
 const LIMITS: [&str; 3] = ["limits.memory", "limits.threads", "limits.output"];
@@ -40,6 +42,7 @@ impl LadderTerms {
         texts.add_all(&LIMITS, self.limits.as_ref().map(limits_texts));
         texts.add_all(&SANDBOX, self.sandbox.as_ref().map(sandbox_texts));
         texts.add("run.isolation", self.isolation.map(|isolation| isolation.name().to_owned()));
+        texts.add(ADJUDICATION, self.adjudication.as_ref().map(adjudication_text));
         texts.add("turns.order", self.turn_order.map(|TurnOrderTerm::Balanced(which)| format!("balanced {which}")));
         let wall_time = self.time.as_ref().filter(|_| self.version >= TermsVersion::WallTime);
         texts.add(WALL_TIME, wall_time.map(|time| time.wall_factor.to_string()));
@@ -84,6 +87,7 @@ impl From<Vec<(String, String)>> for LadderTerms {
             limits: texts.take(&LIMITS, read_limits),
             sandbox: texts.take(&SANDBOX, read_sandbox),
             isolation: texts.take_one("run.isolation", |text| text.parse().ok()),
+            adjudication: texts.take_one(ADJUDICATION, read_adjudication),
             turn_order: texts.take_one("turns.order", |text| {
                 Some(TurnOrderTerm::Balanced(text.strip_prefix("balanced ")?.parse().ok()?))
             }),
@@ -210,6 +214,23 @@ fn read_sandbox(texts: &Texts) -> Result<SandboxPolicy, String> {
     Ok(SandboxPolicy { mode, without })
 }
 
+fn adjudication_text(terms: &Adjudication) -> String {
+    let Adjudication { moves, value, checked } = terms;
+    format!("moves {moves}, value {value}, checked {checked} thousandths")
+}
+
+fn read_adjudication(text: &str) -> Option<Adjudication> {
+    let mut values = text.strip_suffix(" thousandths")?.split(", ");
+    let mut next = |name: &str| values.next()?.strip_prefix(name)?.strip_prefix(' ');
+    let terms = Adjudication {
+        moves: next("moves")?.parse().ok()?,
+        value: next("value")?.parse().ok()?,
+        checked: next("checked")?.parse().ok()?,
+    };
+    // Nothing of the text may be lost.
+    (adjudication_text(&terms) == text).then_some(terms)
+}
+
 fn points_text(points: &Points) -> String {
     let Points { win, draw, loss, crash } = points;
     let crash = crash.map_or(String::new(), |crash| format!(", crash {crash}"));
@@ -263,6 +284,7 @@ mod tests {
         assert_eq!((terms.unread.0.len(), terms.texts()), (0, pairs(&FIRST)));
         let mut drawn = FIRST[..15].to_vec();
         drawn.extend([
+            ("adjudication", "moves 6, value 9000000, checked 100 thousandths"),
             ("turns.order", "balanced 1"),
             ("time.wall_factor", "4"),
             ("ladder.pairing", "swiss"),
@@ -273,6 +295,7 @@ mod tests {
         ]);
         let terms = LadderTerms::from(pairs(&drawn));
         assert_eq!((terms.version, terms.wall_factor()), (TermsVersion::WallTime, 4));
+        assert_eq!(terms.adjudication, Some(Adjudication { moves: 6, value: 9_000_000, checked: 100 }));
         assert_eq!(terms.pairing.points.as_ref().unwrap().crash, Some(-1000));
         assert_eq!((terms.unread.0.len(), terms.texts()), (0, pairs(&drawn)));
     }

@@ -56,7 +56,7 @@ fn play(guest: &mut Guest, number: i64, workshop: &Workshop) -> Result<(), RunEr
     let excuses = terms.excuses();
     let stop = guest.joining.stop;
     let context = WorkerContext {
-        terms: Terms { facts, time: &time, limits: &terms.limits },
+        terms: Terms { facts, time: &time, limits: &terms.limits, adjudication: terms.adjudication },
         settings,
         pool_setup: PoolSetup {
             isolation: terms.isolation,

@@ -8,7 +8,7 @@ use super::workshop::{NotReady, read_terms};
 use crate::error::RunError;
 use agon_abi::Layer;
 use agon_arena::referee::{final_scores, rank};
-use agon_games::{AnyGame, AnySetting, MoveBytes, Rng, Seat, rng_from};
+use agon_games::{AnyGame, AnySetting, MoveBytes, Rng, Seat, Seats, rng_from};
 use agon_model::{Block, Ending, Match, Pairing, PlayedBlock, SeatResult, Step, Usage, client_seed, opening};
 use agon_record::board::{Claimed, Delivery, Greeting, Link, LinkError};
 use agon_record::write_delivery;
@@ -324,7 +324,7 @@ fn draw_match(block: &Block, pairing: &Pairing, setting: &dyn AnySetting, seed: 
         ply += 1;
     }
     let faults = vec![None; pairing.seats.len()];
-    let scores = final_scores(&*state, &Ending::Over, &faults);
+    let scores = final_scores(&*state, Seats::NONE);
     let results = scores.values.iter().copied().zip(rank(&scores, &faults));
     let seat = |(seat, (&entrant, (score, rank))): (Seat, (&usize, (i64, u32)))| SeatResult {
         entrant,

@@ -2,7 +2,7 @@
 
 use agon_arena::referee::Excuses;
 use agon_config::Ladder;
-use agon_model::{Entrant, Excuse, Isolation, Limits, SandboxPolicy, TimeControl};
+use agon_model::{Adjudication, Entrant, Excuse, Isolation, Limits, SandboxPolicy, TimeControl};
 use agon_record::LadderRow;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,6 +26,9 @@ pub struct RemoteTerms {
     pub ids: Vec<i64>,
     /// Clock and budgets.
     pub time: TimeControl,
+    /// When a match ends by what both clients say; `None` = never.
+    #[serde(default)]
+    pub adjudication: Option<Adjudication>,
     /// Memory, threads, output.
     pub limits: Limits,
     /// What stands between a client and the worker.
@@ -56,6 +59,7 @@ impl RemoteTerms {
             entrants: entrants.to_vec(),
             ids: ids.to_vec(),
             time: TimeControl { wall_factor: row.terms.wall_factor(), ..ladder.time.clone() },
+            adjudication: row.terms.adjudication,
             limits: ladder.limits.clone(),
             isolation: ladder.isolation,
             sandbox: ladder.sandbox.clone(),

@@ -116,7 +116,7 @@ impl Worker<'_> {
             match played.ending {
                 Ending::Void(cause) => return Err(Undone::Void(cause)),
                 Ending::Shortage(cause) => return Err(Undone::Shortage(cause)),
-                Ending::Over | Ending::Fault => matches.push(played),
+                Ending::Over | Ending::Fault | Ending::Adjudicated => matches.push(played),
             }
         }
         Ok(matches)

@@ -5,7 +5,7 @@ mod continuous;
 
 use self::continuous::RankedPlayer;
 use super::Standings;
-use super::text::count;
+use crate::table::count;
 use crate::table::table;
 use agon_config::SystemKind;
 use agon_model::visible::escape;

@@ -3,6 +3,7 @@
 use super::Standings;
 use super::drawn::DrawnDocument;
 use super::lineups::Lineup;
+use crate::adjudications::Adjudications;
 use crate::status::StatusKind;
 use agon_model::{Entrant, Tally};
 use agon_stats::Estimate;
@@ -34,6 +35,9 @@ struct Document<'a> {
     /// What is not even about who moved after whom; absent where all is.
     #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<&'a str>,
+    /// What came of matches that clients may end; absent where they may not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    adjudication: Option<&'a Adjudications>,
     /// What was drawn; absent where pairings do not follow from results.
     #[serde(skip_serializing_if = "Option::is_none")]
     drawn: Option<DrawnDocument<'a>>,
@@ -134,6 +138,7 @@ impl Standings {
             by_setting: self.settings(),
             by_lineup: self.by_lineup.is_some().then(|| self.lineups()),
             void: self.voids.iter().map(|(block, cause, tries)| Void { block, cause, tries: *tries }).collect(),
+            adjudication: self.adjudications.as_ref(),
             turns: Some(self.turns.trim_end()).filter(|turns| !turns.is_empty()),
             drawn: self.drawn_document(),
         };

@@ -1,8 +1,9 @@
 //! The standings for people: a table, and below it what the table does not say by itself.
 
 use super::{Standings, by_name};
+use crate::adjudications::Adjudications;
 use crate::status::{Status, StatusKind};
-use crate::table::{Form, Grid, table};
+use crate::table::{Form, Grid, count, table};
 use crate::warning::warning;
 use agon_model::visible::escape;
 use agon_model::{Entrant, Tally, TallyRow};
@@ -35,6 +36,7 @@ impl Standings {
             self.seat_line(),
             self.fault_lines(&ranked),
             self.void_lines(),
+            self.adjudications.as_ref().map_or(String::new(), Adjudications::text),
             self.small_print(&ranked),
         ];
         parts.concat()
@@ -245,9 +247,4 @@ pub(super) fn show(estimate: &Estimate, matches: u64) -> [String; 2] {
     // A sum of nothing must not show as "-0.000".
     let mean = if estimate.mean == 0.0 { 0.0 } else { estimate.mean };
     [format!("{mean:.3}"), estimate.reach().map_or("-".to_owned(), |reach| format!("{reach:.3}"))]
-}
-
-/// `1 match`, `2 matches`.
-pub(super) fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }

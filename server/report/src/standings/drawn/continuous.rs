@@ -1,8 +1,8 @@
 //! Where a continuous ladder stands: the ranking from the top, each with a rating that followed its meetings one after
 //! another.
 
-use super::super::text::count;
 use super::{Drawn, Standings};
+use crate::table::count;
 use crate::table::table;
 use agon_model::PlayerId;
 use agon_model::visible::escape;

@@ -1,0 +1,83 @@
+//! Matches that ended by what both clients said; and of those that were played on all the same, whether both were right.
+
+use crate::table::count;
+use crate::values::LoggedValues;
+use agon_model::{Adjudication, Ending, Match};
+use agon_record::{Archive, Filter, LadderRow, StoreError};
+use serde::Serialize;
+
+/// What came of `[adjudication]` in a ladder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Adjudications {
+    /// Matches that ended by it.
+    decided: u64,
+    /// Matches in which both said the same, and that were played to their end to check.
+    checked: u64,
+    /// The ids of those of them that somebody else won.
+    wrong: Vec<String>,
+    #[serde(skip)]
+    terms: Adjudication,
+}
+
+impl Adjudications {
+    /// Of a ladder; `None` where its matches end by the rules alone. Only what was played on is read whole.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn of(store: &dyn Archive, ladder: &LadderRow) -> Result<Option<Adjudications>, StoreError> {
+        let Some(terms) = ladder.terms.adjudication else { return Ok(None) };
+        let mut all = Adjudications { decided: 0, checked: 0, wrong: Vec::new(), terms };
+        for listed in store.matches(ladder, &Filter::default())? {
+            match listed.ending {
+                Ending::Adjudicated => all.decided += 1,
+                Ending::Over if terms.plays_on(&listed.id) => {
+                    if let Some(stored) = store.match_of(ladder.id, &listed.id)? {
+                        all.check(&stored.played);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(Some(all))
+    }
+
+    fn check(&mut self, played: &Match) {
+        let values = LoggedValues::of(played);
+        let before_its_end = played.plies().saturating_sub(1);
+        let moves = played.steps.iter().take_while(|step| step.ply < before_its_end);
+        let said = moves.map(|step| {
+            let own = values.with(step).filter(|_| step.by_client);
+            (step.ply, step.seat, own.and_then(|logged| logged.value))
+        });
+        let Some((_, winner)) = self.terms.decide(said) else { return };
+        self.checked += 1;
+        if played.seats.get(winner).is_none_or(|seat| seat.rank != 1) {
+            self.wrong.push(played.id.clone());
+        }
+    }
+
+    /// For people: a line or two.
+    pub fn text(&self) -> String {
+        const SHOWN: usize = 3;
+        let Adjudications { decided, checked, wrong, terms } = self;
+        let value = terms.value as f64 / 1e3;
+        let ended = format!(
+            "adjudication: {} ended early, after {} moves in a row by which both clients named the same winner (values \
+             from {value} on)\n",
+            count(*decided, "match", "matches"),
+            terms.moves
+        );
+        let others = count(*checked, "other", "others");
+        let found = match (checked, wrong.len()) {
+            (0, _) if *decided == 0 => String::new(),
+            (0, _) => "not checked: no match in which they did was played on\n".to_owned(),
+            (_, 0) => format!("checked: {others} in which they did, played on: as they said\n"),
+            (_, many) => format!(
+                "checked: {others} in which they did, played on: {many} not as they said ({}); help: raise value or moves \
+                 of [adjudication]\n",
+                wrong[..many.min(SHOWN)].join(", ")
+            ),
+        };
+        ended + &found
+    }
+}
