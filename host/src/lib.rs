@@ -4,6 +4,7 @@
 #![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
 
 pub mod args;
+pub mod build;
 pub mod channel;
 pub mod crash;
 pub mod fork_server;

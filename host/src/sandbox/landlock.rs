@@ -15,6 +15,12 @@ use std::path::{Path, PathBuf};
 /// Where the loader finds libraries. On systems where one is a link to the other the second costs two system calls.
 const LIBRARIES: [&str; 6] = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache"];
 
+/// Where compilers, shells and headers are.
+const PROGRAMS: [&str; 5] = ["/usr", "/bin", "/lib", "/lib32", "/lib64"];
+/// What they may read of devices, and what they may also write to.
+const DEVICES: [&str; 3] = ["/dev/zero", "/dev/random", "/dev/urandom"];
+const NOWHERE: &str = "/dev/null";
+
 /// What this version of agon knows how to forbid; older kernels forbid less.
 const KNOWN: ABI = ABI::V6;
 
@@ -43,6 +49,41 @@ impl Files {
             for path in runtime {
                 let rights = if path.is_dir() { read } else { AccessFs::ReadFile.into() };
                 rules = allow_as(rules, path, rights)?;
+            }
+            Ok(rules)
+        };
+        let rules = rules().map_err(|error| error.to_string())?;
+        Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
+    }
+
+    /// What a build may do: write below its folder, start the system's programs, and read these files or folders.
+    pub fn of_build(folder: &Path, also: &[PathBuf]) -> Result<Files, String> {
+        let read = AccessFs::ReadFile | AccessFs::ReadDir;
+        let own = read
+            | AccessFs::Execute
+            | AccessFs::WriteFile
+            | AccessFs::Truncate
+            | AccessFs::MakeReg
+            | AccessFs::MakeDir
+            | AccessFs::MakeSym
+            | AccessFs::MakeFifo
+            | AccessFs::RemoveFile
+            | AccessFs::RemoveDir
+            | AccessFs::Refer;
+        let rules = || -> Result<RulesetCreated, RulesetError> {
+            let mut rules = allow_as(rules(folder, &[])?, folder, own)?;
+            for path in PROGRAMS.iter().map(Path::new).filter(|path| path.is_dir()) {
+                rules = allow_as(rules, path, read | AccessFs::Execute)?;
+            }
+            for path in
+                ["/etc/alternatives", "/etc/ld.so.cache"].map(Path::new).into_iter().chain(DEVICES.map(Path::new))
+            {
+                let rights = if path.is_dir() { read } else { AccessFs::ReadFile.into() };
+                rules = allow_as(rules, path, rights)?;
+            }
+            rules = allow_as(rules, Path::new(NOWHERE), AccessFs::ReadFile | AccessFs::WriteFile)?;
+            for path in also {
+                rules = allow_as(rules, path, if path.is_dir() { read } else { AccessFs::ReadFile.into() })?;
             }
             Ok(rules)
         };

@@ -44,6 +44,22 @@ pub(super) fn enter_after_fork(memory: Option<u64>) -> Result<(), String> {
     lower("address space", libc::RLIMIT_AS, space)
 }
 
+/// Those of a build: of each process, and how many its user may have.
+pub(super) fn enter_for_build(processes: u64) -> Result<(), String> {
+    for (name, resource, limit) in [
+        ("core", libc::RLIMIT_CORE, 0),
+        ("file size", libc::RLIMIT_FSIZE, 256 << 20),
+        ("locked memory", libc::RLIMIT_MEMLOCK, 0),
+        ("descriptors", libc::RLIMIT_NOFILE, 1024),
+        ("address space", libc::RLIMIT_AS, 4 << 30),
+        ("processes", libc::RLIMIT_NPROC, processes),
+        ("processor time", libc::RLIMIT_CPU, 600),
+    ] {
+        lower(name, resource, limit)?;
+    }
+    std::fs::write("/proc/self/oom_score_adj", "1000").map_err(|error| format!("oom_score_adj: {error}"))
+}
+
 fn lower(name: &str, resource: libc::__rlimit_resource_t, limit: u64) -> Result<(), String> {
     if mutants::leaves_out("limits", name) {
         return Ok(());

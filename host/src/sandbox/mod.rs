@@ -39,6 +39,7 @@
 //! A layer that the kernel lacks is reported as not held, with the reason in the log, and the caller decides.
 
 mod answer;
+pub mod building;
 mod capabilities;
 mod filter;
 mod landlock;

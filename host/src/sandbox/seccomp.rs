@@ -1,6 +1,6 @@
 //! Layer 4: the filter of system calls and the handler behind it.
 
-use super::{answer, last_error, rules, trap};
+use super::{answer, building, last_error, rules, trap};
 use libc::{sock_filter, sock_fprog};
 
 #[cfg(target_arch = "x86_64")]
@@ -21,6 +21,11 @@ pub(super) fn enter(memory: Option<u64>) -> Result<(), String> {
 /// The filter of a program. There is no handler: it would be gone when the program starts.
 pub(super) fn enter_for_program() -> Result<(), String> {
     load(rules::filter_of_program(architecture()?, std::process::id()))
+}
+
+/// The filter of whatever makes a client.
+pub(super) fn enter_for_build() -> Result<(), String> {
+    load(building::filter(architecture()?))
 }
 
 /// The same in a fork server, but for what its children enter.

@@ -34,7 +34,7 @@ mod vocabulary;
 mod worker;
 mod workers;
 
-use agon_authoring::{add, check, explain, header, new, rerun};
+use agon_authoring::{add, build, check, explain, header, new, rerun};
 use agon_command::output::say;
 use agon_command::{Failure, status};
 use agon_console::{analyse, play, replay};
@@ -116,6 +116,8 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Looks at compiled clients and copies the good ones into clients/.
     Add(add::AddArgs),
+    /// Builds what a class handed in, archives or folders of sources, in a sandbox, and puts the clients into clients/.
+    Build(build::BuildArgs),
     /// Looks at compiled clients step by step, from the file to matches, and says what to mend. Nothing is recorded.
     Check(check::CheckArgs),
     /// What a message means: a fault, a notice, a refusal or a void by its name, such as cpu-time.
@@ -216,6 +218,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Man(args) => completions::man(&args, command_line(games)),
         Command::New(args) => new::new(&args, games),
         Command::Demo(args) => demo::demo(&args, games),
+        Command::Build(args) => build::build(&args, games),
         Command::Check(args) => check::check(&args, games),
         Command::Add(args) => add::add(&args, games),
         Command::Report(args) => report::report(&args, games),

@@ -102,8 +102,18 @@ pub fn replace(
     game: Option<&str>,
     games: &[&dyn AnyGame],
 ) -> Result<Result<String, String>, Failure> {
+    put_at(file, place, (game, true), games)
+}
+
+/// The same; where another file is there and may not be replaced, that is why it is refused.
+pub fn put_at(
+    file: &Path,
+    place: &Path,
+    (game, replace): (Option<&str>, bool),
+    games: &[&dyn AnyGame],
+) -> Result<Result<String, String>, Failure> {
     let (to, name) = (place.parent().unwrap_or(Path::new(".")), place.file_name().unwrap_or_default());
-    let way = AddOptions { to, places: find_places(to)?, games, game, replace: true };
+    let way = AddOptions { to, places: find_places(to)?, games, game, replace };
     Ok(match put(&Source { file, name: name.to_string_lossy().into_owned() }, &way)? {
         Outcome::LeftOut => Err("it is the adapter for classic clients, which agon has itself".to_owned()),
         Outcome::Refused(why) => Err(why),

@@ -4,6 +4,7 @@
 extern crate agon_command;
 
 pub mod add;
+pub mod build;
 pub mod check;
 pub mod explain;
 pub mod header;

@@ -140,14 +140,14 @@ impl StarterPlan<'_> {
         let build = match self.language {
             Language::Python => String::new(),
             Language::Rust => format!(
-                "clients/{name}.so: src/lib.rs Cargo.toml\n\tcargo build --release\n\tcp target/release/lib{}.so $@.new && mv $@.new $@\n",
+                "clients/{name}.so: src/lib.rs Cargo.toml\n\tcargo build --release\n\t@mkdir -p $(@D)\n\tcp target/release/lib{}.so $@.new && mv $@.new $@\n",
                 name.replace('-', "_")
             ),
             language => {
                 let (compiler, flags) =
                     if language == Language::Cpp { ("$(CXX)", "CXXFLAGS") } else { ("$(CC)", "CFLAGS") };
                 format!(
-                    "{flags} ?= -O2 -g -Wall -Wextra\n\nclients/{name}.so: {source}\n\t{compiler} -std={standard} $({flags}) -fPIC -shared \
+                    "{flags} ?= -O2 -g -Wall -Wextra\n\nclients/{name}.so: {source}\n\t@mkdir -p $(@D)\n\t{compiler} -std={standard} $({flags}) -fPIC -shared \
                      -Iinclude -o $@.new $< && mv $@.new $@\n",
                     source = self.source_file(),
                     standard = self.standard(),

@@ -1,0 +1,289 @@
+//! `agon build`: a class's hand-ins from the archive of a learning platform; what a build cannot reach, and that nothing
+//! of it is left; archives that lie.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+
+use agon_skips::has_program;
+use builder::{Arena, users};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+/// A client of Grundy's game that is whole.
+const CLIENT: &str = include_str!("../../../client-api/starters/grundy.c");
+const MAKEFILE: &str = "mybot.so: mybot.c\n\t$(CC) -O2 -fPIC -shared -I/nowhere -o $@ $<\n";
+
+/// Writes a ZIP with these files.
+fn zip(file: &Path, files: &[(&str, &[u8])]) {
+    let mut archive = ZipWriter::new(File::create(file).unwrap());
+    for (name, content) in files {
+        archive.start_file(*name, SimpleFileOptions::default()).unwrap();
+        archive.write_all(content).unwrap();
+    }
+    archive.finish().unwrap();
+}
+
+/// A folder with a Makefile whose only target runs this, and the messages of its build.
+fn make(arena: &Arena, name: &str, lines: &str, more: &[&str]) -> (builder::Ran, String) {
+    let folder = arena.path(name);
+    fs::create_dir_all(&folder).unwrap();
+    let lines: String = lines.lines().map(|line| format!("\t-{line}\n")).collect();
+    fs::write(folder.join("Makefile"), format!("SHELL = /bin/bash\nall:\n{lines}")).unwrap();
+    let ran = arena.agon(["build", name].iter().chain(more));
+    let said = fs::read_to_string(arena.path(format!("builds/{name}.txt"))).unwrap_or_default();
+    (ran, said)
+}
+
+/// Whether there is a process with this in its command line.
+fn runs(word: &str) -> bool {
+    let all = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    let words = |entry: fs::DirEntry| fs::read(entry.path().join("cmdline")).ok();
+    all.filter_map(words).any(|words| String::from_utf8_lossy(&words).contains(word))
+}
+
+#[track_caller]
+fn nothing_runs(word: &str) {
+    assert!(!runs(word), "something is left behind");
+}
+
+fn has_tools() -> bool {
+    has_program("cc") && has_program("make")
+}
+
+#[test]
+fn a_class_is_built_from_the_archive_of_its_platform() {
+    if !has_tools() {
+        return;
+    }
+    for user in users() {
+        let arena = Arena::new().as_user(user);
+        let moodle = |name: &str, number: u32, file: &str| format!("{name}_{number}_assignsubmission_file_/{file}");
+        let broken = format!("{CLIENT}\nint broken = ;\n");
+        let nested = arena.path("nested.zip");
+        zip(&nested, &[("projet/Makefile", MAKEFILE.as_bytes()), ("projet/mybot.c", CLIENT.as_bytes())]);
+        let nested = fs::read(nested).unwrap();
+        let library = fs::read(arena.rust_client("grundy")).unwrap();
+        fs::remove_dir_all(arena.path("clients")).unwrap();
+        let files = [
+            (moodle("Ada Lovelace", 11, "Makefile"), MAKEFILE.as_bytes()),
+            (moodle("Ada Lovelace", 11, "mybot.c"), CLIENT.as_bytes()),
+            (moodle("Ada Lovelace", 11, "mybot.so"), b"built at home"),
+            (moodle("Bob", 12, "Makefile"), MAKEFILE.as_bytes()),
+            (moodle("Bob", 12, "mybot.c"), broken.as_bytes()),
+            (moodle("Carl", 13, "src/bot.c"), CLIENT.as_bytes()),
+            (moodle("Dora", 14, "projet.zip"), &nested),
+            (moodle("Eve", 15, "bot.so"), &library),
+            (moodle("Fay", 16, "report.txt"), b"later"),
+            (moodle("Gil", 17, "Makefile"), b"all:\n\ttrue\n"),
+            ("__MACOSX/litter".to_owned(), b""),
+        ];
+        let files: Vec<(&str, &[u8])> = files.iter().map(|(name, content)| (name.as_str(), *content)).collect();
+        zip(&arena.path("class.zip"), &files);
+        let ran = arena.agon(["build", "class.zip", "-g", "grundy"]);
+        assert_eq!(ran.status, Some(4), "{ran:?}");
+        for said in [
+            "built    clients/Ada-Lovelace.so (make): a client of grundy",
+            "refused  Bob: make ended with 2: mybot.c:",
+            "built    clients/Carl.so (cc): a client of grundy",
+            "built    clients/Dora.so (make): a client of grundy",
+            "built    clients/Eve.so (library): a client of grundy",
+            "refused  Fay: it has no Makefile, no source in C or C++, and no .so; help: ",
+            "refused  Gil: it made no .so",
+            "4 of 7 built",
+        ] {
+            assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+        }
+        let kept = fs::read_to_string(arena.path("builds/Bob.txt")).unwrap();
+        assert!(kept.starts_with("$ make\n") && kept.contains("error: "), "{kept}");
+        arena.agon("match Ada-Lovelace Dora -g grundy -n 2 -q".split(' ')).well();
+        // The same file again is no other one; another one waits for a word.
+        assert_eq!(arena.agon(["build", "class.zip"]).stdout.matches("built    ").count(), 4);
+        fs::write(arena.path("clients/Carl.so"), "of somebody else").unwrap();
+        let json = arena.agon(["build", "class.zip", "--json"]);
+        let document: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+        assert_eq!((json.status, &document["schema"]), (Some(4), &"agon.build/1".into()));
+        let carl = document["clients"].as_array().unwrap().iter().find(|one| one["client"] == "Carl").unwrap();
+        assert!(carl["refused"].as_str().unwrap().contains("--replace"), "{carl}");
+        assert!(arena.agon(["build", "class.zip", "--replace"]).stdout.contains("clients/Carl.so (cc)"));
+    }
+}
+
+#[test]
+fn a_build_reaches_nothing_but_its_folder() {
+    if !has_tools() || !has_program("bash") {
+        return;
+    }
+    for user in users() {
+        let arena = Arena::new().as_user(user);
+        let own = arena.path("").display().to_string();
+        let own = own.trim_end_matches('/');
+        let acts = format!(
+            "cat /etc/passwd && echo HELD-NOT read\n\
+             cat {own}/other/secret && echo HELD-NOT sibling\n\
+             echo x > {own}/written && echo HELD-NOT write\n\
+             echo x > /tmp/agon-written-$$ && echo HELD-NOT temporary\n\
+             mv {own}/other/secret . && echo HELD-NOT move\n\
+             rm {own}/other/secret && echo HELD-NOT remove\n\
+             ln {own}/other/secret taken && echo HELD-NOT link\n\
+             ln -s {own}/other/secret x.so\n\
+             echo x > /dev/tcp/127.0.0.1/1 ; exec 3<>/dev/udp/127.0.0.1/9 && echo HELD-NOT network\n\
+             kill -9 $PPID && echo HELD-NOT kill\n\
+             kill -0 1 && echo HELD-NOT signal\n\
+             setsid true && echo HELD-NOT session\n\
+             unshare -U true && echo HELD-NOT namespace\n\
+             mknod disk b 8 0 && echo HELD-NOT device\n\
+             chmod 777 {own}/other\n\
+             touch -d 2001-01-01 {own}/other\n\
+             env | grep -E 'SECRET|CARGO' && echo HELD-NOT environment\n\
+             (sleep 98701 &) ; (trap '' TERM HUP INT; sleep 98701) &\n\
+             echo built-to-the-end"
+        );
+        fs::create_dir(arena.path("other")).unwrap();
+        arena.file("other/secret", "secret");
+        fs::create_dir_all(arena.path("naughty")).unwrap();
+        let mut command = arena.command(["build", "naughty", "--time", "20s"]);
+        let lines: String = acts.lines().map(|line| format!("\t-{line}\n")).collect();
+        arena.file("naughty/Makefile", format!("SHELL = /bin/bash\nall:\n{}", lines.replace('$', "$$")));
+        let ran = command.env("SECRET", "1").output().unwrap();
+        let said = fs::read_to_string(arena.path("builds/naughty.txt")).unwrap();
+        assert!(said.contains("built-to-the-end"), "{said} {ran:?}");
+        assert!(!said.contains("\nHELD-NOT"), "{said}");
+        // A link to what it may not read is no library.
+        assert!(said.contains("it made no .so"), "{said}");
+        assert_eq!(fs::read_to_string(arena.path("other/secret")).unwrap(), "secret");
+        let told = fs::metadata(arena.path("other")).unwrap();
+        assert!(told.modified().unwrap().elapsed().unwrap() < Duration::from_secs(3600));
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&told.permissions()) & 0o022, 0);
+        for path in ["written", "taken"] {
+            assert!(!arena.path(path).exists(), "{path}");
+        }
+        nothing_runs("98701");
+    }
+}
+
+#[test]
+fn what_takes_too_much_is_ended_with_all_it_began() {
+    if !has_tools() || !has_program("bash") {
+        return;
+    }
+    for user in users() {
+        let arena = Arena::new().as_user(user);
+        for (name, lines, said) in [
+            ("sleeper", "sleep 98702", "it took longer than 2 s"),
+            ("forker", "f() { f | f & }; f; sleep 98702", "it "),
+            ("writer", "for i in 1 2 3 4 5 6 7 8; do head -c 250M /dev/zero > $i; done; sleep 98702", "it "),
+        ] {
+            let lines = lines.replace('$', "$$");
+            let begun = Instant::now();
+            let (ran, _) = make(&arena, name, &lines, &["--time", "2s"]);
+            assert!(
+                ran.status == Some(4) && ran.stdout.contains(&format!("refused  {name}: make was stopped: {said}")),
+                "{ran:?}"
+            );
+            assert!(begun.elapsed() < Duration::from_secs(60), "{name}");
+            nothing_runs("98702");
+        }
+        // One that talks on and on is cut in what is kept of it.
+        let (ran, kept) = make(&arena, "talker", "head -c 3000000 /dev/zero | tr '\\0' x", &[]);
+        assert!(ran.status == Some(4) && kept.contains("bytes left out") && kept.len() < 300_000, "{}", kept.len());
+    }
+}
+
+#[test]
+fn who_stops_it_leaves_nothing() {
+    if !has_tools() {
+        return;
+    }
+    let arena = Arena::new();
+    fs::create_dir(arena.path("sleeper")).unwrap();
+    arena.file("sleeper/Makefile", "all:\n\tsleep 98703\n");
+    fs::create_dir(arena.path("temporary")).unwrap();
+    let mut running =
+        arena.command(["build", "sleeper"]).env("TMPDIR", arena.path("temporary")).process_group(0).spawn().unwrap();
+    let begun = Instant::now();
+    while !runs("98703") {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nothing was begun");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    kill_process(Pid::from_child(&running), Signal::INT).unwrap();
+    assert_eq!(running.wait().unwrap().code(), Some(130));
+    nothing_runs("98703");
+    assert_eq!(fs::read_dir(arena.path("temporary")).unwrap().count(), 0);
+}
+
+#[test]
+fn archives_that_lie_reach_nothing() {
+    let arena = Arena::new();
+    let inside = arena.path("deep/down");
+    fs::create_dir_all(&inside).unwrap();
+    zip(
+        &inside.join("liar.zip"),
+        &[
+            ("../../written", b"x"),
+            ("/tmp/agon-written", b"x"),
+            ("ok/Makefile", b"all:\n\techo > x.so\n"),
+            ("ok/../../y", b"x"),
+        ],
+    );
+    let ran = arena.agon(["build", "deep/down/liar.zip"]);
+    assert!(ran.stdout.contains("left out: ../../written: its name leads out of the archive"), "{ran:?}");
+    // Links and devices.
+    let mut archive =
+        tar::Builder::new(GzEncoder::new(File::create(arena.path("links.tar.gz")).unwrap(), Compression::fast()));
+    for (name, kind, to) in
+        [("a/link", tar::EntryType::Symlink, "/etc"), ("a/hard", tar::EntryType::Link, "/etc/passwd")]
+    {
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(kind);
+        header.set_size(0);
+        archive.append_link(&mut header, name, to).unwrap();
+    }
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::Fifo);
+    header.set_path("a/pipe").unwrap();
+    header.set_size(0);
+    header.set_cksum();
+    archive.append(&header, std::io::empty()).unwrap();
+    let mut header = tar::Header::new_gnu();
+    header.set_size(1);
+    archive.append_data(&mut header, "a/link/passwd", &b"x"[..]).unwrap();
+    archive.into_inner().unwrap().finish().unwrap();
+    let ran = arena.agon(["build", "links.tar.gz"]);
+    for name in ["a/link", "a/hard", "a/pipe"] {
+        assert!(ran.stdout.contains(&format!("left out: {name}: it is no file")), "{ran:?}");
+    }
+    assert!(
+        !arena.path("written").exists()
+            && !arena.path("deep/written").exists()
+            && !Path::new("/tmp/agon-written").exists()
+    );
+    // More than it says.
+    let zeros = vec![0; 1 << 20];
+    let mut archive = ZipWriter::new(File::create(arena.path("bomb.zip")).unwrap());
+    archive.start_file("zeros", SimpleFileOptions::default()).unwrap();
+    for _ in 0..600 {
+        archive.write_all(&zeros).unwrap();
+    }
+    archive.finish().unwrap();
+    let ran = arena.agon(["build", "bomb.zip"]);
+    assert!(
+        ran.status == Some(2) && ran.stderr.contains("bomb.zip: cannot be unpacked: it has more than 512 MiB"),
+        "{ran:?}"
+    );
+    for (name, content) in [("short.zip", &b"PK\x03\x04"[..]), ("none.tar.gz", b"x"), ("other.rar", b"Rar!")] {
+        arena.file(name, content);
+        let ran = arena.agon(["build", name]);
+        assert!(ran.status == Some(2) && ran.stderr.contains(&format!("{name}: cannot be unpacked: ")), "{ran:?}");
+    }
+    zip(&arena.path("twice.zip"), &[("ada_1_2_x/a.c", b""), ("ada_3_4_y/a.c", b"")]);
+    let ran = arena.agon(["build", "twice.zip"]);
+    assert!(ran.status == Some(2) && ran.stderr.contains("two hand-ins would be called ada"), "{ran:?}");
+}

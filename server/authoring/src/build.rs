@@ -1,0 +1,187 @@
+//! `agon build`: from what a class handed in, as files of a learning platform or folders of sources, to clients in their
+//! places. Each is built in a sandbox, a folder of its own without a network, and its compiler's messages are kept.
+
+mod hand_in;
+mod make;
+mod unpack;
+
+use self::hand_in::{HandIn, Project};
+use self::make::{Made, Workshop};
+use crate::{add, header};
+use agon_command::scratch::Scratch;
+use agon_command::{Failure, find_places, status};
+use agon_config::units::duration;
+use agon_games::AnyGame;
+use agon_model::visible::escape;
+use clap::Args;
+use rustix::process::geteuid;
+use serde::Serialize;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Of `agon build`.
+#[derive(Args, Debug)]
+pub struct BuildArgs {
+    /// What was handed in: archives (.zip, .tar, .tar.gz), of one client or of a whole class as learning platforms make
+    /// them, or folders.
+    #[arg(required = true, value_name = "PLACE")]
+    places: Vec<PathBuf>,
+    /// Where the clients are put.
+    #[arg(long, value_name = "DIR", default_value = "clients")]
+    out: PathBuf,
+    /// Where the messages of compilers are kept, a file a hand-in.
+    #[arg(long, value_name = "DIR", default_value = "builds")]
+    messages: PathBuf,
+    /// How long one may take to build.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = time)]
+    time: Duration,
+    /// The only game that the clients may play.
+    #[arg(short, long)]
+    game: Option<String>,
+    /// Puts clients in the place of other files of their names, without asking.
+    #[arg(long)]
+    replace: bool,
+    /// The result as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    duration(text).map(Duration::from_micros)
+}
+
+/// What came of a hand-in.
+#[derive(Serialize)]
+struct Outcome {
+    /// Whose, as the client is called.
+    client: String,
+    /// How it was built: `make`, `cc`, `c++`, or `library` where one was handed in without its sources.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'static str>,
+    /// Where it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<PathBuf>,
+    /// What was seen of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen: Option<String>,
+    /// Why there is none, and what to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+    /// Where the compiler's messages are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    messages: Option<PathBuf>,
+    /// What was left out of what was handed in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<String>,
+}
+
+/// Builds what was handed in and puts it in place; 4 if something could not be.
+pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let trouble = |what: &Path| {
+        let what = what.display().to_string();
+        move |error: std::io::Error| Failure::new(1, format!("{what}: {error}"))
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(trouble(Path::new("signals")))?;
+    }
+    let scratch = Scratch::new()?;
+    let include = scratch.path().join("include");
+    header::write_headers(&games.iter().map(|game| game.facts()).collect::<Vec<_>>(), &include)?;
+    let hand_ins = hand_in::find(&args.places, &scratch.path().join("sources")).map_err(|why| Failure::new(2, why))?;
+    if hand_ins.is_empty() {
+        return Err(Failure::new(
+            2,
+            "nothing was handed in; help: name an archive, or a folder with a Makefile or sources",
+        ));
+    }
+    fs::create_dir_all(&args.messages).map_err(trouble(&args.messages))?;
+    // Nobody has so high a number; in it, builds that run at the same time are apart.
+    let user = geteuid().is_root().then(|| 2_000_000_000 + std::process::id());
+    let workshop = Workshop { host: find_places(&args.out)?.host, include, time: args.time, user, stop };
+    workshop.give(scratch.path()).map_err(trouble(scratch.path()))?;
+    let mut outcomes = Vec::new();
+    for hand_in in hand_ins {
+        let outcome = build_one(hand_in, &workshop, args, games)?;
+        if workshop.stop.load(Relaxed) {
+            eprintln!("interrupted; what was built stays, and the same command builds all of it anew");
+            return Ok(status::INTERRUPTED);
+        }
+        if !args.json {
+            print!("{}", text(&outcome));
+        }
+        outcomes.push(outcome);
+    }
+    let refused = outcomes.iter().filter(|outcome| outcome.refused.is_some()).count();
+    if args.json {
+        let document = serde_json::json!({"schema": "agon.build/1", "clients": outcomes});
+        println!("{document}");
+    } else {
+        println!(
+            "{} of {} built; help: agon check FILE tries one, agon ladder plays",
+            outcomes.len() - refused,
+            outcomes.len()
+        );
+    }
+    Ok(if refused > 0 { status::REFUSED } else { status::DONE })
+}
+
+fn build_one(
+    hand_in: HandIn,
+    workshop: &Workshop,
+    args: &BuildArgs,
+    games: &[&dyn AnyGame],
+) -> Result<Outcome, Failure> {
+    let HandIn { name, folder, left_out } = hand_in;
+    let mut outcome =
+        Outcome { client: name, by: None, file: None, seen: None, refused: None, messages: None, left_out };
+    let folder = match folder {
+        Ok(folder) => folder,
+        Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
+    };
+    let project = match Project::of(&folder, &outcome.client, workshop.include.parent().unwrap_or(&folder)) {
+        Ok(project) => project,
+        Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
+    };
+    outcome.by = Some(project.by());
+    let library = match &project {
+        Project::Library(file) => file.clone(),
+        Project::Sources { folder, command, .. } => {
+            let Made { text, library } = workshop.make(folder, command, &outcome.client)?;
+            let file = args.messages.join(format!("{}.txt", outcome.client));
+            fs::write(&file, text).map_err(|error| Failure::new(1, format!("{}: {error}", file.display())))?;
+            outcome.messages = Some(file.clone());
+            match library {
+                Ok(library) => library,
+                Err(why) => {
+                    let why = format!("{why}; help: {} has all it said, for its author", file.display());
+                    return Ok(Outcome { refused: Some(why), ..outcome });
+                }
+            }
+        }
+    };
+    let place = args.out.join(format!("{}.so", outcome.client));
+    Ok(match add::put_at(&library, &place, (args.game.as_deref(), args.replace), games)? {
+        Ok(seen) => Outcome { file: Some(place), seen: Some(seen), ..outcome },
+        Err(why) => Outcome { refused: Some(why), ..outcome },
+    })
+}
+
+fn text(outcome: &Outcome) -> String {
+    let name = escape(&outcome.client, 60);
+    let mut out = match (&outcome.file, &outcome.refused) {
+        (Some(file), _) => {
+            let (by, seen) = (outcome.by.unwrap_or_default(), outcome.seen.as_deref().unwrap_or_default());
+            format!("built    {} ({by}): {seen}\n", file.display())
+        }
+        (None, why) => format!("refused  {name}: {}\n", escape(why.as_deref().unwrap_or_default(), 1_000)),
+    };
+    for left_out in &outcome.left_out {
+        out += &format!("         left out: {}\n", escape(left_out, 200));
+    }
+    out
+}

@@ -1,0 +1,236 @@
+//! Who handed in what: the hand-ins of archives and folders as learning platforms make them, and what in one of them is
+//! to be built.
+
+use super::unpack::{Archive, unpack};
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What one author handed in.
+pub struct HandIn {
+    /// What its client is called.
+    pub name: String,
+    /// A copy of it, or why there is none.
+    pub folder: Result<PathBuf, String>,
+    /// What of it was not taken.
+    pub left_out: Vec<String>,
+}
+
+/// How deep below the folder of a hand-in its Makefile or its sources are looked for.
+const DEEPEST: usize = 4;
+
+/// The hand-ins of all places, each copied below `scratch`.
+///
+/// # Errors
+/// A place that cannot be read, or two hand-ins of one name.
+pub fn find(places: &[PathBuf], scratch: &Path) -> Result<Vec<HandIn>, String> {
+    let mut all: Vec<HandIn> = Vec::new();
+    for (number, place) in places.iter().enumerate() {
+        let to = scratch.join(number.to_string());
+        let left_out = unpack(place, &to).map_err(|why| format!("{}: {why}", place.display()))?;
+        let absolute = place.canonicalize().unwrap_or_else(|_| place.clone());
+        let name = absolute.file_name().and_then(OsStr::to_str).unwrap_or("client");
+        all.extend(split(&to, Archive::stem(name), left_out));
+    }
+    let mut names = BTreeSet::new();
+    match all.iter().find(|hand_in| !names.insert(&hand_in.name)) {
+        Some(twice) => Err(format!("two hand-ins would be called {}; help: build one of them by itself", twice.name)),
+        None => Ok(all),
+    }
+}
+
+/// One hand-in, or one for each folder, archive and library in it.
+fn split(folder: &Path, name: &str, left_out: Vec<String>) -> Vec<HandIn> {
+    let entries = entries(folder);
+    let is_part = |path: &&PathBuf| path.is_dir() || Archive::of(path).is_some() || ends(path, "so");
+    let parts: Vec<&PathBuf> = entries.iter().filter(is_part).collect();
+    if has_sources(folder) || parts.is_empty() {
+        return vec![HandIn { name: clean(name), folder: open_archives(folder), left_out }];
+    }
+    if let [one] = parts.as_slice() {
+        // An archive of one folder is that folder's.
+        return match one.is_dir() {
+            true => split(one, name, left_out),
+            false => vec![hand_in(one, name, left_out)],
+        };
+    }
+    let mut hand_ins: Vec<HandIn> = parts.into_iter().map(|part| hand_in(part, file_name(part), Vec::new())).collect();
+    if let Some(first) = hand_ins.first_mut() {
+        first.left_out = left_out;
+    }
+    hand_ins
+}
+
+/// Of a folder, an archive or a library in what was handed in.
+fn hand_in(part: &Path, name: &str, left_out: Vec<String>) -> HandIn {
+    if part.is_dir() {
+        return HandIn { name: clean(name), folder: open_archives(part), left_out };
+    }
+    let own = part.with_file_name(format!("{} unpacked", file_name(part)));
+    if Archive::of(part).is_some() {
+        let folder = unpack(part, &own);
+        let left_out = folder.as_ref().map_or(left_out, Clone::clone);
+        return HandIn { name: clean(Archive::stem(name)), folder: folder.map(|_| own), left_out };
+    }
+    let moved = fs::create_dir(&own).and_then(|()| fs::rename(part, own.join(file_name(part))));
+    let folder = moved.map(|()| own).map_err(|error| error.to_string());
+    HandIn { name: clean(name.strip_suffix(".so").unwrap_or(name)), folder, left_out }
+}
+
+/// Unpacks the archives that lie in a hand-in's folder, beside themselves.
+fn open_archives(folder: &Path) -> Result<PathBuf, String> {
+    for archive in entries(folder).iter().filter(|path| path.is_file() && Archive::of(path).is_some()) {
+        let to = archive.with_file_name(format!("{} unpacked", file_name(archive)));
+        unpack(archive, &to).map_err(|why| format!("{}: {why}", file_name(archive)))?;
+    }
+    Ok(folder.to_owned())
+}
+
+/// What lies in a folder, in order, without what systems and editors put there.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let listed = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let is_litter = |path: &PathBuf| file_name(path).starts_with('.') || file_name(path) == "__MACOSX";
+    let mut all: Vec<PathBuf> = listed.filter(|path| !is_litter(path)).collect();
+    all.sort();
+    all
+}
+
+fn file_name(path: &Path) -> &str {
+    path.file_name().and_then(OsStr::to_str).unwrap_or("client")
+}
+
+fn ends(path: &Path, ending: &str) -> bool {
+    path.is_file() && path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
+}
+
+fn makefile(folder: &Path) -> Option<PathBuf> {
+    ["GNUmakefile", "makefile", "Makefile"].map(|name| folder.join(name)).into_iter().find(|file| file.is_file())
+}
+
+fn is_source(path: &Path) -> bool {
+    ["c", "cc", "cpp", "cxx"].iter().any(|ending| ends(path, ending))
+}
+
+fn has_sources(folder: &Path) -> bool {
+    makefile(folder).is_some() || entries(folder).iter().any(|path| is_source(path))
+}
+
+/// What a client is called after whom a platform names: `Ada Lovelace_4711_assignsubmission_file_` of Moodle,
+/// `lovelaceada_4711_42_project` of Canvas, `Assignment 1_ada_attempt_2026-11-24-10-00-00_project` of Blackboard.
+fn clean(name: &str) -> String {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = name.split('_').collect();
+    let own = match parts.as_slice() {
+        [own, number, "assignsubmission", ..] if is_number(number) => own,
+        [own, "LATE" | "late", one, other, ..] | [own, one, other, ..] if is_number(one) && is_number(other) => own,
+        [_, own, "attempt", ..] => own,
+        _ => name,
+    };
+    let kept =
+        |character: char| if character.is_alphanumeric() || "._-+".contains(character) { character } else { '-' };
+    let clean: String = own.trim().chars().map(kept).take(40).collect();
+    let clean = clean.trim_matches(['-', '.']).to_owned();
+    if clean.is_empty() { "client".to_owned() } else { clean }
+}
+
+/// What is built of a hand-in, and how.
+#[derive(Debug)]
+pub enum Project {
+    /// In this folder, by this command; what lies there and was built elsewhere is gone.
+    Sources { folder: PathBuf, command: Vec<String>, by: &'static str },
+    /// There are no sources.
+    Library(PathBuf),
+}
+
+impl Project {
+    /// The one that lies least deep: a Makefile, or sources in C or C++ without one, or else one library. `scratch` has
+    /// all that it is built of.
+    ///
+    /// # Errors
+    /// There is none, or nobody can tell which; what to do.
+    pub fn of(root: &Path, name: &str, scratch: &Path) -> Result<Project, String> {
+        let folders = folders(root);
+        let with_makefile = folders.iter().find(|folder| makefile(folder).is_some());
+        if let Some(folder) = with_makefile.or_else(|| folders.iter().find(|folder| has_sources(folder))) {
+            for stale in all_files(root).into_iter().filter(|file| ["so", "o", "a"].iter().any(|own| ends(file, own))) {
+                fs::remove_file(&stale).map_err(|error| format!("{}: {error}", stale.display()))?;
+            }
+            let (command, by) = command(folder, name, scratch);
+            return Ok(Project::Sources { folder: folder.clone(), command, by });
+        }
+        let mut libraries = all_files(root).into_iter().filter(|file| ends(file, "so"));
+        match (libraries.next(), libraries.next()) {
+            (Some(one), None) => Ok(Project::Library(one)),
+            (Some(one), Some(other)) => {
+                let (one, other) = (file_name(&one), file_name(&other));
+                Err(format!("two libraries were handed in, {one} and {other}; help: agon add puts one in place"))
+            }
+            (None, _) => {
+                Err("it has no Makefile, no source in C or C++, and no .so; help: write a Makefile that makes \
+                              one, as agon new does"
+                    .to_owned())
+            }
+        }
+    }
+
+    /// What builds it.
+    pub fn by(&self) -> &'static str {
+        match self {
+            Project::Sources { by, .. } => by,
+            Project::Library(_) => "library",
+        }
+    }
+}
+
+/// A folder and those below it, the least deep first.
+fn folders(root: &Path) -> Vec<PathBuf> {
+    let (mut all, mut level) = (Vec::new(), vec![root.to_owned()]);
+    for _ in 0..=DEEPEST {
+        let below = level.iter().flat_map(|folder| entries(folder)).filter(|path| path.is_dir()).collect();
+        all.append(&mut std::mem::replace(&mut level, below));
+    }
+    all
+}
+
+fn all_files(root: &Path) -> Vec<PathBuf> {
+    folders(root).iter().flat_map(|folder| entries(folder)).filter(|path| path.is_file()).collect()
+}
+
+/// `make`, or without a Makefile the line that the documentation has for a client.
+fn command(folder: &Path, name: &str, scratch: &Path) -> (Vec<String>, &'static str) {
+    if makefile(folder).is_some() {
+        return (vec!["make".to_owned()], "make");
+    }
+    let sources: Vec<PathBuf> = entries(folder).into_iter().filter(|path| is_source(path)).collect();
+    let compiler = if sources.iter().all(|source| ends(source, "c")) { "cc" } else { "c++" };
+    let words = [compiler, "-O2", "-g", "-Wall", "-fPIC", "-shared", "-o"].map(str::to_owned);
+    // The same sources make the same file again, wherever they are built.
+    let anywhere = format!("-ffile-prefix-map={}=.", scratch.display());
+    // A name may begin with a dash.
+    let files = sources.iter().map(|source| format!("./{}", file_name(source)));
+    let command = words.into_iter().chain([format!("./{name}.so"), anywhere]).chain(files).chain(["-lm".to_owned()]);
+    (command.collect(), compiler)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clean;
+
+    #[test]
+    fn clients_are_called_after_whom_platforms_name() {
+        for (name, wanted) in [
+            ("Ada Lovelace_4711_assignsubmission_file_", "Ada-Lovelace"),
+            ("Zoë Müller_1_assignsubmission_file", "Zoë-Müller"),
+            ("lovelaceada_4711_42_my_project", "lovelaceada"),
+            ("lovelaceada_LATE_4711_42_my_project", "lovelaceada"),
+            ("Assignment 1_ada_attempt_2026-11-24-10-00-00_x", "ada"),
+            ("team_7", "team-7"),
+            ("../..", "client"),
+            ("a/b\n\u{202e}c", "a-b--c"),
+            ("", "client"),
+        ] {
+            assert_eq!(clean(name).replace('_', "-"), wanted, "{name:?}");
+        }
+    }
+}

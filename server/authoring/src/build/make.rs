@@ -1,0 +1,244 @@
+//! One build in its sandbox, watched from outside: how long it takes, how many processes it has, how much it writes.
+
+use agon_command::Failure;
+use agon_model::visible::escape;
+use rustix::process::{Pid, Signal, WaitOptions, geteuid, getpid, kill_process_group, set_child_subreaper, waitpgid};
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::os::unix::fs::{MetadataExt, lchown};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Threads of one build at once, and bytes below its folder.
+const MOST_PROCESSES: u64 = 200;
+const MOST_BYTES: u64 = 1 << 30;
+/// So much of what compilers say is kept.
+const MOST_TEXT: u64 = 256 << 10;
+/// How often it is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+/// How often what it wrote is counted.
+const COUNT: Duration = Duration::from_millis(500);
+
+/// Where builds run.
+pub struct Workshop {
+    /// The program that enters the sandbox.
+    pub host: PathBuf,
+    /// The folder with agon's headers.
+    pub include: PathBuf,
+    /// How long one may take.
+    pub time: Duration,
+    /// Whom builds run as, if root begins them; all that they write to is that user's.
+    pub user: Option<u32>,
+    /// Set where nothing is to be built any more.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What came of a build.
+pub struct Made {
+    /// The command, what compilers said, and how it ended.
+    pub text: String,
+    /// The client, or why there is none.
+    pub library: Result<PathBuf, String>,
+}
+
+impl Workshop {
+    /// Runs the command in the folder, which may write to nothing else, and finds what it made.
+    ///
+    /// # Errors
+    /// Our own trouble.
+    pub fn make(&self, folder: &Path, command: &[String], name: &str) -> Result<Made, Failure> {
+        let trouble = |error: io::Error| Failure::new(1, format!("building {name}: {error}"));
+        let said = folder.with_file_name(".agon-said");
+        let output = File::create(&said).map_err(trouble)?;
+        let temporary = folder.join(".agon-tmp");
+        fs::create_dir_all(&temporary).and_then(|()| self.give(&temporary)).map_err(trouble)?;
+        let mut host = Command::new(&self.host);
+        host.arg("--build").arg(folder).arg("--also").arg(&self.include);
+        if let Some(user) = self.user {
+            host.arg("--user").arg(user.to_string());
+        }
+        let others = if self.user.is_none() { count_threads(|told| told.user == geteuid().as_raw()) } else { 0 };
+        host.arg("--processes").arg((others + MOST_PROCESSES).to_string()).arg("--").args(command);
+        // Nothing of our own environment is anybody's business; CPATH finds agon's headers whatever a Makefile says.
+        host.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("LANG", "C.UTF-8");
+        host.env("HOME", folder).env("TMPDIR", &temporary).env("CPATH", &self.include);
+        host.stdin(Stdio::null()).stdout(output.try_clone().map_err(trouble)?).stderr(output).process_group(0);
+        set_child_subreaper(Some(getpid())).map_err(|error| trouble(error.into()))?;
+        let child = host.spawn().map_err(|error| Failure::new(1, format!("{}: {error}", self.host.display())))?;
+        let ended = self.watch(child, folder).map_err(trouble)?;
+        let text = read_start(&said).map_err(trouble)?;
+        let _ = fs::remove_file(&said);
+        let _ = fs::remove_dir_all(&temporary);
+        if ended == Ended::By(NOT_STARTED) {
+            return Err(Failure::new(1, format!("building {name}: {}", escape(text.trim(), 400))));
+        }
+        let library = match &ended {
+            Ended::By(0) => find_library(folder, name),
+            Ended::By(code) => Err(format!("{} ended with {code}{}", command[0], first_error(&text))),
+            Ended::Stopped(why) => Err(format!("{} was stopped: {why}", command[0])),
+        };
+        let how = match &library {
+            Ok(file) => format!("made {}", file.file_name().unwrap_or_default().display()),
+            Err(why) => why.clone(),
+        };
+        Ok(Made { text: format!("$ {}\n{text}\n{how}\n", command.join(" ")), library })
+    }
+
+    /// Gives a folder and all below it to whom builds run as.
+    pub fn give(&self, path: &Path) -> io::Result<()> {
+        let Some(user) = self.user else { return Ok(()) };
+        lchown(path, Some(user), Some(user))?;
+        if !path.symlink_metadata()?.is_dir() {
+            return Ok(());
+        }
+        fs::read_dir(path)?.try_for_each(|entry| self.give(&entry?.path()))
+    }
+
+    /// Waits for the end, and ends it where it takes too much; then nothing of its group is left.
+    fn watch(&self, mut child: Child, folder: &Path) -> io::Result<Ended> {
+        let group = Pid::from_child(&child);
+        let (begun, mut counted) = (Instant::now(), Instant::now());
+        let mut stopped = None;
+        let status = loop {
+            if let Some(status) = child.try_wait()? {
+                break status;
+            }
+            if stopped.is_none() {
+                stopped = self.excess(group, begun, &mut counted, folder);
+            }
+            if stopped.is_some() {
+                let _ = kill_process_group(group, Signal::KILL);
+            }
+            std::thread::sleep(LOOK);
+        };
+        // What it left behind has the same group, since none can leave it, and has us for a parent now.
+        while kill_process_group(group, Signal::KILL).is_ok() {
+            while let Ok(Some(_)) = waitpgid(group, WaitOptions::NOHANG) {}
+            std::thread::sleep(LOOK);
+        }
+        Ok(stopped.map_or_else(|| Ended::of(status), Ended::Stopped))
+    }
+
+    fn excess(&self, group: Pid, begun: Instant, counted: &mut Instant, folder: &Path) -> Option<String> {
+        if self.stop.load(Relaxed) {
+            return Some("it was interrupted".to_owned());
+        }
+        if begun.elapsed() > self.time {
+            return Some(format!("it took longer than {} s (--time)", self.time.as_secs_f64()));
+        }
+        if count_threads(|told| told.is_alive_in(group)) > MOST_PROCESSES {
+            return Some(format!("it had more than {MOST_PROCESSES} threads at once"));
+        }
+        if counted.elapsed() < COUNT {
+            return None;
+        }
+        *counted = Instant::now();
+        (count_bytes(folder) > MOST_BYTES).then(|| format!("it wrote more than {} MiB", MOST_BYTES >> 20))
+    }
+}
+
+/// What the host ends with where nothing was begun.
+const NOT_STARTED: i32 = 114;
+
+#[derive(Debug, PartialEq, Eq)]
+enum Ended {
+    By(i32),
+    Stopped(String),
+}
+
+impl Ended {
+    fn of(status: ExitStatus) -> Ended {
+        status.code().map_or_else(|| Ended::Stopped(format!("by signal {}", status.signal().unwrap_or(0))), Ended::By)
+    }
+}
+
+/// What the kernel tells of a process.
+struct Told<'a> {
+    user: u32,
+    state: &'a str,
+    group: i32,
+    threads: u64,
+}
+
+impl Told<'_> {
+    /// Those that are dead and not waited for do not count.
+    fn is_alive_in(&self, group: Pid) -> bool {
+        self.group == group.as_raw_nonzero().get() && !matches!(self.state, "Z" | "X")
+    }
+}
+
+/// How many threads the processes have of which this holds.
+fn count_threads(holds: impl Fn(&Told<'_>) -> bool) -> u64 {
+    let threads = |entry: fs::DirEntry| {
+        let name = entry.file_name();
+        if !name.as_encoded_bytes().iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        let text = fs::read_to_string(entry.path().join("stat")).ok()?;
+        // Behind the name, which may have anything in it: state, parent, group, …, threads.
+        let words: Vec<&str> = text.rsplit_once(") ")?.1.split(' ').collect();
+        let number = |index: usize| words.get(index)?.parse::<i64>().ok();
+        let (group, threads) = (number(2)? as i32, number(17)? as u64);
+        let told = Told { user: entry.metadata().ok()?.uid(), state: words[0], group, threads };
+        holds(&told).then_some(told.threads)
+    };
+    fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok).filter_map(threads).sum()
+}
+
+fn count_bytes(folder: &Path) -> u64 {
+    let size = |entry: fs::DirEntry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => count_bytes(&entry.path()),
+        _ => entry.metadata().map_or(0, |told| 512 * told.blocks()),
+    };
+    fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(size).sum()
+}
+
+fn read_start(file: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    let length = fs::metadata(file)?.len();
+    File::open(file)?.take(MOST_TEXT).read_to_end(&mut bytes)?;
+    let cut = length.saturating_sub(MOST_TEXT);
+    let cut = if cut == 0 { String::new() } else { format!("\n[… {cut} bytes left out …]\n") };
+    Ok(String::from_utf8_lossy(&bytes).into_owned() + &cut)
+}
+
+/// The line of the compiler's that says most: what it calls an error; else what the linker, the shell or make say.
+fn first_error(text: &str) -> String {
+    const KINDS: [&[&str]; 3] = [&[" error: "], &["undefined reference", "ld: ", "not found"], &["***", "error"]];
+    let is_of =
+        |kind: &[&str], line: &str| !line.starts_with("collect2") && kind.iter().any(|word| line.contains(word));
+    let found = KINDS.iter().find_map(|kind| text.lines().find(|line| is_of(kind, line)));
+    found.map_or(String::new(), |line| format!(": {}", escape(line.trim(), 200)))
+}
+
+/// The library that a build made.
+fn find_library(folder: &Path, name: &str) -> Result<PathBuf, String> {
+    let mut made = Vec::new();
+    collect(folder, 0, &mut made);
+    made.sort();
+    let is_own = |file: &&PathBuf| file.file_stem().and_then(OsStr::to_str) == Some(name);
+    match made.as_slice() {
+        [] => Err("it made no .so, as the first target of a Makefile should".to_owned()),
+        [one] => Ok(one.clone()),
+        several => several.iter().find(is_own).cloned().ok_or_else(|| {
+            let names: Vec<_> = several.iter().filter_map(|file| file.file_name()?.to_str()).take(4).collect();
+            format!("it made {} libraries, {}, and none is called {name}.so", several.len(), names.join(", "))
+        }),
+    }
+}
+
+fn collect(folder: &Path, depth: usize, made: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+        let path = entry.path();
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && depth < 8 => collect(&path, depth + 1, made),
+            Ok(kind) if kind.is_file() && path.extension().is_some_and(|ending| ending == "so") => made.push(path),
+            _ => {}
+        }
+    }
+}
