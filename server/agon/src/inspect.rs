@@ -3,6 +3,7 @@
 mod letter;
 
 use crate::like::Like;
+use crate::png;
 use agon_command::which::{WhichLadder, WhichMatch, find_match, no_client};
 use agon_command::{Failure, ladder_file, status};
 use agon_config::did_you_mean;
@@ -16,6 +17,7 @@ use agon_report::{
 use agon_tournament::find_game;
 use clap::Args;
 use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Of `agon matches`.
@@ -64,8 +66,15 @@ pub struct ShowArgs {
     #[arg(long)]
     jsonl: bool,
     /// The position after this turn as a picture, for slides: SVG; 0 is the start.
-    #[arg(long, value_name = "TURN", conflicts_with_all = ["json", "jsonl", "export", "moves"])]
+    #[arg(long, value_name = "TURN", conflicts_with_all = ["json", "jsonl", "export", "moves", "png"])]
     svg: Option<usize>,
+    /// The same as PNG: agon show ID --png 12 > picture.png
+    #[arg(long, value_name = "TURN", conflicts_with_all = ["json", "jsonl", "export", "moves"])]
+    png: Option<usize>,
+    /// How many pixels the PNG is wide.
+    #[arg(long, value_name = "PIXELS", default_value_t = 1200, requires = "png",
+          value_parser = clap::value_parser!(u32).range(16..=8000))]
+    width: u32,
     /// In a format for other programs: csv, a line a move, and those of the game (a wrong name lists them).
     #[arg(long, value_name = "FORMAT")]
     export: Option<String>,
@@ -172,6 +181,9 @@ pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         print!("{}", position(&stored, game, turn)?);
         return Ok(0);
     }
+    if let Some(turn) = args.png {
+        return print_png(&position(&stored, game, turn)?, args.width);
+    }
     let text = match &args.export {
         Some(format) => report::export(&stored, game, format).map_err(|message| Failure::new(2, message))?,
         None if args.jsonl => report::log_lines(&stored, game),
@@ -182,12 +194,25 @@ pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// Into a file or another program, since a terminal shows no picture.
+fn print_png(svg: &str, width: u32) -> Result<u8, Failure> {
+    if std::io::stdout().is_terminal() {
+        return Err(Failure::new(status::USAGE, "a picture is no text; help: agon show ID --png TURN > picture.png"));
+    }
+    let (png, has_font) = png::render(svg, width)?;
+    if !has_font {
+        eprintln!("note: no font is installed, so letters are left out; help: apt install fonts-dejavu-core");
+    }
+    std::io::stdout().write_all(&png).map_err(|error| Failure::new(1, format!("stdout: {error}")))?;
+    Ok(status::DONE)
+}
+
 /// The picture of a position.
 fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<String, Failure> {
     let playback = report::Playback::new(stored, game);
     let frame = playback.frames.get(turn).ok_or_else(|| {
         let last = playback.frames.len() - 1;
-        Failure::new(2, format!("match {} has no turn {turn}; help: --svg 0 to {last}", stored.played.id))
+        Failure::new(2, format!("match {} has no turn {turn}; help: 0 to {last}", stored.played.id))
     })?;
     Ok(agon_web::picture(&frame.scene))
 }

@@ -21,6 +21,7 @@ mod like;
 mod metrics;
 mod notify;
 mod plan;
+mod png;
 mod progress;
 mod report;
 mod short;

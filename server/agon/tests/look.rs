@@ -377,3 +377,36 @@ fn whoever_hears_a_replay_can_follow_it() {
     let said = browser.value("$('said').textContent");
     assert!(said.as_str().unwrap().contains(queen), "the sentence tells where the queen is now: {said}");
 }
+
+/// Width and height of a PNG, by its first part.
+fn size_of_png(bytes: &[u8]) -> (u32, u32) {
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB`\x82"), "it is no whole PNG");
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn a_position_is_a_png_of_any_width() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.agon("match random random -b standard-6 -q -s 1 --record kept".split(' ')).well();
+    let png = |words: &str| {
+        let ran = arena.command(format!("show last kept {words}").split(' ')).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{words}: {ran:?}");
+        ran.stdout
+    };
+    let (wide, narrow) = (png("--png 1"), png("--png 1 --width 300"));
+    assert_eq!((size_of_png(&wide).0, size_of_png(&narrow).0), (1200, 300));
+    assert!(narrow.len() < wide.len() && narrow.len() > 1_000, "{} {}", narrow.len(), wide.len());
+    assert_eq!(png("--png 1"), wide, "the same picture is the same bytes");
+    assert_ne!(png("--png 2"), wide);
+    for (words, said) in [
+        ("--png 99", "has no turn 99"),
+        ("--png 1 --width 9000", "16..=8000"),
+        ("--png 1 --svg 1", "cannot be used with"),
+        ("--width 300", "--png"),
+    ] {
+        let ran = arena.agon(format!("show last kept {words}").split(' '));
+        assert!(ran.status == Some(2) && ran.stderr.contains(said), "{words}: {ran:?}");
+    }
+}
