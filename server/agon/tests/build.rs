@@ -273,17 +273,44 @@ fn archives_that_lie_reach_nothing() {
         archive.write_all(&zeros).unwrap();
     }
     archive.finish().unwrap();
-    let ran = arena.agon(["build", "bomb.zip"]);
-    assert!(
-        ran.status == Some(2) && ran.stderr.contains("bomb.zip: cannot be unpacked: it has more than 512 MiB"),
-        "{ran:?}"
-    );
+    // One place that is none does not keep the others from being built.
     for (name, content) in [("short.zip", &b"PK\x03\x04"[..]), ("none.tar.gz", b"x"), ("other.rar", b"Rar!")] {
         arena.file(name, content);
-        let ran = arena.agon(["build", name]);
-        assert!(ran.status == Some(2) && ran.stderr.contains(&format!("{name}: cannot be unpacked: ")), "{ran:?}");
     }
-    zip(&arena.path("twice.zip"), &[("ada_1_2_x/a.c", b""), ("ada_3_4_y/a.c", b"")]);
+    let ran = arena.agon(["build", "bomb.zip", "short.zip", "none.tar.gz", "other.rar"]);
+    assert_eq!(ran.status, Some(4), "{ran:?}");
+    assert!(ran.stdout.contains("refused  bomb: it cannot be unpacked: it has more than 512 MiB"), "{ran:?}");
+    assert_eq!(ran.stdout.matches(": it cannot be unpacked: ").count(), 4, "{ran:?}");
+    let ran = arena.agon(["build", "nothing.zip"]);
+    assert!(ran.status == Some(2) && ran.stderr.contains("nothing.zip is not there; help: "), "{ran:?}");
+    zip(&arena.path("twice.zip"), &[("ada_1_2_x/a.txt", b""), ("ada_3_4_y/a.txt", b""), ("ada_5_6_z/.agon-tmp", b"")]);
     let ran = arena.agon(["build", "twice.zip"]);
-    assert!(ran.status == Some(2) && ran.stderr.contains("two hand-ins would be called ada"), "{ran:?}");
+    for name in
+        ["refused  ada: ", "refused  ada-2: ", "refused  ada-3: ", "left out: its name: another one is called ada"]
+    {
+        assert!(ran.stdout.contains(name), "{ran:?}");
+    }
+}
+
+#[test]
+fn nobody_keeps_the_others_from_being_built() {
+    if !has_tools() {
+        return;
+    }
+    let arena = Arena::new();
+    zip(
+        &arena.path("class.zip"),
+        &[
+            ("ada_1_2_x/Makefile", MAKEFILE.as_bytes()),
+            ("ada_1_2_x/mybot.c", CLIENT.as_bytes()),
+            ("ada_1_2_x/.agon-tmp", b"a file"),
+            ("bob_1_2_x/Makefile", b"all:\n\tkill -9 $$PPID; exit 114\n"),
+            ("bob_1_2_x/.agon-said/x", b""),
+            ("carl_1_2_x/Makefile/x.c", b"int x;"),
+            ("dora_1_2_x/Makefile", MAKEFILE.as_bytes()),
+            ("dora_1_2_x/mybot.c", CLIENT.as_bytes()),
+        ],
+    );
+    let ran = arena.agon(["build", "class.zip"]);
+    assert!(ran.status == Some(4) && ran.stdout.contains("2 of 4 built"), "{ran:?}");
 }

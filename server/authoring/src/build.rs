@@ -85,6 +85,12 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let what = what.display().to_string();
         move |error: std::io::Error| Failure::new(1, format!("{what}: {error}"))
     };
+    if let Some(missing) = args.places.iter().find(|place| !place.exists()) {
+        return Err(Failure::new(
+            status::USAGE,
+            format!("{} is not there; help: name what was handed in", missing.display()),
+        ));
+    }
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(trouble(Path::new("signals")))?;
@@ -92,18 +98,13 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let scratch = Scratch::new()?;
     let include = scratch.path().join("include");
     header::write_headers(&games.iter().map(|game| game.facts()).collect::<Vec<_>>(), &include)?;
-    let hand_ins = hand_in::find(&args.places, &scratch.path().join("sources")).map_err(|why| Failure::new(2, why))?;
-    if hand_ins.is_empty() {
-        return Err(Failure::new(
-            2,
-            "nothing was handed in; help: name an archive, or a folder with a Makefile or sources",
-        ));
-    }
+    let hand_ins = hand_in::find(&args.places, &scratch.path().join("sources"));
     fs::create_dir_all(&args.messages).map_err(trouble(&args.messages))?;
     // Nobody has so high a number; in it, builds that run at the same time are apart.
     let user = geteuid().is_root().then(|| 2_000_000_000 + std::process::id());
-    let workshop = Workshop { host: find_places(&args.out)?.host, include, time: args.time, user, stop };
-    workshop.give(scratch.path()).map_err(trouble(scratch.path()))?;
+    let (host, scratch) = (find_places(&args.out)?.host, scratch.path().to_owned());
+    let workshop = Workshop { host, scratch, include, time: args.time, user, stop };
+    workshop.give(&workshop.scratch).map_err(trouble(&workshop.scratch))?;
     let mut outcomes = Vec::new();
     for hand_in in hand_ins {
         let outcome = build_one(hand_in, &workshop, args, games)?;
@@ -143,7 +144,7 @@ fn build_one(
         Ok(folder) => folder,
         Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
     };
-    let project = match Project::of(&folder, &outcome.client, workshop.include.parent().unwrap_or(&folder)) {
+    let project = match Project::of(&folder, &outcome.client, &workshop.scratch) {
         Ok(project) => project,
         Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
     };

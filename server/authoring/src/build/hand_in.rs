@@ -20,24 +20,30 @@ pub struct HandIn {
 /// How deep below the folder of a hand-in its Makefile or its sources are looked for.
 const DEEPEST: usize = 4;
 
-/// The hand-ins of all places, each copied below `scratch`.
-///
-/// # Errors
-/// A place that cannot be read, or two hand-ins of one name.
-pub fn find(places: &[PathBuf], scratch: &Path) -> Result<Vec<HandIn>, String> {
+/// The hand-ins of all places, each copied below `scratch`; those that would be called alike are told apart by a number.
+pub fn find(places: &[PathBuf], scratch: &Path) -> Vec<HandIn> {
     let mut all: Vec<HandIn> = Vec::new();
     for (number, place) in places.iter().enumerate() {
         let to = scratch.join(number.to_string());
-        let left_out = unpack(place, &to).map_err(|why| format!("{}: {why}", place.display()))?;
         let absolute = place.canonicalize().unwrap_or_else(|_| place.clone());
-        let name = absolute.file_name().and_then(OsStr::to_str).unwrap_or("client");
-        all.extend(split(&to, Archive::stem(name), left_out));
+        let name = Archive::stem(absolute.file_name().and_then(OsStr::to_str).unwrap_or("client"));
+        match unpack(place, &to) {
+            Ok(left_out) => all.extend(split(&to, name, left_out)),
+            Err(why) => all.push(HandIn { name: clean(name), folder: Err(why), left_out: Vec::new() }),
+        }
     }
     let mut names = BTreeSet::new();
-    match all.iter().find(|hand_in| !names.insert(&hand_in.name)) {
-        Some(twice) => Err(format!("two hand-ins would be called {}; help: build one of them by itself", twice.name)),
-        None => Ok(all),
+    for hand_in in &mut all {
+        let own = hand_in.name.clone();
+        let mut numbered = (2..).map(|number| format!("{own}-{number}"));
+        while !names.insert(hand_in.name.clone()) {
+            hand_in.name = numbered.next().unwrap_or_default();
+        }
+        if hand_in.name != own {
+            hand_in.left_out.push(format!("its name: another one is called {own}"));
+        }
     }
+    all
 }
 
 /// One hand-in, or one for each folder, archive and library in it.

@@ -28,7 +28,9 @@ const COUNT: Duration = Duration::from_millis(500);
 pub struct Workshop {
     /// The program that enters the sandbox.
     pub host: PathBuf,
-    /// The folder with agon's headers.
+    /// The folder that all of it is in.
+    pub scratch: PathBuf,
+    /// The one in it with agon's headers.
     pub include: PathBuf,
     /// How long one may take.
     pub time: Duration,
@@ -53,10 +55,12 @@ impl Workshop {
     /// Our own trouble.
     pub fn make(&self, folder: &Path, command: &[String], name: &str) -> Result<Made, Failure> {
         let trouble = |error: io::Error| Failure::new(1, format!("building {name}: {error}"));
-        let said = folder.with_file_name(".agon-said");
+        let said = self.scratch.join("said");
         let output = File::create(&said).map_err(trouble)?;
         let temporary = folder.join(".agon-tmp");
-        fs::create_dir_all(&temporary).and_then(|()| self.give(&temporary)).map_err(trouble)?;
+        // Whoever handed in something of that name loses it.
+        let _ = fs::remove_file(&temporary).or_else(|_| fs::remove_dir_all(&temporary));
+        fs::create_dir(&temporary).and_then(|()| self.give(&temporary)).map_err(trouble)?;
         let mut host = Command::new(&self.host);
         host.arg("--build").arg(folder).arg("--also").arg(&self.include);
         if let Some(user) = self.user {

@@ -65,8 +65,13 @@ pub fn unpack(from: &Path, to: &Path) -> Result<Vec<String>, String> {
         Some(Archive::TarGz) => unpacked.tar(GzDecoder::new(open()?)),
         None => Err(io::Error::other("it is neither a folder nor an archive (.zip, .tar, .tar.gz)")),
     });
-    done.map_err(|error| format!("cannot be unpacked: {error}"))?;
-    Ok(unpacked.left_out)
+    match done {
+        Ok(()) => Ok(unpacked.left_out),
+        Err(error) => {
+            let _ = fs::remove_dir_all(to);
+            Err(format!("it cannot be unpacked: {error}"))
+        }
+    }
 }
 
 impl Unpacked<'_> {
