@@ -5,7 +5,8 @@ use core::ffi::{c_char, c_void};
 /// The one symbol of a client, made by `AGON_CLIENT` or `export_client!`.
 pub const SYMBOL: &str = "agon_client";
 
-/// A weak symbol that `agon.h` leaves in every library that includes it: without `SYMBOL` beside it, `AGON_CLIENT` was forgotten.
+/// A weak symbol that `agon.h` leaves in every library that includes it: without `SYMBOL` beside it, `AGON_CLIENT` was
+/// forgotten.
 pub const MARKER_SYMBOL: &str = "agon_header_included";
 
 /// One field of a struct, as the client was compiled (`agon_field`).

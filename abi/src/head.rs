@@ -103,7 +103,8 @@ pod! {
         pub cpu_left_us: u64,
         /// Wall time left for this call before it is stopped, microseconds.
         pub wall_left_us: u64,
-        /// Budget left for this and all later calls, microseconds of the judging clock; `UINT64_MAX` where there is none.
+        /// Budget left for this and all later calls, microseconds of the judging clock; `UINT64_MAX` where there is
+        /// none.
         pub total_left_us: u64,
         /// Zero.
         pub reserved: [u64; 2],

@@ -11,7 +11,8 @@ mod head;
 mod pod;
 mod wire;
 
-/// The version of this contract. A client carries it first in its descriptor; it changes only when an old client could not play.
+/// The version of this contract. A client carries it first in its descriptor; it changes only when an old client could
+/// not play.
 pub const ABI_VERSION: u32 = 1;
 
 /// The header that every client in C includes, as it was when this program was built.

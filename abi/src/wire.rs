@@ -1,5 +1,5 @@
-//! Messages between the server and a host: requests with a payload one way, one reply of 64 bytes a request the other way.
-//! The server treats every byte of a reply as hostile: host and client share one address space.
+//! Messages between the server and a host: requests with a payload one way, one reply of 64 bytes a request the other
+//! way. The server treats every byte of a reply as hostile: host and client share one address space.
 
 use crate::{Blob, Field, Shape, bytes_of, pod};
 

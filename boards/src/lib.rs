@@ -1,7 +1,7 @@
 //! Boards as labelled graphs: entry (i, j) = d of a sparse matrix says that j is the neighbour of i in direction d.
 //!
-//! [`parse`] turns a spec (`square:10`, `standard-10`, the text of a map file) into a [`Board`]; [`Lines`] answers how far something
-//! slides on it. Nothing here knows a rule of a game beyond "slide in one direction over free vertices".
+//! [`parse`] turns a spec (`square:10`, `standard-10`, the text of a map file) into a [`Board`]; [`Lines`] answers how
+//! far something slides on it. Nothing here knows a rule of a game beyond "slide in one direction over free vertices".
 #![forbid(unsafe_code)]
 
 mod board;

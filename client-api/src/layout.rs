@@ -7,9 +7,9 @@
 //! structs' heads are opaque there, and compared through the descriptor's table of fields, as everything is for clients
 //! in C.
 //!
-//! [`compare`] is the other side. It is safe to call on any file that can be loaded at all; it runs the file's initialisers, so that
-//! whoever calls it sandboxes itself first. The description in the file is believed: a client can lie about itself, and
-//! harms itself.
+//! [`compare`] is the other side. It is safe to call on any file that can be loaded at all; it runs the file's
+//! initialisers, so that whoever calls it sandboxes itself first. The description in the file is believed: a client can
+//! lie about itself, and harms itself.
 
 use crate::Playable;
 use crate::amazons::Amazons;

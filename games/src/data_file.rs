@@ -1,5 +1,5 @@
-//! A file that agon makes for the clients of one game: a table too large to be compiled in. It hangs on the game's entry;
-//! a ladder gives it to a client by `data = [FILE]`.
+//! A file that agon makes for the clients of one game: a table too large to be compiled in. It hangs on the game's
+//! entry; a ladder gives it to a client by `data = [FILE]`.
 
 use std::io::{self, Write};
 

@@ -77,8 +77,8 @@ pub struct Starter {
     pub rust: &'static str,
     /// In Python, without the talk with agon that ends it, which is the same for all games.
     pub python: &'static str,
-    /// Clients that come with agon to play against, the weakest first: files without `lib` and `.so`, with options as in
-    /// `agon match`.
+    /// Clients that come with agon to play against, the weakest first: files without `lib` and `.so`, with options as
+    /// in `agon match`.
     pub opponents: &'static [&'static str],
 }
 

@@ -1,5 +1,5 @@
-//! One picture model for all games: cells with names and places, lines between them, the last move's path, and panels of
-//! text or things beside. Terminal, SVG and page draw it; `to_text` is the terminal's.
+//! One picture model for all games: cells with names and places, lines between them, the last move's path, and panels
+//! of text or things beside. Terminal, SVG and page draw it; `to_text` is the terminal's.
 
 /// A picture of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

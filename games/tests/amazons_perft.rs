@@ -147,7 +147,8 @@ fn two_plies_on_every_shape_as_frozen() {
     assert_eq!(vectors.len(), 88);
 }
 
-/// Writes the vectors anew, by the plain walker alone: `cargo test --release -p agon-games -- --ignored walk_the_shapes --nocapture`.
+/// Writes the vectors anew, by the plain walker alone: `cargo test --release -p agon-games -- --ignored walk_the_shapes
+/// --nocapture`.
 #[test]
 #[ignore = "minutes; writes the vectors of the shapes"]
 fn walk_the_shapes() {

@@ -27,7 +27,8 @@ fn a_grid_is_drawn() {
         ]
     );
     assert!(apart.title.contains("= both at once"), "{}", apart.title);
-    // A gap at d2: through it the queen on e1 sees c3 as soon as the other does, and comes to c2 and c1 in two moves, as the other.
+    // A gap at d2: through it the queen on e1 sees c3 as soon as the other does, and comes to c2 and c1 in two moves,
+    // as the other.
     let gap = map(WALLED, "1=a3/2=e1/x=d3,d1", Language::English);
     assert_eq!(
         gap.lines,

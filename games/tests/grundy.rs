@@ -1,4 +1,5 @@
-//! Grundy's game as a user meets it: the course's sample match, refusals, balanced openings, misère, the table of won positions.
+//! Grundy's game as a user meets it: the course's sample match, refusals, balanced openings, misère, the table of won
+//! positions.
 #![allow(clippy::unwrap_used)]
 
 use agon_abi::{Blob, bytes_of, read};
@@ -209,7 +210,8 @@ fn the_table_tells_who_kept_a_won_position() {
     let matches = || {
         vec![
             recorded(&eight, ["first", "second"], &["1 1", "1 3", "1 1", "1 1", "3 1"], [1, 2]),
-            // Away from the win at once; the other keeps it, and plays on after a bad record: what cannot be is passed over.
+            // Away from the win at once; the other keeps it, and plays on after a bad record: what cannot be is passed
+            // over.
             recorded(&eight, ["third", "second"], &["1 2", "1 2", "9 9"], [2, 1]),
         ]
     };

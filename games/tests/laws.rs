@@ -1,4 +1,5 @@
-//! The laws that every game keeps, held over the list of games, over a game that is not in it, and against a game that breaks one.
+//! The laws that every game keeps, held over the list of games, over a game that is not in it, and against a game that
+//! breaks one.
 #![allow(clippy::unwrap_used)]
 
 #[path = "laws/choices.rs"]

@@ -1,5 +1,5 @@
-//! Mastermind as a user meets it: the vectors of the course, replies against counting by hand, whole matches in each way to make
-//! a secret, options and refusals.
+//! Mastermind as a user meets it: the vectors of the course, replies against counting by hand, whole matches in each
+//! way to make a secret, options and refusals.
 #![allow(clippy::unwrap_used)]
 
 use agon_abi::{Blob, bytes_of, read};
@@ -129,7 +129,8 @@ fn pairs() -> impl Strategy<Value = (u8, Vec<u8>, Vec<u8>)> {
 }
 
 proptest! {
-    /// Symmetric, never more than there are values, never all but one exact and that one elsewhere; all exact for the code itself.
+    /// Symmetric, never more than there are values, never all but one exact and that one elsewhere; all exact for the
+    /// code itself.
     #[test]
     fn replies_keep_their_bounds((values, a, b) in pairs()) {
         let codes = Codes::new(a.len() as u8, values);

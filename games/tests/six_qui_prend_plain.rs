@@ -1,5 +1,5 @@
-//! The rules of 6 qui prend beside a plain and slow version of them, match by match, view by view; and what they came to before they
-//! were made fast: the same hashes, turns and scores.
+//! The rules of 6 qui prend beside a plain and slow version of them, match by match, view by view; and what they came
+//! to before they were made fast: the same hashes, turns and scores.
 #![allow(clippy::unwrap_used)]
 
 use agon_abi::{Blob, read};
@@ -175,8 +175,8 @@ proptest! {
     }
 }
 
-/// Of hashes, turns of all seats, redeals and scores of 300 random matches each; the numbers are those of the version that kept
-/// cards in arrays and sorted them.
+/// Of hashes, turns of all seats, redeals and scores of 300 random matches each; the numbers are those of the version
+/// that kept cards in arrays and sorted them.
 #[test]
 fn hashes_and_turns_are_what_they_always_were() {
     type Pairs = &'static [(&'static str, &'static str)];

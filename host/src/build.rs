@@ -1,5 +1,5 @@
-//! `agon-host --build FOLDER [--also PATH]... [--user NUMBER] [--processes NUMBER] -- COMMAND WORD...`: goes into the folder and the sandbox of a build, and
-//! becomes the command. Nothing is built outside of it.
+//! `agon-host --build FOLDER [--also PATH]... [--user NUMBER] [--processes NUMBER] -- COMMAND WORD...`: goes into the
+//! folder and the sandbox of a build, and becomes the command. Nothing is built outside of it.
 
 use crate::sandbox::building::{self, Bounds};
 use std::ffi::OsString;

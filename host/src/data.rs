@@ -1,4 +1,5 @@
-//! Files that a ladder gives to a client, as an opening book: mapped for reading before the sandbox closes, found by name.
+//! Files that a ladder gives to a client, as an opening book: mapped for reading before the sandbox closes, found by
+//! name.
 
 use std::ffi::{CStr, CString, c_void};
 use std::fs::File;

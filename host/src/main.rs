@@ -1,7 +1,7 @@
 //! `agon-host --fork-server`, or `agon-host [--memory BYTES] [--without LAYER]... [--sandbox off] [--also FILE]...
-//! [--data NAME FILE]... [--requests FILE] [--program INTERPRETER WORD... --] FILE`: takes its descriptors, goes into the
-//! sandbox, says hello, serves; or becomes the program. `--build`: see `build.rs`. It has a C `main`, because Rust's start-up reads the process's
-//! memory map and costs a tenth of the whole start.
+//! [--data NAME FILE]... [--requests FILE] [--program INTERPRETER WORD... --] FILE`: takes its descriptors, goes into
+//! the sandbox, says hello, serves; or becomes the program. `--build`: see `build.rs`. It has a C `main`, because
+//! Rust's start-up reads the process's memory map and costs a tenth of the whole start.
 #![no_main]
 #![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
 

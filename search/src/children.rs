@@ -16,8 +16,8 @@ pub struct Child {
 }
 
 impl Judge {
-    /// The slides of the side to move as (value, from, to), at most so many: the best first, or, where there are no more,
-    /// in the order of the board and without values.
+    /// The slides of the side to move as (value, from, to), at most so many: the best first, or, where there are no
+    /// more, in the order of the board and without values.
     pub fn slides(&mut self, arena: &Arena, position: &mut Position, most: usize) -> Vec<(i32, u16, u16)> {
         let slides = self.list_slides(arena, position);
         if slides.len() <= most { slides } else { self.rank(arena, position, slides, most) }
@@ -49,8 +49,8 @@ impl Judge {
         count
     }
 
-    /// The move that stands for all those which [`Judge::slides`] leaves out, if there are such: of the position that was
-    /// asked for last.
+    /// The move that stands for all those which [`Judge::slides`] leaves out, if there are such: of the position that
+    /// was asked for last.
     pub fn spare_move(&mut self) -> Option<Move> {
         self.regions().spare_move()
     }

@@ -75,8 +75,8 @@ fn name(vertex: usize, columns: usize, rows: usize) -> String {
 }
 
 impl Regions {
-    /// Where nobody can come to the other side any more, a move that keeps all room; `None` where somebody can, or where
-    /// it hangs on a queen between the sides who wins, and no move is found that does.
+    /// Where nobody can come to the other side any more, a move that keeps all room; `None` where somebody can, or
+    /// where it hangs on a queen between the sides who wins, and no move is found that does.
     pub fn fill(&mut self, arena: &Arena, position: &Position, limits: Limits) -> Option<Filling> {
         let Limits { nodes, plan, clock } = limits;
         let untimed = if plan.hard_us == u64::MAX { MOST_UNTIMED } else { u64::MAX };

@@ -144,9 +144,9 @@ impl Regions {
         inexact.or_else(|| self.least_bad(arena, position))
     }
 
-    /// The queens of the side to move in regions that nothing else hangs on and of which it is known how many moves they
-    /// have room for, and a move there that wastes nothing: to a search all other moves of those queens are as good, or
-    /// worse.
+    /// The queens of the side to move in regions that nothing else hangs on and of which it is known how many moves
+    /// they have room for, and a move there that wastes nothing: to a search all other moves of those queens are as
+    /// good, or worse.
     pub(crate) fn spare(&mut self, arena: &Arena, position: &Position) -> &Spare {
         let side = position.side;
         self.spare.queens.clear();

@@ -12,8 +12,8 @@ pub fn here() -> &'static Path {
 /// The library of a client that the project ships.
 pub fn client(name: &str) -> PathBuf {
     static BUILT: OnceLock<()> = OnceLock::new();
-    // All packages at once, as who runs all tests has built them: one alone is compiled with other features, and all that
-    // it uses once more.
+    // All packages at once, as who runs all tests has built them: one alone is compiled with other features, and all
+    // that it uses once more.
     BUILT.get_or_init(|| cargo(&[]));
     artifacts().join(format!("lib{name}.so"))
 }

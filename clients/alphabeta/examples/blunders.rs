@@ -1,6 +1,7 @@
-//! Positions in which a game is thrown away by who looks at few positions, as `search/tests/positions/late.txt` has them:
-//! `cargo run --release -p client-alphabeta --example blunders [GAMES [FEW [MANY]]]`, so many positions a move to play,
-//! and to find out what that is worth. Behind each the values for the mover: of the best move, and of the one played.
+//! Positions in which a game is thrown away by who looks at few positions, as `search/tests/positions/late.txt` has
+//! them: `cargo run --release -p client-alphabeta --example blunders [GAMES [FEW [MANY]]]`, so many positions a move to
+//! play, and to find out what that is worth. Behind each the values for the mover: of the best move, and of the one
+//! played.
 
 mod start;
 

@@ -1,5 +1,5 @@
-//! The search of one thread below the root: a principal variation search with a transposition table (Marsland 1986; Reinefeld 1983),
-//! late moves less deep, and at the last ply only what can still come up to the window.
+//! The search of one thread below the root: a principal variation search with a transposition table (Marsland 1986;
+//! Reinefeld 1983), late moves less deep, and at the last ply only what can still come up to the window.
 
 use crate::options::Widths;
 use agon_search::{Arena, Bound, CERTAIN, Child, Judge, Move, Position, Table, WON};

@@ -1,9 +1,9 @@
-//! The options of the client, from `options` in ladder.toml:
-//! `level` = 1 to 10, from a beginner's mistakes to full strength (default); `heuristic`, `own`, `other`, `weights` as
-//! `Heuristic::from_options` has them; `depth` = a number of plies, time (default: as deep as time allows), course-turn or
-//! course-time; `nodes` = positions evaluated a move; `widths` = 80/40/30/20 or full; `slides` = how many slides of queens
-//! have all their arrows looked at; for tuning, `few`, `early`, `margin` and `hope`, see `Widths`; `threads` = how many
-//! search at once (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor evaluate.
+//! The options of the client, from `options` in ladder.toml: `level` = 1 to 10, from a beginner's mistakes to full
+//! strength (default); `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `depth` = a number
+//! of plies, time (default: as deep as time allows), course-turn or course-time; `nodes` = positions evaluated a move;
+//! `widths` = 80/40/30/20 or full; `slides` = how many slides of queens have all their arrows looked at; for tuning,
+//! `few`, `early`, `margin` and `hope`, see `Widths`; `threads` = how many search at once (default: 1); `lanes` = auto
+//! (default), portable or avx2: which instructions of the processor evaluate.
 
 use agon_client_api::{Declined, Options};
 use agon_search::{Heuristic, Lanes, Level};

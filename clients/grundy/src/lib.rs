@@ -31,8 +31,8 @@ const TABLE: &str = "grundy.table";
 
 /// A version of the program.
 trait Version {
-    /// A winning split: of all versions but the last the first one, heap by heap and from one stick on; `None` in a lost
-    /// position.
+    /// A winning split: of all versions but the last the first one, heap by heap and from one stick on; `None` in a
+    /// lost position.
     fn winning_split(&mut self, heaps: &[u32]) -> Option<Move>;
 
     /// How many positions it has examined so far.

@@ -1,5 +1,5 @@
-//! Version 6: the nimbers of all heaps from a file that the ladder gives, so that a heap of 100,000,000 sticks is split as
-//! well as one of 8, and nothing is computed when a match begins.
+//! Version 6: the nimbers of all heaps from a file that the ladder gives, so that a heap of 100,000,000 sticks is split
+//! as well as one of 8, and nothing is computed when a match begins.
 //!
 //! The heap that is split is the largest with a winning split that is found soon, and the split the most even one: a
 //! match that ends when no heap is large comes to its end so.

@@ -1,10 +1,9 @@
-//! The options of the client, from `options` in ladder.toml:
-//! `level` = 1 to 10, from a beginner's mistakes to full strength (default); `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `nodes` = positions evaluated a move;
-//! `playouts` = none (default), random or mobility: how leaves get their value; for tuning, in thousandths: `explore`,
-//! `widen`, `maxima`, `ahead`, `scale`, `warmth`, `trust`, `even`; and `keep`, `slides`, `first`, `again`, children and slides
-//! looked at and from which visit on; `threads` = how
-//! many search at once (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor
-//! evaluate.
+//! The options of the client, from `options` in ladder.toml: `level` = 1 to 10, from a beginner's mistakes to full
+//! strength (default); `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `nodes` =
+//! positions evaluated a move; `playouts` = none (default), random or mobility: how leaves get their value; for tuning,
+//! in thousandths: `explore`, `widen`, `maxima`, `ahead`, `scale`, `warmth`, `trust`, `even`; and `keep`, `slides`,
+//! `first`, `again`, children and slides looked at and from which visit on; `threads` = how many search at once
+//! (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor evaluate.
 
 use agon_client_api::{Declined, Options};
 use agon_search::{Heuristic, Lanes, Level};

@@ -137,8 +137,8 @@ pub fn lock(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
 }
 
 impl Tree {
-    /// Gives a node the best of its moves, or all; `false` if the memory does not allow it. Threads may come to one leaf
-    /// at once: what the other has found of it, and more, is not taken back.
+    /// Gives a node the best of its moves, or all; `false` if the memory does not allow it. Threads may come to one
+    /// leaf at once: what the other has found of it, and more, is not taken back.
     pub fn grow(&mut self, node: u32, mut edges: Vec<Edge>, is_complete: bool) -> bool {
         for old in self.moves(node) {
             let is_certain = old.value.abs() >= CERTAIN;

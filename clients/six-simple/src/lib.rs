@@ -1,5 +1,6 @@
-//! 6 qui prend!: the five players of the course. Option `card` says which card of the hand, sorted, is laid: "smallest",
-//! "middle", "random" (default), "second-largest" or "largest". A row, if one is asked for, is the cheapest.
+//! 6 qui prend!: the five players of the course. Option `card` says which card of the hand, sorted, is laid:
+//! "smallest", "middle", "random" (default), "second-largest" or "largest". A row, if one is asked for, is the
+//! cheapest.
 #![forbid(unsafe_code)]
 
 use agon_client_api::chance::{Rng, below, rng};

@@ -42,11 +42,12 @@ pub(super) fn drop_all() -> Result<(), String> {
     Ok(())
 }
 
-/// What a program could be given, and what root means to the kernel. Without the right to change these there is no way to use them. A
-/// fork server does it once for all its children, who need what they have until they have found their client's file.
+/// What a program could be given, and what root means to the kernel. Without the right to change these there is no way
+/// to use them. A fork server does it once for all its children, who need what they have until they have found their
+/// client's file.
 pub(super) fn drop_bounding() {
-    /// Root's number gives nothing, nor does a change of user, and both stay so (SECBIT_NOROOT to SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED,
-    /// but not those that would keep capabilities).
+    /// Root's number gives nothing, nor does a change of user, and both stay so (SECBIT_NOROOT to
+    /// SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED, but not those that would keep capabilities).
     const SECURE: libc::c_ulong = 0b1110_1111;
     // SAFETY: these calls of prctl take numbers only.
     unsafe {

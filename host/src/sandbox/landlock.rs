@@ -38,7 +38,8 @@ impl Files {
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
     }
 
-    /// What a program may read, folders and what they list included; only its interpreter and the loader may be started.
+    /// What a program may read, folders and what they list included; only its interpreter and the loader may be
+    /// started.
     pub fn of_program(interpreter: &Path, file: &Path, runtime: &[PathBuf]) -> Result<Files, String> {
         let rules = || -> Result<RulesetCreated, RulesetError> {
             let read = AccessFs::ReadFile | AccessFs::ReadDir;

@@ -1,40 +1,40 @@
 //! What keeps a client to computing. Theory, in one page.
 //!
 //! A client is native code of a stranger, and opening its library already runs it: so the host shuts itself in *before*
-//! it opens the file. Nothing here needs a privilege, and no layer can be left again, by the host neither. Each layer is
-//! one file and stops one kind of act; where two stop the same act, either may be missing.
+//! it opens the file. Nothing here needs a privilege, and no layer can be left again, by the host neither. Each layer
+//! is one file and stops one kind of act; where two stop the same act, either may be missing.
 //!
-//! * **limits** bound what the kernel hands out: no core dump, no byte into any file (which also closes memory files as a way
-//!   around the memory limit), few descriptors, no locked memory, 8 MiB of main stack so that endless recursion ends soon. Address
-//!   space is a far backstop only: clients may reserve gigabytes that they never touch, and resident memory is the referee's to
-//!   measure.
-//! * **privileges**: no set-user-id program can raise the process, it dies with the thread of the server that started it, and no
-//!   other process of the same user may look into its memory.
-//! * **landlock** closes the file system but for the system's libraries, the client's own file and those that the server names, all for reading, and, where
-//!   the kernel knows how, TCP and signals to other processes. It is what decides about opens. Whether a file exists, and its
-//!   size, can still be asked: the loader needs to.
-//! * **seccomp** leaves the system calls that computing needs: memory, threads, time, its own signals, reading and writing what is
-//!   open already. The filter is one decision tree over the call's number, with an action a call. The usual list of comparisons,
-//!   as crates make it, knows one action and would take two filters; and the kernel walks a filter once for every number when it
-//!   loads it, which made the list half as dear again.
+//! * **limits** bound what the kernel hands out: no core dump, no byte into any file (which also closes memory files as
+//!   a way around the memory limit), few descriptors, no locked memory, 8 MiB of main stack so that endless recursion
+//!   ends soon. Address space is a far backstop only: clients may reserve gigabytes that they never touch, and resident
+//!   memory is the referee's to measure.
+//! * **privileges**: no set-user-id program can raise the process, it dies with the thread of the server that started
+//!   it, and no other process of the same user may look into its memory.
+//! * **landlock** closes the file system but for the system's libraries, the client's own file and those that the
+//!   server names, all for reading, and, where the kernel knows how, TCP and signals to other processes. It is what
+//!   decides about opens. Whether a file exists, and its size, can still be asked: the loader needs to.
+//! * **seccomp** leaves the system calls that computing needs: memory, threads, time, its own signals, reading and
+//!   writing what is open already. The filter is one decision tree over the call's number, with an action a call. The
+//!   usual list of comparisons, as crates make it, knows one action and would take two filters; and the kernel walks a
+//!   filter once for every number when it loads it, which made the list half as dear again.
 //!
-//! **What happens to a forbidden call.** The filter answers most of them with SIGSYS rather than a plain kill, and a handler
-//! installed before writes a line with the call's name; then it makes the call once more. SIGSYS is blocked while its
-//! handler runs, and a blocked SIGSYS is one the kernel kills for: so the server sees the true signal, whatever the
-//! client did to its handlers. The client cannot take over the signal (the filter refuses that), and if it blocks it,
-//! it dies unnamed: as in `system()`, which blocks all signals around its fork.
+//! **What happens to a forbidden call.** The filter answers most of them with SIGSYS rather than a plain kill, and a
+//! handler installed before writes a line with the call's name; then it makes the call once more. SIGSYS is blocked
+//! while its handler runs, and a blocked SIGSYS is one the kernel kills for: so the server sees the true signal,
+//! whatever the client did to its handlers. The client cannot take over the signal (the filter refuses that), and if it
+//! blocks it, it dies unnamed: as in `system()`, which blocks all signals around its fork.
 //!
-//! **Opens are answered, not punished**: a program may look for a file and do without. Each open traps; the handler performs it with
-//! a mark in the unused sixth argument, which the filter lets through, Landlock decides, and a refusal becomes a line
-//! of the log. A client that sets the mark itself gets the same answer without the line. A supervisor with user
-//! notifications could do the same from outside, but it would have to read the path from the client's memory through a
-//! second process, serve opens while constructors run, and be there at every start: a handler in the process needs none
-//! of it. What is lost is nothing: the line is a notice for the client's author, never evidence.
+//! **Opens are answered, not punished**: a program may look for a file and do without. Each open traps; the handler
+//! performs it with a mark in the unused sixth argument, which the filter lets through, Landlock decides, and a refusal
+//! becomes a line of the log. A client that sets the mark itself gets the same answer without the line. A supervisor
+//! with user notifications could do the same from outside, but it would have to read the path from the client's memory
+//! through a second process, serve opens while constructors run, and be there at every start: a handler in the process
+//! needs none of it. What is lost is nothing: the line is a notice for the client's author, never evidence.
 //!
-//! **A program** (`--program`) has the same layers in another form: an interpreter looks for files and asks of them before
-//! it reads the first line of its client's, and no handler of the host's survives its start. So its filter answers and
-//! never traps, and lets through what runtimes need; Landlock has the folders of the runtime. It still is one process,
-//! writes nothing, and reaches nobody. Libraries get none of that.
+//! **A program** (`--program`) has the same layers in another form: an interpreter looks for files and asks of them
+//! before it reads the first line of its client's, and no handler of the host's survives its start. So its filter
+//! answers and never traps, and lets through what runtimes need; Landlock has the folders of the runtime. It still is
+//! one process, writes nothing, and reaches nobody. Libraries get none of that.
 //!
 //! A layer that the kernel lacks is reported as not held, with the reason in the log, and the caller decides.
 

@@ -1,5 +1,5 @@
-//! `agon clean`: what of an output folder and its record may go. It shows what would go and how much that is; `--yes` removes it. Only
-//! files whose names the server gives are ever touched.
+//! `agon clean`: what of an output folder and its record may go. It shows what would go and how much that is; `--yes`
+//! removes it. Only files whose names the server gives are ever touched.
 
 use agon_arena::admission::is_hash;
 use agon_command::Failure;

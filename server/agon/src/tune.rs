@@ -30,8 +30,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct TuneArgs {
     /// The client: a file, or NAME for clients/NAME.so, with options that stay as they are as NAME:key=value.
     client: String,
-    /// An option of the client with its range and where to begin, as often as needed: weight=0..100:20. It begins in the
-    /// middle if that is left out; with a point in a number, values between whole ones are tried.
+    /// An option of the client with its range and where to begin, as often as needed: weight=0..100:20. It begins in
+    /// the middle if that is left out; with a point in a number, values between whole ones are tried.
     #[arg(short, long = "param", value_name = "KEY=FROM..TO", required = true, value_parser = Param::read)]
     params: Vec<Param>,
     /// Steps: each plays the client with the options moved one way against the client with them moved the other way.

@@ -1,5 +1,5 @@
-//! `agon build`: a class's hand-ins from the archive of a learning platform; what a build cannot reach, and that nothing
-//! of it is left; archives that lie.
+//! `agon build`: a class's hand-ins from the archive of a learning platform; what a build cannot reach, and that
+//! nothing of it is left; archives that lie.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

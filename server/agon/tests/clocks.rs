@@ -85,8 +85,9 @@ fn nobody_loses_on_time_under_the_wall_clock() {
     }
 }
 
-/// Matches of Grundy's game in which both clients have 1,600 ms a move and take so many; during the first move the server
-/// stands still for 2 s: it cannot know that its machine did not. What was said on stderr, and the faults in the table.
+/// Matches of Grundy's game in which both clients have 1,600 ms a move and take so many; during the first move the
+/// server stands still for 2 s: it cannot know that its machine did not. What was said on stderr, and the faults in the
+/// table.
 fn play_through_a_standstill(move_ms: u64) -> Option<(String, String)> {
     if !has_program("cc") {
         return None;

@@ -566,7 +566,10 @@ fn the_manual_has_every_key() {
         tables.push(table);
     }
     tables.dedup();
-    assert_eq!(tables, ["ladder", "time", "limits", "run", "stop", "points", "grades", "output", "client"]);
+    assert_eq!(
+        tables,
+        ["ladder", "time", "adjudication", "limits", "run", "stop", "points", "grades", "output", "client"]
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Nimbers of large heaps from a file: written, checked and read by commands, given to a client by a ladder, refused with
-//! what to do where it is missing, too small or damaged.
+//! Nimbers of large heaps from a file: written, checked and read by commands, given to a client by a ladder, refused
+//! with what to do where it is missing, too small or damaged.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

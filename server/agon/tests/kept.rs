@@ -1,5 +1,5 @@
-//! A record on PostgreSQL is cared for as one in a folder is: it moves with its rounds and with who was set aside, damage
-//! is found, and what nobody needs is cleaned away.
+//! A record on PostgreSQL is cared for as one in a folder is: it moves with its rounds and with who was set aside,
+//! damage is found, and what nobody needs is cleaned away.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;

@@ -1,5 +1,6 @@
-//! `agon build`: from what a class handed in, as files of a learning platform or folders of sources, to clients in their
-//! places. Each is built in a sandbox, a folder of its own without a network, and its compiler's messages are kept.
+//! `agon build`: from what a class handed in, as files of a learning platform or folders of sources, to clients in
+//! their places. Each is built in a sandbox, a folder of its own without a network, and its compiler's messages are
+//! kept.
 
 mod hand_in;
 mod make;

@@ -50,8 +50,8 @@ pub struct CheckArgs {
     /// Resident memory: 512MiB.
     #[arg(long, value_name = "SIZE")]
     memory: Option<String>,
-    /// Looks for errors with memory by valgrind too. The client then has neither landlock nor seccomp around it, and can
-    /// do what you can: for clients that you trust.
+    /// Looks for errors with memory by valgrind too. The client then has neither landlock nor seccomp around it, and
+    /// can do what you can: for clients that you trust.
     #[arg(long)]
     valgrind: bool,
     /// What was seen as JSON.

@@ -1,5 +1,5 @@
-//! `agon explain CODE`: what a fault, a notice, a refusal or a void means, from what it comes, and the way out. The same
-//! texts are docs/messages.md.
+//! `agon explain CODE`: what a fault, a notice, a refusal or a void means, from what it comes, and the way out. The
+//! same texts are docs/messages.md.
 
 mod catalogue;
 

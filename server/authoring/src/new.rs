@@ -1,5 +1,5 @@
-//! `agon new`: a folder with a client that is legal and compiles at once, what builds, tests and plays it, and opponents
-//! that come with agon.
+//! `agon new`: a folder with a client that is legal and compiles at once, what builds, tests and plays it, and
+//! opponents that come with agon.
 
 mod files;
 
@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 /// Of `agon new`.
 #[derive(Args, Debug)]
 pub struct NewArgs {
-    /// In any order: the language (c, cpp, rust or python), the game, the folder that is made. C, agon's first game and mybot if
-    /// not given.
+    /// In any order: the language (c, cpp, rust or python), the game, the folder that is made. C, agon's first game and
+    /// mybot if not given.
     #[arg(value_name = "LANGUAGE GAME DIR")]
     words: Vec<String>,
     /// For a client in Rust: the folder client-api of agon's source, if it is not found beside this program.

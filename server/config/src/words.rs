@@ -172,7 +172,8 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
     }
 }
 
-/// The client and its options: `NAME:key=value,key=value`, where `data=FILE` gives it a file. A file may have colons in its name.
+/// The client and its options: `NAME:key=value,key=value`, where `data=FILE` gives it a file. A file may have colons in
+/// its name.
 fn split_options<'a>(word: &'a str, folder: &Path) -> (&'a str, &'a str) {
     match word.split_once(':') {
         Some((name, options)) if options.contains('=') && !folder.join(word).is_file() => (name, options),
@@ -197,8 +198,8 @@ fn values(options: &[ClientOption]) -> Vec<(&str, &str)> {
     options.iter().map(|(key, value)| (key.value.as_str(), value.value.as_str())).collect()
 }
 
-/// The client of this name in clients/: its library, or else the only other file that is called so, or else the one that
-/// came with this program.
+/// The client of this name in clients/: its library, or else the only other file that is called so, or else the one
+/// that came with this program.
 pub fn in_place(name: &str, folder: &Path) -> String {
     let library = format!("clients/{name}.so");
     if folder.join(&library).exists() {

@@ -79,7 +79,8 @@ pub struct PlayArgs {
     /// Where to listen for browsers: ADDRESS:PORT, or a port of this machine alone.
     #[arg(long, value_name = "ADDR", value_parser = address, requires = "browser")]
     listen: Option<SocketAddr>,
-    /// The client that says what it would play, where it is asked; in a browser the first one of --against if not given.
+    /// The client that says what it would play, where it is asked; in a browser the first one of --against if not
+    /// given.
     #[arg(long, value_name = "CLIENT")]
     hint: Option<String>,
     /// What a person is called, as often as there are people, seat by seat.

@@ -1,5 +1,5 @@
-//! How fast this machine computes while all its jobs are busy: fixed work of the kind that searching clients do, against
-//! that of a reference. A ladder with `[time] scale = "reference"` gives a slow machine as much more time.
+//! How fast this machine computes while all its jobs are busy: fixed work of the kind that searching clients do,
+//! against that of a reference. A ladder with `[time] scale = "reference"` gives a slow machine as much more time.
 
 use crate::workers::pin;
 use agon_model::MachineSpeed;

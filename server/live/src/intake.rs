@@ -20,7 +20,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 const LARGEST: usize = 32_000_000;
 /// How long one may take to come.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// So many files of a team are looked at within this time: each takes up to seconds of this machine, and becomes a version.
+/// So many files of a team are looked at within this time: each takes up to seconds of this machine, and becomes a
+/// version.
 const MOST: usize = 20;
 const WITHIN: Duration = Duration::from_secs(3600);
 const ELF: &[u8] = b"\x7fELF";

@@ -1,4 +1,5 @@
-//! What the pages of a ladder are made of, from its record, as it is to be told: for a folder of pages and for a server.
+//! What the pages of a ladder are made of, from its record, as it is to be told: for a folder of pages and for a
+//! server.
 
 use crate::hand_ins;
 use agon_command::Failure;

@@ -1,5 +1,5 @@
-//! A client that is a program: a file whose first line, `#!INTERPRETER WORDS`, says what runs it. Found here, started by
-//! the host.
+//! A client that is a program: a file whose first line, `#!INTERPRETER WORDS`, says what runs it. Found here, started
+//! by the host.
 
 use agon_config::{Regular, Unreadable};
 use std::ffi::OsString;

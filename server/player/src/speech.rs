@@ -1,5 +1,5 @@
-//! What is said to a program and what it says, a line of JSON each way: docs/programs.md. Requests are made from the same
-//! bytes that libraries get, by the types of the fields; answers become the same bytes. Lines are hostile.
+//! What is said to a program and what it says, a line of JSON each way: docs/programs.md. Requests are made from the
+//! same bytes that libraries get, by the types of the fields; answers become the same bytes. Lines are hostile.
 
 use agon_abi::{BODY, Blob, Kind, NAME_CAP, NameFlaw, Reply, Shape, Type};
 use agon_games::Facts;

@@ -100,7 +100,8 @@ impl PostgresRecord {
         PostgresRecord::connect(url, None, "")
     }
 
-    /// Opens a record that was there a moment ago: where its server is being restarted, that is waited for, for a while.
+    /// Opens a record that was there a moment ago: where its server is being restarted, that is waited for, for a
+    /// while.
     ///
     /// # Errors
     /// As for `open`.

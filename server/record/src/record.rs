@@ -46,8 +46,8 @@ pub trait Record {
     /// Sets an entrant aside.
     fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()>;
 
-    /// Lets an entrant play again, and its team if it was withdrawn; what it failed so far is not counted again. Whether
-    /// anything stood against it.
+    /// Lets an entrant play again, and its team if it was withdrawn; what it failed so far is not counted again.
+    /// Whether anything stood against it.
     fn let_back(&self, ladder: i64, member: &Member) -> Result<bool>;
 
     /// Keeps for what entrants, by their numbers, were excused.
@@ -90,8 +90,8 @@ pub trait Record {
     /// Blocks that are void and not played since, by id: cause, how often each was tried.
     fn voids(&self, ladder: i64) -> Result<Vec<(String, String, u32)>>;
 
-    /// Hands every match of a ladder to `each`, block by block in the order in which they were kept; entrants by index in
-    /// the order in which they came.
+    /// Hands every match of a ladder to `each`, block by block in the order in which they were kept; entrants by index
+    /// in the order in which they came.
     fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()>;
 }
 

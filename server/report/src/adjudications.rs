@@ -1,4 +1,5 @@
-//! Matches that ended by what both clients said; and of those that were played on all the same, whether both were right.
+//! Matches that ended by what both clients said; and of those that were played on all the same, whether both were
+//! right.
 
 use crate::table::count;
 use crate::values::LoggedValues;

@@ -18,7 +18,8 @@ pub struct Param {
 }
 
 impl Param {
-    /// `weight=0..100`, `weight=0.5..2.5:1`; without a start it begins in the middle, and without a point all are whole.
+    /// `weight=0..100`, `weight=0.5..2.5:1`; without a start it begins in the middle, and without a point all are
+    /// whole.
     pub fn read(text: &str) -> Result<Param, String> {
         let wrong = || {
             format!("{text:?} is no option with a range; write KEY=FROM..TO or KEY=FROM..TO:START, as weight=0..100:20")

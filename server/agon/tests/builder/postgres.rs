@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 /// Whoever PostgreSQL runs as where the tests run as root, which it refuses.
 const NOBODY: u32 = 65534;
 
-/// Ends the server and removes its folder as soon as whoever holds its input is gone, however that ended; crashes it and
-/// starts it again for each line of input before.
+/// Ends the server and removes its folder as soon as whoever holds its input is gone, however that ended; crashes it
+/// and starts it again for each line of input before.
 const KEEPER: &str = "folder=$1; shift; start() { \"$@\" >>\"$folder/log\" 2>&1 & server=$!; }; start \"$@\"; \
     while read -r _; do kill -QUIT $server; wait $server; start \"$@\"; done; \
     kill -QUIT $server; wait $server; rm -rf \"$folder\"";

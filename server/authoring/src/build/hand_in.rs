@@ -20,7 +20,8 @@ pub struct HandIn {
 /// How deep below the folder of a hand-in its Makefile or its sources are looked for.
 const DEEPEST: usize = 4;
 
-/// The hand-ins of all places, each copied below `scratch`; those that would be called alike are told apart by a number.
+/// The hand-ins of all places, each copied below `scratch`; those that would be called alike are told apart by a
+/// number.
 pub fn find(places: &[PathBuf], scratch: &Path) -> Vec<HandIn> {
     let mut all: Vec<HandIn> = Vec::new();
     for (number, place) in places.iter().enumerate() {

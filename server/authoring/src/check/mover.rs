@@ -1,4 +1,5 @@
-//! An opponent that needs no file: it plays any legal move, each as likely as any other, and nothing goes wrong with it.
+//! An opponent that needs no file: it plays any legal move, each as likely as any other, and nothing goes wrong with
+//! it.
 
 use agon_abi::Blob;
 use agon_games::{AnyState, Rng, Seat};

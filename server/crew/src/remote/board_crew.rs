@@ -26,8 +26,8 @@ const RECOUNT: Duration = Duration::from_secs(5);
 const RECOUNT_SHARE: u32 = 50;
 /// How often the board is tidied up.
 const TIDY: Duration = Duration::from_secs(3600);
-/// The pause between two looks for deliveries: workers hold some seconds of play, so that nobody waits for what is taken
-/// together.
+/// The pause between two looks for deliveries: workers hold some seconds of play, so that nobody waits for what is
+/// taken together.
 const PAUSE: Duration = Duration::from_millis(50);
 /// How long nobody is there before that is told.
 const LONELY: Duration = Duration::from_secs(3);
