@@ -103,13 +103,13 @@ fn a_worker_plays_what_one_machine_would_and_so_do_both_together() {
 fn matches_that_both_clients_call_decided_end_alike_wherever_they_are_played() {
     let Some(cluster) = Cluster::shared() else { return };
     let (here, there) = (Arena::new(), Arena::new());
+    for (name, value) in [("sure", "9000"), ("meek", "-9000")] {
+        let flag = format!("-DAT_EVERY_PLAY=agon_log(\"value\", \"{value}\")");
+        let Some(file) = here.c_client_with(name, "server/agon/tests/clients/sound.c", &[&flag]) else { return };
+        // Built twice they would be two clients.
+        there.add(&file);
+    }
     for arena in [&here, &there] {
-        for (name, value) in [("sure", "9000"), ("meek", "-9000")] {
-            let flag = format!("-DAT_EVERY_PLAY=agon_log(\"value\", \"{value}\")");
-            if arena.c_client_with(name, "server/agon/tests/clients/sound.c", &[&flag]).is_none() {
-                return;
-            }
-        }
         arena.ladder_toml(
             "[ladder]\nname = \"cut\"\ngame = \"amazons\"\nclients = [\"clients/*.so\"]\nopenings = 10\nseed = 5\n\
              [options]\nboard = \"square:6\"\n[adjudication]\nmoves = 4\nchecked = 0.5\n",

@@ -14,7 +14,7 @@ pub struct Adjudications {
     decided: u64,
     /// Matches in which both said the same, and that were played to their end to check.
     checked: u64,
-    /// The ids of those of them that somebody else won.
+    /// The ids of those of them that somebody else won, in order.
     wrong: Vec<String>,
     #[serde(skip)]
     terms: Adjudication,
@@ -39,6 +39,8 @@ impl Adjudications {
                 _ => {}
             }
         }
+        // Matches are listed as they came in, which hangs on who played them.
+        all.wrong.sort();
         Ok(Some(all))
     }
 
