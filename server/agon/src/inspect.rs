@@ -3,7 +3,7 @@
 mod letter;
 
 use crate::like::Like;
-use crate::png;
+use agon_command::png;
 use agon_command::which::{WhichLadder, WhichMatch, find_match, no_client};
 use agon_command::{Failure, ladder_file, status};
 use agon_config::did_you_mean;

@@ -21,7 +21,6 @@ mod like;
 mod metrics;
 mod notify;
 mod plan;
-mod png;
 mod progress;
 mod report;
 mod short;

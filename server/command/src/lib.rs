@@ -12,6 +12,7 @@ pub mod file_set;
 pub mod ladder_file;
 pub mod paint;
 pub mod place;
+pub mod png;
 mod programs;
 pub mod redaction;
 pub mod scratch;

@@ -1,6 +1,6 @@
 //! Pictures as PNG, for slides and programs that show no SVG.
 
-use agon_command::Failure;
+use crate::Failure;
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb::Database};
 use std::sync::Arc;
