@@ -10,7 +10,7 @@ mod cluster;
 mod held;
 
 use agon_games::{GAMES, MoveBytes};
-use agon_model::{Block, MachineSpeed, Output, Phase, PlayedBlock, Stream};
+use agon_model::{Block, Ending, MachineSpeed, Output, Phase, PlayedBlock, Stream};
 use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::board::{Claimed, Delivery, Greeting, Link, LinkError};
 use agon_record::{Found, Record, Store, write_delivery};
@@ -120,7 +120,7 @@ fn greeting(name: &str) -> Greeting {
 type Forgery = (&'static str, &'static str, fn(&mut PlayedBlock));
 
 /// Name, what the sentence says, how it is done.
-const FORGERIES: [Forgery; 10] = [
+const FORGERIES: [Forgery; 11] = [
     ("winner", "other ranks or scores than the rules", |played| {
         let seats = &mut played.matches[0].seats;
         let (first, second) = (seats[0].clone(), seats[1].clone());
@@ -136,6 +136,16 @@ const FORGERIES: [Forgery; 10] = [
     ("start", "begins with another state", |played| played.matches[0].start = 0),
     ("cut", "by the rules it is not over", |played| {
         played.matches[0].steps.pop();
+    }),
+    ("agreed", "ended by what both clients said, which they did not", |played| {
+        let one = &mut played.matches[0];
+        one.steps.truncate(1);
+        one.outputs.clear();
+        one.ending = Ending::Adjudicated;
+        for (seat, result) in one.seats.iter_mut().enumerate() {
+            (result.rank, result.score, result.fault) = (1 + seat as u32, 1 - seat as i64, None);
+            result.notices.clear();
+        }
     }),
     ("seat", "somebody else sits on seat", |played| played.matches[0].seats.reverse()),
     ("seed", "another seed than it is given", |played| played.matches[0].seats[0].seed ^= 1),

@@ -216,6 +216,7 @@ impl Prepared<'_> {
             isolation: self.ladder.isolation,
             sandbox: self.ladder.sandbox.mode,
             output: self.ladder.limits.output,
+            adjudication: row.terms.adjudication,
         };
         let logs = Logs { open: &journals, policy: self.ladder.logs };
         let fewest = if cores.is_empty() { FEWEST_OFFERED } else { 0 };

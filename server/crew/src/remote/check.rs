@@ -3,7 +3,10 @@
 
 use agon_abi::Layer;
 use agon_games::AnySetting;
-use agon_model::{Block, Isolation, Match, NoticeKind, Phase, PlayedBlock, SandboxMode, SeatResult, Stream, opening};
+use agon_model::{
+    Adjudication, Block, Ending, Isolation, Match, NoticeKind, Output, Phase, PlayedBlock, SandboxMode, SeatResult,
+    Step, Stream, opening,
+};
 use agon_player::groups::LAYER;
 use agon_record::read_delivery;
 use agon_transfer::judge_new;
@@ -22,6 +25,8 @@ pub struct Check<'a> {
     pub sandbox: SandboxMode,
     /// How much is kept of each stream of a client.
     pub output: u64,
+    /// When a match ends by what both clients say; `None` = never.
+    pub adjudication: Option<Adjudication>,
 }
 
 /// Bytes of a client that are no text take so many times as much when they are told.
@@ -40,6 +45,7 @@ impl Check<'_> {
             let start = self.settings[block.setting].start(&opening(self.seed, block.opening));
             judge_new(start, one).map_err(|why| format!("match {}: {why}", one.id))?;
             check_absent(one)?;
+            self.check_ending(one)?;
             for (seat, result) in one.seats.iter().enumerate() {
                 let of_seat = |why: String| format!("match {}, seat {}: {why}", one.id, seat + 1);
                 self.check_layers(result).map_err(of_seat)?;
@@ -47,6 +53,23 @@ impl Check<'_> {
             }
         }
         Ok(played)
+    }
+
+    /// Where a match ended by what both clients said, the ladder lets it, and they did, as far as all that they logged
+    /// is there.
+    fn check_ending(&self, one: &Match) -> Result<(), String> {
+        if one.ending != Ending::Adjudicated {
+            return Ok(());
+        }
+        let wrong = || format!("match {} ended by what both clients said, which they did not, or not here", one.id);
+        let terms = self.adjudication.filter(|terms| !terms.plays_on(&one.id)).ok_or_else(wrong)?;
+        let is_cut = |seat: &SeatResult| seat.notices.iter().any(|notice| notice.kind == NoticeKind::CappedOutput);
+        let said = one.steps.iter().map(|step| (step.ply, step.seat, logged_value(one, step)));
+        let agreed = terms
+            .decide(said)
+            .is_some_and(|(ply, winner)| ply + 1 == one.plies() && one.adjudicated_to() == Some(winner));
+        let may_be = one.steps.len() >= terms.moves as usize && one.seats.iter().any(is_cut);
+        if agreed || may_be { Ok(()) } else { Err(wrong()) }
     }
 
     /// Every layer held, or it is told that one did not.
@@ -81,6 +104,16 @@ impl Check<'_> {
         }
         Ok(())
     }
+}
+
+/// What a client logged as `value` with its move, the last of several.
+fn logged_value(one: &Match, step: &Step) -> Option<f64> {
+    let is_with = |output: &&Output| {
+        (output.seat, output.ply, output.phase, output.stream) == (step.seat, step.ply, Phase::Play, Stream::Log)
+    };
+    let lines = one.outputs.iter().filter(is_with).flat_map(|output| output.text.lines());
+    let last = lines.filter_map(|line| line.strip_prefix("value\t")).next_back().filter(|_| step.by_client)?;
+    last.trim().parse().ok().filter(|value: &f64| value.is_finite())
 }
 
 /// The rules move for nobody who is not out.

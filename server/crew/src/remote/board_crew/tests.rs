@@ -100,6 +100,7 @@ fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)
         isolation: Isolation::Process,
         sandbox: SandboxMode::Auto,
         output: 0,
+        adjudication: None,
     };
     let judges = Judges {
         check,
