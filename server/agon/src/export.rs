@@ -6,6 +6,7 @@ use agon_command::output::say;
 use agon_command::redaction::redaction;
 use agon_command::which::WhichLadder;
 use agon_games::AnyGame;
+use agon_model::counted;
 use agon_tournament::find_game;
 use agon_transfer::{ExportSource, Format, TransferError};
 use clap::{Args, ValueEnum};
@@ -56,7 +57,8 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     match &args.out {
         Some(path) => {
             let count = write_atomically(path, |out| Ok(agon_transfer::export(&source, format, out)?))?;
-            say(&format!("{count} matches of ladder {} are in {}", ladder.name, path.display()));
+            let matches = counted(count, "match", "matches");
+            say(&format!("{matches} of ladder {} written to {}", ladder.name, path.display()));
         }
         None => match agon_transfer::export(&source, format, &mut BufWriter::new(std::io::stdout().lock())) {
             // Whoever read has seen enough.

@@ -9,6 +9,7 @@ use agon_command::file_set::{FileSet, listed};
 use agon_command::place::PlaceArgs;
 use agon_config::units::about_size;
 use agon_live::team_links::TeamLinks;
+use agon_model::counted;
 use agon_model::visible::escape;
 use agon_record::{Archive, Lock};
 use clap::Args;
@@ -59,7 +60,10 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let matches: u64 = known.iter().map(|(.., matches)| matches).sum();
     let list: Vec<String> = ladders.iter().map(|ladder| escape(ladder, 64)).collect();
     let fate = if args.matches { "go" } else { "stay under another name" };
-    println!("{name}: {} versions in ladders {}, {matches} matches, which {fate}", known.len(), list.join(", "));
+    let versions = counted(known.len() as u64, "version", "versions");
+    let ladders = if list.len() == 1 { "ladder" } else { "ladders" };
+    let matches = counted(matches, "match", "matches");
+    println!("{name}: {versions} in {ladders} {}, {matches}, which {fate}", list.join(", "));
     if !confirmed(args.yes, "forget it for ever?")? {
         return Ok(2);
     }

@@ -5,6 +5,7 @@ use agon_command::output::say;
 use agon_command::place::PlaceArgs;
 use agon_command::redaction::redaction;
 use agon_games::AnyGame;
+use agon_model::counted;
 use agon_model::visible::escape;
 use agon_record::Lock;
 use clap::Args;
@@ -42,6 +43,6 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     }
     let had = if taken.had > 0 { format!(", {} it had already", taken.had) } else { String::new() };
     let seen = if taken.replayed { "" } else { "; these rules are not here, so that nothing was replayed" };
-    println!("ladder {name}: {} matches imported{had}{seen}", taken.matches);
+    println!("ladder {name}: {} imported{had}{seen}", counted(taken.matches, "match", "matches"));
     Ok(0)
 }

@@ -15,7 +15,7 @@ use agon_crew::remote::BoardTally;
 use agon_games::AnyGame;
 use agon_live::feed::{Feed, Teller};
 use agon_live::serve::LiveArgs;
-use agon_model::Entrant;
+use agon_model::{Entrant, counted};
 use agon_postgres::Opening;
 use agon_record::board::OpenBoard;
 use agon_record::{Filter, Store};
@@ -213,7 +213,11 @@ pub fn run_until_stopped(
     match &result {
         Ok(Ended { done, matches, stopped, .. }) => {
             let how = if *stopped { "was stopped" } else { "has ended" };
-            notify.tell(Occasion::Ended, &ladder.name, &format!("{how}: {done} of {matches} matches are played"));
+            notify.tell(
+                Occasion::Ended,
+                &ladder.name,
+                &format!("{how}; played: {done} of {}", counted(*matches, "match", "matches")),
+            );
         }
         Err(failure) => notify.tell(Occasion::Trouble, &ladder.name, &failure.message),
     }
@@ -309,17 +313,19 @@ struct Rest {
 fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
     let Ended { done, matches, scheduled, stopped, ladder: row, stopped_by, .. } = ended;
     if *stopped && done < matches {
-        say(&format!("saved {done} of {matches} matches. {}", rest.stopped));
+        say(&format!("saved {done} of {}. {}", counted(*matches, "match", "matches"), rest.stopped));
         return INTERRUPTED;
     }
     if let Some(key) = stopped_by.as_ref().filter(|_| ladder.name != config::MATCH) {
         // Whoever starts it again has another run of that length; the other keys say the same again.
         let on = if key.starts_with("time") { format!(". {}", rest.stopped) } else { String::new() };
-        say(&format!("stopped by {key} in [stop]: {done} of {scheduled} matches are played{on}"));
+        let all = counted(*scheduled, "match", "matches");
+        say(&format!("stopped by {key} in [stop], {done} of {all} played{on}"));
     }
     if done < matches {
         let void = matches - done;
-        say(&format!("{void} of {matches} matches are void and not counted. {}", rest.void));
+        let all = counted(*matches, "match", "matches");
+        say(&format!("void and not counted: {void} of {all}. {}", rest.void));
         return VOID;
     }
     if row.seed_drawn {
@@ -333,7 +339,7 @@ fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
 /// interrupted.
 pub fn find_end(ended: &Ended, again: &str) -> u8 {
     if ended.stopped && !ended.enough {
-        say(&format!("saved {} matches. {again}", ended.done));
+        say(&format!("saved {}. {again}", counted(ended.done, "match", "matches")));
         return INTERRUPTED;
     }
     status::DONE

@@ -5,7 +5,7 @@ use agon_command::{Failure, find_places};
 use agon_config::units::show_duration;
 use agon_config::{Ladder, Seeding, Stop, System};
 use agon_games::AnyGame;
-use agon_model::Stage;
+use agon_model::{Stage, counted};
 use agon_record::Record;
 use agon_tournament::schedule::Schedule;
 use agon_tournament::{self as run, Prepared};
@@ -32,8 +32,8 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
         Some(first) if ladder.seed.is_some() || ladder.seeding == Seeding::Listed => show_first(&prepared, first),
         Some(first) => {
             let meetings = first.played_meetings();
-            let plural = if meetings == 1 { "" } else { "s" };
-            println!("  {}  {meetings} meeting{plural}, drawn from the seed at the start", name(first));
+            let meetings = counted(meetings, "meeting", "meetings");
+            println!("  {}  {meetings}, drawn from the seed at the start", name(first));
         }
         None => show_blocks(ladder, &prepared, &schedule),
     }
@@ -46,26 +46,28 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
 }
 
 fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> String {
-    let (openings, settings) = (ladder.openings, ladder.settings.len());
-    let meeting = format!("a meeting is {openings} openings x {settings} settings");
+    let openings = counted(ladder.openings, "opening", "openings");
+    let settings = counted(ladder.settings.len() as u64, "setting", "settings");
+    let meeting = format!("a meeting is {openings} x {settings}");
+    let all = counted(matches, "match", "matches");
     match &ladder.system {
         System::RoundRobin | System::Gauntlet(_) => format!(
-            "{} line-ups x {settings} settings x {openings} openings = {} blocks of {} matches in all",
-            schedule.lineup_count(),
-            schedule.lineup_count() * (settings as u64) * openings,
-            schedule.scheduled_match_count(),
+            "{} x {settings} x {openings} = {} of {} in all",
+            counted(schedule.lineup_count(), "line-up", "line-ups"),
+            counted(schedule.lineup_count() * (ladder.settings.len() as u64) * ladder.openings, "block", "blocks"),
+            counted(schedule.scheduled_match_count(), "match", "matches"),
         ),
         System::Swiss { .. } => {
-            let meetings = matches / (openings * schedule.matches_an_opening());
+            let meetings = matches / (ladder.openings * schedule.matches_an_opening());
             let rounds = meetings / (clients as u64 / 2).max(1);
-            format!("swiss of {rounds} rounds; {meeting}; {matches} matches in all")
+            format!("swiss of {}; {meeting}; {all} in all", counted(rounds, "round", "rounds"))
         }
         System::Knockout { playoffs } => {
-            let more = format!("a tied meeting goes on at most {playoffs} times");
-            format!("knockout; {meeting}, {more}; {matches} matches in all without those")
+            let more = format!("a tied meeting goes on at most {}", counted((*playoffs).into(), "time", "times"));
+            format!("knockout; {meeting}, {more}; {all} in all without those")
         }
         System::Continuous { blocks } => {
-            format!("continuous ladder of {blocks} blocks; {meeting}; {matches} matches in all")
+            format!("continuous ladder of {}; {meeting}; {all} in all", counted(*blocks, "block", "blocks"))
         }
     }
 }

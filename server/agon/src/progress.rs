@@ -7,7 +7,7 @@ use agon_command::place::Place;
 use agon_config::units::about_duration;
 use agon_crew::remote::BoardTally;
 use agon_model::visible::{Medium, visible};
-use agon_model::{Entrant, NoticeKind, PlayedBlock, Points};
+use agon_model::{Entrant, NoticeKind, PlayedBlock, Points, counted};
 use agon_record::{LadderRow, StoreError};
 use agon_report::LiveStandings;
 use agon_tournament::RunEvent;
@@ -88,7 +88,9 @@ impl Progress {
                     let on = if done > 0 { format!(", {done} of them already played") } else { String::new() };
                     let (name, game) = (&ladder.name, &ladder.game);
                     let jobs = if jobs == 0 { "workers play".to_owned() } else { format!("{jobs} at once") };
-                    say(&format!("ladder {name}: {game}, {clients} clients, {matches} matches{on}; {jobs}"));
+                    let clients = counted(clients as u64, "client", "clients");
+                    let all = counted(matches, "match", "matches");
+                    say(&format!("ladder {name}: {game}, {clients}, {all}{on}; {jobs}"));
                     self.bar = new_bar(matches, done);
                     // Without it there is only less to see.
                     self.live = self.standings(ladder, entrants, done).ok().flatten();
@@ -156,8 +158,7 @@ impl Progress {
     fn busy(&mut self) -> String {
         let Some((tally, speed)) = &mut self.workers else { return String::new() };
         let (rate, workers) = (speed.rate(Instant::now()), tally.workers.get());
-        let plural = if workers == 1 { "" } else { "s" };
-        format!("  {rate:.1} blocks/s in all, {workers} worker{plural}")
+        format!("  {rate:.1} blocks/s in all, {}", counted(workers, "worker", "workers"))
     }
 
     fn set_matches(&mut self, matches: u64) {

@@ -7,6 +7,7 @@ use agon_command::redaction::redaction;
 use agon_command::which::WhichLadder;
 use agon_games::AnyGame;
 use agon_live::published::{Publishing, match_of, page_of, publish};
+use agon_model::counted;
 use agon_record::Listed;
 use agon_transfer::Redaction;
 use agon_web::site;
@@ -70,8 +71,8 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     }
     drop(moment);
     folder.finish()?;
-    let replays = published.replays.len();
-    say(&format!("ladder {}: {replays} matches have a page of their own", ladder.name));
+    let replays = counted(published.replays.len() as u64, "match has", "matches have");
+    say(&format!("ladder {}: {replays} a page of their own", ladder.name));
     println!("{}", args.out.join("index.html").display());
     Ok(0)
 }

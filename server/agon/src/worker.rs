@@ -12,7 +12,7 @@ use agon_crew::machine_speed;
 use agon_crew::remote::{Importance, Joining, Simulation, Stay, WorkerTally, join, simulate};
 use agon_crew::workers::share_cores;
 use agon_games::AnyGame;
-use agon_model::MachineSpeed;
+use agon_model::{MachineSpeed, counted};
 use agon_postgres::PostgresLink;
 use agon_record::board::{Greeting, Link};
 use agon_tournament::rules_name;
@@ -156,9 +156,13 @@ fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8,
         }
     };
     let Stay { blocks, refused, drained } = join(&mut link, &joining, &mut tell)?;
-    let more = if refused > 0 { format!("; {refused} were refused: agon workers says why") } else { String::new() };
+    let more = if refused > 0 {
+        format!("; {} refused: agon workers says why", counted(refused, "was", "were"))
+    } else {
+        String::new()
+    };
     let matters = if refused > 0 { Importance::Trouble } else { Importance::Progress };
-    tell(matters, &format!("{blocks} blocks were played and delivered{more}"));
+    tell(matters, &format!("{} played and delivered{more}", counted(blocks, "block was", "blocks were")));
     let was_stopped = stop.load(Ordering::Relaxed) && !drained;
     Ok(if was_stopped { INTERRUPTED } else { status::DONE })
 }

@@ -4,6 +4,7 @@ use agon_command::output::say;
 use agon_command::place::PlaceArgs;
 use agon_command::which::find_ladder;
 use agon_command::{Failure, ladder_file, status};
+use agon_model::counted;
 use agon_postgres::{Invitation, PostgresRecord};
 use agon_report::{WorkerResults, Workers};
 use clap::Args;
@@ -136,8 +137,8 @@ fn void(record: &PostgresRecord, name: &str) -> Result<(), Failure> {
     }
     for (ladder, blocks) in taken {
         say(&format!(
-            "{blocks} blocks of ladder {ladder} that {name} played are out of the record; agon ladder again has them \
-             played by others"
+            "{} of ladder {ladder} that {name} played out of the record; agon ladder again has them played by others",
+            counted(blocks, "block is", "blocks are")
         ));
     }
     Ok(())

@@ -135,7 +135,7 @@ fn a_dry_run_shows_what_is_known() {
     };
     let swiss = plan(SWISS);
     assert!(
-        swiss.starts_with("swiss of 4 rounds; a meeting is 3 openings x 1 settings; 72 matches in all\n"),
+        swiss.starts_with("swiss of 4 rounds; a meeting is 3 openings x 1 setting; 72 matches in all\n"),
         "{swiss}"
     );
     assert_eq!(swiss.matches("  round 1  p").count(), 3, "{swiss}");
@@ -151,7 +151,7 @@ fn a_dry_run_shows_what_is_known() {
         "{continuous}"
     );
     let gauntlet = plan("pairing = \"gauntlet\"\ngauntlet = [\"p1\"]");
-    assert!(gauntlet.starts_with("5 line-ups x 1 settings x 1 openings = 5 blocks of 10 matches in all"), "{gauntlet}");
+    assert!(gauntlet.starts_with("5 line-ups x 1 setting x 1 opening = 5 blocks of 10 matches in all"), "{gauntlet}");
     assert!(!arena.path("agon-out/matches").exists());
 }
 

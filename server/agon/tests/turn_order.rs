@@ -79,7 +79,7 @@ fn told(ran: &Ran) -> String {
 fn three_seats_play_in_both_orders_on_each_opening() {
     let arena = arena(3, 1);
     let plan = arena.agon(["ladder", "--dry-run"]).well();
-    assert!(plan.stdout.contains("1 blocks of 6 matches in all"), "{}", plan.stdout);
+    assert!(plan.stdout.contains("1 block of 6 matches in all"), "{}", plan.stdout);
     assert_eq!(
         told(&plan),
         "  turns    everybody moves after everybody else equally often, over each opening of a line-up\n"

@@ -7,7 +7,7 @@ use crate::stack;
 use agon_command::which::{WhichMatch, find_match};
 use agon_command::{Failure, find_places, status};
 use agon_games::{AnyGame, AnyState};
-use agon_model::{Ending, Match, Step};
+use agon_model::{Ending, Match, Step, counted};
 use agon_player::client_files::ClientFiles;
 use agon_record::StoredMatch;
 use agon_tournament::{self as run, AdHocMatch, Difference, find_game};
@@ -76,7 +76,8 @@ fn report(stored: &StoredMatch, again: &Match, difference: Option<&Difference>, 
             _ => "the same fault",
         };
         return format!(
-            "match {id} is the same: {turns} turns, every move and state, {ending}\nnothing of this run is recorded\n"
+            "match {id} is the same: {}, every move and state, {ending}\nnothing of this run is recorded\n",
+            counted(turns.into(), "turn", "turns")
         );
     };
     let step = |step: &Option<Step>| {

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// Refuses a name that is taken.
@@ -28,7 +28,7 @@ pub fn write_atomically<T>(
     refuse_taken(path)?;
     let partial = partial(path);
     let trouble = |error: std::io::Error| {
-        Failure::new(1, format!("{}: {error}; help: free some space, or choose another file", path.display()))
+        Failure::new(1, format!("{}: {error}; help: {}choose another file", path.display(), first_try(&error)))
     };
     let file = File::create_new(&partial).map_err(trouble)?;
     let written = write_into(file, write).and_then(|made| fs::rename(&partial, path).map(|()| made).map_err(trouble));
@@ -36,6 +36,15 @@ pub fn write_atomically<T>(
         let _ = fs::remove_file(&partial);
     }
     written
+}
+
+/// What may be tried before another place is chosen.
+pub fn first_try(error: &std::io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::NotFound => "make its folder first, or ",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some space, or ",
+        _ => "",
+    }
 }
 
 fn write_into<T>(file: File, write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>) -> Result<T, Failure> {

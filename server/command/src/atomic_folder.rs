@@ -1,7 +1,7 @@
 //! A folder that somebody asked for: it is written beside the one that is meant, and takes its place when it is whole.
 
 use crate::Failure;
-use crate::atomic_file::partial;
+use crate::atomic_file::{first_try, partial};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -72,5 +72,5 @@ impl Drop for AtomicFolder {
 }
 
 fn trouble(path: &Path, error: std::io::Error) -> Failure {
-    Failure::new(1, format!("{}: {error}; help: free some space, or choose another folder", path.display()))
+    Failure::new(1, format!("{}: {error}; help: {}choose another folder", path.display(), first_try(&error)))
 }

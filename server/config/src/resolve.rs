@@ -95,7 +95,11 @@ fn seats(builder: &LadderBuilder, game: &dyn AnyGame) -> Result<usize, Problem> 
         Some(seats) if !(fewest..=most).contains(&seats.value) => {
             let range = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
             let what = format!("{} is played by {range}, not by {}", facts.title, seats.value);
-            Err(Problem::new(&seats.place, what, format!("write seats = {fewest}, or leave the key out")))
+            let help = match &seats.place {
+                Location::Word(_) => format!("name {range} clients"),
+                _ => format!("write seats = {fewest}, or leave the key out"),
+            };
+            Err(Problem::new(&seats.place, what, help))
         }
         Some(seats) => Ok(seats.value),
         None => Ok(fewest),

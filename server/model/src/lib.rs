@@ -3,6 +3,7 @@
 
 mod adjudication;
 mod begin;
+mod counted;
 mod fault;
 pub mod move_line;
 mod outcome;
@@ -16,6 +17,7 @@ pub mod visible;
 
 pub use adjudication::{Adjudication, Agreement, SURE};
 pub use begin::{Begin, Told};
+pub use counted::counted;
 pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
 pub use move_line::MoveLine;
 pub use outcome::{MatchOutcome, SeatOutcome, Tally, TallyRow};

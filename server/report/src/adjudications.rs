@@ -1,9 +1,8 @@
 //! Matches that ended by what both clients said; and of those that were played on all the same, whether both were
 //! right.
 
-use crate::table::count;
 use crate::values::LoggedValues;
-use agon_model::{Adjudication, Ending, Match};
+use agon_model::{Adjudication, Ending, Match, counted};
 use agon_record::{Archive, Filter, LadderRow, StoreError};
 use serde::Serialize;
 
@@ -67,10 +66,10 @@ impl Adjudications {
         let ended = format!(
             "adjudication: {} ended early, after {} moves in a row by which both clients named the same winner (values \
              from {value} on)\n",
-            count(*decided, "match", "matches"),
+            counted(*decided, "match", "matches"),
             terms.moves
         );
-        let others = count(*checked, "other", "others");
+        let others = counted(*checked, "other", "others");
         let found = match (checked, wrong.len()) {
             (0, _) if *decided == 0 => String::new(),
             (0, _) => "not checked: no match in which they did was played on\n".to_owned(),

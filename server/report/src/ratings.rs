@@ -4,8 +4,8 @@
 use super::rating_input::{Placed, RatingInput};
 use super::table::{Form, Grid};
 use super::warning::warning;
-use agon_model::Entrant;
 use agon_model::visible::escape;
+use agon_model::{Entrant, counted};
 use agon_record::LadderRow;
 use agon_stats::plackett_luce;
 use agon_stats::rating;
@@ -163,7 +163,7 @@ impl RatingTable {
         if form != Form::Text {
             return grid.write(form);
         }
-        let matches = if self.matches == 1 { "1 match".to_owned() } else { format!("{} matches", self.matches) };
+        let matches = counted(self.matches as u64, "match", "matches");
         format!(
             "{}: ratings in {} over {matches}; from, to and ± are 95 % intervals\n\n{}\n{}",
             escape(&self.ladder, 64),

@@ -6,7 +6,7 @@ use super::values::{LoggedValues, number};
 use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogResult, LogSeat};
 use agon_games::{AnyGame, Language};
 use agon_model::visible::escape;
-use agon_model::{ClockKind, Ending, MoveLine, Output, Phase, SeatResult, Step, Stream};
+use agon_model::{ClockKind, Ending, MoveLine, Output, Phase, SeatResult, Step, Stream, counted};
 use agon_record::{StoredMatch, state_after};
 use serde::Serialize;
 
@@ -65,8 +65,7 @@ fn head(stored: &StoredMatch) -> String {
 /// How it ended and why: the rules' end, or the faults with their messages.
 pub(super) fn ending(stored: &StoredMatch) -> String {
     let played = &stored.played;
-    let turns =
-        if stored.played.plies() == 1 { "1 turn".to_owned() } else { format!("{} turns", stored.played.plies()) };
+    let turns = counted(stored.played.plies().into(), "turn", "turns");
     let winners: Vec<String> =
         (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).map(|seat| who(stored, seat)).collect();
     let result = match winners.as_slice() {

@@ -1,5 +1,6 @@
 //! What a sequential test has come to.
 
+use agon_model::counted;
 use agon_model::visible::escape;
 use agon_stats::sprt::lines::Design;
 use agon_stats::sprt::{Elo, Hypotheses, Report, Scale, Verdict};
@@ -118,7 +119,8 @@ impl SprtReport<'_> {
             );
         }
         if self.repeated > 0 {
-            out += &format!("left out    {} pairs whose very moves had been played before\n", self.repeated);
+            let pairs = counted(self.repeated, "pair", "pairs");
+            out += &format!("left out    {pairs} whose very moves had been played before\n");
         }
         if self.faults > 0 {
             out +=
@@ -174,7 +176,8 @@ pub fn sprt_line(found: &Report) -> String {
     let (lower, upper) = found.bounds;
     let pairs: u64 = found.counts.iter().sum();
     let elo = found.normalised.as_ref().map_or(String::new(), |elo| format!("; normalised {} Elo", shown(elo)));
-    format!("{pairs} pairs: LLR {:.3} between {lower:.3} and {upper:.3}{elo}", found.llr)
+    let pairs = counted(pairs, "pair", "pairs");
+    format!("{pairs}: LLR {:.3} between {lower:.3} and {upper:.3}{elo}", found.llr)
 }
 
 /// Where an opening came twice: what the pairs are worth.

@@ -76,11 +76,6 @@ pub(super) fn table(titles: &[&str], rows: impl IntoIterator<Item = Vec<String>>
     Grid { rows: rows.into_iter().collect(), ..Grid::new(titles) }.text()
 }
 
-/// `1 match`, `2 matches`.
-pub(crate) fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! The teams of a ladder with their private links.
 
 use super::table::table;
+use agon_model::counted;
 use agon_model::visible::escape;
 use serde::Serialize;
 
@@ -26,7 +27,8 @@ impl Teams<'_> {
     /// A table.
     pub fn text(&self) -> String {
         let linked = self.rows.iter().filter(|row| row.link.is_some()).count();
-        let head = format!("{}: {} teams, {linked} with a link\n", escape(self.ladder, 64), self.rows.len());
+        let teams = counted(self.rows.len() as u64, "team", "teams");
+        let head = format!("{}: {teams}, {linked} with a link\n", escape(self.ladder, 64));
         if self.rows.is_empty() {
             return head;
         }

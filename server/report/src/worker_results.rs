@@ -1,7 +1,7 @@
 //! Whether clients fared otherwise with one worker, or on one kind of processor, than with all others.
 
-use agon_model::MatchOutcome;
 use agon_model::visible::escape;
+use agon_model::{MatchOutcome, counted};
 use agon_record::{LadderRow, Record, StoreError};
 use agon_stats::sources::{FEWEST, Played, Residual, beyond_chance, residuals};
 use serde::Serialize;
@@ -131,7 +131,8 @@ impl WorkerResults {
 
     /// A line for each client that fared otherwise somewhere, or that there is none.
     pub fn text(&self) -> String {
-        let head = format!("ladder {}, {} blocks: ", escape(&self.ladder, 64), self.blocks);
+        let blocks = counted(self.blocks as u64, "block", "blocks");
+        let head = format!("ladder {}, {blocks}: ", escape(&self.ladder, 64));
         if self.differ.is_empty() {
             let what = "clients fared alike, as far as chance allows, with all who played at least";
             return head + &format!("{what} {FEWEST} of them\n");

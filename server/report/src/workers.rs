@@ -2,6 +2,7 @@
 
 use super::table::table;
 use super::worker_results::{WorkerDifference, WorkerResults};
+use agon_model::counted;
 use agon_model::visible::escape;
 use agon_record::board::WorkerRow;
 use serde::Serialize;
@@ -15,8 +16,8 @@ impl Workers {
     pub fn text(&self) -> String {
         let is_there = |row: &&WorkerRow| row.state == "active";
         let (active, jobs) = self.0.iter().filter(is_there).fold((0, 0), |(n, jobs), row| (n + 1, jobs + row.cores.1));
-        let plural = if active == 1 { "worker plays" } else { "workers play" };
-        let mut out = format!("{active} {plural}, {jobs} matches at once\n");
+        let active = counted(active, "worker plays", "workers play");
+        let mut out = format!("{active}, {} at once\n", counted(jobs.into(), "match", "matches"));
         if self.0.is_empty() {
             return out;
         }

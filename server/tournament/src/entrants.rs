@@ -8,7 +8,7 @@ use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
 use agon_config::{ClientSpec, Ladder, System, Unreadable};
 use agon_crew::RunError;
 use agon_games::Facts;
-use agon_model::{DATA_OPTION, Entrant, Isolation, Paths, SandboxPolicy, is_shortage};
+use agon_model::{DATA_OPTION, Entrant, Isolation, Paths, SandboxPolicy, counted, is_shortage};
 use agon_player::clock::guard_us;
 use agon_player::program::is_program;
 use agon_record::Record;
@@ -19,8 +19,8 @@ use std::time::Duration;
 /// Too few can play; names those that were refused, and why.
 fn too_few(entrants: &[Entrant], seats: usize) -> RunError {
     let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
-    let clients = if playing == 1 { "client" } else { "clients" };
-    let mut text = format!("{playing} usable {clients}, a match needs {seats}");
+    let playing = counted(playing as u64, "usable client", "usable clients");
+    let mut text = format!("{playing}, a match needs {seats}");
     for entrant in entrants {
         if let Some(message) = &entrant.refused {
             text += &format!("\n  {} ({}): {message}", entrant.label, entrant.file);

@@ -6,7 +6,7 @@ use crate::pairing::{self, Rules};
 use crate::schedule::{Schedule, Slot};
 use agon_config::{Ladder, Seeding, System};
 use agon_crew::RunError;
-use agon_model::{Block, FaultKind, MatchOutcome, PlayedStage, PlayerId, Points, Stage};
+use agon_model::{Block, FaultKind, MatchOutcome, PlayedStage, PlayerId, Points, Stage, counted};
 use agon_record::{Record, StoredStage};
 use std::collections::VecDeque;
 
@@ -200,9 +200,8 @@ impl Rounds {
         let name = |player: &PlayerId| {
             participants.index(*player).map_or("?", |entrant| participants.entrants[entrant].label.as_str())
         };
-        let meetings = stage.played_meetings();
-        let plural = if meetings == 1 { "" } else { "s" };
-        let mut text = format!("{} {}: {meetings} meeting{plural}", stage.kind.name(), stage.round);
+        let meetings = counted(stage.played_meetings(), "meeting", "meetings");
+        let mut text = format!("{} {}: {meetings}", stage.kind.name(), stage.round);
         let byes: Vec<&str> = stage.byes().map(|player| name(&player)).collect();
         if !byes.is_empty() {
             text += &format!(", a bye for {}", byes.join(", "));

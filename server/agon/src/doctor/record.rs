@@ -3,6 +3,7 @@
 use super::{Finding, State};
 use agon_command::Failure;
 use agon_command::place::Place;
+use agon_model::counted;
 use agon_record::Checked;
 
 const HELP: &str = "it is not repaired in silence; help: restore it from a backup, and look at the disk and the memory of this machine";
@@ -16,7 +17,7 @@ pub(super) fn look(place: &Place) -> Result<Vec<Finding>, Failure> {
         return Ok(damage.into_iter().map(|found| Finding::new("record", State::Bad, found, "", HELP)).collect());
     }
     let means = "every block, ladder and client in it is as it was written";
-    let mut findings = vec![Finding::new("record", State::Good, format!("{blocks} blocks"), means, "")];
+    let mut findings = vec![Finding::new("record", State::Good, counted(blocks, "block", "blocks"), means, "")];
     if undigested > 0 {
         let found = format!("{undigested} blocks and rows of an older agon had no digest");
         let help = match store.add_digests() {

@@ -5,6 +5,7 @@ use agon_command::Failure;
 use agon_command::atomic_folder::AtomicFolder;
 use agon_command::output::say;
 use agon_command::which::no_client;
+use agon_model::counted;
 use agon_record::{Archive, Filter, Found, LadderRow};
 use agon_report::entrants;
 use agon_report::{Form, Standings, ToldFault, Versus};
@@ -67,8 +68,8 @@ pub fn write_all(
     }
     folder.write(MARK, "agon standings --for-all replaces this folder\n")?;
     folder.finish()?;
-    let clients = all.len();
-    say(&format!("{}: table.md, table.csv, and a text for each of {clients} clients in clients/", path.display()));
+    let texts = counted(all.len() as u64, "text", "texts");
+    say(&format!("{}: table.md, table.csv, and in clients/ {texts}, one a client", path.display()));
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use super::{TuneArgs, course_name, ladder, named};
 use agon_command::atomic_file::partial;
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
+use agon_model::counted;
 use agon_stats::spsa::settled;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -111,7 +112,8 @@ impl Course {
     pub fn text(&self) -> String {
         let wide = self.params.iter().map(|param| param.key.chars().count()).max().unwrap_or(0).max(6);
         let (steps, matches) = (self.steps, 2 * self.pairs * self.steps);
-        let mut out = format!("{}: {steps} steps, {matches} matches\n\n", self.client);
+        let (steps, matches) = (counted(steps, "step", "steps"), counted(matches, "match", "matches"));
+        let mut out = format!("{}: {steps}, {matches}\n\n", self.client);
         out += &format!(
             "{:<wide$} {:>10} {:>10} {:>10} {:>10}  course, 0 the least value to 9 the greatest\n",
             "option", "from", "to", "start", "found"

@@ -28,7 +28,7 @@ fn matches_without_a_sound_host_are_void_and_played_later() {
     assert_eq!(ran.status, Some(1), "{}", ran.stderr);
     assert!(ran.stderr.contains("void, not counted: seat 1 ("), "{}", ran.stderr);
     assert!(ran.stderr.contains("the host ended before it was in the sandbox"), "{}", ran.stderr);
-    let again = "6 of 6 matches are void and not counted. Play them again with: agon ladder ladder.toml";
+    let again = "void and not counted: 6 of 6 matches. Play them again with: agon ladder ladder.toml";
     assert!(ran.stderr.contains(again), "{}", ran.stderr);
     assert!(ran.stdout.contains("the host ended before it was in the sandbox"), "the table says why: {}", ran.stdout);
     assert_eq!((matches(&arena), count(&arena, "SELECT count(*) FROM void")), (0, 3), "three blocks");

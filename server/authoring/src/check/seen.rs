@@ -7,7 +7,7 @@ use agon_arena::admission::{self, Bounds, Look, PATIENCE};
 use agon_command::{Failure, find_places, status};
 use agon_config::units::{about_size, show_duration, show_size};
 use agon_games::{AnyGame, Facts};
-use agon_model::{Ending, Fault, FaultKind, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy};
+use agon_model::{Ending, Fault, FaultKind, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, counted};
 use agon_player::program::{Program, is_program};
 use agon_report::{Charset, picture};
 use std::path::Path;
@@ -255,7 +255,8 @@ fn well(step: StepName, trials: &[Trial], wanted: u64) -> Outcome {
         (StepName::Matches, ..) => {
             let plies: u32 = trials.iter().map(|trial| trial.played.plies()).sum();
             let count = trials.len();
-            let what = format!("{count} of {wanted} over boards and seats, {plies} turns, no fault");
+            let turns = counted(plies.into(), "turn", "turns");
+            let what = format!("{count} of {wanted} over boards and seats, {turns}, no fault");
             let is_short = (count as u64) < wanted;
             let more = "; help: more time for the rest: --patience 600";
             if is_short { Outcome::note(&format!("{what}{more}")) } else { Outcome::ok(what) }

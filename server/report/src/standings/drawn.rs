@@ -5,11 +5,10 @@ mod continuous;
 
 use self::continuous::RankedPlayer;
 use super::Standings;
-use crate::table::count;
 use crate::table::table;
 use agon_config::SystemKind;
 use agon_model::visible::escape;
-use agon_model::{PlayedStage, PlayerId, Stage};
+use agon_model::{PlayedStage, PlayerId, Stage, counted};
 use agon_record::{Member, StoredStage};
 use agon_tournament::pairing;
 use serde::Serialize;
@@ -93,7 +92,7 @@ impl Standings {
             _ => self.ranking(drawn),
         };
         let open = drawn.open.as_ref().map_or(String::new(), |stage| {
-            let meetings = count(stage.played_meetings(), "meeting", "meetings");
+            let meetings = counted(stage.played_meetings(), "meeting", "meetings");
             format!("{} {} is being played: {meetings}\n", stage.kind.name(), stage.round)
         });
         format!("\n{text}{open}")
@@ -112,7 +111,7 @@ impl Standings {
             ]
         });
         let titles = [">#", "client", ">points", ">opponents'", "rounds (a bye counts as a meeting won)"];
-        let rounds = count(drawn.played.len() as u64, "round", "rounds");
+        let rounds = counted(drawn.played.len() as u64, "round", "rounds");
         format!("swiss after {rounds}:\n{}", table(&titles, rows))
     }
 

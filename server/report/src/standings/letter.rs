@@ -3,7 +3,7 @@
 use super::Standings;
 use super::text::show;
 use agon_model::visible::{Medium, escape, visible};
-use agon_model::{Entrant, MatchOutcome};
+use agon_model::{Entrant, MatchOutcome, counted};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -82,8 +82,11 @@ impl Standings {
             };
         let count = ranked.iter().filter(|(_, line, _)| line.matches > 0).count();
         format!(
-            "Place **{place}** of {count}, with {mean} points a match (± {reach}) in {} matches: {} won, {} drawn, {} lost.{grade}{aside}\n",
-            line.matches, line.wins, line.draws, line.losses
+            "Place **{place}** of {count}, with {mean} points a match (± {reach}) in {}: {} won, {} drawn, {} lost.{grade}{aside}\n",
+            counted(line.matches, "match", "matches"),
+            line.wins,
+            line.draws,
+            line.losses
         )
     }
 
@@ -105,10 +108,7 @@ impl Standings {
         if all == 0 {
             return String::new();
         }
-        let matches = match all {
-            1 => "1 match ended by a fault of it".to_owned(),
-            _ => format!("{all} matches ended by faults of it"),
-        };
+        let matches = counted(all, "match ended by a fault of it", "matches ended by faults of it");
         let first = if all as usize > faults.len() { format!("; the newest {}", faults.len()) } else { String::new() };
         let line = |fault: &ToldFault| {
             let message = escape(&fault.message, 400).replace('`', "'");

@@ -3,10 +3,10 @@
 use super::{Standings, by_name};
 use crate::adjudications::Adjudications;
 use crate::status::{Status, StatusKind};
-use crate::table::{Form, Grid, count, table};
+use crate::table::{Form, Grid, table};
 use crate::warning::warning;
 use agon_model::visible::escape;
-use agon_model::{Entrant, Tally, TallyRow};
+use agon_model::{Entrant, Tally, TallyRow, counted};
 use agon_stats::{Estimate, separated};
 use std::collections::BTreeMap;
 
@@ -50,8 +50,8 @@ impl Standings {
             escape(&ladder.name, 64),
             ladder.game,
             ladder.seats,
-            count(self.all.matches(), "match", "matches"),
-            count(self.all.blocks(), "block", "blocks"),
+            counted(self.all.matches(), "match", "matches"),
+            counted(self.all.blocks(), "block", "blocks"),
             ladder.seed
         )
     }
@@ -157,12 +157,12 @@ impl Standings {
     fn void_lines(&self) -> String {
         const SHOWN: usize = 3;
         let Some((_, first, _)) = self.voids.first() else { return String::new() };
-        let blocks = count(self.voids.len() as u64, "block is", "blocks are");
+        let blocks = counted(self.voids.len() as u64, "block is", "blocks are");
         let mut out = format!("void: {blocks} not counted, by trouble of the server: {}\n", escape(first, 200));
         for (id, cause, tries) in self.voids.iter().skip(1).take(SHOWN - 1) {
             out += &format!(
                 "      block {id}, tried {}: {}\n",
-                count(u64::from(*tries), "time", "times"),
+                counted(u64::from(*tries), "time", "times"),
                 escape(cause, 200)
             );
         }
@@ -173,13 +173,15 @@ impl Standings {
         let mut out = String::new();
         let played = || ranked.iter().filter(|(_, line, _)| line.matches > 0).map(|(_, line, _)| line);
         let units = |line: &TallyRow| line.points.degrees as u64 + 1;
-        let what = if played().all(|line| units(line) == line.blocks) { "blocks" } else { "starts" };
+        let of_starts = !played().all(|line| units(line) == line.blocks);
         if let (Some(fewest), Some(most)) = (played().map(units).min(), played().map(units).max()) {
-            let range = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
+            let (one, many) = if of_starts { ("start", "starts") } else { ("block", "blocks") };
+            let range = if fewest == most { String::new() } else { format!("{fewest} to ") };
+            let units = counted(most, one, many);
             out +=
-                &format!("points are those of a match; ± is half of the 95 % interval, over {range} {what} a client\n");
+                &format!("points are those of a match; ± is half of the 95 % interval, over {range}{units} a client\n");
             out += "a block is one opening, played from every seat\n";
-            if what == "starts" {
+            if of_starts {
                 out += "blocks that began alike count as one for ±\n";
             }
             if self.all.is_of_one_start() {

@@ -7,6 +7,7 @@ use crate::picture::symbols;
 use crate::svg::Units;
 use crate::text::clean;
 use agon_games::Scene;
+use agon_model::counted;
 use maud::{Markup, PreEscaped, html};
 
 /// A ladder that is being played, at one moment.
@@ -128,11 +129,11 @@ pub(super) fn news(model: &Model<'_>, now: &Now) -> Markup {
 }
 
 fn how_far(now: &Now) -> String {
-    let (done, matches) = (now.done, now.matches);
+    let (done, matches) = (now.done, counted(now.matches, "match", "matches"));
     if now.is_over {
-        return format!("The run has ended: {done} of {matches} matches are played.");
+        return format!("The run has ended: {done} of {matches} played.");
     }
     let speed = now.speed.map_or(String::new(), |speed| format!(", {speed:.1} a second"));
     let left = now.left.as_ref().map_or(String::new(), |left| format!(", about {left} left"));
-    format!("Under way: {done} of {matches} matches{speed}{left}; {} at once.", now.jobs)
+    format!("Under way: {done} of {matches}{speed}{left}; {} at once.", now.jobs)
 }

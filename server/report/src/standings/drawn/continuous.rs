@@ -2,10 +2,9 @@
 //! another.
 
 use super::{Drawn, Standings};
-use crate::table::count;
 use crate::table::table;
-use agon_model::PlayerId;
 use agon_model::visible::escape;
+use agon_model::{PlayerId, counted};
 use agon_stats::continuous::{Pace, Standing, follow};
 use agon_stats::plackett_luce::Seat;
 use agon_tournament::pairing;
@@ -67,7 +66,7 @@ impl Standings {
                 format!("{:.0}", INTERVAL * place.deviation),
             ]
         });
-        let stages = count(drawn.played.len() as u64, "stage", "stages");
+        let stages = counted(drawn.played.len() as u64, "stage", "stages");
         let titles = [">#", "client", ">meetings", ">Elo", ">\u{b1}"];
         format!(
             "the ranking after {stages}, from the top; Elo follows the meetings one after another, from 0:\n{}",
