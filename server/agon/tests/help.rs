@@ -79,6 +79,17 @@ fn a_word_that_is_nearly_one_is_answered_with_it() {
 }
 
 #[test]
+fn what_is_said_to_do_fits_what_was_typed() {
+    let arena = Arena::new();
+    let [random, greedy] = ["random", "greedy"].map(|name| arena.rust_client(name).display().to_string());
+    let alone = arena.agon(["match", &random]);
+    assert!(alone.status == Some(3) && alone.stderr.contains("\nhelp: name 2 clients\n"), "{alone:?}");
+    arena.agon(["match", &random, &greedy, "-b", "square:5"]).well();
+    let nowhere = arena.agon(["export", "jsonl", "--out", "nowhere/all"]);
+    assert!(nowhere.status == Some(1) && nowhere.stderr.contains("help: make its folder first, or"), "{nowhere:?}");
+}
+
+#[test]
 fn a_text_for_an_author_has_place_grade_and_faults() {
     let arena = Arena::new();
     arena.rust_client("random");
