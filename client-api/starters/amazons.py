@@ -63,7 +63,9 @@ class Client:
 
     # 3. choose: look at more moves, and at what the other side can answer
     def choose(self):
-        return max((self.random_move() for _ in range(LOOKED_AT)), key=self.room_after)
+        best = max((self.random_move() for _ in range(LOOKED_AT)), key=self.room_after)
+        log("value", self.room_after(best))
+        return best
 
     def room_after(self, move):
         self.apply(self.side, *move)

@@ -1,6 +1,14 @@
 
 # ---- The talk with agon: a line of JSON for each question and one for each answer (docs/programs.md). ----
 
+logged = {}
+
+
+def log(key, value):
+    """Keeps a number or a text with the move: agon show prints it; value, depth, nodes are for what they say."""
+    logged[key] = value
+
+
 def talk(client, name):
     """client(setup) begins a match, and its play(turn) returns a move; fields are called as in the C header."""
     answers, sys.stdout = sys.stdout, sys.stderr  # print() is yours: agon keeps what it says, and agon show shows it
@@ -11,6 +19,9 @@ def talk(client, name):
             player, answer = client(question.setup), {"name": name}
         else:
             answer = {"move": player.play(question.turn)}
+        if logged:
+            answer["log"] = dict(logged)
+            logged.clear()
         print(json.dumps(answer), file=answers, flush=True)
 
 

@@ -84,6 +84,76 @@ require('readline').createInterface({ input: process.stdin }).on('line', line =>
 }
 
 #[test]
+fn an_executable_plays_by_itself_and_is_no_library() {
+    let Some(arena) = arena() else { return };
+    if !has_program("cc") {
+        return;
+    }
+    arena.file("talks.c", EXECUTABLE);
+    arena.file("silent.c", "int main(void) { return 0; }");
+    for (name, flags) in
+        [("talks", "-static-pie"), ("talks-linked", "-pie"), ("talks-fixed", "-no-pie"), ("silent", "-pie")]
+    {
+        let source = if name == "silent" { "silent.c" } else { "talks.c" };
+        let file = arena.path(format!("clients/{name}.bin"));
+        let mut command = std::process::Command::new("cc");
+        command.args([flags, "-fPIE", "-o"]).arg(&file).arg(arena.path(source));
+        Ran::from(command.output().unwrap()).well();
+    }
+    for name in ["talks", "talks-linked", "talks-fixed"] {
+        let shown = play(&arena, name, "300ms");
+        let seat = shown.seat_of(name);
+        assert_eq!((shown.ending(), seat.told_name.as_str()), ("over", "compiled"), "{:#}", shown.json);
+        assert!(seat.layers.iter().any(|layer| layer == "program"), "{:#}", shown.json);
+    }
+    // Who has a main and forgot -shared is told of both ways.
+    let ran = arena.agon(["check", "clients/silent.bin"]);
+    assert!(
+        ran.status == Some(4) && ran.stdout.contains("if it was to be a library, build it with -shared"),
+        "{ran:?}"
+    );
+    arena.ladder_toml("[ladder]\nname = \"l\"\ngame = \"grundy\"\nclients = [\"clients/*\"]\nopenings = 1\n");
+    let ran = arena.agon(["ladder", "-q"]);
+    let why = "it is a program that starts by itself, not a shared library, and this ladder plays libraries only; help: \
+               build it with: cc -shared -fPIC";
+    assert!(ran.stderr.contains(why), "{ran:?}");
+}
+
+/// The least program in C for Grundy's game that has eight sticks: it splits one off the first heap that has three.
+const EXECUTABLE: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    static char line[65536];
+    while (fgets(line, sizeof line, stdin)) {
+        if (strstr(line, "\"ask\":\"setup\"")) {
+            puts("{\"name\": \"compiled\"}");
+        } else {
+            int heap = 0;
+            for (char *at = strstr(line, "\"heaps\":[") + 8; atoi(at + 1) < 3; heap++) at = strchr(at + 1, ',');
+            printf("{\"move\": {\"heap\": %d, \"split\": 1}}\n", heap);
+        }
+        fflush(stdout);
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn what_a_program_logs_is_kept_and_ends_matches_like_a_library_s() {
+    let Some(arena) = arena() else { return };
+    let logs =
+        |value: &str| program("pass").replace("'split': 1}", &format!("'split': 1}}, 'log': {{'value': {value}}}"));
+    arena.file("clients/sure.py", logs("9000 if question['turn']['num_moves'] % 2 == 0 else -9000"));
+    let words =
+        ["match", "sure", "sure", "-g", "grundy", "-o", "heaps=40", "--openings", "1", "-s", "1", "--adjudicate", "2"];
+    arena.agon(words).well();
+    let shown = arena.agon(["show", "last", "--moves"]).well().stdout;
+    assert!(shown.contains("both clients' values agreed") && shown.contains("9000"), "{shown}");
+}
+
+#[test]
 fn the_record_says_that_a_client_was_a_program() {
     let Some(arena) = arena() else { return };
     if arena.c_client("plain", "client-api/starters/grundy.c").is_none() {

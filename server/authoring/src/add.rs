@@ -124,7 +124,7 @@ pub fn put_at(
 /// What is said of a file that was put in place.
 fn seen(Added { copy, look, is_classic }: &Added) -> String {
     if is_program(copy) {
-        return format!("a program that {} runs", look.language.as_deref().unwrap_or_default());
+        return look.as_program();
     }
     let name = look.name.as_ref().map(|name| format!("; it calls itself \"{}\"", escape(name, 60)));
     let classic = if *is_classic { ", of the original course" } else { "" };
@@ -136,7 +136,10 @@ fn seen(Added { copy, look, is_classic }: &Added) -> String {
 fn name_copies(files: &[PathBuf]) -> Result<Vec<Source<'_>>, Failure> {
     let mut sources: Vec<Source<'_>> = Vec::new();
     for (file, label) in files.iter().zip(label_files(files)) {
-        let ending = file.extension().filter(|_| is_program(file)).unwrap_or(OsStr::new("so"));
+        let ending = match is_program(file) {
+            true => file.extension().unwrap_or(OsStr::new("bin")),
+            false => OsStr::new("so"),
+        };
         let name = format!("{}.{}", label.strip_prefix("lib").unwrap_or(&label), ending.to_string_lossy());
         if let Some(before) = sources.iter().find(|source| source.name == name) {
             let (one, other) = (before.file.display(), file.display());
@@ -153,8 +156,7 @@ fn tell(added: &Added) {
     let name = look.name.as_ref().map(|name| format!("calls itself \"{}\"", escape(name, 60)));
     let name = name.unwrap_or("tells its name in a match".to_owned());
     if is_program(copy) {
-        let runs = look.language.as_deref().unwrap_or_default();
-        println!("added    {} (a program that {runs} runs)", copy.display());
+        println!("added    {} ({})", copy.display(), look.as_program());
         println!("         help: it plays in ladders that have [run] programs = true and name it in clients");
         return;
     }

@@ -50,7 +50,8 @@ impl Capture {
         false
     }
 
-    fn keep(&mut self, bytes: &[u8], phase: Phase, ply: u32) {
+    /// Keeps what came another way, as if it had been read.
+    pub fn keep(&mut self, bytes: &[u8], phase: Phase, ply: u32) {
         let (first, rest) = bytes.split_at(bytes.len().min(self.half - self.head_len));
         if !first.is_empty() {
             self.head_len += first.len();

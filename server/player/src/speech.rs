@@ -32,6 +32,8 @@ pub(crate) struct Said {
     pub declined: Option<String>,
     /// Its move.
     pub mv: Vec<u8>,
+    /// What it logs with it: lines of a key, a tab and a value, as libraries log.
+    pub log: String,
 }
 
 impl Speech {
@@ -62,21 +64,22 @@ impl Speech {
             format!("a line that is no JSON: {}; help: {help}", shown(line))
         })?;
         let (keys, example) = match kind {
-            Kind::Initialize => (&["name", "declined"][..], r#"{"name": "anna"}"#),
-            _ => (&["move"][..], r#"{"move": {…}}"#),
+            Kind::Initialize => (&["name", "declined", "log"][..], r#"{"name": "anna"}"#),
+            _ => (&["move", "log"][..], r#"{"move": {…}}"#),
         };
         let wrong = |what: String| format!("{what}: {}; help: answer {example}", shown(line));
         let Value::Object(answer) = value else { return Err(wrong("a line that is no object".to_owned())) };
         if let Some(key) = answer.keys().find(|key| !keys.contains(&key.as_str())) {
             return Err(wrong(format!("an answer has no \"{}\"", key.escape_debug())));
         }
+        let log = answer.get("log").map_or(Ok(String::new()), logged).map_err(wrong)?;
         match kind {
-            Kind::Initialize => setup_answer(&answer).map_err(wrong),
+            Kind::Initialize => setup_answer(&answer).map(|said| Said { log, ..said }).map_err(wrong),
             _ => {
                 let mv = answer.get("move").ok_or_else(|| wrong("an answer without a move".to_owned()))?;
                 let mut bytes = vec![0; self.mv.size as usize];
                 put_struct(mv, &self.mv, &mut bytes).map_err(wrong)?;
-                Ok(Said { mv: bytes, ..Said::default() })
+                Ok(Said { mv: bytes, log, ..Said::default() })
             }
         }
     }
@@ -92,7 +95,26 @@ fn setup_answer(answer: &Map<String, Value>) -> Result<Said, String> {
         0..=NAME_CAP => (NameFlaw::None as i32, name.into_bytes()),
         _ => (NameFlaw::Endless as i32, name.into_bytes()),
     });
-    Ok(Said { name, declined: text("declined")?, mv: Vec::new() })
+    Ok(Said { name, declined: text("declined")?, ..Said::default() })
+}
+
+/// Numbers and texts by their keys; what would look like the host's own lines is none of theirs.
+fn logged(value: &Value) -> Result<String, String> {
+    let Value::Object(entries) = value else { return Err("\"log\" is no object".to_owned()) };
+    let mut lines = String::new();
+    for (key, value) in entries {
+        let is_key = !key.is_empty() && !key.starts_with("agon.") && key != "declined";
+        if !is_key || key.contains(char::is_control) {
+            return Err(format!("\"{}\" is no key of a log", key.escape_debug()));
+        }
+        let text = match value {
+            Value::String(text) => text.replace(char::is_control, " "),
+            Value::Number(number) => number.to_string(),
+            _ => return Err(format!("\"{key}\" of the log is neither a number nor a text")),
+        };
+        lines += &format!("{key}\t{text}\n");
+    }
+    Ok(lines)
 }
 
 impl Said {
@@ -283,6 +305,26 @@ mod tests {
         assert_eq!(said("{}").unwrap().name.0, 1);
         assert_eq!(said(r#"{"declined": "too large"}"#).unwrap().declined.as_deref(), Some("too large"));
         assert!(said(r#"{"name": 3}"#).unwrap_err().starts_with("\"name\" is no text"));
+    }
+
+    #[test]
+    fn what_is_logged_comes_as_lines_that_are_no_host_s() {
+        let said =
+            |log: &str| heaps().answer(Kind::Play, format!(r#"{{"move": {{"heap": 1}}, "log": {log}}}"#).as_bytes());
+        let lines = said(r#"{"value": -2.5, "line": "3\n4", "depth": 7}"#).unwrap().log;
+        assert_eq!(lines, "depth\t7\nline\t3 4\nvalue\t-2.5\n");
+        assert_eq!(said("{}").unwrap().log, "");
+        for (log, why) in [
+            ("3", "\"log\" is no object"),
+            (r#"{"agon.crash": "no"}"#, "\"agon.crash\" is no key of a log"),
+            (r#"{"declined": "no"}"#, "\"declined\" is no key"),
+            (r#"{"a\tb": 1}"#, "\"a\\tb\" is no key"),
+            (r#"{"": 1}"#, "\"\" is no key"),
+            (r#"{"value": null}"#, "\"value\" of the log is neither"),
+        ] {
+            let error = said(log).unwrap_err();
+            assert!(error.starts_with(why), "{log}: {error}");
+        }
     }
 
     #[test]

@@ -137,10 +137,15 @@ fn admit(
 
 /// A program plays where the ladder says so, and never in the server's own process.
 fn as_program(ladder: &Ladder, look: Look) -> Look {
-    let runs = look.language.as_deref().unwrap_or("an interpreter");
+    let what = look.as_program();
     let why = match (ladder.programs, ladder.isolation) {
+        // Who forgets -shared and has a main gets one, too.
+        (false, _) if look.language.is_none() => format!(
+            "it is {what}, not a shared library, and this ladder plays libraries only; help: build it with: cc -shared \
+             -fPIC -o client.so client.c; or, docs/programs.md says what [run] programs = true opens"
+        ),
         (false, _) => format!(
-            "it is a program that {runs} runs, and this ladder plays compiled libraries only; help: docs/programs.md says what \
+            "it is {what}, and this ladder plays compiled libraries only; help: docs/programs.md says what \
              [run] programs = true opens"
         ),
         (true, Isolation::None) => {
@@ -150,7 +155,8 @@ fn as_program(ladder: &Ladder, look: Look) -> Look {
         }
         (true, _) => return look,
     };
-    Look { refused: Some((Cause::Text, why)), ..look }
+    let cause = if look.language.is_some() { Cause::Text } else { Cause::NotShared };
+    Look { refused: Some((cause, why)), ..look }
 }
 
 /// Copies a file, and looks at it unless this version of agon did so before. What another look might see otherwise is

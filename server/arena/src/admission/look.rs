@@ -47,6 +47,14 @@ impl Look {
         self.refused.as_ref().is_some_and(|(cause, _)| *cause == Cause::Classic)
     }
 
+    /// What a program is, in words.
+    pub fn as_program(&self) -> String {
+        match &self.language {
+            Some(interpreter) => format!("a program that {interpreter} runs"),
+            None => "a program that starts by itself".to_owned(),
+        }
+    }
+
     /// Whether another look would see the same: not where the machine, its libraries or its load had a part in it.
     pub fn lasts(&self) -> bool {
         self.refused.as_ref().is_none_or(|(cause, _)| cause.is_of_bytes())
@@ -124,7 +132,7 @@ pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds
 fn look_at_program(file: &Path) -> Look {
     let refuse = |why| Look { refused: Some((Cause::Machine, why)), ..Look::default() };
     match Program::of(file) {
-        Ok(program) => Look { language: Some(program.name()), ..Look::default() },
+        Ok(program) => Look { language: program.interpreter(), ..Look::default() },
         Err(why) => refuse(why),
     }
 }

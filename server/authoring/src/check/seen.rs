@@ -91,20 +91,26 @@ fn look_at_program(
     games: &[&dyn AnyGame],
 ) -> Option<&'static Facts> {
     checked.add(StepName::File, Outcome::ok(format!("a program, {}", about_size(size))));
-    match Program::of(file) {
-        Ok(program) => checked.add(StepName::Interpreter, Outcome::ok(format!("{} runs it", program.name()))),
+    let interpreter = match Program::of(file) {
+        Ok(program) => program.interpreter(),
         Err(why) => {
             checked.add(StepName::Interpreter, Outcome::failed(&why));
             return None;
         }
-    }
+    };
+    let is_script = interpreter.is_some();
+    let runs = interpreter.map_or("it starts by itself".to_owned(), |name| format!("{name} runs it"));
+    checked.add(StepName::Interpreter, Outcome::ok(runs));
     let found = games.iter().map(|game| game.facts()).find(|facts| Some(facts.name) == wanted);
     if found.is_none() {
         let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
         let what = wanted.map_or("a program does not say which game it plays".to_owned(), |game| {
             format!("no game is called {game}")
         });
-        checked.add(StepName::Contract, Outcome::failed(&format!("{what}; help: name it by -g: {}", names.join(", "))));
+        // Who has a main and forgot -shared gets a program.
+        let library = if is_script { "" } else { "; if it was to be a library, build it with -shared" };
+        let help = format!("name it by -g: {}{library}", names.join(", "));
+        checked.add(StepName::Contract, Outcome::failed(&format!("{what}; help: {help}")));
     }
     checked.game = found.map(|facts| facts.name.to_owned());
     found
@@ -139,6 +145,8 @@ fn passed(step: StepName, look: &Look, size: u64, is_classic: bool) -> Outcome {
             "it tells no game, so it is taken for a client of the original course, of {game}; help: if it was written for \
              agon, the last line of its source is missing: AGON_CLIENT({game})"
         )),
+        // Of a library that cannot be opened only that it has a descriptor is seen.
+        StepName::Descriptor if game.is_empty() => Outcome::ok("AGON_CLIENT is there".to_owned()),
         StepName::Descriptor => Outcome::ok(format!("AGON_CLIENT({game})")),
         StepName::Libraries => Outcome::ok("all that it needs is on this computer"),
         StepName::Opening => Outcome::ok("it opens in the sandbox"),

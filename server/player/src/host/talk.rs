@@ -32,6 +32,8 @@ impl Host {
             Ok(_) if end + 1 < line.len() => Err(self.unasked(&line[end + 1..], place)),
             Ok(said) => {
                 let reply = said.reply(self.sequence, self.call.kind);
+                self.lines.take(said.log.as_bytes(), place.phase, place.ply);
+                self.captures[2].keep(said.log.as_bytes(), place.phase, place.ply);
                 if let Some(why) = &said.declined {
                     self.lines.take(
                         format!("declined\t{}\n", why.replace('\n', " ")).as_bytes(),
