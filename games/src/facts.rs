@@ -75,6 +75,10 @@ pub struct Starter {
     pub c: &'static str,
     /// In Rust; it calls itself `first-rust`.
     pub rust: &'static str,
+    /// In Zig; it calls itself `first-zig`.
+    pub zig: &'static str,
+    /// In Go, without the talk with agon, which is the same for all games; it calls itself `first-go`.
+    pub go: &'static str,
     /// In Python, without the talk with agon that ends it, which is the same for all games.
     pub python: &'static str,
     /// Clients that come with agon to play against, the weakest first: files without `lib` and `.so`, with options as

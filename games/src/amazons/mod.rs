@@ -83,6 +83,8 @@ impl Rules for Amazons {
         starter: Some(Starter {
             c: include_str!("../../../clients/first-c/first-c.c"),
             rust: include_str!("../../../client-api/starters/amazons.rs"),
+            zig: include_str!("../../../client-api/starters/amazons.zig"),
+            go: include_str!("../../../client-api/starters/amazons.go"),
             python: include_str!("../../../client-api/starters/amazons.py"),
             opponents: &["random", "greedy"],
         }),

@@ -152,6 +152,8 @@ impl Rules for Grundy {
         starter: Some(Starter {
             c: include_str!("../../../client-api/starters/grundy.c"),
             rust: include_str!("../../../client-api/starters/grundy.rs"),
+            zig: include_str!("../../../client-api/starters/grundy.zig"),
+            go: include_str!("../../../client-api/starters/grundy.go"),
             python: include_str!("../../../client-api/starters/grundy.py"),
             opponents: &["grundy:version=random", "grundy:version=0"],
         }),

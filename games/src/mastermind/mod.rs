@@ -80,6 +80,8 @@ impl Rules for Mastermind {
         starter: Some(Starter {
             c: include_str!("../../../client-api/starters/mastermind.c"),
             rust: include_str!("../../../client-api/starters/mastermind.rs"),
+            zig: include_str!("../../../client-api/starters/mastermind.zig"),
+            go: include_str!("../../../client-api/starters/mastermind.go"),
             python: include_str!("../../../client-api/starters/mastermind.py"),
             opponents: &["mastermind:strategy=random", "mastermind"],
         }),

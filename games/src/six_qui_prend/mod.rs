@@ -123,6 +123,8 @@ impl Rules for SixQuiPrend {
         starter: Some(Starter {
             c: include_str!("../../../client-api/starters/six_qui_prend.c"),
             rust: include_str!("../../../client-api/starters/six_qui_prend.rs"),
+            zig: include_str!("../../../client-api/starters/six_qui_prend.zig"),
+            go: include_str!("../../../client-api/starters/six_qui_prend.go"),
             python: include_str!("../../../client-api/starters/six_qui_prend.py"),
             opponents: &["six_simple", "six_best"],
         }),

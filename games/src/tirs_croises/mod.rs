@@ -94,6 +94,8 @@ impl Rules for TirsCroises {
         starter: Some(Starter {
             c: include_str!("../../../client-api/starters/tirs_croises.c"),
             rust: include_str!("../../../client-api/starters/tirs_croises.rs"),
+            zig: include_str!("../../../client-api/starters/tirs_croises.zig"),
+            go: include_str!("../../../client-api/starters/tirs_croises.go"),
             python: include_str!("../../../client-api/starters/tirs_croises.py"),
             opponents: &["tirs:strategy=random", "tirs:strategy=naive"],
         }),

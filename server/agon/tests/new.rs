@@ -3,7 +3,7 @@
 
 mod builder;
 
-use builder::{Arena, Ran, has_program};
+use builder::{Arena, Ran, has_command, has_program};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -18,6 +18,21 @@ fn arena(clients: &[&str]) -> Arena {
         fs::rename(file, arena.path(format!("bin/lib{}.so", client.replace('-', "_")))).unwrap();
     }
     arena
+}
+
+/// Makes, builds and checks a client of each game, whose file ends so.
+fn each_game_is_legal(language: &str, ending: &str, with: &[&str]) {
+    let arena = arena(&[]);
+    for game in GAMES {
+        let name = format!("{language}-{}", game.replace('_', "-"));
+        // In any order of the words.
+        arena.agon(["new", &name, game, language]).well();
+        let built = make(&arena.path(&name), with).well();
+        assert!(!built.stderr.contains("warning"), "{name}: {}", built.stderr);
+        let file = arena.path(&name).join(format!("clients/{name}.{ending}"));
+        let ran = arena.agon(["check", file.to_str().unwrap(), "-g", game, "-n", "8"]).well();
+        assert!(ran.stdout.ends_with("it can play\n"), "{name}: {}", ran.stdout);
+    }
 }
 
 /// `make` in a folder of the arena, with nothing of the tests' own flags.
@@ -57,16 +72,38 @@ fn each_game_has_a_client_in_c_and_cpp_that_is_legal() {
     if !has_program("cc") || !has_program("c++") || !has_program("make") {
         return;
     }
+    each_game_is_legal("c", "so", &[]);
+    each_game_is_legal("cpp", "so", &[]);
+}
+
+#[test]
+fn each_game_has_a_client_in_zig_that_is_legal() {
+    if !has_command("zig", &["python3", "-m", "ziglang", "version"]) || !has_program("make") {
+        return;
+    }
+    each_game_is_legal("zig", "so", &["ZIG=python3 -m ziglang"]);
+}
+
+#[test]
+fn each_game_has_a_client_in_go_that_is_legal() {
+    if !has_command("go", &["go", "version"]) || !has_program("make") {
+        return;
+    }
+    each_game_is_legal("go", "bin", &[]);
+}
+
+#[test]
+fn whoever_lacks_a_language_is_told_what_to_install() {
     let arena = arena(&[]);
-    for (language, game) in ["c", "cpp"].iter().flat_map(|language| GAMES.map(|game| (*language, game))) {
-        let name = format!("{language}-{}", game.replace('_', "-"));
-        // In any order of the words.
-        arena.agon(["new", &name, game, language]).well();
-        let built = make(&arena.path(&name), &[]).well();
-        assert!(!built.stderr.contains("warning"), "{name}: {}", built.stderr);
-        let file = arena.path(&name).join(format!("clients/{name}.so"));
-        let ran = arena.agon(["check", file.to_str().unwrap(), "-g", game]).well();
-        assert!(ran.stdout.ends_with("it can play\n"), "{name}: {}", ran.stdout);
+    for (language, told) in [
+        ("go", "there is no go on this machine, which that needs: apt-get install golang-go"),
+        ("zig", "there is no zig on this machine, which that needs: https://ziglang.org, or: pip install ziglang"),
+        ("c", "there is no cc on this machine"),
+    ] {
+        let ran =
+            Ran::from(arena.command(["new", language, &format!("in-{language}")]).env("PATH", "").output().unwrap())
+                .well();
+        assert!(ran.stdout.contains(told), "{ran:?}");
     }
 }
 
@@ -104,7 +141,7 @@ fn a_client_in_rust_is_legal() {
 fn words_that_mean_nothing_or_too_much_are_told() {
     let arena = arena(&[]);
     let wrong: [(&[&str], &str); 4] = [
-        (&["new", "c", "cpp"], "\"cpp\" is one word too many; help: languages are c, cpp, rust and python"),
+        (&["new", "c", "cpp"], "\"cpp\" is one word too many; help: languages are c, cpp, rust, zig, go and python"),
         (&["new", "anna", "berta"], "\"berta\" is one word too many"),
         (&["new", "a b"], "\"a b\" cannot be the name of a client; help: "),
         (&["new", "c", "clients"], "clients is there and has something in it; help: name another folder"),

@@ -2,21 +2,22 @@
 //! opponents that come with agon.
 
 mod files;
+mod zig;
 
 use crate::header::write_headers;
 use agon_command::{Failure, find_places, status};
 use agon_games::{AnyGame, Starter};
 use agon_tournament::find_game;
 use clap::Args;
-use files::{Language, StarterPlan};
+use files::{LANGUAGES, Language, StarterPlan};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Of `agon new`.
 #[derive(Args, Debug)]
 pub struct NewArgs {
-    /// In any order: the language (c, cpp, rust or python), the game, the folder that is made. C, agon's first game and
-    /// mybot if not given.
+    /// In any order: the language (c, cpp, rust, zig, go or python), the game, the folder that is made. C, agon's
+    /// first game and mybot if not given.
     #[arg(value_name = "LANGUAGE GAME DIR")]
     words: Vec<String>,
     /// For a client in Rust: the folder client-api of agon's source, if it is not found beside this program.
@@ -53,13 +54,23 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| trouble(&path, &error))?;
         fs::write(&path, text).map_err(|error| trouble(&path, &error))?;
     }
-    if matches!(wish.language, Language::C | Language::Cpp) {
+    if wish.language.has_headers() {
         write_headers(&[facts], &folder.join("include"))?;
     }
     copy_opponents(&starter, &folder.join("clients"))?;
     println!("made {}/: a client of {} in {}", folder.display(), facts.title, wish.language.title());
     println!("{}", plan.next_steps(folder));
+    let (program, origin) = wish.language.toolchain();
+    if !is_in_path(program) {
+        println!("there is no {program} on this machine, which that needs: {origin}");
+    }
     Ok(status::DONE)
+}
+
+/// Whether a shell would find a program.
+fn is_in_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
 fn trouble(path: &Path, error: &std::io::Error) -> Failure {
@@ -80,10 +91,8 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
         };
         if slot {
             let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
-            let help = format!(
-                "languages are c, cpp, rust and python; games are {}; one other word is the folder",
-                names.join(", ")
-            );
+            let help =
+                format!("languages are {LANGUAGES}; games are {}; one other word is the folder", names.join(", "));
             return Err(Failure::new(status::USAGE, format!("\"{word}\" is one word too many; help: {help}")));
         }
     }

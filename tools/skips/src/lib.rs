@@ -10,11 +10,16 @@ pub const LIST: &str = "AGON_SKIPPED_TESTS";
 
 /// Whether a program can be started; where it cannot, the test that asks is skipped.
 pub fn has_program(name: &str) -> bool {
-    let mut command = Command::new(name);
-    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    has_command(name, &[name, "--version"])
+}
+
+/// Whether a command that changes nothing ends well; where it does not, the test that asks for this part is skipped.
+pub fn has_command(part: &str, words: &[&str]) -> bool {
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let found = command.status().is_ok_and(|status| status.success());
     if !found {
-        skip(name);
+        skip(part);
     }
     found
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub use agon_skips::{has_library, has_program};
+pub use agon_skips::{has_command, has_library, has_program};
 
 /// Compiles a client against the public headers. `source` is text, or the path of a file below the project's root.
 pub fn client(compiler: &str, file: &Path, source: &str, flags: &[&str]) -> Option<PathBuf> {

@@ -11,7 +11,7 @@ mod small_disk;
 mod terminal;
 mod traces;
 
-pub use compile::{has_library, has_program};
+pub use compile::{has_command, has_library, has_program};
 pub use golden::golden;
 pub use load::Load;
 pub use shown::{Event, Seat, Shown};

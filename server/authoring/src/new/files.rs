@@ -1,5 +1,6 @@
 //! What is in the folder of a new client, file by file.
 
+use super::zig;
 use agon_games::{Facts, Starter};
 use std::path::{Path, PathBuf};
 
@@ -12,12 +13,20 @@ pub enum Language {
     Cpp,
     /// Rust.
     Rust,
+    /// Zig, with the contract from the header in C.
+    Zig,
+    /// Go: the client is a program, since its runtime asks for more than a library may.
+    Go,
     /// Python 3, which needs no compiler: the client is a program.
     Python,
 }
 
 /// How a client in Python talks with agon.
 const TALK: &str = include_str!("../../../../client-api/starters/talk.py");
+/// The same in Go.
+const TALK_IN_GO: &str = include_str!("../../../../client-api/starters/talk.go");
+/// The words for languages, as messages list them.
+pub const LANGUAGES: &str = "c, cpp, rust, zig, go and python";
 
 impl Language {
     /// By a word of the command line.
@@ -26,6 +35,8 @@ impl Language {
             "c" => Some(Language::C),
             "cpp" | "c++" | "cxx" => Some(Language::Cpp),
             "rust" | "rs" => Some(Language::Rust),
+            "zig" => Some(Language::Zig),
+            "go" | "golang" => Some(Language::Go),
             "python" | "python3" | "py" => Some(Language::Python),
             _ => None,
         }
@@ -37,7 +48,28 @@ impl Language {
             Language::C => "C",
             Language::Cpp => "C++",
             Language::Rust => "Rust",
+            Language::Zig => "Zig",
+            Language::Go => "Go",
             Language::Python => "Python",
+        }
+    }
+
+    /// Whether headers in C belong to the folder.
+    pub fn has_headers(self) -> bool {
+        matches!(self, Language::C | Language::Cpp | Language::Zig)
+    }
+
+    /// What its Makefile starts, and where that comes from.
+    pub fn toolchain(self) -> (&'static str, &'static str) {
+        match self {
+            Language::C => ("cc", "apt-get install gcc, or what your system has"),
+            Language::Cpp => ("c++", "apt-get install g++, or what your system has"),
+            Language::Rust => ("cargo", "https://rustup.rs"),
+            Language::Zig => {
+                ("zig", "https://ziglang.org, or: pip install ziglang, and make ZIG=\"python3 -m ziglang\"")
+            }
+            Language::Go => ("go", "apt-get install golang-go, or https://go.dev; 1.18 or newer"),
+            Language::Python => ("python3", "apt-get install python3, or what your system has"),
         }
     }
 }
@@ -70,8 +102,18 @@ impl StarterPlan<'_> {
         ];
         match self.language {
             Language::Python => {}
+            Language::Go => {
+                files.push(("talk.go".to_owned(), TALK_IN_GO.to_owned()));
+                files.push(("go.mod".to_owned(), format!("module {}\n\ngo 1.18\n", self.name)));
+            }
+            Language::Zig => {
+                files.push(("agon.zig".to_owned(), zig::declarations(self.facts)));
+                files.push(("contract.c".to_owned(), zig::contract(self.facts.name)));
+            }
             Language::Rust => files.push(("Cargo.toml".to_owned(), self.manifest())),
-            _ => files.push(("compile_flags.txt".to_owned(), format!("-Iinclude\n-std={}\n", self.standard()))),
+            Language::C | Language::Cpp => {
+                files.push(("compile_flags.txt".to_owned(), format!("-Iinclude\n-std={}\n", self.standard())))
+            }
         }
         files
     }
@@ -104,14 +146,23 @@ impl StarterPlan<'_> {
             Language::C => format!("{}.c", self.name),
             Language::Cpp => format!("{}.cpp", self.name),
             Language::Rust => "src/lib.rs".to_owned(),
+            Language::Zig => format!("{}.zig", self.name),
+            Language::Go => "main.go".to_owned(),
             Language::Python => self.client_file(),
         }
     }
 
     /// What is played.
     fn client_file(&self) -> String {
-        let ending = if self.is_compiled() { "so" } else { "py" };
-        format!("clients/{}.{ending}", self.name)
+        format!("clients/{}.{}", self.name, self.ending())
+    }
+
+    fn ending(&self) -> &'static str {
+        match self.language {
+            Language::Python => "py",
+            Language::Go => "bin",
+            _ => "so",
+        }
     }
 
     fn is_compiled(&self) -> bool {
@@ -120,12 +171,18 @@ impl StarterPlan<'_> {
 
     /// What version control leaves out: a program is its own source.
     fn ignored(&self) -> &'static str {
-        if self.is_compiled() { "/clients/\n/agon-out/\n/target/\n" } else { "/clients/*.so\n/agon-out/\n" }
+        match self.language {
+            Language::Python => "/clients/*.so\n/agon-out/\n",
+            Language::Zig => "/clients/\n/agon-out/\n/.zig-cache/\n",
+            _ => "/clients/\n/agon-out/\n/target/\n",
+        }
     }
 
     fn source(&self) -> String {
         match self.language {
             Language::Rust => self.starter.rust.replace("first-rust", self.name),
+            Language::Zig => self.starter.zig.replace("first-zig", self.name),
+            Language::Go => self.starter.go.replace("first-go", self.name),
             Language::Python => format!("{}{TALK}", self.starter.python).replace("first-python", self.name),
             _ => self.starter.c.replace("first-c", self.name),
         }
@@ -137,28 +194,6 @@ impl StarterPlan<'_> {
 
     fn makefile(&self) -> String {
         let (name, agon) = (self.name, self.agon);
-        let build = match self.language {
-            Language::Python => String::new(),
-            Language::Rust => format!(
-                "clients/{name}.so: src/lib.rs Cargo.toml\n\tcargo build --release\n\t@mkdir -p $(@D)\n\tcp target/release/lib{}.so $@.new && mv $@.new $@\n",
-                name.replace('-', "_")
-            ),
-            language => {
-                let (compiler, flags) =
-                    if language == Language::Cpp { ("$(CXX)", "CXXFLAGS") } else { ("$(CC)", "CFLAGS") };
-                format!(
-                    "{flags} ?= -O2 -g -Wall -Wextra\n\nclients/{name}.so: {source}\n\t@mkdir -p $(@D)\n\t{compiler} -std={standard} $({flags}) -fPIC -shared \
-                     -Iinclude -o $@.new $< && mv $@.new $@\n",
-                    source = self.source_file(),
-                    standard = self.standard(),
-                )
-            }
-        };
-        let clean = match self.language {
-            Language::Python => String::new(),
-            Language::Rust => format!("clean:\n\trm -f clients/{name}.so\n\tcargo clean\n\n.PHONY: clean\n"),
-            _ => format!("clean:\n\trm -f clients/{name}.so\n\n.PHONY: clean\n"),
-        };
         let first = if self.is_compiled() { "make builds the client, " } else { "" };
         let play = match self.starter.opponents.first() {
             Some(opponent) if self.facts.seats.0 > 1 => format!("{name} {opponent} -n 10"),
@@ -171,9 +206,51 @@ impl StarterPlan<'_> {
              play: {file}\n\t$(AGON) match {play} -g {game}\n\t$(AGON) show last\n\n\
              {clean}\
              .PHONY: test play\n",
+            build = self.rule(),
+            clean = self.clean(),
             file = self.client_file(),
             game = self.facts.name,
         )
+    }
+
+    /// How the client is built, in one step, so that nobody sees half a file.
+    fn rule(&self) -> String {
+        let (name, source, file) = (self.name, self.source_file(), self.client_file());
+        let rule = |variables: &str, needs: &str, command: &str| {
+            format!("{variables}{file}: {source}{needs}\n\t@mkdir -p $(@D)\n\t{command} && mv $@.new $@\n")
+        };
+        let in_c = |compiler: &str, flags: &str| {
+            let standard = self.standard();
+            let command = format!("$({compiler}) -std={standard} $({flags}) -fPIC -shared -Iinclude -o $@.new $<");
+            rule(&format!("{flags} ?= -O2 -g -Wall -Wextra\n\n"), "", &command)
+        };
+        match self.language {
+            Language::Python => String::new(),
+            Language::C => in_c("CC", "CFLAGS"),
+            Language::Cpp => in_c("CXX", "CXXFLAGS"),
+            Language::Rust => {
+                let built = format!("target/release/lib{}.so", name.replace('-', "_"));
+                rule("", " Cargo.toml", &format!("cargo build --release\n\tcp {built} $@.new"))
+            }
+            Language::Zig => {
+                let flags = "-dynamic -fPIC -lc -Iinclude $(ZIGFLAGS)";
+                let command = format!("$(ZIG) build-lib {flags} --name {name} -femit-bin=$@.new $< contract.c");
+                let variables = "ZIG ?= zig\n# -O ReleaseSafe stops where an index is out of bounds, and builds longer.\n\
+                                 ZIGFLAGS ?= -O ReleaseFast\n\n";
+                rule(variables, " agon.zig contract.c", &command)
+            }
+            // Without cgo it needs nothing of the machine that plays; what it is built from is no matter of git's.
+            Language::Go => rule("", " talk.go go.mod", "CGO_ENABLED=0 go build -buildvcs=false -trimpath -o $@.new ."),
+        }
+    }
+
+    fn clean(&self) -> String {
+        let also = match self.language {
+            Language::Python => return String::new(),
+            Language::Rust => "\tcargo clean\n",
+            _ => "",
+        };
+        format!("clean:\n\trm -f {}\n{also}\n.PHONY: clean\n", self.client_file())
     }
 
     fn manifest(&self) -> String {
@@ -191,11 +268,11 @@ impl StarterPlan<'_> {
 
     fn ladder(&self) -> String {
         let (name, game) = (self.name, self.facts.name);
-        let (clients, programs) = match self.is_compiled() {
-            true => ("\"clients/*.so\"", ""),
-            false => (
-                "\"clients/*.so\", \"clients/*.py\"",
-                "programs = true   # clients that an interpreter runs play, too\n",
+        let (clients, programs) = match self.ending() {
+            "so" => ("\"clients/*.so\"".to_owned(), ""),
+            ending => (
+                format!("\"clients/*.so\", \"clients/*.{ending}\""),
+                "programs = true   # clients that are programs of their own play, too\n",
             ),
         };
         let mut text = format!(
