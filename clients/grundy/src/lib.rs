@@ -26,6 +26,9 @@ const SEES: [u32; 2] = [0, 16];
 /// Most sticks of a heap for the version that computes nimbers: some seconds.
 const MOST_COMPUTED: u32 = 1_000_000;
 
+/// What is logged as the value of a position that is proved to be won, docs/abi.md; of a lost one, less than 0 by as much.
+const PROVED: i32 = 9_000;
+
 /// What a ladder gives for version 6, if its option `table` does not say otherwise.
 const TABLE: &str = "grundy.table";
 
@@ -146,13 +149,13 @@ impl Client for Course {
         let live: u32 = turn.heaps.iter().filter(|sticks| **sticks > 2).sum();
         let seen = self.version.as_mut().filter(|_| live <= self.sees);
         if seen.is_none() {
-            log("value", "unsure");
+            log("value", 0);
         }
         let found = seen.and_then(|version| {
             let before = version.calls();
             let found = version.winning_split(turn.heaps);
             log("calls", version.calls() - before);
-            log("value", if found.is_some() { "won" } else { "lost" });
+            log("value", if found.is_some() { PROVED } else { -PROVED });
             found
         });
         found.unwrap_or_else(|| random_split(turn.heaps, &mut self.rng))

@@ -5,20 +5,43 @@ use crate::Explained;
 /// Whether the position is won, and what the split does.
 pub(super) fn explain(said: &Explained) -> Vec<String> {
     let (choice, language) = (said.choice, said.language);
-    let sentence = match (said.logged)("value") {
-        Some("won") => language.pick(
+    let sentence = match (said.logged)("value").and_then(outlook) {
+        Some(Outlook::Won) => language.pick(
             format!("The position is won: after {choice} the other side loses, whatever it splits."),
             format!("La position est gagnée : après {choice}, l'autre perd, quoi qu'il sépare."),
         ),
-        Some("lost") => language.pick(
+        Some(Outlook::Lost) => language.pick(
             format!("The position is lost against perfect play; {choice} is as good as any split."),
             format!("La position est perdue contre un jeu parfait ; {choice} vaut n'importe quelle séparation."),
         ),
-        Some("unsure") => language.pick(
+        Some(Outlook::Unsure) => language.pick(
             format!("It has not looked who wins, and plays {choice} as any split."),
             format!("Il n'a pas regardé qui gagne, et joue {choice} au hasard."),
         ),
-        _ => return Vec::new(),
+        None => return Vec::new(),
     };
     vec![sentence]
 }
+
+/// What a value says of the side to move.
+enum Outlook {
+    Won,
+    Lost,
+    Unsure,
+}
+
+/// A number from 9,000 on is proved, docs/abi.md. Records from before there were numbers have words.
+fn outlook(value: &str) -> Option<Outlook> {
+    match (value, value.parse::<f64>()) {
+        ("won", _) => Some(Outlook::Won),
+        ("lost", _) => Some(Outlook::Lost),
+        ("unsure", _) => Some(Outlook::Unsure),
+        (_, Ok(number)) if number >= PROVED => Some(Outlook::Won),
+        (_, Ok(number)) if number <= -PROVED => Some(Outlook::Lost),
+        (_, Ok(_)) => Some(Outlook::Unsure),
+        _ => None,
+    }
+}
+
+/// See docs/abi.md, section 7.
+const PROVED: f64 = 9_000.0;
