@@ -14,7 +14,7 @@ use agon_command::{Failure, find_places, status};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::AnyGame;
 use agon_model::{FaultKind, LogPolicy, MatchOutcome};
-use agon_record::Store;
+use agon_record::{Lock, Store};
 use agon_stats::spsa::Spsa;
 use agon_tournament::{self as run, Beginning, Running};
 use clap::Args;
@@ -148,6 +148,8 @@ fn play(
     if ended.stopped || stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
+    // A step is never gone on with: hundreds of them would leave as many files.
+    Lock::remove(&ladder.out, &ladder.name)?;
     let (mut score, mut played, mut unable) = (0.0, 0, 0);
     Store::open(&ladder.out)?.each_outcome(ended.ladder.id, &mut |outcome: &MatchOutcome| {
         played += 1;

@@ -51,6 +51,9 @@ fn it_finds_what_is_best_and_goes_on_where_it_was_stopped() {
     let course = option["course"].as_array().unwrap();
     assert_eq!((course.len(), course[0].as_f64()), (61, Some(15.0)));
     // As if it had been stopped after 57 steps: the same again, from what the record has and what is played.
+    let locks = std::fs::read_dir(arena.path("kept")).unwrap().flatten();
+    let locks = locks.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "lock"));
+    assert_eq!(locks.count(), 0, "a step that is over leaves no lock");
     let file = arena.path("kept/tune seventy.json");
     let mut kept: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
     kept["values"].as_array_mut().unwrap().truncate(58);

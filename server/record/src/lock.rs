@@ -2,8 +2,9 @@
 
 use super::StoreError;
 use rustix::fs::{FlockOperation, flock};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Read, Seek, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// Held while a ladder runs; the system frees it when the process ends, however it ends.
@@ -12,7 +13,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// The file of a ladder's lock; it stays when the ladder ends.
+    /// The file of a ladder's lock; it stays when the ladder ends, which may go on later.
     pub fn path(out: &Path, ladder: &str) -> PathBuf {
         out.join(format!("{ladder}.lock"))
     }
@@ -36,10 +37,24 @@ impl Lock {
             let help = "help: wait until it is done, stop it by Ctrl-C, or give this ladder another name";
             return Err(fail(format!("process {pid} is running this ladder; {help}")));
         }
+        // Whoever ended its ladder for good removes the file: a lock of what is gone keeps nobody out.
+        if !is_at(&file, &path) {
+            return Lock::take(out, ladder);
+        }
         let written =
             file.set_len(0).and_then(|()| file.rewind()).and_then(|()| writeln!(file, "{}", std::process::id()));
         written.map_err(|error| fail(format!("{error}; {help}")))?;
         Ok(Lock { _file: file })
+    }
+
+    /// Removes the file of a ladder that is over for good, unless somebody runs it.
+    ///
+    /// # Errors
+    /// As for `take`, or it cannot be removed.
+    pub fn remove(out: &Path, ladder: &str) -> Result<(), StoreError> {
+        let _held = Lock::take(out, ladder)?;
+        let path = Lock::path(out, ladder);
+        std::fs::remove_file(&path).map_err(|error| StoreError { path, what: error.to_string(), is_shortage: false })
     }
 
     /// Takes the locks of all ladders that were ever run in a folder: nobody plays while they are held.
@@ -54,6 +69,12 @@ impl Lock {
     }
 }
 
+/// Whether a path still leads to an open file.
+fn is_at(file: &File, path: &Path) -> bool {
+    let place = |seen: Metadata| (seen.dev(), seen.ino());
+    file.metadata().is_ok_and(|own| path.metadata().is_ok_and(|there| place(there) == place(own)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,7 +85,11 @@ mod tests {
         let first = Lock::take(folder.path(), "a").unwrap();
         let message = Lock::take(folder.path(), "a").err().unwrap().to_string();
         assert!(message.contains(&format!("process {} is running", std::process::id())), "{message}");
+        assert!(Lock::remove(folder.path(), "a").is_err(), "it is held");
         drop(first);
+        Lock::take(folder.path(), "a").unwrap();
+        Lock::remove(folder.path(), "a").unwrap();
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
         Lock::take(folder.path(), "a").unwrap();
     }
 }
