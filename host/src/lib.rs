@@ -8,6 +8,7 @@ pub mod build;
 pub mod channel;
 pub mod crash;
 pub mod fork_server;
+pub mod guard;
 pub mod line;
 pub mod program;
 pub mod sandbox;

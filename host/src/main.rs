@@ -1,6 +1,6 @@
 //! `agon-host --fork-server`, or `agon-host [--memory BYTES] [--without LAYER]... [--sandbox off] [--also FILE]...
 //! [--data NAME FILE]... [--requests FILE] [--program INTERPRETER WORD... --] FILE`: takes its descriptors, goes into
-//! the sandbox, says hello, serves; or becomes the program. `--build`: see `build.rs`. It has a C `main`, because
+//! the sandbox, says hello, serves; or becomes the program. `--build`, `--guard`: see `build.rs`, `guard.rs`. It has a C `main`, because
 //! Rust's start-up reads the process's memory map and costs a tenth of the whole start.
 #![no_main]
 #![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
@@ -10,7 +10,7 @@ use agon_host::channel::{BadRequest, CLOSED, Channel};
 use agon_host::line::Line;
 use agon_host::program::{NOT_STARTED, Program};
 use agon_host::sandbox::{self, Entered};
-use agon_host::{build, crash, fork_server, serve};
+use agon_host::{build, crash, fork_server, guard, serve};
 use std::ffi::{OsString, c_char, c_int};
 use std::os::unix::ffi::OsStringExt;
 
@@ -33,6 +33,10 @@ pub extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
     if words.first().is_some_and(|word| word == "--build") {
         eprintln!("agon-host: {}", build::become_build(words.into_iter().skip(1)));
         return NOT_STARTED;
+    }
+    if words == ["--guard"] {
+        guard::guard(std::io::stdin().lock());
+        return 0;
     }
     if words != ["--fork-server"] {
         return start(words);

@@ -208,15 +208,62 @@ fn who_stops_it_leaves_nothing() {
     fs::create_dir(arena.path("temporary")).unwrap();
     let mut running =
         arena.command(["build", "sleeper"]).env("TMPDIR", arena.path("temporary")).process_group(0).spawn().unwrap();
-    let begun = Instant::now();
-    while !runs("98703") {
-        assert!(begun.elapsed() < Duration::from_secs(60), "nothing was begun");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    await_that(|| runs("98703"));
     kill_process(Pid::from_child(&running), Signal::INT).unwrap();
     assert_eq!(running.wait().unwrap().code(), Some(130));
     nothing_runs("98703");
     assert_eq!(fs::read_dir(arena.path("temporary")).unwrap().count(), 0);
+}
+
+#[test]
+fn what_is_not_built_says_what_to_do_instead() {
+    let arena = Arena::new();
+    for (files, told) in [
+        (
+            "Cargo.toml src/lib.rs",
+            "its source is in Rust, whose compiler and packages are not within what a build may read",
+        ),
+        ("main.go", "its source is in Go,"),
+        ("bot.zig", "its source is in Zig,"),
+        ("anna.py", "it is a program, which needs no build; help: put its file in place by agon add FILE"),
+        ("notes.txt", "it has no Makefile, no source in C or C++, and no .so"),
+    ] {
+        for file in files.split(' ') {
+            let path = arena.path("hand-in").join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, "").unwrap();
+        }
+        let ran = arena.agon(["build", "hand-in"]);
+        let said = format!("refused  hand-in: {told}");
+        assert!(ran.status == Some(4) && ran.stdout.contains(&said), "{files}: {ran:?}");
+        fs::remove_dir_all(arena.path("hand-in")).unwrap();
+    }
+}
+
+#[test]
+fn what_a_killed_agon_began_ends_too() {
+    if !has_tools() {
+        return;
+    }
+    for user in builder::users() {
+        let arena = Arena::new();
+        fs::create_dir(arena.path("sleeper")).unwrap();
+        arena.file("sleeper/Makefile", "all:\n\t(sleep 98704 &) ; sleep 98704\n");
+        let arena = arena.as_user(user);
+        let mut running = arena.command(["build", "sleeper"]).process_group(0).spawn().unwrap();
+        await_that(|| runs("98704"));
+        running.kill().unwrap();
+        running.wait().unwrap();
+        await_that(|| !runs("98704"));
+    }
+}
+
+fn await_that(holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it does not come about");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

@@ -52,7 +52,8 @@ fn split(folder: &Path, name: &str, left_out: Vec<String>) -> Vec<HandIn> {
     let entries = entries(folder);
     let is_part = |path: &&PathBuf| path.is_dir() || Archive::of(path).is_some() || ends(path, "so");
     let parts: Vec<&PathBuf> = entries.iter().filter(is_part).collect();
-    if has_sources(folder) || parts.is_empty() {
+    let is_project = PROJECTS.iter().any(|name| folder.join(name).is_file());
+    if has_sources(folder) || is_project || parts.is_empty() {
         return vec![HandIn { name: clean(name), folder: open_archives(folder), left_out }];
     }
     if let [one] = parts.as_slice() {
@@ -150,6 +151,29 @@ pub enum Project {
     Library(PathBuf),
 }
 
+/// Languages by the endings of their sources, whose compilers and packages lie where a build may not read.
+const NOT_BUILT: [(&str, &str); 3] = [("rs", "Rust"), ("go", "Go"), ("zig", "Zig")];
+
+/// What stands at the top of such a project, whose folders are not one hand-in each.
+const PROJECTS: [&str; 3] = ["Cargo.toml", "go.mod", "build.zig"];
+
+/// Why a folder without Makefile, sources and library comes to nothing.
+fn why_nothing_is_built(root: &Path) -> String {
+    let files = all_files(root);
+    let language = NOT_BUILT.iter().find(|(own, _)| files.iter().any(|file| ends(file, own)));
+    if let Some((_, language)) = language {
+        return format!(
+            "its source is in {language}, whose compiler and packages are not within what a build may read; help: have \
+             the built file handed in, and put it in place by agon add FILE"
+        );
+    }
+    if files.iter().any(|file| ends(file, "py")) {
+        return "it is a program, which needs no build; help: put its file in place by agon add FILE".to_owned();
+    }
+    "it has no Makefile, no source in C or C++, and no .so; help: write a Makefile that makes one, as agon new does"
+        .to_owned()
+}
+
 impl Project {
     /// The one that lies least deep: a Makefile, or sources in C or C++ without one, or else one library. `scratch` has
     /// all that it is built of.
@@ -173,11 +197,7 @@ impl Project {
                 let (one, other) = (file_name(&one), file_name(&other));
                 Err(format!("two libraries were handed in, {one} and {other}; help: agon add puts one in place"))
             }
-            (None, _) => {
-                Err("it has no Makefile, no source in C or C++, and no .so; help: write a Makefile that makes \
-                              one, as agon new does"
-                    .to_owned())
-            }
+            (None, _) => Err(why_nothing_is_built(root)),
         }
     }
 

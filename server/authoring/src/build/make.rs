@@ -5,7 +5,7 @@ use agon_model::visible::escape;
 use rustix::process::{Pid, Signal, WaitOptions, geteuid, getpid, kill_process_group, set_child_subreaper, waitpgid};
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::os::unix::fs::{MetadataExt, lchown};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -73,8 +73,18 @@ impl Workshop {
         host.env("HOME", folder).env("TMPDIR", &temporary).env("CPATH", &self.include);
         host.stdin(Stdio::null()).stdout(output.try_clone().map_err(trouble)?).stderr(output).process_group(0);
         set_child_subreaper(Some(getpid())).map_err(|error| trouble(error.into()))?;
-        let child = host.spawn().map_err(|error| Failure::new(1, format!("{}: {error}", self.host.display())))?;
+        let begin = |command: &mut Command| {
+            command.spawn().map_err(|error| Failure::new(1, format!("{}: {error}", self.host.display())))
+        };
+        let mut guard = begin(Command::new(&self.host).arg("--guard").stdin(Stdio::piped()).process_group(0))?;
+        let child = begin(&mut host)?;
+        if let Err(error) = tell(&mut guard, child.id()) {
+            // Nothing runs that nobody would end.
+            let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
+            return Err(trouble(error));
+        }
         let ended = self.watch(child, folder).map_err(trouble)?;
+        tell(&mut guard, 0).and_then(|()| dismiss(guard)).map_err(trouble)?;
         let text = read_start(&said).map_err(trouble)?;
         let _ = fs::remove_file(&said);
         let _ = fs::remove_dir_all(&temporary);
@@ -144,6 +154,16 @@ impl Workshop {
         *counted = Instant::now();
         (count_bytes(folder) > MOST_BYTES).then(|| format!("it wrote more than {} MiB", MOST_BYTES >> 20))
     }
+}
+
+/// The guard ends this group if it hears no more of us; 0 is none.
+fn tell(guard: &mut Child, group: u32) -> io::Result<()> {
+    guard.stdin.as_mut().map_or(Ok(()), |stdin| writeln!(stdin, "{group}"))
+}
+
+fn dismiss(mut guard: Child) -> io::Result<()> {
+    drop(guard.stdin.take());
+    guard.wait().map(|_| ())
 }
 
 /// What the host ends with where nothing was begun.
