@@ -11,7 +11,8 @@ use agon_model::{Entrant, NoticeKind, PlayedBlock, Points, counted};
 use agon_record::{LadderRow, StoreError};
 use agon_report::LiveStandings;
 use agon_tournament::RunEvent;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -258,7 +259,11 @@ fn new_bar(matches: u64, done: u64) -> Option<ProgressBar> {
     let bar = ProgressBar::new(matches);
     let style = ProgressStyle::with_template("{bar:32} {percent:3} %  {pos}/{len}  {per_sec}{prefix}  {eta} left{msg}");
     if let Ok(style) = style {
-        bar.set_style(style);
+        let speed = |state: &ProgressState, out: &mut dyn Write| {
+            // A bar that cannot be written is not written.
+            let _ = write!(out, "{:.1}/s", state.per_sec());
+        };
+        bar.set_style(style.with_key("per_sec", speed));
     }
     // What was played before is no speed of this run: the bar learns of it, then forgets how long it took.
     bar.set_position(done);

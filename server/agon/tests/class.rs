@@ -203,6 +203,8 @@ fn two_teams_with_one_file_keep_results_of_their_own() {
         let line = client(&arena, label);
         assert_eq!((&line["status"], &line["matches"]), (&status.into(), &matches.into()), "{label}");
     }
+    let told = arena.agon(["clients"]).well().stdout;
+    assert!(told.ends_with("\nthe same file, byte for byte: gold, green, red\n"), "{told}");
     // Who comes with the old file is somebody new.
     fs::create_dir_all(arena.path("teams/blue")).unwrap();
     fs::copy(arena.path("teams/red/player.so"), arena.path("teams/blue/player.so")).unwrap();

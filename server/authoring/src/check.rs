@@ -127,17 +127,17 @@ fn is_name(file: &Path) -> bool {
 fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> {
     const BUILD: &str = "build it first: make, or cc -O2 -g -fPIC -shared -I include -o client.so client.c; where the linker says \
                          \"recompile with -fPIC\", that flag is missing";
-    let refuse = |why: String| Outcome::failed(&format!("{why}; help: {BUILD}"));
     let mut opened = match Regular::open(file, admission::LARGEST) {
         Ok(opened) => opened,
         Err(_) if file.symlink_metadata().is_err() => {
-            return Ok(Err(refuse(format!("there is no file {}", file.display()))));
+            return Ok(Err(Outcome::failed(&format!("there is no file {}; help: {BUILD}", file.display()))));
         }
-        Err(why) => return Ok(Err(refuse(why.to_string()))),
+        // It says what to do itself.
+        Err(why) => return Ok(Err(Outcome::failed(&why.to_string()))),
     };
     match admission::copy_to(&mut opened, copy, 0o755) {
         Ok(_) => Ok(Ok(copy.metadata().map_or(0, |seen| seen.len()))),
-        Err(NotCopied::Source(why)) => Ok(Err(refuse(why.to_string()))),
+        Err(NotCopied::Source(why)) => Ok(Err(Outcome::failed(&why.to_string()))),
         Err(NotCopied::Ours { what, .. }) => Err(Failure::new(status::TROUBLE, what)),
     }
 }

@@ -5,7 +5,7 @@ use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_places};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
-use agon_model::{Ending, Match};
+use agon_model::{Ending, FaultKind, Match};
 use agon_player::Player;
 use agon_player::refused::Refused;
 use agon_tournament::AdHocMatch;
@@ -20,7 +20,18 @@ pub fn play(client: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<Strin
     // Under a name of ours: a path could hold what the command line takes for options.
     let copy = folder.path().join("client.so");
     std::fs::copy(client, &copy).map_err(|error| Failure::new(1, format!("{}: {error}", copy.display())))?;
-    let options = game.small.first().copied().unwrap_or_default();
+    // Some clients play few of a game's settings: a classic one square boards only.
+    let last = game.small.len().saturating_sub(1);
+    for (index, options) in game.small.iter().enumerate() {
+        let played = play_on(options, folder.path(), game, games)?;
+        if index == last || !is_declined(&played) {
+            return Ok(format!("trial against itself with {options}: {}", outcome(&played)));
+        }
+    }
+    Ok(format!("trial against itself: {}", outcome(&play_on("", folder.path(), game, games)?)))
+}
+
+fn play_on(options: &str, folder: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<Match, Failure> {
     let seats = game.seats.0.max(1);
     let words = MatchWords {
         clients: vec!["client.so".to_owned(); seats],
@@ -30,12 +41,15 @@ pub fn play(client: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<Strin
         seed: Some(1),
         ..MatchWords::default()
     };
-    let ladder = config::for_match(&words, folder.path(), games)?;
+    let ladder = config::for_match(&words, folder, games)?;
     let places = find_places(&ladder.out)?;
     let ad_hoc = AdHocMatch::of_people(&ladder, &vec![Some(0); seats], games, &places, &mut |_| {})?;
     let nobody = |_| -> Box<dyn Player> { Box::new(Refused("a seat without a client".to_owned())) };
-    let played = ad_hoc.play(&nobody, &mut |_, _| {});
-    Ok(format!("trial against itself with {options}: {}", outcome(&played)))
+    Ok(ad_hoc.play(&nobody, &mut |_, _| {}))
+}
+
+fn is_declined(played: &Match) -> bool {
+    played.seats.iter().filter_map(|seat| seat.fault.as_ref()).any(|fault| fault.kind == FaultKind::Declined)
 }
 
 fn outcome(played: &Match) -> String {

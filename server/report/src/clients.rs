@@ -66,7 +66,21 @@ impl Clients {
         if !whys.is_empty() {
             out += &format!("\n{}", whys.concat());
         }
-        out
+        out + &self.alike()
+    }
+
+    /// Teams whose files are the same, byte for byte, and play with the same options: a line each.
+    fn alike(&self) -> String {
+        let mut by_file: BTreeMap<_, BTreeMap<&str, String>> = BTreeMap::new();
+        // Of a file that could not be read there is no hash.
+        for Member { entrant, team, .. } in self.members.iter().filter(|member| !member.entrant.hash.is_empty()) {
+            let teams = by_file.entry((&entrant.hash, &entrant.options)).or_default();
+            teams.insert(team, escape(&entrant.label, 40));
+        }
+        let several = by_file.into_values().filter(|teams| teams.len() > 1);
+        let names = |teams: BTreeMap<&str, String>| teams.into_values().collect::<Vec<_>>().join(", ");
+        let text: String = several.map(|teams| format!("the same file, byte for byte: {}\n", names(teams))).collect();
+        if text.is_empty() { text } else { format!("\n{text}") }
     }
 
     /// By team and version.
