@@ -49,6 +49,54 @@ fn every_flag_of_every_command_is_completed_and_has_its_page() {
     }
 }
 
+/// Commands of ours in a page, from the word behind `agon` on: in blocks, and between backquotes.
+fn spoken(page: &str) -> Vec<String> {
+    let of = |index: usize, text: &str, parted: char| -> Vec<String> {
+        let pieces = text.split(parted).enumerate().filter(|(at, _)| index % 2 == 1 || at % 2 == 1);
+        pieces.map(|(_, piece)| piece.replace('\n', " ")).collect()
+    };
+    let pieces = page.split("```").enumerate();
+    let texts = pieces.flat_map(|(index, text)| of(index, text, if index % 2 == 1 { '\n' } else { '`' }));
+    let ours = |text: String| {
+        let text = text.split('#').next().unwrap_or_default().trim().to_owned();
+        let rest = text.trim_start_matches("./").trim_start_matches("target/release/").strip_prefix("agon ")?;
+        let end = [" | ", " && ", "; ", " > "].iter().filter_map(|mark| rest.find(mark)).min();
+        Some(rest[..end.unwrap_or(rest.len())].to_owned())
+    };
+    texts.filter_map(ours).collect()
+}
+
+#[test]
+fn what_pages_tell_to_type_is_understood() {
+    // Words that are no commands, but what numbers are drawn from; and flags that help does not list.
+    const NO_COMMANDS: [&str; 1] = ["deal"];
+    const HIDDEN: [&str; 3] = ["--simulate", "--block", "--connections"];
+    let arena = Arena::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let pages = ["docs", "docs/rules"].iter().flat_map(|folder| fs::read_dir(root.join(folder)).unwrap().flatten());
+    let pages = pages.map(|entry| entry.path()).chain([root.join("README.md"), root.join("CONTRIBUTING.md")]);
+    let mut helps = std::collections::BTreeMap::new();
+    let mut count = 0;
+    for page in pages.filter(|page| page.extension().is_some_and(|ending| ending == "md")) {
+        for line in spoken(&fs::read_to_string(&page).unwrap()) {
+            let command = line.split_whitespace().next().unwrap_or_default().to_owned();
+            let is_word = !command.is_empty() && command.chars().all(|c| c.is_ascii_lowercase());
+            if !is_word || NO_COMMANDS.contains(&command.as_str()) {
+                continue;
+            }
+            let help = helps.entry(command.clone()).or_insert_with(|| arena.agon([command.as_str(), "--help"]));
+            assert!(help.status == Some(0), "{}: agon {line}: there is no such command", page.display());
+            // Anywhere in it, since tools of a game write theirs by hand.
+            let known = flags(&help.stdout);
+            for flag in flags(&line).iter().filter(|flag| !HIDDEN.contains(&flag.as_str())) {
+                assert!(known.contains(flag), "{}: agon {line}: {command} has no {flag}", page.display());
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 100, "only {count} commands were found");
+}
+
 #[test]
 fn the_page_of_messages_is_what_the_code_says() {
     let arena = Arena::new();
