@@ -245,7 +245,7 @@ fn what_a_killed_agon_began_ends_too() {
     if !has_tools() {
         return;
     }
-    for user in builder::users() {
+    for user in users() {
         let arena = Arena::new();
         fs::create_dir(arena.path("sleeper")).unwrap();
         arena.file("sleeper/Makefile", "all:\n\t(sleep 98704 &) ; sleep 98704\n");
