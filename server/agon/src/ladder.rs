@@ -2,6 +2,7 @@
 
 use crate::metrics::{LadderMetrics, MetricsArgs};
 use crate::notify::{Notify, Occasion};
+use crate::others::{OthersArgs, check_jobs};
 use crate::progress::Progress;
 use crate::{inspect, plan, short};
 use agon_command::output::say;
@@ -16,7 +17,6 @@ use agon_games::AnyGame;
 use agon_live::feed::{Feed, Teller};
 use agon_live::serve::LiveArgs;
 use agon_model::{Entrant, counted};
-use agon_postgres::Opening;
 use agon_record::board::OpenBoard;
 use agon_record::{Filter, Store};
 use agon_report::{Adjudications, gather};
@@ -46,9 +46,6 @@ pub struct LadderArgs {
     /// Matches at once, instead of [run] jobs; 0 with --record: only workers of other machines play.
     #[arg(short, long, value_name = "N", value_parser = jobs_or_none)]
     jobs: Option<usize>,
-    /// How long a worker of another machine may be silent before its blocks are given to others, seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(2..=86400))]
-    lease: u64,
     /// The table as JSON.
     #[arg(long)]
     json: bool,
@@ -57,11 +54,8 @@ pub struct LadderArgs {
     quiet: bool,
     #[command(flatten)]
     place: PlaceArgs,
-    /// Lets other machines play: the record is on a private PostgreSQL in the output folder, which ends with this
-    /// command, and the line to paste on the others is printed. HOST[:PORT] is how they reach this machine.
-    #[arg(long, value_name = "HOST", num_args = 0..=1, require_equals = true, default_missing_value = "",
-          value_parser = Opening::read, conflicts_with = "record")]
-    open: Option<Opening>,
+    #[command(flatten)]
+    others: OthersArgs,
     /// A command of the shell that is run when a client is benched, at trouble, and at the end, with AGON_EVENT
     /// (benched, trouble, ended), AGON_LADDER and AGON_MESSAGE.
     #[arg(long, value_name = "COMMAND")]
@@ -100,19 +94,10 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let mut ladder = ladder_file::read(&args.file, games)?;
     ladder.jobs = args.jobs.or(ladder.jobs);
     ladder.speed = args.speed;
-    let place = match &args.open {
-        Some(opening) if !args.dry_run => {
-            let (place, told) = Place::opened(&ladder.out, opening)?;
-            say(&told);
-            place
-        }
-        _ => args.place.of(&ladder.out, ladder.record.as_deref())?,
-    };
+    let place = args.place.of(&ladder.out, ladder.record.as_deref())?;
+    let place = if args.dry_run { place } else { args.others.place(place)? };
     ladder.out = place.out().to_owned();
-    if ladder.jobs == Some(0) && !place.is_elsewhere() {
-        let help = "help: leave --jobs out, or name a record that workers reach: --record postgres://...";
-        return Err(Failure::new(status::USAGE, format!("--jobs 0: nobody would play; {help}")));
-    }
+    check_jobs(ladder.jobs, &place)?;
     if args.dry_run {
         return plan::show(&ladder, &*place.open()?, games);
     }
@@ -125,7 +110,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
         quiet: args.quiet,
         again: &rest.stopped,
         place: &place,
-        lease: Duration::from_secs(args.lease),
+        lease: args.others.lease(),
         notify: args.notify.as_deref(),
         feed: live.as_ref().map(|live| &live.feed),
         metrics: args.metrics,
@@ -146,6 +131,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
 /// Plays matches between the clients named.
 pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let terms = &args.terms;
+    terms.check_here()?;
     let mut words = MatchWords { games: args.games, openings: args.openings, ..terms.words(&args.clients) };
     words.options.extend(short::options(args, games)?);
     let mut ladder = config::for_match(&words, Path::new("."), games)?;

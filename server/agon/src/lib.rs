@@ -20,6 +20,7 @@ mod ladder;
 mod like;
 mod metrics;
 mod notify;
+mod others;
 mod plan;
 mod progress;
 mod report;

@@ -2,6 +2,7 @@
 
 use crate::ladder::{RunOptions, find_end, run_until_stopped};
 use crate::metrics::MetricsArgs;
+use crate::others::{OthersArgs, check_jobs};
 use agon_command::Failure;
 use agon_command::output::say;
 use agon_command::place::Place;
@@ -58,6 +59,8 @@ pub struct SprtArgs {
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,
     #[command(flatten)]
+    others: OthersArgs,
+    #[command(flatten)]
     terms: TermsArgs,
 }
 
@@ -66,7 +69,8 @@ impl SprtArgs {
     pub fn between(new: String, base: String, most: u64, terms: TermsArgs) -> SprtArgs {
         let (scale, these_openings, fresh, notify) = (EloScale::Normalised, false, false, None);
         let (elo0, elo1, alpha, beta) = (0.0, 20.0, 0.05, 0.05);
-        SprtArgs { new, base, elo0, elo1, scale, alpha, beta, most, these_openings, fresh, notify, terms }
+        let others = OthersArgs::default();
+        SprtArgs { new, base, elo0, elo1, scale, alpha, beta, most, these_openings, fresh, notify, others, terms }
     }
 
     /// Refuses words with which no test can be made, before anything is played.
@@ -121,8 +125,9 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet);
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
-    let place = Place::folder(&ladder.out);
-    let (quiet, lease, notify) = (args.terms.quiet, Duration::ZERO, args.notify.as_deref());
+    let place = args.others.place(Place::named(args.terms.record.as_ref(), &ladder.out))?;
+    check_jobs(ladder.jobs, &place)?;
+    let (quiet, lease, notify) = (args.terms.quiet, args.others.lease(), args.notify.as_deref());
     let way = RunOptions {
         beginning,
         quiet,

@@ -52,6 +52,7 @@ pub struct TuneArgs {
 
 /// Tunes.
 pub fn tune(args: &TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    args.terms.check_here()?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         // The second one ends it at once, the first with the matches under way.

@@ -78,7 +78,7 @@ fn what_is_no_database_is_told() {
     let arena = Arena::new();
     let folder = arena.agon(["match", "a", "b", "--record", "postgres://me@127.0.0.1/agon"]);
     assert!(
-        folder.status == Some(2) && folder.stderr.contains("name a folder: only agon ladder plays into"),
+        folder.status == Some(2) && folder.stderr.contains("name a folder: only agon ladder and agon sprt play into"),
         "{folder:?}"
     );
     let nobody = arena.agon(["standings", "--record", "postgres://me:secret@127.0.0.1:1/agon"]);

@@ -126,6 +126,28 @@ fn matches_that_both_clients_call_decided_end_alike_wherever_they_are_played() {
     end(worker);
 }
 
+#[test]
+fn a_sequential_test_comes_to_the_same_wherever_its_pairs_are_played() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let words = "sprt tirs:strategy=level1 tirs:strategy=naive -g tirs_croises -o size=4 --elo1 60 -s 5 --quiet --json";
+    let (here, there, url) = (Arena::new(), Arena::new(), cluster.database());
+    [&here, &there].into_iter().for_each(|arena| drop(arena.rust_client("tirs")));
+    let alone = here.agon(words.split(' ').chain(["--jobs", "1"])).verdict();
+    let test = there.start(words.split(' ').chain(["--jobs", "0", "--record", &url]));
+    let workers = ["one", "two"].map(|name| join(&there, &url, name));
+    assert_eq!(finish(test).verdict(), alone);
+    // What was under way at the end is kept, too.
+    let (there_played, here_played) = (results(&PostgresRecord::open(&url).unwrap()), on_disk(&here));
+    let pairs = alone["pairs"].as_u64().unwrap() as usize;
+    let same = here_played.iter().filter(|(id, one)| there_played.get(*id) == Some(*one)).count();
+    assert!(same >= 2 * pairs, "{same} matches of {pairs} pairs are the same");
+    workers.into_iter().for_each(|worker| drop(end(worker)));
+    let refused = there.agon(words.split(' ').chain(["--jobs", "0"]));
+    assert!(refused.stderr.contains("--jobs 0: nobody would play"), "{}", refused.stderr);
+    let refused = there.agon(words.split(' ').chain(["--open", "--record", &url]));
+    assert!(refused.stderr.contains("leave --open out, and invite workers"), "{}", refused.stderr);
+}
+
 /// Who is killed when: workers all the time, in so many steps; and at which of them the database and the coordinator.
 struct Kills {
     steps: u64,

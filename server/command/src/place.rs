@@ -27,6 +27,16 @@ pub enum Named {
     Url(String),
 }
 
+impl Named {
+    /// The folder, if it is one.
+    pub fn folder(&self) -> Option<String> {
+        match self {
+            Named::Folder(folder) => Some(folder.display().to_string()),
+            Named::Url(_) => None,
+        }
+    }
+}
+
 /// Where a record is if nobody says so.
 pub const USUAL: &str = "agon-out";
 
@@ -150,6 +160,11 @@ impl Place {
     /// The folder with logs and copies of files, and with the record where it is not elsewhere.
     pub fn out(&self) -> &Path {
         &self.out
+    }
+
+    /// Whether it was named by its address.
+    pub fn is_at_an_address(&self) -> bool {
+        self.url.is_some()
     }
 
     /// Whether it is not in the folder.

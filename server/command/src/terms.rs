@@ -1,7 +1,8 @@
 //! What several commands take alike: how a match begins, under which terms it is played, and where it is recorded.
 
+use crate::place::{Named, named};
+use crate::{Failure, status};
 use agon_config::MatchWords;
-use agon_postgres::is_url;
 use clap::Args;
 
 /// How a match begins.
@@ -65,11 +66,12 @@ pub struct TermsArgs {
     /// A layer of the sandbox to leave out, as often as needed.
     #[arg(long, value_name = "LAYER")]
     pub without: Vec<String>,
-    /// The folder of the record; agon-out if not given.
-    #[arg(long, value_name = "PLACE", value_parser = folder)]
-    pub record: Option<String>,
-    /// Matches at once.
-    #[arg(short, long, value_name = "N", value_parser = jobs)]
+    /// The folder of the record; agon-out if not given. For agon sprt also postgres://USER:PASSWORD@HOST/DATABASE, or
+    /// @FILE with that in it: then workers of other machines play, too.
+    #[arg(long, value_name = "PLACE", value_parser = named)]
+    pub record: Option<Named>,
+    /// Matches at once; 0 where only others play.
+    #[arg(short, long, value_name = "N", value_parser = jobs_or_none)]
     pub jobs: Option<usize>,
     /// The result as JSON.
     #[arg(long)]
@@ -95,8 +97,23 @@ impl TermsArgs {
             isolation: self.isolation.clone(),
             sandbox: self.sandbox.clone(),
             without: self.without.clone(),
-            out: self.record.clone(),
+            out: self.record.as_ref().and_then(Named::folder),
             ..MatchWords::default()
+        }
+    }
+
+    /// Refuses what would be played elsewhere.
+    ///
+    /// # Errors
+    /// The record is in no folder, or nobody plays here.
+    pub fn check_here(&self) -> Result<(), Failure> {
+        if matches!(self.record, Some(Named::Url(_))) {
+            let what = "name a folder: only agon ladder and agon sprt play into a database";
+            return Err(Failure::new(status::USAGE, what));
+        }
+        match self.jobs {
+            Some(0) => Err(Failure::new(status::USAGE, "--jobs 0: nobody would play; help: leave --jobs out")),
+            _ => Ok(()),
         }
     }
 }
@@ -106,14 +123,6 @@ fn adjudicate(text: &str) -> Result<(u32, Option<String>), String> {
     let (moves, value) = text.split_once(',').map_or((text, None), |(moves, value)| (moves, Some(value.to_owned())));
     let moves = moves.parse().map_err(|_| "write a number of moves, such as 6, or 6,5 with a value".to_owned())?;
     Ok((moves, value))
-}
-
-/// The folder of a record that is in one.
-fn folder(text: &str) -> Result<String, String> {
-    match is_url(text) || text.starts_with('@') {
-        true => Err("name a folder: only agon ladder plays into a database".to_owned()),
-        false => Ok(text.to_owned()),
-    }
 }
 
 /// So many times as fast as the reference.

@@ -1,0 +1,65 @@
+//! How workers of other machines come to what is played here: `--open` and `--lease`, where the record is to be, and
+//! that somebody plays.
+
+use agon_command::output::say;
+use agon_command::place::Place;
+use agon_command::{Failure, status};
+use agon_postgres::Opening;
+use clap::Args;
+use std::time::Duration;
+
+/// Of the commands that others may play for.
+#[derive(Args, Clone, Debug)]
+pub struct OthersArgs {
+    /// How long a worker of another machine may be silent before its blocks are given to others, seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = LEASE, value_parser = clap::value_parser!(u64).range(2..=86400))]
+    lease: u64,
+    /// Lets other machines play: the record is on a private PostgreSQL in the output folder, which ends with this
+    /// command, and the line to paste on the others is printed. HOST[:PORT] is how they reach this machine.
+    #[arg(long, value_name = "HOST", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = Opening::read)]
+    open: Option<Opening>,
+}
+
+/// The usual lease, seconds.
+const LEASE: u64 = 60;
+
+impl Default for OthersArgs {
+    fn default() -> OthersArgs {
+        OthersArgs { lease: LEASE, open: None }
+    }
+}
+
+impl OthersArgs {
+    /// How long a worker may be silent.
+    pub fn lease(&self) -> Duration {
+        Duration::from_secs(self.lease)
+    }
+
+    /// The record that is played into: this one, or one that is opened beside it.
+    ///
+    /// # Errors
+    /// It cannot be opened: what to do.
+    pub fn place(&self, place: Place) -> Result<Place, Failure> {
+        let Some(opening) = &self.open else { return Ok(place) };
+        if place.is_at_an_address() {
+            let help = "help: leave --open out, and invite workers: agon workers --record URL --invite NAME";
+            return Err(Failure::new(status::USAGE, format!("the record is on a PostgreSQL that is there; {help}")));
+        }
+        let (place, told) = Place::opened(place.out(), opening)?;
+        say(&told);
+        Ok(place)
+    }
+}
+
+/// Refuses to play with nobody.
+///
+/// # Errors
+/// There are no jobs here, and nobody else can come.
+pub fn check_jobs(jobs: Option<usize>, place: &Place) -> Result<(), Failure> {
+    if jobs != Some(0) || place.is_elsewhere() {
+        return Ok(());
+    }
+    let help = "help: leave --jobs out, or name a record that workers reach: --record postgres://...";
+    Err(Failure::new(status::USAGE, format!("--jobs 0: nobody would play; {help}")))
+}
