@@ -46,6 +46,9 @@ impl<'a> Enough<'a> {
 }
 
 #[cfg(test)]
+mod simulation;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
