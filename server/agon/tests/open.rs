@@ -61,6 +61,35 @@ fn refused(arena: &Arena, url: &str) -> String {
     ran.stderr
 }
 
+/// Who has the line tries what PostgreSQL lets everybody do, and changes what all who have it come with; then the ladder
+/// is killed and opened again, with the line of before.
+fn sabotage(arena: &Arena, mut ladder: Child, url: &str) -> (Child, String) {
+    let address = std::fs::read_to_string(arena.path("agon-out/postgres/address")).unwrap();
+    let mut guest = postgres::Client::connect(address.trim(), postgres::NoTls).unwrap();
+    guest.batch_execute("SET SESSION AUTHORIZATION agon_guests").unwrap();
+    for denied in [
+        "SELECT pg_advisory_lock(1)",
+        "SELECT pg_try_advisory_xact_lock_shared(1, 2)",
+        "SELECT lo_create(0)",
+        "SELECT lo_from_bytea(0, 'x')",
+        "SELECT pg_notify('x', 'y')",
+        "SELECT pg_terminate_backend(1)",
+        "DO 'BEGIN LOOP END LOOP; END'",
+        "CREATE TABLE public.mine (x integer)",
+        "CREATE TEMP TABLE mine (x integer)",
+    ] {
+        let error = guest.batch_execute(denied).unwrap_err();
+        assert_eq!(error.code(), Some(&postgres::error::SqlState::INSUFFICIENT_PRIVILEGE), "{denied}: {error}");
+    }
+    let spoil = "ALTER ROLE agon_guests PASSWORD 'mine'; ALTER ROLE agon_guests SET default_transaction_read_only = on";
+    guest.batch_execute(spoil).unwrap();
+    ladder.kill().unwrap();
+    ladder.wait().unwrap();
+    let (ladder, again) = open(arena);
+    assert_eq!(again, url);
+    (ladder, again)
+}
+
 #[test]
 fn a_ladder_opens_itself_and_others_come_by_one_line() {
     let Some(arena) = arena() else { return };
@@ -77,6 +106,7 @@ fn a_ladder_opens_itself_and_others_come_by_one_line() {
     assert!(plain.contains("no encryption") || plain.contains("pg_hba"), "{plain}");
     let forged = url.replace(&url[23..40], "wrongwrongwrong00");
     assert!(refused(&arena, &forged).contains("paste the whole line"), "{forged}");
+    let (ladder, url) = sabotage(&arena, ladder, &url);
     let mut worker = worker(&arena, &url);
     let listed = arena.agon(["workers", "--record", "@agon-out/postgres/address"]).well().stdout;
     assert!(listed.contains("matches at once"), "{listed}");

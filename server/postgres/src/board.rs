@@ -4,13 +4,18 @@
 use crate::connection::{OpenConnection, PostgresRecord, Values};
 use agon_record::Result;
 use agon_record::board::{Board, Crowd, Delivered, LARGEST_FILE, Offer, PostedTerms, Settled, Verdict};
+use postgres::error::SqlState;
 use postgres::{Error, Row};
-use std::time::Duration;
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
 
 /// What a refusal counts, and what it counts that others came to the same and somebody to something else: three strikes
 /// are one's last.
 const STRIKE: i32 = 1;
 const OUT: i32 = 3;
+/// How long something is tried again before it fails, and the pause between two tries.
+const AWAY: Duration = Duration::from_secs(60);
+const PAUSE: Duration = Duration::from_millis(500);
 /// At most so many deliveries are read at a time.
 const AT_ONCE: i64 = 256;
 
@@ -86,6 +91,13 @@ const TIDY: [&str; 2] = [
         AND NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.worker = worker.id)
         AND NOT EXISTS (SELECT 1 FROM refusal WHERE refusal.worker = worker.id)",
 ];
+/// A worker's call is over in a moment, and none of them leaves a transaction open: whoever does keeps rows locked that
+/// the ladder needs. As far as their sessions may be ended.
+const END_SITTERS: &str = "SELECT usename::text, pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND usename IN (SELECT role FROM invitation)
+        AND pg_has_role(usesysid, 'USAGE')
+        AND xact_start < clock_timestamp() - (SELECT lease FROM board WHERE ladder = $1)
+        AND (backend_xid IS NOT NULL OR state LIKE 'idle in transaction%')";
 const CLOSE: &str = "UPDATE board SET holder = NULL WHERE ladder = $1 AND holder = $2::text::uuid";
 
 /// The board of one ladder, on a connection of its own.
@@ -97,6 +109,8 @@ pub struct PostgresBoard {
     terms: i64,
     /// Up to where deliveries are told.
     told: i64,
+    /// The roles of those whose sessions were ended, as they kept rows locked.
+    ended: RefCell<Vec<String>>,
 }
 
 impl PostgresBoard {
@@ -106,18 +120,46 @@ impl PostgresBoard {
     /// As for a record.
     pub fn open(url: &str) -> Result<PostgresBoard> {
         let record = PostgresRecord::open_careless(url)?;
-        Ok(PostgresBoard { record, ladder: 0, holder: String::new(), terms: 0, told: 0 })
+        Ok(PostgresBoard { record, ladder: 0, holder: String::new(), terms: 0, told: 0, ended: RefCell::default() })
     }
 
     fn rows(&self, select: &'static str, values: &Values) -> Result<Vec<Row>> {
-        let mut open = self.record.connection()?;
-        open.rows(select, values).map_err(|error| self.record.fail(error))
+        let rows = self.record.connection()?.rows(select, values);
+        self.heard(rows)
     }
 
     /// Runs statements as one transaction.
     fn all(&self, statements: &[(&'static str, &Values<'_>)]) -> Result<()> {
-        let mut open = self.record.connection()?;
-        in_one_transaction(&mut open, statements).map_err(|error| self.record.fail(error))
+        let ran = in_one_transaction(&mut *self.record.connection()?, statements);
+        self.heard(ran)
+    }
+
+    /// The same, again and again while the server is away or somebody keeps rows locked, for a while.
+    fn all_patiently(&self, statements: &[(&'static str, &Values<'_>)]) -> Result<()> {
+        let asked = Instant::now();
+        loop {
+            match self.all(statements) {
+                Err(error) if error.is_shortage() && asked.elapsed() < AWAY => std::thread::sleep(PAUSE),
+                done => return done,
+            }
+        }
+    }
+
+    /// What came of something; where rows were waited for in vain, whoever keeps them is sent away, and it may be tried
+    /// again.
+    fn heard<T>(&self, came: std::result::Result<T, Error>) -> Result<T> {
+        came.map_err(|error| {
+            if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) {
+                self.end_sitters();
+            }
+            self.record.fail(error)
+        })
+    }
+
+    fn end_sitters(&self) {
+        // Where this cannot be done, it is done at the next look.
+        let rows = self.record.connection().ok().and_then(|mut open| open.rows(END_SITTERS, &[&self.ladder]).ok());
+        self.ended.borrow_mut().extend(rows.iter().flatten().map(|row| row.get::<_, String>(0)));
     }
 }
 
@@ -155,13 +197,13 @@ impl Board for PostgresBoard {
             Some(row) => row.get(0),
             None => self.record.rows(TERMS, values)?[0].get(0),
         };
-        self.record.rows(CLEAR, &[&ladder])?;
-        self.record.rows(UNCOUNTED, &[&ladder])?;
-        self.record.rows(KNOWN, &[&ladder])?;
         // Who holds the board, and by which terms, outlives the server: this commit waits for the disk, and all before.
         let hold = "UPDATE board SET holder = holder WHERE ladder = $1";
         let waits = "SET LOCAL synchronous_commit = on";
-        self.record.while_away(|open| in_one_transaction(open, &[(waits, &[]), (hold, &[&ladder])]))
+        let of_ladder: &Values = &[&ladder];
+        let steps = [(waits, &[] as &Values), (CLEAR, of_ladder), (UNCOUNTED, of_ladder), (KNOWN, of_ladder)];
+        self.all_patiently(&steps)?;
+        self.all_patiently(&[(waits, &[]), (hold, of_ladder)])
     }
 
     fn has_file(&mut self, hash: &str) -> Result<bool> {
@@ -231,9 +273,8 @@ impl Board for PostgresBoard {
     }
 
     fn offer_twice(&mut self, after: Duration) -> Result<u64> {
-        let mut open = self.record.connection()?;
-        let offered = open.execute(OFFER_TWICE, &[&self.ladder, &after.as_secs_f64()]);
-        offered.map_err(|error| self.record.fail(error))
+        let offered = self.record.connection()?.execute(OFFER_TWICE, &[&self.ladder, &after.as_secs_f64()]);
+        self.heard(offered)
     }
 
     fn deserted(&mut self, blocks: &[&str]) -> Result<Vec<String>> {
@@ -251,12 +292,15 @@ impl Board for PostgresBoard {
     }
 
     fn crowd(&mut self) -> Result<Crowd> {
+        self.end_sitters();
         self.rows(END_LEASES, &[&self.ladder])?;
         let rows = self.rows(CROWD, &[&self.ladder, &self.holder, &self.terms])?;
         match rows.first().filter(|row| row.get(0)) {
-            Some(row) => {
-                Ok(Crowd { workers: row.get::<_, i64>(1) as u32, wants: row.get::<_, i64>(2).min(1 << 20) as u32 })
-            }
+            Some(row) => Ok(Crowd {
+                workers: row.get::<_, i64>(1) as u32,
+                wants: row.get::<_, i64>(2).min(1 << 20) as u32,
+                ended: self.ended.take(),
+            }),
             None => {
                 Err(self.record.trouble("another agon coordinates this ladder now; help: let it, or stop it first"))
             }

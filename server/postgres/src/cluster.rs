@@ -31,6 +31,9 @@ const KEEPER: &str = "\"$@\" & server=$!; read -r _; kill -INT $server; wait $se
 /// Who may come: the owner, whose folder nobody else enters, by the socket; others by TLS and a password.
 const ACCESS: &str = "local all agon trust\nhostssl agon all all scram-sha-256\n";
 
+/// What no worker needs.
+const CLOSED: &str = include_str!("closed.sql");
+
 /// A running server, and how others reach it.
 pub struct Cluster {
     /// Lives as long as its input is open.
@@ -138,9 +141,13 @@ impl Cluster {
     fn invite(&mut self, folder: &Path, (opening, port): (&Opening, u16), mark: &str) -> Result<(), String> {
         let file = folder.join("password");
         let record = PostgresRecord::open(&self.url).map_err(|error| error.to_string())?;
+        record.batch(CLOSED).map_err(|error| error.to_string())?;
         let known = fs::read_to_string(&file).ok().filter(|text| !text.is_empty());
         let password = match known {
-            Some(known) => known,
+            Some(known) => {
+                record.restore_guest(GUESTS, &known).map_err(|error| error.to_string())?;
+                known
+            }
             None => {
                 let (_, drawn) = record.make_guest(GUESTS).map_err(|error| error.to_string())?;
                 write_secret(&file, &drawn).map_err(|error| format!("{}: {error}", file.display()))?;

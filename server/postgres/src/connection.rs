@@ -115,10 +115,11 @@ impl PostgresRecord {
         }
     }
 
-    /// Opens a record for what may be lost when the server dies: nothing waits for its disk. The record was opened
-    /// before, so that a server which is not reached now is being restarted.
+    /// Opens a record for what may be lost when the server dies: nothing waits for its disk, nor for long for rows that
+    /// somebody keeps locked. The record was opened before, so that a server which is not reached now is being
+    /// restarted.
     pub(crate) fn open_careless(url: &str) -> Result<PostgresRecord> {
-        PostgresRecord::try_connect(url, None, " -c synchronous_commit=off")
+        PostgresRecord::try_connect(url, None, " -c synchronous_commit=off -c lock_timeout=2s")
     }
 
     /// Opens a record to play a ladder into it; nobody else does as long as it is open.
@@ -376,7 +377,9 @@ fn explain(name: &Path, error: &Error) -> StoreError {
         Some(&SqlState::ADMIN_SHUTDOWN | &SqlState::CRASH_SHUTDOWN | &SqlState::CANNOT_CONNECT_NOW) => {
             ("the server is being restarted", true)
         }
-        Some(&SqlState::T_R_DEADLOCK_DETECTED | &SqlState::T_R_SERIALIZATION_FAILURE) => ("it is tried again", true),
+        Some(
+            &SqlState::T_R_DEADLOCK_DETECTED | &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::LOCK_NOT_AVAILABLE,
+        ) => ("it is tried again", true),
         Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
             ("give the user and password that the server knows: postgres://USER:PASSWORD@HOST/DATABASE", false)
         }

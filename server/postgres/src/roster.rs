@@ -26,6 +26,9 @@ const FREE: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
 const INVITED: &str = "SELECT role FROM invitation
     WHERE name = $1 OR role IN (SELECT worker.role FROM worker WHERE worker.name = $1)";
 const BANNED_ROLE: &str = "UPDATE worker SET state = 'banned' WHERE role = $1 AND state <> 'banned'";
+/// As far as this user may end them.
+const END_SESSIONS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE usename = $1::text AND pg_has_role(usesysid, 'USAGE')";
 const IS_INVITED: &str = "SELECT 1 FROM invitation WHERE name = $1 AND role = $2";
 const FORGIVEN: &str = "UPDATE worker SET state = 'gone' WHERE role = $1 AND state = 'banned'";
 const INVITE: &str = "INSERT INTO invitation (name, role) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET role = $2";
@@ -118,11 +121,16 @@ impl PostgresRecord {
     /// The record cannot be written.
     pub fn ban_worker(&self, name: &str) -> Result<u64> {
         self.execute(BAN, &[&name])?;
+        let roles = self.rows(INVITED, &[&name])?;
+        let roles: Vec<String> = roles.iter().map(|row| row.get(0)).collect();
+        // Whoever is there already goes first: it could keep its rows locked.
+        for role in &roles {
+            self.batch(&format!("ALTER ROLE {} NOLOGIN", quoted(role)))?;
+            self.rows(END_SESSIONS, &[role])?;
+        }
         let mut banned = self.execute(BANNED, &[&name])?;
-        for row in self.rows(INVITED, &[&name])? {
-            let role: String = row.get(0);
-            banned += self.execute(BANNED_ROLE, &[&role])?;
-            self.batch(&format!("ALTER ROLE {} NOLOGIN", quoted(&role)))?;
+        for role in &roles {
+            banned += self.execute(BANNED_ROLE, &[role])?;
         }
         self.execute(FREE, &[])?;
         Ok(banned)
@@ -202,7 +210,8 @@ impl PostgresRecord {
             "BEGIN; {verb} ROLE {named} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT CONNECTION LIMIT 64
                 PASSWORD '{password}';
              REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC; GRANT CONNECT ON DATABASE {database} TO {named};
-             GRANT USAGE ON SCHEMA agon TO {named}; GRANT EXECUTE ON FUNCTION {functions} TO {named}; COMMIT",
+             GRANT USAGE ON SCHEMA agon TO {named}; GRANT EXECUTE ON FUNCTION {functions} TO {named};
+             GRANT {named} TO CURRENT_USER; COMMIT",
             database = quoted(&database)
         ))?;
         self.execute("DELETE FROM ban WHERE name = $1", &[&name])?;
@@ -210,6 +219,19 @@ impl PostgresRecord {
         self.execute(PARDON, &[&name])?;
         self.execute(INVITE, &[&name, &role])?;
         Ok((role, password))
+    }
+
+    /// Gives a role that was made the password that whoever has its line knows, and takes back what somebody who came
+    /// as it has set for all: PostgreSQL lets each role change these of itself.
+    pub(crate) fn restore_guest(&self, name: &str, password: &str) -> Result<()> {
+        let role = quoted(&format!("agon_{name}"));
+        let password = password.replace('\'', "''");
+        let database: String = self.rows("SELECT current_database()::text", &[])?[0].get(0);
+        self.batch(&format!(
+            "BEGIN; ALTER ROLE {role} PASSWORD '{password}'; ALTER ROLE {role} RESET ALL;
+             ALTER ROLE {role} IN DATABASE {} RESET ALL; COMMIT",
+            quoted(&database)
+        ))
     }
 
     /// Where a worker of this role finds the record.

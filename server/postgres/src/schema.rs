@@ -4,7 +4,7 @@ use postgres::{Client, Error};
 
 /// What leads from each version to the next, the first from none to 1. Never changed, only added to: records of all
 /// versions are somewhere.
-const CHANGES: [&str; 7] = [TABLES, BOARD, IDS, TRUST, DIGESTS, SPEED, COST];
+const CHANGES: [&str; 8] = [TABLES, BOARD, IDS, TRUST, DIGESTS, SPEED, COST, GUARD];
 
 /// What workers on other machines need.
 const BOARD: &str = include_str!("board.sql");
@@ -20,6 +20,9 @@ const SPEED: &str = include_str!("speed.sql");
 
 /// What makes a block cheaper.
 const COST: &str = include_str!("cost.sql");
+
+/// What keeps workers from standing in the way of others.
+const GUARD: &str = include_str!("guard.sql");
 
 /// Ids of blocks are compared byte by byte: then their index finds those that begin alike.
 const IDS: &str = "

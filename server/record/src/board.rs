@@ -122,12 +122,14 @@ pub enum Verdict {
 }
 
 /// Who is there to play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Crowd {
     /// Workers.
     pub workers: u32,
     /// How many blocks they would hold at a time.
     pub wants: u32,
+    /// As whom those had come whose sessions were ended, as they kept rows locked.
+    pub ended: Vec<String>,
 }
 
 /// The board of one ladder, as its coordinator sees it.

@@ -195,6 +195,12 @@ impl<'a> BoardCrew<'a> {
         }
         let crowd = self.board.crowd()?;
         self.looked = Some(Instant::now());
+        for role in &crowd.ended {
+            tracing::warn!(
+                "ended a session of {role} that kept rows of the record locked; agon workers tells who comes as \
+                 {role}, and agon workers --ban NAME keeps it off"
+            );
+        }
         self.judges.tally.workers.set(crowd.workers.into());
         self.judges.tally.wants.set(crowd.wants.into());
         self.slots = (2 * crowd.wants as usize).clamp(self.fewest, MOST_OFFERED);
