@@ -223,6 +223,29 @@ fn nothing_of_a_bundle_is_kept_twice() {
     });
 }
 
+/// More than are packed together: they are read from the pack, and from their tables after it.
+#[test]
+fn results_of_thousands_of_blocks_are_told_once_in_their_order() {
+    over_all(|record| {
+        let (ladder, ids) = begun(record);
+        let numbers: Vec<usize> = (0..4200).collect();
+        for some in numbers.chunks(1400) {
+            let blocks: Vec<PlayedBlock> = some.iter().map(|n| block(&format!("{n:016x}"), n % 2)).collect();
+            keep(record, ladder, &blocks, &ids);
+        }
+        let told = outcomes(record, ladder);
+        let one = |n: usize, letter: char, seats: [usize; 2]| {
+            let seat = |entrant: usize| match entrant == n % 2 {
+                true => format!(" {entrant}:1:None"),
+                false => format!(" {entrant}:2:Some(\"crash\")"),
+            };
+            format!("{n:016x}-{letter} 1{}", seats.map(seat).concat())
+        };
+        let expected = numbers.iter().flat_map(|&n| [one(n, 'a', [0, 1]), one(n, 'b', [1, 0])]);
+        assert!(told.into_iter().eq(expected));
+    });
+}
+
 #[test]
 fn stages_are_kept_in_order_and_closed_once() {
     over_all(|store| {

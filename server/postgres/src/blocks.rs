@@ -1,6 +1,7 @@
 //! Played blocks, written: a bundle takes three statements, however many blocks are in it.
 
 use crate::connection::PostgresRecord;
+use crate::shrink::shrink;
 use agon_record::{EncodedBlock, EncodedMatch, Result};
 use postgres::{Error, GenericClient, Statement};
 use std::collections::BTreeMap;
@@ -14,11 +15,12 @@ const BLOCKS: &str = "INSERT INTO block (ladder, id, setting, opening, digest)
 
 /// Their matches.
 const MATCHES: &str = "INSERT INTO match
-        (block, id, ending, plies, started, wall_us, start, game, steps, details, outputs)
-    SELECT block, id, ending, plies, started, wall_us, start, game, steps, details, outputs
+        (block, id, ending, plies, started, wall_us, start, game, steps, step_bytes, details, outputs)
+    SELECT block, id, ending, plies, started, wall_us, start, game, steps, step_bytes, details,
+        outputs
     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::integer[], $5::bigint[], $6::bigint[], $7::bigint[],
-        $8::bigint[], $9::bytea[], $10::text[], $11::text[]) WITH ORDINALITY
-        AS given (block, id, ending, plies, started, wall_us, start, game, steps, details, outputs, place)
+        $8::bigint[], $9::bytea[], $10::integer[], $11::text[], $12::text[]) WITH ORDINALITY
+        AS given (block, id, ending, plies, started, wall_us, start, game, steps, step_bytes, details, outputs, place)
     ORDER BY place RETURNING id, number";
 
 /// Their seats.
@@ -30,8 +32,14 @@ impl PostgresRecord {
     /// Keeps blocks of one ladder, all of them whole or none; those that are kept already are passed over.
     pub(crate) fn write_blocks(&self, blocks: &[&EncodedBlock]) -> Result<()> {
         let Some(ladder) = blocks.first().map(|block| block.ladder) else { return Ok(()) };
-        let mut open = self.connection()?;
         let within = self.is_within();
+        self.write_bundle(ladder, blocks, within)?;
+        // What is imported is packed when its ladder goes on.
+        if within { Ok(()) } else { self.pack_when_full(ladder, blocks.len() as i64) }
+    }
+
+    fn write_bundle(&self, ladder: i64, blocks: &[&EncodedBlock], within: bool) -> Result<()> {
+        let mut open = self.connection()?;
         let mut write = || -> std::result::Result<(), Error> {
             let (client, statements) = open.prepared([BLOCKS, MATCHES, SEATS])?;
             if within {
@@ -96,7 +104,8 @@ fn insert_matches(
             &column(matches, |one| one.wall_us),
             &column(matches, |one| one.start),
             &column(matches, |one| one.game),
-            &column(matches, |one| one.steps.as_slice()),
+            &column(matches, |one| shrink(&one.steps)),
+            &column(matches, |one| one.steps.len() as i32),
             &column(matches, |one| one.details.as_str()),
             &column(matches, |one| one.outputs.as_deref()),
         ],

@@ -76,6 +76,15 @@ impl PostgresRecord {
             self.rows(select, &[])?.iter().for_each(|row| judge_row(table, row, &mut found));
         }
         self.check_blocks(&mut found)?;
+        match self.wrong_packs() {
+            Ok(wrong) => found.damage.extend(wrong.iter().map(|(ladder, last)| {
+                format!(
+                    "the results of ladder {ladder} up to row {last} are packed otherwise than their tables have them"
+                )
+            })),
+            Err(error) if error.is_shortage() => return Err(error),
+            Err(error) => found.damage.push(error.to_string()),
+        }
         found.damage.truncate(MOST);
         Ok(found)
     }

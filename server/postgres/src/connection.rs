@@ -36,6 +36,8 @@ pub struct PostgresRecord {
     open: RefCell<OpenConnection>,
     /// The transaction of several steps that is open.
     held: Cell<Held>,
+    /// A ladder, and how many of its blocks are in no pack.
+    pub(crate) unpacked: Cell<Option<(i64, i64)>>,
     /// What errors call it: its address without a password.
     name: PathBuf,
 }
@@ -152,7 +154,14 @@ impl PostgresRecord {
         let options = format!("{}{more}", config.get_options().unwrap_or_default());
         config.connect_timeout(PATIENCE).application_name("agon").options(&options);
         let open = OpenConnection::connect(&address, played.as_deref(), &name)?;
-        Ok(PostgresRecord { address, played, open: RefCell::new(open), held: Cell::new(Held::No), name })
+        Ok(PostgresRecord {
+            address,
+            played,
+            open: RefCell::new(open),
+            held: Cell::new(Held::No),
+            unpacked: Cell::new(None),
+            name,
+        })
     }
 
     /// The connection, made anew if the server was away.

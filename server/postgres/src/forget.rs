@@ -34,7 +34,7 @@ const BOARD: [&str; 5] = [
 ];
 /// Tables in which something was deleted or written over: what was there before stays in their free places until they
 /// are written anew.
-pub(crate) const SHRINK: [&str; 11] = [
+pub(crate) const SHRINK: [&str; 12] = [
     "VACUUM FULL ladder",
     "VACUUM FULL entrant",
     "VACUUM FULL look",
@@ -46,6 +46,7 @@ pub(crate) const SHRINK: [&str; 11] = [
     "VACUUM FULL terms",
     "VACUUM FULL offer",
     "VACUUM FULL file",
+    "VACUUM FULL pack",
 ];
 
 impl PostgresRecord {

@@ -14,9 +14,11 @@ mod forget;
 mod import;
 mod link;
 mod matches;
+mod packs;
 mod record;
 mod roster;
 mod schema;
+mod shrink;
 mod whole;
 
 pub use board::PostgresBoard;

@@ -8,7 +8,8 @@ use postgres::Row;
 /// The number of a block.
 const BLOCK: &str = "SELECT number FROM block WHERE ladder = $1 AND id = $2";
 /// The results of at most so many blocks, in their order, after one.
-const RESULTS: &str = "SELECT match.number, block.number, block.setting, block.opening, match.id, match.start,
+pub(crate) const RESULTS: &str =
+    "SELECT match.number, block.number, block.setting, block.opening, match.id, match.start,
         match.game, seat.entrant, seat.score, seat.rank, seat.fault, seat.notices
     FROM (SELECT * FROM block WHERE ladder = $1 AND number > $2 ORDER BY number LIMIT $3) AS block
     JOIN match ON match.block = block.number JOIN seat ON seat.match = match.number
@@ -16,9 +17,10 @@ const RESULTS: &str = "SELECT match.number, block.number, block.setting, block.o
 /// How many blocks are read at a time.
 const AT_ONCE: i64 = 4096;
 /// What the newest matches of the ladder played last take.
-const SIZES: &str =
-    "SELECT count(*), coalesce(sum(steps), 0), coalesce(sum(outputs), 0), coalesce(sum(details), 0) FROM
-    (SELECT length(steps) AS steps, coalesce(octet_length(outputs), 0) AS outputs, octet_length(details) AS details
+const SIZES: &str = "SELECT count(*), coalesce(sum(steps), 0), coalesce(sum(outputs), 0), coalesce(sum(details), 0),
+        coalesce(sum(kept), 0) FROM
+    (SELECT coalesce(step_bytes, length(steps)) AS steps, length(steps) AS kept,
+        coalesce(octet_length(outputs), 0) AS outputs, octet_length(details) AS details
      FROM block JOIN match ON match.block = block.number WHERE block.ladder =
         (SELECT id FROM ladder WHERE game = $1 AND seats = $2 AND EXISTS
             (SELECT 1 FROM block WHERE block.ladder = ladder.id) ORDER BY used DESC, id DESC LIMIT 1)
@@ -48,7 +50,7 @@ impl PostgresRecord {
         let ids = self.rows("SELECT id FROM entrant WHERE ladder = $1 ORDER BY id", &[&ladder])?;
         let ids: Vec<i64> = ids.iter().map(|row| row.get(0)).collect();
         let index = |entrant: i64| ids.binary_search(&entrant).unwrap_or(usize::MAX);
-        let mut after = 0i64;
+        let mut after = self.read_packs(ladder, &index, each)?;
         loop {
             let rows = self.rows(RESULTS, &[&ladder, &after, &AT_ONCE])?;
             let Some(last) = rows.last() else { return Ok(()) };
@@ -57,7 +59,7 @@ impl PostgresRecord {
         }
     }
 
-    fn outcomes(&self, rows: &[Row], index: &IndexOf<'_>) -> Result<Vec<MatchOutcome>> {
+    pub(crate) fn outcomes(&self, rows: &[Row], index: &IndexOf<'_>) -> Result<Vec<MatchOutcome>> {
         rows.chunk_by(|a, b| a.get::<_, i64>(0) == b.get::<_, i64>(0)).map(|rows| self.outcome(rows, index)).collect()
     }
 
@@ -85,12 +87,12 @@ impl PostgresRecord {
     pub(crate) fn read_match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>> {
         let rows = self.rows(SIZES, &[&game, &(seats as i32)])?;
         let number = |column: usize| rows[0].get::<_, i64>(column);
-        let (count, steps, outputs, details) = (number(0), number(1), number(2), number(3));
+        let (count, steps, outputs, details, kept) = (number(0), number(1), number(2), number(3), number(4));
         if count == 0 {
             return Ok(None);
         }
         let mean = |total: i64| (total / count) as u64;
-        let record = mean(steps + outputs + details) + AROUND;
+        let record = mean(kept + outputs + details) + AROUND;
         Ok(Some(MatchSize { record, steps: mean(steps) / 48, outputs: mean(outputs) }))
     }
 }

@@ -4,7 +4,7 @@ use postgres::{Client, Error};
 
 /// What leads from each version to the next, the first from none to 1. Never changed, only added to: records of all
 /// versions are somewhere.
-const CHANGES: [&str; 8] = [TABLES, BOARD, IDS, TRUST, DIGESTS, SPEED, COST, GUARD];
+const CHANGES: [&str; 10] = [TABLES, BOARD, IDS, TRUST, DIGESTS, SPEED, COST, GUARD, SHRUNK, PACKS];
 
 /// What workers on other machines need.
 const BOARD: &str = include_str!("board.sql");
@@ -24,9 +24,18 @@ const COST: &str = include_str!("cost.sql");
 /// What keeps workers from standing in the way of others.
 const GUARD: &str = include_str!("guard.sql");
 
+/// Results of many blocks in one value.
+const PACKS: &str = include_str!("pack.sql");
+
 /// Ids of blocks are compared byte by byte: then their index finds those that begin alike.
 const IDS: &str = "
 ALTER TABLE block ALTER id TYPE text COLLATE \"C\";
+";
+
+/// How many bytes the steps of a match have that are kept in fewer: `shrink.rs`. Those of before are kept as they are.
+const SHRUNK: &str = "
+ALTER TABLE match ADD step_bytes integer;
+ALTER TABLE match ALTER steps SET STORAGE EXTERNAL;
 ";
 
 const TABLES: &str = "

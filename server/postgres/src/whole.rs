@@ -1,6 +1,7 @@
 //! Blocks with all that the record has of their matches, read some at a time; lists of matches, and one by its id.
 
 use crate::connection::PostgresRecord;
+use crate::shrink::grow;
 use agon_model::{Ending, FaultKind, SeatOutcome};
 use agon_record::{
     EncodedBlock, EncodedMatch, EncodedSeat, Filter, Found, LadderRow, Listed, MatchMoves, Record, Result, StoredBlock,
@@ -14,7 +15,8 @@ use std::collections::BTreeMap;
 const PAGE: &str = "SELECT number, id, setting, opening, digest FROM block WHERE ladder = $1 AND number > $2
     ORDER BY number LIMIT $3";
 const BLOCK: &str = "SELECT number, id, setting, opening, digest FROM block WHERE ladder = $1 AND id = $2";
-const MATCHES: &str = "SELECT number, block, id, ending, plies, started, wall_us, start, game, steps, details, outputs
+const MATCHES: &str = "SELECT number, block, id, ending, plies, started, wall_us, start, game, steps, details, outputs,
+        step_bytes
     FROM match WHERE block = ANY ($1) ORDER BY number";
 const SEATS: &str = "SELECT match, entrant, score, rank, fault, notices FROM seat WHERE match = ANY ($1)
     ORDER BY match, seat";
@@ -123,7 +125,7 @@ impl PostgresRecord {
                 wall_us: row.get(6),
                 start: row.get(7),
                 game: row.get(8),
-                steps: row.get(9),
+                steps: steps(&row),
                 details: row.get(10),
                 outputs: row.get(11),
                 seats: seats.remove(&row.get(0)).unwrap_or_default(),
@@ -235,4 +237,10 @@ pub fn moves(block: StoredBlock) -> impl Iterator<Item = MatchMoves> {
         let seats = played.seats.iter().map(seat).collect();
         MatchMoves { setting, opening, ending: played.ending, steps: played.steps, seats }
     })
+}
+
+/// The steps of a match. Where they are damaged there are none, which the digest of its block tells.
+fn steps(row: &Row) -> Vec<u8> {
+    let Some(length) = row.get::<_, Option<i32>>(12) else { return row.get(9) };
+    usize::try_from(length).ok().and_then(|length| grow(row.get(9), length)).unwrap_or_default()
 }

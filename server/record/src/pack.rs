@@ -41,6 +41,16 @@ pub fn encode(db: &Connection, ladder: i64, after: i64, until: i64) -> rusqlite:
     Ok(bytes)
 }
 
+/// Results in one value, in their order; entrants by their numbers in the record.
+pub fn pack_results(outcomes: &[MatchOutcome]) -> Vec<u8> {
+    let (mut bytes, mut before) = (Vec::new(), None);
+    for outcome in outcomes {
+        write(&mut bytes, outcome, before != Some(outcome.block));
+        before = Some(outcome.block);
+    }
+    bytes
+}
+
 /// Drops the packs of a ladder, before anything that they tell of changes.
 pub fn unpack(db: &Connection, ladder: i64) -> rusqlite::Result<()> {
     db.execute("DELETE FROM pack WHERE ladder = ?1", [ladder]).map(drop)
