@@ -13,6 +13,7 @@ use agon_games::six_qui_prend::SixQuiPrend;
 use six_best::chance::Chance;
 use six_best::deal::{Deals, LANES};
 use six_best::path::Path;
+use six_best::skill::Noise;
 use six_best::style::Style;
 use six_best::table::{Row, Table};
 use std::ops::ControlFlow;
@@ -27,6 +28,7 @@ fn now() -> Duration {
 /// The course's five, in its order, and what the client plays with.
 const COURSE: [Style; 5] = [Style::Smallest, Style::Middle, Style::Random, Style::SecondLargest, Style::Largest];
 const FITTING: [Style; 5] = [Style::Fitting; 5];
+const SKILLED: [Style; 5] = [Style::Skilled; 5];
 
 /// Deals rounds of ten seats; all lanes of a set have the same rows.
 struct Table10 {
@@ -63,10 +65,12 @@ impl Table10 {
             }
             rows = std::array::from_fn(|row| Row::of(&hands[10][row..=row]));
             for (seat, hand) in hands[..10].iter_mut().enumerate() {
-                let fitting = styles[seat % 5].arrange(hand, &mut self.chance);
-                self.deals.give(seat, lane, hand, fitting);
+                let choice = styles[seat % 5].arrange(hand, &mut self.chance);
+                self.deals.give(seat, lane, hand, choice);
             }
         }
+        let skilled = (0..10).filter(|seat| styles[seat % 5] == Style::Skilled);
+        skilled.for_each(|seat| Noise::get().fill(&mut self.deals.noise[seat], &mut self.chance));
         Table { rows, is_exact: false }
     }
 }
@@ -129,14 +133,19 @@ fn main() {
     let time = Duration::from_secs_f64(seconds);
     let paths = [Path::Scalar, Path::Portable, Path::auto()];
     let mut rows: Vec<(String, f64, u64)> = vec![("rules of games/, five places".to_owned(), 0.0, 0)];
-    for (styles, reuse) in [("the course's five", 1), ("all by the best fit", 1), ("the same, ten on a deal", 10)] {
+    for (styles, reuse) in [
+        ("the course's five", 1),
+        ("all by the best fit", 1),
+        ("the same, ten on a deal", 10),
+        ("all by skill, ten on a deal", 10),
+    ] {
         for path in paths {
             rows.push((format!("{}, {styles}, {reuse}", path.name()), 0.0, 0));
         }
     }
     for _ in 0..5 {
         let mut measured = vec![by_the_rules(time)];
-        for (styles, reuse) in [(COURSE, 1), (FITTING, 1), (FITTING, 10)] {
+        for (styles, reuse) in [(COURSE, 1), (FITTING, 1), (FITTING, 10), (SKILLED, 10)] {
             measured.extend(paths.map(|path| playouts(path, styles, reuse, time)));
         }
         for (row, (rate, heads)) in rows.iter_mut().zip(measured) {

@@ -120,6 +120,11 @@ impl Vector for Wide {
         Wide(unsafe { _mm256_mullo_epi16(self.0, _mm256_set1_epi16(factor)) })
     }
     #[inline(always)]
+    fn times_each(self, other: Self) -> Self {
+        // SAFETY: AVX2, see the head of the file.
+        Wide(unsafe { _mm256_mullo_epi16(self.0, other.0) })
+    }
+    #[inline(always)]
     fn times_high(self, factor: u16) -> Self {
         // SAFETY: AVX2, see the head of the file.
         Wide(unsafe { _mm256_mulhi_epu16(self.0, _mm256_set1_epi16(factor as i16)) })

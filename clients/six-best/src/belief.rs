@@ -7,9 +7,12 @@
 //! for the hand that was drawn.
 
 use crate::chance::Chance;
-use crate::deal::{Deals, LANES, MAX_SEATS};
+use crate::deal::Choice::Skilled;
+use crate::deal::{Deals, LANES, MAX_HAND, MAX_SEATS};
+use crate::skill::{Noise, Weights};
 use crate::style::{PerStyle, STYLES, Style};
 use crate::table::Table;
+use std::sync::Arc;
 
 /// A set of cards, a bit each.
 pub type Cards = u128;
@@ -49,11 +52,28 @@ struct Choice {
     below_known: u32,
     /// Whether it is known to have held one that would have fitted better.
     better_known: bool,
+    /// How likely each card is by skill, in parts of what all that are held come to.
+    likely: Arc<Likely>,
+    /// Of the one that was chosen.
+    chosen: f32,
+    /// Of all that it is known to have held, together.
+    known: u32,
+    /// How likely the card is where anything but skill decides.
+    by_chance: f32,
     /// Where the card is that each style would have chosen: how many are lower, or 0 if it is the best fit.
     places: [u32; WIDTH],
     /// How much more likely the card is by each style if it is the style's than if it is not.
     gains: PerStyle,
 }
+
+/// A number for each card.
+type Likely = [u32; 128];
+
+/// For each turn that was seen, the sum of how likely the cards of a hand were by skill.
+type Sums = [u32; MAX_HAND];
+
+/// Where [`Style::Skilled`] stands among the styles.
+const SKILLED: usize = 1;
 
 /// Numbers of a [`PerStyle`].
 const WIDTH: usize = size_of::<PerStyle>() / size_of::<f32>();
@@ -73,6 +93,7 @@ pub struct Dealer {
     pool: Vec<u8>,
     hands: Vec<Cards>,
     shares: Vec<PerStyle>,
+    sums: Vec<Sums>,
     cards: usize,
     chance: Chance,
 }
@@ -85,25 +106,34 @@ fn set_of(cards: &[u8]) -> Cards {
 }
 
 impl Evidence {
-    fn new(seat: usize, seen: &[Revealed], still_held: usize, prior: PerStyle) -> Evidence {
+    fn new(seat: usize, seen: &[(Arc<Likely>, &Revealed)], still_held: usize, prior: PerStyle) -> Evidence {
         let mut later: Cards = 0;
         let mut turns = Vec::with_capacity(seen.len());
         let mut base = prior;
-        for (Revealed { table, cards }, held) in seen.iter().rev().zip(still_held + 1..) {
+        for ((likely, Revealed { table, cards }), held) in seen.iter().rev().zip(still_held + 1..) {
             let card = cards[seat];
             let key = table.key(card);
             let better =
                 (1..=104).filter(|other| table.key(*other) < key).fold(0, |set: Cards, other| set | 1 << other);
             let below = (1 << card) - 1;
-            let (mut places, mut gains) = ([0; WIDTH], [1.0; WIDTH]);
+            let (mut places, mut gains) = ([u32::MAX; WIDTH], [1.0; WIDTH]);
             for (at, style) in STYLES.into_iter().enumerate() {
-                let constancy = style.constancy(held);
+                if style == Style::Skilled {
+                    continue;
+                }
+                let constancy = style.constancy();
                 let by_chance = (1.0 - constancy) / held as f32;
                 places[at] = style.place(held).unwrap_or(0) as u32;
                 gains[at] += constancy / by_chance;
                 base[at] *= by_chance;
             }
+            let held_then = later | 1 << card;
+            let known = (1..=104).filter(|card| held_then >> card & 1 == 1).map(|card: usize| likely[card]).sum();
             turns.push(Choice {
+                likely: likely.clone(),
+                chosen: Style::Skilled.constancy() * likely[usize::from(card)] as f32,
+                known,
+                by_chance: (1.0 - Style::Skilled.constancy()) / held as f32,
                 better,
                 below,
                 below_known: (later & below).count_ones(),
@@ -116,11 +146,30 @@ impl Evidence {
         Evidence { turns, base }
     }
 
+    /// For each turn, how likely all that was held is by skill, had the seat held these cards besides.
+    fn sums(&self, hand: &[u8]) -> Sums {
+        let mut sums = [0; MAX_HAND];
+        for (sum, choice) in sums.iter_mut().zip(&self.turns) {
+            *sum = choice.known + hand.iter().map(|card| choice.likely[usize::from(*card)]).sum::<u32>();
+        }
+        sums
+    }
+
+    /// The same after one card became another.
+    #[inline]
+    fn exchanged(&self, mut sums: Sums, gives: u8, gets: u8) -> Sums {
+        for (sum, choice) in sums.iter_mut().zip(&self.turns) {
+            *sum = *sum + choice.likely[usize::from(gets)] - choice.likely[usize::from(gives)];
+        }
+        sums
+    }
+
     /// How likely each style and all these choices are together, had the seat held these cards besides.
     #[inline]
-    fn shares(&self, hand: Cards) -> PerStyle {
+    fn shares(&self, hand: Cards, sums: &Sums) -> PerStyle {
         let mut shares = self.base;
-        for choice in &self.turns {
+        for (choice, sum) in self.turns.iter().zip(sums) {
+            shares[SKILLED] *= choice.chosen / *sum as f32 + choice.by_chance;
             let place = choice.below_known + (hand & choice.below).count_ones();
             let fits_not = u32::from(hand & choice.better != 0 || choice.better_known);
             let styles = shares.iter_mut().zip(&choice.gains).zip(&choice.places);
@@ -131,6 +180,16 @@ impl Evidence {
         }
         shares
     }
+}
+
+/// The turns, with how likely each card was for somebody skilled; `still_held` cards are held after them.
+fn with_skill(seen: &[Revealed], still_held: usize) -> Vec<(Arc<Likely>, &Revealed)> {
+    let with = |(at, revealed): (usize, &'_ Revealed)| {
+        let seats = revealed.cards.iter().filter(|card| **card > 0).count();
+        let weights = Weights::at(seats, still_held + seen.len() - at);
+        Arc::new(weights.likely(&revealed.table))
+    };
+    seen.iter().enumerate().map(|(at, revealed)| (with((at, revealed)), revealed)).collect()
 }
 
 impl Belief {
@@ -144,8 +203,10 @@ impl Belief {
         if !self.watches {
             return;
         }
+        let seen = with_skill(seen, 0);
         for (seat, styles) in self.styles.iter_mut().enumerate() {
-            let shares = Evidence::new(seat, seen, 0, *styles).shares(0);
+            let evidence = Evidence::new(seat, &seen, 0, *styles);
+            let shares = evidence.shares(0, &evidence.sums(&[]));
             let sum: f32 = shares.iter().sum();
             if sum > 0.0 {
                 for ((style, share), prior) in styles.iter_mut().zip(shares).zip(PRIOR) {
@@ -166,14 +227,18 @@ impl Belief {
         chance: Chance,
     ) -> Dealer {
         let seen = if self.watches { seen } else { &[] };
+        let seen = with_skill(seen, cards);
         let evidence: Vec<Evidence> =
-            others.iter().map(|seat| Evidence::new(*seat, seen, cards, self.styles[*seat])).collect();
+            others.iter().map(|seat| Evidence::new(*seat, &seen, cards, self.styles[*seat])).collect();
         let mut chance = chance;
         let held = (others.len() * cards).min(pool.len());
         chance.draw(&mut pool, held);
         let hands: Vec<Cards> = (0..others.len()).map(|at| set_of(&pool[at * cards..][..cards])).collect();
-        let shares = evidence.iter().zip(&hands).map(|(evidence, hand)| evidence.shares(*hand)).collect();
-        let mut dealer = Dealer { evidence, pool, hands, shares, cards, chance };
+        let sums: Vec<Sums> =
+            evidence.iter().enumerate().map(|(at, one)| one.sums(&pool[at * cards..][..cards])).collect();
+        let each = evidence.iter().zip(&hands).zip(&sums);
+        let shares = each.map(|((evidence, hand), sums)| evidence.shares(*hand, sums)).collect();
+        let mut dealer = Dealer { evidence, pool, hands, shares, sums, cards, chance };
         if !seen.is_empty() {
             (0..BURN_IN * held).for_each(|_| dealer.exchange());
         }
@@ -190,8 +255,13 @@ impl Dealer {
             for seat in 0..self.evidence.len() {
                 let style = self.style(seat);
                 let hand = &mut self.pool[seat * self.cards..][..self.cards];
-                let fitting = style.arrange(hand, &mut self.chance);
-                deals.give(seat + 1, lane, hand, fitting);
+                let choice = style.arrange(hand, &mut self.chance);
+                deals.give(seat + 1, lane, hand, choice);
+            }
+        }
+        for seat in 1..=self.evidence.len() {
+            if deals.ever[seat] & Skilled as i16 != 0 {
+                Noise::get().fill(&mut deals.noise[seat][..self.cards], &mut self.chance);
             }
         }
     }
@@ -218,24 +288,27 @@ impl Dealer {
         if two >= owner * self.cards {
             two += self.cards;
         }
-        let (gives, gets) = (1 << self.pool[one], 1 << self.pool[two]);
-        let hand = self.hands[owner] ^ gives ^ gets;
-        let shares = self.evidence[owner].shares(hand);
+        let (gives, gets) = (self.pool[one], self.pool[two]);
+        let both = 1 << gives | 1 << gets;
+        let hand = self.hands[owner] ^ both;
+        let sums = self.evidence[owner].exchanged(self.sums[owner], gives, gets);
+        let shares = self.evidence[owner].shares(hand, &sums);
         let mut ratio = sum(&shares) / sum(&self.shares[owner]);
         let other = (two < held).then(|| {
             let other = two / self.cards;
-            let hand = self.hands[other] ^ gives ^ gets;
-            let shares = self.evidence[other].shares(hand);
+            let hand = self.hands[other] ^ both;
+            let sums = self.evidence[other].exchanged(self.sums[other], gets, gives);
+            let shares = self.evidence[other].shares(hand, &sums);
             ratio *= sum(&shares) / sum(&self.shares[other]);
-            (other, hand, shares)
+            (other, hand, shares, sums)
         });
         if ratio < 1.0 && self.chance.unit() as f32 >= ratio {
             return;
         }
         self.pool.swap(one, two);
-        (self.hands[owner], self.shares[owner]) = (hand, shares);
-        if let Some((other, hand, shares)) = other {
-            (self.hands[other], self.shares[other]) = (hand, shares);
+        (self.hands[owner], self.shares[owner], self.sums[owner]) = (hand, shares, sums);
+        if let Some((other, hand, shares, sums)) = other {
+            (self.hands[other], self.shares[other], self.sums[other]) = (hand, shares, sums);
         }
     }
 

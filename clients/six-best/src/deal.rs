@@ -22,10 +22,23 @@ pub struct Deals {
     pub cards: usize,
     /// The cards of each seat in the order in which it would play them if the table did not matter to it.
     pub hands: [[Lanes; MAX_HAND]; MAX_SEATS],
-    /// Bit t: in turn t, from 0, the seat plays the card that fits best (`Table::key`); else the first of its hand.
-    pub fitting: [Lanes; MAX_SEATS],
+    /// How each seat chooses, as bits of [`Choice`].
+    pub choice: [Lanes; MAX_SEATS],
     /// The same bits, set where they are in any lane that was given.
-    pub ever_fitting: [i16; MAX_SEATS],
+    pub ever: [i16; MAX_SEATS],
+    /// Added to the scores of a skilled seat's cards: those of the last turns of a round have the last places.
+    pub noise: [[Lanes; MAX_HAND]; MAX_SEATS],
+}
+
+/// How a seat chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The first of its hand.
+    First = 0,
+    /// The card that fits best (`Table::key`).
+    Fitting = 1,
+    /// The card of the least score (`Weights::score`) and noise.
+    Skilled = 2,
 }
 
 impl Deals {
@@ -36,24 +49,25 @@ impl Deals {
             seats,
             cards,
             hands: [[none; MAX_HAND]; MAX_SEATS],
-            fitting: [none; MAX_SEATS],
-            ever_fitting: [0; MAX_SEATS],
+            choice: [none; MAX_SEATS],
+            ever: [0; MAX_SEATS],
+            noise: [[none; MAX_HAND]; MAX_SEATS],
         }
     }
 
     /// Takes the cards of a seat back in all lanes.
     #[inline]
     pub fn take_back(&mut self, seat: usize) {
-        self.ever_fitting[seat] = 0;
+        self.ever[seat] = 0;
     }
 
-    /// Gives a seat of one lane its cards, in the order of play, and the turns in which the best fit counts instead.
+    /// Gives a seat of one lane its cards, in the order of play where it plays the first.
     #[inline]
-    pub fn give(&mut self, seat: usize, lane: usize, hand: &[u8], fitting: i16) {
+    pub fn give(&mut self, seat: usize, lane: usize, hand: &[u8], choice: Choice) {
         for (slot, card) in self.hands[seat].iter_mut().zip(hand) {
             slot.0[lane] = i16::from(*card);
         }
-        self.fitting[seat].0[lane] = fitting;
-        self.ever_fitting[seat] |= fitting;
+        self.choice[seat].0[lane] = choice as i16;
+        self.ever[seat] |= choice as i16;
     }
 }

@@ -1,7 +1,8 @@
 //! The playouts of a whole set of deals at once, a game a lane: no branch depends on a lane. Compiled as it stands
 //! for lanes in arrays, and once more in `avx2.rs` for registers. Equal to `scalar.rs`, lane by lane.
 
-use crate::deal::{Deals, Lanes, MAX_HAND, MAX_SEATS};
+use crate::deal::{Choice, Deals, Lanes, MAX_HAND, MAX_SEATS};
+use crate::skill::{self, GAP_BIAS, GAP_BITS, WIDEST_GAP, Weights};
 use crate::table::{CAPACITY, CARD_BITS, ROWS, Row, TAKES, Table};
 use crate::vector::Vector;
 
@@ -9,6 +10,10 @@ use crate::vector::Vector;
 const SEAT_BITS: i32 = 4;
 /// What a difference becomes that is negative: more than every other.
 const NO_SIGN: i16 = i16::MAX;
+
+/// Bits of the ways to choose that look at the table.
+const FITTING: i16 = Choice::Fitting as i16;
+const SKILLED: i16 = Choice::Skilled as i16;
 
 /// A row of all lanes.
 #[derive(Clone, Copy)]
@@ -34,6 +39,18 @@ struct Prices<V> {
     open_end: V,
 }
 
+/// What makes a score, and is the same for all cards of a turn.
+struct Scores<V> {
+    /// Of each row, whatever the gap is.
+    rows: [V; ROWS],
+    /// For each point of a gap.
+    slopes: [V; ROWS],
+    /// Of a card that is too low.
+    low: V,
+    number: i16,
+    square: i16,
+}
+
 #[inline(always)]
 fn least<V: Vector>([a, b, c, d]: [V; ROWS]) -> V {
     a.min(b).min(c.min(d))
@@ -47,6 +64,24 @@ fn heads<V: Vector>(card: V) -> V {
     let multiple = |of: i16| card.times_high(65536_u32.div_ceil(of as u32) as u16).times(of).is(card);
     let (five, ten, eleven) = (multiple(5), multiple(10), multiple(11));
     V::all(1).sub(five).sub(ten).add(eleven.and(V::all(4))).sub(five.and(eleven))
+}
+
+impl<V: Vector> Prices<V> {
+    /// Where no card is chosen by them.
+    #[inline(always)]
+    fn none() -> Self {
+        let zero = V::all(0);
+        Prices { rows: [zero; ROWS], low: zero, open_end: zero }
+    }
+}
+
+impl<V: Vector> Scores<V> {
+    /// Where no card is chosen by them.
+    #[inline(always)]
+    fn none() -> Self {
+        let zero = V::all(0);
+        Scores { rows: [zero; ROWS], slopes: [zero; ROWS], low: zero, number: 0, square: 0 }
+    }
 }
 
 impl<V: Vector> Rows<V> {
@@ -110,6 +145,43 @@ impl<V: Vector> Rows<V> {
         low.where_else(self.is_low(card, nearest), score).up::<{ CARD_BITS as i32 }>().or(card)
     }
 
+    #[inline(always)]
+    fn scores(&self, weights: &Weights) -> Scores<V> {
+        let low = least(self.costs()).down::<2>().times(weights.low_heads);
+        // As if it had no gap at all.
+        let low = low.add(V::all(weights.low + (GAP_BIAS >> GAP_BITS)));
+        let Weights { number, square, .. } = *weights;
+        let mut scores = Scores { rows: [V::all(0); ROWS], slopes: [V::all(0); ROWS], low, number, square };
+        for ((row, score), slope) in self.rows.iter().zip(&mut scores.rows).zip(&mut scores.slopes) {
+            let is_full = row.size.is(V::all(CAPACITY.into()));
+            *score = row.heads.times(weights.taken).add(V::all(weights.takes)).and(is_full);
+            for (size, (placed, gap)) in (1..).zip(weights.placed.into_iter().zip(weights.gap)) {
+                let is_so = row.size.is(V::all(size));
+                let fourth = if size + 1 == CAPACITY.into() { row.heads.times(weights.fourth) } else { V::all(0) };
+                *score = score.or(V::all(placed).add(fourth).and(is_so));
+                *slope = slope.or(V::all(gap).and(is_so));
+            }
+        }
+        scores
+    }
+
+    /// [`Weights::score`] of all lanes.
+    #[inline(always)]
+    fn score(&self, scores: &Scores<V>, card: V) -> V {
+        let gaps = self.gaps(card);
+        let nearest = least(gaps);
+        let (mut score, mut slope) = (V::all(0), V::all(0));
+        for ((gap, of_row), of_gap) in gaps.into_iter().zip(scores.rows).zip(scores.slopes) {
+            let is_here = gap.is(nearest);
+            (score, slope) = (score.or(of_row.and(is_here)), slope.or(of_gap.and(is_here)));
+        }
+        let by_gap = nearest.min(V::all(WIDEST_GAP)).times_each(slope).add(V::all(GAP_BIAS)).down::<GAP_BITS>();
+        let placed = scores.low.where_else(self.is_low(card, nearest), score.add(by_gap));
+        let square = card.times_each(card).down::<{ skill::SQUARE_BITS }>().times(scores.square);
+        let of_card = card.times(scores.number).add(square).add(V::all(skill::CARD_BIAS));
+        placed.add(of_card.down::<{ skill::CARD_BITS }>())
+    }
+
     /// Lays a card in each lane; the heads that are taken.
     #[inline(always)]
     fn lay(&mut self, card: V) -> V {
@@ -128,14 +200,26 @@ impl<V: Vector> Rows<V> {
         taken
     }
 
-    /// The card of a hand that fits best where `fitting` is set, and is first elsewhere.
+    /// The card of a hand that fits best.
     #[inline(always)]
-    fn choose(&self, prices: &Prices<V>, hand: &[V], fitting: V) -> V {
+    fn fitting(&self, prices: &Prices<V>, hand: &[V]) -> V {
         let mut best = V::all(i16::MAX);
         for card in hand {
             best = best.min(self.keys(prices, *card));
         }
-        best.and(V::all((1 << CARD_BITS) - 1)).where_else(fitting, hand[0])
+        best.and(V::all((1 << CARD_BITS) - 1))
+    }
+
+    /// The card of a hand with the least score and noise, the first of several.
+    #[inline(always)]
+    fn skilled(&self, scores: &Scores<V>, hand: &[V], noise: &[Lanes]) -> V {
+        let (mut best, mut chosen) = (V::all(i16::MAX), hand[0]);
+        for (card, noise) in hand.iter().zip(noise) {
+            let score = self.score(scores, *card).add(V::load(noise));
+            chosen = card.where_else(best.above(score), chosen);
+            best = best.min(score);
+        }
+        chosen
     }
 }
 
@@ -186,18 +270,26 @@ pub fn play<V: Vector>(table: &Table, first: u8, deals: &Deals) -> [Lanes; MAX_S
         }
     }
     let (mut taken, mut laid) = ([zero; MAX_SEATS], [zero; MAX_SEATS]);
+    let ever = deals.ever[..seats].iter().fold(0, |all, ever| all | ever);
     for turn in 0..cards {
-        let prices = rows.prices();
-        let this = V::all(1 << turn);
+        let prices = if ever & FITTING != 0 { rows.prices() } else { Prices::none() };
+        let scores = if ever & SKILLED != 0 { rows.scores(&Weights::at(seats, cards - turn)) } else { Scores::none() };
         for seat in 0..seats {
             let hand = &mut hands[seat][..cards - turn];
             let card = if turn == 0 && seat == 0 && first != 0 {
                 V::all(first.into())
-            } else if deals.ever_fitting[seat] >> turn & 1 == 0 {
-                hand[0]
             } else {
-                let fitting = V::load(&deals.fitting[seat]).and(this).is(this);
-                rows.choose(&prices, hand, fitting)
+                let choice = V::load(&deals.choice[seat]);
+                let mut card = hand[0];
+                if deals.ever[seat] & FITTING != 0 {
+                    let fitting = rows.fitting(&prices, hand);
+                    card = fitting.where_else(choice.is(V::all(FITTING)), card);
+                }
+                if deals.ever[seat] & SKILLED != 0 {
+                    let skilled = rows.skilled(&scores, hand, &deals.noise[seat][turn..]);
+                    card = skilled.where_else(choice.is(V::all(SKILLED)), card);
+                }
+                card
             };
             remove(hand, card);
             laid[seat] = card.up::<SEAT_BITS>().or(V::all(seat as i16));

@@ -16,10 +16,12 @@ pub mod plan;
 pub mod player;
 pub mod scalar;
 pub mod search;
+pub mod skill;
 pub mod style;
 pub mod table;
 pub mod value;
 pub mod vector;
+mod weights;
 
 use agon_client_api::six_qui_prend::{Move, Setup, SixQuiPrend, Turn, lay, take};
 use agon_client_api::{Client, Declined, cpu_us, export_client, log};

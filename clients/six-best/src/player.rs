@@ -2,7 +2,7 @@
 
 use crate::belief::{Belief, Revealed};
 use crate::chance::Chance;
-use crate::deal::{Deals, LANES, MAX_SEATS};
+use crate::deal::{Choice, Deals, LANES, MAX_SEATS};
 use crate::options::Settings;
 use crate::search::{Allowance, Candidate, search};
 use crate::table::{ROWS, Row, Table};
@@ -64,7 +64,7 @@ impl Player {
         let cards = turn.hand().len();
         let mut deals = Deals::new(self.game.seats, cards);
         for lane in 0..LANES {
-            deals.give(0, lane, turn.hand(), -1);
+            deals.give(0, lane, turn.hand(), Choice::Skilled);
         }
         let others: Vec<usize> = self.others().collect();
         let seen: Vec<Revealed> = self.complete().cloned().collect();

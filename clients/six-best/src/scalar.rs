@@ -1,6 +1,7 @@
 //! One playout at a time: what `lanes.rs` does, plainly.
 
-use crate::deal::{Deals, LANES, Lanes, MAX_HAND, MAX_SEATS};
+use crate::deal::{Choice, Deals, LANES, Lanes, MAX_HAND, MAX_SEATS};
+use crate::skill::Weights;
 use crate::table::Table;
 
 /// Plays a lane of the deals from `table` to the end of the round. Seat 0 begins with `first`, or as in every turn if
@@ -16,13 +17,18 @@ pub fn play_lane(table: &Table, first: u8, deals: &Deals, lane: usize) -> [i16; 
     }
     let mut owner = [0u8; 128];
     for turn in 0..deals.cards {
+        let weights = Weights::at(deals.seats, deals.cards - turn);
         let mut laid: u128 = 0;
         for (seat, hand) in hands[..deals.seats].iter_mut().enumerate() {
             let hand = &mut hand[..deals.cards - turn];
             let at = if turn == 0 && seat == 0 && first != 0 {
                 hand.iter().position(|card| *card == first).unwrap_or(0)
-            } else if deals.fitting[seat].0[lane] >> turn & 1 == 1 {
+            } else if deals.choice[seat].0[lane] == Choice::Fitting as i16 {
                 (0..hand.len()).min_by_key(|at| table.key(hand[*at])).unwrap_or(0)
+            } else if deals.choice[seat].0[lane] == Choice::Skilled as i16 {
+                let noise = &deals.noise[seat][turn..];
+                let score = |at: &usize| weights.score(&table, hand[*at]) + noise[*at].0[lane];
+                (0..hand.len()).min_by_key(score).unwrap_or(0)
             } else {
                 0
             };

@@ -1,16 +1,15 @@
 //! The ways in which an opponent may choose among its cards. What it did tells which of them it is likely to follow.
 
 use crate::chance::Chance;
-use crate::deal::MAX_HAND;
+use crate::deal::{Choice, MAX_HAND};
 
 /// A way to choose a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// The card that fits best (`Table::key`).
     Fitting,
-    /// Nearly any card as long as the hand is large, and the one that fits best about every other time from then on:
-    /// what this client itself was seen to do, and so perhaps others who think.
-    Clever,
+    /// As likely as this client itself was seen to do (`Weights`), and so perhaps others who think.
+    Skilled,
     /// Any card.
     Random,
     /// The lowest.
@@ -26,7 +25,7 @@ pub enum Style {
 /// All of them; arrays of styles are in this order.
 pub const STYLES: [Style; 7] = [
     Style::Fitting,
-    Style::Clever,
+    Style::Skilled,
     Style::Random,
     Style::Smallest,
     Style::Middle,
@@ -38,11 +37,9 @@ pub const STYLES: [Style; 7] = [
 pub type PerStyle = [f32; STYLES.len().next_power_of_two()];
 
 impl Style {
-    /// How often the style is followed with so many cards in the hand; any card is played else.
-    pub fn constancy(self, cards: usize) -> f32 {
+    /// How often the style is followed; any card is played else.
+    pub fn constancy(self) -> f32 {
         match self {
-            Style::Clever if cards >= 9 => 0.1,
-            Style::Clever => 0.45,
             Style::Random => 0.0,
             _ => 0.97,
         }
@@ -52,7 +49,7 @@ impl Style {
     #[inline]
     pub fn place(self, cards: usize) -> Option<usize> {
         match self {
-            Style::Fitting | Style::Clever | Style::Random => None,
+            Style::Fitting | Style::Skilled | Style::Random => None,
             Style::Smallest => Some(0),
             Style::Middle => Some(cards / 2),
             Style::SecondLargest => Some(cards.saturating_sub(2)),
@@ -60,16 +57,13 @@ impl Style {
         }
     }
 
-    /// Puts a hand into the order in which this style plays it, and says in which turns the best fit counts instead.
+    /// Puts a hand into the order in which this style plays it, if it does not choose by the table.
     #[inline]
-    pub fn arrange(self, hand: &mut [u8], chance: &mut Chance) -> i16 {
+    pub fn arrange(self, hand: &mut [u8], chance: &mut Chance) -> Choice {
         let cards = hand.len();
         match self {
-            Style::Fitting => return (1 << cards) - 1,
-            Style::Clever => {
-                chance.draw(hand, cards);
-                return self.turns(cards, chance);
-            }
+            Style::Fitting => return Choice::Fitting,
+            Style::Skilled => return Choice::Skilled,
             Style::Random => chance.draw(hand, cards),
             Style::Smallest => hand.sort_unstable(),
             Style::Middle => {
@@ -85,17 +79,7 @@ impl Style {
                 hand.reverse();
             }
         }
-        0
-    }
-
-    /// The turns, as bits, in which the style is followed, for somebody with so many cards.
-    #[inline]
-    fn turns(self, cards: usize, chance: &mut Chance) -> i16 {
-        const { assert!(MAX_HAND < 15) };
-        // Each turn by a byte of its own.
-        let bytes = [chance.bits().to_le_bytes(), chance.bits().to_le_bytes()];
-        let is_followed = |turn: &usize| f32::from(bytes[turn / 8][turn % 8]) < 256.0 * self.constancy(cards - turn);
-        (0..cards).filter(is_followed).fold(0, |turns, turn| turns | 1 << turn)
+        Choice::First
     }
 }
 
@@ -129,16 +113,15 @@ mod tests {
                 let ascending: Vec<u8> = (1..=cards as u8).map(|card| 3 * card).collect();
                 let mut hand = ascending.clone();
                 chance.draw(&mut hand, cards);
-                let turns = style.arrange(&mut hand, &mut chance);
+                let choice = style.arrange(&mut hand, &mut chance);
                 let mut left = ascending.clone();
                 for card in &hand {
                     let at = left.iter().position(|held| held == card).unwrap();
                     assert_eq!(at, style.place(left.len()).unwrap_or(at), "{style:?} of {left:?}");
                     left.remove(at);
                 }
-                let all = (1 << cards) - 1;
-                assert!(if style == Style::Fitting { turns == all } else { turns & !all == 0 });
-                assert!(style == Style::Fitting || style == Style::Clever || turns == 0);
+                let by_table = matches!(style, Style::Fitting | Style::Skilled);
+                assert_eq!(choice == Choice::First, !by_table);
             }
         }
     }

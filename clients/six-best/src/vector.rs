@@ -37,6 +37,8 @@ pub trait Vector: Copy {
     fn down<const N: i32>(self) -> Self;
     /// Times a number.
     fn times(self, factor: i16) -> Self;
+    /// Products.
+    fn times_each(self, other: Self) -> Self;
     /// Times a number, divided by 2^16, for numbers from 0.
     fn times_high(self, factor: u16) -> Self;
 }
@@ -125,6 +127,10 @@ impl Vector for Lanes {
     #[inline(always)]
     fn times(self, factor: i16) -> Self {
         self.map(|a| a.wrapping_mul(factor))
+    }
+    #[inline(always)]
+    fn times_each(self, other: Self) -> Self {
+        self.with(other, i16::wrapping_mul)
     }
     #[inline(always)]
     fn times_high(self, factor: u16) -> Self {

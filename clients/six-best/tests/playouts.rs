@@ -10,8 +10,9 @@ use agon_games::{below, rng_from};
 use matches::{View, start, table};
 use proptest::prelude::*;
 use six_best::chance::Chance;
-use six_best::deal::{Deals, LANES, Lanes, MAX_SEATS};
+use six_best::deal::{Choice, Deals, LANES, Lanes, MAX_SEATS};
 use six_best::path::Path;
+use six_best::skill::{Noise, Weights};
 use six_best::style::STYLES;
 
 /// All that plays lanes: one at a time, in arrays, and whatever is quickest here.
@@ -23,16 +24,23 @@ fn paths() -> [Path; 3] {
 fn play_by_the_rules(mut state: SixQuiPrend, deals: &Deals, lane: usize, first: u8, is_exact: bool) -> Vec<i64> {
     let before = state.scores().values;
     for turn in 0..deals.cards {
+        let weights = Weights::at(deals.seats, deals.cards - turn);
         let choose = |seat: usize, view: &Turn| {
             if turn == 0 && seat == 0 && first != 0 {
                 return first;
             }
-            let mut order = deals.hands[seat][..deals.cards].iter().map(|cards| cards.0[lane] as u8);
-            if deals.fitting[seat].0[lane] >> turn & 1 == 1 {
-                let table = table(view, is_exact);
-                *view.hand().iter().min_by_key(|card| table.key(**card)).unwrap()
+            let dealt = deals.hands[seat][..deals.cards].iter().map(|cards| cards.0[lane] as u8);
+            let held: Vec<u8> = dealt.filter(|card| view.hand().contains(card)).collect();
+            let table = table(view, is_exact);
+            let choice = deals.choice[seat].0[lane];
+            if choice == Choice::Fitting as i16 {
+                *held.iter().min_by_key(|card| table.key(**card)).unwrap()
+            } else if choice == Choice::Skilled as i16 {
+                let noise = deals.noise[seat][turn..].iter().map(|noise| noise.0[lane]);
+                let scored = held.iter().zip(noise).map(|(card, noise)| (weights.score(&table, *card) + noise, *card));
+                scored.min_by_key(|(score, _)| *score).unwrap().1
             } else {
-                order.find(|card| view.hand().contains(card)).unwrap()
+                held[0]
             }
         };
         let answers: Vec<_> =
@@ -82,8 +90,9 @@ proptest! {
             let dealt = state.redeal(0, &mut rng);
             for seat in 0..seats {
                 let mut hand = View::of(&dealt, seat).turn().hand().to_vec();
-                let fitting = STYLES[chance.below(STYLES.len())].arrange(&mut hand, &mut chance);
-                deals.give(seat, lane, &hand, fitting);
+                let choice = STYLES[chance.below(STYLES.len())].arrange(&mut hand, &mut chance);
+                deals.give(seat, lane, &hand, choice);
+                Noise::get().fill(&mut deals.noise[seat], &mut chance);
             }
             states.push(dealt);
         }
@@ -106,7 +115,7 @@ fn seats_that_do_not_play_take_nothing() {
     let mut deals = Deals::new(3, 10);
     for seat in 0..3 {
         for lane in 0..LANES {
-            deals.give(seat, lane, View::of(&state, seat).turn().hand(), 0);
+            deals.give(seat, lane, View::of(&state, seat).turn().hand(), Choice::First);
         }
     }
     for path in paths() {
