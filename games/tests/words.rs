@@ -11,8 +11,8 @@ const LOGGED: &[Logged] = &[
     (
         "six_qui_prend",
         &[("counts", "rank"), ("alternatives", "12:1.253 30:1.5")],
-        "12 is best: 1.253 (expected final rank, 1 is first; less is better). Then come 30 (1.5).",
-        "12 est le meilleur choix : 1,253 (rang final attendu, 1 est le premier ; moins vaut mieux). \
+        "12 is best: 1.253 (opponents expected ahead in the end; less is better). Then come 30 (1.5).",
+        "12 est le meilleur choix : 1,253 (adversaires attendus devant à la fin ; moins vaut mieux). \
          Viennent ensuite 30 (1,5).",
     ),
     (
@@ -20,6 +20,18 @@ const LOGGED: &[Logged] = &[
         &[("value", "2.5"), ("certainty", "value"), ("alternatives", "1 2 <= 1.5, 3 4 <= -1")],
         "gains 2.5 points more than the other. Other cards: 1 2: at most 1.5, 3 4: at most -1.",
         "gagne 2,5 points de plus que l'autre à partir d'ici. Autres cartes : 1 2 : au plus 1,5 ; 3 4 : au plus -1.",
+    ),
+    (
+        "tirs_croises",
+        &[("value", "3"), ("certainty", "win")],
+        "gain 3 points more than the other from here on. The match is won for certain with it",
+        "3 points de plus que l'autre à partir d'ici. La partie est gagnée à coup sûr",
+    ),
+    (
+        "tirs_croises",
+        &[("value", "-3"), ("certainty", "loss")],
+        "The match is lost for certain if the other plays perfectly",
+        "La partie est perdue à coup sûr si l'autre joue parfaitement",
     ),
 ];
 

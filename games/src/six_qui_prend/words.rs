@@ -9,7 +9,7 @@ const TOLD: usize = 3;
 pub(super) fn explain(said: &Explained) -> Vec<String> {
     let language = said.language;
     let of = match (said.logged)("counts") {
-        Some("rank") => language.pick("expected final rank, 1 is first", "rang final attendu, 1 est le premier"),
+        Some("rank") => language.pick("opponents expected ahead in the end", "adversaires attendus devant à la fin"),
         Some("heads") => language.pick("heads that are expected", "têtes attendues"),
         _ => return Vec::new(),
     };

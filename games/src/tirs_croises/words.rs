@@ -24,7 +24,18 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
         let told: Vec<String> = text.split(", ").map(tell).collect();
         language.pick("Other cards: ", "Autres cartes : ").to_owned() + &told.join(language.pick(", ", " ; ")) + "."
     });
-    std::iter::once(best).chain(others).collect()
+    let decided = match (said.logged)("certainty") {
+        Some("win") => Some(language.pick(
+            "The match is won for certain with it; it may even be by more.",
+            "La partie est gagnée à coup sûr avec ce coup ; ce peut même être de plus.",
+        )),
+        Some("loss") => Some(language.pick(
+            "The match is lost for certain if the other plays perfectly; by how much is an estimate.",
+            "La partie est perdue à coup sûr si l'autre joue parfaitement ; de combien n'est qu'estimé.",
+        )),
+        _ => None,
+    };
+    std::iter::once(best).chain(decided.map(str::to_owned)).chain(others).collect()
 }
 
 /// `5 points on the other`, with its sign in words.

@@ -125,7 +125,11 @@ fn what_a_client_means_is_said_in_words() {
             "is best: with perfect play",
             "est le meilleur coup : en jouant parfaitement",
         ),
-        ("-g six_qui_prend --seats 4 -c six-best", "expected final rank, 1 is first", "rang final attendu"),
+        (
+            "-g six_qui_prend --seats 4 -c six-best",
+            "opponents expected ahead in the end",
+            "adversaires attendus devant à la fin",
+        ),
         ("-g six_qui_prend --seats 4 -c six-best:objective=heads", "heads that are expected", "têtes attendues"),
         ("-b standard-6 -c alphabeta:nodes=2000", "whoever plays it is about", "qui le joue a environ"),
     ] {
