@@ -340,6 +340,8 @@ fn every_game_has_players_of_three_levels() {
     }
     let won = play(&arena, &["grundy", "--level", "1", "-o", "heaps=4"], "1 1\n").well();
     assert!(won.stdout.contains("rank 1, score 1"), "the other cannot split 3 and 1 so that it wins: {won:?}");
+    let told = play(&arena, &["grundy", "--level", "1", "-o", "heaps=8"], "h\nq\n").well();
+    assert!(told.stdout.contains("would play 1 1"), "the best there is says what to play: {told:?}");
 }
 
 #[test]

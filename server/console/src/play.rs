@@ -79,8 +79,8 @@ pub struct PlayArgs {
     /// Where to listen for browsers: ADDRESS:PORT, or a port of this machine alone.
     #[arg(long, value_name = "ADDR", value_parser = address, requires = "browser")]
     listen: Option<SocketAddr>,
-    /// The client that says what it would play, where it is asked; in a browser the first one of --against if not
-    /// given.
+    /// The client that says what it would play, where it is asked; if not given, with --level the best there is, and
+    /// in a browser the first one of --against.
     #[arg(long, value_name = "CLIENT")]
     hint: Option<String>,
     /// What a person is called, as often as there are people, seat by seat.
@@ -150,7 +150,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     play_on(&mut ad_hoc, &*open.table, &end)
 }
 
-/// Seats the player of this level wherever no person sits.
+/// Seats the player of this level wherever no person sits; the best there is gives advice, unless somebody else is to.
 fn meet(args: &mut PlayArgs, facts: &Facts, level: usize, words: Words) -> Result<(), Failure> {
     let Some(player) = facts.levels.get(level - 1) else {
         let what = format!("no client of {} comes with agon; help: --against CLIENT", facts.title);
@@ -161,6 +161,9 @@ fn meet(args: &mut PlayArgs, facts: &Facts, level: usize, words: Words) -> Resul
     println!("{}", words.you_meet(player.name.in_language(words.0), player.client));
     args.against = vec![file; seats.saturating_sub(1)];
     args.seats = Some(seats);
+    if let (None, Some(best)) = (&args.hint, facts.levels.last()) {
+        args.hint = Some(file_of(best.client)?);
+    }
     Ok(())
 }
 
