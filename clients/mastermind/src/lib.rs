@@ -18,6 +18,7 @@ use agon_client_api::chance::{Rng, rng};
 use agon_client_api::mastermind::{ADAPTIVE, Asked, Code, Codes, MAKER, Mastermind, Move, Setup, Try, Turn};
 use agon_client_api::{Client, Declined, Options, export_client};
 use maker::Maker;
+use many::Time;
 use score::{Judge, Score};
 use std::sync::{Mutex, PoisonError};
 use stored::Stored;
@@ -58,6 +59,9 @@ enum Mind {
 /// What each level plays by, from the weakest.
 const LEVELS: [&str; 3] = ["random", "minimax", "optimum"];
 
+/// To say what a guess tells takes so many times as long as to list the codes.
+const EXPLAINING: u64 = 4;
+
 /// The last tree, since a client that is kept for many matches mostly plays the same game again.
 static LAST: Mutex<Option<Box<Tree>>> = Mutex::new(None);
 
@@ -69,6 +73,7 @@ fn last() -> std::sync::MutexGuard<'static, Option<Box<Tree>>> {
 pub struct Player {
     name: &'static str,
     codes: Codes,
+    tries: u64,
     rng: Rng,
     mind: Mind,
 }
@@ -96,15 +101,19 @@ impl Client for Player {
             Strategy::Optimum if stored.is_some() => Mind::Tree(tree(codes, Score::Parts, stored)),
             Strategy::Optimum => by_score(codes, Score::Parts),
         };
-        Ok(Player { name, codes, rng, mind })
+        Ok(Player { name, codes, tries: setup.facts.tries.into(), rng, mind })
     }
 
     fn play(&mut self, turn: &Turn) -> Move {
         let code = match (turn.asked(), &mut self.mind) {
             (Asked::Reply(guess), Mind::Maker(maker)) => return Move::reply(maker.answer(turn.history, &guess)),
             (Asked::Guess, _) => {
-                let guess = self.guess(turn.history);
-                partition::explain(self.codes, turn.history, &guess);
+                let left = self.tries.saturating_sub(turn.history.len() as u64);
+                let time = Time::of(&turn.facts.head, left);
+                let guess = self.guess(turn.history, time);
+                if time.suffices(self.codes, EXPLAINING) {
+                    partition::explain(self.codes, turn.history, &guess);
+                }
                 guess
             }
             // Nobody but an adaptive maker is asked for replies.
@@ -121,13 +130,13 @@ impl Client for Player {
 }
 
 impl Player {
-    fn guess(&mut self, history: &[Try]) -> Code {
+    fn guess(&mut self, history: &[Try], time: Time) -> Code {
         let (codes, rng) = (self.codes, &mut self.rng);
         match &mut self.mind {
-            Mind::First => many::first(codes, history, rng),
-            Mind::Random | Mind::Maker(_) => many::any(codes, history, rng),
+            Mind::First => many::first(codes, history, rng, time),
+            Mind::Random | Mind::Maker(_) => many::any(codes, history, rng, time),
             Mind::Tree(tree) => tree.guess(history).unwrap_or_else(|| codes.draw(rng)),
-            Mind::Many(judge) => many::guess(codes, judge, history, rng),
+            Mind::Many(judge) => many::guess(codes, judge, history, rng, time),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::packed::{Packed, WIDEST, replies};
 use crate::score::Judge;
 use agon_client_api::chance::{Rng, shuffle};
 use agon_client_api::mastermind::{Code, Codes, Order, Try, agrees, draw, search_one};
+use agon_client_api::{TurnHead, cpu_us};
 
 /// Up to this many codes are looked at one by one.
 const LISTED: u64 = 1 << 20;
@@ -17,12 +18,53 @@ const EFFORT: u32 = 20_000_000;
 /// Beginnings that one search looks at before another order is tried.
 const SEARCH: u32 = 50_000;
 
+/// Codes that are listed in a microsecond, at least.
+const LISTED_A_US: u64 = 20;
+/// What a search does of its effort in a microsecond, about.
+const SEARCHED_A_US: u64 = 20;
+
+/// Until when a guess is to be made.
+#[derive(Clone, Copy)]
+pub struct Time {
+    /// Microseconds by `clock`.
+    pub until_us: u64,
+    /// Microseconds since the turn began.
+    pub clock: fn() -> u64,
+}
+
+impl Time {
+    /// As much as it takes.
+    #[cfg(test)]
+    pub const ALL: Time = Time { until_us: u64::MAX, clock: || 0 };
+
+    /// Half of what a call has, and of an even share of what is left for all of this many.
+    pub fn of(head: &TurnHead, calls: u64) -> Time {
+        let call = head.cpu_left_us.min(head.wall_left_us).min(head.total_left_us / calls.max(1));
+        Time { until_us: call / 2, clock: cpu_us }
+    }
+
+    fn is_over(self) -> bool {
+        (self.clock)() >= self.until_us
+    }
+
+    /// Whether there is time to look at all codes, `times` over.
+    pub fn suffices(self, codes: Codes, times: u64) -> bool {
+        codes.count() <= LISTED && codes.count().saturating_mul(times) <= self.until_us.saturating_mul(LISTED_A_US)
+    }
+
+    /// What a search may cost, at most so much.
+    fn effort(self, most: u32) -> u32 {
+        (self.until_us / 4).saturating_mul(SEARCHED_A_US).min(most.into()) as u32
+    }
+}
+
 /// A guess that agrees with the replies, if one was found; else any code.
-pub fn guess(codes: Codes, judge: &Judge, history: &[Try], rng: &mut Rng) -> Code {
-    let possible = possible(codes, history, rng);
+pub fn guess(codes: Codes, judge: &Judge, history: &[Try], rng: &mut Rng, time: Time) -> Code {
+    let possible = possible(codes, history, rng, time);
     let packed: Vec<Packed<WIDEST>> = possible.iter().map(|code| Packed::new(codes, code)).collect();
     let mut parts = vec![0; replies(codes)];
-    let rated = packed.iter().take(TRIED).map(|guess| {
+    let in_time = packed.iter().take(TRIED).enumerate().take_while(|(index, _)| *index == 0 || !time.is_over());
+    let rated = in_time.map(|(_, guess)| {
         parts.fill(0);
         packed.iter().for_each(|code| parts[guess.reply(code)] += 1);
         judge.rate(&parts)
@@ -32,30 +74,33 @@ pub fn guess(codes: Codes, judge: &Judge, history: &[Try], rng: &mut Rng) -> Cod
 }
 
 /// Some codes that agree with the replies, in random order: at most [`SAMPLE`], none if the search found none.
-fn possible(codes: Codes, history: &[Try], rng: &mut Rng) -> Vec<Code> {
+fn possible(codes: Codes, history: &[Try], rng: &mut Rng, time: Time) -> Vec<Code> {
     if history.is_empty() {
         return (0..SAMPLE).map(|_| codes.draw(rng)).collect();
     }
-    if codes.count() <= LISTED {
+    if time.suffices(codes, 2) {
         let mut all: Vec<Code> = codes.iter().filter(|code| agrees(codes, history, code)).collect();
         shuffle(rng, &mut all);
         all.truncate(SAMPLE);
         return all;
     }
     let searches = EFFORT / history.len() as u32 / SEARCH;
-    let found = |_| search_one(codes, history, &Order::random(codes, rng), SEARCH);
-    (0..searches.max(1)).filter_map(found).collect()
+    let budget = time.effort(SEARCH * history.len() as u32) / history.len() as u32;
+    let found = |_| search_one(codes, history, &Order::random(codes, rng), budget);
+    // A part of the time is for choosing among them.
+    let in_time = |search: &u32| *search == 0 || (time.clock)() < time.until_us / 2;
+    (0..searches.max(1)).take_while(in_time).filter_map(found).collect()
 }
 
 /// Any code that agrees with the replies, if one was found; else any code.
-pub fn any(codes: Codes, history: &[Try], rng: &mut Rng) -> Code {
-    draw(codes, history, rng).or_else(|| possible(codes, history, rng).pop()).unwrap_or_else(|| codes.draw(rng))
+pub fn any(codes: Codes, history: &[Try], rng: &mut Rng, time: Time) -> Code {
+    draw(codes, history, rng).or_else(|| possible(codes, history, rng, time).pop()).unwrap_or_else(|| codes.draw(rng))
 }
 
 /// The first code in order that agrees with the replies, if it was found; else one that does.
-pub fn first(codes: Codes, history: &[Try], rng: &mut Rng) -> Code {
-    let budget = EFFORT / (history.len() as u32 + 1);
-    search_one(codes, history, &Order::lexicographic(), budget).unwrap_or_else(|| any(codes, history, rng))
+pub fn first(codes: Codes, history: &[Try], rng: &mut Rng, time: Time) -> Code {
+    let budget = time.effort(EFFORT) / (history.len() as u32 + 1);
+    search_one(codes, history, &Order::lexicographic(), budget).unwrap_or_else(|| any(codes, history, rng, time))
 }
 
 #[cfg(test)]
@@ -90,7 +135,7 @@ mod tests {
     fn the_first_code_in_order_takes_7471_guesses_in_all() {
         let codes = Codes::new(4, 6);
         let mut rng = rng(1);
-        let mut guess = |history: &[Try], rng: &mut Rng| first(codes, history, rng);
+        let mut guess = |history: &[Try], rng: &mut Rng| first(codes, history, rng, Time::ALL);
         let used = |secret: Code| play(codes, &secret, 10, &mut rng, &mut guess).0;
         let counts: Vec<usize> = codes.iter().map(used).collect();
         assert_eq!((counts.iter().sum::<usize>(), counts.iter().max()), (7471, Some(&9)));
@@ -101,7 +146,7 @@ mod tests {
     fn any_possible_code_takes_4_638_guesses_on_average() {
         let codes = Codes::new(4, 6);
         let mut rng = rng(2);
-        let mut guess = |history: &[Try], rng: &mut Rng| any(codes, history, rng);
+        let mut guess = |history: &[Try], rng: &mut Rng| any(codes, history, rng, Time::ALL);
         let mut used = |secret: Code| play(codes, &secret, 20, &mut rng, &mut guess).0 as f64;
         let counts: Vec<f64> = (0..8).flat_map(|_| codes.iter()).map(&mut used).collect();
         let size = counts.len() as f64;
@@ -118,7 +163,7 @@ mod tests {
             let codes = Codes::new(pegs, values);
             for score in [Score::Minimax, Score::Entropy, Score::Expected, Score::Parts] {
                 let (mut rng, judge) = (rng(3), Judge::new(score, SAMPLE));
-                let mut guess = |history: &[Try], rng: &mut Rng| guess(codes, &judge, history, rng);
+                let mut guess = |history: &[Try], rng: &mut Rng| guess(codes, &judge, history, rng, Time::ALL);
                 let (mut sum, mut longest) = (0, Duration::ZERO);
                 for _ in 0..games {
                     let secret = codes.draw(&mut rng);
@@ -137,9 +182,9 @@ mod tests {
         let codes = Codes::new(12, 20);
         let judge = Judge::new(Score::Expected, SAMPLE);
         let guessers: [(&str, &mut Guesser); 3] = [
-            ("first", &mut |history, rng| first(codes, history, rng)),
-            ("any", &mut |history, rng| any(codes, history, rng)),
-            ("expected", &mut |history, rng| guess(codes, &judge, history, rng)),
+            ("first", &mut |history, rng| first(codes, history, rng, Time::ALL)),
+            ("any", &mut |history, rng| any(codes, history, rng, Time::ALL)),
+            ("expected", &mut |history, rng| guess(codes, &judge, history, rng, Time::ALL)),
         ];
         for (name, guesser) in guessers {
             let mut rng = rng(4);

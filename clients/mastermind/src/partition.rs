@@ -4,14 +4,8 @@ use agon_client_api::log;
 use agon_client_api::mastermind::{Code, Codes, Reply, Try, agrees};
 use std::collections::BTreeMap;
 
-/// Of sizes with more codes nothing is told.
-const MOST_CODES: u64 = 10_000;
-
 /// Writes it into the log of the match.
 pub fn explain(codes: Codes, history: &[Try], guess: &Code) {
-    if codes.count() > MOST_CODES {
-        return;
-    }
     let parts = parts(codes, history, guess);
     log("left", parts.values().sum::<u64>());
     log("parts", parts.len());
