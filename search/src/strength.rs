@@ -26,15 +26,15 @@ impl Level {
         let by_eye = |error| Level { nodes: u64::MAX, error: Some(error) };
         let nodes = |nodes| Level { nodes, error: None };
         match number {
-            0..=1 => by_eye(18_000),
-            2 => by_eye(11_000),
-            3 => by_eye(6_000),
-            4 => by_eye(2_500),
+            0..=1 => by_eye(9_500),
+            2 => by_eye(5_300),
+            3 => by_eye(2_500),
+            4 => by_eye(1_200),
             5 => by_eye(0),
-            6 => nodes(3_000),
-            7 => nodes(10_000),
-            8 => nodes(33_000),
-            9 => nodes(110_000),
+            6 => nodes(1_200),
+            7 => nodes(3_000),
+            8 => nodes(10_000),
+            9 => nodes(33_000),
             _ => nodes(u64::MAX),
         }
     }

@@ -104,7 +104,7 @@ impl Rules for Amazons {
         tools: tools::TOOLS,
         exports: sgf::EXPORTS,
         speeds: tools::SPEEDS,
-        levels: &levels(["alphabeta:level=2", "alphabeta:level=5", "alphabeta:level=10"]),
+        levels: &levels(["alphabeta:level=1", "alphabeta:level=5", "alphabeta:level=10"]),
         in_words: Some(words::explain),
         ..Facts::BASE
     };
