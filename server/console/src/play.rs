@@ -19,7 +19,7 @@ use agon_command::terms::StartArgs;
 use agon_command::{Failure, find_places, status};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, Facts, Language, Seat};
-use agon_live::address::address;
+use agon_live::address::{PublicUrl, address, public};
 use agon_model::Match;
 use agon_model::visible::escape;
 use agon_report::Playback;
@@ -79,6 +79,9 @@ pub struct PlayArgs {
     /// Where to listen for browsers: ADDRESS:PORT, or a port of this machine alone.
     #[arg(long, value_name = "ADDR", value_parser = address, requires = "browser")]
     listen: Option<SocketAddr>,
+    /// By which address people reach it, where a server that does TLS stands before this one: https://NAME.
+    #[arg(long, value_name = "URL", value_parser = public, requires = "browser")]
+    url: Option<PublicUrl>,
     /// The client that says what it would play, where it is asked; if not given, with --level the best there is, and
     /// in a browser the first one of --against.
     #[arg(long, value_name = "CLIENT")]
@@ -146,7 +149,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let console = RefCell::new(console.with_people(names, adviser));
         return play_on(&mut ad_hoc, &console, &end);
     }
-    let open = browser::open(args.listen, &ad_hoc, words, adviser)?;
+    let open = browser::open(browser::Entrance { at: args.listen, public: args.url.clone() }, &ad_hoc, words, adviser)?;
     play_on(&mut ad_hoc, &*open.table, &end)
 }
 

@@ -78,7 +78,12 @@ impl PublicUrl {
 
     /// The address to open.
     pub fn link(&self, token: Option<&str>) -> String {
-        format!("{}/{}", self.origin, asking(token))
+        format!("{}{}", self.base(), asking(token))
+    }
+
+    /// What all addresses begin with.
+    pub fn base(&self) -> String {
+        format!("{}/", self.origin)
     }
 }
 

@@ -99,8 +99,7 @@ impl Gate {
             None if self.token.is_none() => return GateVerdict::Pass(Viewer::Anybody),
             None => return self.no_token(),
         };
-        let secure = if self.public.as_ref().is_some_and(PublicUrl::is_encrypted) { "; Secure" } else { "" };
-        GateVerdict::Enter(format!("{cookie}={said}; HttpOnly; SameSite=Strict; Path=/{secure}"), to.to_owned())
+        GateVerdict::Enter(self.set_cookie(&cookie, said, "/"), to.to_owned())
     }
 
     /// Whose cookies these are. Whoever has two is a team where the page is one of teams.
@@ -156,6 +155,17 @@ impl Gate {
     /// The cookie's name: cookies of a machine are shared by its ports.
     pub fn cookie(&self) -> String {
         format!("agon-{}", self.port)
+    }
+
+    /// A cookie for pages below a path; where people come by an encrypted address, for such connections alone.
+    pub fn set_cookie(&self, name: &str, value: &str, path: &str) -> String {
+        let secure = if self.public.as_ref().is_some_and(PublicUrl::is_encrypted) { "; Secure" } else { "" };
+        format!("{name}={value}; HttpOnly; SameSite=Strict; Path={path}{secure}")
+    }
+
+    /// The address of a server that does TLS before this one.
+    pub fn public(&self) -> Option<&PublicUrl> {
+        self.public.as_ref()
     }
 
     fn team_cookie(&self) -> String {

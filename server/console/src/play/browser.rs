@@ -13,7 +13,7 @@ use super::advice::Adviser;
 use super::words::Words;
 use agon_command::Failure;
 use agon_command::token::draw_token;
-use agon_live::address;
+use agon_live::address::{self, PublicUrl};
 use agon_live::gate::Gate;
 use agon_live::http::Server;
 use agon_tournament::AdHocMatch;
@@ -34,20 +34,28 @@ pub struct ServedTable {
     _server: Server,
 }
 
+/// Where people come to the board.
+pub struct Entrance {
+    /// Where it listens.
+    pub at: Option<SocketAddr>,
+    /// The address of a server that does TLS before this one.
+    pub public: Option<PublicUrl>,
+}
+
 /// Begins to serve the board, and says by which links people come to it.
 pub fn open(
-    at: Option<SocketAddr>,
+    entrance: Entrance,
     ad_hoc: &AdHocMatch,
     words: Words,
     adviser: Option<Adviser>,
 ) -> Result<ServedTable, Failure> {
-    let (listener, at) = address::listen(at)?;
+    let (listener, at) = address::listen(entrance.at)?;
     let table = Arc::new(Table::new(ad_hoc, words, adviser, draw_token, stop_flag()?)?);
-    let gate = PlayGate::new(Gate::new(at, address::name(), None), table.links());
+    let base = entrance.public.as_ref().map_or_else(|| address::link(at, None), PublicUrl::base);
+    let gate = PlayGate::new(Gate::new(at, address::name(), None).behind(entrance.public), table.links());
     let pages = PlayPages::new(Arc::clone(&table), gate);
     let server = Server::start(listener, pages)
         .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
-    let base = address::link(at, None);
     for link in table.links() {
         let address = format!("{base}{}/?token={}", link.name, link.token);
         println!("{}", words.open_link(&link.seats, &address));

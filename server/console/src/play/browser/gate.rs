@@ -24,7 +24,7 @@ impl PlayGate {
     /// Judges a request.
     pub fn judge<B>(&self, request: &Request<B>) -> GateVerdict<()> {
         let (path, headers) = (request.uri().path(), request.headers());
-        let refusal = self.gate.misdirected(request).or_else(|| judge_method(request));
+        let refusal = self.gate.misdirected(request).or_else(|| self.judge_method(request));
         if let Some((status, why)) = refusal {
             return GateVerdict::Refuse(status, why);
         }
@@ -41,19 +41,19 @@ impl PlayGate {
         match request.uri().query().and_then(|query| query.strip_prefix("token=")) {
             Some(said) if is_token(said) => {
                 let place = format!("/{name}/");
-                GateVerdict::Enter(format!("{cookie}={said}; HttpOnly; SameSite=Strict; Path={place}"), place)
+                GateVerdict::Enter(self.gate.set_cookie(&cookie, said, &place), place)
             }
             None if cookies(headers, &cookie).any(is_token) => GateVerdict::Pass(()),
             _ => GateVerdict::Refuse(StatusCode::FORBIDDEN, NO_TOKEN),
         }
     }
-}
 
-/// Refuses what is neither a question for a page nor a short form of a page of this server.
-fn judge_method<B>(request: &Request<B>) -> Option<Refusal> {
-    match *request.method() == Method::POST && request.uri().path().ends_with("/act") {
-        true => refuse_body(request.headers(), "application/json", BodyLimit::FORM.most, None),
-        false => refuse_writing(request),
+    /// Refuses what is neither a question for a page nor a short form of a page of this server.
+    fn judge_method<B>(&self, request: &Request<B>) -> Option<Refusal> {
+        match *request.method() == Method::POST && request.uri().path().ends_with("/act") {
+            true => refuse_body(request.headers(), "application/json", BodyLimit::FORM.most, self.gate.public()),
+            false => refuse_writing(request),
+        }
     }
 }
 
@@ -62,16 +62,24 @@ mod tests {
     use super::*;
 
     fn status(path: &str, method: &str, heads: &[(&str, &str)]) -> u16 {
-        let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), None);
+        status_behind(None, path, method, heads)
+    }
+
+    fn status_behind(public: Option<&str>, path: &str, method: &str, heads: &[(&str, &str)]) -> u16 {
+        let public = public.map(|url| agon_live::address::public(url).unwrap());
+        let secure = if public.is_some() { "; Secure" } else { "" };
+        let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), None).behind(public);
         let link =
             |name: &str, token: &str| PlayLink { name: name.to_owned(), seats: vec![0], token: token.to_owned() };
         let gate = PlayGate::new(gate, &[link("seat-1", "one"), link("seat-2", "two")]);
-        let request = Request::builder().uri(path).method(method).header("host", "localhost:7420");
+        let request = Request::builder().uri(path).method(method);
+        let is_named = heads.iter().any(|(name, _)| *name == "host");
+        let request = if is_named { request } else { request.header("host", "localhost:7420") };
         let request = heads.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         match gate.judge(&request.body(()).unwrap()) {
             GateVerdict::Pass(()) => 200,
             GateVerdict::Enter(cookie, to) => {
-                assert!(cookie.ends_with(&format!("HttpOnly; SameSite=Strict; Path={to}")), "{cookie}");
+                assert!(cookie.ends_with(&format!("HttpOnly; SameSite=Strict; Path={to}{secure}")), "{cookie}");
                 303
             }
             GateVerdict::Refuse(status, _) => status.as_u16(),
@@ -94,6 +102,21 @@ mod tests {
         }
         assert_eq!(status("/play.js", "GET", &[]), 200);
         assert_eq!(status("/seat-1/", "GET", &[ONE, ("host", "evil.example")]), 421);
+    }
+
+    #[test]
+    fn people_come_by_a_server_that_does_tls() {
+        let (host, kind) = (("host", "course.example.org"), ("content-type", "application/json"));
+        let behind = |path: &str, method: &str, heads: &[(&str, &str)]| {
+            status_behind(Some("https://course.example.org"), path, method, &[&[host][..], heads].concat())
+        };
+        assert_eq!(behind("/seat-1/?token=one", "GET", &[]), 303);
+        assert_eq!(behind("/seat-1/", "GET", &[ONE]), 200);
+        let post =
+            |origin: &str| behind("/seat-1/act", "POST", &[ONE, ("origin", origin), kind, ("content-length", "9")]);
+        assert_eq!(post("https://course.example.org"), 200);
+        assert_eq!(post("https://evil.example"), 403);
+        assert_eq!(status("/seat-1/", "GET", &[host, ONE]), 421, "nobody said that name");
     }
 
     #[test]
