@@ -1,7 +1,7 @@
 //! The ratings of a ladder as BayesElo has them.
 
 use super::rating_input::{Placed, RatingInput};
-use super::ratings::tidy;
+use super::ratings::{LABEL, tidy};
 use super::table::{Form, Grid};
 use agon_model::Entrant;
 use agon_model::visible::escape;
@@ -67,7 +67,7 @@ impl BayesTable {
             let rated = &self.fitted.players[client];
             let shown = |elo: f64| format!("{:.0}", tidy(elo));
             let (low, high) = (shown(rated.elo - rated.reach), shown(rated.elo + rated.reach));
-            let label = self.labels[client].clone();
+            let label = escape(&self.labels[client], LABEL);
             grid.rows.push(vec![place.to_string(), label, shown(rated.elo), low, high, rated.matches.to_string()]);
         }
         if form != Form::Text {

@@ -1,13 +1,12 @@
 //! The results of a ladder, as small as ratings are fitted to them.
 
-use agon_model::visible::escape;
 use agon_model::{Entrant, MatchOutcome, SeatOutcome};
 use agon_stats::plackett_luce::{Ranking, Seat};
 use agon_stats::rating::{Duel, Outcome};
 use std::cmp::Ordering;
 
 /// The results that ratings are fitted to, as small as they are taken there.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RatingInput {
     seats: usize,
     /// How many were added, those that are not rated included.
@@ -102,7 +101,7 @@ impl RatingInput {
         let place = |entrant: &mut u32| *entrant = places.get(*entrant as usize).copied().unwrap_or(u32::MAX);
         duels.iter_mut().for_each(|duel| [&mut duel.first, &mut duel.second].into_iter().for_each(place));
         rankings.iter_mut().flat_map(|ranking| &mut ranking.seats).for_each(|seat| place(&mut seat.entrant));
-        let labels = played.iter().map(|entrant| escape(&entrants[*entrant].label, 40)).collect();
+        let labels = played.iter().map(|entrant| entrants[*entrant].label.clone()).collect();
         Ok(Placed { labels, is_rotated, matches, seats, duels, rankings })
     }
 }

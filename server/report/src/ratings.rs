@@ -14,6 +14,8 @@ use serde::Serialize;
 
 /// Pairs of neighbours that are told at most.
 const SHOWN: usize = 6;
+/// The longest name in a text.
+pub(super) const LABEL: usize = 40;
 
 /// The ratings, and whose they are.
 #[derive(Debug)]
@@ -120,7 +122,7 @@ impl RatingTable {
         };
         let explain = |unfit| match unfit {
             Unfit::Unbounded(clients) => {
-                let names: Vec<&str> = clients.iter().map(|client| labels[*client].as_str()).collect();
+                let names: Vec<String> = clients.iter().map(|client| escape(&labels[*client], LABEL)).collect();
                 let names = names.join(", ");
                 format!(
                     "no rating like Ordo's without losses or without wins: {names}; help: leave --like out, or play more"
@@ -144,6 +146,12 @@ impl RatingTable {
     #[must_use]
     pub fn with_turns(self, turns: String) -> RatingTable {
         RatingTable { turns, ..self }
+    }
+
+    /// Each client's label, rating, and the ends of its 95 % interval, where results bound it.
+    pub fn intervals(&self) -> impl Iterator<Item = (&str, f64, [Option<f64>; 2])> {
+        let strengths = self.labels.iter().zip(&self.ratings.strengths);
+        strengths.map(|(label, one)| (label.as_str(), one.elo, [one.low, one.high]))
     }
 
     /// Clients, best first, group by group.
@@ -182,7 +190,7 @@ impl RatingTable {
             let over = order.get(place + 1).and_then(|&next| self.ratings.difference(client, next));
             grid.rows.push(vec![
                 (place + 1).to_string(),
-                self.labels[client].clone(),
+                escape(&self.labels[client], LABEL),
                 format!("{:.0}", tidy(strength.elo)),
                 bound(strength.low, "-inf"),
                 bound(strength.high, "+inf"),
@@ -240,7 +248,7 @@ impl RatingTable {
     }
 
     fn sentence(&self, a: usize, b: usize, found: &Difference) -> String {
-        let (one, other) = (&self.labels[a], &self.labels[b]);
+        let [one, other] = [a, b].map(|client| escape(&self.labels[client], LABEL));
         if !found.is_bounded() {
             return format!("{one} and {other} cannot be compared: no chain of results leads from one to the other\n");
         }
