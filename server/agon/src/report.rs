@@ -48,6 +48,8 @@ enum Replays {
     All,
 }
 
+/// A sample of more matches than these is thinned out.
+const MOST_SAMPLED: usize = 2_000;
 /// What a folder has that this command wrote.
 const MARK: &str = "standings.json";
 
@@ -85,7 +87,7 @@ fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> R
     });
     let hand_ins = args.hand_ins.then_some(out);
     let before = before.transpose()?;
-    Ok(Publishing { redaction, staff: &args.staff, before, is_served: false, newest: None, hand_ins, has_teams: false })
+    Ok(Publishing { redaction, staff: &args.staff, before, is_served: false, hand_ins, has_teams: false })
 }
 
 /// The matches that get a page.
@@ -102,5 +104,13 @@ fn chosen(matches: &[Listed], replays: Replays) -> BTreeSet<String> {
             ids.insert(found.id.clone());
         }
     }
-    ids
+    if replays == Replays::Sample && ids.len() > MOST_SAMPLED { thinned(&ids, matches) } else { ids }
+}
+
+/// Of each client the newest of these, and no more.
+fn thinned(ids: &BTreeSet<String>, matches: &[Listed]) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    let mut is_new = |found: &Listed| found.seats.iter().filter(|seat| seen.insert(seat.entrant)).count() > 0;
+    let is_wanted = |found: &&Listed| ids.contains(&found.id) && is_new(found);
+    matches.iter().rev().filter(is_wanted).map(|found| found.id.clone()).collect()
 }

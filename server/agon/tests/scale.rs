@@ -20,17 +20,21 @@ const BUNDLE: u64 = 64;
 const TURNS: u32 = 8;
 
 /// `cargo test --release -p agon --test scale -- --ignored --nocapture`, with `AGON_SCALE=10000000` for ten million
-/// matches (16 GB).
+/// matches (16 GB). With `AGON_SCALE_DIR=DIR` the record is made there, and left there for other commands.
 #[test]
 #[ignore = "takes minutes and gigabytes; prints figures"]
 fn a_large_record_is_as_fast_as_a_small_one() {
     let matches: u64 = std::env::var("AGON_SCALE").map_or(200_000, |text| text.parse().unwrap());
     let arena = Arena::new();
-    let out = arena.path("agon-out");
+    let kept = std::env::var_os("AGON_SCALE_DIR").map(std::path::PathBuf::from);
+    let out = kept.clone().unwrap_or_else(|| arena.path("agon-out"));
     let rates = fill(&out, matches / 2);
     println!("append, matches a second, by tenths: {rates:?}");
     let size = std::fs::metadata(out.join("record.sqlite")).unwrap().len();
     println!("record: {:.2} GB, {} bytes a match", size as f64 / 1e9, size / matches);
+    if kept.is_some() {
+        return;
+    }
     let id = format!("{}-b", block_id(matches / 3));
     for (what, words) in [
         ("table", vec!["standings", "--json"]),

@@ -26,8 +26,6 @@ use std::time::{Duration, Instant};
 const FRESH: Duration = Duration::from_secs(1);
 /// It is made anew after so many times the time that this took last.
 const PAUSE: u32 = 20;
-/// So many matches of a ladder, the newest, are held in memory and listed.
-const MOST_LISTED: usize = 100_000;
 /// Of so many ladders what their pages are made of is kept.
 const MOST_KEPT: usize = 4;
 
@@ -110,7 +108,8 @@ impl Pages {
     /// What a path below a ladder leads to; for a team, below its own.
     fn of_ladder(&self, viewer: &Viewer, path: &str) -> Result<Resource, Failure> {
         let place = path.strip_prefix("/ladder/").and_then(|rest| rest.split_once('/'));
-        let Some((Ok(id), rest)) = place.map(|(id, rest)| (id.parse::<i64>(), rest)) else {
+        let Some((written, rest)) = place else { return Ok(Resource::Nothing) };
+        let Some(id) = written.parse::<i64>().ok().filter(|id| id.to_string() == written) else {
             return Ok(Resource::Nothing);
         };
         let mut guard = lock(&self.store);
@@ -269,11 +268,10 @@ impl Pages {
     fn make(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
         let _moment = store.read_moment()?;
         let all = |matches: &[Listed]| matches.iter().map(|found| found.id.clone()).collect();
-        let newest = Some(MOST_LISTED);
         let hand_ins = (self.shown.hand_ins || self.shown.has_teams).then(|| self.shown.place.out());
         let has_teams = self.shown.has_teams;
         let redaction = &self.redaction;
-        let asked = Publishing { redaction, staff: &[], before: None, is_served: true, newest, hand_ins, has_teams };
+        let asked = Publishing { redaction, staff: &[], before: None, is_served: true, hand_ins, has_teams };
         let points = self.shown.points.as_ref().filter(|(name, _)| *name == ladder.name).map(|(_, points)| *points);
         let (published, _) = publish(store, self.shown.games, ladder, points.unwrap_or_default(), asked, &all)?;
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))

@@ -7,12 +7,15 @@ use agon_command::which::no_client;
 use agon_games::AnyGame;
 use agon_model::{Entrant, Match, Points};
 use agon_record::{Archive, Filter, LadderRow, Listed, Member, StoredMatch};
-use agon_report::{History, LadderMembers, MatchList, Playback, RatingInput, RatingTable, gather_told};
+use agon_report::{Crosstable, History, LadderMembers, MatchList, Playback, RatingInput, RatingTable, gather_told};
 use agon_tournament::find_game;
 use agon_transfer::Redaction;
 use agon_web::{Published, SiteFile, match_page};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+
+/// So many matches of a ladder, the newest, are held in memory and listed.
+pub const MOST_LISTED: usize = 100_000;
 
 /// How it is to be told.
 pub struct Publishing<'a> {
@@ -24,8 +27,6 @@ pub struct Publishing<'a> {
     pub before: Option<String>,
     /// Whether a server sends it.
     pub is_served: bool,
-    /// At most so many matches, the newest, are listed and counted by pairs.
-    pub newest: Option<usize>,
     /// Where the copies of files are, if hand-ins have a page.
     pub hand_ins: Option<&'a Path>,
     /// Whether teams have pages of their own.
@@ -43,17 +44,20 @@ pub fn publish(
 ) -> Result<(Published, Vec<Member>), Failure> {
     let told = told(store, ladder, asked.redaction)?;
     let standings = gather_told(store, games, ladder, points, false, &told)?;
-    let matches = store.matches(ladder, &Filter { limit: asked.newest, ..Filter::default() })?;
+    let matches = store.matches(ladder, &Filter { limit: Some(MOST_LISTED), ..Filter::default() })?;
     let entrants = entrants(&told.members);
     if let Some(name) = asked.staff.iter().find(|name| !entrants.iter().any(|entrant| entrant.label == **name)) {
         return Err(no_client(ladder, name, entrants.iter().map(|entrant| entrant.label.as_str())));
     }
     let mut results = RatingInput::new(ladder.seats);
-    let mut history = History::new(points);
+    let (mut history, mut crosstable) = (History::new(points), Crosstable::default());
     store.each_outcome(ladder.id, &mut |found| {
         results.add(found);
         history.add(found);
+        crosstable.add(found);
     })?;
+    let mut history = history.ended();
+    rate(store, ladder, &entrants, &mut history)?;
     let hand_ins = asked.hand_ins.filter(|_| !asked.redaction.is_anonymous());
     let hand_ins = hand_ins.map(|out| hand_ins::hand_ins((store, ladder), told.members.clone(), asked.redaction, out));
     let published = Published {
@@ -63,16 +67,38 @@ pub fn publish(
         ratings: RatingTable::fit(ladder, &entrants, results).ok().map(|table| table.json()),
         text: standings.text(),
         replays: choose(&matches),
+        labels: entrants.iter().map(|entrant| entrant.label.clone()).collect(),
+        crosstable,
         matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json(),
         terms: terms(ladder),
         before: asked.before,
         staff: asked.staff.iter().cloned().collect(),
         is_served: asked.is_served,
-        newest: asked.newest.filter(|most| matches.len() >= *most),
+        newest: (matches.len() >= MOST_LISTED).then_some(MOST_LISTED),
         hand_ins: hand_ins.transpose()?,
         has_teams: asked.has_teams,
     };
     Ok((published, told.members))
+}
+
+/// Fits ratings to the results up to each moment that is to have them.
+fn rate(store: &dyn Archive, ladder: &LadderRow, entrants: &[Entrant], history: &mut History) -> Result<(), Failure> {
+    let moments = history.moments_to_rate();
+    if moments.is_empty() {
+        return Ok(());
+    }
+    let (mut so_far, mut matches) = (RatingInput::new(ladder.seats), 0);
+    store.each_outcome(ladder.id, &mut |found| {
+        so_far.add(found);
+        matches += 1;
+        // Where nothing can be fitted yet, there is nothing to tell of that moment.
+        if moments.contains(&matches)
+            && let Ok(table) = RatingTable::fit(ladder, entrants, so_far.clone())
+        {
+            history.rate(matches, &table);
+        }
+    })?;
+    Ok(())
 }
 
 /// Who took part and what is void, as it is to be told.

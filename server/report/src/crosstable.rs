@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 type Score = [u64; 3];
 
 /// The crosstable of all who played.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Crosstable(BTreeMap<(usize, usize), Score>);
 
 impl Crosstable {
@@ -23,6 +23,11 @@ impl Crosstable {
                 self.0.entry((other.entrant, one.entrant)).or_default()[2 - result] += 1;
             }
         }
+    }
+
+    /// Wins, draws and losses of each against each other that it met, by their numbers.
+    pub fn scores(&self) -> impl Iterator<Item = ((usize, usize), [u64; 3])> {
+        self.0.iter().map(|(pair, score)| (*pair, *score))
     }
 
     /// The table, in the order of scores: the share of points where a win is one and a draw a half.

@@ -1,10 +1,16 @@
-//! How a table came about: the mean points of each client after so many matches of the ladder.
+//! How a table came about: the mean points of each client after so many matches of the ladder, and its rating then.
 
+use super::RatingTable;
 use agon_model::{Entrant, MatchOutcome, Points, SeatOutcome};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// So many moments are kept at most: where there are more, every second one goes.
 const MOST: usize = 48;
+/// At so many of them ratings are fitted: each costs as much as those of the whole table.
+const RATED: usize = 12;
+/// Of more clients than these none are: the time grows with the third power.
+const MOST_RATED: usize = 64;
 
 /// Adds up match by match, in the order in which they were recorded.
 #[derive(Debug)]
@@ -15,6 +21,8 @@ pub struct History {
     every: u64,
     sums: Vec<Sum>,
     moments: Vec<Moment>,
+    /// By how many matches had been played, and by label.
+    ratings: BTreeMap<u64, BTreeMap<String, Rating>>,
 }
 
 /// Of one client.
@@ -34,7 +42,7 @@ struct Moment {
 impl History {
     /// Of a ladder whose results are worth this.
     pub fn new(points: Points) -> History {
-        History { points, matches: 0, every: 1, sums: Vec::new(), moments: Vec::new() }
+        History { points, matches: 0, every: 1, sums: Vec::new(), moments: Vec::new(), ratings: BTreeMap::new() }
     }
 
     /// Adds a match: `|outcome| history.add(outcome)` for `Store::each_outcome`.
@@ -63,17 +71,44 @@ impl History {
         self.moments.push(Moment { matches: self.matches, means: self.sums.iter().map(mean).collect() });
     }
 
-    /// One JSON document, `agon.history/1`, ended by a newline; entrants are those of the record.
-    pub fn json(mut self, ladder: &str, entrants: &[Entrant]) -> String {
+    /// No match follows: the end is a moment too.
+    #[must_use]
+    pub fn ended(mut self) -> History {
         if self.moments.last().is_some_and(|moment| moment.matches != self.matches) {
             self.every = 1;
             self.moments.truncate(MOST - 1);
             self.keep();
         }
+        self
+    }
+
+    /// After how many matches ratings are to be told: evenly spread, the end among them.
+    pub fn moments_to_rate(&self) -> Vec<u64> {
+        if self.sums.iter().filter(|sum| sum.matches > 0).count() > MOST_RATED {
+            return Vec::new();
+        }
+        let count = self.moments.len().min(RATED);
+        let at = |one: usize| self.moments[one * self.moments.len() / count - 1].matches;
+        (1..=count).map(at).collect()
+    }
+
+    /// The ratings after so many matches.
+    pub fn rate(&mut self, matches: u64, table: &RatingTable) {
+        let rounded = |elo: f64| (elo * 10.0).round() / 10.0;
+        let rating = |(label, elo, ends): (&str, f64, [Option<f64>; 2])| {
+            let [low, high] = ends.map(|end| end.map(rounded));
+            (label.to_owned(), Rating { rating: rounded(elo), low, high })
+        };
+        self.ratings.insert(matches, table.intervals().map(rating).collect());
+    }
+
+    /// One JSON document, `agon.history/1`, ended by a newline; entrants are those of the record.
+    pub fn json(&self, ladder: &str, entrants: &[Entrant]) -> String {
         let client = |(index, entrant)| self.line(index, entrant);
         let clients = entrants.iter().enumerate().filter_map(client).collect();
         let matches = self.moments.iter().map(|moment| moment.matches).collect();
-        super::log::pretty(&Document { schema: "agon.history/1", ladder, matches, clients })
+        let rated_after = self.ratings.keys().copied().collect();
+        super::log::pretty(&Document { schema: "agon.history/1", ladder, matches, rated_after, clients })
     }
 
     /// Of a client that has played.
@@ -81,7 +116,8 @@ impl History {
         self.sums.get(index).filter(|sum| sum.matches > 0)?;
         let rounded = |mean: f64| (mean * 1e4).round() / 1e4;
         let at = |moment: &Moment| moment.means.get(index).copied().flatten().map(rounded);
-        Some(Line { client: &entrant.label, points: self.moments.iter().map(at).collect() })
+        let ratings = self.ratings.values().map(|then| then.get(&entrant.label).copied()).collect();
+        Some(Line { client: &entrant.label, points: self.moments.iter().map(at).collect(), ratings })
     }
 }
 
@@ -114,6 +150,8 @@ struct Document<'a> {
     ladder: &'a str,
     /// After so many matches of the ladder.
     matches: Vec<u64>,
+    /// After so many of them ratings are told; empty where there are none, or too many clients.
+    rated_after: Vec<u64>,
     clients: Vec<Line<'a>>,
 }
 
@@ -122,6 +160,16 @@ struct Line<'a> {
     client: &'a str,
     /// Mean points then; null before its first match.
     points: Vec<Option<f64>>,
+    /// Ratings after `rated_after`; null before its first match.
+    ratings: Vec<Option<Rating>>,
+}
+
+/// A rating with the ends of its 95 % interval, where results bound it.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Rating {
+    rating: f64,
+    low: Option<f64>,
+    high: Option<f64>,
 }
 
 #[cfg(test)]
@@ -130,7 +178,7 @@ mod tests {
     use agon_model::FaultKind;
 
     fn entrant(label: &str) -> Entrant {
-        let (label, options) = (label.to_owned(), std::collections::BTreeMap::new());
+        let (label, options) = (label.to_owned(), BTreeMap::new());
         Entrant { label, file: String::new(), hash: String::new(), options, refused: None }
     }
 
@@ -141,7 +189,7 @@ mod tests {
 
     fn read(history: History) -> serde_json::Value {
         let entrants = ["a", "b", "c", "never"].map(entrant);
-        serde_json::from_str(&history.json("test", &entrants)).unwrap()
+        serde_json::from_str(&history.ended().json("test", &entrants)).unwrap()
     }
 
     #[test]
@@ -165,6 +213,59 @@ mod tests {
         crashed.seats[0].fault = Some(FaultKind::Crash);
         history.add(&crashed);
         assert_eq!(read(history)["clients"][0]["points"], serde_json::json!([0.0, -0.5]));
+    }
+
+    #[test]
+    fn ratings_are_those_of_the_matches_so_far() {
+        let (mut history, mut results) = (History::new(Points::default()), crate::RatingInput::new(2));
+        let ladder = agon_record::LadderRow {
+            id: 0,
+            name: "test".to_owned(),
+            game: "none".to_owned(),
+            seats: 2,
+            seed: 1,
+            seed_drawn: false,
+            terms: Vec::new().into(),
+            settings: Vec::new(),
+        };
+        let entrants = ["a", "b", "c", "never"].map(entrant);
+        let all: Vec<MatchOutcome> = (0..40)
+            .map(|round| MatchOutcome {
+                game: round as u64,
+                block: round as i64,
+                // The first of them wins three of four.
+                ..played(&[(usize::from(round % 4 == 0), 1), (usize::from(round % 4 != 0), 2)])
+            })
+            .collect();
+        all.iter().for_each(|found| history.add(found));
+        let mut history = history.ended();
+        let moments = history.moments_to_rate();
+        assert_eq!((moments.len(), moments.last()), (RATED, Some(&40)));
+        for (found, matches) in all.iter().zip(1..) {
+            results.add(found);
+            if moments.contains(&matches) {
+                history.rate(matches, &RatingTable::fit(&ladder, &entrants, results.clone()).unwrap());
+            }
+        }
+        let read: serde_json::Value = serde_json::from_str(&history.json("test", &entrants)).unwrap();
+        assert_eq!(read["rated_after"], serde_json::json!(moments));
+        let last = &read["clients"][0]["ratings"][RATED - 1];
+        let now = RatingTable::fit(&ladder, &entrants, results).unwrap();
+        let (_, elo, [low, high]) = now.intervals().next().unwrap();
+        for (key, value) in [("rating", Some(elo)), ("low", low), ("high", high)] {
+            let told = last[key].as_f64();
+            assert!(
+                told.zip(value).is_some_and(|(told, value)| (told - value).abs() < 0.06),
+                "{key}: {last} {value:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_crowd_is_not_rated_at_each_moment() {
+        let mut history = History::new(Points::default());
+        (0..=MOST_RATED).for_each(|one| history.add(&played(&[(one, 1), (one + 1, 2)])));
+        assert!(history.ended().moments_to_rate().is_empty());
     }
 
     #[test]

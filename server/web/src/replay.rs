@@ -235,23 +235,24 @@ fn clocks(playback: &Playback, first: &Frame) -> Markup {
 }
 
 fn moves(playback: &Playback) -> Markup {
-    let has_logs = playback.frames.iter().any(|frame| !frame.logged.is_empty());
-    let titles: &[(&str, bool)] =
-        &[("Turn", true), ("Seat", true), ("Move", false), ("Time", true), ("Value", true), ("Depth", true)];
-    let titles = &titles[..if has_logs { 6 } else { 4 }];
+    let logged = || playback.frames.iter().flat_map(|frame| &frame.logged);
+    let has = [logged().any(|one| one.value.is_some()), logged().any(|one| one.depth.is_some())];
+    let titles =
+        [("Turn", true), ("Seat", true), ("Move", false), ("Time", true), ("Value", has[0]), ("Depth", has[1])];
+    let titles = titles.into_iter().filter(|(title, is_there)| *is_there || *title == "Move");
     html! {
         div.many tabindex="0" role="region" aria-labelledby="list" {
             table #moves {
                 thead { tr { @for (title, is_right) in titles {
-                    th.r[*is_right] { button type="button" { (title) } }
+                    th.r[is_right] { button type="button" { (title) } }
                 } } }
-                tbody { @for (turn, frame) in playback.frames.iter().enumerate() { (rows(turn, frame, has_logs)) } }
+                tbody { @for (turn, frame) in playback.frames.iter().enumerate() { (rows(turn, frame, has)) } }
             }
         }
     }
 }
 
-fn rows(turn: usize, frame: &Frame, has_logs: bool) -> Markup {
+fn rows(turn: usize, frame: &Frame, [has_value, has_depth]: [bool; 2]) -> Markup {
     html! {
         @for (index, made) in frame.moves.iter().enumerate() {
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
@@ -260,10 +261,8 @@ fn rows(turn: usize, frame: &Frame, has_logs: bool) -> Markup {
                 td { (made.seat + 1) }
                 td { (clean(&made.text)) }
                 td { (made.us.map_or("by the rules".to_owned(), time)) }
-                @if has_logs {
-                    td { (logged.and_then(|logged| logged.value).map_or(String::new(), number)) }
-                    td { (logged.and_then(|logged| logged.depth).map_or(String::new(), number)) }
-                }
+                @if has_value { td { (logged.and_then(|logged| logged.value).map_or(String::new(), number)) } }
+                @if has_depth { td { (logged.and_then(|logged| logged.depth).map_or(String::new(), number)) } }
             }
         }
     }

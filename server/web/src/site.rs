@@ -3,12 +3,14 @@
 //! stands in a page.
 
 mod client;
+mod dots;
 mod hand_ins;
 mod history;
 mod home;
 mod model;
 mod now;
 mod pair;
+mod ratings;
 mod served;
 mod team;
 
@@ -19,7 +21,7 @@ use super::replay::{Place as ReplayPlace, page, style};
 use super::text::clean;
 use agon_games::Language;
 use agon_model::visible::{Medium, visible};
-use agon_report::Playback;
+use agon_report::{Crosstable, Playback};
 use maud::{Markup, html};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -50,7 +52,11 @@ pub struct Published {
     pub text: String,
     /// How the table came about, `agon.history/1`; `None` where that is not known.
     pub history: Option<String>,
-    /// All matches, `agon.matches/1`.
+    /// The labels of all who took part.
+    pub labels: Vec<String>,
+    /// Who fared how against whom in all matches, by their places among these.
+    pub crosstable: Crosstable,
+    /// The matches that are listed, `agon.matches/1`.
     pub matches: String,
     /// The ids of those with a page of their own.
     pub replays: BTreeSet<String>,
@@ -100,8 +106,11 @@ impl<'a> Site<'a> {
         paths.extend(self.model.history.is_some().then(|| "history.json".to_owned()));
         paths.extend(self.model.ratings.is_some().then(|| "ratings.json".to_owned()));
         paths.extend(self.model.published.hand_ins.is_some().then(|| "hand-ins.html".to_owned()));
+        paths.extend(home::has_own_ratings(&self.model).then(|| "ratings.html".to_owned()));
+        paths.extend(home::has_dots(&self.model).then(|| "crosstable.html".to_owned()));
         paths.extend((1..=self.model.clients.len()).map(client_path));
-        paths.extend(self.model.scores.keys().filter(|(one, other)| one < other).map(|pair| model::pair_path(*pair)));
+        let pairs = self.model.scores.keys().filter(|(one, other)| one < other && self.model.has_pair_pages());
+        paths.extend(pairs.map(|pair| model::pair_path(*pair)));
         paths
     }
 
@@ -111,6 +120,8 @@ impl<'a> Site<'a> {
         match path {
             "index.html" => Some(home::page(model, now)),
             "hand-ins.html" => published.hand_ins.as_ref().map(|all| hand_ins::page(model, all)),
+            "ratings.html" => ratings::page(model),
+            "crosstable.html" => Some(dots::page(model)),
             "agon.css" => Some(stylesheet()),
             "replay.js" => Some(super::replay::script() + "\n"),
             "standings.json" => Some(published.standings.clone()),
@@ -124,8 +135,7 @@ impl<'a> Site<'a> {
     /// The page of a client or of two.
     fn numbered(&self, path: &str) -> Option<String> {
         let (folder, name) = path.split_once('/')?;
-        let mut numbers =
-            name.strip_suffix(".html")?.split('-').map(|number| number.parse::<usize>().ok()?.checked_sub(1));
+        let mut numbers = name.strip_suffix(".html")?.split('-').map(number_from_1);
         let (one, other) = (numbers.next()??, numbers.next());
         match (folder, other, numbers.next()) {
             ("client", None, None) => (one < self.model.clients.len()).then(|| client::page(&self.model, one)),
@@ -145,6 +155,13 @@ pub fn site(published: &Published) -> Result<Vec<SiteFile>, String> {
     let site = Site::new(Cow::Borrowed(published))?;
     let file = |path: String| Some(SiteFile { text: site.page(&path, None)?, path });
     Ok(site.paths().into_iter().filter_map(file).collect())
+}
+
+/// A number as our own links write it, from 0.
+fn number_from_1(text: &str) -> Option<usize> {
+    let number = text.parse::<usize>().ok()?;
+    // `+1` and `01` are numbers too, and a page has one address.
+    (number.to_string() == text).then_some(number)?.checked_sub(1)
 }
 
 /// How all pages look.
@@ -198,9 +215,9 @@ fn frame(model: &Model<'_>, title: &str, up: &str, body: Markup) -> String {
     outline(place, title, up, way, body)
 }
 
-/// What is said where matches are listed or counted, and not all are there.
+/// What is said where matches are listed, and not all are there.
 fn newest(model: &Model<'_>) -> Markup {
-    html! { @if let Some(most) = model.published.newest { p { "Of the newest " (most) " matches of this ladder." } } }
+    html! { @if let Some(most) = model.published.newest { p { "Matches are listed of the newest " (most) " of this ladder." } } }
 }
 
 /// What is around every page. One that a server sends says there when the server is not heard of any more.

@@ -106,6 +106,8 @@ fn what_strangers_wrote_is_text() {
     let published = Published {
         standings: standings.to_string(),
         text: ODD.to_owned(),
+        labels: vec![ODD.to_owned(), "b".to_owned()],
+        crosstable: met(),
         matches: serde_json::json!({"matches": [{"id": ODD, "setting": ODD, "ending": "over", "plies": 3, "seats": [
             {"label": ODD, "rank": 1, "score": 1, "fault": null, "notices": 0},
             {"label": "b", "rank": 2, "score": 0, "fault": ODD, "notices": 0}]}]})
@@ -117,6 +119,15 @@ fn what_strangers_wrote_is_text() {
         is_clean(&file.text, 0);
     }
     assert!(site(&Published::default()).unwrap_err().contains("standings"));
+}
+
+/// The first won against the second.
+fn met() -> agon_report::Crosstable {
+    let seat = |entrant, rank| agon_model::SeatOutcome { entrant, rank, score: 0, fault: None, notices: 0 };
+    let mut crosstable = agon_report::Crosstable::default();
+    let seats = vec![seat(0, 1), seat(1, 2)];
+    crosstable.add(&agon_model::MatchOutcome { seats, ..agon_model::MatchOutcome::default() });
+    crosstable
 }
 
 #[test]
@@ -164,4 +175,58 @@ fn ratings_say_whose_order_may_be_chance() {
     let said = page.split("Each not separated from the next").nth(1).unwrap().split("</p>").next().unwrap();
     assert!(said.contains(">b</bdi>, <bdi>c<") && !said.contains(">a<"), "{said}");
     assert!(!page.contains("No result connects"), "one group");
+}
+
+#[test]
+fn a_crowd_has_short_pages_that_lead_to_each_other() {
+    const CROWD: usize = 300;
+    let label = |one: usize| format!("client {one}");
+    let line = |one: usize| {
+        serde_json::json!({"place": one + 1, "client": label(one), "matches": 598, "wins": 299, "draws": 0, "losses": 299,
+            "points": {"mean": 0.5, "low": 0.4, "high": 0.6}, "rank": {"mean": 1.5, "low": null, "high": null},
+            "score": {"mean": 0.5, "low": null, "high": null}, "faults": {}, "notices": 0})
+    };
+    let rated = |one: usize| serde_json::json!({"client": label(one), "rating": 0.0, "low": -9.0, "high": null, "matches": 598});
+    let seat = |entrant, rank| agon_model::SeatOutcome { entrant, rank, score: 0, fault: None, notices: 0 };
+    let mut crosstable = agon_report::Crosstable::default();
+    for (one, other) in (0..CROWD).flat_map(|one| (0..one).map(move |other| (one, other))) {
+        let seats = vec![seat(other, 1), seat(one, 2)];
+        crosstable.add(&agon_model::MatchOutcome { seats, ..agon_model::MatchOutcome::default() });
+    }
+    let published = Published {
+        standings: serde_json::json!({
+            "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 44_850, "blocks": 0,
+            "clients": (0..CROWD).map(line).collect::<Vec<_>>(), "refused": [], "by_setting": [], "void": [],
+            "turns": null, "drawn": null})
+        .to_string(),
+        ratings: Some(
+            serde_json::json!({"scale": "elo", "groups": [], "clients": (0..CROWD).map(rated).collect::<Vec<_>>()})
+                .to_string(),
+        ),
+        labels: (0..CROWD).map(label).collect(),
+        crosstable,
+        matches: r#"{"matches": []}"#.to_owned(),
+        ..Published::default()
+    };
+    let files = site(&published).unwrap();
+    let text = |path: &str| &files.iter().find(|file| file.path == path).unwrap().text;
+    let first = text("index.html");
+    assert!(first.len() < 160 * CROWD, "{} bytes", first.len());
+    assert!(first.contains("crosstable.html") && first.contains("ratings.html"), "{first}");
+    assert!(text("ratings.html").contains("open"), "an end that nothing bounds");
+    assert!(text("crosstable.html").contains("data:image/png;base64,"));
+    // There are too many pairs for pages of their own, and nothing leads there.
+    assert!(files.iter().all(|file| !file.path.starts_with("pair/") && !file.text.contains("pair/")));
+    let client = text("client/1.html");
+    assert_eq!(client.matches("href=\"../client/").count(), 150);
+    assert!(client.contains("of 299"), "{client}");
+}
+
+#[test]
+fn colours_of_the_night_reach_what_is_drawn_once_and_used_often() {
+    // Of what `use` shows the elements around it are not seen by rules, but for its own.
+    let page = replay_page(&playback(3, board));
+    let dark = page.split("prefers-color-scheme:dark").nth(1).unwrap();
+    let dark = dark.split("}}").next().unwrap();
+    assert!(dark.contains(".m.m") && !dark.contains(".pic"), "{dark}");
 }

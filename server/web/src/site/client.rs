@@ -1,12 +1,14 @@
 //! The page of a client: how it did in all and on each setting, against whom, and what went wrong.
 
 use super::home::{figures, match_link, name, written};
-use super::model::{Line, Listed, Model, SeatListed, pair_path};
+use super::model::{Line, Listed, Model, Score, SeatListed, pair_path};
 use crate::text::clean;
 use maud::{Markup, html};
 
 /// Matches that are listed of each kind.
 const SHOWN: usize = 20;
+/// Opponents that are listed: where there are more, those that are nearest in the standings.
+const MOST_OPPONENTS: usize = 150;
 
 /// The whole page.
 pub(super) fn page(model: &Model<'_>, number: usize) -> String {
@@ -17,7 +19,7 @@ pub(super) fn page(model: &Model<'_>, number: usize) -> String {
         (super::newest(model))
         (opponents(model, number))
         (by_setting(model, label))
-        (faults(model, label, line))
+        (faults(model, number, line))
         (extremes(model, number))
     };
     super::frame(model, label, "../", body)
@@ -34,15 +36,25 @@ fn all(line: &Line) -> Markup {
 }
 
 fn opponents(model: &Model<'_>, number: usize) -> Markup {
-    let met = model.scores.range((number, 0)..=(number, usize::MAX));
+    let place = |number: usize| model.line(number).map_or(usize::MAX, |line| line.place);
+    let mut met: Vec<(usize, &Score)> =
+        model.scores.range((number, 0)..=(number, usize::MAX)).map(|((_, other), score)| (*other, score)).collect();
+    let (all, own) = (met.len(), place(number));
+    if all > MOST_OPPONENTS {
+        met.sort_by_key(|(other, _)| (place(*other).abs_diff(own), *other));
+        met.truncate(MOST_OPPONENTS);
+    }
+    met.sort_by_key(|(other, _)| (place(*other), *other));
     html! {
         h2 #met { "Opponents" }
+        @if met.len() < all { p { "The " (met.len()) " that are nearest in the standings, of " (all) "." } }
         div.many tabindex="0" role="region" aria-labelledby="met" { table {
-            thead { tr { th { "Client" } th.r { "Wins-draws-losses" } th { "Matches" } } }
-            tbody { @for (pair, score) in met { tr {
-                td { (name(model, &model.clients[pair.1], "../")) }
-                td.r { (written(score)) }
-                td { a href=(format!("../{}", pair_path(*pair))) { "matches" } }
+            thead { tr { th.r { "#" } th { "Client" } th.r { "Wins-draws-losses" } } }
+            tbody { @for (other, score) in met { tr {
+                td.r { @if let Some(line) = model.line(other) { (line.place) } }
+                td { (name(model, &model.clients[other], "../")) }
+                td.r { @if model.has_pair_pages() { a href=(format!("../{}", pair_path((number, other)))) { (written(score)) } }
+                    @else { (written(score)) } }
             } } }
         } }
     }
@@ -67,9 +79,10 @@ fn own<'a>(found: &'a Listed, label: &str) -> Option<&'a SeatListed> {
     found.seats.iter().find(|seat| seat.label == label)
 }
 
-fn faults(model: &Model<'_>, label: &str, line: Option<&Line>) -> Markup {
+fn faults(model: &Model<'_>, number: usize, line: Option<&Line>) -> Markup {
+    let label = model.clients[number].as_str();
     let is_fault = |found: &&Listed| found.seats.iter().any(|seat| seat.label == label && seat.fault.is_some());
-    let found: Vec<&Listed> = model.matches.iter().filter(is_fault).collect();
+    let found: Vec<&Listed> = model.own_matches(number).filter(is_fault).collect();
     html! {
         h2 { "What went wrong" }
         @if found.is_empty() { p { "Nothing." } } @else {
@@ -91,7 +104,7 @@ fn extremes(model: &Model<'_>, number: usize) -> Markup {
     let place = |label: &str| model.number(label).and_then(|one| model.line(one)).map_or(usize::MAX, |line| line.place);
     let of = |has_won: bool| {
         let mut found: Vec<(usize, &Listed)> = Vec::new();
-        for one in &model.matches {
+        for one in model.own_matches(number) {
             let Some(own) = own(one, label) else { continue };
             let others = one
                 .seats

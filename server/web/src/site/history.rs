@@ -1,7 +1,8 @@
-//! How the table came about: points after so many matches, as a chart and as an equal table.
+//! How the table came about: points after so many matches, and ratings then with their intervals, each as a chart and
+//! as an equal table.
 
 use super::home::name;
-use super::model::{Course, Model};
+use super::model::{Course, History, Model, Rating};
 use crate::svg::{Svg, Units};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write;
@@ -18,6 +19,13 @@ const LINE: f64 = 11.0;
 const SIZE: [f64; 2] = [480.0, 180.0];
 /// Where the curves are: left, right, from the top and from below.
 const ROOM: [f64; 4] = [36.0, 18.0, 10.0, 20.0];
+/// Whiskers of clients of one moment stand so far apart.
+const APART: f64 = 1.5;
+/// Whiskers are drawn so far beyond all ratings, in points.
+const BEYOND: f64 = 200.0;
+
+/// What is drawn of a client: at each moment a value, and the ends of its interval where it has one.
+type Values = Vec<Option<(f64, Option<[f64; 2]>)>>;
 
 /// The section of the first page; nothing where there is little to tell.
 pub(super) fn section(model: &Model<'_>) -> Markup {
@@ -26,19 +34,76 @@ pub(super) fn section(model: &Model<'_>) -> Markup {
     };
     let of = |label: &str| history.clients.iter().find(|one| one.client == label);
     let lines: Vec<&Course> = model.standings.clients.iter().filter_map(|line| of(&line.client)).take(DRAWN).collect();
-    let shown = columns(history.matches.len());
     html! {
         h2 #history { "How it came about" }
         p { "Mean points a match after so many matches of the ladder, of the first " (lines.len()) " of the table; "
             a href="history.json" { "history.json" } " has all." }
-        figure { svg.chart viewBox=(format!("0 0 {} {}", SIZE[0], SIZE[1])) role="img" aria-label="points by matches played; the table below says the same" {
-            g aria-hidden="true" { (PreEscaped(chart(&history.matches, &lines).as_str())) }
+        (points(model, history, &lines))
+        (ratings(model, history, &lines))
+    }
+}
+
+fn points(model: &Model<'_>, history: &History, lines: &[&Course]) -> Markup {
+    let values: Vec<Values> =
+        lines.iter().map(|line| line.points.iter().map(|mean| Some(((*mean)?, None))).collect()).collect();
+    let cell = |line: &Course, at: usize| {
+        let points = line.points.get(at).copied().flatten();
+        html! { (points.map_or(String::new(), |points| format!("{points:.3}"))) }
+    };
+    html! {
+        (figure("points", &chart(&history.matches, &values, 2)))
+        (table(model, "history", &history.matches, lines, &cell))
+    }
+}
+
+/// The ratings as they were then; nothing where they are not known.
+fn ratings(model: &Model<'_>, history: &History, lines: &[&Course]) -> Markup {
+    if history.rated_after.is_empty() {
+        return html! {};
+    }
+    let rated = lines.iter().flat_map(|line| line.ratings.iter().flatten()).map(|one| one.rating);
+    let (low, high) = rated.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), one| (low.min(one), high.max(one)));
+    let (low, high) = (low - BEYOND, high + BEYOND);
+    // At first they reach far, and would leave no room for anything else.
+    let ends = |one: &Rating| [one.low.unwrap_or(one.rating).max(low), one.high.unwrap_or(one.rating).min(high)];
+    let value = |one: &Option<Rating>| one.as_ref().map(|one| (one.rating, Some(ends(one))));
+    let values: Vec<Values> = lines.iter().map(|line| line.ratings.iter().map(value).collect()).collect();
+    let end = |end: Option<f64>| end.map_or("open".to_owned(), |end| format!("{end:.0}"));
+    let cell = |line: &Course, at: usize| {
+        html! { @if let Some(one) = line.ratings.get(at).copied().flatten() {
+            (format!("{:.0}", one.rating)) br; small { (end(one.low)) " to " (end(one.high)) }
         } }
-        div.many tabindex="0" role="region" aria-labelledby="history" { table {
-            thead { tr { th { "Client" } @for at in &shown { th.r { "After " (history.matches[*at]) } } } }
+    };
+    html! {
+        h3 #rated { "Ratings then" }
+        p { "Fitted to all results up to then, with 95 % intervals, of which an end that is open is not drawn." }
+        (figure("ratings", &chart(&history.rated_after, &values, 0)))
+        (table(model, "rated", &history.rated_after, lines, &cell))
+    }
+}
+
+fn figure(of: &str, drawn: &Svg) -> Markup {
+    html! { figure {
+        svg.chart viewBox=(format!("0 0 {} {}", SIZE[0], SIZE[1])) role="img" aria-label=(format!("{of} by matches played; the table below says the same")) {
+            g aria-hidden="true" { (PreEscaped(drawn.as_str())) }
+        }
+    } }
+}
+
+fn table(
+    model: &Model<'_>,
+    title: &str,
+    matches: &[u64],
+    lines: &[&Course],
+    cell: &dyn Fn(&Course, usize) -> Markup,
+) -> Markup {
+    let shown = columns(matches.len());
+    html! {
+        div.many tabindex="0" role="region" aria-labelledby=(title) { table {
+            thead { tr { th { "Client" } @for at in &shown { th.r { "After " (matches[*at]) } } } }
             tbody { @for (place, line) in lines.iter().enumerate() { tr {
                 td { (place + 1) " " (name(model, &line.client, "")) }
-                @for at in &shown { td.r { @if let Some(points) = line.points.get(*at).copied().flatten() { (format!("{points:.3}")) } } }
+                @for at in &shown { td.r { (cell(line, *at)) } }
             } } }
         } }
     }
@@ -50,24 +115,31 @@ fn columns(moments: usize) -> Vec<usize> {
     (1..=count).map(|column| moments * column / count - 1).collect()
 }
 
-fn chart(matches: &[u64], lines: &[&Course]) -> Svg {
-    let values = || lines.iter().flat_map(|line| line.points.iter().copied().flatten());
+/// Curves over matches; numbers have so many digits after the point.
+fn chart(matches: &[u64], lines: &[Values], digits: usize) -> Svg {
+    let values = || {
+        lines
+            .iter()
+            .flatten()
+            .flatten()
+            .flat_map(|(value, ends)| [*value].into_iter().chain(ends.iter().copied().flatten()))
+    };
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
     // Where all are equal there is a line in the middle.
     let (low, high) = if high - low < 1e-3 { (low - 0.5, high + 0.5) } else { (low, high) };
     let last = matches.last().copied().unwrap_or(1) as f64;
     let [left, right, top, below] = ROOM;
     let x = |count: u64| left + (SIZE[0] - left - right) * count as f64 / last;
-    let y = |points: f64| SIZE[1] - below - (SIZE[1] - top - below) * (points - low) / (high - low);
+    let y = |value: f64| SIZE[1] - below - (SIZE[1] - top - below) * (value - low) / (high - low);
     let mut svg = Svg::default();
     for share in [0.0, 0.5, 1.0] {
-        let points = low + share * (high - low);
-        let height = Units(y(points));
+        let value = low + share * (high - low);
+        let height = Units(y(value));
         svg.element(
             "line",
             &[("class", &"g"), ("x1", &left), ("x2", &(SIZE[0] - right)), ("y1", &height), ("y2", &height)],
         );
-        svg.words("text", &[("x", &"2"), ("y", &Units(y(points) + 3.0))], &format!("{points:.2}"));
+        svg.words("text", &[("x", &"2"), ("y", &Units(y(value) + 3.0))], &format!("{value:.digits$}"));
         let count = (share * last).round() as u64;
         let anchor = if share > 0.9 { "end" } else { "start" };
         svg.words(
@@ -78,7 +150,25 @@ fn chart(matches: &[u64], lines: &[&Course]) -> Svg {
     }
     let mut ends = Vec::new();
     for (place, line) in lines.iter().enumerate() {
-        let points = matches.iter().zip(&line.points).filter_map(|(at, mean)| Some([x(*at), y((*mean)?)]));
+        let aside = APART * (place as f64 - lines.len() as f64);
+        let known = || matches.iter().zip(line).filter_map(|(at, found)| found.map(|found| (*at, found)));
+        let points = known().map(|(at, (value, ends))| [x(at) + if ends.is_some() { aside } else { 0.0 }, y(value)]);
+        let mut whiskers = String::new();
+        for (at, (_, ends)) in known() {
+            let Some([from, to]) = ends else { continue };
+            let _ = write!(whiskers, "M{},{}V{}", Units(x(at) + aside), Units(y(from)), Units(y(to)));
+        }
+        if !whiskers.is_empty() {
+            svg.element(
+                "path",
+                &[
+                    ("class", &format!("s{place}")),
+                    ("d", &whiskers),
+                    ("stroke-width", &"0.8"),
+                    ("stroke-opacity", &"0.6"),
+                ],
+            );
+        }
         ends.extend(curve(&mut svg, place, points).map(|end| (place, end)));
     }
     places(&mut svg, ends);
@@ -109,7 +199,8 @@ fn places(svg: &mut Svg, mut ends: Vec<(usize, [f64; 2])>) {
         *y = y.min(below - LINE);
         below = *y;
     }
-    for (place, [x, y]) in ends {
-        svg.words("text", &[("x", &Units(x + 3.0)), ("y", &Units(y + 3.0))], &(place + 1).to_string());
+    for (place, [_, y]) in ends {
+        let (x, words) = (SIZE[0] - ROOM[1] + 3.0, (place + 1).to_string());
+        svg.words("text", &[("x", &Units(x)), ("y", &Units(y + 3.0))], &words);
     }
 }

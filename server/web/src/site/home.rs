@@ -1,13 +1,16 @@
 //! The first page: who stands where and how sure that is, who fared how against whom, how it was played.
 
-use super::model::{Drawn, Line, Mean, Model, Rated, Score, pair_path};
+use super::model::{Drawn, Line, Mean, Model, Score, pair_path};
 use super::now::{self, Now};
+use super::ratings;
 use crate::svg::{Svg, Units};
 use crate::text::clean;
 use maud::{Markup, PreEscaped, html};
 
-/// Up to so many clients a crosstable has cells; beyond, the lists of the clients' pages say the same.
+/// Up to so many clients a crosstable has cells; beyond, it is a picture.
 const MOST_CELLS: usize = 64;
+/// Up to so many clients the tables have all columns and stand on this page.
+pub(super) const MOST_WHOLE: usize = 200;
 /// Width and height of a bar.
 const BAR: [f64; 2] = [160.0, 20.0];
 
@@ -17,24 +20,41 @@ pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
     let body = html! {
         @if let Some(now) = now { (now::progress(now)) (now::boards(now)) }
         p { (clean(&standings.game)) ", " (standings.seats) " seats: " (standings.matches) " matches in " (standings.blocks)
-            " blocks. ± and the whiskers are 95 % intervals."
+            " blocks. Who has more points a match stands higher. ± and the whiskers are 95 % intervals."
             @if model.published.hand_ins.is_some() && !model.published.has_teams { " " a href="hand-ins.html" { "All hand-ins" } "." } }
         (table(model))
         @if let Some(now) = now { (now::news(model, now)) }
-        (ratings(model))
+        (ratings::section(model))
         (super::history::section(model))
         (crosstable(model))
         @if let Some(drawn) = &standings.drawn { (stages(model, drawn)) }
         (others(model))
         (settings(model))
-        h2 { "The table as text" }
-        pre tabindex="0" { (clean(&model.published.text)) }
+        @if is_whole(model) {
+            h2 { "The table as text" }
+            pre tabindex="0" { (clean(&model.published.text)) }
+        }
         h2 { "For programs" }
         p { a href="standings.json" { "standings.json" } " · " a href="matches.csv" { "matches.csv" }
             @if model.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } }
             @if model.history.is_some() { " · " a href="history.json" { "history.json" } } }
     };
     super::frame(model, &format!("Ladder {}", standings.ladder), "", body)
+}
+
+/// Whether the tables are short enough for this page.
+fn is_whole(model: &Model<'_>) -> bool {
+    model.standings.clients.len() <= MOST_WHOLE
+}
+
+/// Whether the ratings have a page of their own.
+pub(super) fn has_own_ratings(model: &Model<'_>) -> bool {
+    model.ratings.as_ref().is_some_and(|ratings| ratings.clients.len() > MOST_WHOLE)
+}
+
+/// Whether the crosstable is a picture.
+pub(super) fn has_dots(model: &Model<'_>) -> bool {
+    model.standings.clients.len() > MOST_CELLS
 }
 
 /// A client's name as a link to its page, marked if it only sets the scale; `up` leads to the top.
@@ -57,18 +77,21 @@ pub(super) fn figures(line: &Line) -> Markup {
 }
 
 fn table(model: &Model<'_>) -> Markup {
+    if !is_whole(model) {
+        return long_table(model);
+    }
     html! {
         h2 #standings { "Standings" }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table {
-            thead { tr { th.r { "#" } th { "Client" } th { "Points, 0 to 1" } th.r { "Points" } th.r { "±" } th.r { "Matches" }
+            thead { tr { th.r { "#" } th { "Client" } th.r { "Points" } th.r { "±" } th { "Points, 0 to 1" } th.r { "Matches" }
                 th.r { "Won" } th.r { "Drawn" } th.r { "Lost" } th.r { "Faults" } th { "First fault" }
                 @if !model.before.is_empty() { th { "Since the report before" } } } }
             tbody { @for line in &model.standings.clients { tr {
                 td.r { (line.place) }
                 td { (name(model, &line.client, "")) }
-                td { (bar(&line.points, [0.0, 1.0])) }
-                td.r { (format!("{:.3}", line.points.mean)) }
+                td.r { strong { (format!("{:.3}", line.points.mean)) } }
                 td.r { (reach(&line.points)) }
+                td { (bar(&line.points, [0.0, 1.0])) }
                 (figures(line))
                 td { @if let Some(id) = &line.first_fault { (match_link(model, id, "")) } }
                 @if !model.before.is_empty() { td { (moved(model, line)) } }
@@ -83,6 +106,24 @@ pub(super) fn match_link(model: &Model<'_>, id: &str, up: &str) -> Markup {
         Some(path) => a href=(format!("{up}{path}")) { code { (clean(id)) } },
         None => code { (clean(id)) },
     } }
+}
+
+/// The table where there are many: so much of each line as tells where who stands and how sure that is.
+fn long_table(model: &Model<'_>) -> Markup {
+    html! {
+        h2 #standings { "Standings" }
+        div.many tabindex="0" role="region" aria-labelledby="standings" { table.long {
+            thead { tr { th { "#" } th { "Client" } th { "Points" } th { "±" } th { "Matches" } th { "Faults" } } }
+            tbody { @for line in &model.standings.clients { tr {
+                td { (line.place) }
+                td { (name(model, &line.client, "")) }
+                td { (format!("{:.3}", line.points.mean)) }
+                td { (reach(&line.points)) }
+                td { (line.matches) }
+                td { (line.faults.values().sum::<u64>()) }
+            } } }
+        } }
+    }
 }
 
 /// Half of the interval.
@@ -100,7 +141,7 @@ fn moved(model: &Model<'_>, line: &Line) -> String {
 }
 
 /// A value with its whisker between two ends.
-fn bar(mean: &Mean, [low, high]: [f64; 2]) -> Markup {
+pub(super) fn bar(mean: &Mean, [low, high]: [f64; 2]) -> Markup {
     let x = |value: f64| 4.0 + ((value - low) / (high - low).max(1e-9)).clamp(0.0, 1.0) * (BAR[0] - 8.0);
     let mut svg = Svg::default();
     svg.element(
@@ -117,49 +158,16 @@ fn bar(mean: &Mean, [low, high]: [f64; 2]) -> Markup {
     html! { svg.bar width=(BAR[0]) height=(BAR[1]) viewBox=(format!("0 0 {} {}", BAR[0], BAR[1])) aria-hidden="true" { (PreEscaped(svg.as_str())) } }
 }
 
-fn ratings(model: &Model<'_>) -> Markup {
-    let Some(ratings) = &model.ratings else { return html! {} };
-    let ends = |rated: &Rated| [rated.low.unwrap_or(rated.rating), rated.high.unwrap_or(rated.rating)];
-    let low = ratings.clients.iter().map(|rated| ends(rated)[0]).fold(f64::INFINITY, f64::min);
-    let high = ratings.clients.iter().map(|rated| ends(rated)[1]).fold(f64::NEG_INFINITY, f64::max);
-    html! {
-        h2 #ratings { "Ratings" }
-        p { "Strengths fitted to all results at once, in " (clean(&ratings.scale)) ", with 95 % intervals." }
-        div.many tabindex="0" role="region" aria-labelledby="ratings" { table {
-            thead { tr { th { "Client" } th { "Interval" } th.r { "Rating" } th.r { "From" } th.r { "To" } th.r { "Matches" } } }
-            tbody { @for rated in &ratings.clients { tr {
-                td { (name(model, &rated.client, "")) }
-                td { (bar(&Mean { mean: rated.rating, low: rated.low, high: rated.high }, [low, high])) }
-                td.r { (format!("{:.0}", rated.rating)) }
-                td.r { (rated.low.map_or(String::new(), |low| format!("{low:.0}"))) }
-                td.r { (rated.high.map_or(String::new(), |high| format!("{high:.0}"))) }
-                td.r { (rated.matches) }
-            } } }
-        } }
-        @for run in ratings.clients.chunk_by(|above, _| above.may_be_next()).filter(|run| run.len() > 1) {
-            p { "Each not separated from the next by the results: "
-                @for (index, rated) in run.iter().enumerate() {
-                    @if index > 0 { ", " } bdi { (clean(&rated.client)) } } "." }
-        }
-        @if ratings.groups.len() > 1 {
-            p { "No result connects these groups, and ratings of different ones cannot be compared: "
-                @for (index, group) in ratings.groups.iter().enumerate() {
-                    @if index > 0 { "; " }
-                    @for (index, label) in group.iter().enumerate() {
-                        @if index > 0 { ", " } bdi { (clean(label)) } } } "." }
-        }
-    }
-}
-
 fn crosstable(model: &Model<'_>) -> Markup {
-    let order: Vec<usize> = model.standings.clients.iter().filter_map(|line| model.number(&line.client)).collect();
+    let order: Vec<usize> = model.order().collect();
     html! {
         h2 #crosstable { "Who fared how against whom" }
-        @if order.len() > MOST_CELLS {
-            p { "There are " (order.len()) " clients: the page of each has its opponents." }
+        @if has_dots(model) {
+            p { "There are " (order.len()) " clients: " a href="crosstable.html" { "a picture" } " has all of them, and the page of each
+                its opponents." }
         } @else {
-            (super::newest(model))
-            p { "Wins-draws-losses of the client of the row. A cell leads to the matches of the two." }
+            p { "Wins-draws-losses of the client of the row: bold where it won more, shaded where it lost more. A cell leads to the
+                matches of the two." }
             div.many tabindex="0" role="region" aria-labelledby="crosstable" { table.cross {
                 thead { tr { th { "Client" } @for place in 1..=order.len() { th.r { (place) } } } }
                 tbody { @for (place, one) in order.iter().enumerate() { tr {
@@ -174,8 +182,8 @@ fn crosstable(model: &Model<'_>) -> Markup {
 fn cell(model: &Model<'_>, one: usize, other: usize) -> Markup {
     let score = model.scores.get(&(one, other));
     html! { @match score {
-        Some(score) => td.r class=(tone(score)) { a href=(pair_path((one, other))) { (written(score)) } },
-        None => td.r { @if one == other { "x" } @else { "–" } },
+        Some(score) => td class=[tone(score)] { a href=(pair_path((one, other))) { (written(score)) } },
+        None => td { @if one == other { "x" } @else { "–" } },
     } }
 }
 
@@ -184,12 +192,12 @@ pub(super) fn written([wins, draws, losses]: &Score) -> String {
     format!("{wins}-{draws}-{losses}")
 }
 
-/// Better or worse than even: shown by weight and by colour, and said by the figures.
-fn tone([wins, _, losses]: &Score) -> &'static str {
+/// Who won more, `w`, or lost more, `l`: shown by weight and by shade, and said by the figures.
+fn tone([wins, _, losses]: &Score) -> Option<&'static str> {
     match wins.cmp(losses) {
-        std::cmp::Ordering::Greater => "better",
-        std::cmp::Ordering::Less => "worse",
-        std::cmp::Ordering::Equal => "even",
+        std::cmp::Ordering::Greater => Some("w"),
+        std::cmp::Ordering::Less => Some("l"),
+        std::cmp::Ordering::Equal => None,
     }
 }
 

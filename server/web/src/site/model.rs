@@ -157,15 +157,31 @@ pub(super) struct SeatListed {
 pub(super) struct History {
     /// After so many matches of the ladder.
     pub matches: Vec<u64>,
+    /// After so many of them there are ratings.
+    #[serde(default)]
+    pub rated_after: Vec<u64>,
     pub clients: Vec<Course>,
 }
 
-/// The points of a client at each of these moments.
+/// The points and ratings of a client at these moments.
 #[derive(Debug, Deserialize)]
 pub(super) struct Course {
     pub client: String,
     pub points: Vec<Option<f64>>,
+    #[serde(default)]
+    pub ratings: Vec<Option<Rating>>,
 }
+
+/// A rating with the ends of its 95 % interval, where results bound it.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct Rating {
+    pub rating: f64,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+}
+
+/// Beyond so many of them a folder has no pages of two clients each.
+const MOST_PAIRS: usize = 5_000;
 
 /// Wins, draws and losses of one against another.
 pub(super) type Score = [u64; 3];
@@ -183,6 +199,10 @@ pub(super) struct Model<'a> {
     pub clients: Vec<String>,
     /// Of each two who met, by their numbers, both ways.
     pub scores: BTreeMap<(usize, usize), Score>,
+    /// Of each client its line in the standings, by its number.
+    lines: Vec<Option<usize>>,
+    /// Of each client its matches, by their places in the list.
+    own: Vec<Vec<usize>>,
 }
 
 impl<'a> Model<'a> {
@@ -203,32 +223,34 @@ impl<'a> Model<'a> {
         clients.sort_unstable();
         clients.dedup();
         let before = places.collect();
-        let mut model = Model {
-            published,
-            standings,
-            ratings,
-            history,
-            matches: Vec::new(),
-            before,
-            clients,
-            scores: BTreeMap::new(),
-        };
-        matches.iter().for_each(|found| model.count(found));
-        Ok(Model { matches, ..model })
+        let (lines, own) = (vec![None; clients.len()], vec![Vec::new(); clients.len()]);
+        let scores = BTreeMap::new();
+        let mut model = Model { published, standings, ratings, history, matches, before, clients, scores, lines, own };
+        model.index();
+        Ok(model)
     }
 
-    fn count(&mut self, found: &Listed) {
-        let numbers: Vec<Option<usize>> = found.seats.iter().map(|seat| self.number(&seat.label)).collect();
-        for (seat, one) in found.seats.iter().enumerate() {
-            for (other_seat, other) in found.seats.iter().enumerate() {
-                if let (Some(a), Some(b)) = (numbers[seat], numbers[other_seat])
-                    && a != b
-                {
-                    let result = 1 + usize::from(one.rank > other.rank) - usize::from(one.rank < other.rank);
-                    self.scores.entry((a, b)).or_default()[result] += 1;
+    /// Whose line and whose matches are where, and who met whom.
+    fn index(&mut self) {
+        for place in 0..self.standings.clients.len() {
+            if let Some(number) = self.number(&self.standings.clients[place].client) {
+                self.lines[number] = Some(place);
+            }
+        }
+        for place in 0..self.matches.len() {
+            let numbers: Vec<usize> =
+                self.matches[place].seats.iter().filter_map(|seat| self.number(&seat.label)).collect();
+            for number in numbers {
+                // A client may sit twice.
+                if self.own[number].last() != Some(&place) {
+                    self.own[number].push(place);
                 }
             }
         }
+        let numbers: Vec<Option<usize>> = self.published.labels.iter().map(|label| self.number(label)).collect();
+        let number = |entrant: usize| numbers.get(entrant).copied().flatten();
+        let known = |((a, b), score)| Some(((number(a)?, number(b)?), score));
+        self.scores = self.published.crosstable.scores().filter_map(known).collect();
     }
 
     /// The number of a client's page, from 0.
@@ -238,7 +260,22 @@ impl<'a> Model<'a> {
 
     /// Its line in the standings.
     pub fn line(&self, number: usize) -> Option<&Line> {
-        self.standings.clients.iter().find(|line| line.client == self.clients[number])
+        self.standings.clients.get(self.lines[number]?)
+    }
+
+    /// The matches of a client, the newest last.
+    pub fn own_matches(&self, number: usize) -> impl Iterator<Item = &Listed> {
+        self.own[number].iter().map(|place| &self.matches[*place])
+    }
+
+    /// Those in the standings, in their order.
+    pub fn order(&self) -> impl Iterator<Item = usize> {
+        self.standings.clients.iter().filter_map(|line| self.number(&line.client))
+    }
+
+    /// Whether each two who met have a page. A folder has none where they are very many.
+    pub fn has_pair_pages(&self) -> bool {
+        self.published.is_served || self.scores.len() / 2 <= MOST_PAIRS
     }
 
     /// Where the page of a match is, seen from the top, if it has one.

@@ -11,13 +11,13 @@ const SHOWN: usize = 400;
 /// The whole page.
 pub(super) fn page(model: &Model<'_>, pair: (usize, usize)) -> String {
     let [one, other] = [pair.0, pair.1].map(|number| model.clients[number].as_str());
-    let sat = |found: &&Listed, label: &str| found.seats.iter().any(|seat| seat.label == label);
-    let found: Vec<&Listed> = model.matches.iter().filter(|found| sat(found, one) && sat(found, other)).collect();
+    let has_other = |found: &&Listed| found.seats.iter().any(|seat| seat.label == other);
+    let found: Vec<&Listed> = model.own_matches(pair.0).filter(has_other).collect();
     let score = model.scores.get(&pair).copied().unwrap_or_default();
     let shown = &found[if model.published.is_served { found.len().saturating_sub(SHOWN) } else { 0 }..];
     let body = html! {
         p { (name(model, one, "../")) " against " (name(model, other, "../")) ": wins-draws-losses " (written(&score))
-            " in " (found.len()) " matches. Matches of one block, from each seat, stand together." }
+            " in " (score.iter().sum::<u64>()) " matches. Matches of one block, from each seat, stand together." }
         (super::newest(model))
         @if shown.len() < found.len() { p { "The newest " (shown.len()) " are listed; matches.csv has all." } }
         div.many tabindex="0" role="region" aria-label="matches" { table {

@@ -1,0 +1,63 @@
+//! Strengths with their intervals, and whose order may be chance: a section of the first page, or a page of its own
+//! where there are many.
+
+use super::home::{MOST_WHOLE, bar, name};
+use super::model::{Mean, Model, Rated, Ratings};
+use crate::text::clean;
+use maud::{Markup, html};
+
+/// Ends of an interval that the results do not bound.
+const OPEN: &str = "open";
+
+/// The section of the first page; where there are many clients, a link.
+pub(super) fn section(model: &Model<'_>) -> Markup {
+    html! { @if let Some(ratings) = &model.ratings {
+        h2 #ratings { "Ratings" }
+        @if ratings.clients.len() > MOST_WHOLE {
+            p { a href="ratings.html" { "The ratings of all " (ratings.clients.len()) " clients" } ", and whose order may be chance." }
+        } @else { (all(model, ratings)) }
+    } }
+}
+
+/// The page; `None` where there are no ratings.
+pub(super) fn page(model: &Model<'_>) -> Option<String> {
+    let ratings = model.ratings.as_ref()?;
+    let body = html! { h2 #ratings { "Ratings" } (all(model, ratings)) };
+    Some(super::frame(model, &format!("Ratings of ladder {}", model.standings.ladder), "", body))
+}
+
+fn all(model: &Model<'_>, ratings: &Ratings) -> Markup {
+    let ends = |rated: &Rated| [rated.low.unwrap_or(rated.rating), rated.high.unwrap_or(rated.rating)];
+    let low = ratings.clients.iter().map(|rated| ends(rated)[0]).fold(f64::INFINITY, f64::min);
+    let high = ratings.clients.iter().map(|rated| ends(rated)[1]).fold(f64::NEG_INFINITY, f64::max);
+    let end = |end: Option<f64>| end.map_or(OPEN.to_owned(), |end| format!("{end:.0}"));
+    let is_whole = ratings.clients.len() <= MOST_WHOLE;
+    let is_open = ratings.clients.iter().any(|rated| rated.low.is_none() || rated.high.is_none());
+    html! {
+        p { "Strengths fitted to all results at once, in " (clean(&ratings.scale)) ", with 95 % intervals."
+            @if is_open { " An end is " (OPEN) " where no result bounds it, as of one who never lost." } }
+        div.many tabindex="0" role="region" aria-labelledby="ratings" { table.rated {
+            thead { tr { th { "Client" } th { "Rating" } th { "From" } th { "To" } @if is_whole { th { "Interval" } } th { "Matches" } } }
+            tbody { @for rated in &ratings.clients { tr {
+                td { (name(model, &rated.client, "")) }
+                td { (format!("{:.0}", rated.rating)) }
+                td { (end(rated.low)) }
+                td { (end(rated.high)) }
+                @if is_whole { td { (bar(&Mean { mean: rated.rating, low: rated.low, high: rated.high }, [low, high])) } }
+                td { (rated.matches) }
+            } } }
+        } }
+        @for run in ratings.clients.chunk_by(|above, _| above.may_be_next()).filter(|run| run.len() > 1) {
+            p { "Each not separated from the next by the results: "
+                @for (index, rated) in run.iter().enumerate() {
+                    @if index > 0 { ", " } bdi { (clean(&rated.client)) } } "." }
+        }
+        @if ratings.groups.len() > 1 {
+            p { "No result connects these groups, and ratings of different ones cannot be compared: "
+                @for (index, group) in ratings.groups.iter().enumerate() {
+                    @if index > 0 { "; " }
+                    @for (index, label) in group.iter().enumerate() {
+                        @if index > 0 { ", " } bdi { (clean(label)) } } } "." }
+        }
+    }
+}
