@@ -1,6 +1,6 @@
 //! How a player that thinks is expected to choose: each card has a score, linear in what the table says of it, and is
 //! chosen with a likelihood that falls with it (multinomial logit; McFadden 1974). The weights are fitted to what this
-//! client chose (`examples/fit.rs`).
+//! client chose (`examples/fit_skill.rs`).
 
 use crate::chance::Chance;
 use crate::deal::{LANES, Lanes};

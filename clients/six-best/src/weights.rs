@@ -1,5 +1,5 @@
 //! The weights of `skill.rs`: for each number of seats from 2, those for each number of cards in the hand from 2. Made
-//! by `examples/fit.rs`.
+//! by `examples/fit_skill.rs`.
 
 use crate::skill::TERMS;
 

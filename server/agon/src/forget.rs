@@ -85,7 +85,8 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     for (old, new) in &forgotten.ladders {
         println!("ladder {} is called {} from now on", escape(old, 80), escape(new, 80));
     }
-    println!("forgotten; {copies} copies of files and {logs} logs are removed");
+    let copies = counted(copies as u64, "copy of a file", "copies of files");
+    println!("forgotten; removed: {copies} and {}", counted(logs as u64, "log", "logs"));
     println!("a file in clients/, exports and backups are yours to remove; with its file in place it takes part anew");
     Ok(0)
 }

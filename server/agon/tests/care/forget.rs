@@ -43,8 +43,8 @@ fn nothing_is_left_of_a_client_and_the_others_results_count_on() {
     let out = arena.path("agon-out");
     assert!(traces(&out, &told).len() > 4, "the search finds what is there");
     let said = arena.agon(["forget", "annika", "--yes"]).well().stdout;
-    assert!(said.contains("annika: 1 versions in ladders talk, 16 matches, which stay under another name"), "{said}");
-    assert!(said.contains("forgotten; 1 copies of files and 16 logs are removed"), "{said}");
+    assert!(said.contains("annika: 1 version in ladder talk, 16 matches, which stay under another name"), "{said}");
+    assert!(said.contains("forgotten; removed: 1 copy of a file and 16 logs"), "{said}");
     assert_eq!(traces(&out, &told), Vec::<String>::new());
     assert_eq!((matches(&arena), of_others(&arena)), (all, others));
     assert_whole(&arena, 2);

@@ -277,7 +277,7 @@ fn files_are_written_whole_and_never_over_others() {
     let arena = pairs(1);
     arena.agon(["ladder", "--quiet"]).well();
     let wrote = arena.agon(["export", "jsonl", "ladder.toml", "--out", "pairs.jsonl"]).well();
-    assert!(wrote.stderr.contains("6 matches of ladder pairs are in pairs.jsonl"), "{}", wrote.stderr);
+    assert!(wrote.stderr.contains("6 matches of ladder pairs written to pairs.jsonl"), "{}", wrote.stderr);
     let whole = fs::read_to_string(arena.path("pairs.jsonl")).unwrap();
     assert_eq!(whole, exported(&arena, &["jsonl"]));
     let refused = arena.agon(["export", "csv", "--out", "pairs.jsonl"]);

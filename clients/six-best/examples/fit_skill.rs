@@ -1,7 +1,7 @@
 //! The weights of `src/skill.rs`: matches of this client against itself, and what it thought of each card, made a
-//! linear function of what the table says of the card. `cargo run --release -p client-six-best --example fit -- SEATS
-//! MATCHES SAMPLES` prints a line for each number of cards in the hand, from 2, as `src/weights.rs` has them, and how
-//! well it fits to stderr.
+//! linear function of what the table says of the card. `cargo run --release -p client-six-best --example fit_skill --
+//! SEATS MATCHES SAMPLES` prints a line for each number of cards in the hand, from 2, as `src/weights.rs` has them, and
+//! how well it fits to stderr.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../tests/matches/mod.rs"]
