@@ -85,7 +85,7 @@ fn what_the_server_saw_before_the_closing_time_plays_on() {
     fs::remove_dir_all(arena.path("teams/blue")).unwrap();
     hand_in(&arena, "green", "greedy", 0);
     let plan = arena.agon(["ladder", "--dry-run"]).well();
-    assert!(plan.stdout.contains("1 line-ups"), "{}", plan.stdout);
+    assert!(plan.stdout.contains("1 line-up x"), "{}", plan.stdout);
     let after = arena.agon(["ladder"]).well();
     for said in [
         "warning: red: its file has changed since the closing time, 20",
