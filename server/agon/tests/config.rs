@@ -456,7 +456,7 @@ fn missing_and_double_clients_are_told() {
 fn lineups_fit_the_seats_and_name_clients() {
     begins(
         "lineup = [\"a\"]",
-        "class.toml:3:10: the line-up has 1 clients, a match 2 seats",
+        "class.toml:3:10: the line-up has 1 client, a match 2 seats",
         "name one client for each seat; repeats are allowed",
     );
     begins("lineup = [[\"a\", \"bb\"]]", "class.toml:3:17: no client is called \"bb\"", "did you mean \"b\"?");

@@ -5,7 +5,7 @@ use super::builder::{LadderBuilder, NamedBuilder};
 use super::files::{Sources, canonical, expand, is_pattern, names};
 use super::keys::is_option_key;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
-use agon_model::{DATA_OPTION, FILE_OPTION};
+use agon_model::{DATA_OPTION, FILE_OPTION, counted};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -149,7 +149,9 @@ pub(super) fn line_up(
 ) -> Vec<Vec<String>> {
     for lineup in &builder.lineups {
         if lineup.value.len() + builder.people != seats {
-            let what = format!("the line-up has {} clients, a match {seats} seats", lineup.value.len());
+            let clients = counted(lineup.value.len() as u64, "client", "clients");
+            let seats = counted(seats as u64, "seat", "seats");
+            let what = format!("the line-up has {clients}, a match {seats}");
             findings.problems.push(Problem::new(
                 &lineup.place,
                 what,
