@@ -202,7 +202,7 @@ pub fn run_until_stopped(
             notify.tell(
                 Occasion::Ended,
                 &ladder.name,
-                &format!("{how}; played: {done} of {}", counted(*matches, "match", "matches")),
+                &format!("{how}: {done} of {} played", counted(*matches, "match", "matches")),
             );
         }
         Err(failure) => notify.tell(Occasion::Trouble, &ladder.name, &failure.message),
