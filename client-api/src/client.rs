@@ -1,7 +1,9 @@
 //! What a client is: the trait that its author implements, and the few types it speaks in.
 
 use crate::Playable;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+use std::sync::{Mutex, PoisonError};
 
 /// A client of one game. One value lives from `initialize` to `finalize` of one match; then another may be made.
 ///
@@ -21,6 +23,8 @@ pub trait Client: Sized {
     }
 
     /// Gets ready for a match. The setup is borrowed for the call: copy what is needed later.
+    ///
+    /// An option that was given and never asked for is mistyped: the match is declined for it, too.
     ///
     /// # Errors
     /// The reason why this client declines the match, which it then loses.
@@ -56,11 +60,16 @@ pub struct Options<'a>(
 impl<'a> Options<'a> {
     /// The value of an option; `None` if it is not given.
     pub fn get(&self, key: &str) -> Option<&'a str> {
-        self.0
-            .lines()
-            .filter_map(|line| line.split_once('='))
-            .find(|(name, _)| name.trim() == key)
-            .map(|(_, v)| v.trim())
+        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        if !read.contains(key) {
+            read.insert(key.to_owned());
+        }
+        self.pairs().find(|(name, _)| *name == key).map(|(_, value)| value)
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+        let split = |line: &'a str| line.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+        self.0.lines().filter_map(split)
     }
 
     /// The whole number that an option gives; `None` if it is not given.
@@ -88,6 +97,29 @@ impl<'a> Options<'a> {
         Ok(threads.unwrap_or(1) as u32)
     }
 }
+
+/// The keys that were asked for since `forget_read`.
+static READ: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// Begins anew with what has been asked for.
+pub(crate) fn forget_read() {
+    READ.lock().unwrap_or_else(PoisonError::into_inner).clear();
+}
+
+/// Declines options that nobody asked for: they are mistyped, or another client's.
+pub(crate) fn check_read(options: Options<'_>) -> Result<(), Declined> {
+    let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let unread = options.pairs().map(|(key, _)| key).find(|key| !read.contains(*key) && !key.starts_with(RESERVED));
+    let Some(unread) = unread else { return Ok(()) };
+    let known: Vec<_> = read.iter().map(String::as_str).collect();
+    Err(match known.is_empty() {
+        true => format!("the option {unread} is not known: this client has none").into(),
+        false => format!("the option {unread} is not known beside the others; known are {}", known.join(", ")).into(),
+    })
+}
+
+/// Options that the server adds begin so.
+const RESERVED: &str = "data.";
 
 #[cfg(test)]
 mod tests {

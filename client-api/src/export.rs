@@ -2,7 +2,9 @@
 //! services. The contract (docs/abi.md) says that the four functions are called one at a time, `play` only between
 //! `initialize` and `finalize`.
 
+use crate::client::{check_read, forget_read};
 use crate::table::{self, Shapes};
+use crate::view::options;
 use crate::{Client, Playable};
 use agon_abi::{ABI_VERSION, Descriptor, Layout, Services};
 use std::any::Any;
@@ -115,7 +117,10 @@ unsafe extern "C" fn initialize<C: Client>(setup: *mut c_void) -> i32 {
         drop(unsafe { take::<C>() });
         // SAFETY: the caller's promise.
         let setup = unsafe { C::Game::setup(&*setup.cast()) };
-        match C::new(&setup) {
+        forget_read();
+        // SAFETY: the caller's promise.
+        let options = unsafe { options(head) };
+        match C::new(&setup).and_then(|client| check_read(options).map(|()| client)) {
             Ok(client) => {
                 RUNNING.store(Box::into_raw(Box::new(client)).cast(), Ordering::Relaxed);
                 0

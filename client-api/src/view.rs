@@ -54,7 +54,7 @@ unsafe fn slice<'a, T: Pod>(pointer: Pointer<T>, len: u32) -> &'a [T] {
 
 /// # Safety
 /// `head.options` is NULL or leads to text ended by NUL that lives as long as the head.
-unsafe fn options(head: &SetupHead) -> Options<'_> {
+pub(crate) unsafe fn options(head: &SetupHead) -> Options<'_> {
     if head.options == Pointer::NULL {
         return Options("");
     }

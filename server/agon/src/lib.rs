@@ -193,7 +193,10 @@ pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
 fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
     match command {
         Command::Ladder(args) => ladder::ladder(&args, games),
-        Command::Match(args) => ladder::matches(&args, games),
+        Command::Match(mut args) => {
+            args.terms.settle_game(&args.clients, games)?;
+            ladder::matches(&args, games)
+        }
         Command::Worker(args) => worker::worker(&args, games),
         Command::Workers(args) => workers::workers(&args),
         Command::Matches(args) => inspect::matches(&args),
@@ -202,8 +205,8 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Rerun(args) => rerun::rerun(&args, games),
         Command::Play(args) => play::play(args, games),
         Command::Analyse(args) => analyse::analyse(&args, games),
-        Command::Sprt(args) => sprt::sprt(&args, games),
-        Command::Tune(args) => tune::tune(&args, games),
+        Command::Sprt(args) => sprt::sprt(args, games),
+        Command::Tune(args) => tune::tune(args, games),
         Command::Elo(args) => elo::elo(&args),
         Command::Standings(args) => inspect::standings(&args, games),
         Command::Clients(args) => clients::clients(&args),

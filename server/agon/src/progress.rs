@@ -169,7 +169,7 @@ impl Progress {
 
     fn set_aside(&self, name: &str) {
         if !self.quiet {
-            self.line(&format!("the old results are kept as ladder {name}: agon standings --ladder {name}"));
+            self.line(&format!("the old results are kept as ladder {name}: agon standings --ladder '{name}'"));
         }
     }
 

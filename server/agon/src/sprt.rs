@@ -10,7 +10,7 @@ use agon_command::status;
 use agon_command::terms::TermsArgs;
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, AnySetting};
-use agon_model::{LogPolicy, MatchOutcome};
+use agon_model::{LogPolicy, MatchOutcome, counted};
 use agon_report::{self as report, SprtReport};
 use agon_stats::rating::Outcome;
 use agon_stats::sprt::lines::FEWEST_LINES;
@@ -115,12 +115,14 @@ const LOOKED_AT: u64 = 1000;
 const NO_DRAWS: f64 = 0.125;
 
 /// Tests.
-pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let hypotheses = args.hypotheses();
     Sprt::new(hypotheses).map_err(|bad| Failure::new(2, bad.to_string()))?;
     if args.new == args.base {
         return Err(Failure::new(2, format!("{} is not tested against itself; help: name two clients", args.new)));
     }
+    args.terms.settle_game(&[args.new.clone(), args.base.clone()], games)?;
+    let args = &args;
     let ladder = ladder(args, &hypotheses, games)?;
     let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet);
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
@@ -147,6 +149,7 @@ pub fn sprt(args: &SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         test: test.sprt.as_ref().map(Sprt::report),
         repeated: test.repeated,
         faults: test.faults,
+        is_over: !ended.stopped && ended.done == ended.matches,
     };
     print!("{}", if args.terms.json { report.json() } else { report.text() });
     advise(&test, &report);
@@ -209,7 +212,8 @@ fn prepare(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Vec<Box<dyn AnySet
         match prepared.rotations() {
             2 => Ok(prepared),
             rotations => {
-                let what = format!("a block of {} with these options has {rotations} matches", ladder.game);
+                let matches = counted(rotations as u64, "match", "matches");
+                let what = format!("a block of {} with these options has {matches}", ladder.game);
                 let help = "help: play agon match with both and look at agon standings --ratings";
                 Err(Failure::new(2, format!("{what}, and a test counts pairs; {help}")))
             }

@@ -51,7 +51,9 @@ pub struct TuneArgs {
 }
 
 /// Tunes.
-pub fn tune(args: &TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    args.terms.settle_game(std::slice::from_ref(&args.client), games)?;
+    let args = &args;
     args.terms.check_here()?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -94,7 +96,7 @@ pub fn tune(args: &TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         return Ok(status::DONE);
     }
     println!("\n{new} against the start, {base}: the test of agon sprt\n");
-    sprt::sprt(&args.test_of(new, base), games)
+    sprt::sprt(args.test_of(new, base), games)
 }
 
 impl TuneArgs {

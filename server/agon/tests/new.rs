@@ -140,10 +140,12 @@ fn a_client_in_rust_is_legal() {
 #[test]
 fn words_that_mean_nothing_or_too_much_are_told() {
     let arena = arena(&[]);
-    let wrong: [(&[&str], &str); 4] = [
+    let wrong: [(&[&str], &str); 6] = [
         (&["new", "c", "cpp"], "\"cpp\" is one word too many; help: languages are c, cpp, rust, zig, go and python"),
         (&["new", "anna", "berta"], "\"berta\" is one word too many"),
         (&["new", "a b"], "\"a b\" cannot be the name of a client; help: "),
+        (&["new", "c", "mastermnd"], "did you mean \"mastermind\"? A folder of that name is ./mastermnd"),
+        (&["new", "phyton", "grundy"], "\"phyton\" is neither a language nor a game; help: did you mean \"python\"?"),
         (&["new", "c", "clients"], "clients is there and has something in it; help: name another folder"),
     ];
     arena.file("clients/other", "");
@@ -151,6 +153,58 @@ fn words_that_mean_nothing_or_too_much_are_told() {
         let ran = arena.agon(words);
         assert!(ran.status == Some(2) && ran.stderr.contains(said), "{words:?}: {ran:?}");
     }
+}
+
+#[test]
+fn a_folder_may_be_called_nearly_like_a_language_or_a_game() {
+    let arena = arena(&[]);
+    for folder in ["rusty", "grundy2", "./mastermnd", "gou"] {
+        arena.agon(["new", "c", folder]).well();
+        assert!(arena.path(folder).join("Makefile").exists(), "{folder}");
+    }
+}
+
+#[test]
+fn the_game_is_that_of_the_clients() {
+    let arena = arena(&["grundy", "six-simple", "mastermind"]);
+    for (words, head) in [
+        (&["match", "mastermind", "-q"][..], "match: mastermind, 1 seat,"),
+        (&["match", "grundy", "grundy:version=random", "-q"], "match: grundy, 2 seats,"),
+        (&["match", "six-simple", "six-simple", "-q"], "match: six_qui_prend, 2 seats,"),
+        (&["analyse", "-c", "mastermind"], "mastermind plays "),
+    ] {
+        let ran = arena.agon(words).well();
+        assert!(ran.stdout.contains(head), "{words:?}: {}", ran.stdout);
+    }
+    let ran =
+        arena.agon(["sprt", "grundy:version=5", "grundy:version=random", "--most", "2", "--these-openings", "-q"]);
+    assert!(ran.status == Some(8) && ran.stdout.contains("undecided after all pairs that --most allows"), "{ran:?}");
+    let ran = arena.agon(["match", "grundy", "six-simple"]);
+    let said = "grundy plays grundy, six-simple plays six_qui_prend: they cannot meet; help: name clients of one game";
+    assert!(ran.status == Some(2) && ran.stderr.contains(said), "{ran:?}");
+    // What a word says counts more than what clients do.
+    let ran = arena.agon(["match", "grundy", "grundy", "-g", "amazons", "-b", "mini-3", "-q"]);
+    assert!(ran.status == Some(4) && ran.stdout.contains("it plays grundy, not amazons"), "{ran:?}");
+}
+
+#[test]
+fn a_mistyped_option_of_a_client_is_told() {
+    let arena = arena(&["grundy", "random", "greedy"]);
+    let declines = |client: &str, said: &str| {
+        let ran = arena.agon(["match", client, client.split(':').next().unwrap(), "-q"]);
+        assert!(ran.stdout.contains("declined"), "{client}: {ran:?}");
+        let shown = arena.agon(["show", "last"]).well();
+        assert!(shown.stdout.contains(said), "{client}: {}", shown.stdout);
+    };
+    declines("grundy:versoin=2", "the option versoin is not known beside the others; known are level, table, version");
+    declines("random:x=1", "the option x is not known beside the others; known are style");
+    declines("greedy:x=1", "the option x is not known: this client has none");
+    let ran = arena.agon(["match", "random:style", "greedy"]);
+    assert!(ran.stderr.contains("the client's option \"style\" needs a value"), "{ran:?}");
+    let ran = arena.agon(["match", "randon", "greedy"]);
+    assert!(ran.stderr.contains("did you mean \"random\"? If not, name the file of a client"), "{ran:?}");
+    let ran = arena.agon(["match", "random", "greedy", "random"]);
+    assert!(ran.stderr.contains("name 2 clients; all against all they play in a ladder: agon ladder"), "{ran:?}");
 }
 
 #[test]

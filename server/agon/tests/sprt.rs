@@ -103,8 +103,9 @@ fn what_cannot_be_tested_is_refused() {
         (&["tirs", "grundy", "--alpha", "0.7"], "alpha"),
         (&["tirs", "nobody", "-g", "tirs_croises"], "clients/nobody.so"),
         (&["mastermind:strategy=first", "mastermind:strategy=random", "-g", "mastermind"], "a test counts pairs"),
+        (&["tirs", "grundy"], "they cannot meet"),
         (&["tirs", "grundy", "--elo1", "300"], "-200 to 200"),
-        (&["tirs", "grundy", "--these-openings", "-j", "0"], "--jobs 0: nobody would play"),
+        (&["tirs", "tirs:nodes=1", "--these-openings", "-j", "0"], "--jobs 0: nobody would play"),
     ] {
         let ran = arena.agon(["sprt"].iter().chain(args));
         assert!(ran.status != Some(0) && ran.stderr.contains(message), "{args:?}: {}", ran.stderr);

@@ -6,10 +6,11 @@ mod zig;
 
 use crate::header::write_headers;
 use agon_command::{Failure, find_places, status};
+use agon_config::nearest;
 use agon_games::{AnyGame, Starter};
 use agon_tournament::find_game;
 use clap::Args;
-use files::{LANGUAGES, Language, StarterPlan};
+use files::{LANGUAGE_NAMES, LANGUAGES, Language, StarterPlan};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -82,6 +83,13 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
     let (mut language, mut game, mut folder) = (None, None, None);
     for word in words {
         let plain = word.to_lowercase().replace('-', "_");
+        if let Some(meant) = mistyped(&plain, games) {
+            let help = format!("did you mean \"{meant}\"? A folder of that name is ./{word}");
+            return Err(Failure::new(
+                status::USAGE,
+                format!("\"{word}\" is neither a language nor a game; help: {help}"),
+            ));
+        }
         let slot = if let Some(known) = Language::named(&plain) {
             language.replace(known).is_some()
         } else if games.iter().any(|known| known.facts().name == plain) {
@@ -103,6 +111,16 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
         folder: folder.unwrap_or_else(|| PathBuf::from("mybot")),
     })
 }
+
+/// The language or game that a word nearly is. One that holds its name, as `rusty` does, is meant as it stands.
+fn mistyped(word: &str, games: &[&dyn AnyGame]) -> Option<&'static str> {
+    let known = LANGUAGE_NAMES.into_iter().chain(games.iter().map(|game| game.facts().name));
+    let meant = nearest(word, known.filter(|name| name.len() >= SHORTEST))?;
+    (word.len() >= SHORTEST && !word.contains('/') && !word.contains(meant)).then_some(meant)
+}
+
+/// Words of fewer letters are near to everything.
+const SHORTEST: usize = 4;
 
 /// The client is called as its folder: a name that files, makefiles and packages can have.
 fn client_name(folder: &Path) -> Result<String, Failure> {

@@ -1,7 +1,7 @@
 //! Ladder files: read from disk, with what to do where there is none.
 
 use crate::Failure;
-use agon_config::{self as config, About, Ladder};
+use agon_config::{self as config, About, Ladder, nearest};
 use agon_games::AnyGame;
 use std::path::Path;
 
@@ -17,9 +17,19 @@ pub fn read_about(file: &Path) -> Result<About, Failure> {
 
 fn text_of(file: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(file).map_err(|error| {
+        let near = nearest_beside(file).map_or(String::new(), |name| format!("did you mean {name}? If not, "));
         let help = "name the ladder file: agon ladder FILE; the project's root has a commented sample";
-        Failure::new(3, format!("{}: {error}; help: {help}", file.display()))
+        Failure::new(3, format!("{}: {error}; help: {near}{help}", file.display()))
     })
+}
+
+/// The file in the same folder that was probably meant.
+fn nearest_beside(file: &Path) -> Option<String> {
+    let entries = std::fs::read_dir(folder_of(file)).ok()?;
+    let names: Vec<String> = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let ladders = names.iter().map(String::as_str).filter(|name| name.ends_with(".toml"));
+    let meant = nearest(&file.file_name()?.to_string_lossy(), ladders)?;
+    Some(file.with_file_name(meant).display().to_string())
 }
 
 fn folder_of(file: &Path) -> &Path {

@@ -6,6 +6,7 @@ pub mod output;
 
 pub mod atomic_file;
 pub mod atomic_folder;
+mod client_games;
 pub mod confirm;
 mod failure;
 pub mod file_set;
@@ -21,5 +22,6 @@ pub mod terms;
 pub mod token;
 pub mod which;
 
+pub use client_games::game_of;
 pub use failure::Failure;
 pub use programs::{ADAPTER, find_places};

@@ -1,8 +1,9 @@
 //! What several commands take alike: how a match begins, under which terms it is played, and where it is recorded.
 
 use crate::place::{Named, named};
-use crate::{Failure, status};
+use crate::{Failure, game_of, status};
 use agon_config::MatchWords;
+use agon_games::AnyGame;
 use clap::Args;
 
 /// How a match begins.
@@ -35,7 +36,7 @@ impl StartArgs {
 /// What is played, under which terms, and where it is recorded.
 #[derive(Args, Clone, Debug)]
 pub struct TermsArgs {
-    /// The game; agon's first one if not given.
+    /// The game; if not given that of the clients.
     #[arg(short, long)]
     pub game: Option<String>,
     /// How a match begins.
@@ -100,6 +101,17 @@ impl TermsArgs {
             out: self.record.as_ref().and_then(Named::folder),
             ..MatchWords::default()
         }
+    }
+
+    /// Where no game is named, the one that these clients play is meant.
+    ///
+    /// # Errors
+    /// They play several.
+    pub fn settle_game(&mut self, clients: &[String], games: &[&dyn AnyGame]) -> Result<(), Failure> {
+        if self.game.is_none() {
+            self.game = game_of(clients, games)?;
+        }
+        Ok(())
     }
 
     /// Refuses what would be played elsewhere.

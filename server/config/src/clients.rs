@@ -4,7 +4,8 @@ use super::ClientSpec;
 use super::builder::{LadderBuilder, NamedBuilder};
 use super::files::{Sources, canonical, expand, is_pattern, names};
 use super::keys::is_option_key;
-use super::problem::{At, Findings, Location, Problem, did_you_mean};
+use super::problem::{At, Findings, Location, Problem, did_you_mean, nearest};
+use super::words::names_in_place;
 use agon_model::{DATA_OPTION, FILE_OPTION, counted};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,19 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
             Location::Word(_) => "name the file of a client, or put it there: agon add FILE.so",
             _ => "build it, or correct the path, which starts in the folder of the ladder file",
         };
-        let help = format!("{}; {way}", content(&path));
+        let known = match &file.place {
+            Location::Word(_) => names_in_place(folder),
+            _ => names(path.parent().unwrap_or(folder)),
+        };
+        let name = match &file.place {
+            Location::Word(_) => path.file_stem(),
+            _ => path.file_name(),
+        };
+        let name = name.unwrap_or_default().to_string_lossy();
+        let help = match nearest(&name, known.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean \"{}\"? If not, {way}", meant.escape_debug()),
+            None => format!("{}; {way}", content(&path)),
+        };
         return Err(Problem::new(&file.place, format!("there is no file \"{}\"", file.value), help));
     }
     let options: BTreeMap<_, _> =

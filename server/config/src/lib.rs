@@ -29,12 +29,12 @@ mod words;
 pub use closing::{Closing, show_moment};
 pub use files::{Labels, Sources, label_files};
 pub use grades::Grades;
-pub use problem::{ConfigError, did_you_mean};
+pub use problem::{ConfigError, did_you_mean, nearest};
 pub use regular::{Regular, Unreadable};
 pub use stop::Stop;
 pub use terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrderTerm};
 pub use text::read_text;
-pub use words::{MATCH, MatchWords, for_match, in_place};
+pub use words::{MATCH, MatchWords, client_file, for_match, in_place};
 
 /// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played
 /// yet.

@@ -155,7 +155,7 @@ fn without_password(line: &str) -> String {
 }
 
 /// The one of `names` that was probably meant.
-pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let by_distance = |name: &'a str| (osa_distance(&word, &name.to_lowercase()), name);
     let (distance, name) = names.into_iter().map(by_distance).min_by_key(|(distance, _)| *distance)?;

@@ -2,13 +2,14 @@
 
 use super::Ladder;
 use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
+use super::files::names;
 use super::keys::{KEYS, fill};
 use super::problem::{At, ConfigError, Findings, Location, Problem};
 use super::resolve::resolve;
 use super::value::{Kind, Value};
 use agon_games::AnyGame;
 use agon_model::LogPolicy;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The ladder under which `agon match` records.
 pub const MATCH: &str = "match";
@@ -142,9 +143,8 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
         let place = Location::Word(word.clone());
         let at = |value: String| At { value, place: place.clone() };
         let (name, given) = split_options(word, folder);
-        let is_path = is_path(name, folder);
-        let file = if is_path { name.to_owned() } else { in_place(name, folder) };
-        let own_name = if is_path { stem(name) } else { name.to_owned() };
+        let file = file_of(name, folder);
+        let own_name = if is_path(name, folder) { stem(name) } else { name.to_owned() };
         let all = client_options(given, &place, findings);
         let (data, options): (Vec<ClientOption>, Vec<ClientOption>) =
             all.into_iter().partition(|(key, _)| key.value == "data");
@@ -175,19 +175,25 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
 /// The client and its options: `NAME:key=value,key=value`, where `data=FILE` gives it a file. A file may have colons in
 /// its name.
 fn split_options<'a>(word: &'a str, folder: &Path) -> (&'a str, &'a str) {
+    let has_options = |name: &str, options: &str| options.contains('=') || folder.join(file_of(name, folder)).is_file();
     match word.split_once(':') {
-        Some((name, options)) if options.contains('=') && !folder.join(word).is_file() => (name, options),
+        Some((name, options)) if !folder.join(word).is_file() && has_options(name, options) => (name, options),
         _ => (word, ""),
     }
 }
 
 fn client_options(given: &str, place: &Location, findings: &mut Findings) -> Vec<ClientOption> {
-    let pairs = given.split(',').filter(|pair| !pair.is_empty()).map(|pair| {
-        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+    let mut table = Vec::new();
+    for pair in given.split(',').filter(|pair| !pair.is_empty()) {
+        let Some((key, value)) = pair.split_once('=') else {
+            let what = format!("the client's option \"{pair}\" needs a value");
+            findings.problems.push(Problem::new(place, what, format!("write {pair}=VALUE")));
+            continue;
+        };
         let key = At { value: key.trim().to_owned(), place: place.clone() };
-        (key, Value { kind: Kind::Text(value.trim().to_owned()), place: place.clone() })
-    });
-    let table = Value { kind: Kind::Table(pairs.collect()), place: place.clone() };
+        table.push((key, Value { kind: Kind::Text(value.trim().to_owned()), place: place.clone() }));
+    }
+    let table = Value { kind: Kind::Table(table), place: place.clone() };
     super::keys::client_options(&table).unwrap_or_else(|problem| {
         findings.problems.push(problem);
         Vec::new()
@@ -196,6 +202,15 @@ fn client_options(given: &str, place: &Location, findings: &mut Findings) -> Vec
 
 fn values(options: &[ClientOption]) -> Vec<(&str, &str)> {
     options.iter().map(|(key, value)| (key.value.as_str(), value.value.as_str())).collect()
+}
+
+/// The file of a client in the words of the command line: `NAME`, or a path, with options or without.
+pub fn client_file(word: &str, folder: &Path) -> PathBuf {
+    folder.join(file_of(split_options(word, folder).0, folder))
+}
+
+fn file_of(name: &str, folder: &Path) -> String {
+    if is_path(name, folder) { name.to_owned() } else { in_place(name, folder) }
 }
 
 /// The client of this name in clients/: its library, or else the only other file that is called so, or else the one
@@ -221,6 +236,17 @@ fn shipped(name: &str) -> Option<String> {
     let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     let file = program.parent()?.join(format!("lib{}.so", name.replace('-', "_")));
     (is_name && name != ADAPTER && file.is_file()).then(|| file.to_str().map(str::to_owned)).flatten()
+}
+
+/// The names that `in_place` knows.
+pub(super) fn names_in_place(folder: &Path) -> Vec<String> {
+    let there = names(&folder.join("clients"));
+    let beside = std::env::current_exe().ok().and_then(|program| Some(names(program.parent()?))).unwrap_or_default();
+    let beside =
+        beside.iter().filter_map(|file| Some(file.strip_prefix("lib")?.strip_suffix(".so")?.replace('_', "-")));
+    let beside = beside.filter(|name| shipped(name).is_some());
+    let stems = there.iter().filter_map(|file| Some(file.rsplit_once('.')?.0.to_owned()));
+    stems.chain(beside).collect()
 }
 
 /// It lies there too, and is no client.

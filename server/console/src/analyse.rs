@@ -5,7 +5,7 @@ use agon_command::paint::Paint;
 use agon_command::scratch::Scratch;
 use agon_command::terms::StartArgs;
 use agon_command::which::{MatchId, WhichLadder, find_by_id};
-use agon_command::{Failure, find_places, status};
+use agon_command::{Failure, find_places, game_of, status};
 use agon_config::{self as config, Ladder, MatchWords, Setting};
 use agon_games::{AnyGame, AnyState, Facts};
 use agon_record::{StoredMatch, state_after};
@@ -27,7 +27,7 @@ pub struct AnalyseArgs {
     /// only the board is shown.
     #[arg(short, long, value_name = "CLIENT")]
     client: Option<String>,
-    /// The game; agon's first one if not given.
+    /// The game; if not given that of the client.
     #[arg(short, long)]
     game: Option<String>,
     #[command(flatten)]
@@ -62,8 +62,11 @@ const POSITION: &str = "POSITION";
 pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let first = games.first().map_or("", |game| game.facts().name);
     let recorded = args.recorded()?;
-    let named = recorded.as_ref().map(|(stored, _)| stored.ladder.game.as_str()).or(args.game.as_deref());
-    let game = find_game(games, named.unwrap_or(first))?;
+    let named = match recorded.as_ref().map(|(stored, _)| stored.ladder.game.clone()).or(args.game.clone()) {
+        Some(name) => Some(name),
+        None => game_of(args.client.as_slice(), games)?,
+    };
+    let game = find_game(games, named.as_deref().unwrap_or(first))?;
     let facts = game.facts();
     let seats = recorded.as_ref().map(|(stored, _)| stored.ladder.seats).or(args.seats).unwrap_or(facts.seats.0);
     let mut ladder = read(args, facts, seats, games)?;

@@ -16,7 +16,7 @@ use agon_command::output::say;
 use agon_command::paint::Paint;
 use agon_command::scratch::Scratch;
 use agon_command::terms::StartArgs;
-use agon_command::{Failure, find_places, status};
+use agon_command::{Failure, find_places, game_of, status};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, Facts, Language, Seat};
 use agon_live::address::{PublicUrl, address, public};
@@ -38,7 +38,7 @@ use words::Words;
 /// Of `agon play`.
 #[derive(Args, Debug)]
 pub struct PlayArgs {
-    /// The game; agon's first one if not given.
+    /// The game; if not given that of the clients.
     game: Option<String>,
     /// The same, as in `agon match`.
     #[arg(short, long = "game", value_name = "GAME", conflicts_with = "game")]
@@ -115,7 +115,10 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut args = args;
     let words = Words(args.lang.language());
     let first = games.first().map_or("", |game| game.facts().name);
-    let name = args.game.clone().or(args.named.clone()).unwrap_or_else(|| first.to_owned());
+    let name = match args.game.clone().or(args.named.clone()) {
+        Some(name) => name,
+        None => game_of(&args.against, games)?.unwrap_or_else(|| first.to_owned()),
+    };
     let (game, lines) = (find_game(games, &name)?, read_lines()?);
     if let Some(level) = args.level {
         meet(&mut args, game.facts(), usize::from(level), words)?;

@@ -26,6 +26,8 @@ const TALK: &str = include_str!("../../../../client-api/starters/talk.py");
 /// The same in Go.
 const TALK_IN_GO: &str = include_str!("../../../../client-api/starters/talk.go");
 /// The words for languages, as messages list them.
+pub const LANGUAGE_NAMES: [&str; 6] = ["c", "cpp", "rust", "zig", "go", "python"];
+/// The same as a sentence.
 pub const LANGUAGES: &str = "c, cpp, rust, zig, go and python";
 
 impl Language {

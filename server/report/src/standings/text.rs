@@ -46,10 +46,10 @@ impl Standings {
         let ladder = &self.ladder;
         let drawn = if ladder.seed_drawn { " (drawn)" } else { "" };
         format!(
-            "{}: {}, {} seats, {} in {}, seed {}{drawn}\n\n",
+            "{}: {}, {}, {} in {}, seed {}{drawn}\n\n",
             escape(&ladder.name, 64),
             ladder.game,
-            ladder.seats,
+            counted(ladder.seats as u64, "seat", "seats"),
             counted(self.all.matches(), "match", "matches"),
             counted(self.all.blocks(), "block", "blocks"),
             ladder.seed

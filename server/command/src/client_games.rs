@@ -1,0 +1,37 @@
+//! The game of a command line that names clients and no game: the one that they say they play.
+
+use crate::{Failure, find_places, status};
+use agon_arena::admission::{self, Bounds, PATIENCE};
+use agon_config::client_file;
+use agon_games::AnyGame;
+use agon_model::{SandboxMode, SandboxPolicy};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The game that these clients play, words as `NAME:key=value`; `None` where none of them says one that there is.
+///
+/// # Errors
+/// They play several games: who plays which.
+pub fn game_of(clients: &[String], games: &[&dyn AnyGame]) -> Result<Option<String>, Failure> {
+    let mut players = BTreeMap::new();
+    for word in clients {
+        let file = client_file(word, Path::new("."));
+        if let Some(game) = said(&file).filter(|said| games.iter().any(|game| game.facts().name == said)) {
+            players.entry(game).or_insert(word);
+        }
+    }
+    if players.len() > 1 {
+        let each: Vec<_> = players.iter().map(|(game, client)| format!("{client} plays {game}")).collect();
+        let help = "name clients of one game, or say by --game which is meant";
+        return Err(Failure::new(status::USAGE, format!("{}: they cannot meet; help: {help}", each.join(", "))));
+    }
+    Ok(players.into_keys().next())
+}
+
+/// What a file says, looked at as before it plays; whatever is wrong with it is told when it is to play.
+fn said(file: &Path) -> Option<String> {
+    let places = find_places(file.parent()?).ok()?;
+    let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() };
+    let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
+    admission::look(&places, &file.canonicalize().ok()?, &sandbox, bounds).ok()?.game
+}
