@@ -1,6 +1,7 @@
 //! The process of a host: waited for, ended and reaped exactly once.
 
 use super::verdict::Death;
+use crate::proc::tell_kernel_wait;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
@@ -10,6 +11,8 @@ use std::time::Duration;
 
 /// How long a process that was killed is waited for before its threads are looked at.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// After so many looks, half a minute, it is told that a process does not end.
+const LONG: u32 = 600;
 
 /// The process, reaped exactly once; it is ended when this is dropped.
 #[derive(Debug)]
@@ -70,11 +73,14 @@ impl Child {
         }
         // A process that ended meanwhile is not running any more, which is all that is wanted.
         let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
-        loop {
+        for try_number in 1_u32.. {
             self.await_end(PATIENCE);
             self.reap(WaitIdOptions::NOHANG);
             if self.reaped {
                 return;
+            }
+            if try_number.is_multiple_of(LONG) {
+                tell_kernel_wait(self.pid, PATIENCE * try_number, "was killed and does not end");
             }
             self.release_traced();
         }

@@ -31,6 +31,18 @@ pub(crate) enum WaitsFor {
     Itself,
 }
 
+/// Says that a process has stood in the kernel for so long, and in which of its functions; nothing ends such a wait
+/// from outside.
+pub(crate) fn tell_kernel_wait(pid: Pid, waited: Duration, what: &str) {
+    let pid = pid.as_raw_nonzero();
+    let function = read_to_string(format!("/proc/{pid}/wchan")).unwrap_or_default();
+    tracing::warn!(
+        "process {pid}, a client's, {what}: it has waited {} s in the kernel, in {function}; help: where that goes on, \
+         the disk or the kernel is ill (dmesg tells), and what was played is kept",
+        waited.as_secs()
+    );
+}
+
 impl Proc {
     /// Of a child.
     ///

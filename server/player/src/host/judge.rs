@@ -4,7 +4,7 @@
 use super::{FirstLook, Host, Spent};
 use crate::Trouble;
 use crate::clock::{Finding, Reading, Scheduled, judge, kept_off};
-use crate::proc::{WaitsFor, own_run_delay};
+use crate::proc::{WaitsFor, own_run_delay, tell_kernel_wait};
 use crate::verdict::{self, Moment};
 use agon_model::{ClockKind, Limits};
 use std::time::{Duration, Instant};
@@ -18,6 +18,9 @@ const IDLE_EXCUSED: u32 = 2;
 const IDLE_BURST: Duration = Duration::from_millis(100);
 /// What keeps a client from its core in a quicker call is not looked at where it costs nothing.
 const QUICK: Duration = Duration::from_millis(10);
+
+/// A wait in the kernel is told whenever so many seconds more have passed.
+const LONG_WAIT: u64 = 30;
 
 /// A look that comes so long after the last one is late: this thread had no core, or the machine stood still.
 const LATE_LOOK: Duration = Duration::from_millis(100);
@@ -56,7 +59,11 @@ impl Host {
         let waits_for = self.proc.waits_for();
         self.call.is_queued = waits_for != WaitsFor::Itself;
         if waits_for == WaitsFor::Disk {
+            let before = self.call.at_disk;
             self.call.at_disk += gap;
+            if before.as_secs() / LONG_WAIT < self.call.at_disk.as_secs() / LONG_WAIT {
+                tell_kernel_wait(self.child.pid, self.call.at_disk, "does not go on");
+            }
         }
     }
 
