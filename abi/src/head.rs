@@ -87,7 +87,8 @@ pod! {
         pub options: Pointer<u8>,
         /// What the caller offers; filled by the host.
         pub services: Pointer<Services>,
-        /// Zero.
+        /// First the moves of a period: after so many of this seat, and so many again, `total_us` is given once more,
+        /// 0 = it never is. Then zero. Named as when it had no meaning, for clients from then.
         pub reserved: [u64; 4],
     }
 }
@@ -103,11 +104,26 @@ pod! {
         pub cpu_left_us: u64,
         /// Wall time left for this call before it is stopped, microseconds.
         pub wall_left_us: u64,
-        /// Budget left for this and all later calls, microseconds of the judging clock; `UINT64_MAX` where there is
-        /// none.
+        /// Budget left for this and all later calls, or those of the period, microseconds of the judging clock;
+        /// `UINT64_MAX` where there is none.
         pub total_left_us: u64,
-        /// Zero.
+        /// First the moves of this seat until `total_us` is given again, this one among them, 0 where it never is. Then
+        /// zero. Named as when it had no meaning, for clients from then.
         pub reserved: [u64; 2],
+    }
+}
+
+impl SetupHead {
+    /// After how many moves of this seat `total_us` is given again; `None` = it never is.
+    pub fn period(&self) -> Option<u64> {
+        Some(self.reserved[0]).filter(|moves| *moves > 0)
+    }
+}
+
+impl TurnHead {
+    /// Moves of this seat until the total is given again, this one among them; `None` = it never is.
+    pub fn moves_left(&self) -> Option<u64> {
+        Some(self.reserved[0]).filter(|moves| *moves > 0)
     }
 }
 

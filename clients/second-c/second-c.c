@@ -6,9 +6,11 @@
 static amazons_move moves[MAX_MOVES];
 static amazons_board board;
 
-/* What this turn may take, on the clock that judges: half of what is left for it, and a twentieth of what is left for all turns. */
+/* What this turn may take, on the clock that judges: half of what is left for it, and a twentieth of what is left for all
+ * turns, or an even share where fewer come before more is given. */
 static uint64_t allowance(const agon_turn *head) {
-    uint64_t most = head->total_left_us / 20;
+    uint64_t turns = agon_moves_left(head);
+    uint64_t most = head->total_left_us / (turns > 0 && turns < 20 ? turns : 20);
     if (head->cpu_left_us / 2 < most) most = head->cpu_left_us / 2;
     if (head->wall_left_us / 2 < most) most = head->wall_left_us / 2;
     return most;

@@ -38,6 +38,8 @@ pub struct Facts {
     pub turn: Shape,
     /// See `setup`.
     pub mv: Shape,
+    /// What stands in its reserved fields, for those that are told everything by name.
+    pub later_fields: &'static [LaterField],
     /// The C header `agon/<name>.h`.
     pub header: &'static str,
     /// The C header `agon/<name>_kit.h`: functions that a client may begin with.
@@ -112,6 +114,17 @@ pub enum Tells {
     /// What has happened since the seat's last turn: with the setup, the earlier turns and the seat's own moves it does
     /// the same.
     Events,
+}
+
+/// A number that came after the structs: it stands in a reserved field, so that clients compiled before still fit.
+#[derive(Clone, Copy, Debug)]
+pub struct LaterField {
+    /// The field that it stands in: `grundy_setup.reserved`.
+    pub field: &'static str,
+    /// Which number of that field.
+    pub index: usize,
+    /// What it is.
+    pub name: &'static str,
 }
 
 /// One option of a game.
@@ -227,6 +240,7 @@ impl Facts {
         setup: NO_SHAPE,
         turn: NO_SHAPE,
         mv: NO_SHAPE,
+        later_fields: &[],
         header: "",
         kit: None,
         starter: None,

@@ -31,7 +31,9 @@ pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Opening, Rng, Seed, below, rng_from, seed_of, shuffle};
 pub use data_file::{DataFile, Plan, Reader, Writing};
 pub use export::{Export, Recorded};
-pub use facts::{Facts, Meant, OptionFact, Picture, ReadFile, ShortWord, Shorthand, Starter, Tells, Tool, Worth};
+pub use facts::{
+    Facts, LaterField, Meant, OptionFact, Picture, ReadFile, ShortWord, Shorthand, Starter, Tells, Tool, Worth,
+};
 pub use fields::{Field, Fields};
 pub use language::{Language, Said};
 pub use options::{BadOption, Options};

@@ -9,8 +9,10 @@ pub struct Left {
     pub call_us: u64,
     /// Of the time on the wall, for this move.
     pub wall_us: u64,
-    /// For this move and all later ones.
+    /// For this move and all later ones, or those of the period.
     pub total_us: u64,
+    /// Moves of one's own until the total is given again, this one among them; `None` = it never is.
+    pub moves: Option<u64>,
 }
 
 /// How long to think, microseconds of the judging clock.
@@ -46,7 +48,8 @@ impl Plan {
         if left.total_us == u64::MAX {
             return Plan { soft_us: call, hard_us: call };
         }
-        let slices = u64::from(moves * 6 / 10).max(6);
+        // What is kept at the end of a period is not lost, but of more use now.
+        let slices = u64::from(moves * 6 / 10).max(6).min(left.moves.unwrap_or(u64::MAX)).max(1);
         let slice = left.total_us.saturating_sub(4 * RESERVE_US) / slices;
         Plan { soft_us: slice.min(call), hard_us: (slice * 3 / 2).min(call) }
     }
@@ -58,13 +61,15 @@ mod tests {
 
     #[test]
     fn a_limit_a_move_is_nearly_used_up() {
-        let plan = |call_us| Plan::new(Left { call_us, wall_us: 4 * call_us + 1_000_000, total_us: u64::MAX }, 30);
+        let plan = |call_us| {
+            Plan::new(Left { call_us, wall_us: 4 * call_us + 1_000_000, total_us: u64::MAX, moves: None }, 30)
+        };
         assert_eq!(plan(100_000), Plan { soft_us: 95_000, hard_us: 95_000 });
         assert_eq!(plan(1_000_000).hard_us, 970_000);
         assert_eq!(plan(10_000), Plan { soft_us: 5_000, hard_us: 5_000 });
         assert_eq!(plan(2_000).hard_us, 500);
         assert_eq!(plan(1_000).hard_us, 250);
-        let by_the_wall = Left { call_us: 100_000, wall_us: 100_000, total_us: u64::MAX };
+        let by_the_wall = Left { call_us: 100_000, wall_us: 100_000, total_us: u64::MAX, moves: None };
         assert_eq!(Plan::new(by_the_wall, 30).hard_us, 90_000);
     }
 
@@ -72,10 +77,21 @@ mod tests {
     fn a_budget_lasts_for_any_number_of_moves() {
         let mut left = 1_000_000u64;
         for moves in (0..200).rev() {
-            let plan = Plan::new(Left { call_us: left, wall_us: u64::MAX, total_us: left }, moves / 4);
+            let plan = Plan::new(Left { call_us: left, wall_us: u64::MAX, total_us: left, moves: None }, moves / 4);
             assert!(plan.hard_us < left && plan.soft_us <= plan.hard_us);
             left -= plan.hard_us + 10;
         }
         assert!(left > 0);
+    }
+
+    #[test]
+    fn a_period_is_used_up_by_its_moves() {
+        let mut left = 1_000_000u64;
+        for moves in (1..=10).rev() {
+            let plan = Plan::new(Left { call_us: left, wall_us: u64::MAX, total_us: left, moves: Some(moves) }, 100);
+            assert!(plan.hard_us < left && plan.soft_us <= plan.hard_us && plan.soft_us > 50_000, "{moves}: {plan:?}");
+            left -= plan.soft_us;
+        }
+        assert!(left < 50_000, "{left}");
     }
 }

@@ -68,7 +68,7 @@ typedef struct agon_setup {
     uint64_t finalize_us;          /* limit of finalize                                              */
     const char *options;           /* lines "key = value", ended by NUL: read them with agon_option  */
     const agon_services *services; /* never NULL when initialize is called                           */
-    uint64_t reserved[4];          /* zero                                                           */
+    uint64_t reserved[4];          /* read by agon_period                                            */
 } agon_setup;
 
 /* The head of every game's turn. The turn and all it points to belong to the caller and are valid during the call of
@@ -79,8 +79,18 @@ typedef struct agon_turn {
     uint64_t cpu_left_us;   /* processor time left for this call; UINT64_MAX where it is not limited               */
     uint64_t wall_left_us;  /* wall time left for this call before it is stopped                                   */
     uint64_t total_left_us; /* budget left for this and all later calls, on the judging clock; UINT64_MAX for none */
-    uint64_t reserved[2];   /* zero                                                                                */
+    uint64_t reserved[2];   /* read by agon_moves_left                                                             */
 } agon_turn;
+
+/* Not 0: total_us is given again after so many of your moves, and after so many again; what you have left you keep. */
+static inline uint64_t agon_period(const agon_setup *setup) {
+    return setup->reserved[0];
+}
+
+/* Not 0: total_left_us is for so many of your moves, this one among them; then total_us is given again. */
+static inline uint64_t agon_moves_left(const agon_turn *turn) {
+    return turn->reserved[0];
+}
 
 /* One field of a struct, as your compiler laid it out. */
 typedef struct agon_field {

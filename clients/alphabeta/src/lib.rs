@@ -72,7 +72,12 @@ impl Client for AlphaBeta {
 
 impl AlphaBeta {
     fn choose(&mut self, head: &TurnHead) -> Move {
-        let left = Left { call_us: head.cpu_left_us, wall_us: head.wall_left_us, total_us: head.total_left_us };
+        let left = Left {
+            call_us: head.cpu_left_us,
+            wall_us: head.wall_left_us,
+            total_us: head.total_left_us,
+            moves: head.moves_left(),
+        };
         let plan = Plan::of_move(left, &self.position);
         if let Some(path) = self.path.take() {
             log("lanes", path);

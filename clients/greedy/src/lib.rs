@@ -117,9 +117,10 @@ fn is_late(evaluations: usize, time_us: u64) -> bool {
 }
 
 /// Microseconds that this turn may take: half of what the call has, and a twentieth of what all later calls have
-/// together.
+/// together, or an even share where fewer come before more is given.
 fn allowance(head: &TurnHead) -> u64 {
-    (head.cpu_left_us.min(head.wall_left_us) / 2).min(head.total_left_us / 20)
+    let calls = head.moves_left().map_or(20, |moves| moves.min(20));
+    (head.cpu_left_us.min(head.wall_left_us) / 2).min(head.total_left_us / calls)
 }
 
 export_client!(Greedy);

@@ -37,8 +37,10 @@ impl Time {
     #[cfg(test)]
     pub const ALL: Time = Time { until_us: u64::MAX, clock: || 0 };
 
-    /// Half of what a call has, and of an even share of what is left for all of this many.
+    /// Half of what a call has, and of an even share of what is left for all of this many, or for those that come before
+    /// more is given.
     pub fn of(head: &TurnHead, calls: u64) -> Time {
+        let calls = head.moves_left().map_or(calls, |moves| moves.min(calls));
         let call = head.cpu_left_us.min(head.wall_left_us).min(head.total_left_us / calls.max(1));
         Time { until_us: call / 2, clock: cpu_us }
     }

@@ -112,7 +112,12 @@ fn points(scores: &[u16; 9], players: usize, seat: usize) -> Points {
 /// Microseconds for this turn.
 fn time(turn: &Turn) -> u64 {
     let head = &turn.facts.head;
-    let left = Left { call_us: head.cpu_left_us, wall_us: head.wall_left_us, total_us: head.total_left_us };
+    let left = Left {
+        call_us: head.cpu_left_us,
+        wall_us: head.wall_left_us,
+        total_us: head.total_left_us,
+        moves: head.moves_left(),
+    };
     let cards = turn.facts.values.as_flattened().iter().filter(|value| **value > 0).count() as u32;
     // Some cards are never reached, and the others are shared by the players.
     Plan::new(left, cards / 3).soft_us.min(LONGEST_US)

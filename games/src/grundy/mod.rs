@@ -21,8 +21,8 @@ use crate::people::levels;
 use crate::rules::refuse;
 use crate::speeds::{play_randomly, reference};
 use crate::{
-    Absent, BadOption, Facts, Field, Fields, Illegal, Language, Opening, Options, Rng, Rules, Said, Scene, Scores,
-    Seat, Seats, Speed, Starter, Study, Table, Work, Worth,
+    Absent, BadOption, Facts, Field, Fields, Illegal, Language, LaterField, Opening, Options, Rng, Rules, Said, Scene,
+    Scores, Seat, Seats, Speed, Starter, Study, Table, Work, Worth,
 };
 use agon_abi::{Blob, Layout, Pod};
 use std::mem::offset_of;
@@ -148,6 +148,10 @@ impl Rules for Grundy {
         setup: Setup::SHAPE,
         turn: Turn::SHAPE,
         mv: Move::SHAPE,
+        later_fields: &[
+            LaterField { field: "grundy_setup.reserved", index: 0, name: "until" },
+            LaterField { field: "grundy_setup.reserved", index: 1, name: "most_moves" },
+        ],
         header: include_str!("../../../client-api/include/agon/grundy.h"),
         starter: Some(Starter {
             c: include_str!("../../../client-api/starters/grundy.c"),

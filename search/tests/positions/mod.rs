@@ -90,5 +90,5 @@ fn limits(nodes: u64) -> Limits {
 
 /// All the time there is.
 fn plan() -> Plan {
-    Plan::new(Left { call_us: 1_000_000, wall_us: u64::MAX, total_us: u64::MAX }, 10)
+    Plan::new(Left { call_us: 1_000_000, wall_us: u64::MAX, total_us: u64::MAX, moves: None }, 10)
 }

@@ -140,7 +140,7 @@ impl Call {
 
 fn allowance() -> Allowance {
     let call_us = Some(LIMIT * 1_000);
-    Allowance { clock: ClockKind::Cpu, call_us, total_us: None, guard_us: guard_us(call_us, 1) }
+    Allowance { clock: ClockKind::Cpu, call_us, total_us: None, moves_left: None, guard_us: guard_us(call_us, 1) }
 }
 
 /// The longest that a call may take, milliseconds: stated in docs/ladder.md, and a look of the server that came late.

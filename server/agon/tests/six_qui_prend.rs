@@ -56,6 +56,7 @@ impl Seats {
             clock: ClockKind::Wall,
             total_us: None,
             increment_us: 0,
+            period: None,
             per_move_us: Some(second),
             load_us: second,
             initialize_us: second,

@@ -53,7 +53,7 @@ pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, places: &[Se
         finalize_us: time.finalize_us,
         options: Pointer::NULL,
         services: Pointer::NULL,
-        reserved: [0; 4],
+        reserved: [time.period.map_or(0, u64::from), 0, 0, 0],
     };
     blob.put(0, &head);
     let options = blob.push_text(&place.options);
@@ -77,7 +77,7 @@ pub fn write_turn(terms: &Terms, state: &dyn AnyState, seat: Seat, ply: u32, all
         cpu_left_us,
         wall_left_us,
         total_left_us: allowance.total_us.unwrap_or(u64::MAX),
-        reserved: [0; 2],
+        reserved: [allowance.moves_left.map_or(0, u64::from), 0],
     };
     blob.put(0, &head);
 }

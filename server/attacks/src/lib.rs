@@ -231,6 +231,7 @@ impl Stage<'_> {
             clock: ClockKind::Cpu,
             total_us: None,
             increment_us: 0,
+            period: None,
             per_move_us: Some(PER_CALL * patience),
             load_us: PER_PHASE * patience,
             initialize_us: PER_PHASE * patience,

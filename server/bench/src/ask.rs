@@ -110,6 +110,7 @@ pub fn generous_time() -> TimeControl {
         total_us: None,
         increment_us: 0,
         per_move_us: Some(minute),
+        period: None,
         load_us: minute,
         initialize_us: minute,
         finalize_us: minute,

@@ -45,6 +45,7 @@ fn unlimited() -> TimeControl {
         clock: ClockKind::Cpu,
         total_us: Some(hour),
         increment_us: 0,
+        period: None,
         per_move_us: None,
         load_us: hour,
         initialize_us: hour,

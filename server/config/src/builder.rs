@@ -49,7 +49,9 @@ pub(super) struct TimeBuilder {
     pub total: Option<At<u64>>,
     pub increment: Option<At<u64>>,
     pub per_move: Option<At<u64>>,
-    /// As other programs write it, instead of these three.
+    /// After so many moves the total is given again.
+    pub period: Option<At<u32>>,
+    /// As other programs write it, instead of these four.
     pub tc: Option<At<TimeWords>>,
     pub load: u64,
     pub initialize: u64,
@@ -97,6 +99,7 @@ impl Default for LadderBuilder {
                 total: None,
                 increment: None,
                 per_move: None,
+                period: None,
                 tc: None,
                 load: 5_000_000,
                 initialize: 5_000_000,

@@ -3,6 +3,7 @@
 use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
 use super::grades;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
+use super::units::LONGEST_PERIOD;
 use super::value::{Kind, Value};
 use super::{Closing, Labels, Seeding, SystemKind};
 use agon_model::{ClockKind, Isolation, LogPolicy, SandboxMode, TimeScale};
@@ -56,6 +57,9 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     key("time", "total", |builder, value| put(&mut builder.time.total, Some(at(value, value.duration(1..=7 * DAY)?)))),
     key("time", "increment", |builder, value| {
         put(&mut builder.time.increment, Some(at(value, value.duration(0..=DAY)?)))
+    }),
+    key("time", "period", |builder, value| {
+        put(&mut builder.time.period, Some(at(value, value.whole(1..=u64::from(LONGEST_PERIOD))? as u32)))
     }),
     key("time", "per_move", |builder, value| {
         put(&mut builder.time.per_move, Some(at(value, value.duration(1..=DAY)?)))

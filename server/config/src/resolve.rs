@@ -121,18 +121,20 @@ fn time(builder: &TimeBuilder, isolation: Isolation, findings: &mut Findings) ->
         let problem = Problem::new(&per_move.place, "[time] has total and per_move", "choose one");
         findings.problems.push(problem.and(&total.place));
     }
-    if let (Some(increment), None) = (&builder.increment, &builder.total) {
-        findings.problems.push(Problem::new(
-            &increment.place,
-            "increment is added to total, which is not given",
-            "add total = \"30s\"",
-        ));
+    let without_total = |place: &Location, what: &str| Problem::new(place, what, "add total = \"30s\"");
+    if builder.total.is_none() && builder.tc.is_none() {
+        let increment =
+            builder.increment.as_ref().map(|at| (&at.place, "increment is added to total, which is not given"));
+        let period = builder.period.as_ref().map(|at| (&at.place, "period is of total, which is not given"));
+        findings.problems.extend(increment.into_iter().chain(period).map(|(place, what)| without_total(place, what)));
     }
-    let TimeWords { total: total_us, increment: increment_us, per_move: per_move_us } = budgets(builder, findings);
+    let TimeWords { total: total_us, increment: increment_us, period, per_move: per_move_us } =
+        budgets(builder, findings);
     TimeControl {
         clock: clock(builder, isolation, findings),
         total_us,
         increment_us: increment_us.unwrap_or(0),
+        period,
         per_move_us: per_move_us.or(if total_us.is_none() { Some(1_000_000) } else { None }),
         load_us: builder.load,
         initialize_us: builder.initialize,
@@ -142,17 +144,18 @@ fn time(builder: &TimeBuilder, isolation: Isolation, findings: &mut Findings) ->
     }
 }
 
-/// What `tc` says, or the three keys for the same.
+/// What `tc` says, or the four keys for the same.
 fn budgets(builder: &TimeBuilder, findings: &mut Findings) -> TimeWords {
     let value = |part: &Option<At<u64>>| part.as_ref().map(|at| at.value);
     let Some(tc) = &builder.tc else {
         let [total, increment, per_move] = [&builder.total, &builder.increment, &builder.per_move].map(value);
-        return TimeWords { total, increment, per_move };
+        return TimeWords { total, increment, period: builder.period.as_ref().map(|at| at.value), per_move };
     };
-    let others = [&builder.total, &builder.increment, &builder.per_move];
-    if let Some(other) = others.into_iter().flatten().next() {
-        let what = "tc says what total, increment and per_move say";
-        findings.problems.push(Problem::new(&tc.place, what, "choose one").and(&other.place));
+    let others = [&builder.total, &builder.increment, &builder.per_move].map(|part| part.as_ref().map(|at| &at.place));
+    let others = others.into_iter().chain([builder.period.as_ref().map(|at| &at.place)]);
+    if let Some(other) = others.flatten().next() {
+        let what = "tc says what total, increment, period and per_move say";
+        findings.problems.push(Problem::new(&tc.place, what, "choose one").and(other));
     }
     tc.value
 }

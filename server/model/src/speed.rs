@@ -75,6 +75,7 @@ mod tests {
             clock: ClockKind::Cpu,
             total_us: Some(10_000_000),
             increment_us: 100_000,
+            period: None,
             per_move_us: None,
             load_us: 5_000_000,
             initialize_us: 4_000_000,

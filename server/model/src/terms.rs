@@ -12,6 +12,9 @@ pub struct TimeControl {
     pub total_us: Option<u64>,
     /// Added after each call of `play`.
     pub increment_us: u64,
+    /// After so many calls of `play`, and so many again, `total_us` is given once more; `None` = once for the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<u32>,
     /// A single call of `play`; `None` = not limited.
     pub per_move_us: Option<u64>,
     /// From the start of the host to the opened library.
@@ -41,6 +44,21 @@ pub enum TimeScale {
 }
 
 impl TimeControl {
+    /// What a seat is given after its move of this number, counted from 1, microseconds: what it has left it keeps.
+    #[must_use]
+    pub fn given_after(&self, moves: u64) -> u64 {
+        let is_full = self.period.is_some_and(|period| moves.is_multiple_of(u64::from(period.max(1))));
+        let again = if is_full { self.total_us.unwrap_or(0) } else { 0 };
+        self.increment_us.saturating_add(again)
+    }
+
+    /// How many moves of a seat, the next one among them, are still played before it is given the total again.
+    #[must_use]
+    pub fn moves_left(&self, played: u64) -> Option<u32> {
+        let period = self.period?.max(1);
+        Some(period - (played % u64::from(period)) as u32)
+    }
+
     /// On a machine of this speed, where times follow it; 1 is that of the reference.
     #[must_use]
     pub fn on_machine(&self, speed: f64) -> TimeControl {

@@ -83,8 +83,10 @@ pub struct Allowance {
     pub clock: ClockKind,
     /// Microseconds on that clock; `None` = not limited.
     pub call_us: Option<u64>,
-    /// Microseconds left for this and all later calls; `None` = not limited.
+    /// Microseconds left for this and all later calls, or those of the period; `None` = not limited.
     pub total_us: Option<u64>,
+    /// Calls until the total is given again, this one among them; `None` = it never is.
+    pub moves_left: Option<u32>,
     /// Microseconds of wall time after which the call is stopped, whatever the processor clock says.
     pub guard_us: u64,
 }
@@ -101,6 +103,8 @@ impl Allowance {
 pub struct Budget {
     control: TimeControl,
     left_us: Option<u64>,
+    /// Calls that were charged.
+    moves: u64,
     patience: Patience,
 }
 
@@ -131,7 +135,7 @@ const FREE_US: u64 = 1_000_000;
 impl Budget {
     /// Full.
     pub fn new(control: &TimeControl) -> Budget {
-        Budget { left_us: control.total_us, control: control.clone(), patience: Patience::default() }
+        Budget { left_us: control.total_us, control: control.clone(), moves: 0, patience: Patience::default() }
     }
 
     /// What the next call may use when `asked` seats think at once: they may share one core, so that the guard grows
@@ -139,7 +143,13 @@ impl Budget {
     #[inline]
     pub fn allowance(&self, asked: usize) -> Allowance {
         let call_us = self.call_us();
-        Allowance { clock: self.control.clock, call_us, total_us: self.left_us, guard_us: guard_us(call_us, asked) }
+        Allowance {
+            clock: self.control.clock,
+            call_us,
+            total_us: self.left_us,
+            moves_left: self.control.moves_left(self.moves),
+            guard_us: guard_us(call_us, asked),
+        }
     }
 
     fn call_us(&self) -> Option<u64> {
@@ -149,14 +159,16 @@ impl Budget {
         }
     }
 
-    /// Takes what a call used that was in time, and gives the increment.
+    /// Takes what a call used that was in time, and gives what there is after it.
     #[inline]
     pub fn charge(&mut self, cpu_us: u64, wall_us: u64) {
         let used_us = match self.control.clock {
             ClockKind::Cpu => cpu_us,
             ClockKind::Wall => wall_us,
         };
-        self.left_us = self.left_us.map(|left| left.saturating_sub(used_us).saturating_add(self.control.increment_us));
+        self.moves += 1;
+        let given_us = self.control.given_after(self.moves);
+        self.left_us = self.left_us.map(|left| left.saturating_sub(used_us).saturating_add(given_us));
     }
 
     /// Counts the wall time of a move, without what the machine took: others wait for it. By the wall clock it is
@@ -183,9 +195,11 @@ impl Budget {
 
     /// The time that the clock has given for the moves so far.
     fn given_us(&self) -> Option<u64> {
-        let TimeControl { total_us, increment_us, per_move_us, .. } = self.control;
+        let TimeControl { total_us, increment_us, per_move_us, period, .. } = self.control;
         let moves = self.patience.moves;
-        let total = total_us.map(|total| total.saturating_add(increment_us.saturating_mul(moves - 1)));
+        let totals = 1 + period.map_or(0, |period| (moves - 1) / u64::from(period.max(1)));
+        let total =
+            total_us.map(|total| total.saturating_mul(totals).saturating_add(increment_us.saturating_mul(moves - 1)));
         let single = per_move_us.map(|us| us.saturating_mul(moves));
         total.into_iter().chain(single).min()
     }
@@ -233,6 +247,7 @@ mod tests {
             clock: ClockKind::Cpu,
             total_us,
             increment_us,
+            period: None,
             per_move_us,
             load_us: second,
             initialize_us: second,
@@ -255,6 +270,31 @@ mod tests {
         budget.charge(40, 1_000);
         assert_eq!(budget.allowance(1).call_us, Some(70));
         assert_eq!(finding(&budget, 71), Finding::Late(Overrun { used_us: 71, limit_us: 70 }));
+    }
+
+    /// Three moves of 100 in all, 10 after each: what is left is kept when the total comes again.
+    #[test]
+    fn a_total_is_given_again_after_each_period() {
+        let mut budget = Budget::new(&TimeControl { period: Some(3), ..control(Some(100), 10, None) });
+        let mut seen = Vec::new();
+        for used in [40, 30, 20, 0, 200] {
+            let allowance = budget.allowance(1);
+            seen.push((allowance.call_us, allowance.moves_left));
+            budget.charge(used, 0);
+        }
+        let expected = [(100, 3), (70, 2), (50, 1), (140, 3), (150, 2)];
+        assert_eq!(seen, expected.map(|(left, moves)| (Some(left), Some(moves))));
+        // Whoever used too much has lost; it is not lent anything of the next period.
+        assert_eq!((budget.allowance(1).call_us, budget.allowance(1).moves_left), (Some(10), Some(1)));
+    }
+
+    #[test]
+    fn what_is_given_again_is_waited_for() {
+        let mut budget = Budget::new(&TimeControl { period: Some(2), ..control(Some(1_000_000), 0, None) });
+        let waits: Vec<_> = (0..5).map(|_| budget.wait(3_000_000)).collect();
+        // 4 s a period and 1 s: 3 of 5, 6 of 5, 9 of 9 once it was told, 12 of 9, 15 of 13.
+        assert_eq!(waits[..3], [Waiting::Fine, Waiting::Told(6_000_000, 5_000_000), Waiting::Fine]);
+        assert_eq!(waits[3..], [Waiting::Fine, Waiting::Fine]);
     }
 
     #[test]

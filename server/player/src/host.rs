@@ -158,7 +158,8 @@ impl Host {
             epoll::add(&epoll, source, EventData::new_u64(token as u64), EventFlags::IN)?;
         }
         let capture = |pipe, stream| Capture::new(pipe, stream, output);
-        let allowance = Allowance { clock: ClockKind::Cpu, call_us: None, total_us: None, guard_us: 0 };
+        let allowance =
+            Allowance { clock: ClockKind::Cpu, call_us: None, total_us: None, moves_left: None, guard_us: 0 };
         Ok(Host {
             child,
             group,

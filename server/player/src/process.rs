@@ -102,7 +102,8 @@ impl Process {
 
     /// An allowance of `us` for a call that is not `play`.
     fn phase_allowance(&self, us: u64) -> Allowance {
-        Allowance { clock: self.launch.time.clock, call_us: Some(us), total_us: None, guard_us: guard_us(Some(us), 1) }
+        let (clock, guard_us) = (self.launch.time.clock, guard_us(Some(us), 1));
+        Allowance { clock, call_us: Some(us), total_us: None, moves_left: None, guard_us }
     }
 
     /// Sends a request and waits for its reply; the time it took is returned with it.

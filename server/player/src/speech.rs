@@ -2,7 +2,7 @@
 //! same bytes that libraries get, by the types of the fields; answers become the same bytes. Lines are hostile.
 
 use agon_abi::{BODY, Blob, Kind, NAME_CAP, NameFlaw, Reply, Shape, Type};
-use agon_games::Facts;
+use agon_games::{Facts, LaterField};
 use serde_json::{Map, Value, json};
 
 /// The longest line that a program may say, bytes.
@@ -14,6 +14,12 @@ const OPTIONS: &str = "agon_setup.options";
 /// Fields that only libraries have a use for.
 const OF_LIBRARIES: [&str; 4] = ["agon_setup.size", "agon_setup.abi", "agon_setup.services", "agon_turn.size"];
 
+/// What stands in the reserved fields of all heads, by name: 0 where there are no periods.
+const OF_HEADS: [LaterField; 2] = [
+    LaterField { field: "agon_setup.reserved", index: 0, name: "period" },
+    LaterField { field: "agon_turn.reserved", index: 0, name: "moves_left" },
+];
+
 /// The game that is spoken of.
 #[derive(Clone, Copy, Debug)]
 pub struct Speech {
@@ -21,6 +27,7 @@ pub struct Speech {
     setup: Shape,
     turn: Shape,
     mv: Shape,
+    later: &'static [LaterField],
 }
 
 /// An answer that was understood.
@@ -39,14 +46,16 @@ pub(crate) struct Said {
 impl Speech {
     /// Of this game.
     pub fn of(facts: &Facts) -> Speech {
-        Speech { game: facts.name, setup: facts.setup, turn: facts.turn, mv: facts.mv }
+        Speech { game: facts.name, setup: facts.setup, turn: facts.turn, mv: facts.mv, later: facts.later_fields }
     }
 
     /// A request as a line; `None` for those that a program is not made.
     pub(crate) fn request(&self, kind: Kind, blob: &Blob) -> Option<Vec<u8>> {
         let line = match kind {
-            Kind::Initialize => json!({ "ask": "setup", "game": self.game, "setup": fields(blob, &self.setup, 0) }),
-            Kind::Play => json!({ "ask": "move", "turn": fields(blob, &self.turn, 0) }),
+            Kind::Initialize => {
+                json!({ "ask": "setup", "game": self.game, "setup": self.fields(blob, &self.setup, 0) })
+            }
+            Kind::Play => json!({ "ask": "move", "turn": self.fields(blob, &self.turn, 0) }),
             _ => return None,
         };
         let mut line = line.to_string().into_bytes();
@@ -84,6 +93,54 @@ impl Speech {
         }
     }
 }
+
+    fn fields(&self, blob: &Blob, shape: &Shape, at: usize) -> Value {
+        let mut object = Map::new();
+        for field in shape.fields {
+            let name = field.own_name();
+            let place = at + field.offset as usize;
+            if field.name == OPTIONS {
+                object.insert(name.to_owned(), options(blob, place));
+            } else if name.starts_with("reserved") {
+                object.extend(self.later(blob, field.name, place));
+            } else if !OF_LIBRARIES.contains(&field.name) {
+                object.insert(name.to_owned(), self.value(blob, field.kind, place));
+            }
+        }
+        Value::Object(object)
+    }
+
+    /// The numbers in a reserved field that have a meaning by now.
+    fn later(&self, blob: &Blob, field: &str, at: usize) -> impl Iterator<Item = (String, Value)> {
+        let known = OF_HEADS.iter().chain(self.later).filter(move |later| later.field == field);
+        known.map(move |later| (later.name.to_owned(), number(blob, at + 8 * later.index, 8).into()))
+    }
+
+    /// What stands at a place. A number of four or eight bytes that has all its bits says that there is none.
+    fn value(&self, blob: &Blob, kind: Type, at: usize) -> Value {
+        match kind {
+            Type::Unsigned(size) => match number(blob, at, size) {
+                u64::MAX if size == 8 => Value::Null,
+                0xffff_ffff if size == 4 => Value::Null,
+                number => number.into(),
+            },
+            Type::Signed(size) => {
+                let unused = 64 - 8 * size;
+                (((number(blob, at, size) << unused) as i64) >> unused).into()
+            }
+            Type::Array(of, count) => self.list(blob, *of, at, count),
+            Type::Struct(shape) => self.fields(blob, shape, at),
+            Type::Pointer(to) => match piece(blob, at) {
+                None => Value::Null,
+                Some((start, size)) => self.list(blob, *to, start, size.checked_div(to.size()).unwrap_or(0)),
+            },
+            Type::Opaque => Value::Null,
+        }
+    }
+
+    fn list(&self, blob: &Blob, of: Type, start: usize, count: u32) -> Value {
+        (0..count as usize).map(|index| self.value(blob, of, start + index * of.size() as usize)).collect()
+    }
 
 fn setup_answer(answer: &Map<String, Value>) -> Result<Said, String> {
     let text = |key: &str| match answer.get(key) {
@@ -134,46 +191,6 @@ pub(crate) fn shown(line: &[u8]) -> String {
     let more = if text.chars().count() > SHOWN { "…" } else { "" };
     let plain = text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c });
     plain.collect::<String>() + more
-}
-
-fn fields(blob: &Blob, shape: &Shape, at: usize) -> Value {
-    let mut object = Map::new();
-    for field in shape.fields {
-        let name = field.own_name();
-        let place = at + field.offset as usize;
-        if field.name == OPTIONS {
-            object.insert(name.to_owned(), options(blob, place));
-        } else if !name.starts_with("reserved") && !OF_LIBRARIES.contains(&field.name) {
-            object.insert(name.to_owned(), value(blob, field.kind, place));
-        }
-    }
-    Value::Object(object)
-}
-
-/// What stands at a place. A number of four or eight bytes that has all its bits says that there is none.
-fn value(blob: &Blob, kind: Type, at: usize) -> Value {
-    match kind {
-        Type::Unsigned(size) => match number(blob, at, size) {
-            u64::MAX if size == 8 => Value::Null,
-            0xffff_ffff if size == 4 => Value::Null,
-            number => number.into(),
-        },
-        Type::Signed(size) => {
-            let unused = 64 - 8 * size;
-            (((number(blob, at, size) << unused) as i64) >> unused).into()
-        }
-        Type::Array(of, count) => list(blob, *of, at, count),
-        Type::Struct(shape) => fields(blob, shape, at),
-        Type::Pointer(to) => match piece(blob, at) {
-            None => Value::Null,
-            Some((start, size)) => list(blob, *to, start, size.checked_div(to.size()).unwrap_or(0)),
-        },
-        Type::Opaque => Value::Null,
-    }
-}
-
-fn list(blob: &Blob, of: Type, start: usize, count: u32) -> Value {
-    (0..count as usize).map(|index| value(blob, of, start + index * of.size() as usize)).collect()
 }
 
 fn number(blob: &Blob, at: usize, size: u32) -> u64 {
@@ -264,7 +281,7 @@ mod tests {
     }
 
     fn heaps() -> Speech {
-        Speech { game: "heaps", setup: SetupHead::SHAPE, turn: TurnHead::SHAPE, mv: Move::SHAPE }
+        Speech { game: "heaps", setup: SetupHead::SHAPE, turn: TurnHead::SHAPE, mv: Move::SHAPE, later: &[] }
     }
 
     #[test]
@@ -340,10 +357,29 @@ mod tests {
             let line: Value = serde_json::from_slice(&speech.request(Kind::Initialize, &blob).unwrap()).unwrap();
             assert_eq!(line["setup"]["head"]["options"]["depth"], "3", "{}", facts.name);
             let first = state.to_move().iter().next().unwrap();
+            assert_eq!(line["setup"]["head"]["period"], 0, "{}", facts.name);
             blob.clear();
             state.turn(first, &mut blob);
             let line: Value = serde_json::from_slice(&speech.request(Kind::Play, &blob).unwrap()).unwrap();
             assert!(line["turn"]["head"]["ply"].is_u64() && !line.to_string().contains("reserved"), "{line}");
+            assert_eq!(line["turn"]["head"]["moves_left"], 0, "{}", facts.name);
         }
     }
 }
+
+    #[test]
+    fn what_came_later_is_told_by_its_name() {
+        let grundy = GAMES.iter().find(|game| game.facts().name == "grundy").unwrap();
+        let options = agon_games::Options::from_pairs("heaps=40 until=10 moves=7");
+        let mut blob = Blob::new();
+        grundy.prepare(&options, 2).unwrap().start(&agon_model::opening(1, 1)).setup(0, &mut blob);
+        let head: SetupHead = agon_abi::read(blob.bytes()).unwrap();
+        blob.put(0, &SetupHead { reserved: [40, 0, 0, 0], ..head });
+        let line = Speech::of(grundy.facts()).request(Kind::Initialize, &blob).unwrap();
+        let line: Value = serde_json::from_slice(&line).unwrap();
+        let setup = &line["setup"];
+        assert_eq!(
+            [&setup["until"], &setup["most_moves"], &setup["head"]["period"]],
+            [10, 7, 40].map(Value::from).each_ref()
+        );
+    }

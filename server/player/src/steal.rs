@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     const A_CALL: Allowance =
-        Allowance { clock: ClockKind::Wall, call_us: Some(1), total_us: None, guard_us: 1_000_000 };
+        Allowance { clock: ClockKind::Wall, call_us: Some(1), total_us: None, moves_left: None, guard_us: 1_000_000 };
     const A_MATCH: Allowance = Allowance { total_us: Some(1), ..A_CALL };
 
     fn ms(ms: u64) -> Duration {

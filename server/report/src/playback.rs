@@ -67,11 +67,12 @@ impl Playback {
         let judged = |step: &Step| if on_wall { step.wall_us } else { step.cpu_us };
         let total = time.and_then(|time| time.total_us);
         let mut frames = vec![Frame { clocks: vec![(0, total); seats.len()], ..Frame::default() }];
+        let mut moves = vec![0; seats.len()];
         let last = replay(stored, game, &mut |state, steps| {
             let mut next = Frame::default();
             if let Some(frame) = frames.last_mut() {
                 frame.show(state);
-                next.clocks = charge(&frame.clocks, steps, time, &judged);
+                next.clocks = charge(&frame.clocks, &mut moves, steps, time, &judged);
             }
             let made = |step: &Step| Made {
                 seat: step.seat,
@@ -181,19 +182,21 @@ impl Frame {
     }
 }
 
-/// The clocks after a turn.
+/// The clocks after a turn; `moves` counts those of each seat.
 fn charge(
     before: &[(u64, Option<u64>)],
+    moves: &mut [u64],
     steps: &[Step],
     time: Option<&TimeControl>,
     judged: &dyn Fn(&Step) -> u64,
 ) -> Vec<(u64, Option<u64>)> {
     let mut clocks = before.to_vec();
     for step in steps.iter().filter(|step| step.by_client) {
-        if let Some((used, left)) = clocks.get_mut(step.seat) {
+        if let (Some((used, left)), Some(moves)) = (clocks.get_mut(step.seat), moves.get_mut(step.seat)) {
+            *moves += 1;
             *used += judged(step);
-            let increment = time.map_or(0, |time| time.increment_us);
-            *left = left.map(|left| left.saturating_sub(judged(step)) + increment);
+            let given = time.map_or(0, |time| time.given_after(*moves));
+            *left = left.map(|left| left.saturating_sub(judged(step)).saturating_add(given));
         }
     }
     clocks

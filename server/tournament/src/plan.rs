@@ -60,6 +60,11 @@ impl Prepared<'_> {
             workers::share_cores(self.ladder.jobs, self.ladder.limits.threads).map_or(1, |cores| cores.len() as u64);
         let seats = self.ladder.seats as u64;
         match (time.total_us, time.per_move_us) {
+            (Some(total), _) if time.period.is_some() => format!(
+                "at most {} for each {} moves of a client with {jobs} at once; how many there will be is not known before",
+                units::show_duration(total),
+                time.period.unwrap_or(1)
+            ),
             (Some(total), _) => {
                 let most_us = (total + time.initialize_us + time.finalize_us) * seats * matches / jobs;
                 let most = units::about_duration(most_us as f64 / 1e6);

@@ -92,6 +92,7 @@ fn launch(host: &Path) -> Launch {
             total_us: None,
             increment_us: 0,
             per_move_us: Some(SECOND),
+            period: None,
             load_us: 5 * SECOND,
             initialize_us: SECOND,
             finalize_us: SECOND,

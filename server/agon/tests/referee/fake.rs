@@ -162,6 +162,7 @@ pub fn time(clock: ClockKind, per_move_us: Option<u64>, total_us: Option<u64>) -
         clock,
         total_us,
         increment_us: 0,
+        period: None,
         per_move_us,
         load_us: second,
         initialize_us: second,

@@ -8,6 +8,8 @@ use agon_model::{Adjudication, Limits, Points, SandboxPolicy, TimeControl, TimeS
 pub(super) const WALL_TIME: &str = "time.wall_factor";
 /// Said where times follow the speed of machines.
 pub(super) const SCALE: &str = "time.scale";
+/// Said where the total is given again after so many moves.
+pub(super) const PERIOD: &str = "time.period";
 pub(super) const SYSTEM: &str = "ladder.pairing";
 /// Said where matches may end by what both clients say.
 const ADJUDICATION: &str = "adjudication";
@@ -48,6 +50,8 @@ impl LadderTerms {
         texts.add(WALL_TIME, wall_time.map(|time| time.wall_factor.to_string()));
         let scale = self.time.as_ref().map(|time| time.scale).filter(|scale| *scale != TimeScale::Off);
         texts.add(SCALE, scale.map(|scale| <&str>::from(scale).to_owned()));
+        let period = self.time.as_ref().and_then(|time| time.period);
+        texts.add(PERIOD, period.map(|period| period.to_string()));
         texts.add(SYSTEM, pairing.system.map(|system| system.name().to_owned()));
         texts.add("ladder.openings", pairing.openings.map(|openings| openings.to_string()));
         texts.add("ladder.seeding", pairing.seeding.map(|seeding| <&str>::from(seeding).to_owned()));
@@ -78,7 +82,7 @@ impl From<Vec<(String, String)>> for LadderTerms {
     fn from(texts: Vec<(String, String)>) -> LadderTerms {
         let mut texts = Texts(texts);
         let says_wall_time = texts.text(WALL_TIME).is_ok();
-        let time = texts.take(&[TIME.as_slice(), &[WALL_TIME, SCALE]].concat(), read_time);
+        let time = texts.take(&[TIME.as_slice(), &[WALL_TIME, SCALE, PERIOD]].concat(), read_time);
         LadderTerms {
             version: if says_wall_time && time.is_some() { TermsVersion::WallTime } else { TermsVersion::First },
             rules: texts.take_one("game", read_rules),
@@ -179,6 +183,10 @@ fn read_time(texts: &Texts) -> Result<TimeControl, String> {
         clock: texts.text("time.clock")?.parse().map_err(|_| "time.clock is no clock")?,
         total_us: budget("time.total")?,
         increment_us: us("time.increment")?,
+        period: match texts.text(PERIOD) {
+            Ok(period) => Some(read_period(period).ok_or_else(|| format!("{PERIOD} is no number of moves"))?),
+            Err(_) => None,
+        },
         per_move_us: budget("time.per_move")?,
         load_us: us("time.load")?,
         initialize_us: us("time.initialize")?,
@@ -192,6 +200,11 @@ fn read_time(texts: &Texts) -> Result<TimeControl, String> {
             Err(_) => TimeScale::Off,
         },
     })
+}
+
+/// Only as it was written: nothing of the text may be lost.
+fn read_period(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|period: &u32| *period > 0 && period.to_string() == text)
 }
 
 fn limits_texts(limits: &Limits) -> [String; 3] {
@@ -298,6 +311,21 @@ mod tests {
         assert_eq!(terms.adjudication, Some(Adjudication { moves: 6, value: 9_000_000, checked: 100 }));
         assert_eq!(terms.pairing.points.as_ref().unwrap().crash, Some(-1000));
         assert_eq!((terms.unread.0.len(), terms.texts()), (0, pairs(&drawn)));
+    }
+
+    #[test]
+    fn a_period_is_said_only_where_there_is_one() {
+        let mut periods = FIRST[..15].to_vec();
+        periods.push(("time.period", "40"));
+        let terms = LadderTerms::from(pairs(&periods));
+        assert_eq!(terms.time.as_ref().unwrap().period, Some(40));
+        assert_eq!((terms.unread.0.len(), terms.texts()), (0, pairs(&periods)));
+        let now = LadderTerms::from(pairs(&FIRST[..15]));
+        assert_eq!(terms.differences(&now), ["time.period: was 40, is now none"]);
+        for odd in ["0", "+40", "many"] {
+            periods[15].1 = odd;
+            assert_eq!(LadderTerms::from(pairs(&periods)).time, None, "{odd}");
+        }
     }
 
     #[test]
