@@ -9,9 +9,10 @@ use agon_command::{Failure, ladder_file, status};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
 use agon_model::FaultKind;
+use agon_model::visible::escape;
 use agon_record::{Archive, Filter, LadderRow, StoreError, StoredMatch};
 use agon_report::{
-    self as report, Adjudications, BayesTable, Crosstable, Form, MatchList, RatingInput, RatingTable, SortKey,
+    self as report, Adjudications, BayesTable, Crosstable, Form, Grading, MatchList, RatingInput, RatingTable, SortKey,
     entrants, gather, turn_order_warning,
 };
 use agon_tournament::find_game;
@@ -255,10 +256,15 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     let _moment = store.read_moment()?;
     let grades =
         args.which.file().map(ladder_file::read_about).transpose()?.map(|about| about.grades).unwrap_or_default();
+    let mut grading = Grading::new(grades, &entrants(&*store, &ladder)?);
+    if grading.needs_matches() {
+        store.each_outcome(ladder.id, &mut |outcome| grading.add(outcome, points))?;
+    }
     let standings = gather(&*store, games, &ladder, points, args.lineups)?
         .with_adjudications(Adjudications::of(&*store, &ladder)?)
         .sorted_by(args.sort)
-        .with_grades(grades);
+        .with_grades(&grading);
+    standings.grade_notices().for_each(|notice| eprintln!("note: {}", escape(&notice, 400)));
     if let Some(name) = &args.author {
         print!("{}", letter::write(args, name, &standings, &*store, &ladder)?);
         return Ok(0);

@@ -1,9 +1,10 @@
 //! What the keys of ladder.toml have said so far; what several of them say together is judged later.
 
+use super::grades::GradesBuilder;
 use super::problem::At;
 use super::units::TimeWords;
 use super::value::Value;
-use super::{Closing, Grades, Labels, Seeding, SystemKind};
+use super::{Closing, Labels, Seeding, SystemKind};
 use agon_model::{ClockKind, Isolation, Limits, LogPolicy, Points, SandboxMode, TimeScale, WALL_FACTOR};
 use std::path::Path;
 
@@ -37,7 +38,7 @@ pub(super) struct LadderBuilder {
     pub without: Vec<At<String>>,
     pub logs: LogPolicy,
     pub points: Points,
-    pub grades: Grades,
+    pub grades: GradesBuilder,
     pub out: String,
     pub record: Option<String>,
     pub named: Vec<At<NamedBuilder>>,
@@ -122,7 +123,7 @@ impl Default for LadderBuilder {
             mode: SandboxMode::Auto,
             without: Vec::new(),
             logs: LogPolicy::All,
-            grades: Grades::default(),
+            grades: GradesBuilder::default(),
             points: Points { win: 1_000, draw: 500, loss: 0, crash: None },
             out: "agon-out".to_owned(),
             record: None,

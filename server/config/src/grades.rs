@@ -1,29 +1,116 @@
-//! `[grades]`: what a teacher gives for points.
+//! `[grades]`: what a teacher gives for points, by steps or by a formula.
 
-use super::problem::Problem;
+pub(crate) mod formula;
+mod lexer;
+
+use super::problem::{At, Findings, Location, Problem};
 use super::units;
 use super::value::Value;
+use formula::Formula;
+use std::ops::Range;
 
-/// Grades by points a match, the highest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a teacher gives.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grades {
-    /// From so many thousandths of a point on, this grade.
-    pub steps: Vec<(i64, String)>,
-    /// The grade below all of them, and of whoever could not play.
+    /// By which rule; `None` = there are no grades.
+    pub rule: Option<GradeRule>,
+    /// The grade below all steps, and of whoever could not play.
     pub otherwise: String,
 }
 
-impl Grades {
-    /// The grade for so many points; `None` where there are no grades.
-    pub fn of(&self, points: Option<f64>) -> Option<&str> {
-        if self.steps.is_empty() {
-            return None;
+/// How points become a grade.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GradeRule {
+    /// From so many thousandths of a point a match on, this grade; the highest first.
+    Steps(Vec<(i64, String)>),
+    /// A number.
+    Formula(Formula),
+}
+
+/// As it is written.
+#[derive(Debug, Default)]
+pub(super) struct GradesBuilder {
+    pub steps: Option<At<Vec<(i64, String)>>>,
+    pub formula: Option<At<String>>,
+    pub otherwise: String,
+}
+
+/// The highest step that so many points reach.
+#[must_use]
+pub fn reached(steps: &[(i64, String)], points: f64) -> Option<&str> {
+    // As the table shows it: half a thousandth decides nothing.
+    let points = (points * 1000.0).round() as i64;
+    steps.iter().find(|(from, _)| points >= *from).map(|(_, grade)| grade.as_str())
+}
+
+impl GradesBuilder {
+    /// The rule, and the clients that it names with their places; `text` is that of the ladder file.
+    pub fn resolve(&self, text: &str, findings: &mut Findings) -> (Grades, Vec<At<String>>) {
+        let mut grades = Grades { rule: None, otherwise: self.otherwise.clone() };
+        let mut references = Vec::new();
+        if let Some(formula) = &self.formula {
+            let place = |at: &Range<usize>| within(text, &formula.place, at);
+            match Formula::parse(&formula.value) {
+                Ok(read) => {
+                    let named = read.places().iter();
+                    references = named.map(|(name, at)| At { value: name.clone(), place: place(at) }).collect();
+                    grades.rule = Some(GradeRule::Formula(read));
+                }
+                Err(flaw) => findings.problems.push(Problem::new(&place(&flaw.at), flaw.what, flaw.help)),
+            }
         }
-        // As the table shows it: half a thousandth decides nothing.
-        let points = points.map(|points| (points * 1000.0).round() as i64);
-        let step = self.steps.iter().find(|(from, _)| points.is_some_and(|points| points >= *from));
-        Some(step.map_or(self.otherwise.as_str(), |(_, grade)| grade))
+        if let Some(steps) = &self.steps {
+            if let Some(formula) = &self.formula {
+                let what = "[grades] has steps and a formula";
+                findings.problems.push(Problem::new(&formula.place, what, "choose one").and(&steps.place));
+            }
+            grades.rule = Some(GradeRule::Steps(steps.value.clone())).filter(|_| !steps.value.is_empty());
+        }
+        (grades, references)
     }
+}
+
+/// The place of a part of a text in quotes: in those that know escapes, some of its characters are written by several.
+fn within(source: &str, place: &Location, part: &Range<usize>) -> Location {
+    let Location::Span(span) = place else { return place.clone() };
+    let written = source.get(span.clone()).unwrap_or_default();
+    let quotes = written.len() - written.trim_start_matches(['"', '\'']).len();
+    let opening = if quotes >= 6 {
+        quotes
+    } else if quotes >= 3 {
+        3
+    } else {
+        1
+    };
+    let has_escapes = written.starts_with('"');
+    let at = |wanted: usize| {
+        let (mut decoded, mut chars) = (0, written.char_indices().skip(opening));
+        while let Some((at, c)) = chars.next() {
+            if decoded >= wanted {
+                return at;
+            }
+            decoded += match c {
+                '\\' if has_escapes => escaped(&mut chars.by_ref().map(|(_, c)| c)),
+                c => c.len_utf8(),
+            };
+        }
+        written.len()
+    };
+    let (start, end) = (span.start + at(part.start), span.start + at(part.end));
+    // Where a formula ends too early, the caret stands behind its last character.
+    Location::Span(start..end.min(span.end))
+}
+
+/// Bytes of the character behind a backslash, which is passed over.
+fn escaped(chars: &mut dyn Iterator<Item = char>) -> usize {
+    let digits = match chars.next() {
+        Some('x') => 2,
+        Some('u') => 4,
+        Some('U') => 8,
+        _ => return 1,
+    };
+    let code = chars.take(digits).fold(0, |code, digit| code * 16 + digit.to_digit(16).unwrap_or(0));
+    char::from_u32(code).map_or(1, char::len_utf8)
 }
 
 /// `["6: 0.8", "5: 0.6"]`.
@@ -48,10 +135,24 @@ mod tests {
 
     #[test]
     fn the_highest_step_that_is_reached_counts() {
-        let steps = vec![(800, "6".to_owned()), (500, "4".to_owned())];
-        let grades = Grades { steps, otherwise: "3".to_owned() };
-        let given = [Some(1.0), Some(0.8), Some(0.7996), Some(0.799), Some(0.5), Some(0.1), None];
-        assert_eq!(given.map(|points| grades.of(points).unwrap()), ["6", "6", "6", "4", "4", "3", "3"]);
-        assert_eq!(Grades::default().of(Some(1.0)), None);
+        let steps = [(800, "6".to_owned()), (500, "4".to_owned())];
+        let given = [1.0, 0.8, 0.7996, 0.799, 0.5, 0.1].map(|points| reached(&steps, points));
+        assert_eq!(given, [Some("6"), Some("6"), Some("6"), Some("4"), Some("4"), None]);
+    }
+
+    #[test]
+    fn a_part_of_a_text_is_found_in_its_file() {
+        let found = |source: &str, part: Range<usize>| {
+            let Location::Span(span) = within(source, &Location::Span(4..source.len()), &part) else { unreachable!() };
+            source.get(span).unwrap().to_owned()
+        };
+        assert_eq!(found("f = \"1 + x\"", 4..5), "x");
+        assert_eq!(found("f = '1 + x'", 4..5), "x");
+        assert_eq!(found("f = \"\"\"1 + x\"\"\"", 4..5), "x");
+        assert_eq!(found(r#"f = "a(\"b\") + x""#, 9..10), "x");
+        assert_eq!(found(r#"f = "a(\"b\") + x""#, 2..5), r#"\"b\""#);
+        assert_eq!(found(r#"f = "\u0061\U00000062 x""#, 3..4), "x");
+        assert_eq!(found(r"f = 'a\u0061 x'", 8..9), "x");
+        assert_eq!(found("f = \"1 +\"", 3..3), "");
     }
 }

@@ -28,7 +28,8 @@ mod words;
 
 pub use closing::{Closing, show_moment};
 pub use files::{Labels, Sources, label_files};
-pub use grades::Grades;
+pub use grades::formula::{Formula, NoValue, Standing};
+pub use grades::{GradeRule, Grades, reached};
 pub use problem::{ConfigError, did_you_mean, nearest};
 pub use regular::{Regular, Unreadable};
 pub use stop::Stop;
@@ -216,7 +217,10 @@ fn without_version(name: String) -> String {
 pub fn read(text: &str, origin: &str, folder: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, ConfigError> {
     let mut findings = problem::Findings::default();
     let ladder = document::parse(text, &mut findings).and_then(|(builder, place)| {
-        resolve::resolve(&builder, &place, &default_name(origin, folder), folder, games, &mut findings)
+        let (_, references) = builder.grades.resolve(text, &mut findings);
+        let ladder = resolve::resolve(&builder, &place, &default_name(origin, folder), folder, games, &mut findings)?;
+        clients::check_labels(&references, &builder.named, &ladder.clients, &mut findings);
+        Some(ladder)
     });
     match ladder {
         Some(ladder) if findings.problems.is_empty() => Ok(ladder),
@@ -253,14 +257,18 @@ pub struct About {
 /// Everything that is wrong with the text, each with line, column and what to do.
 pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, ConfigError> {
     let mut findings = problem::Findings::default();
-    match document::parse(text, &mut findings) {
-        Some((builder, place)) if findings.problems.is_empty() => {
+    let parsed = document::parse(text, &mut findings).map(|(builder, place)| {
+        let (grades, _) = builder.grades.resolve(text, &mut findings);
+        (builder, grades, place)
+    });
+    match parsed {
+        Some((builder, grades, place)) if findings.problems.is_empty() => {
             let name = builder.name.clone().unwrap_or_else(|| default_name(origin, folder));
             let (out, record) = (folder.join(&builder.out), builder.record(folder));
             // Whether files are there is no question of the record.
             let sources = clients::find(&builder, folder, &place, &mut problem::Findings::default());
             let game = builder.game.as_ref().map(|game| game.value.clone());
-            let builder::LadderBuilder { points, grades, closing, programs, .. } = builder;
+            let builder::LadderBuilder { points, closing, programs, .. } = builder;
             Ok(About { name, out, record, points, grades, game, sources, closing, programs })
         }
         _ => Err(ConfigError::new(origin, text, findings)),

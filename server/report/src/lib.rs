@@ -52,7 +52,7 @@ pub use rating_input::RatingInput;
 pub use ratings::RatingTable;
 pub use show::{printed, show, show_json};
 pub use sprt::{SprtReport, sprt_line};
-pub use standings::{SortKey, Standings, ToldFault, Versus};
+pub use standings::{Grading, SortKey, Standings, ToldFault, Versus};
 pub use table::Form;
 pub use teams::{TeamRow, Teams};
 pub use values::{Logged, ValueScale, number};

@@ -2,18 +2,20 @@
 
 mod csv;
 mod drawn;
+mod grading;
 mod json;
 mod letter;
 mod lineups;
 mod text;
 
+pub use self::grading::Grading;
 pub use self::letter::{ToldFault, Versus};
 
 use self::drawn::Drawn;
+use self::grading::Grade;
 use self::lineups::ByLineup;
 use super::adjudications::Adjudications;
 use super::status::{Status, StatusKind, statuses};
-use agon_config::Grades;
 use agon_model::{Entrant, FaultKind, MatchOutcome, Points, Tally, TallyRow};
 use agon_record::{EachOutcome, LadderRow, Member, StoredStage};
 use std::cmp::Ordering;
@@ -38,14 +40,16 @@ pub struct Standings {
     /// How many matches were void for the sake of each entrant; as long as `statuses`.
     excused: Vec<u32>,
     sort: SortKey,
+    /// Where each plays alone, so that scores count and not points: whether a higher one is better.
+    alone: Option<bool>,
     /// What is not even about who moved after whom: a line, or nothing.
     turns: String,
     /// What came of matches that clients may end; only where they may, and where it was counted.
     adjudications: Option<Adjudications>,
     /// Only where pairings follow from results.
     drawn: Option<Drawn>,
-    /// What a teacher gives for points, if anything.
-    grades: Grades,
+    /// What a teacher gives to each entrant; empty where there are no grades.
+    grades: Vec<Grade>,
 }
 
 /// In which order the table is; places are always those by points.
@@ -103,10 +107,11 @@ impl Standings {
             statuses,
             excused,
             sort: SortKey::default(),
+            alone: None,
             turns: String::new(),
             adjudications: None,
             drawn: None,
-            grades: Grades::default(),
+            grades: Vec::new(),
         };
         let mut gathering = Gathering { standings, block: Vec::new() };
         each(&mut |outcome| gathering.add(outcome))?;
@@ -140,15 +145,24 @@ impl Standings {
 
     /// With the grades that a ladder file has.
     #[must_use]
-    pub fn with_grades(self, grades: Grades) -> Standings {
+    pub fn with_grades(self, grading: &Grading) -> Standings {
+        let grades = grading.of(&self);
         Standings { grades, ..self }
     }
 
-    /// The grade of a client, where there are grades.
-    fn grade_of(&self, client: usize) -> Option<&str> {
-        let lines = self.all.lines();
-        let line = lines.get(client).filter(|line| line.matches > 0);
-        self.grades.of(line.map(|line| line.points.mean))
+    /// For a ladder in which each plays alone: whether a higher score is better.
+    #[must_use]
+    pub fn with_scores(self, alone: Option<bool>) -> Standings {
+        Standings { alone, ..self }
+    }
+
+    /// How two stand to each other: by points, or alone by scores; the better one is less.
+    fn compare(&self, a: &TallyRow, b: &TallyRow) -> Ordering {
+        match self.alone {
+            None => b.points.mean.total_cmp(&a.points.mean),
+            Some(true) => b.score.mean.total_cmp(&a.score.mean),
+            Some(false) => a.score.mean.total_cmp(&b.score.mean),
+        }
     }
 
     /// In another order than that of points.
@@ -186,17 +200,14 @@ impl Standings {
         lines.retain(|(line, entrant)| line.matches > 0 || (entrant.refused.is_none() && !gone(line)));
         lines.sort_by(|(a, of_a), (b, of_b)| {
             let played = (b.matches > 0).cmp(&(a.matches > 0));
-            played.then(b.points.mean.total_cmp(&a.points.mean)).then(of_a.label.cmp(&of_b.label))
+            played.then(self.compare(a, b)).then(of_a.label.cmp(&of_b.label))
         });
-        let mut place = 0;
-        let means: Vec<f64> = lines.iter().map(|(line, _)| line.points.mean).collect();
-        let with_place = |(index, (line, entrant)): (usize, (TallyRow, &'a Entrant))| {
-            if index == 0 || means[index - 1] != means[index] {
-                place = index + 1;
-            }
-            (place, line, entrant)
-        };
-        let mut placed: Vec<_> = lines.into_iter().enumerate().map(with_place).collect();
+        let is_behind = |index: usize| self.compare(&lines[index - 1].0, &lines[index].0).is_ne();
+        let mut places: Vec<usize> = Vec::with_capacity(lines.len());
+        for index in 0..lines.len() {
+            places.push(if index == 0 || is_behind(index) { index + 1 } else { places[index - 1] });
+        }
+        let mut placed: Vec<_> = places.into_iter().zip(lines).map(|(place, (line, of))| (place, line, of)).collect();
         placed.sort_by(|(_, a, of_a), (_, b, of_b)| self.sort.order((a, &of_a.label), (b, &of_b.label)));
         placed
     }

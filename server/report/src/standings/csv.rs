@@ -1,6 +1,7 @@
 //! The standings for programs: every entrant, refused or not, with its status in columns of its own, and its name as it
 //! is.
 
+use super::grading::Grade;
 use super::{SortKey, Standings};
 use crate::status::StatusKind;
 use crate::table::Form;
@@ -33,7 +34,8 @@ impl Standings {
 
     /// The field of a client, where there are grades.
     fn grades_column(&self, client: usize) -> Option<String> {
-        self.grade_of(client).map(str::to_owned)
+        let cell = |grade: &Grade| grade.clone().unwrap_or_else(|why| format!("no grade: {why}"));
+        self.grade_of(client).map(cell)
     }
 
     fn status_of(&self, line: &TallyRow, entrant: &Entrant) -> &'static str {

@@ -63,7 +63,10 @@ impl Standings {
 
     fn place_of(&self, client: usize, entrant: &Entrant) -> String {
         let ranked = self.ranked(&self.all);
-        let grade = self.grade_of(client).map_or(String::new(), |grade| format!(" Grade: **{}**.", plain(grade)));
+        let grade = self.grade_of(client).map_or(String::new(), |grade| match grade {
+            Ok(grade) => format!(" Grade: **{}**.", plain(grade)),
+            Err(why) => format!(" No grade: {}.", plain(why)),
+        });
         let found = ranked.iter().find(|(_, line, _)| line.entrant == client && line.matches > 0);
         let Some((place, line, _)) = found else {
             let why = entrant

@@ -1,0 +1,302 @@
+//! A formula that gives a grade: small arithmetic over where a client stands. Its text is a stranger's: it is short, and
+//! neither nested deeply nor evaluated beyond what a number can be.
+
+use super::lexer::{Lexer, Token};
+use crate::problem::did_you_mean;
+use std::fmt;
+use std::ops::Range;
+
+/// The longest text, bytes.
+const LONGEST: usize = 1_000;
+/// So deep parentheses may stand within each other.
+const DEEPEST: usize = 50;
+const NAMES: [&str; 3] = ["points", "share", "rank"];
+const FUNCTIONS: [&str; 6] = ["min", "max", "round", "floor", "ceil", "against"];
+
+/// A formula that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formula {
+    root: Expr,
+    /// The clients that it names, each once, with the place of the first naming.
+    references: Vec<(String, Range<usize>)>,
+}
+
+/// Where a client stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Standing {
+    /// Points a match.
+    pub points: f64,
+    /// The share of the others who have fewer points, half of those with as many; 1 for the best alone.
+    pub share: f64,
+    /// The place in the table, from 1.
+    pub rank: f64,
+    /// Points a match against each client that the formula names; `None` = they have not met.
+    pub against: Vec<Option<f64>>,
+}
+
+/// Why a formula has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoValue {
+    /// It divides by 0.
+    DivisionByZero,
+    /// It comes to no finite number.
+    TooLarge,
+    /// The client has played no match against this one.
+    NotMet(String),
+}
+
+/// What is wrong with a text, and where in it, bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Flaw {
+    pub at: Range<usize>,
+    pub what: String,
+    pub help: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Expr {
+    Number(f64),
+    Points,
+    Share,
+    Rank,
+    Against(usize),
+    Negative(Box<Expr>),
+    Binary(char, Box<Expr>, Box<Expr>),
+    Call(Function, Vec<Expr>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Function {
+    Min,
+    Max,
+    Round,
+    Floor,
+    Ceil,
+}
+
+impl Formula {
+    /// Reads a formula.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub(crate) fn parse(text: &str) -> Result<Formula, Flaw> {
+        if text.len() > LONGEST {
+            let what = format!("the formula has {} bytes", text.len());
+            return Err(Flaw { at: 0..text.len(), what, help: format!("write at most {LONGEST}") });
+        }
+        let mut parser = Parser { lexer: Lexer::new(text)?, references: Vec::new(), depth: 0 };
+        let root = parser.sum()?;
+        match parser.lexer.token() {
+            Token::End => Ok(Formula { root, references: parser.references }),
+            _ => Err(parser.unexpected("+, -, * or / goes on with a formula")),
+        }
+    }
+
+    /// The clients that it names, in the order of [`Standing::against`].
+    pub fn references(&self) -> impl Iterator<Item = &str> {
+        self.references.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Where each of them is named.
+    pub(crate) fn places(&self) -> &[(String, Range<usize>)] {
+        &self.references
+    }
+
+    /// What it comes to.
+    ///
+    /// # Errors
+    /// It has no value for this client.
+    pub fn value(&self, standing: &Standing) -> Result<f64, NoValue> {
+        self.evaluate(&self.root, standing)
+    }
+
+    fn evaluate(&self, expr: &Expr, standing: &Standing) -> Result<f64, NoValue> {
+        let value = match expr {
+            Expr::Number(number) => *number,
+            Expr::Points => standing.points,
+            Expr::Share => standing.share,
+            Expr::Rank => standing.rank,
+            Expr::Against(index) => {
+                let met = standing.against.get(*index).copied().flatten();
+                met.ok_or_else(|| NoValue::NotMet(self.references[*index].0.clone()))?
+            }
+            Expr::Negative(inner) => -self.evaluate(inner, standing)?,
+            Expr::Binary(operator, left, right) => {
+                let (left, right) = (self.evaluate(left, standing)?, self.evaluate(right, standing)?);
+                match operator {
+                    '+' => left + right,
+                    '-' => left - right,
+                    '*' => left * right,
+                    _ if right == 0.0 => return Err(NoValue::DivisionByZero),
+                    _ => left / right,
+                }
+            }
+            Expr::Call(function, of) => {
+                let values: Vec<f64> = of.iter().map(|one| self.evaluate(one, standing)).collect::<Result<_, _>>()?;
+                function.apply(&values)
+            }
+        };
+        if value.is_finite() { Ok(value) } else { Err(NoValue::TooLarge) }
+    }
+}
+
+impl fmt::Display for NoValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoValue::DivisionByZero => f.write_str("division by zero"),
+            NoValue::TooLarge => f.write_str("a number that is too large"),
+            NoValue::NotMet(name) => write!(f, "no match against {name}"),
+        }
+    }
+}
+
+impl Function {
+    fn apply(self, values: &[f64]) -> f64 {
+        let first = values.first().copied().unwrap_or(f64::NAN);
+        match self {
+            Function::Min => values.iter().copied().fold(first, f64::min),
+            Function::Max => values.iter().copied().fold(first, f64::max),
+            Function::Round => first.round(),
+            Function::Floor => first.floor(),
+            Function::Ceil => first.ceil(),
+        }
+    }
+}
+
+/// Sums of products of atoms, one method each.
+struct Parser<'a> {
+    lexer: Lexer<'a>,
+    references: Vec<(String, Range<usize>)>,
+    depth: usize,
+}
+
+impl Parser<'_> {
+    fn sum(&mut self) -> Result<Expr, Flaw> {
+        self.chain(&['+', '-'], Parser::product)
+    }
+
+    fn product(&mut self) -> Result<Expr, Flaw> {
+        self.chain(&['*', '/'], Parser::signed)
+    }
+
+    /// From left to right.
+    fn chain(&mut self, operators: &[char], part: fn(&mut Self) -> Result<Expr, Flaw>) -> Result<Expr, Flaw> {
+        let mut left = part(self)?;
+        while let Token::Sign(sign) = *self.lexer.token()
+            && operators.contains(&sign)
+        {
+            self.lexer.advance()?;
+            left = Expr::Binary(sign, Box::new(left), Box::new(part(self)?));
+        }
+        Ok(left)
+    }
+
+    fn signed(&mut self) -> Result<Expr, Flaw> {
+        if *self.lexer.token() != Token::Sign('-') {
+            return self.atom();
+        }
+        self.within(|parser| {
+            parser.lexer.advance()?;
+            Ok(Expr::Negative(Box::new(parser.signed()?)))
+        })
+    }
+
+    fn atom(&mut self) -> Result<Expr, Flaw> {
+        match self.lexer.token().clone() {
+            Token::Number(number) => self.lexer.advance().map(|()| Expr::Number(number)),
+            Token::Name(name) => self.named(&name),
+            Token::Sign('(') => self.within(|parser| {
+                parser.lexer.advance()?;
+                let inner = parser.sum()?;
+                parser.expect(')').map(|()| inner)
+            }),
+            _ => Err(self.unexpected("a number, points, share, rank or a function is expected")),
+        }
+    }
+
+    fn named(&mut self, name: &str) -> Result<Expr, Flaw> {
+        let at = self.lexer.place();
+        self.lexer.advance()?;
+        let function = match name {
+            "points" => return Ok(Expr::Points),
+            "share" => return Ok(Expr::Share),
+            "rank" => return Ok(Expr::Rank),
+            "against" => return self.against(),
+            "min" => Function::Min,
+            "max" => Function::Max,
+            "round" => Function::Round,
+            "floor" => Function::Floor,
+            "ceil" => Function::Ceil,
+            _ => {
+                let known: Vec<&str> = NAMES.into_iter().chain(FUNCTIONS).collect();
+                let help = did_you_mean(name, known);
+                return Err(Flaw { at, what: format!("a formula knows no \"{name}\""), help });
+            }
+        };
+        let of = self.within(Parser::arguments)?;
+        let takes_many = matches!(function, Function::Min | Function::Max);
+        if of.len() > 1 && !takes_many {
+            return Err(Flaw {
+                at,
+                what: format!("{name} takes one number"),
+                help: format!("write {name}(10 * points)"),
+            });
+        }
+        Ok(Expr::Call(function, of))
+    }
+
+    fn arguments(&mut self) -> Result<Vec<Expr>, Flaw> {
+        self.expect('(')?;
+        let mut of = vec![self.sum()?];
+        while *self.lexer.token() == Token::Sign(',') {
+            self.lexer.advance()?;
+            of.push(self.sum()?);
+        }
+        self.expect(')').map(|()| of)
+    }
+
+    fn against(&mut self) -> Result<Expr, Flaw> {
+        self.expect('(')?;
+        let Token::Text(client) = self.lexer.token().clone() else {
+            return Err(self.unexpected("against takes the name of a client, in quotes: against(\"random\")"));
+        };
+        let at = self.lexer.place();
+        self.lexer.advance()?;
+        self.expect(')')?;
+        let index = self.references.iter().position(|(known, _)| *known == client).unwrap_or_else(|| {
+            self.references.push((client, at));
+            self.references.len() - 1
+        });
+        Ok(Expr::Against(index))
+    }
+
+    /// One level deeper.
+    fn within<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Flaw>) -> Result<T, Flaw> {
+        if self.depth == DEEPEST {
+            let what = format!("more than {DEEPEST} parentheses within each other");
+            return Err(Flaw { at: self.lexer.place(), what, help: "write a simpler formula".to_owned() });
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn expect(&mut self, sign: char) -> Result<(), Flaw> {
+        match *self.lexer.token() {
+            Token::Sign(found) if found == sign => self.lexer.advance(),
+            _ => Err(self.unexpected(&format!("{sign} is expected"))),
+        }
+    }
+
+    fn unexpected(&self, help: &str) -> Flaw {
+        let what = match self.lexer.token() {
+            Token::End => "the formula ends too early".to_owned(),
+            _ => format!("{} cannot stand here", self.lexer.shown()),
+        };
+        Flaw { at: self.lexer.place(), what, help: help.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! The grade of each client: by steps, or by a formula over where it stands and how it fared with clients that it names.
+
+use super::Standings;
+use agon_config::{Formula, GradeRule, Grades, NoValue, Standing, reached};
+use agon_model::{Entrant, MatchOutcome, Points};
+use std::collections::BTreeMap;
+
+/// A grade, or why there is none.
+pub(super) type Grade = Result<String, String>;
+
+/// What grades are made of.
+#[derive(Debug, Default)]
+pub struct Grading {
+    grades: Grades,
+    /// The clients that the formula names, by index; `None` = the ladder has none of that name.
+    references: Vec<Option<usize>>,
+    /// Thousandths and matches of a client against each of those.
+    met: BTreeMap<(usize, usize), (i64, u64)>,
+}
+
+impl Grading {
+    /// By what a ladder file says.
+    pub fn new(grades: Grades, entrants: &[Entrant]) -> Grading {
+        let named = |name: &str| entrants.iter().position(|entrant| entrant.label == name);
+        let references = match &grades.rule {
+            Some(GradeRule::Formula(formula)) => formula.references().map(named).collect(),
+            _ => Vec::new(),
+        };
+        Grading { grades, references, met: BTreeMap::new() }
+    }
+
+    /// Whether single matches count, so that [`Grading::add`] must be told of them.
+    pub fn needs_matches(&self) -> bool {
+        self.references.iter().any(Option::is_some)
+    }
+
+    /// Counts a match of clients that the formula names.
+    pub fn add(&mut self, outcome: &MatchOutcome, points: Points) {
+        for own in &outcome.seats {
+            for other in outcome.seats.iter().filter(|other| other.entrant != own.entrant) {
+                if !self.references.contains(&Some(other.entrant)) {
+                    continue;
+                }
+                let is_crash = own.fault.is_some_and(|fault| fault.is_crash());
+                let (sum, matches) = self.met.entry((own.entrant, other.entrant)).or_default();
+                *sum += points.of(own.rank.cmp(&other.rank), is_crash);
+                *matches += 1;
+            }
+        }
+    }
+
+    /// Of all clients, by index; empty where there are no grades.
+    pub(super) fn of(&self, standings: &Standings) -> Vec<Grade> {
+        let Some(rule) = &self.grades.rule else { return Vec::new() };
+        let otherwise = &self.grades.otherwise;
+        let mut given = vec![Ok(otherwise.clone()); standings.entrants.len()];
+        let ranked = standings.ranked(&standings.all);
+        let played = || ranked.iter().filter(|(_, line, _)| line.matches > 0);
+        let means: Vec<f64> = played().map(|(_, line, _)| line.points.mean).collect();
+        for (place, line, _) in played() {
+            let points = line.points.mean;
+            let Some(grade) = given.get_mut(line.entrant) else { continue };
+            *grade = match rule {
+                GradeRule::Steps(steps) => Ok(reached(steps, points).unwrap_or(otherwise).to_owned()),
+                GradeRule::Formula(formula) => {
+                    let against = self.references.iter().map(|reference| self.points_against(line.entrant, *reference));
+                    let (share, rank) = (share(points, &means), *place as f64);
+                    let standing = Standing { points, share, rank, against: against.collect() };
+                    formula.value(&standing).map(shown).map_err(|why| self.told(formula, &why))
+                }
+            };
+        }
+        given
+    }
+
+    fn points_against(&self, client: usize, reference: Option<usize>) -> Option<f64> {
+        let (sum, matches) = self.met.get(&(client, reference?))?;
+        Some(*sum as f64 / 1000.0 / *matches as f64)
+    }
+
+    fn told(&self, formula: &Formula, why: &NoValue) -> String {
+        let is_unknown = |name: &str| formula.references().position(|known| known == name);
+        match why {
+            NoValue::NotMet(name) if is_unknown(name).is_some_and(|index| self.references[index].is_none()) => {
+                format!("the record has no client {name}")
+            }
+            why => why.to_string(),
+        }
+    }
+}
+
+impl Standings {
+    /// What a teacher is told of grades: who has none, and why.
+    pub fn grade_notices(&self) -> impl Iterator<Item = String> {
+        self.grades.iter().zip(&self.entrants).filter_map(|(grade, entrant)| {
+            let why = grade.as_ref().err()?;
+            // A client that others are measured by has not met itself.
+            let is_reference = *why == NoValue::NotMet(entrant.label.clone()).to_string();
+            (!is_reference).then(|| format!("{} gets no grade: {why}", entrant.label))
+        })
+    }
+
+    /// The grade of a client, where there are grades.
+    pub(super) fn grade_of(&self, client: usize) -> Option<&Grade> {
+        self.grades.get(client)
+    }
+}
+
+/// How many of the others have fewer points, half of those with as many: 1 for the best alone.
+fn share(points: f64, means: &[f64]) -> f64 {
+    let others = means.len().saturating_sub(1);
+    let fewer = means.iter().filter(|mean| **mean < points).count() as f64;
+    let as_many = means.iter().filter(|mean| **mean == points).count().saturating_sub(1) as f64;
+    if others == 0 { 1.0 } else { (fewer + as_many / 2.0) / others as f64 }
+}
+
+/// At most two decimals, as grades have them.
+fn shown(value: f64) -> String {
+    let hundredths = (value * 100.0).round();
+    let text = format!("{:.2}", if hundredths == 0.0 { 0.0 } else { hundredths / 100.0 });
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grades_have_two_decimals_at_most() {
+        let texts = [20.0, 11.25, 4.5, 0.004, -0.001, -1.5, 16.666, 100.0].map(shown);
+        assert_eq!(texts, ["20", "11.25", "4.5", "0", "0", "-1.5", "16.67", "100"]);
+    }
+
+    #[test]
+    fn equals_share_what_is_between_them() {
+        let means = [0.9, 0.5, 0.5, 0.5, 0.1];
+        assert_eq!([0.9, 0.5, 0.1].map(|points| share(points, &means)), [1.0, 0.5, 0.0]);
+        assert_eq!(share(0.3, &[0.3]), 1.0);
+    }
+}
