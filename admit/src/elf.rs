@@ -43,7 +43,10 @@ fn check_kind(bytes: &[u8]) -> Result<(), Refusal> {
         [b'!', b'<', b'a', b'r', b'c', b'h', b'>', ..] => {
             Err(Refusal::new(Cause::NotShared, "a static library (.a)", format!("link its objects: {BUILD}")))
         }
-        _ if is_text(bytes) => Err(Refusal::new(Cause::Text, "a text file, not a compiled library", BUILD)),
+        _ if is_text(bytes) => {
+            let help = format!("{BUILD}; of a script, the first line says what runs it: #!/usr/bin/env python3");
+            Err(Refusal::new(Cause::Text, "a text file, not a compiled library", help))
+        }
         _ => Err(Refusal::new(Cause::NotElf, "not a compiled library (no ELF file)", BUILD)),
     }
 }

@@ -10,7 +10,8 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {
     /// bash: put what is printed into ~/.local/share/bash-completion/completions/agon; zsh: as _agon into a folder of
-    /// $fpath; fish: into ~/.config/fish/completions/agon.fish.
+    /// $fpath; fish: into ~/.config/fish/completions/agon.fish; elvish: behind what is in ~/.config/elvish/rc.elv;
+    /// powershell: into the file that $PROFILE names.
     #[arg(value_enum)]
     shell: Shell,
 }

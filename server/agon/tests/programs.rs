@@ -198,7 +198,11 @@ fn what_goes_wrong_is_told_in_words() {
     for (act, kind, said) in [
         ("print(1 // 0)", "early-exit", "its last line on stderr: ZeroDivisionError"),
         ("print('thinking')", "protocol", "wrote a line that is no JSON: thinking, in play"),
-        ("say({'move': {'heap': heap, 'spilt': 1}})", "protocol", "a move has no \"spilt\", but heap, split"),
+        (
+            "say({'move': {'heap': heap, 'spilt': 1}})",
+            "protocol",
+            "the program wrote a move with \"spilt\", which is none of heap, split",
+        ),
         (
             "os.write(1, b'{\"move\": {\"heap\": 0, \"split\": 1}}\\n' * 2); time.sleep(9)",
             "protocol",

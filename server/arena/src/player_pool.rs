@@ -94,6 +94,7 @@ impl<'a> PlayerPool<'a> {
         Box::new(Process::new(Launch {
             launcher: self.launcher.clone(),
             files: file.files.clone(),
+            file_name: entrants[entrant].file.clone(),
             // A library behind an adapter was promised a process a match, and so is a program.
             keep: *isolation == Isolation::Reuse && file.files.behind.is_none() && !is_program(&file.files.library),
             expected: Arc::clone(&self.expected),

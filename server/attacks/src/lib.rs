@@ -243,6 +243,7 @@ impl Stage<'_> {
         let launch = |file: &Path| Launch {
             launcher: self.ground.launcher.clone(),
             files: ClientFiles::alone(file),
+            file_name: String::new(),
             keep: false,
             expected: Arc::clone(&expected),
             speech: None,

@@ -2,10 +2,13 @@
 //! to mend. It ends at the first step that fails; nothing is recorded.
 
 mod mover;
+mod scripts;
 mod seen;
 mod steps;
 mod trials;
 mod valgrind;
+
+pub use scripts::copy_name;
 
 use crate::rerun::host_words;
 use crate::stack;
@@ -99,7 +102,8 @@ fn next(files: &[PathBuf]) -> String {
 fn check_file(args: &CheckArgs, file: &Path, games: &[&dyn AnyGame]) -> Result<CheckReport, Failure> {
     let mut checked = CheckReport { file: file.display().to_string(), ..CheckReport::default() };
     let scratch = Scratch::until_signal()?;
-    let copy = scratch.path().join("client.so");
+    let copy_name = copy_name(file);
+    let copy = scratch.path().join(&copy_name);
     let path = if is_name(file) { in_place(&file.to_string_lossy(), Path::new("")).into() } else { file.to_owned() };
     let size = match copy_file(&path, &copy)? {
         Ok(size) => size,
@@ -108,11 +112,15 @@ fn check_file(args: &CheckArgs, file: &Path, games: &[&dyn AnyGame]) -> Result<C
             return Ok(checked);
         }
     };
+    if let Some(why) = scripts::unnamed_interpreter(file, &copy) {
+        checked.add(StepName::File, Outcome::failed(&why));
+        return Ok(checked);
+    }
     let facts = seen::look(&mut checked, &copy, size, args.game.as_deref(), games)?;
     if let Some(facts) = facts {
         let (usual, words) = (args.options.join(" "), words(args));
         let small = if usual.is_empty() { small(facts, games) } else { Vec::new() };
-        let trials = Trials { folder: scratch.path(), facts, games, usual, small, words };
+        let trials = Trials { folder: scratch.path(), client: copy_name, facts, games, usual, small, words };
         play(args, &mut checked, &trials)?;
     }
     Ok(checked)
@@ -130,7 +138,8 @@ fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> 
     let mut opened = match Regular::open(file, admission::LARGEST) {
         Ok(opened) => opened,
         Err(_) if file.symlink_metadata().is_err() => {
-            return Ok(Err(Outcome::failed(&format!("there is no file {}; help: {BUILD}", file.display()))));
+            let help = if scripts::is_named_so(file) { "correct the path" } else { BUILD };
+            return Ok(Err(Outcome::failed(&format!("there is no file {}; help: {help}", file.display()))));
         }
         // It says what to do itself.
         Err(why) => return Ok(Err(Outcome::failed(&why.to_string()))),

@@ -1,6 +1,7 @@
 //! A trial of a client that was just put in place: a match against itself on the smallest options of its game, with
 //! nothing kept. What goes wrong in it goes wrong in a ladder.
 
+use crate::check::copy_name;
 use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_places};
 use agon_config::{self as config, MatchWords};
@@ -17,24 +18,26 @@ use std::path::Path;
 /// Our own trouble: there is no room for what the match needs, or it cannot be begun.
 pub fn play(client: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<String, Failure> {
     let folder = Scratch::until_signal()?;
-    // Under a name of ours: a path could hold what the command line takes for options.
-    let copy = folder.path().join("client.so");
+    // Under a name of ours, but for scripts: a path could hold what the command line takes for options.
+    let copy = folder.path().join(copy_name(client));
     std::fs::copy(client, &copy).map_err(|error| Failure::new(1, format!("{}: {error}", copy.display())))?;
     // Some clients play few of a game's settings: a classic one square boards only.
     let last = game.small.len().saturating_sub(1);
     for (index, options) in game.small.iter().enumerate() {
-        let played = play_on(options, folder.path(), game, games)?;
+        let played = play_on(options, &copy, game, games)?;
         if index == last || !is_declined(&played) {
             return Ok(format!("trial against itself with {options}: {}", outcome(&played)));
         }
     }
-    Ok(format!("trial against itself: {}", outcome(&play_on("", folder.path(), game, games)?)))
+    Ok(format!("trial against itself: {}", outcome(&play_on("", &copy, game, games)?)))
 }
 
-fn play_on(options: &str, folder: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<Match, Failure> {
+fn play_on(options: &str, copy: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<Match, Failure> {
     let seats = game.seats.0.max(1);
+    let folder = copy.parent().unwrap_or(Path::new("."));
+    let name = copy.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let words = MatchWords {
-        clients: vec!["client.so".to_owned(); seats],
+        clients: vec![name; seats],
         game: Some(game.name.to_owned()),
         options: options.split_whitespace().map(str::to_owned).collect(),
         out: Some("out".to_owned()),

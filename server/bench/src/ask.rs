@@ -93,6 +93,7 @@ pub fn launch(
     Launch {
         launcher: launcher.clone(),
         files: ClientFiles::alone(client),
+        file_name: String::new(),
         keep: false,
         expected: Arc::new(Expected::new(facts.name, facts.setup, facts.turn, facts.mv).to_blob()),
         speech: Some(Speech::of(facts)),
@@ -109,8 +110,8 @@ pub fn generous_time() -> TimeControl {
         clock: ClockKind::Cpu,
         total_us: None,
         increment_us: 0,
-        per_move_us: Some(minute),
         period: None,
+        per_move_us: Some(minute),
         load_us: minute,
         initialize_us: minute,
         finalize_us: minute,

@@ -1,8 +1,9 @@
 //! Which ladder and which match of which record are meant, alike in all commands that read one.
 
 use crate::place::{Place, PlaceArgs};
-use crate::{Failure, ladder_file};
+use crate::{Failure, ladder_file, status};
 use agon_model::Points;
+use agon_model::visible::escape;
 use agon_record::{Archive, Found, LadderRow, Record, StoredMatch};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -33,12 +34,23 @@ impl WhichLadder {
     /// Where the record is; the ladder that is meant and what its results are worth, if one was named.
     pub fn place(&self) -> Result<(Place, Option<(String, Points)>), Failure> {
         if let Some(file) = self.file() {
+            self.refuse_name(file)?;
             let about = ladder_file::read_about(file)?;
             return Ok((self.place.about(&about)?, Some((about.name, about.points))));
         }
         // The folder of a record names it as well as --record does.
         let place = self.file.as_deref().map_or_else(|| Ok(self.place.place()), |folder| self.place.of(folder, None));
         Ok((place?, self.ladder.clone().map(|name| (name, Points::default()))))
+    }
+
+    /// A ladder of the record has no file where `agon match` made it.
+    fn refuse_name(&self, file: &Path) -> Result<(), Failure> {
+        if file.exists() || file.extension().is_some() || file.components().count() > 1 {
+            return Ok(());
+        }
+        let name = escape(&file.to_string_lossy(), 64);
+        let help = format!("a ladder of the record is named by --ladder {name}; that of agon match is called match");
+        Err(Failure::new(status::USAGE, format!("there is no ladder file {name}; help: {help}")))
     }
 
     /// The record, the ladder, and what its results are worth.

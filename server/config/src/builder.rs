@@ -49,9 +49,9 @@ pub(super) struct TimeBuilder {
     pub clock: Option<At<ClockKind>>,
     pub total: Option<At<u64>>,
     pub increment: Option<At<u64>>,
-    pub per_move: Option<At<u64>>,
     /// After so many moves the total is given again.
     pub period: Option<At<u32>>,
+    pub per_move: Option<At<u64>>,
     /// As other programs write it, instead of these four.
     pub tc: Option<At<TimeWords>>,
     pub load: u64,
@@ -99,8 +99,8 @@ impl Default for LadderBuilder {
                 clock: None,
                 total: None,
                 increment: None,
-                per_move: None,
                 period: None,
+                per_move: None,
                 tc: None,
                 load: 5_000_000,
                 initialize: 5_000_000,

@@ -15,7 +15,8 @@ use crate::clock::{Allowance, guard_us};
 use agon_abi::{Blob, Kind, Layer, Layers, Opened, Reply};
 use agon_games::{MoveBytes, Seat};
 use agon_model::{
-    ClockKind, FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl, is_shortage,
+    ClockKind, Fault, FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl,
+    is_shortage,
 };
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -28,6 +29,8 @@ pub struct Launch {
     pub launcher: Launcher,
     /// The copies of the client's files.
     pub files: ClientFiles,
+    /// What its author calls the file: named in what a program prints, instead of the copy.
+    pub file_name: String,
     /// Whether a client without fault stays for the next match.
     pub keep: bool,
     /// What its descriptor must say: an `Expected` as a payload.
@@ -120,6 +123,27 @@ impl Process {
         }
     }
 
+    /// What a program is told, in words for whoever wrote one.
+    fn advised(&self, trouble: Trouble) -> Trouble {
+        match trouble {
+            Trouble::Fault(fault) if self.program.is_some() => {
+                let fault = verdict::program::advised(*fault);
+                Trouble::Fault(Box::new(Fault { message: self.with_its_name(&fault.message), ..fault }))
+            }
+            Trouble::Excused(mut excused) if self.program.is_some() => {
+                excused.fault = verdict::program::advised(excused.fault);
+                Trouble::Excused(excused)
+            }
+            trouble => trouble,
+        }
+    }
+
+    /// What a program printed names its copy, which its author has never seen.
+    fn with_its_name(&self, text: &str) -> String {
+        let copy = self.launch.files.library.to_string_lossy();
+        if self.launch.file_name.is_empty() { text.to_owned() } else { text.replace(&*copy, &self.launch.file_name) }
+    }
+
     /// Starts the process, in the sandbox, and opens the library there.
     ///
     /// # Errors
@@ -207,6 +231,33 @@ impl Process {
             self.note(NoticeKind::MissingLayer, message);
         }
         Ok(())
+    }
+
+    /// From the start of the process to the name.
+    fn begin(&mut self, setup: &Blob) -> Result<(), Trouble> {
+        self.place = Moment { phase: Phase::Load, ply: 0 };
+        if self.host.as_ref().is_some_and(Host::is_running) {
+            self.reopen()?;
+        } else {
+            self.load()?;
+        }
+        let (reply, spent) = self.call(Kind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
+        self.summary.usage.initialize_us = spent.on(self.launch.time.clock);
+        if reply.status != 0 {
+            let reason = self.host.as_ref().and_then(|host| host.lines().last("declined"));
+            return Err(verdict::declined(self.place, reply.status, reason));
+        }
+        self.ask_name()
+    }
+
+    fn send_turn(&mut self, turn: &Blob, ply: u32, allowance: Allowance) -> Result<(), Trouble> {
+        self.place = Moment { phase: Phase::Play, ply };
+        if let Some(trouble) = self.pending.take() {
+            return Err(trouble);
+        }
+        let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
+        let used = host.judge_idleness(Moment { phase: Phase::Idle, ply })?;
+        host.send(Kind::Play, turn, (allowance, used), self.place, &self.launch.limits)
     }
 
     fn open(&mut self, limit_us: u64) -> Result<(), Trouble> {
@@ -301,6 +352,7 @@ impl Process {
             self.notices.push(Notice { kind: NoticeKind::DeniedFile, phase: line.phase, ply: line.ply, message });
         }
         self.summary.usage.memory = host.peak();
+        let mut outputs = Vec::new();
         for (capture, name) in host.captures().iter_mut().zip(["stdout", "stderr", "agon_log"]) {
             if let Some((phase, ply)) = capture.dropped_at() {
                 let (dropped, kept) = (capture.dropped(), self.launch.limits.output);
@@ -308,8 +360,12 @@ impl Process {
                 let message = format!("{name}: {dropped} bytes left out, {kept} are kept; help: {help}");
                 self.notices.push(Notice { kind: NoticeKind::CappedOutput, phase, ply, message });
             }
-            self.summary.outputs.extend(capture.take_outputs(self.seat, phase, ply));
+            outputs.extend(capture.take_outputs(self.seat, phase, ply));
         }
+        if self.program.is_some() {
+            outputs.iter_mut().for_each(|output| output.text = self.with_its_name(&output.text));
+        }
+        self.summary.outputs.extend(outputs);
         self.host = stays.then_some(host);
     }
 }
@@ -323,29 +379,11 @@ fn trouble(what: &str, error: &std::io::Error) -> Trouble {
 impl Player for Process {
     fn start(&mut self, seat: Seat, setup: &Blob) -> Result<(), Trouble> {
         self.seat = seat;
-        self.place = Moment { phase: Phase::Load, ply: 0 };
-        if self.host.as_ref().is_some_and(Host::is_running) {
-            self.reopen()?;
-        } else {
-            self.load()?;
-        }
-        let (reply, spent) = self.call(Kind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
-        self.summary.usage.initialize_us = spent.on(self.launch.time.clock);
-        if reply.status != 0 {
-            let reason = self.host.as_ref().and_then(|host| host.lines().last("declined"));
-            return Err(verdict::declined(self.place, reply.status, reason));
-        }
-        self.ask_name()
+        self.begin(setup).map_err(|trouble| self.advised(trouble))
     }
 
     fn ask(&mut self, turn: &Blob, ply: u32, allowance: Allowance) -> Result<(), Trouble> {
-        self.place = Moment { phase: Phase::Play, ply };
-        if let Some(trouble) = self.pending.take() {
-            return Err(trouble);
-        }
-        let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
-        let used = host.judge_idleness(Moment { phase: Phase::Idle, ply })?;
-        host.send(Kind::Play, turn, (allowance, used), self.place, &self.launch.limits)
+        self.send_turn(turn, ply, allowance).map_err(|trouble| self.advised(trouble))
     }
 
     fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>> {
@@ -355,6 +393,7 @@ impl Player for Process {
         if let (Ok((_, spent)), ClockKind::Wall) = (&result, self.launch.time.clock) {
             self.note_waiting(*spent, limit_us);
         }
+        let result = result.map_err(|trouble| self.advised(trouble));
         Some(result.map(|(reply, spent)| {
             let length = (reply.length as usize).min(reply.body.len());
             let usage = &mut self.summary.usage;

@@ -79,7 +79,8 @@ impl Speech {
         let wrong = |what: String| format!("{what}: {}; help: answer {example}", shown(line));
         let Value::Object(answer) = value else { return Err(wrong("a line that is no object".to_owned())) };
         if let Some(key) = answer.keys().find(|key| !keys.contains(&key.as_str())) {
-            return Err(wrong(format!("an answer has no \"{}\"", key.escape_debug())));
+            let known = keys.join(", ");
+            return Err(wrong(format!("an answer with \"{}\", which is none of {known}", key.escape_debug())));
         }
         let log = answer.get("log").map_or(Ok(String::new()), logged).map_err(wrong)?;
         match kind {
@@ -92,7 +93,6 @@ impl Speech {
             }
         }
     }
-}
 
     fn fields(&self, blob: &Blob, shape: &Shape, at: usize) -> Value {
         let mut object = Map::new();
@@ -141,12 +141,13 @@ impl Speech {
     fn list(&self, blob: &Blob, of: Type, start: usize, count: u32) -> Value {
         (0..count as usize).map(|index| self.value(blob, of, start + index * of.size() as usize)).collect()
     }
+}
 
 fn setup_answer(answer: &Map<String, Value>) -> Result<Said, String> {
     let text = |key: &str| match answer.get(key) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(format!("\"{key}\" is no text")),
+        Some(_) => Err(format!("an answer whose \"{key}\" is no text")),
     };
     let name = text("name")?.map_or((NameFlaw::Null as i32, Vec::new()), |name| match name.len() {
         0..=NAME_CAP => (NameFlaw::None as i32, name.into_bytes()),
@@ -157,17 +158,17 @@ fn setup_answer(answer: &Map<String, Value>) -> Result<Said, String> {
 
 /// Numbers and texts by their keys; what would look like the host's own lines is none of theirs.
 fn logged(value: &Value) -> Result<String, String> {
-    let Value::Object(entries) = value else { return Err("\"log\" is no object".to_owned()) };
+    let Value::Object(entries) = value else { return Err("an answer whose \"log\" is no object".to_owned()) };
     let mut lines = String::new();
     for (key, value) in entries {
         let is_key = !key.is_empty() && !key.starts_with("agon.") && key != "declined";
         if !is_key || key.contains(char::is_control) {
-            return Err(format!("\"{}\" is no key of a log", key.escape_debug()));
+            return Err(format!("a log with \"{}\", which is no key", key.escape_debug()));
         }
         let text = match value {
             Value::String(text) => text.replace(char::is_control, " "),
             Value::Number(number) => number.to_string(),
-            _ => return Err(format!("\"{key}\" of the log is neither a number nor a text")),
+            _ => return Err(format!("a log whose \"{key}\" is neither a number nor a text")),
         };
         lines += &format!("{key}\t{text}\n");
     }
@@ -219,9 +220,9 @@ fn options(blob: &Blob, at: usize) -> Value {
 fn put_struct(value: &Value, shape: &Shape, bytes: &mut [u8]) -> Result<(), String> {
     let names = || shape.fields.iter().map(|field| field.own_name()).filter(|name| !name.starts_with("reserved"));
     let all = || names().collect::<Vec<_>>().join(", ");
-    let Value::Object(object) = value else { return Err(format!("a move is an object with {}", all())) };
+    let Value::Object(object) = value else { return Err(format!("a move that is no object with {}", all())) };
     if let Some(key) = object.keys().find(|key| !names().any(|name| name == key.as_str())) {
-        return Err(format!("a move has no \"{}\", but {}", key.escape_debug(), all()));
+        return Err(format!("a move with \"{}\", which is none of {}", key.escape_debug(), all()));
     }
     if object.is_empty() {
         return Err(format!("an empty move, which has {}", all()));
@@ -230,7 +231,7 @@ fn put_struct(value: &Value, shape: &Shape, bytes: &mut [u8]) -> Result<(), Stri
         if let Some(value) = object.get(field.own_name()) {
             let (start, size) = (field.offset as usize, field.size as usize);
             put(value, field.kind, &mut bytes[start..start + size])
-                .map_err(|why| format!("{}: {why}", field.own_name()))?;
+                .map_err(|why| format!("a move whose \"{}\" is wrong: {why}", field.own_name()))?;
         }
     }
     Ok(())
@@ -299,14 +300,14 @@ mod tests {
             ("[]", "a line that is no object: []"),
             ("{}", "an answer without a move: {}"),
             (r#"{"move": {}}"#, "an empty move, which has heap, split, v"),
-            (r#"{"move": 3}"#, "a move is an object with heap, split, v"),
-            (r#"{"move": {"heap": 1, "spilt": 2}}"#, "a move has no \"spilt\", but heap, split, v"),
-            (r#"{"move": {"heap": -1}}"#, "heap: -1 is no whole number from 0 to 4294967295"),
-            (r#"{"move": {"heap": 1.5}}"#, "heap: 1.5 is no whole number"),
-            (r#"{"move": {"heap": "1"}}"#, "heap: a whole number is expected"),
-            (r#"{"move": {"v": [1, 2, 3, 4]}}"#, "v: 4 values, 3 at most"),
-            (r#"{"move": {"v": [256]}}"#, "v: 256 is no whole number from 0 to 255"),
-            (r#"{"answer": 1}"#, "an answer has no \"answer\""),
+            (r#"{"move": 3}"#, "a move that is no object with heap, split, v"),
+            (r#"{"move": {"heap": 1, "spilt": 2}}"#, "a move with \"spilt\", which is none of heap, split, v"),
+            (r#"{"move": {"heap": -1}}"#, "a move whose \"heap\" is wrong: -1 is no whole number from 0 to 4294967295"),
+            (r#"{"move": {"heap": 1.5}}"#, "a move whose \"heap\" is wrong: 1.5 is no whole number"),
+            (r#"{"move": {"heap": "1"}}"#, "a move whose \"heap\" is wrong: a whole number is expected"),
+            (r#"{"move": {"v": [1, 2, 3, 4]}}"#, "a move whose \"v\" is wrong: 4 values, 3 at most"),
+            (r#"{"move": {"v": [256]}}"#, "a move whose \"v\" is wrong: 256 is no whole number from 0 to 255"),
+            (r#"{"answer": 1}"#, "an answer with \"answer\", which is none of move, log"),
         ] {
             let error = heaps().answer(Kind::Play, line.as_bytes()).unwrap_err();
             assert!(error.starts_with(why), "{line}: {error}");
@@ -321,7 +322,7 @@ mod tests {
         assert_eq!(said(r#"{"name": "anna"}"#).unwrap().name, (0, b"anna".to_vec()));
         assert_eq!(said("{}").unwrap().name.0, 1);
         assert_eq!(said(r#"{"declined": "too large"}"#).unwrap().declined.as_deref(), Some("too large"));
-        assert!(said(r#"{"name": 3}"#).unwrap_err().starts_with("\"name\" is no text"));
+        assert!(said(r#"{"name": 3}"#).unwrap_err().starts_with("an answer whose \"name\" is no text"));
     }
 
     #[test]
@@ -332,12 +333,12 @@ mod tests {
         assert_eq!(lines, "depth\t7\nline\t3 4\nvalue\t-2.5\n");
         assert_eq!(said("{}").unwrap().log, "");
         for (log, why) in [
-            ("3", "\"log\" is no object"),
-            (r#"{"agon.crash": "no"}"#, "\"agon.crash\" is no key of a log"),
-            (r#"{"declined": "no"}"#, "\"declined\" is no key"),
-            (r#"{"a\tb": 1}"#, "\"a\\tb\" is no key"),
-            (r#"{"": 1}"#, "\"\" is no key"),
-            (r#"{"value": null}"#, "\"value\" of the log is neither"),
+            ("3", "an answer whose \"log\" is no object"),
+            (r#"{"agon.crash": "no"}"#, "a log with \"agon.crash\", which is no key"),
+            (r#"{"declined": "no"}"#, "a log with \"declined\", which"),
+            (r#"{"a\tb": 1}"#, "a log with \"a\\tb\", which"),
+            (r#"{"": 1}"#, "a log with \"\", which"),
+            (r#"{"value": null}"#, "a log whose \"value\" is neither"),
         ] {
             let error = said(log).unwrap_err();
             assert!(error.starts_with(why), "{log}: {error}");
@@ -356,16 +357,15 @@ mod tests {
             blob.link(std::mem::offset_of!(SetupHead, options), text);
             let line: Value = serde_json::from_slice(&speech.request(Kind::Initialize, &blob).unwrap()).unwrap();
             assert_eq!(line["setup"]["head"]["options"]["depth"], "3", "{}", facts.name);
-            let first = state.to_move().iter().next().unwrap();
             assert_eq!(line["setup"]["head"]["period"], 0, "{}", facts.name);
+            let first = state.to_move().iter().next().unwrap();
             blob.clear();
             state.turn(first, &mut blob);
             let line: Value = serde_json::from_slice(&speech.request(Kind::Play, &blob).unwrap()).unwrap();
-            assert!(line["turn"]["head"]["ply"].is_u64() && !line.to_string().contains("reserved"), "{line}");
             assert_eq!(line["turn"]["head"]["moves_left"], 0, "{}", facts.name);
+            assert!(line["turn"]["head"]["ply"].is_u64() && !line.to_string().contains("reserved"), "{line}");
         }
     }
-}
 
     #[test]
     fn what_came_later_is_told_by_its_name() {
@@ -383,3 +383,4 @@ mod tests {
             [10, 7, 40].map(Value::from).each_ref()
         );
     }
+}

@@ -2,7 +2,7 @@
 
 use crate::{Followers, Standings};
 use agon_games::AnyGame;
-use agon_model::{Entrant, Points};
+use agon_model::{Entrant, Points, opening};
 use agon_record::{EachOutcome, LadderRow, Member, Record, StoreError};
 
 /// The standings of a ladder, from the record alone.
@@ -45,7 +45,15 @@ pub fn gather_told(
     let each = |add: &mut EachOutcome<'_>| store.each_outcome(ladder.id, add);
     let standings = Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?;
     let standings = standings.with_turns(turn_order_warning(store, games, ladder)?);
+    let standings = standings.with_scores(higher_wins_alone(games, ladder));
     Ok(standings.with_roster(members).with_stages(members, store.stages(ladder.id)?))
+}
+
+/// Whether a higher score is better, in a ladder in which each plays alone.
+fn higher_wins_alone(games: &[&dyn AnyGame], ladder: &LadderRow) -> Option<bool> {
+    let game = games.iter().find(|game| game.facts().name == ladder.game).filter(|_| ladder.seats == 1)?;
+    let setting = ladder.all_options().find_map(|options| game.prepare(&options, 1).ok())?;
+    Some(setting.start(&opening(ladder.seed, 1)).scores().higher_wins)
 }
 
 /// What is not even about who moved after whom: a line, or nothing, as where nobody moves in turns.

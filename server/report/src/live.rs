@@ -50,8 +50,11 @@ impl LiveStandings {
         block.first().into_iter().for_each(|first| self.tally.add_block(first.start(), &block));
     }
 
-    /// The first ones, best first.
+    /// The first ones, best first; nobody is ahead by points where each plays alone.
     fn leaders(&self, most: usize) -> Vec<(String, TallyRow)> {
+        if self.tally.seats().len() == 1 {
+            return Vec::new();
+        }
         let mut lines = self.tally.lines();
         lines.retain(|line| line.matches > 0);
         let label = |line: &TallyRow| &self.labels[line.entrant];

@@ -69,6 +69,8 @@ pub(super) fn ending(stored: &StoredMatch) -> String {
     let winners: Vec<String> =
         (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).map(|seat| who(stored, seat)).collect();
     let result = match winners.as_slice() {
+        // Nobody is there to win against.
+        [_] if played.seats.len() == 1 => format!("score {}", played.seats[0].score),
         [] => String::new(),
         [one] => format!("{one} won"),
         several => format!("{} share the first place", several.join(" and ")),

@@ -239,6 +239,7 @@ impl AdHocMatch {
         Process::new(Launch {
             launcher: Launcher::by_start(&self.host),
             files: client.file.files.clone(),
+            file_name: client.entrant.file.clone(),
             keep: false,
             expected: Arc::clone(expected),
             speech: Some(Speech::of(self.facts)),

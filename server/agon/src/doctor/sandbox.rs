@@ -84,6 +84,7 @@ fn launch(host: &Path) -> Launch {
     Launch {
         launcher: Launcher::by_start(host),
         files: ClientFiles::alone("/dev/null"),
+        file_name: String::new(),
         keep: false,
         expected: Arc::new(Blob::new()),
         speech: None,
@@ -91,8 +92,8 @@ fn launch(host: &Path) -> Launch {
             clock: ClockKind::Cpu,
             total_us: None,
             increment_us: 0,
-            per_move_us: Some(SECOND),
             period: None,
+            per_move_us: Some(SECOND),
             load_us: 5 * SECOND,
             initialize_us: SECOND,
             finalize_us: SECOND,

@@ -182,16 +182,18 @@ pub fn tell(checked: &mut CheckReport, trials: &[Trial], wanted: u64) {
     let fatal = fatal.filter(|(trial, _, fault)| !may_decline(trial, fault)).last();
     let failed_at = fatal.map(|(trial, seat, fault)| step_of(trial, seat, fault));
     tell_name(checked, trials);
+    let is_program = checked.steps.iter().any(|step| step.step == StepName::Interpreter);
     for step in [StepName::Initialize, StepName::FirstMove, StepName::Matches] {
         if let Some((trial, seat, fault)) = fatal.filter(|_| failed_at == Some(step)) {
             checked.add(step, Outcome::failed(&message(fault)));
             checked.details.extend(details(trial, seat, fault));
             return;
         }
-        checked.add(step, well(step, trials, wanted));
+        let answers = if is_program { "it answers the setup" } else { "it returns 0" };
+        checked.add(step, well(step, trials, wanted, answers));
     }
     checked.add(StepName::Time, time(trials));
-    checked.add(StepName::Memory, memory(trials));
+    checked.add(StepName::Memory, memory(trials, is_program));
     checked.add(StepName::Manners, manners(trials));
 }
 
@@ -242,7 +244,7 @@ fn tell_name(checked: &mut CheckReport, trials: &[Trial]) {
     }
 }
 
-fn well(step: StepName, trials: &[Trial], wanted: u64) -> Outcome {
+fn well(step: StepName, trials: &[Trial], wanted: u64, answers: &str) -> Outcome {
     let declined = trials.iter().find_map(|trial| {
         let fault = faults(trial).map(|(_, fault)| fault).find(|fault| may_decline(trial, fault))?;
         Some((trial, fault))
@@ -270,7 +272,7 @@ fn well(step: StepName, trials: &[Trial], wanted: u64) -> Outcome {
             if is_short { Outcome::note(&format!("{what}{more}")) } else { Outcome::ok(what) }
         }
         (StepName::FirstMove, ..) => Outcome::ok("legal"),
-        _ => Outcome::ok("it returns 0"),
+        _ => Outcome::ok(answers),
     }
 }
 
@@ -290,13 +292,16 @@ fn time(trials: &[Trial]) -> Outcome {
     }
 }
 
-fn memory(trials: &[Trial]) -> Outcome {
+fn memory(trials: &[Trial], is_program: bool) -> Outcome {
     let usage = trials.iter().flat_map(|trial| trial.seats.iter().map(|seat| &trial.played.seats[*seat].usage));
     let peak = usage.map(|usage| usage.memory).max().unwrap_or(0);
     let limit = trials.first().map_or(u64::MAX, |trial| trial.ad_hoc.terms().limits.memory);
     let what = format!("at most {} of {}", about_size(peak), show_size(limit));
     match peak > limit / 100 * NEAR {
-        true => Outcome::note(&format!("{what}; help: bound your tables by setup->head.memory")),
+        true => {
+            let memory = if is_program { "setup.head.memory" } else { "setup->head.memory" };
+            Outcome::note(&format!("{what}; help: bound your tables by {memory}"))
+        }
         false => Outcome::ok(what),
     }
 }

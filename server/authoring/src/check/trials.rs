@@ -13,8 +13,10 @@ use std::path::Path;
 
 /// What all of them have in common.
 pub struct Trials<'a> {
-    /// The folder with the client's copy, `client.so`.
+    /// The folder with the client's copy.
     pub folder: &'a Path,
+    /// The name of that copy.
+    pub client: String,
     /// Of the game that it plays.
     pub facts: &'static Facts,
     /// All games.
@@ -65,7 +67,7 @@ impl Trials<'_> {
             _ => vec![(number / 4) % all],
         };
         let words = MatchWords {
-            clients: vec!["client.so".to_owned(); seats.len()],
+            clients: vec![self.client.clone(); seats.len()],
             people: all - seats.len(),
             game: Some(self.facts.name.to_owned()),
             options: setting.split_whitespace().map(str::to_owned).collect(),

@@ -3,7 +3,7 @@
 use super::{Death, Moment, Trouble, signals};
 use crate::capture::HostLines;
 use agon_host::program::NOT_STARTED;
-use agon_model::FaultKind;
+use agon_model::{Fault, FaultKind, Phase};
 
 /// It closed its standard input or output.
 pub const CLOSED: &str = "closed its standard input or output";
@@ -26,10 +26,33 @@ pub fn end_words(death: Death, lines: &HostLines) -> String {
 pub fn ended(place: Moment, what: &str, last_words: &str) -> Trouble {
     let help = match last_words {
         "" => "read lines from stdin until it ends, and answer each; write what goes wrong to stderr".to_owned(),
-        _ => "agon show has all that it wrote to stderr".to_owned(),
+        _ => "mend what it wrote to stderr".to_owned(),
     };
     let kind = if what == CLOSED { FaultKind::Protocol } else { FaultKind::EarlyExit };
     place.fault(kind, format!("the program {what}, {}{}; help: {help}", place.words(), quoted(last_words)))
+}
+
+/// The same fault with what the author of a program can do: most messages advise authors of libraries.
+pub fn advised(fault: Fault) -> Fault {
+    let help = match (fault.kind, fault.phase) {
+        (FaultKind::CpuTime | FaultKind::WallTime, Phase::Play) => {
+            "read your clock (in Python time.process_time()) while you search, and answer before turn.head.cpu_left_us"
+        }
+        (FaultKind::CpuTime | FaultKind::WallTime, _) => {
+            "do less before the first answer, to which the start of the interpreter and all imports count"
+        }
+        (FaultKind::Stalled, _) => {
+            "answer each question by one line, and flush it (in Python print(line, flush=True)); never sleep or wait"
+        }
+        (FaultKind::OutOfMemory, _) => "keep less from turn to turn, or bound your tables by setup.head.memory",
+        (FaultKind::TooManyThreads, _) => {
+            "start as many threads as setup.head.threads says, and join them before the answer"
+        }
+        (FaultKind::OutOfTurn, _) => "compute only between a question and its answer: join every thread before it",
+        _ => return fault,
+    };
+    let what = fault.message.split("; help: ").next().unwrap_or_default();
+    Fault { message: format!("{what}; help: {help}"), ..fault }
 }
 
 /// A line of it is no answer; `why` ends with what to do.
@@ -41,4 +64,30 @@ pub fn misspoke(place: Moment, why: &str, last_words: &str) -> Trouble {
 
 fn quoted(last_words: &str) -> String {
     if last_words.is_empty() { String::new() } else { format!("; its last line on stderr: {last_words}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_advised_in_their_own_words() {
+        let advice = |kind, phase| {
+            let fault = Moment { phase, ply: 3 }.blame(kind, "what was seen; help: setup->head, agon_cpu_us()");
+            advised(fault).message
+        };
+        let of_libraries = ["->", "agon_cpu_us", "function", "cc "];
+        for (kind, phase, word) in [
+            (FaultKind::CpuTime, Phase::Play, "turn.head.cpu_left_us"),
+            (FaultKind::WallTime, Phase::Initialize, "imports"),
+            (FaultKind::Stalled, Phase::Play, "flush"),
+            (FaultKind::OutOfMemory, Phase::Play, "setup.head.memory"),
+            (FaultKind::TooManyThreads, Phase::Play, "setup.head.threads"),
+            (FaultKind::OutOfTurn, Phase::Idle, "join"),
+        ] {
+            let message = advice(kind, phase);
+            assert!(message.starts_with("what was seen; help: ") && message.contains(word), "{message}");
+            assert!(of_libraries.iter().all(|word| !message.contains(word)), "{message}");
+        }
+    }
 }

@@ -60,8 +60,11 @@ impl Standings {
         // Where two play and a score only says who has won, points tell all.
         let telling = |(_, line, _): &Ranked<'_>| !(0.0..=1.0).contains(&line.score.mean);
         let several = self.ladder.seats != 2 || ranked.iter().any(telling);
-        let mut titles = vec![">#", "client", ">points", ">±", ">matches", ">W", ">D", ">L"];
-        if several {
+        let mut titles = match self.alone {
+            None => vec![">#", "client", ">points", ">±", ">matches", ">W", ">D", ">L"],
+            Some(_) => vec![">#", "client", ">score", ">±", ">matches"],
+        };
+        if several && self.alone.is_none() {
             titles.extend([">rank", ">±", ">score", ">±"]);
         }
         let has_voids = ranked.iter().any(|(_, line, _)| self.excused(line.entrant) > 0);
@@ -71,9 +74,14 @@ impl Standings {
         }
         let row = |(place, line, entrant): &Ranked<'_>| {
             let mut cells = vec![place.to_string(), self.name(line, entrant)];
-            cells.extend(show(&line.points, line.matches));
-            cells.extend([line.matches, line.wins, line.draws, line.losses].map(|number| number.to_string()));
-            if several {
+            if self.alone.is_some() {
+                cells.extend(show(&line.score, line.matches));
+                cells.push(line.matches.to_string());
+            } else {
+                cells.extend(show(&line.points, line.matches));
+                cells.extend([line.matches, line.wins, line.draws, line.losses].map(|number| number.to_string()));
+            }
+            if several && self.alone.is_none() {
                 cells.extend(show(&line.rank, line.matches));
                 cells.extend(show(&line.score, line.matches));
             }
@@ -116,11 +124,15 @@ impl Standings {
         }
         let names: Vec<String> =
             self.ladder.settings.iter().map(|(name, _)| format!(">{}", escape(name, 24))).collect();
-        let titles: Vec<&str> = std::iter::once("points").chain(names.iter().map(String::as_str)).collect();
+        let titles: Vec<&str> = std::iter::once(if self.alone.is_some() { "scores" } else { "points" })
+            .chain(names.iter().map(String::as_str))
+            .collect();
         let lines: Vec<Vec<TallyRow>> = self.by_setting.iter().map(Tally::lines).collect();
         let row = |(_, line, entrant): &Ranked<'_>| {
-            let of =
-                |setting: &Vec<TallyRow>| show(&setting[line.entrant].points, setting[line.entrant].matches)[0].clone();
+            let of = |setting: &Vec<TallyRow>| {
+                let line = &setting[line.entrant];
+                show(self.counted(line), line.matches)[0].clone()
+            };
             std::iter::once(escape(&entrant.label, 40)).chain(lines.iter().map(of)).collect()
         };
         format!("\n{}", table(&titles, ranked.iter().map(row)))
@@ -169,6 +181,11 @@ impl Standings {
         out
     }
 
+    /// What places follow from.
+    fn counted<'a>(&self, line: &'a TallyRow) -> &'a Estimate {
+        if self.alone.is_some() { &line.score } else { &line.points }
+    }
+
     fn small_print(&self, ranked: &[Ranked<'_>]) -> String {
         let mut out = String::new();
         let played = || ranked.iter().filter(|(_, line, _)| line.matches > 0).map(|(_, line, _)| line);
@@ -178,8 +195,15 @@ impl Standings {
             let (one, many) = if of_starts { ("start", "starts") } else { ("block", "blocks") };
             let range = if fewest == most { String::new() } else { format!("{fewest} to ") };
             let units = counted(most, one, many);
-            out +=
-                &format!("points are those of a match; ± is half of the 95 % interval, over {range}{units} a client\n");
+            let what = match self.alone {
+                None => "points are those of a match",
+                Some(true) => "each plays alone: what counts is the score of a match, the higher the better",
+                Some(false) => "each plays alone: what counts is the score of a match, the lower the better",
+            };
+            out += &format!("{what}; ± is half of the 95 % interval, over {range}{units} a client\n");
+            if played().any(|line| self.counted(line).reach().is_some() && self.counted(line).error == Some(0.0)) {
+                out += "where all matches of a client went alike, ± is how far off its points may be if others are merely rare\n";
+            }
             out += "a block is one opening, played from every seat\n";
             if of_starts {
                 out += "blocks that began alike count as one for ±\n";
@@ -203,10 +227,14 @@ impl Standings {
         if self.sort != super::SortKey::Points {
             return String::new();
         }
+        let separated = |above: &TallyRow, below: &TallyRow| match self.alone {
+            Some(false) => separated(&below.score, &above.score),
+            _ => separated(self.counted(above), self.counted(below)),
+        };
         let playing =
             ranked.iter().filter(|(_, line, _)| line.matches > 0 && self.status(line.entrant) == StatusKind::Playing);
         let playing: Vec<&Ranked<'_>> = playing.collect();
-        let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1.points, &pair[1].1.points);
+        let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1, &pair[1].1);
         if playing.windows(2).any(|pair| judged(pair).is_none()) {
             return "some clients have fewer than 10 blocks or starts, which separates nobody; more openings would\n"
                 .to_owned();
