@@ -1,4 +1,4 @@
-//! `agon-host --build FOLDER [--also PATH]... [--user NUMBER] [--processes NUMBER] -- COMMAND WORD...`: goes into the
+//! `agon-host --build FOLDER [--also PATH]... [--tools PATH]... [--user NUMBER] [--processes NUMBER] -- COMMAND WORD...`: goes into the
 //! folder and the sandbox of a build, and becomes the command. Nothing is built outside of it.
 
 use crate::sandbox::building::{self, Bounds};
@@ -13,7 +13,7 @@ const PROCESSES: u64 = 200;
 /// Becomes the command that the words behind `--build` name; comes back only with what went wrong.
 pub fn become_build(words: impl IntoIterator<Item = OsString>) -> String {
     let Some((bounds, command)) = read(words) else {
-        return "usage: --build FOLDER [--also PATH]... [--user NUMBER] [--processes NUMBER] -- COMMAND WORD..."
+        return "usage: --build FOLDER [--also PATH]... [--tools PATH]... [--user NUMBER] [--processes NUMBER] -- COMMAND WORD..."
             .to_owned();
     };
     if let Err(error) = std::env::set_current_dir(&bounds.folder) {
@@ -29,11 +29,12 @@ pub fn become_build(words: impl IntoIterator<Item = OsString>) -> String {
 fn read(words: impl IntoIterator<Item = OsString>) -> Option<(Bounds, Vec<OsString>)> {
     let mut words = words.into_iter();
     let folder = words.next().map(PathBuf::from)?;
-    let mut bounds = Bounds { folder, also: Vec::new(), user: None, processes: PROCESSES };
+    let mut bounds = Bounds { folder, also: Vec::new(), tools: Vec::new(), user: None, processes: PROCESSES };
     loop {
         let word = words.next()?;
         match word.to_str() {
             Some("--also") => bounds.also.push(words.next().map(PathBuf::from)?),
+            Some("--tools") => bounds.tools.push(words.next().map(PathBuf::from)?),
             Some("--user") => bounds.user = Some(words.next()?.to_str()?.parse().ok()?),
             Some("--processes") => bounds.processes = words.next()?.to_str()?.parse().ok()?,
             Some("--") => break,

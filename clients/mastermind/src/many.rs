@@ -37,8 +37,8 @@ impl Time {
     #[cfg(test)]
     pub const ALL: Time = Time { until_us: u64::MAX, clock: || 0 };
 
-    /// Half of what a call has, and of an even share of what is left for all of this many, or for those that come before
-    /// more is given.
+    /// Half of what a call has, and of an even share of what is left for all of this many, or for those that come
+    /// before more is given.
     pub fn of(head: &TurnHead, calls: u64) -> Time {
         let calls = head.moves_left().map_or(calls, |moves| moves.min(calls));
         let call = head.cpu_left_us.min(head.wall_left_us).min(head.total_left_us / calls.max(1));

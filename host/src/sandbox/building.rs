@@ -17,6 +17,8 @@ pub struct Bounds {
     pub folder: PathBuf,
     /// What it reads besides the system's programs and headers.
     pub also: Vec<PathBuf>,
+    /// Folders whose programs it may start besides the system's.
+    pub tools: Vec<PathBuf>,
     /// Whom it runs as, where root begins it: somebody who owns nothing else, since root's processes are not counted.
     pub user: Option<u32>,
     /// How many threads its user may have, those that are no part of it included.
@@ -28,9 +30,9 @@ pub struct Bounds {
 /// # Errors
 /// The layer that this machine lacks, and why.
 pub fn enter(bounds: &Bounds) -> Result<(), String> {
-    let Bounds { folder, also, user, processes } = bounds;
+    let Bounds { folder, also, tools, user, processes } = bounds;
     limits::enter_for_build(*processes).map_err(|why| format!("limits: {why}"))?;
-    let files = landlock::Files::of_build(folder, also).map_err(|why| format!("landlock: {why}"))?;
+    let files = landlock::Files::of_build(folder, also, tools).map_err(|why| format!("landlock: {why}"))?;
     if let Some(user) = user {
         capabilities::drop_bounding();
         become_user(*user)?;
@@ -77,6 +79,10 @@ const fn test(argument: u32, mask: u64, value: u64) -> Test {
 /// Of one's own, by the number 0.
 const OWN: Rule<'static> = Rule::Cases(&[Case { tests: &[test(0, 0xffff_ffff, 0)], then: Allow }], Refuse(EPERM));
 
+/// Sockets of this machine.
+const PAIRS: Rule<'static> =
+    Rule::Cases(&[Case { tests: &[test(0, 0xffff_ffff, AF_UNIX as u64)], then: Allow }], Refuse(EPERM));
+
 /// A new process or thread in none but the namespaces that there are.
 const NAMESPACES: u64 =
     (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET) as u64;
@@ -92,7 +98,9 @@ const RULES: &[(&[c_long], Rule<'static>)] = &[
     (&[SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity], FORBID),
     (&[SYS_prlimit64], OWN),
     // The network, and memory and messages that processes of the same user share.
-    (&[SYS_socket, SYS_socketpair], FORBID),
+    (&[SYS_socket], FORBID),
+    // Both ends stay within the build: so some tell the program that they start from one that does not start.
+    (&[SYS_socketpair], PAIRS),
     (&[SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semctl, SYS_semop, SYS_semtimedop], FORBID),
     (&[SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink], FORBID),
     // The kernel's own.

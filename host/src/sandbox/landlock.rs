@@ -58,7 +58,7 @@ impl Files {
     }
 
     /// What a build may do: write below its folder, start the system's programs, and read these files or folders.
-    pub fn of_build(folder: &Path, also: &[PathBuf]) -> Result<Files, String> {
+    pub fn of_build(folder: &Path, also: &[PathBuf], tools: &[PathBuf]) -> Result<Files, String> {
         let read = AccessFs::ReadFile | AccessFs::ReadDir;
         let own = read
             | AccessFs::Execute
@@ -73,7 +73,8 @@ impl Files {
             | AccessFs::Refer;
         let rules = || -> Result<RulesetCreated, RulesetError> {
             let mut rules = allow_as(rules(folder, &[])?, folder, own)?;
-            for path in PROGRAMS.iter().map(Path::new).filter(|path| path.is_dir()) {
+            let system = PROGRAMS.iter().map(Path::new).filter(|path| path.is_dir());
+            for path in system.chain(tools.iter().map(PathBuf::as_path)) {
                 rules = allow_as(rules, path, read | AccessFs::Execute)?;
             }
             for path in

@@ -215,16 +215,30 @@ fn who_stops_it_leaves_nothing() {
     assert_eq!(fs::read_dir(arena.path("temporary")).unwrap().count(), 0);
 }
 
+/// A program in Go, as its starter is, with a Makefile and without one.
+#[test]
+fn a_project_in_go_becomes_a_program() {
+    if !has_tools() || !has_program("go") {
+        return;
+    }
+    let arena = Arena::new();
+    arena.agon(["new", "go", "grundy", "anna"]).well();
+    arena.agon(["new", "go", "grundy", "bert"]).well();
+    fs::remove_file(arena.path("bert/Makefile")).unwrap();
+    let ran = arena.agon(["build", "anna", "bert", "--out", "built", "--time", "300s"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert!(ran.stdout.contains("built/anna.bin (make)") && ran.stdout.contains("built/bert.bin (go)"), "{ran:?}");
+    let matches = "match built/anna.bin built/bert.bin -g grundy -o heaps=8 --openings 1 -q";
+    arena.agon(matches.split(' ')).well();
+}
+
 #[test]
 fn what_is_not_built_says_what_to_do_instead() {
     let arena = Arena::new();
     for (files, told) in [
-        (
-            "Cargo.toml src/lib.rs",
-            "its source is in Rust, whose compiler and packages are not within what a build may read",
-        ),
-        ("main.go", "its source is in Go,"),
-        ("bot.zig", "its source is in Zig,"),
+        ("src/lib.rs", "its source is in Rust, without a Cargo.toml, which cargo reads, and without a Makefile"),
+        ("main.go", "its source is in Go, without a go.mod"),
+        ("bot.zig", "its source is in Zig, without a build.zig"),
         ("anna.py", "it is a program, which needs no build; help: put its file in place by agon add FILE"),
         ("notes.txt", "it has no Makefile, no source in C or C++, and no .so"),
     ] {

@@ -453,6 +453,57 @@ fn missing_and_double_clients_are_told() {
 }
 
 #[test]
+fn a_wrong_formula_for_grades_is_told_at_its_place() {
+    says(
+        "[grades]\nformula = \"min(20, 10 + 10 * poinst)\"",
+        &[
+            "class.toml:4:30: a formula knows no \"poinst\"",
+            "4 | formula = \"min(20, 10 + 10 * poinst)\"",
+            "  |                              ^^^^^^",
+            "help: did you mean \"points\"?",
+        ],
+    );
+    begins(
+        "[grades]\nformula = 'against(\"bb\")'",
+        "class.toml:4:20: no client is called \"bb\"",
+        "did you mean \"b\"?",
+    );
+    begins(
+        "[grades]\nformula = \"20 * points +\"",
+        "class.toml:4:25: the formula ends too early",
+        "a number, points, share, rank or a function is expected",
+    );
+    begins(
+        "[grades]\nsteps = [\"6: 0.8\"]\nformula = \"points\"",
+        "class.toml:5:11: [grades] has steps and a formula",
+        "choose one",
+    );
+    good("[ladder]\ngame = \"tiny\"\n[grades]\nformula = 'min(20, 4 + against(\"a\") / 2)'");
+}
+
+#[test]
+fn periods_are_of_a_total() {
+    let time = |text: &str| good(&format!("[ladder]\ngame = \"tiny\"\n[time]\n{text}")).time;
+    let read = |text: &str| {
+        let time = time(text);
+        (time.total_us, time.increment_us, time.period, time.per_move_us)
+    };
+    assert_eq!(read("total = \"60s\"\nperiod = 40"), (Some(60_000_000), 0, Some(40), None));
+    assert_eq!(read("tc = \"40/60+0.5\""), (Some(60_000_000), 500_000, Some(40), None));
+    begins("[time]\nperiod = 40", "class.toml:4:10: period is of total, which is not given", "add total = \"30s\"");
+    begins(
+        "[time]\ntc = \"60\"\nperiod = 40",
+        "class.toml:4:6: tc says what total, increment, period and per_move say",
+        "choose one",
+    );
+    begins(
+        "[time]\ntc = \"5m\"",
+        "class.toml:4:6: \"5m\" is no time control",
+        "write seconds without a unit: 300 instead of 5m",
+    );
+}
+
+#[test]
 fn lineups_fit_the_seats_and_name_clients() {
     begins(
         "lineup = [\"a\"]",

@@ -154,6 +154,56 @@ fn what_a_program_logs_is_kept_and_ends_matches_like_a_library_s() {
 }
 
 #[test]
+fn a_period_is_told_and_its_total_is_given_again() {
+    let Some(arena) = arena() else { return };
+    let head = "question['turn']['head']";
+    let told = format!("'split': 1}}, 'log': {{'left': '%s of %s' % ({head}['moves_left'], {head}['total_left_us'])}}");
+    arena.file("clients/asks.py", program("pass").replace("'split': 1}", &told));
+    let words = "match asks asks -g grundy -o heaps=12 --openings 1 -s 1 --tc 2/60";
+    arena.agon(words.split(' ')).well();
+    let shown = arena.agon(["show", "last", "--jsonl"]).well().stdout;
+    let seconds = |text: &str| {
+        let (moves, us) = text.strip_prefix("left\t")?.trim().split_once(" of ")?;
+        Some((moves.parse().ok()?, us.parse::<u64>().ok()? / 1_000_000))
+    };
+    let lines = shown.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let first = lines.filter(|line| line["seat"] == 0).filter_map(|line| seconds(line["text"].as_str()?));
+    let told: Vec<(u64, u64)> = first.take(3).collect();
+    // The clock stands below what was given, and above all of it once more is given.
+    assert!(matches!(told[..], [(2, 60), (1, 59), (2, 119)]), "{told:?}\n{shown}");
+}
+
+#[test]
+fn check_advises_authors_of_programs_in_their_words() {
+    let Some(arena) = arena() else { return };
+    let check = |text: &str| {
+        let file = arena.file("anna.py", text);
+        arena.agon(["check", file.to_str().unwrap(), "-g", "grundy", "-n", "2", "--time", "300ms"])
+    };
+    let of_libraries = ["agon_cpu_us", "->head", "cc -", "client.so", "agon show", "AGON_CLIENT"];
+    for (text, said) in [
+        (
+            program("pass").replace("#!/usr/bin/env python3\n", ""),
+            "write as its first line, before everything else: #!/usr/bin/env python3",
+        ),
+        (program("spin()"), "answer before turn.head.cpu_left_us"),
+        (program("time.sleep(9)"), "in Python print(line, flush=True)"),
+        (program("nothing()"), "anna.py\", line "),
+        (
+            program("say({'move': {'heap': heap, 'spilt': 1}})"),
+            "the program wrote a move with \"spilt\", which is none of heap, split",
+        ),
+        (program("print('thinking')"), "print only answers to stdout"),
+    ] {
+        let ran = check(&text);
+        assert!(ran.status != Some(0) && ran.stdout.contains(said), "{said}: {}", ran.stdout);
+        assert!(of_libraries.iter().all(|word| !ran.stdout.contains(word)), "{}", ran.stdout);
+    }
+    let gone = arena.agon(["check", "nobody.py", "-g", "grundy"]);
+    assert!(gone.stdout.contains("there is no file nobody.py") && gone.stdout.contains("correct the path"), "{gone:?}");
+}
+
+#[test]
 fn the_record_says_that_a_client_was_a_program() {
     let Some(arena) = arena() else { return };
     if arena.c_client("plain", "client-api/starters/grundy.c").is_none() {

@@ -8,8 +8,8 @@ use agon_model::opening;
 use agon_model::*;
 use agon_record::{EachOutcome, LadderRow, Listed, StoredMatch};
 use agon_report::{
-    self as report, Charset, Crosstable, Form, MatchList, Pane, Playback, RatingInput, RatingTable, Size, SortKey,
-    Standings, View, frame, playback_text,
+    self as report, Charset, Crosstable, Form, Grading, MatchList, Pane, Playback, RatingInput, RatingTable, Size,
+    SortKey, Standings, View, frame, playback_text,
 };
 use builder::golden;
 use std::collections::BTreeMap;
@@ -97,6 +97,83 @@ fn two_seats(reversed: bool) -> Standings {
         Ok::<(), Infallible>(())
     };
     Standings::gather(ladder("amazons", 2, settings), entrants, voids, POINTS, false, each).unwrap()
+}
+
+/// `alpha` has won three matches in four, two of them against `beta`.
+fn graded(formula: &str) -> Standings {
+    let entrants = || ["alpha", "beta", "gamma"].map(|label| entrant(label, None)).to_vec();
+    let matches = || {
+        [(0, 1), (0, 1), (0, 2), (2, 0)].into_iter().enumerate().map(|(number, (best, other))| {
+            let start = (0, 1 + number as u64);
+            ended(
+                number as i64,
+                start,
+                &format!("{number:04x}-a"),
+                &[outcome(best, 1, 1, None), outcome(other, 2, 0, None)],
+            )
+        })
+    };
+    let toml = format!("[ladder]\ngame = \"amazons\"\n[grades]\nformula = {formula:?}\n");
+    let about = agon_config::read_about(&toml, "class.toml", std::path::Path::new("")).unwrap();
+    let mut grading = Grading::new(about.grades, &entrants());
+    matches().for_each(|outcome| grading.add(&outcome, POINTS));
+    let each = |add: &mut EachOutcome<'_>| {
+        matches().for_each(|outcome| add(&outcome));
+        Ok::<(), Infallible>(())
+    };
+    let settings: &[(&str, &[(&str, &str)])] = &[("square:10", &[])];
+    let all = Standings::gather(ladder("amazons", 2, settings), entrants(), Vec::new(), POINTS, false, each).unwrap();
+    all.with_grades(&grading)
+}
+
+/// Client and grade of each line, in the order of the table.
+fn grades(standings: &Standings) -> Vec<(String, String)> {
+    let csv = standings.table(Form::Csv);
+    let mut lines = csv.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
+    let place = lines.next().unwrap().iter().position(|title| title == "grade").unwrap();
+    lines.map(|cells| (cells[1].clone(), cells[place].clone())).collect()
+}
+
+#[test]
+fn grades_follow_from_a_formula() {
+    let given = |formula: &str| grades(&graded(formula)).into_iter().map(|(_, grade)| grade).collect::<Vec<_>>();
+    assert_eq!(given("10 + 10 * points"), ["17.5", "15", "10"]);
+    assert_eq!(given("6 * share + rank"), ["7", "5", "3"]);
+    let against = graded("20 * against('beta')");
+    assert_eq!(grades(&against)[0], ("alpha".to_owned(), "20".to_owned()));
+    assert_eq!(grades(&against)[1], ("gamma".to_owned(), "no grade: no match against beta".to_owned()));
+    let notices: Vec<String> = against.grade_notices().collect();
+    assert_eq!(notices, ["gamma gets no grade: no match against beta"], "beta has not met itself, which is no news");
+    let divided = graded("1 / (points - 0.5)");
+    assert_eq!(grades(&divided)[1].1, "no grade: division by zero");
+    assert_eq!(divided.grade_notices().collect::<Vec<_>>(), ["gamma gets no grade: division by zero"]);
+    assert_eq!(grades(&graded("against('nobody')"))[0].1, "no grade: the record has no client nobody");
+}
+
+#[test]
+fn where_each_plays_alone_scores_count() {
+    let each = |add: &mut EachOutcome<'_>| {
+        for number in 0..12 {
+            let start = (0, 1 + number as u64);
+            add(&ended(
+                number,
+                start,
+                &format!("{number:04x}-a"),
+                &[outcome((number % 2) as usize, 1, 4 + number % 2, None)],
+            ));
+        }
+        Ok::<(), Infallible>(())
+    };
+    let entrants = vec![entrant("quick", None), entrant("slow", None)];
+    let settings: &[(&str, &[(&str, &str)])] = &[("standard", &[])];
+    let all = Standings::gather(ladder("mastermind", 1, settings), entrants, Vec::new(), POINTS, false, each).unwrap();
+    let fewest = all.with_scores(Some(false));
+    let text = fewest.text();
+    let order: Vec<&str> = text.lines().filter(|line| line.contains("ck  ") || line.contains("slow  ")).collect();
+    assert!(order[0].starts_with("1  quick  4.000") && order[1].starts_with("2  slow   5.000"), "{text}");
+    assert!(text.contains("the lower the better") && !text.contains("points"), "{text}");
+    let most = fewest.with_scores(Some(true)).text();
+    assert!(most.contains("\n1  slow   5.000") && most.contains("the higher the better"), "{most}");
 }
 
 #[test]

@@ -4,16 +4,19 @@
 
 mod hand_in;
 mod make;
+mod toolchain;
 mod unpack;
 
 use self::hand_in::{HandIn, Project};
 use self::make::{Made, Workshop};
+use self::toolchain::Toolchains;
 use crate::{add, header};
 use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_places, status};
 use agon_config::units::duration;
 use agon_games::AnyGame;
 use agon_model::visible::escape;
+use agon_player::program::is_program;
 use clap::Args;
 use rustix::process::geteuid;
 use serde::Serialize;
@@ -60,7 +63,7 @@ fn time(text: &str) -> Result<Duration, String> {
 struct Outcome {
     /// Whose, as the client is called.
     client: String,
-    /// How it was built: `make`, `cc`, `c++`, or `library` where one was handed in without its sources.
+    /// How it was built: `make`, `cc`, `c++`, `cargo`, `go`, `zig`, or `library` where one was handed in without its sources.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'static str>,
     /// Where it is.
@@ -104,7 +107,8 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     // Nobody has so high a number; in it, builds that run at the same time are apart.
     let user = geteuid().is_root().then(|| 2_000_000_000 + std::process::id());
     let (host, scratch) = (find_places(&args.out)?.host, scratch.path().to_owned());
-    let workshop = Workshop { host, scratch, include, time: args.time, user, stop };
+    let toolchains = Toolchains::find(user.is_some());
+    let workshop = Workshop { host, scratch, include, toolchains, time: args.time, user, stop };
     workshop.give(&workshop.scratch).map_err(trouble(&workshop.scratch))?;
     let mut outcomes = Vec::new();
     for hand_in in hand_ins {
@@ -145,7 +149,7 @@ fn build_one(
         Ok(folder) => folder,
         Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
     };
-    let project = match Project::of(&folder, &outcome.client, &workshop.scratch) {
+    let project = match Project::of(&folder, &outcome.client, &workshop.scratch, &workshop.toolchains) {
         Ok(project) => project,
         Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
     };
@@ -166,7 +170,8 @@ fn build_one(
             }
         }
     };
-    let place = args.out.join(format!("{}.so", outcome.client));
+    let ending = if is_program(&library) { "bin" } else { "so" };
+    let place = args.out.join(format!("{}.{ending}", outcome.client));
     Ok(match add::put_at(&library, &place, (args.game.as_deref(), args.replace), games)? {
         Ok(seen) => Outcome { file: Some(place), seen: Some(seen), ..outcome },
         Err(why) => Outcome { refused: Some(why), ..outcome },

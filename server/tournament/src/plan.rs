@@ -61,7 +61,8 @@ impl Prepared<'_> {
         let seats = self.ladder.seats as u64;
         match (time.total_us, time.per_move_us) {
             (Some(total), _) if time.period.is_some() => format!(
-                "at most {} for each {} moves of a client with {jobs} at once; how many there will be is not known before",
+                "at most {} for each {} moves of a client with {jobs} at once; how many there will be is not known \
+                 before",
                 units::show_duration(total),
                 time.period.unwrap_or(1)
             ),

@@ -1,6 +1,7 @@
 //! Who handed in what: the hand-ins of archives and folders as learning platforms make them, and what in one of them is
 //! to be built.
 
+use super::toolchain::{Language, Toolchains};
 use super::unpack::{Archive, unpack};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -52,8 +53,7 @@ fn split(folder: &Path, name: &str, left_out: Vec<String>) -> Vec<HandIn> {
     let entries = entries(folder);
     let is_part = |path: &&PathBuf| path.is_dir() || Archive::of(path).is_some() || ends(path, "so");
     let parts: Vec<&PathBuf> = entries.iter().filter(is_part).collect();
-    let is_project = PROJECTS.iter().any(|name| folder.join(name).is_file());
-    if has_sources(folder) || is_project || parts.is_empty() {
+    if has_sources(folder) || parts.is_empty() {
         return vec![HandIn { name: clean(name), folder: open_archives(folder), left_out }];
     }
     if let [one] = parts.as_slice() {
@@ -121,7 +121,7 @@ fn is_source(path: &Path) -> bool {
 }
 
 fn has_sources(folder: &Path) -> bool {
-    makefile(folder).is_some() || entries(folder).iter().any(|path| is_source(path))
+    makefile(folder).is_some() || Language::of(folder).is_some() || entries(folder).iter().any(|path| is_source(path))
 }
 
 /// What a client is called after whom a platform names: `Ada Lovelace_4711_assignsubmission_file_` of Moodle,
@@ -151,20 +151,15 @@ pub enum Project {
     Library(PathBuf),
 }
 
-/// Languages by the endings of their sources, whose compilers and packages lie where a build may not read.
-const NOT_BUILT: [(&str, &str); 3] = [("rs", "Rust"), ("go", "Go"), ("zig", "Zig")];
-
-/// What stands at the top of such a project, whose folders are not one hand-in each.
-const PROJECTS: [&str; 3] = ["Cargo.toml", "go.mod", "build.zig"];
-
 /// Why a folder without Makefile, sources and library comes to nothing.
 fn why_nothing_is_built(root: &Path) -> String {
     let files = all_files(root);
-    let language = NOT_BUILT.iter().find(|(own, _)| files.iter().any(|file| ends(file, own)));
-    if let Some((_, language)) = language {
+    let ending = |file: &PathBuf| file.extension().and_then(OsStr::to_str).and_then(Language::of_ending);
+    if let Some(language) = files.iter().find_map(ending) {
+        let (program, top) = language.words();
         return format!(
-            "its source is in {language}, whose compiler and packages are not within what a build may read; help: have \
-             the built file handed in, and put it in place by agon add FILE"
+            "its source is in {}, without a {top}, which {program} reads, and without a Makefile; help: have one handed in",
+            language.title()
         );
     }
     if files.iter().any(|file| ends(file, "py")) {
@@ -175,19 +170,28 @@ fn why_nothing_is_built(root: &Path) -> String {
 }
 
 impl Project {
-    /// The one that lies least deep: a Makefile, or sources in C or C++ without one, or else one library. `scratch` has
+    /// The one that lies least deep: a Makefile, or a project or sources without one, or else one library. `scratch` has
     /// all that it is built of.
     ///
     /// # Errors
     /// There is none, or nobody can tell which; what to do.
-    pub fn of(root: &Path, name: &str, scratch: &Path) -> Result<Project, String> {
+    pub fn of(root: &Path, name: &str, scratch: &Path, toolchains: &Toolchains) -> Result<Project, String> {
         let folders = folders(root);
         let with_makefile = folders.iter().find(|folder| makefile(folder).is_some());
         if let Some(folder) = with_makefile.or_else(|| folders.iter().find(|folder| has_sources(folder))) {
-            for stale in all_files(root).into_iter().filter(|file| ["so", "o", "a"].iter().any(|own| ends(file, own))) {
+            for stale in
+                all_files(root).into_iter().filter(|file| ["so", "o", "a", "bin"].iter().any(|own| ends(file, own)))
+            {
                 fs::remove_file(&stale).map_err(|error| format!("{}: {error}", stale.display()))?;
             }
-            let (command, by) = command(folder, name, scratch);
+            let language = Language::of(folder).filter(|_| makefile(folder).is_none());
+            if let Some(why) = language.and_then(|language| toolchains.why_not(language)) {
+                return Err(why.to_owned());
+            }
+            let (command, by) = match language {
+                Some(language) => command_of(language, name),
+                None => command(folder, name, scratch),
+            };
             return Ok(Project::Sources { folder: folder.clone(), command, by });
         }
         let mut libraries = all_files(root).into_iter().filter(|file| ends(file, "so"));
@@ -222,6 +226,18 @@ fn folders(root: &Path) -> Vec<PathBuf> {
 
 fn all_files(root: &Path) -> Vec<PathBuf> {
     folders(root).iter().flat_map(|folder| entries(folder)).filter(|path| path.is_file()).collect()
+}
+
+/// What builds a project of this language; packages that were not handed in with it are not there.
+fn command_of(language: Language, name: &str) -> (Vec<String>, &'static str) {
+    let program = language.words().0;
+    let words: &[&str] = match language {
+        Language::Rust => &["build", "--release", "--offline"],
+        Language::Go => &["build", "-buildvcs=false", "-trimpath", "-o"],
+        Language::Zig => &["build", "--release=fast"],
+    };
+    let made = (language == Language::Go).then(|| format!("./{name}.bin"));
+    ([program].iter().chain(words).map(|word| (*word).to_owned()).chain(made).collect(), program)
 }
 
 /// `make`, or without a Makefile the line that the documentation has for a client.

@@ -1,7 +1,9 @@
 //! One build in its sandbox, watched from outside: how long it takes, how many processes it has, how much it writes.
 
+use super::toolchain::Toolchains;
 use agon_command::Failure;
 use agon_model::visible::escape;
+use agon_player::program::is_program;
 use rustix::process::{Pid, Signal, WaitOptions, geteuid, getpid, kill_process_group, set_child_subreaper, waitpgid};
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -32,6 +34,8 @@ pub struct Workshop {
     pub scratch: PathBuf,
     /// The one in it with agon's headers.
     pub include: PathBuf,
+    /// The compilers that builds may use beside the system's.
+    pub toolchains: Toolchains,
     /// How long one may take.
     pub time: Duration,
     /// Whom builds run as, if root begins them; all that they write to is that user's.
@@ -62,14 +66,15 @@ impl Workshop {
         let _ = fs::remove_file(&temporary).or_else(|_| fs::remove_dir_all(&temporary));
         fs::create_dir(&temporary).and_then(|()| self.give(&temporary)).map_err(trouble)?;
         let mut host = Command::new(&self.host);
-        host.arg("--build").arg(folder).arg("--also").arg(&self.include);
+        host.arg("--build").arg(folder).arg("--also").arg(&self.include).args(self.toolchains.words());
         if let Some(user) = self.user {
             host.arg("--user").arg(user.to_string());
         }
         let others = if self.user.is_none() { count_threads(|told| told.user == geteuid().as_raw()) } else { 0 };
         host.arg("--processes").arg((others + MOST_PROCESSES).to_string()).arg("--").args(command);
         // Nothing of our own environment is anybody's business; CPATH finds agon's headers whatever a Makefile says.
-        host.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("LANG", "C.UTF-8");
+        host.env_clear().env("PATH", self.toolchains.path()).env("LANG", "C.UTF-8");
+        host.envs(Toolchains::settings(&temporary));
         host.env("HOME", folder).env("TMPDIR", &temporary).env("CPATH", &self.include);
         host.stdin(Stdio::null()).stdout(output.try_clone().map_err(trouble)?).stderr(output).process_group(0);
         set_child_subreaper(Some(getpid())).map_err(|error| trouble(error.into()))?;
@@ -92,7 +97,7 @@ impl Workshop {
             return Err(Failure::new(1, format!("building {name}: {}", escape(text.trim(), 400))));
         }
         let library = match &ended {
-            Ended::By(0) => find_library(folder, name),
+            Ended::By(0) => find_client(folder, name),
             Ended::By(code) => Err(format!("{} ended with {code}{}", command[0], first_error(&text))),
             Ended::Stopped(why) => Err(format!("{} was stopped: {why}", command[0])),
         };
@@ -240,29 +245,48 @@ fn first_error(text: &str) -> String {
     found.map_or(String::new(), |line| format!(": {}", escape(line.trim(), 200)))
 }
 
-/// The library that a build made.
-fn find_library(folder: &Path, name: &str) -> Result<PathBuf, String> {
+/// The client that a build made: a library, or else a program.
+fn find_client(folder: &Path, name: &str) -> Result<PathBuf, String> {
+    // Cargo keeps more of them below.
+    let release = folder.join("target/release");
+    let (folder, deepest) = if release.is_dir() { (release.as_path(), 0) } else { (folder, 8) };
     let mut made = Vec::new();
-    collect(folder, 0, &mut made);
+    collect(folder, deepest, &mut made);
     made.sort();
-    let is_own = |file: &&PathBuf| file.file_stem().and_then(OsStr::to_str) == Some(name);
+    let is_library = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "so");
+    let (libraries, programs): (Vec<PathBuf>, Vec<PathBuf>) = made.into_iter().partition(is_library);
+    let own = |file: &&PathBuf| {
+        let stem = file.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+        stem == name || stem.strip_prefix("lib") == Some(name)
+    };
+    let (kind, made) = if libraries.is_empty() { ("programs", programs) } else { ("libraries", libraries) };
     match made.as_slice() {
-        [] => Err("it made no .so, as the first target of a Makefile should".to_owned()),
+        [] => Err("it made no .so, as the first target of a Makefile should, and no program".to_owned()),
         [one] => Ok(one.clone()),
-        several => several.iter().find(is_own).cloned().ok_or_else(|| {
+        several => several.iter().find(own).cloned().ok_or_else(|| {
             let names: Vec<_> = several.iter().filter_map(|file| file.file_name()?.to_str()).take(4).collect();
-            format!("it made {} libraries, {}, and none is called {name}.so", several.len(), names.join(", "))
+            format!("it made {} {kind}, {}, and none is called {name}", several.len(), names.join(", "))
         }),
     }
 }
 
-fn collect(folder: &Path, depth: usize, made: &mut Vec<PathBuf>) {
+/// Libraries, and executables that start by themselves; scripts were handed in and not made.
+fn collect(folder: &Path, deepest: u32, made: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
         let path = entry.path();
+        let is_library = || path.extension().is_some_and(|ending| ending == "so");
+        let is_made =
+            || is_library() || (path.extension().is_none_or(|ending| ending == "bin") && is_executable(&path));
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() && depth < 8 => collect(&path, depth + 1, made),
-            Ok(kind) if kind.is_file() && path.extension().is_some_and(|ending| ending == "so") => made.push(path),
+            Ok(kind) if kind.is_dir() && deepest > 0 => collect(&path, deepest - 1, made),
+            Ok(kind) if kind.is_file() && is_made() => made.push(path),
             _ => {}
         }
     }
+}
+
+fn is_executable(file: &Path) -> bool {
+    let mut start = [0; 4];
+    let is_elf = File::open(file).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"\x7fELF";
+    is_elf && is_program(file)
 }

@@ -1,5 +1,5 @@
-//! A formula that gives a grade: small arithmetic over where a client stands. Its text is a stranger's: it is short, and
-//! neither nested deeply nor evaluated beyond what a number can be.
+//! A formula that gives a grade: small arithmetic over where a client stands. Its text is a stranger's: it is short,
+//! and neither nested deeply nor evaluated beyond what a number can be.
 
 use super::lexer::{Lexer, Token};
 use crate::problem::did_you_mean;

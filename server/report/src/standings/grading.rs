@@ -1,4 +1,5 @@
-//! The grade of each client: by steps, or by a formula over where it stands and how it fared with clients that it names.
+//! The grade of each client: by steps, or by a formula over where it stands and how it fared with clients that are
+//! named in it.
 
 use super::Standings;
 use agon_config::{Formula, GradeRule, Grades, NoValue, Standing, reached};

@@ -1,0 +1,196 @@
+//! Compilers of languages beside C and C++: where they are on this machine, and what a build may use of them.
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A language whose sources are built by a command of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    Rust,
+    Go,
+    Zig,
+}
+
+/// The compilers that builds may use.
+#[derive(Clone, Debug, Default)]
+pub struct Toolchains {
+    found: Vec<(Language, PathBuf)>,
+    /// Why others are of no use.
+    missing: Vec<(Language, String)>,
+}
+
+/// The system's own programs, which every build may start.
+const SYSTEM: &str = "/usr/local/bin:/usr/bin:/bin";
+
+impl Language {
+    const ALL: [Language; 3] = [Language::Rust, Language::Go, Language::Zig];
+
+    /// As people write it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Language::Rust => "Rust",
+            Language::Go => "Go",
+            Language::Zig => "Zig",
+        }
+    }
+
+    /// What starts its compiler, and what stands at the top of a project of it.
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Language::Rust => ("cargo", "Cargo.toml"),
+            Language::Go => ("go", "go.mod"),
+            Language::Zig => ("zig", "build.zig"),
+        }
+    }
+
+    /// The ending of its sources.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Language::Rust => "rs",
+            Language::Go => "go",
+            Language::Zig => "zig",
+        }
+    }
+
+    /// Of a project at the top of this folder.
+    pub fn of(folder: &Path) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| folder.join(language.words().1).is_file())
+    }
+
+    /// Of sources with such an ending.
+    pub fn of_ending(ending: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.ending() == ending)
+    }
+
+    /// The folder of its compiler, as that tells itself: behind what chooses among versions.
+    fn home(self) -> Option<PathBuf> {
+        match self {
+            Language::Rust => said("rustc", &["--print", "sysroot"]),
+            Language::Go => said("go", &["env", "GOROOT"]),
+            Language::Zig => path_of("zig")?.parent().map(Path::to_owned),
+        }
+    }
+
+    /// Where the programs are below it.
+    fn programs(self, home: &Path) -> PathBuf {
+        if self == Language::Zig { home.to_owned() } else { home.join("bin") }
+    }
+}
+
+impl Toolchains {
+    /// Those of this machine; `is_other` where builds run as another user than this one, who reads what all may read.
+    pub fn find(is_other: bool) -> Toolchains {
+        let mut all = Toolchains::default();
+        for language in Language::ALL {
+            let (program, _) = language.words();
+            match language.home() {
+                Some(home) if !is_other || is_open_to_all(&home) => all.found.push((language, home)),
+                Some(home) => all.missing.push((
+                    language,
+                    format!(
+                        "its source is in {}, and {program} is in {}, which the user that builds run as cannot read; help: \
+                         install it below /usr/local, or run agon build as an ordinary user",
+                        language.title(),
+                        home.display()
+                    ),
+                )),
+                None => all.missing.push((
+                    language,
+                    format!(
+                        "its source is in {0}, and there is no {program} on this machine; help: install {0}, or have the \
+                         built file handed in and put it in place by agon add FILE",
+                        language.title()
+                    ),
+                )),
+            }
+        }
+        all
+    }
+
+    /// Why nothing can be built in this language.
+    pub fn why_not(&self, language: Language) -> Option<&str> {
+        self.missing.iter().find(|(missing, _)| *missing == language).map(|(_, why)| why.as_str())
+    }
+
+    /// What the host is told of them.
+    pub fn words(&self) -> impl Iterator<Item = OsString> {
+        self.found.iter().flat_map(|(_, home)| ["--tools".into(), home.into()])
+    }
+
+    /// Where a build looks for programs.
+    pub fn path(&self) -> OsString {
+        let own = self.found.iter().map(|(language, home)| language.programs(home).into_os_string());
+        let all: Vec<OsString> = own.chain([SYSTEM.into()]).collect();
+        all.join(":".as_ref())
+    }
+
+    /// What keeps them to a folder for what they write, and from the network that they have not.
+    pub fn settings(temporary: &Path) -> Vec<(&'static str, OsString)> {
+        let below = |name: &str| temporary.join(name).into_os_string();
+        vec![
+            ("CARGO_HOME", below("cargo")),
+            ("CARGO_NET_OFFLINE", "true".into()),
+            ("GOCACHE", below("go-build")),
+            ("GOPATH", below("go")),
+            ("GOPROXY", "off".into()),
+            ("GOTOOLCHAIN", "local".into()),
+            ("CGO_ENABLED", "0".into()),
+            ("ZIG_GLOBAL_CACHE_DIR", below("zig")),
+            ("ZIG_LOCAL_CACHE_DIR", below("zig-local")),
+        ]
+    }
+}
+
+/// What a program of ours prints, as a folder.
+fn said(program: &str, words: &[&str]) -> Option<PathBuf> {
+    let output = Command::new(program).args(words).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;
+    PathBuf::from(text.trim()).canonicalize().ok().filter(|folder| folder.is_dir())
+}
+
+fn path_of(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .find_map(|folder| folder.join(program).canonicalize().ok().filter(|file| file.is_file()))
+}
+
+/// Whether everybody may enter a folder and all above it.
+fn is_open_to_all(folder: &Path) -> bool {
+    let is_open = |folder: &Path| fs::metadata(folder).is_ok_and(|seen| seen.permissions().mode() & 0o005 == 0o005);
+    is_open(folder)
+        && folder
+            .ancestors()
+            .skip(1)
+            .all(|above| fs::metadata(above).is_ok_and(|seen| seen.permissions().mode() & 0o001 != 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_not_all_may_read_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("inner");
+        fs::create_dir(&inner).unwrap();
+        let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        mode(folder.path(), 0o755);
+        mode(&inner, 0o755);
+        assert!(is_open_to_all(&inner));
+        mode(folder.path(), 0o700);
+        assert!(!is_open_to_all(&inner));
+        mode(folder.path(), 0o711);
+        assert!(is_open_to_all(&inner) && !is_open_to_all(folder.path()));
+    }
+
+    #[test]
+    fn a_project_is_known_by_what_stands_at_its_top() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Language::of(folder.path()), None);
+        fs::write(folder.path().join("go.mod"), "").unwrap();
+        assert_eq!(Language::of(folder.path()), Some(Language::Go));
+    }
+}
