@@ -1,5 +1,5 @@
-//! `agon-host --build FOLDER [--also PATH]... [--tools PATH]... [--user NUMBER] [--processes NUMBER] -- COMMAND WORD...`: goes into the
-//! folder and the sandbox of a build, and becomes the command. Nothing is built outside of it.
+//! `agon-host --build FOLDER [--also PATH]... [--tools PATH]... [--user NUMBER] [--processes NUMBER] -- COMMAND
+//! WORD...`: goes into the folder and the sandbox of a build, and becomes the command. Nothing is built outside of it.
 
 use crate::sandbox::building::{self, Bounds};
 use std::ffi::OsString;
@@ -13,8 +13,8 @@ const PROCESSES: u64 = 200;
 /// Becomes the command that the words behind `--build` name; comes back only with what went wrong.
 pub fn become_build(words: impl IntoIterator<Item = OsString>) -> String {
     let Some((bounds, command)) = read(words) else {
-        return "usage: --build FOLDER [--also PATH]... [--tools PATH]... [--user NUMBER] [--processes NUMBER] -- COMMAND WORD..."
-            .to_owned();
+        let words = "[--also PATH]... [--tools PATH]... [--user NUMBER] [--processes NUMBER]";
+        return format!("usage: --build FOLDER {words} -- COMMAND WORD...");
     };
     if let Err(error) = std::env::set_current_dir(&bounds.folder) {
         return format!("{}: {error}", bounds.folder.display());

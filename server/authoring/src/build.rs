@@ -63,7 +63,8 @@ fn time(text: &str) -> Result<Duration, String> {
 struct Outcome {
     /// Whose, as the client is called.
     client: String,
-    /// How it was built: `make`, `cc`, `c++`, `cargo`, `go`, `zig`, or `library` where one was handed in without its sources.
+    /// How it was built: `make`, `cc`, `c++`, `cargo`, `go`, `zig`, or `library` where one was handed in without its
+    /// sources.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'static str>,
     /// Where it is.

@@ -158,7 +158,8 @@ fn why_nothing_is_built(root: &Path) -> String {
     if let Some(language) = files.iter().find_map(ending) {
         let (program, top) = language.words();
         return format!(
-            "its source is in {}, without a {top}, which {program} reads, and without a Makefile; help: have one handed in",
+            "its source is in {}, without a {top}, which {program} reads, and without a Makefile; help: have one \
+             handed in",
             language.title()
         );
     }

@@ -91,8 +91,8 @@ impl Toolchains {
                 Some(home) => all.missing.push((
                     language,
                     format!(
-                        "its source is in {}, and {program} is in {}, which the user that builds run as cannot read; help: \
-                         install it below /usr/local, or run agon build as an ordinary user",
+                        "its source is in {}, and {program} is in {}, which the user that builds run as cannot read; \
+                         help: install it below /usr/local, or run agon build as an ordinary user",
                         language.title(),
                         home.display()
                     ),
@@ -100,8 +100,8 @@ impl Toolchains {
                 None => all.missing.push((
                     language,
                     format!(
-                        "its source is in {0}, and there is no {program} on this machine; help: install {0}, or have the \
-                         built file handed in and put it in place by agon add FILE",
+                        "its source is in {0}, and there is no {program} on this machine; help: install {0}, or have \
+                         the built file handed in and put it in place by agon add FILE",
                         language.title()
                     ),
                 )),
