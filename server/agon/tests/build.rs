@@ -142,7 +142,7 @@ fn a_build_reaches_nothing_but_its_folder() {
              mknod disk b 8 0 && echo HELD-NOT device\n\
              chmod 777 {own}/other\n\
              touch -d 2001-01-01 {own}/other\n\
-             env | grep -E 'SECRET|CARGO' && echo HELD-NOT environment\n\
+             env | grep -E 'SECRET|CARGO_MANIFEST' && echo HELD-NOT environment\n\
              (sleep 98701 &) ; (trap '' TERM HUP INT; sleep 98701) &\n\
              echo built-to-the-end"
         );

@@ -152,7 +152,7 @@ fn a_text_for_an_author_has_place_grade_and_faults() {
     let parts = ["# greedy in the ladder course", "Place **", " points a match", "Grade: **", "| random | "];
     assert!(parts.iter().all(|part| text.contains(part)), "{text}");
     let text = arena.agon(["standings", "ladder.toml", "--for", "essay"]).well().stdout;
-    assert!(text.contains("It could not play: a text file") && text.contains("Grade: **3**"), "{text}");
+    assert!(text.contains("It could not play: `a text file") && text.contains("Grade: **3**"), "{text}");
     let ran = arena.agon(["standings", "ladder.toml", "--for", "nobody"]);
     assert!(ran.status == Some(2) && ran.stderr.contains("there are: "), "{ran:?}");
     let csv = arena.agon(["standings", "ladder.toml", "--csv"]).well().stdout;

@@ -369,18 +369,26 @@ mod tests {
 
     #[test]
     fn what_came_later_is_told_by_its_name() {
-        let grundy = GAMES.iter().find(|game| game.facts().name == "grundy").unwrap();
-        let options = agon_games::Options::from_pairs("heaps=40 until=10 moves=7");
-        let mut blob = Blob::new();
-        grundy.prepare(&options, 2).unwrap().start(&agon_model::opening(1, 1)).setup(0, &mut blob);
-        let head: SetupHead = agon_abi::read(blob.bytes()).unwrap();
-        blob.put(0, &SetupHead { reserved: [40, 0, 0, 0], ..head });
-        let line = Speech::of(grundy.facts()).request(Kind::Initialize, &blob).unwrap();
-        let line: Value = serde_json::from_slice(&line).unwrap();
-        let setup = &line["setup"];
-        assert_eq!(
-            [&setup["until"], &setup["most_moves"], &setup["head"]["period"]],
-            [10, 7, 40].map(Value::from).each_ref()
-        );
+        let mut later = 0;
+        for game in GAMES.iter().filter(|game| !game.facts().later_fields.is_empty()) {
+            let facts = game.facts();
+            let options = agon_games::Options::from_pairs(facts.small.first().copied().unwrap_or_default());
+            let mut blob = Blob::new();
+            game.prepare(&options, facts.seats.0).unwrap().start(&agon_model::opening(1, 1)).setup(0, &mut blob);
+            let head: SetupHead = agon_abi::read(blob.bytes()).unwrap();
+            blob.put(0, &SetupHead { reserved: [40, 0, 0, 0], ..head });
+            let of_setup = |field: &LaterField| facts.setup.fields.iter().find(|known| known.name == field.field);
+            for (number, field) in facts.later_fields.iter().enumerate() {
+                blob.put(of_setup(field).unwrap().offset as usize + 8 * field.index, &(number as u64 + 7));
+            }
+            let line = Speech::of(facts).request(Kind::Initialize, &blob).unwrap();
+            let setup = &serde_json::from_slice::<Value>(&line).unwrap()["setup"];
+            assert_eq!(setup["head"]["period"], 40);
+            for (number, field) in facts.later_fields.iter().enumerate() {
+                assert_eq!(setup[field.name], number + 7, "{} of {}", field.name, facts.name);
+                later += 1;
+            }
+        }
+        assert!(later > 0, "no game has such a field");
     }
 }
