@@ -45,7 +45,9 @@ impl WhichLadder {
 
     /// A ladder of the record has no file where `agon match` made it.
     fn refuse_name(&self, file: &Path) -> Result<(), Failure> {
-        if file.exists() || file.extension().is_some() || file.components().count() > 1 {
+        let is_name = file.extension().is_none() && file.components().count() == 1;
+        // One that is left out its ending gets the suggestion that all ladder files do.
+        if !is_name || file.exists() || file.with_extension("toml").exists() {
             return Ok(());
         }
         let name = escape(&file.to_string_lossy(), 64);
