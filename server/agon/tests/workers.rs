@@ -12,13 +12,13 @@ mod held;
 use agon_postgres::PostgresRecord;
 use agon_record::Record;
 use agon_record::board::WorkerRow;
-use builder::{Arena, Ran};
+use builder::{Arena, finish};
 use cluster::Cluster;
 use held::{pairs, table, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
 use std::process::Child;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A match: the hashes of its start and its moves, its seats' entrants and ranks.
 type Result = (Option<u64>, u64, Vec<(usize, u32)>);
@@ -52,20 +52,6 @@ fn coordinate_impatiently(arena: &Arena, url: &str) -> Child {
 /// A worker in a folder of its own, which is another machine's as far as it can tell.
 fn join(arena: &Arena, url: &str, name: &str) -> Child {
     arena.start(["worker", url, "--jobs", "1", "--name", name, "--cache", name])
-}
-
-/// Waits for the end of a process, but not for ever.
-#[track_caller]
-fn finish(mut child: Child) -> Ran {
-    let began = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if began.elapsed() > Duration::from_secs(300) {
-            child.kill().unwrap();
-            panic!("it did not end: {:?}", Ran::from(child.wait_with_output().unwrap()));
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    Ran::from(child.wait_with_output().unwrap())
 }
 
 #[track_caller]
@@ -148,8 +134,10 @@ fn a_sequential_test_comes_to_the_same_wherever_its_pairs_are_played() {
     assert!(refused.stderr.contains("leave --open out, and invite workers"), "{}", refused.stderr);
 }
 
-/// Who is killed when: workers all the time, in so many steps; and at which of them the database and the coordinator.
+/// Who is killed when: so many workers all the time, in so many steps; and at which of them the database and the
+/// coordinator.
 struct Kills {
+    workers: usize,
     steps: u64,
     database: &'static [u64],
     coordinator: &'static [u64],
@@ -157,14 +145,14 @@ struct Kills {
 
 #[test]
 fn nothing_is_lost_and_nothing_twice_whoever_is_killed() {
-    kill_again_and_again(250, &Kills { steps: 8, database: &[2, 6], coordinator: &[4] });
+    kill_again_and_again(250, &Kills { workers: 4, steps: 8, database: &[2, 6], coordinator: &[4] });
 }
 
 /// 12,000 blocks: some minutes, in `tools/nightly`.
 #[test]
 #[ignore = "some minutes"]
 fn nothing_is_lost_and_nothing_twice_in_a_long_night() {
-    kill_again_and_again(4000, &Kills { steps: 44, database: &[5, 20, 35], coordinator: &[12, 27, 40] });
+    kill_again_and_again(4000, &Kills { workers: 8, steps: 44, database: &[5, 20, 35], coordinator: &[12, 27, 40] });
 }
 
 fn kill_again_and_again(rounds: u32, kills: &Kills) {
@@ -173,7 +161,7 @@ fn kill_again_and_again(rounds: u32, kills: &Kills) {
     here.agon(["ladder", "--quiet"]).well();
     let url = cluster.database();
     let mut ladder = coordinate_impatiently(&there, &url);
-    let mut workers: Vec<Child> = (0..4).map(|worker| join(&there, &url, &format!("w{worker}"))).collect();
+    let mut workers: Vec<Child> = (0..kills.workers).map(|worker| join(&there, &url, &format!("w{worker}"))).collect();
     for step in 1..=kills.steps {
         wait_for_blocks(&url, step * 3 * u64::from(rounds) / (kills.steps + 4));
         let victim = step as usize % workers.len();
