@@ -163,11 +163,13 @@ impl Play {
         while last.claim(7) > 0 {
             assert_eq!(last.deliver(7), [""; 0]);
         }
-        while {
+        loop {
             let open = self.open.len();
             self.settle(0);
-            self.open.len() < open
-        } {}
+            if self.open.len() == open {
+                break;
+            }
+        }
         assert_eq!(self.open, BTreeSet::new(), "blocks that nobody finds");
     }
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 #[path = "builder/postgres.rs"]
+#[allow(dead_code)] // each test file uses its part
 mod cluster;
 #[path = "board/hands.rs"]
 #[allow(dead_code)] // each test file uses its part
@@ -79,7 +80,7 @@ fn insert(session: &mut Client) -> f64 {
     let insert = session.prepare("INSERT INTO bare (content) VALUES ($1)").unwrap();
     let text = "x".repeat(BYTES);
     let before = spent(process);
-    (0..WINDOW).for_each(|_| drop(session.execute(&insert, &[&text]).unwrap()));
+    (0..WINDOW).for_each(|_| _ = session.execute(&insert, &[&text]).unwrap());
     (spent(process) - before) / WINDOW as f64
 }
 
