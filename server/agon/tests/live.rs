@@ -127,7 +127,7 @@ fn what_is_not_a_question_for_a_page_is_refused() {
     assert!((400..500).contains(&status(&long)), "{long}");
     // Streams are counted; more of them take nothing from the pages.
     let stream = |_| {
-        let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+        let mut stream = server.connect();
         stream.write_all(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
         let mut begin = [0; 12];
         stream.read_exact(&mut begin).unwrap();
