@@ -38,9 +38,13 @@ pub fn ladders_page(ladders: &[ServedLadder]) -> String {
     outline(Place::Server, "Ladders", "/", html! {}, body)
 }
 
-/// A page with one sentence: why there is nothing else, and what to do.
-pub fn message_page(title: &str, text: &str) -> String {
-    outline(Place::Message, title, "/", html! {}, html! { p { (clean(text)) } })
+/// A page with one sentence: why there is nothing else, and what to do; `home` is where it leads, if anywhere.
+pub fn message_page(title: &str, text: &str, home: Option<&str>) -> String {
+    let body = html! {
+        p { (clean(text)) }
+        @if let Some(home) = home { p { a href=(home) { "To the first page" } } }
+    };
+    outline(Place::Message, title, "/", html! {}, body)
 }
 
 /// A page that leads on by itself: what follows comes from this server, and brings the cookie that came with it.
