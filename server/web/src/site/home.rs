@@ -95,9 +95,10 @@ fn table(model: &Model<'_>) -> Markup {
             tbody { @for line in &model.standings.clients { tr {
                 td.r { (line.place) }
                 td { (name(model, &line.client, "")) }
-                td.r { strong { (format!("{:.3}", line.points.mean)) } }
+                // Of nothing played there is no mean.
+                td.r { @if line.matches > 0 { strong { (format!("{:.3}", line.points.mean)) } } @else { "–" } }
                 td.r { (reach(&line.points)) }
-                td { (bar(&line.points, [0.0, 1.0])) }
+                td { @if line.matches > 0 { (bar(&line.points, [0.0, 1.0])) } }
                 (figures(line))
                 td { @if let Some(id) = &line.first_fault { (match_link(model, id, "")) } }
                 @if !model.before.is_empty() { td { (moved(model, line)) } }

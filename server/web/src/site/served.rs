@@ -1,6 +1,7 @@
 //! The pages that only a server has: the ladders of a record, and what it says where there is nothing to show.
 
 use super::{Place, outline};
+use crate::minify::script::compact;
 use crate::page::Page;
 use crate::text::clean;
 use agon_games::Language;
@@ -67,11 +68,11 @@ const BECOME: &str = include_str!("../../assets/become.js");
 pub fn asset(path: &str) -> Option<String> {
     match path {
         "/agon.css" => Some(super::stylesheet()),
-        "/live.js" => Some([BECOME, include_str!("../../assets/live.js")].concat()),
+        "/live.js" => Some(compact(&[BECOME, include_str!("../../assets/live.js")].concat())),
         "/play.css" => Some(include_str!("../../assets/play.css").to_owned()),
-        "/play.js" => Some([BECOME, include_str!("../../assets/play.js")].concat()),
-        "/hand-in.js" => Some(include_str!("../../assets/hand-in.js").to_owned()),
-        "/events.js" => Some(include_str!("../../assets/events.js").to_owned()),
+        "/play.js" => Some(compact(&[BECOME, include_str!("../../assets/play.js")].concat())),
+        "/hand-in.js" => Some(compact(include_str!("../../assets/hand-in.js"))),
+        "/events.js" => Some(compact(include_str!("../../assets/events.js"))),
         _ => None,
     }
 }
