@@ -18,7 +18,7 @@ use held::{pairs, table, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
 use std::process::Child;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A match: the hashes of its start and its moves, its seats' entrants and ranks.
 type Result = (Option<u64>, u64, Vec<(usize, u32)>);
@@ -244,6 +244,53 @@ fn what_one_has_for_too_long_is_offered_to_another_too() {
     assert_eq!((slow_row.faults, quick_row.faults), (0, 0), "to be late is no fault");
     assert_eq!(slow_row.blocks + quick_row.blocks, 300, "each counts once");
     [slow, quick].into_iter().for_each(|worker| drop(end(worker)));
+}
+
+/// How long a dead worker's blocks may wait for somebody else, beyond its lease.
+const SOON: Duration = Duration::from_secs(5);
+
+#[test]
+fn what_a_dead_worker_had_is_played_by_another_soon() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (pairs(100_000), cluster.database());
+    let lease = Duration::from_secs(3);
+    let mut ladder = arena.start(["ladder", "--quiet", "--jobs", "0", "--lease", "3", "--record", &url]);
+    let other = join(&arena, &url, "other");
+    // A machine that does a lot besides may be late, but not again and again.
+    let mut waits = (0..4).map(|number| wait_after_death(&arena, &url, &format!("dead{number}")));
+    let wait = waits.find(|wait| *wait <= lease + SOON);
+    println!("blocks of a dead worker were played {wait:?} later, with a lease of {lease:?}");
+    assert!(wait.is_some(), "blocks of dead workers wait for longer than the lease and {SOON:?}, four times");
+    end(other);
+    ladder.kill().unwrap();
+    ladder.wait().unwrap();
+}
+
+/// How long it takes until somebody else has played all that one had when it was killed.
+fn wait_after_death(arena: &Arena, url: &str, name: &str) -> Duration {
+    let mut dead = join(arena, url, name);
+    let mut owner = postgres::Client::connect(url, postgres::NoTls).unwrap();
+    let held = "SELECT id FROM agon.offer WHERE worker = (SELECT id FROM agon.worker WHERE name = $1)";
+    let mut ids: Vec<String> = Vec::new();
+    wait_until("it plays", || row_of(url, name).is_some_and(|row| row.blocks > 0));
+    wait_until("it has blocks in its hands", || {
+        kill_process(Pid::from_child(&dead), Signal::STOP).unwrap();
+        // What it sent before it stood still is seen by now.
+        std::thread::sleep(Duration::from_millis(200));
+        ids = owner.query(held, &[&name]).unwrap().iter().map(|row| row.get(0)).collect();
+        if ids.is_empty() {
+            kill_process(Pid::from_child(&dead), Signal::CONT).unwrap();
+        }
+        !ids.is_empty()
+    });
+    dead.kill().unwrap();
+    let died = Instant::now();
+    dead.wait().unwrap();
+    let played = "SELECT count(*) FROM agon.block WHERE id = ANY ($1)";
+    wait_until("all of them are played", || {
+        owner.query_one(played, &[&ids]).unwrap().get::<_, i64>(0) == ids.len() as i64
+    });
+    died.elapsed()
 }
 
 #[test]
