@@ -5,7 +5,6 @@
 mod board;
 mod drawing;
 mod layout;
-mod minify;
 mod page;
 mod panel;
 mod picture;
