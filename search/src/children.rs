@@ -1,8 +1,8 @@
 //! The moves of a position, in two stages: slides of queens are ranked as if there were no arrow, then the arrows of
-//! the best.
+//! the best. What has been learned of both says which are worth an evaluation.
 
 use crate::arena::Arena;
-use crate::judge::Judge;
+use crate::judge::{CERTAIN, Judge};
 use crate::position::{Move, Position};
 use std::cmp::Reverse;
 
@@ -15,27 +15,59 @@ pub struct Child {
     pub mv: Move,
 }
 
+/// A slide of a queen whose arrow is still to be shot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slide {
+    /// Value for the mover as if there were no arrow; [`Slide::UNKNOWN`] if it has not been evaluated.
+    pub value: i32,
+    /// Where the queen comes from.
+    pub from: u16,
+    /// Where it stops.
+    pub to: u16,
+}
+
+impl Slide {
+    /// Stands for no value.
+    pub const UNKNOWN: i32 = i32::MIN;
+}
+
+/// Which moves are evaluated, by what [`crate::Gains`] says of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sieve {
+    /// Those that may be worth more than this to their mover.
+    pub floor: i32,
+    /// By how many eighths of the mean error better than expected a move is trusted to be.
+    pub doubt: i32,
+    /// So many at most, those that are expected to be best.
+    pub most: usize,
+}
+
+impl Sieve {
+    /// All moves.
+    pub const ALL: Sieve = Sieve { floor: i32::MIN, doubt: 0, most: usize::MAX };
+}
+
 impl Judge {
-    /// The slides of the side to move as (value, from, to), at most so many: the best first, or, where there are no
-    /// more, in the order of the board and without values.
-    pub fn slides(&mut self, arena: &Arena, position: &mut Position, most: usize) -> Vec<(i32, u16, u16)> {
+    /// The slides of the side to move, at most so many: the best first, or, where there are no more, in the order of
+    /// the board and without values.
+    pub fn slides(&mut self, arena: &Arena, position: &mut Position, most: usize) -> Vec<Slide> {
         let slides = self.list_slides(arena, position);
-        if slides.len() <= most { slides } else { self.rank(arena, position, slides, most) }
+        if slides.len() <= most { slides } else { self.rank(arena, position, slides, Sieve { most, ..Sieve::ALL }) }
     }
 
-    /// As [`Judge::slides`], always with values.
-    pub fn ranked_slides(&mut self, arena: &Arena, position: &mut Position, most: usize) -> Vec<(i32, u16, u16)> {
+    /// As [`Judge::slides`], always with values, and those alone that a sieve leaves.
+    pub fn ranked_slides(&mut self, arena: &Arena, position: &mut Position, sieve: Sieve) -> Vec<Slide> {
         let slides = self.list_slides(arena, position);
-        self.rank(arena, position, slides, most)
+        self.rank(arena, position, slides, sieve)
     }
 
     /// All slides, but for those of queens in regions that nothing else hangs on.
-    fn list_slides(&mut self, arena: &Arena, position: &Position) -> Vec<(i32, u16, u16)> {
+    fn list_slides(&mut self, arena: &Arena, position: &Position) -> Vec<Slide> {
         let mut slides = Vec::with_capacity(128);
         let before = self.regions().spent();
         let spare = self.regions().spare(arena, position);
         for &from in position.queens(position.side()).iter().filter(|queen| !spare.queens.contains(queen)) {
-            position.each_slide(arena, from, |to| slides.push((0, from, to)));
+            position.each_slide(arena, from, |to| slides.push(Slide { value: Slide::UNKNOWN, from, to }));
         }
         self.note_regions(before);
         slides
@@ -55,22 +87,71 @@ impl Judge {
         self.regions().spare_move()
     }
 
-    fn rank(
-        &mut self,
-        arena: &Arena,
-        position: &mut Position,
-        mut slides: Vec<(i32, u16, u16)>,
-        most: usize,
-    ) -> Vec<(i32, u16, u16)> {
-        for (value, from, to) in &mut slides {
-            position.slide(arena, *from, *to);
-            *value = if self.is_stopped() { i32::MIN } else { self.slide(arena, position) };
-            position.slide(arena, *to, *from);
+    fn rank(&mut self, arena: &Arena, position: &mut Position, slides: Vec<Slide>, sieve: Sieve) -> Vec<Slide> {
+        let still = self.leaf(arena, position);
+        let mut slides = self.hopeful(position.side(), still, slides, Sieve { most: usize::MAX, ..sieve });
+        for slide in &mut slides {
+            position.slide(arena, slide.from, slide.to);
+            slide.value = if self.is_stopped() { Slide::UNKNOWN } else { self.look_at(arena, position, slide, still) };
+            position.slide(arena, slide.to, slide.from);
         }
-        // Equals keep the order of the board, which is the same on every machine.
-        slides.sort_by_key(|(value, ..)| Reverse(*value));
-        slides.truncate(most);
+        // Equals keep their order, which is the same on every machine.
+        slides.sort_by_key(|slide| Reverse(slide.value));
+        slides.truncate(sieve.most);
         slides
+    }
+
+    /// The slides that a sieve leaves, by what has been learned of them alone, from the value of the position before
+    /// them: the most hopeful first, all without values.
+    pub fn hopeful_slides(&mut self, arena: &Arena, position: &Position, still: i32, sieve: Sieve) -> Vec<Slide> {
+        let slides = self.list_slides(arena, position);
+        self.hopeful(position.side(), still, slides, sieve)
+    }
+
+    fn hopeful(&mut self, side: usize, still: i32, mut slides: Vec<Slide>, sieve: Sieve) -> Vec<Slide> {
+        if sieve == Sieve::ALL {
+            return slides;
+        }
+        let mut hopes: Vec<(i32, Slide)> = Vec::with_capacity(slides.len());
+        for slide in slides.drain(..) {
+            let hope = self.hope_of_slide(side, still, &slide, sieve.doubt);
+            if hope > sieve.floor {
+                hopes.push((hope, slide));
+            } else {
+                self.gains.pass_slide(side, slide.from, slide.to);
+            }
+        }
+        hopes.sort_by_key(|(hope, _)| Reverse(*hope));
+        let most = hopes.len().min(sieve.most);
+        for (_, slide) in &hopes[most..] {
+            self.gains.pass_slide(side, slide.from, slide.to);
+        }
+        slides.extend(hopes[..most].iter().map(|(_, slide)| slide));
+        slides
+    }
+
+    /// The value of a slide that has been played, from a position of that value.
+    pub fn look_at(&mut self, arena: &Arena, position: &Position, slide: &Slide, still: i32) -> i32 {
+        let value = self.slide(arena, position);
+        if still.abs() < CERTAIN {
+            self.gains.note_slide(position.side(), slide.from, slide.to, value - still);
+        }
+        value
+    }
+
+    /// What a slide may come to, from the value of the position before it.
+    fn hope_of_slide(&self, side: usize, still: i32, slide: &Slide, doubt: i32) -> i32 {
+        let [error, _] = self.gains.errors();
+        let gain = self.gains.slide(side, slide.from, slide.to);
+        gain.map_or(i32::MAX, |gain| still.saturating_add(gain + error * doubt / 8))
+    }
+
+    /// What a slide may come to with one of its arrows.
+    #[inline]
+    pub fn hope_of_arrow(&self, side: usize, slide: &Slide, arrow: u16, doubt: i32) -> i32 {
+        let [_, error] = self.gains.errors();
+        let gain = self.gains.arrow(side, arrow).filter(|_| slide.value != Slide::UNKNOWN);
+        gain.map_or(i32::MAX, |gain| slide.value.saturating_add(gain + error * doubt / 8))
     }
 
     /// The best `keep` moves by the values of the positions they lead to, the best first; of the best `slides` slides
@@ -79,7 +160,7 @@ impl Judge {
     pub fn children(&mut self, arena: &Arena, position: &mut Position, keep: usize, slides: usize) -> Vec<Child> {
         let slides = self.slides(arena, position, slides);
         let spare = self.spare_child(arena, position);
-        let mut children = self.arrows(arena, position, &slides);
+        let mut children = self.arrows(arena, position, &slides, Sieve::ALL);
         children.extend(spare);
         children.sort_by_key(|child| Reverse(child.value));
         children.truncate(keep);
@@ -95,12 +176,15 @@ impl Judge {
         Some(Child { value, mv })
     }
 
-    /// These slides with each of their arrows, in the order of the board; what has been seen so far when the limits are
-    /// reached.
-    pub fn arrows(&mut self, arena: &Arena, position: &mut Position, slides: &[(i32, u16, u16)]) -> Vec<Child> {
+    /// These slides with those of their arrows that a sieve leaves, in the order of the board; what has been seen so
+    /// far when the limits are reached.
+    pub fn arrows(&mut self, arena: &Arena, position: &mut Position, slides: &[Slide], sieve: Sieve) -> Vec<Child> {
+        let floor = self.floor_of_arrows(arena, position, slides, sieve);
         let mut children = Vec::with_capacity(512);
         let mut arrows = Vec::with_capacity(64);
-        for &(_, from, to) in slides {
+        let side = position.side();
+        for slide in slides {
+            let Slide { from, to, .. } = *slide;
             position.slide(arena, from, to);
             arrows.clear();
             position.each_arrow(arena, from, to, |arrow| arrows.push(arrow));
@@ -108,13 +192,53 @@ impl Judge {
                 if self.is_stopped() {
                     break;
                 }
-                position.shoot(arena, arrow);
-                let value = -self.leaf(arena, position);
-                position.unshoot(arena, arrow);
-                children.push(Child { value, mv: Move { from, to, arrow } });
+                if floor == i32::MIN || self.hope_of_arrow(side, slide, arrow, sieve.doubt) > floor {
+                    let value = self.shoot(arena, position, slide, arrow);
+                    children.push(Child { value, mv: Move { from, to, arrow } });
+                } else {
+                    self.gains.pass_arrow(side, arrow);
+                }
             }
             position.slide(arena, to, from);
         }
         children
+    }
+
+    /// What must be hoped of an arrow so that no more are left than a sieve allows.
+    fn floor_of_arrows(&self, arena: &Arena, position: &mut Position, slides: &[Slide], sieve: Sieve) -> i32 {
+        if sieve.most == usize::MAX {
+            return sieve.floor;
+        }
+        let side = position.side();
+        let mut hopes = Vec::with_capacity(1024);
+        for slide in slides {
+            position.slide(arena, slide.from, slide.to);
+            let hope = |arrow| hopes.push(self.hope_of_arrow(side, slide, arrow, sieve.doubt));
+            position.each_arrow(arena, slide.from, slide.to, hope);
+            position.slide(arena, slide.to, slide.from);
+        }
+        if hopes.len() <= sieve.most {
+            return sieve.floor;
+        }
+        let (_, floor, _) = hopes.select_nth_unstable_by_key(sieve.most, |hope| Reverse(*hope));
+        // What nothing is known of is looked at.
+        sieve.floor.max((*floor).min(i32::MAX - 1))
+    }
+
+    /// Notes that an arrow of a side is passed over.
+    #[inline]
+    pub fn pass_arrow(&mut self, side: usize, arrow: u16) {
+        self.gains.pass_arrow(side, arrow);
+    }
+
+    /// The value for its mover of a slide, which has been played, with an arrow.
+    pub fn shoot(&mut self, arena: &Arena, position: &mut Position, slide: &Slide, arrow: u16) -> i32 {
+        position.shoot(arena, arrow);
+        let value = -self.leaf(arena, position);
+        position.unshoot(arena, arrow);
+        if slide.value != Slide::UNKNOWN && value.abs() < CERTAIN {
+            self.gains.note_arrow(position.side(), arrow, value - slide.value);
+        }
+        value
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::grid::Grid;
 use crate::lanes::Lanes;
-use crate::sets::{Both, Cells, Field, Two};
+use crate::sets::{Both, Cells, Field, NONE, Two};
 
 /// A grid with what stands on it.
 pub(crate) struct OnGrid<'a, B> {
@@ -59,12 +59,75 @@ impl<B: Sides> Field for OnGrid<'_, B> {
     }
     #[inline(always)]
     fn queen_steps(&self, from: B, left: B, _: u32) -> B {
-        B::queen_steps(self.grid, from, left)
+        let reached = B::queen_steps(self.grid, from, left);
+        if self.grid.tunnels.is_empty() { reached } else { reached.or(slide_through(self.grid, from, left)) }
     }
     #[inline(always)]
     fn king_steps(&self, from: B, left: B) -> B {
-        B::king_steps(self.grid, from, left)
+        let reached = B::king_steps(self.grid, from, left);
+        if self.grid.tunnels.is_empty() { reached } else { reached.or(step_through(self.grid, from, left)) }
     }
+}
+
+/// Whether a vertex is in the set of a side.
+#[inline(always)]
+fn has<B: Sides>(grid: &Grid, sets: B, side: usize, vertex: u16) -> bool {
+    !sets.and(only(grid, side, vertex)).is_empty()
+}
+
+/// A vertex for one side, none for the other.
+#[inline(always)]
+fn only<B: Sides>(grid: &Grid, side: usize, vertex: u16) -> B {
+    B::pieces(grid, if side == 0 { [vertex, NONE] } else { [NONE, vertex] })
+}
+
+/// What slides reach through tunnels.
+#[inline(always)]
+fn slide_through<B: Sides>(grid: &Grid, from: B, left: B) -> B {
+    let mut reached = left.without(left);
+    for tunnel in &grid.tunnels {
+        for side in 0..2 {
+            if !has(grid, left, side, tunnel.beyond[0]) || !comes_to(grid, from, left, side, &tunnel.before) {
+                continue;
+            }
+            for &vertex in &tunnel.beyond {
+                if !has(grid, left, side, vertex) {
+                    break;
+                }
+                reached = reached.or(only(grid, side, vertex));
+            }
+        }
+    }
+    reached
+}
+
+/// Whether a slide comes to the first of these vertices from one of them, over those between.
+#[inline(always)]
+fn comes_to<B: Sides>(grid: &Grid, from: B, left: B, side: usize, before: &[u16]) -> bool {
+    for &vertex in before {
+        if has(grid, from, side, vertex) {
+            return true;
+        }
+        if !has(grid, left, side, vertex) {
+            return false;
+        }
+    }
+    false
+}
+
+/// What kings reach through tunnels.
+#[inline(always)]
+fn step_through<B: Sides>(grid: &Grid, from: B, left: B) -> B {
+    let mut reached = left.without(left);
+    for tunnel in &grid.tunnels {
+        let (begin, end) = (tunnel.before[0], tunnel.beyond[0]);
+        for side in 0..2 {
+            if has(grid, left, side, end) && has(grid, from, side, begin) {
+                reached = reached.or(only(grid, side, end));
+            }
+        }
+    }
+    reached
 }
 
 /// The cells of `left` that a slide from a cell of `from` reaches.

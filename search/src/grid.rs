@@ -3,6 +3,7 @@
 
 use crate::compact::Compact;
 use crate::sets::{Cells, NONE, WORDS};
+use crate::tunnels::{Link, Tunnel, edges_of_grid, links, tunnels};
 use agon_boards::Direction;
 use std::collections::BTreeSet;
 
@@ -19,6 +20,8 @@ pub(crate) struct Grid {
     pub enter: [Cells; 8],
     /// The same in few bits, where the board is so small.
     pub compact: CompactGrid,
+    /// The edges that do not fit.
+    pub tunnels: Vec<Tunnel>,
     /// Between any two cells that touch there is an edge, so that a king's step needs no table.
     pub is_regular: bool,
 }
@@ -34,9 +37,19 @@ pub(crate) struct CompactGrid {
 type Point = (isize, isize);
 
 impl Grid {
-    /// `None` where the directions contradict each other or the board is too large.
+    /// `None` where the directions of more than some edges contradict each other or the board is too large.
     pub fn embed(next: &[[u16; 8]]) -> Option<Grid> {
-        let points = place_all(next)?;
+        let Some(points) = place_all(next, next) else {
+            let of_grid = edges_of_grid(next)?;
+            let points = place_all(next, &of_grid)?;
+            let grid = Grid::of(&of_grid, &points)?;
+            return Some(Grid { tunnels: tunnels(next, &of_grid), ..grid });
+        };
+        Grid::of(next, &points)
+    }
+
+    /// With the vertices at these points.
+    fn of(next: &[[u16; 8]], points: &[Option<Point>]) -> Option<Grid> {
         let (width, height) = points.iter().flatten().fold((0, 0), |(x, y), point| (x.max(point.0), y.max(point.1)));
         let is_wide = width.max(height) >= 16;
         if width.max(height) >= 32 {
@@ -61,7 +74,7 @@ impl Grid {
         let is_compact = (width as usize) < columns && (height as usize) < rows;
         let small = if is_compact { only.iter().map(Compact::pack).collect() } else { Vec::new() };
         let compact = CompactGrid { only: small, enter: enter.each_ref().map(Compact::pack) };
-        Some(Grid { cell, only, is_wide, enter, compact, is_regular: is_regular(next, &points) })
+        Some(Grid { cell, only, is_wide, enter, compact, tunnels: Vec::new(), is_regular: is_regular(next, points) })
     }
 }
 
@@ -79,20 +92,14 @@ impl Grid {
     }
 }
 
-/// The point of each vertex that has an edge, components side by side; the least column and row are 0.
-fn place_all(next: &[[u16; 8]]) -> Option<Vec<Option<Point>>> {
-    let mut links = vec![Vec::new(); next.len()];
-    for (from, row) in next.iter().enumerate() {
-        for (direction, &to) in Direction::ALL.into_iter().zip(row).filter(|(_, to)| **to != NONE) {
-            let (x, y) = direction.step();
-            links[from].push((usize::from(to), x, y));
-            links[usize::from(to)].push((from, -x, -y));
-        }
-    }
+/// The point of each vertex that has an edge, components of the grid's edges side by side; the least column and row are
+/// 0.
+fn place_all(next: &[[u16; 8]], of_grid: &[[u16; 8]]) -> Option<Vec<Option<Point>>> {
+    let (all, links) = (links(next), links(of_grid));
     let mut points = vec![None; next.len()];
     let mut left = 0;
     for start in 0..next.len() {
-        if points[start].is_none() && !links[start].is_empty() {
+        if points[start].is_none() && !all[start].is_empty() {
             let component = place_component(&links, start, &mut points)?;
             let bound =
                 |pick: fn(&Point) -> isize| component.iter().filter_map(|&v| points[v].as_ref().map(pick)).min();
@@ -110,11 +117,7 @@ fn place_all(next: &[[u16; 8]]) -> Option<Vec<Option<Point>>> {
 }
 
 /// Places all vertices that hang together with `start`; `None` if one would have two points, or two the same.
-fn place_component(
-    links: &[Vec<(usize, isize, isize)>],
-    start: usize,
-    points: &mut [Option<Point>],
-) -> Option<Vec<usize>> {
+fn place_component(links: &[Vec<Link>], start: usize, points: &mut [Option<Point>]) -> Option<Vec<usize>> {
     let mut component = vec![start];
     let mut taken = BTreeSet::from([(0, 0)]);
     points[start] = Some((0, 0));

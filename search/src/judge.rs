@@ -3,6 +3,7 @@
 
 use crate::arena::Arena;
 use crate::evaluator::Evaluator;
+use crate::gains::Gains;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::regions::Regions;
@@ -44,6 +45,7 @@ pub struct Judge {
     evaluator: Evaluator,
     values: ValueCache,
     regions: Regions,
+    pub(crate) gains: Gains,
     limits: Option<Limits>,
     nodes: u64,
     patience: u32,
@@ -68,9 +70,17 @@ impl Limits {
 impl Judge {
     /// With an empty memory.
     pub fn new(arena: &Arena, evaluator: Evaluator) -> Judge {
-        let called_off = Arc::default();
-        let (values, regions) = (ValueCache::new(VALUES), Regions::new(arena));
-        Judge { evaluator, values, regions, limits: None, nodes: 0, patience: PATIENCE, stopped: false, called_off }
+        Judge {
+            evaluator,
+            values: ValueCache::new(VALUES),
+            regions: Regions::new(arena),
+            gains: Gains::new(arena),
+            limits: None,
+            nodes: 0,
+            patience: PATIENCE,
+            stopped: false,
+            called_off: Arc::default(),
+        }
     }
 
     /// One for another thread, which is called off with this one.

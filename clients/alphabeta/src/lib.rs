@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod depth;
+mod frontier;
 mod node;
 mod options;
 mod root;

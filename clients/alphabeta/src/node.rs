@@ -2,7 +2,7 @@
 //! Reinefeld 1983), late moves less deep, and at the last ply only what can still come up to the window.
 
 use crate::options::Widths;
-use agon_search::{Arena, Bound, CERTAIN, Child, Judge, Move, Position, Table, WON};
+use agon_search::{Arena, Bound, CERTAIN, Child, Judge, Move, Position, Sieve, Table, WON};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -42,13 +42,13 @@ impl Late {
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    depth: u8,
+pub(crate) struct Node {
+    pub depth: u8,
     /// The move that the table has.
-    hint: Move,
-    window: Window,
+    pub hint: Move,
+    pub window: Window,
     /// Below the root.
-    ply: usize,
+    pub ply: usize,
 }
 
 /// What has been searched of a node.
@@ -62,10 +62,10 @@ struct Seen {
 pub(crate) struct Worker {
     pub judge: Judge,
     pub table: Arc<Table>,
-    widths: Widths,
+    pub widths: Widths,
     pub killers: Vec<[Move; 2]>,
-    /// Memory for the arrows of a slide.
-    arrows: Vec<u16>,
+    /// Memory for the arrows of a slide, with what is hoped of each.
+    pub arrows: Vec<(i32, u16)>,
 }
 
 impl Worker {
@@ -182,10 +182,12 @@ impl Worker {
     fn search_others(&mut self, arena: &Arena, position: &mut Position, node: Node, tried: [Move; 3], seen: &mut Seen) {
         let Node { window, ply, .. } = node;
         let (keep, slides) = self.width(arena, position, ply);
-        let ranked = self.judge.ranked_slides(arena, position, slides);
+        let sieve = self.sieve(node, seen);
+        let slides = self.judge.ranked_slides(arena, position, Sieve { most: slides, ..sieve });
         let spare = self.judge.spare_child(arena, position);
-        let (probed, others) = ranked.split_at(ranked.len().min(PROBED));
-        let mut children = self.judge.arrows(arena, position, probed);
+        let (probed, others) = slides.split_at(slides.len().min(PROBED));
+        let probes = self.widths.probes;
+        let mut children = self.judge.arrows(arena, position, probed, Sieve { most: probes, ..sieve });
         children.extend(spare);
         children.retain(|child| !tried.contains(&child.mv));
         children.sort_by_key(|child| Reverse(child.value));
@@ -194,12 +196,29 @@ impl Worker {
         if self.is_over(seen, window) {
             return;
         }
-        children.drain(..good);
-        children
-            .extend(self.judge.arrows(arena, position, others).into_iter().filter(|child| !tried.contains(&child.mv)));
+        let searched: Vec<Move> = children.drain(..good).map(|child| child.mv).collect();
+        let most = keep.saturating_mul(self.widths.sieve);
+        let others = if probes == usize::MAX { others } else { &slides[..] };
+        let rest = self.judge.arrows(arena, position, others, Sieve { most, ..sieve });
+        let known: Vec<Move> = children.iter().map(|child| child.mv).chain(tried).chain(searched).collect();
+        children.extend(rest.into_iter().filter(|child| !known.contains(&child.mv)));
         children.sort_by_key(|child| Reverse(child.value));
         children.truncate(keep.saturating_sub(good).max(1));
         self.search_children(arena, position, &children, node, seen);
+        if seen.searched == 0 {
+            // Nothing has a prospect.
+            seen.best.0 = seen.best.0.max(window.alpha);
+        }
+    }
+
+    /// Which children are evaluated: one ply before the last those that may come up to the window.
+    fn sieve(&self, node: Node, seen: &Seen) -> Sieve {
+        let Widths { hope, doubt, .. } = self.widths;
+        let alpha = if seen.searched == 0 { node.window.alpha } else { node.window.alpha.max(seen.best.0) };
+        if node.depth > 2 || hope == i32::MAX || alpha == -INFINITE {
+            return Sieve { doubt, ..Sieve::ALL };
+        }
+        Sieve { floor: alpha.saturating_sub(hope), doubt, most: usize::MAX }
     }
 
     /// Searches children in this order.
@@ -233,75 +252,8 @@ impl Worker {
         }
     }
 
-    /// A node whose children are evaluated, until one is too good: first those that were too good elsewhere.
-    fn frontier(&mut self, arena: &Arena, position: &mut Position, node: Node) -> (i32, Move) {
-        let Node { hint, window, ply, .. } = node;
-        let mut best = (ply as i32 - WON, Move::NONE);
-        let (_, slides) = self.width(arena, position, ply);
-        let [first, second] = self.killers[ply.min(DEEPEST)];
-        let spare = self.judge.spare_move().unwrap_or(Move::NONE);
-        for mv in [hint, first, second, spare] {
-            if mv != Move::NONE && position.allows(arena, mv) {
-                position.play(arena, mv);
-                let value = -self.judge.leaf(arena, position);
-                position.undo(arena, mv);
-                best = best.max((value, mv));
-                if value >= window.beta {
-                    return best;
-                }
-            }
-        }
-        let margin = self.widths.margin;
-        let slides = match margin {
-            i32::MAX => self.judge.slides(arena, position, slides),
-            _ => self.judge.ranked_slides(arena, position, slides),
-        };
-        for (value, from, to) in slides {
-            let hope = value.saturating_add(margin);
-            if hope <= window.alpha {
-                // The others are no better.
-                best.0 = best.0.max(hope);
-                break;
-            }
-            self.shoot_all(arena, position, (from, to), window, &mut best);
-            if best.0 >= window.beta || self.judge.is_stopped() {
-                self.remember(ply, best.1);
-                break;
-            }
-        }
-        best
-    }
-
-    /// Evaluates a slide with all its arrows, until one is too good.
-    fn shoot_all(
-        &mut self,
-        arena: &Arena,
-        position: &mut Position,
-        (from, to): (u16, u16),
-        window: Window,
-        best: &mut (i32, Move),
-    ) {
-        let mut arrows = std::mem::take(&mut self.arrows);
-        position.slide(arena, from, to);
-        arrows.clear();
-        position.each_arrow(arena, from, to, |arrow| arrows.push(arrow));
-        for &arrow in &arrows {
-            position.shoot(arena, arrow);
-            let value = -self.judge.leaf(arena, position);
-            position.unshoot(arena, arrow);
-            if value > best.0 {
-                *best = (value, Move { from, to, arrow });
-            }
-            if value >= window.beta || self.judge.is_stopped() {
-                break;
-            }
-        }
-        position.slide(arena, to, from);
-        self.arrows = arrows;
-    }
-
     /// Notes a move that was too good for the other side to allow.
-    fn remember(&mut self, ply: usize, mv: Move) {
+    pub(crate) fn remember(&mut self, ply: usize, mv: Move) {
         let killers = &mut self.killers[ply.min(DEEPEST)];
         if killers[0] != mv {
             *killers = [mv, killers[0]];

@@ -2,8 +2,8 @@
 //! strength (default); `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `depth` = a number
 //! of plies, time (default: as deep as time allows), course-turn or course-time; `nodes` = positions evaluated a move;
 //! `widths` = 80/40/30/20 or full; `slides` = how many slides of queens have all their arrows looked at; for tuning,
-//! `few`, `early`, `margin` and `hope`, see `Widths`; `threads` = how many search at once (default: 1); `lanes` = auto
-//! (default), portable or avx2: which instructions of the processor evaluate.
+//! `few`, `early`, `margin`, `hope`, `sieve`, `probes` and `doubt`, see `Widths`; `threads` = how many search at once
+//! (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor evaluate.
 
 use agon_client_api::{Declined, Options};
 use agon_search::{Heuristic, Lanes, Level};
@@ -34,13 +34,29 @@ pub struct Widths {
     pub margin: i32,
     /// The same that a move of one's own is trusted to gain when the other side has replied.
     pub hope: i32,
+    /// So many times as many children as are searched are evaluated, those that are expected to be best.
+    pub sieve: usize,
+    /// By how many eighths of the mean error better than expected a move is trusted to be.
+    pub doubt: i32,
+    /// Moves evaluated before those that look too good are searched.
+    pub probes: usize,
 }
 
 impl Widths {
     /// Every move.
     pub fn full() -> Widths {
         let (margin, hope) = (i32::MAX, i32::MAX);
-        Widths { moves: vec![usize::MAX], slides: usize::MAX, few: u64::MAX, early: usize::MAX, margin, hope }
+        Widths {
+            moves: vec![usize::MAX],
+            slides: usize::MAX,
+            few: u64::MAX,
+            early: usize::MAX,
+            margin,
+            hope,
+            sieve: usize::MAX,
+            doubt: 0,
+            probes: usize::MAX,
+        }
     }
 
     /// So many moves at the root, one ply below, and so on, and nothing else left out.
@@ -127,6 +143,9 @@ fn widths(options: &Options) -> Result<Widths, Declined> {
             early: options.number("early", 1..=1_000_000)?.unwrap_or(8) as usize,
             margin: options.number("margin", 0..=1_000_000)?.unwrap_or(300) as i32,
             hope: options.number("hope", 0..=1_000_000)?.unwrap_or(0) as i32,
+            sieve: options.number("sieve", 1..=1_000_000)?.unwrap_or(8) as usize,
+            probes: options.number("probes", 1..=1_000_000)?.unwrap_or(24) as usize,
+            doubt: options.number("doubt", 0..=1000)?.unwrap_or(16) as i32,
         }),
         None => Err(format!("widths = \"{text}\": not full and no numbers such as 80/40/30/20").into()),
     }

@@ -1,0 +1,88 @@
+//! The last ply: slides and arrows are evaluated in the order of what has been learned of them, and only those that can
+//! still come up to the window.
+
+use crate::node::{DEEPEST, Node, Window, Worker};
+use crate::options::Widths;
+use agon_search::{Arena, Move, Position, Sieve, Slide, WON};
+use std::cmp::Reverse;
+
+impl Worker {
+    /// A node whose children are evaluated, until one is too good: first those that were too good elsewhere.
+    pub(crate) fn frontier(&mut self, arena: &Arena, position: &mut Position, node: Node) -> (i32, Move) {
+        let Node { hint, window, ply, .. } = node;
+        let mut best = (ply as i32 - WON, Move::NONE);
+        let (_, slides) = self.width(arena, position, ply);
+        let [first, second] = self.killers[ply.min(DEEPEST)];
+        let spare = self.judge.spare_move().unwrap_or(Move::NONE);
+        for mv in [hint, first, second, spare] {
+            if mv != Move::NONE && position.allows(arena, mv) {
+                position.play(arena, mv);
+                let value = -self.judge.leaf(arena, position);
+                position.undo(arena, mv);
+                best = best.max((value, mv));
+                if value >= window.beta {
+                    return best;
+                }
+            }
+        }
+        let Widths { margin, doubt, .. } = self.widths;
+        let still = self.judge.leaf(arena, position);
+        let mut sieve = Sieve { most: slides, ..Sieve::ALL };
+        if margin < i32::MAX {
+            // What is left out is no better.
+            sieve = Sieve { floor: window.alpha.max(best.0).saturating_sub(margin), doubt, most: slides };
+            if best.0 < window.alpha {
+                best = (window.alpha, Move::NONE);
+            }
+        }
+        for mut slide in self.judge.hopeful_slides(arena, position, still, sieve) {
+            self.shoot_all(arena, position, &mut slide, still, window, &mut best);
+            if best.0 >= window.beta || self.judge.is_stopped() {
+                self.remember(ply, best.1);
+                break;
+            }
+        }
+        best
+    }
+
+    /// Evaluates a slide, and where it comes near to what is needed its arrows, until one is too good.
+    fn shoot_all(
+        &mut self,
+        arena: &Arena,
+        position: &mut Position,
+        slide: &mut Slide,
+        still: i32,
+        window: Window,
+        best: &mut (i32, Move),
+    ) {
+        let (from, to, is_full) = (slide.from, slide.to, self.widths.margin == i32::MAX);
+        position.slide(arena, from, to);
+        if !is_full {
+            slide.value = self.judge.look_at(arena, position, slide, still);
+        }
+        if is_full || slide.value.saturating_add(self.widths.margin) > best.0 {
+            let mut arrows = std::mem::take(&mut self.arrows);
+            arrows.clear();
+            let (side, judge, doubt) = (position.side(), &self.judge, self.widths.doubt);
+            position.each_arrow(arena, from, to, |arrow| {
+                arrows.push((judge.hope_of_arrow(side, slide, arrow, doubt), arrow));
+            });
+            arrows.sort_unstable_by_key(|(hope, arrow)| (Reverse(*hope), *arrow));
+            for &(hope, arrow) in &arrows {
+                if !is_full && hope <= best.0 {
+                    self.judge.pass_arrow(side, arrow);
+                    continue;
+                }
+                let value = self.judge.shoot(arena, position, slide, arrow);
+                if value > best.0 {
+                    *best = (value, Move { from, to, arrow });
+                }
+                if value >= window.beta || self.judge.is_stopped() {
+                    break;
+                }
+            }
+            self.arrows = arrows;
+        }
+        position.slide(arena, to, from);
+    }
+}
