@@ -17,7 +17,7 @@ pub struct Bounds {
     pub folder: PathBuf,
     /// What it reads besides the system's programs and headers.
     pub also: Vec<PathBuf>,
-    /// Folders whose programs it may start besides the system's.
+    /// Programs, and folders of such, that it may start besides the system's.
     pub tools: Vec<PathBuf>,
     /// Whom it runs as, where root begins it: somebody who owns nothing else, since root's processes are not counted.
     pub user: Option<u32>,

@@ -75,7 +75,8 @@ impl Files {
             let mut rules = allow_as(rules(folder, &[])?, folder, own)?;
             let system = PROGRAMS.iter().map(Path::new).filter(|path| path.is_dir());
             for path in system.chain(tools.iter().map(PathBuf::as_path)) {
-                rules = allow_as(rules, path, read | AccessFs::Execute)?;
+                let reads = if path.is_dir() { read } else { AccessFs::ReadFile.into() };
+                rules = allow_as(rules, path, reads | AccessFs::Execute)?;
             }
             for path in
                 ["/etc/alternatives", "/etc/ld.so.cache"].map(Path::new).into_iter().chain(DEVICES.map(Path::new))

@@ -4,7 +4,7 @@
 
 mod builder;
 
-use agon_skips::has_program;
+use agon_skips::{has_command, has_program};
 use builder::{Arena, users};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -218,7 +218,7 @@ fn who_stops_it_leaves_nothing() {
 /// A program in Go, as its starter is, with a Makefile and without one.
 #[test]
 fn a_project_in_go_becomes_a_program() {
-    if !has_tools() || !has_program("go") {
+    if !has_tools() || !has_command("go", &["go", "version"]) {
         return;
     }
     let arena = Arena::new();

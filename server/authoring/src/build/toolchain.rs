@@ -74,6 +74,16 @@ impl Language {
         }
     }
 
+    /// What of it a build reads and starts. Zig lies where somebody unpacked it, beside whatever else is there: of that
+    /// folder, which may be somebody's home, nothing but its own.
+    fn tools(self, home: &Path) -> Vec<PathBuf> {
+        match self {
+            Language::Zig if home.join("lib/std/std.zig").is_file() => vec![home.join("zig"), home.join("lib")],
+            Language::Zig => Vec::new(),
+            Language::Rust | Language::Go => vec![home.to_owned()],
+        }
+    }
+
     /// Where the programs are below it.
     fn programs(self, home: &Path) -> PathBuf {
         if self == Language::Zig { home.to_owned() } else { home.join("bin") }
@@ -117,7 +127,8 @@ impl Toolchains {
 
     /// What the host is told of them.
     pub fn words(&self) -> impl Iterator<Item = OsString> {
-        self.found.iter().flat_map(|(_, home)| ["--tools".into(), home.into()])
+        let tools = self.found.iter().flat_map(|(language, home)| language.tools(home));
+        tools.flat_map(|path| ["--tools".into(), path.into()])
     }
 
     /// Where a build looks for programs.
@@ -184,6 +195,18 @@ mod tests {
         assert!(!is_open_to_all(&inner));
         mode(folder.path(), 0o711);
         assert!(is_open_to_all(&inner) && !is_open_to_all(folder.path()));
+    }
+
+    #[test]
+    fn of_the_folder_of_zig_nothing_else_is_read() {
+        let home = tempfile::tempdir().unwrap();
+        for file in ["zig", "diary.txt"] {
+            fs::write(home.path().join(file), "").unwrap();
+        }
+        assert_eq!(Language::Zig.tools(home.path()), Vec::<PathBuf>::new());
+        fs::create_dir_all(home.path().join("lib/std")).unwrap();
+        fs::write(home.path().join("lib/std/std.zig"), "").unwrap();
+        assert_eq!(Language::Zig.tools(home.path()), ["zig", "lib"].map(|own| home.path().join(own)));
     }
 
     #[test]
