@@ -85,7 +85,7 @@ where
         (head.size, head.abi, head.seats) = (border.setup_size, ABI_VERSION, 2);
         head.services.word = (&raw const SERVICES).expose_provenance() as u64;
         blob.put(0, &head);
-        let given = blob.push_text("level=3");
+        let given = blob.push_text("note=13");
         blob.link(offset_of!(SetupHead, options), given);
         let mut setup = placed(&blob);
         let mut blob = Blob::new();
