@@ -12,7 +12,7 @@ mod held;
 use agon_postgres::PostgresRecord;
 use agon_record::Record;
 use agon_record::board::WorkerRow;
-use builder::{Arena, Ran};
+use builder::Arena;
 use cluster::Cluster;
 use held::{pairs, pairs_toml, table, wait_until};
 use std::process::Child;
@@ -61,7 +61,7 @@ fn a_worker_that_forges_is_found_and_gets_nothing_more() {
     // Where nobody else is there, nobody can play again what it delivers.
     wait_until("the others are there", || ["one", "two"].iter().all(|name| row(&url, name).is_some()));
     let forger = forge(&there, &url);
-    let ended = Ran::from(ladder.wait_with_output().unwrap()).well();
+    let ended = builder::finish(ladder).well();
     assert_eq!(ended.stdout, table(&here), "nothing forged is in the table");
     assert!(ended.stderr.contains("worker forger-0") && ended.stderr.contains("--void forger-0"), "{}", ended.stderr);
     let found = row(&url, "forger-0").unwrap();
@@ -98,7 +98,7 @@ fn what_a_worker_played_is_taken_out_of_the_record_and_played_again() {
     assert_eq!(kept(&url), 0);
     let honest = join(&there, &url, "honest");
     let ladder = there.start(["ladder", "--quiet", "--jobs", "0", "--record", &url]);
-    let ended = Ran::from(ladder.wait_with_output().unwrap()).well();
+    let ended = builder::finish(ladder).well();
     assert_eq!(ended.stdout, table(&here));
     assert_eq!(row(&url, "honest").unwrap().blocks, 180);
     [honest, forger].into_iter().for_each(end);

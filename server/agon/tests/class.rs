@@ -227,7 +227,7 @@ fn a_new_file_joins_a_running_ladder_that_watches() {
     wait_until("it plays", || matches(&arena) > 0);
     place(&arena, &blue, "blue");
     place(&arena, &gold, "gold");
-    let output = Ran::from(running.wait_with_output().unwrap()).well();
+    let output = builder::finish(running).well();
     assert!(output.stderr.contains("files have changed"), "{}", output.stderr);
     let table: Value = serde_json::from_str(&output.stdout).unwrap();
     let of = |label: &str| client(&arena, label)["matches"].as_u64().unwrap();

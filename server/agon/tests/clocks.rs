@@ -110,7 +110,7 @@ fn play_through_a_standstill(move_ms: u64) -> Option<(String, String)> {
     rustix::process::kill_process(pid, rustix::process::Signal::STOP).unwrap();
     sleep(Duration::from_secs(2));
     rustix::process::kill_process(pid, rustix::process::Signal::CONT).unwrap();
-    let ran = Ran::from(server.wait_with_output().unwrap()).well();
+    let ran = builder::finish(server).well();
     Some((ran.stderr, ran.stdout))
 }
 

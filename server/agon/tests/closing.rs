@@ -6,7 +6,7 @@ mod builder;
 #[allow(dead_code)] // each test file uses its part
 mod held;
 
-use builder::{Arena, Ran, moment};
+use builder::{Arena, moment};
 use held::{assert_whole, count, games, matches, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
@@ -140,8 +140,7 @@ fn a_running_ladder_freezes_its_files_at_the_closing_time() {
     std::thread::sleep(Duration::from_secs(3));
     wait_until("it plays on", || matches(&arena) > played);
     server.kill().unwrap();
-    let said = server.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&said.stderr).into_owned();
+    let said = builder::finish(server).stderr;
     assert!(said.contains("the closing time is reached: the clients are looked at for the last time"), "{said}");
     assert_eq!(count(&arena, "SELECT count(*) FROM entrant"), 2);
 }
@@ -161,7 +160,7 @@ fn a_ladder_that_watches_waits_for_files_until_the_closing_time() {
     wait_until("the newcomer has played everybody", || matches(&arena) == 12);
     assert!(server.try_wait().unwrap().is_none(), "it waits for more");
     kill_process(Pid::from_child(&server), Signal::INT).unwrap();
-    let ended = Ran::from(server.wait_with_output().unwrap()).well();
+    let ended = builder::finish(server).well();
     assert!(ended.stderr.contains("new files are waited for until the closing time, 20"), "{}", ended.stderr);
     // The time comes: files are looked at for the last time, and the ladder ends by itself.
     let arena = watching(5);

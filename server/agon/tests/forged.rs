@@ -14,7 +14,7 @@ use agon_model::{Block, Ending, MachineSpeed, Output, Phase, PlayedBlock, Stream
 use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::board::{Claimed, Delivery, Greeting, Link, LinkError};
 use agon_record::{Found, Record, Store, write_delivery};
-use builder::{Arena, Ran};
+use builder::Arena;
 use cluster::Cluster;
 use held::{pairs, table, wait_until};
 use std::process::Child;
@@ -88,7 +88,7 @@ impl Course {
     fn end(self) {
         let mut worker =
             self.there.start(["worker", &self.url, "--jobs", "1", "--name", "honest", "--cache", "honest"]);
-        let ended = Ran::from(self.ladder.wait_with_output().unwrap());
+        let ended = builder::finish(self.ladder);
         worker.kill().unwrap();
         worker.wait().unwrap();
         assert_eq!(ended.well().stdout, table(&self.here));

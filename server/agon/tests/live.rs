@@ -127,7 +127,7 @@ fn what_is_not_a_question_for_a_page_is_refused() {
     assert!((400..500).contains(&status(&long)), "{long}");
     // Streams are counted; more of them take nothing from the pages.
     let stream = |_| {
-        let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+        let mut stream = server.connect();
         stream.write_all(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
         let mut begin = [0; 12];
         stream.read_exact(&mut begin).unwrap();
@@ -269,10 +269,10 @@ fn matches_under_way_are_small_boards() {
         assert!(begun.elapsed() < Duration::from_secs(300), "no board was shown");
         std::thread::sleep(Duration::from_millis(50));
         let page = server.get("/ladder/1/index.html");
-        boards = page.split_once("<div class=\"boards\">").map_or(String::new(), |(_, rest)| rest.to_owned());
+        boards = page.split_once("<div class=boards>").map_or(String::new(), |(_, rest)| rest.to_owned());
     }
     let board = boards.split_once("</div>").unwrap().0;
-    for part in ["<svg class=\"pic\"", "role=\"img\" aria-label=\"", "<use href=\"#s0\"", ": turn "] {
+    for part in ["<svg class=pic", "role=img aria-label=\"", "<use href=#s0 ", ": turn "] {
         assert!(board.contains(part), "{part} in {board}");
     }
     assert_eq!(board.matches("<figure>").count(), 1, "one worker has one board");
@@ -363,4 +363,57 @@ fn a_class_of_thirty_is_followed_in_a_browser_from_its_folders_to_the_closing_ti
     let all = playing.clone().all(|client| client["matches"].as_u64().unwrap() >= 58);
     assert!(playing.count() == 30 && all, "{clients}");
     arena.agon(["report", "--hand-ins"]).well();
+}
+
+#[test]
+fn who_holds_connections_and_says_nothing_keeps_nobody_out_for_long() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.agon(["match", "random", "random", "-b", "mini-2", "-s", "1", "-q"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    let idle: Vec<TcpStream> = (0..160).map(|_| server.connect()).collect();
+    // Beyond the first 80 nobody is borne for more than two seconds; this machine may be busy.
+    let begun = Instant::now();
+    assert_eq!(status(&server.get("/ladder/1/index.html")), 200);
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+    let lost = server.get("/nosuch");
+    assert!(status(&lost) == 404 && lost.contains("<a href=/>To the first page</a>"), "{lost}");
+    drop(idle);
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn a_large_ladder_is_shown_by_its_standings_first() {
+    let arena = Arena::new();
+    ["random", "greedy"].iter().for_each(|client| drop(arena.rust_client(client)));
+    arena.ladder_toml(
+        "[ladder]\ngame = \"amazons\"\nclients = [\"clients/*.so\"]\nseed = 7\nopenings = 10_000\n\
+         [options]\nboard = \"mini-2\"\n[run]\nisolation = \"none\"\nlogs = \"none\"\n[time]\nclock = \"wall\"\n",
+    );
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    let page = || server.get("/ladder/1/index.html");
+    let table = |page: &str| page.split_once("id=standings").unwrap().1.split_once("</table>").unwrap().0.to_owned();
+    let (first, follows) = (page(), "follow here by themselves");
+    assert!(first.contains(follows) && !first.contains("id=crosstable"), "{first}");
+    // Nobody asks for the rest, and it comes.
+    let begun = Instant::now();
+    let whole = loop {
+        let now = page();
+        if !now.contains(follows) {
+            break now;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "the rest does not follow");
+        std::thread::sleep(Duration::from_millis(100));
+    };
+    assert!(whole.contains("id=crosstable") && whole.contains("id=ratings"), "{whole}");
+    assert_eq!(table(&first), table(&whole), "the same table, and the same links");
+    // What stands on a page of its own is waited for.
+    let fresh = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    assert!(page().contains("id=crosstable") && fresh.get("/ladder/1/client/1.html").contains("id=met"));
+    for server in [server, fresh] {
+        server.signal(Signal::INT);
+        assert_eq!(server.end(), Some(0));
+    }
 }

@@ -84,7 +84,7 @@ fn workers_say_how_fast_they_are_and_the_slow_ones_decline() {
     let declined = || row("slow").and_then(|row| row.why).is_some_and(|why| why.contains("0.25 times as fast"));
     wait_until("the slow one has declined", declined);
     let quick = join("quick", "1.75");
-    assert!(ladder.wait_with_output().unwrap().status.success());
+    builder::finish(ladder).well();
     let (slow_row, quick_row) = (row("slow").unwrap(), row("quick").unwrap());
     assert_eq!((slow_row.blocks, quick_row.blocks), (0, 12));
     let speed = quick_row.speed.unwrap();
@@ -97,6 +97,6 @@ fn workers_say_how_fast_they_are_and_the_slow_ones_decline() {
     assert_eq!(compared["differences"].as_array().map(Vec::len), Some(0));
     for worker in [slow, quick] {
         kill_process(Pid::from_child(&worker), Signal::TERM).unwrap();
-        drop(worker.wait_with_output());
+        builder::finish(worker);
     }
 }

@@ -11,7 +11,7 @@ mod held;
 #[allow(dead_code)]
 mod server;
 
-use builder::{Arena, Ran};
+use builder::Arena;
 use cluster::Cluster;
 use held::{pairs, wait_until};
 use rustix::process::Signal;
@@ -108,7 +108,7 @@ fn progress_says_how_much_all_play() {
     let (arena, url) = (pairs(100), cluster.database());
     let ladder = arena.start(["ladder", "--jobs", "0", "--record", &url]);
     let worker = worker(&arena, &url);
-    let ran = Ran::from(ladder.wait_with_output().unwrap()).well();
+    let ran = builder::finish(ladder).well();
     let lines: Vec<&str> = ran.stderr.lines().filter(|line| line.contains(" s left")).collect();
     assert!(lines.len() >= 10 && lines.iter().all(|line| line.contains(" blocks/s in all, ")), "{}", ran.stderr);
     assert!(lines.last().unwrap().contains(" blocks/s in all, 1 worker  "), "{}", ran.stderr);

@@ -69,7 +69,7 @@ fn a_terminal_that_closes_ends_a_ladder_as_a_request_to_end_does() {
     let server = arena.start(["ladder", "--quiet", "--notify", NOTIFY]);
     wait_until("something is played", || matches(&arena) >= 2);
     kill_process(Pid::from_child(&server), Signal::HUP).unwrap();
-    let ran = builder::Ran::from(server.wait_with_output().unwrap());
+    let ran = builder::finish(server);
     assert!(ran.status == Some(130) && ran.stderr.contains("Go on with: agon ladder ladder.toml"), "{ran:?}");
     assert!(told(&arena)[0].starts_with("ended|pairs|was stopped: "), "{:?}", told(&arena));
     assert_no_host(&arena);

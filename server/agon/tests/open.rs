@@ -7,7 +7,7 @@ mod builder;
 #[allow(dead_code)] // each test file uses its part
 mod held;
 
-use builder::{Arena, Ran};
+use builder::{Arena, finish, finish_within};
 use held::{pairs, table};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
@@ -50,13 +50,7 @@ fn worker(arena: &Arena, url: &str) -> Child {
 
 /// What a worker that is not let in says.
 fn refused(arena: &Arena, url: &str) -> String {
-    let mut child = worker(arena, url);
-    let began = Instant::now();
-    while child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let _ = child.kill();
-    let ran = Ran::from(child.wait_with_output().unwrap());
+    let ran = finish_within(worker(arena, url), Duration::from_secs(60));
     assert!(ran.status.is_some_and(|status| status != 0), "{}", ran.stderr);
     ran.stderr
 }
@@ -110,7 +104,7 @@ fn a_ladder_opens_itself_and_others_come_by_one_line() {
     let mut worker = worker(&arena, &url);
     let listed = arena.agon(["workers", "--record", "@agon-out/postgres/address"]).well().stdout;
     assert!(listed.contains("matches at once"), "{listed}");
-    let ended = Ran::from(ladder.wait_with_output().unwrap());
+    let ended = finish(ladder);
     println!("the whole ladder took {:?}", began.elapsed());
     assert_eq!(ended.well().stdout, table(&here));
     worker.kill().unwrap();
@@ -122,7 +116,7 @@ fn a_ladder_opens_itself_and_others_come_by_one_line() {
     // The line stays what it is.
     let (ladder, again) = open(&arena);
     assert_eq!((again.rsplit_once('=').unwrap().1, &again), (mark, &url));
-    assert_eq!(Ran::from(ladder.wait_with_output().unwrap()).well().stdout, table(&here));
+    assert_eq!(finish(ladder).well().stdout, table(&here));
 }
 
 #[test]

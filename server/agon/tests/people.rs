@@ -13,7 +13,7 @@ fn play(arena: &Arena, args: &[&str], input: &str) -> Ran {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // What refuses its command line ends without reading.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    Ran::from(child.wait_with_output().unwrap())
+    builder::finish(child)
 }
 
 #[test]

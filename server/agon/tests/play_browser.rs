@@ -214,6 +214,85 @@ fn a_match_is_won_and_another_lost_and_saved() {
     }
 }
 
+/// Chooses what another would play, part by part as it is offered, or types it.
+#[track_caller]
+fn follow(browser: &mut Browser, by: By) {
+    browser.click("[data-do=hint]");
+    let mut advice = String::new();
+    browser.wait(|browser| {
+        let note = browser.value(NOTE).as_str().unwrap().to_owned();
+        advice = note.split(" would play ").nth(1).unwrap_or_default().to_owned();
+        !advice.is_empty()
+    });
+    if by == By::Typing {
+        return choose(browser, &advice, by);
+    }
+    let mut rest = advice.as_str();
+    while !rest.is_empty() {
+        let choices = wait_for_turn(browser);
+        let fitting = choices.iter().filter(|choice| rest.starts_with(choice.as_str()));
+        let choice = fitting.max_by_key(|choice| choice.len()).unwrap_or_else(|| panic!("{advice}: {choices:?}"));
+        choose(browser, choice, by);
+        // Between the parts of a move there is one sign.
+        rest = rest[choice.len()..].trim_start_matches(|c: char| !c.is_alphanumeric());
+    }
+}
+
+/// Plays a match as the best would, or as nobody would; whether the person alone has won, or has lost.
+#[track_caller]
+fn play_to_win(browser: &mut Browser, by: By, wins: bool, match_number: usize) -> Option<bool> {
+    for turn in match_number.. {
+        assert!(turn < match_number + 400, "{by:?}: the match does not end");
+        let choices = wait_for_turn(browser);
+        match choices.get(turn * 7 % choices.len().max(1)) {
+            None => break,
+            Some(_) if wins => follow(browser, by),
+            Some(choice) => choose(browser, choice, by),
+        }
+    }
+    let result = browser.value(RESULT).as_str().unwrap().to_owned();
+    let rank = |seat: usize| result.split(&format!("seat {seat} (")).nth(1)?.split("rank ").nth(1)?.chars().next();
+    match (rank(1), rank(2)) {
+        (Some('1'), Some('2')) => Some(true),
+        (Some('2'), Some('1')) => Some(false),
+        (Some(_), Some(_)) => None,
+        _ => panic!("no ranks: {result}"),
+    }
+}
+
+#[test]
+fn a_person_wins_and_loses_by_clicks_by_keys_and_typed() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    let mut browser = Browser::start();
+    for (game, client, options) in [
+        ("amazons", "alphabeta", &["-b", "square:5"][..]),
+        ("six_qui_prend", "six-best", &["-o", "hand=4", "-o", "limit=0"]),
+    ] {
+        arena.rust_client(client);
+        for (level, wins) in [("1", true), ("3", false)] {
+            let args = [&[game, "--level", level, "--seat", "1", "--time", "50ms", "-s", "3"], options].concat();
+            let server = start(&arena, &args);
+            browser.open(&server.link);
+            for by in [By::Clicks, By::Keys, By::Typing] {
+                // Chance has a part in most games: the first of a few matches that ends so.
+                let mut results = Vec::new();
+                while results.last() != Some(&Some(wins)) {
+                    assert!(results.len() < 12, "{game} {by:?}: {results:?}");
+                    results.push(play_to_win(&mut browser, by, wins, results.len()));
+                    browser.click("[data-do=again]");
+                    browser.wait(|browser| browser.value(RESULT) == "");
+                }
+            }
+            assert_eq!(browser.complaints(), [""; 0], "{game}");
+            server.signal(Signal::INT);
+            assert_eq!(server.end(), Some(0), "{game}");
+        }
+    }
+}
+
 #[test]
 fn what_is_refused_is_explained_and_what_was_played_is_taken_back() {
     if !has_browser() {
@@ -288,9 +367,16 @@ fn nobody_sees_what_its_seat_may_not() {
         for (own, other) in [(0, 1), (1, 0)] {
             // Small numbers stand for rows and seats, too.
             for card in hands[other].iter().filter(|card| card.len() > 1) {
-                let shown = [format!(">{card}<"), format!("data-choose=\"{card}\"")];
-                assert!(shown.iter().all(|shown| texts[other].contains(shown)), "{card} is in the own hand");
-                assert!(!shown.iter().any(|shown| texts[own].contains(shown)), "{card} is seen by another");
+                let is_shown = |text: &str| [">", " "].map(|end| text.contains(&format!("data-choose={card}{end}")));
+                let [own, other] = [own, other].map(|one| texts[one].as_str());
+                assert!(
+                    other.contains(&format!(">{card}<")) && is_shown(other).contains(&true),
+                    "{card} is in the own hand"
+                );
+                assert!(
+                    !own.contains(&format!(">{card}<")) && is_shown(own) == [false; 2],
+                    "{card} is seen by another"
+                );
             }
         }
         browser.focus(&tabs[0]);

@@ -10,7 +10,7 @@ mod held;
 
 use agon_postgres::PostgresRecord;
 use agon_record::Record;
-use builder::{Arena, Ran};
+use builder::Arena;
 use cluster::Cluster;
 use held::{pairs, table};
 use std::collections::BTreeMap;
@@ -69,7 +69,7 @@ fn one_ladder_is_played_by_one_server_at_a_time_and_the_next_one_stands_by() {
     assert!(said.any(|line| line.contains(sentence)), "it does not say that it stands by");
     drop(held);
     assert!(said.any(|line| line.contains("going on")), "it does not take over");
-    let ended = Ran::from(standby.wait_with_output().unwrap()).well();
+    let ended = builder::finish(standby).well();
     assert_eq!(ended.stdout, arena.agon(["standings", "--record", &url]).well().stdout);
 }
 

@@ -59,8 +59,13 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 
 /// The values of an attribute.
 fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
-    let begin = format!(" {attribute}=\"");
-    page.split(begin.as_str()).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
+    let begin = format!(" {attribute}=");
+    let value = |rest: &'a str| match rest.strip_prefix('"') {
+        Some(rest) => rest.split('"').next().unwrap(),
+        None => rest.split([' ', '>']).next().unwrap(),
+    };
+    // In the data of a script quotes have a stroke before them.
+    page.split(begin.as_str()).skip(1).filter(|rest| !rest.starts_with('\\')).map(value).collect()
 }
 
 /// A path from the folder of a page on.
@@ -185,7 +190,7 @@ fn hand_ins_say_who_came_when_and_which_are_alike() {
     arena.agon(["report", "--hand-ins"]).well();
     let pages = files(&arena.path("agon-report"));
     let page = &pages["hand-ins.html"];
-    assert!(pages["index.html"].contains("href=\"hand-ins.html\"") && !page.contains("<i>blue"));
+    assert!(pages["index.html"].contains("href=hand-ins.html") && !page.contains("<i>blue"));
     let text = page.split(['<', '>']).enumerate().filter(|(index, _)| index % 2 == 0).map(|(_, text)| text);
     let text = text.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     for said in [

@@ -12,7 +12,7 @@ mod held;
 use agon_postgres::PostgresRecord;
 use agon_record::Record;
 use agon_record::board::WorkerRow;
-use builder::{Arena, Ran};
+use builder::{Arena, finish};
 use cluster::Cluster;
 use held::{pairs, table, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
@@ -52,20 +52,6 @@ fn coordinate_impatiently(arena: &Arena, url: &str) -> Child {
 /// A worker in a folder of its own, which is another machine's as far as it can tell.
 fn join(arena: &Arena, url: &str, name: &str) -> Child {
     arena.start(["worker", url, "--jobs", "1", "--name", name, "--cache", name])
-}
-
-/// Waits for the end of a process, but not for ever.
-#[track_caller]
-fn finish(mut child: Child) -> Ran {
-    let began = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if began.elapsed() > Duration::from_secs(300) {
-            child.kill().unwrap();
-            panic!("it did not end: {:?}", Ran::from(child.wait_with_output().unwrap()));
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    Ran::from(child.wait_with_output().unwrap())
 }
 
 #[track_caller]
@@ -148,8 +134,10 @@ fn a_sequential_test_comes_to_the_same_wherever_its_pairs_are_played() {
     assert!(refused.stderr.contains("leave --open out, and invite workers"), "{}", refused.stderr);
 }
 
-/// Who is killed when: workers all the time, in so many steps; and at which of them the database and the coordinator.
+/// Who is killed when: so many workers all the time, in so many steps; and at which of them the database and the
+/// coordinator.
 struct Kills {
+    workers: usize,
     steps: u64,
     database: &'static [u64],
     coordinator: &'static [u64],
@@ -157,14 +145,14 @@ struct Kills {
 
 #[test]
 fn nothing_is_lost_and_nothing_twice_whoever_is_killed() {
-    kill_again_and_again(250, &Kills { steps: 8, database: &[2, 6], coordinator: &[4] });
+    kill_again_and_again(250, &Kills { workers: 4, steps: 8, database: &[2, 6], coordinator: &[4] });
 }
 
 /// 12,000 blocks: some minutes, in `tools/nightly`.
 #[test]
 #[ignore = "some minutes"]
 fn nothing_is_lost_and_nothing_twice_in_a_long_night() {
-    kill_again_and_again(4000, &Kills { steps: 44, database: &[5, 20, 35], coordinator: &[12, 27, 40] });
+    kill_again_and_again(4000, &Kills { workers: 8, steps: 44, database: &[5, 20, 35], coordinator: &[12, 27, 40] });
 }
 
 fn kill_again_and_again(rounds: u32, kills: &Kills) {
@@ -173,7 +161,7 @@ fn kill_again_and_again(rounds: u32, kills: &Kills) {
     here.agon(["ladder", "--quiet"]).well();
     let url = cluster.database();
     let mut ladder = coordinate_impatiently(&there, &url);
-    let mut workers: Vec<Child> = (0..4).map(|worker| join(&there, &url, &format!("w{worker}"))).collect();
+    let mut workers: Vec<Child> = (0..kills.workers).map(|worker| join(&there, &url, &format!("w{worker}"))).collect();
     for step in 1..=kills.steps {
         wait_for_blocks(&url, step * 3 * u64::from(rounds) / (kills.steps + 4));
         let victim = step as usize % workers.len();
@@ -256,6 +244,53 @@ fn what_one_has_for_too_long_is_offered_to_another_too() {
     assert_eq!((slow_row.faults, quick_row.faults), (0, 0), "to be late is no fault");
     assert_eq!(slow_row.blocks + quick_row.blocks, 300, "each counts once");
     [slow, quick].into_iter().for_each(|worker| drop(end(worker)));
+}
+
+/// How long a dead worker's blocks may wait for somebody else, beyond its lease.
+const SOON: Duration = Duration::from_secs(5);
+
+#[test]
+fn what_a_dead_worker_had_is_played_by_another_soon() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (pairs(100_000), cluster.database());
+    let lease = Duration::from_secs(3);
+    let mut ladder = arena.start(["ladder", "--quiet", "--jobs", "0", "--lease", "3", "--record", &url]);
+    let other = join(&arena, &url, "other");
+    // A machine that does a lot besides may be late, but not again and again.
+    let mut waits = (0..4).map(|number| wait_after_death(&arena, &url, &format!("dead{number}")));
+    let wait = waits.find(|wait| *wait <= lease + SOON);
+    println!("blocks of a dead worker were played {wait:?} later, with a lease of {lease:?}");
+    assert!(wait.is_some(), "blocks of dead workers wait for longer than the lease and {SOON:?}, four times");
+    end(other);
+    ladder.kill().unwrap();
+    ladder.wait().unwrap();
+}
+
+/// How long it takes until somebody else has played all that one had when it was killed.
+fn wait_after_death(arena: &Arena, url: &str, name: &str) -> Duration {
+    let mut dead = join(arena, url, name);
+    let mut owner = postgres::Client::connect(url, postgres::NoTls).unwrap();
+    let held = "SELECT id FROM agon.offer WHERE worker = (SELECT id FROM agon.worker WHERE name = $1)";
+    let mut ids: Vec<String> = Vec::new();
+    wait_until("it plays", || row_of(url, name).is_some_and(|row| row.blocks > 0));
+    wait_until("it has blocks in its hands", || {
+        kill_process(Pid::from_child(&dead), Signal::STOP).unwrap();
+        // What it sent before it stood still is seen by now.
+        std::thread::sleep(Duration::from_millis(200));
+        ids = owner.query(held, &[&name]).unwrap().iter().map(|row| row.get(0)).collect();
+        if ids.is_empty() {
+            kill_process(Pid::from_child(&dead), Signal::CONT).unwrap();
+        }
+        !ids.is_empty()
+    });
+    dead.kill().unwrap();
+    let died = Instant::now();
+    dead.wait().unwrap();
+    let played = "SELECT count(*) FROM agon.block WHERE id = ANY ($1)";
+    wait_until("all of them are played", || {
+        owner.query_one(played, &[&ids]).unwrap().get::<_, i64>(0) == ids.len() as i64
+    });
+    died.elapsed()
 }
 
 #[test]

@@ -63,14 +63,23 @@ pub fn enter(path: &str, cookie: &str) -> Response<Sent> {
     finish(builder.header(header::SET_COOKIE, cookie), Some(agon_web::entry_page(path)))
 }
 
+/// That a path leads nowhere, as a page that leads to the first one.
+pub fn nothing(home: &str) -> Response<Sent> {
+    message(StatusCode::NOT_FOUND, "there is no such page here", Some(home))
+}
+
 /// Why there is nothing else, as a page.
 pub fn refusal(status: StatusCode, why: &str) -> Response<Sent> {
+    message(status, why, None)
+}
+
+fn message(status: StatusCode, why: &str, home: Option<&str>) -> Response<Sent> {
     let title = status.canonical_reason().unwrap_or("Refused");
     let mut builder = with(status).header(header::CONTENT_TYPE, kind(".html"));
     if status == StatusCode::METHOD_NOT_ALLOWED {
         builder = builder.header(header::ALLOW, "GET, HEAD");
     }
-    finish(builder, Some(agon_web::message_page(title, why)))
+    finish(builder, Some(agon_web::message_page(title, why, home)))
 }
 
 /// A stream of events.

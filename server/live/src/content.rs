@@ -56,6 +56,12 @@ pub trait Content: Send + Sync + 'static {
     /// Our own trouble.
     fn find(&self, viewer: &Self::Viewer, path: &str) -> Result<Resource, Failure>;
 
+    /// Where the first page is, seen from a path that leads nowhere.
+    fn home(&self, path: &str) -> String {
+        let _ = path;
+        "/".to_owned()
+    }
+
     /// What may be sent to a path.
     fn limit(&self, path: &str) -> BodyLimit {
         let _ = path;
@@ -69,6 +75,11 @@ pub trait Content: Send + Sync + 'static {
     fn act(&self, viewer: &Self::Viewer, path: &str, body: &[u8]) -> Result<Resource, Failure> {
         let (_, _, _) = (viewer, path, body);
         Ok(Resource::Nothing)
+    }
+
+    /// Whether something is still to be made that nobody asked for; `version` makes it.
+    fn is_behind(&self) -> bool {
+        false
     }
 
     /// A word that is another one when something that is shown may be.

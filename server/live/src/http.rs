@@ -2,6 +2,7 @@
 //! make pages. Connections, streams, heads, and the time that anybody may take over one are bounded.
 
 use crate::answer::{self, Sent};
+use crate::connections::{Connections, PATIENCE};
 use crate::content::{BodyLimit, Content, Resource};
 use crate::gate::{GateVerdict, Refusal};
 use agon_command::Failure;
@@ -20,14 +21,10 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::{sleep, timeout};
 
-/// How many connections there may be.
-const CONNECTIONS: usize = 160;
 /// How many of them may be streams of events.
 const STREAMS: usize = 64;
 /// The longest head of a request.
 const HEAD: usize = 16 * 1024;
-/// How long a head may take, and how long a reader may take nothing of what is sent.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// How often a stream without news says that it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// At the end those who look on may take so long to read the last state.
@@ -105,7 +102,7 @@ async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::
     loop {
         let is_last = timeout(C::TICK, ended.wait_for(|ended| *ended)).await.is_ok();
         let is_watched = shared.streams.available_permits() < STREAMS;
-        if is_watched {
+        if is_watched || !is_last && shared.content.is_behind() {
             let (looking, before) = (Arc::clone(&shared), tell.borrow().version.clone());
             let version = tokio::task::spawn_blocking(move || looking.content.version()).await;
             let version = match version {
@@ -132,17 +129,19 @@ async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::
 }
 
 async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Shared<C>>) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let connections = Arc::new(Connections::default());
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
+        connections.wait_for_room().await;
+        let (stream, peer) = match listener.accept().await {
+            Ok(accepted) => accepted,
             Err(_) => {
                 // Too many open files, most likely; others close some.
                 sleep(Duration::from_millis(100)).await;
                 continue;
             }
         };
+        // Who has too many already is hung up on, so that others find room.
+        let Some(place) = Connections::place_for(&connections, peer.ip()) else { continue };
         // Whoever takes nothing of what is sent for so long is gone; and so is who does not answer at all.
         let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, PATIENCE.as_millis() as u32);
         let _ = stream.set_nodelay(true);
@@ -151,7 +150,7 @@ async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Share
             let answer = service_fn(move |request| respond(request, Arc::clone(&shared)));
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
-                .header_read_timeout(PATIENCE)
+                .header_read_timeout(place.patience())
                 .max_buf_size(HEAD)
                 .serve_connection(TokioIo::new(stream), answer);
             if let Err(error) = connection.await {
@@ -171,13 +170,14 @@ async fn respond<C: Content>(request: Request<Incoming>, shared: Arc<Shared<C>>)
         GateVerdict::Pass(who) if *request.method() == Method::POST => receive(request, who, path, shared).await,
         GateVerdict::Pass(who) => {
             let headers = request.headers().clone();
-            work(headers, path, move |path| shared.content.find(&who, path)).await
+            let home = shared.content.home(&path);
+            work((headers, home), path, move |path| shared.content.find(&who, path)).await
         }
     })
 }
 
 /// Lets a thread make what a path leads to.
-async fn work<F>(asked: HeaderMap, path: String, make: F) -> Response<Sent>
+async fn work<F>((asked, home): (HeaderMap, String), path: String, make: F) -> Response<Sent>
 where
     F: FnOnce(&str) -> Result<Resource, Failure> + Send + 'static,
 {
@@ -185,7 +185,7 @@ where
     match made {
         Ok((Ok(Resource::Text(text)), path)) => answer::text(&path, text, &asked),
         Ok((Ok(Resource::Elsewhere(path)), _)) => answer::elsewhere(&path),
-        Ok((Ok(Resource::Nothing), _)) => answer::refusal(StatusCode::NOT_FOUND, "there is no such page here"),
+        Ok((Ok(Resource::Nothing), _)) => answer::nothing(&home),
         Ok((Err(failure), path)) => {
             // It may name files of this machine: that is for whoever started the server.
             tracing::error!(path, "a page was not made: {}", failure.message);
@@ -212,11 +212,12 @@ async fn receive<C: Content>(
         Ok(Err((status, why))) => return answer::refusal(status, why),
         Err(_) => return answer::refusal(StatusCode::REQUEST_TIMEOUT, "it took too long to come; nothing was taken"),
     };
+    let home = shared.content.home(&path);
     let act = move |path: &str| {
         let _place = place;
         shared.content.act(&who, path, &body)
     };
-    work(HeaderMap::new(), path, act).await
+    work((HeaderMap::new(), home), path, act).await
 }
 
 /// A place among the long bodies, waited for as long as one may take; a form needs none.

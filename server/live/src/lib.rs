@@ -6,6 +6,7 @@ extern crate agon_command;
 
 pub mod address;
 mod answer;
+mod connections;
 pub mod content;
 pub mod feed;
 pub mod gate;

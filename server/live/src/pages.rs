@@ -4,7 +4,7 @@
 use crate::content::Resource;
 use crate::feed::Feed;
 use crate::intake::Intake;
-use crate::published::{Publishing, match_of, page_of, publish, told};
+use crate::published::{Publishing, match_of, page_of, publish, publish_standings, told};
 use crate::team_links::Team;
 use crate::viewer::Viewer;
 use agon_command::Failure;
@@ -15,7 +15,7 @@ use agon_model::Points;
 use agon_record::{Archive, LadderRow, Listed};
 use agon_report::printed;
 use agon_transfer::Redaction;
-use agon_web::{ServedLadder, Site, asset, ladders_page, team_page};
+use agon_web::{Published, ServedLadder, Site, asset, ladders_page, team_page};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,6 +28,9 @@ const FRESH: Duration = Duration::from_secs(1);
 const PAUSE: u32 = 20;
 /// Of so many ladders what their pages are made of is kept.
 const MOST_KEPT: usize = 4;
+
+/// Of a ladder with so many blocks the standings are shown before the rest is made.
+const LARGE: u64 = 10_000;
 
 /// What is shown.
 pub struct Shown {
@@ -69,10 +72,18 @@ struct Kept {
     made: u64,
 }
 
+/// How much of a ladder there is to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Extent {
+    Standings,
+    Whole,
+}
+
 /// What the pages of a ladder are made of, at one moment.
 #[derive(Clone)]
 struct Snapshot {
     site: Arc<Site<'static>>,
+    extent: Extent,
     changes: i64,
     when: Instant,
     took: Duration,
@@ -119,7 +130,7 @@ impl Pages {
             Viewer::Team(team) => Some(team),
         };
         let may_see = |row: &LadderRow| row.id == id && team.is_none_or(|team| team.ladder == row.name);
-        let Some(ladder) = store.ladders()?.into_iter().map(|(row, _)| row).find(may_see) else {
+        let Some((ladder, blocks)) = store.ladders()?.into_iter().find(|(row, _)| may_see(row)) else {
             return Ok(Resource::Nothing);
         };
         if let Some(name) = rest.strip_prefix("match/") {
@@ -130,7 +141,9 @@ impl Pages {
         }
         let changes = store.changes()?;
         drop(guard);
-        let site = self.site(&ladder, changes)?;
+        let is_first = ["index.html", "agon.css", "standings.json"].contains(&rest);
+        let extent = if is_first && blocks >= LARGE { Extent::Standings } else { Extent::Whole };
+        let site = self.site(&ladder, changes, extent)?;
         let now = self.feed.as_ref().filter(|feed| feed.ladder() == Some(id)).and_then(|feed| feed.now());
         let now = now.map(|now| if team.is_some() { now.without_reasons() } else { now });
         Ok(site.and_then(|site| site.page(rest, now.as_ref())).map_or(Resource::Nothing, Resource::Text))
@@ -166,7 +179,7 @@ impl Pages {
             None => None,
         };
         let site = match found.transpose()? {
-            Some((ladder, changes)) => self.site(&ladder, changes)?.map(|site| (ladder.id, site)),
+            Some((ladder, changes)) => self.site(&ladder, changes, Extent::Whole)?.map(|site| (ladder.id, site)),
             None => None,
         };
         let played = site.as_ref().map(|(id, site)| (*id, &**site));
@@ -196,7 +209,7 @@ impl Pages {
         for (ladder, _) in ladders {
             let is_kept = lock(&self.kept).ladders.contains_key(&ladder.id);
             if is_kept {
-                self.site(&ladder, changes)?;
+                self.site(&ladder, changes, Extent::Whole)?;
             }
         }
         let run = self.feed.as_ref().and_then(|feed| Some((feed.now()?, feed.live.version())));
@@ -227,11 +240,17 @@ impl Pages {
         Ok(Resource::Text(ladders_page(&ladders.into_iter().map(listed).collect::<Vec<_>>())))
     }
 
-    /// What the pages of a ladder are made of, read anew if that is due and nobody else is at it.
-    fn site(&self, ladder: &LadderRow, changes: i64) -> Result<Option<Arc<Site<'static>>>, Failure> {
+    /// Whether a large ladder is shown by its standings alone.
+    pub fn is_behind(&self) -> bool {
+        lock(&self.kept).ladders.values().any(|kept| kept.extent < Extent::Whole)
+    }
+
+    /// What the pages of a ladder are made of, at least so much of it, read anew if that is due and nobody else is at
+    /// it.
+    fn site(&self, ladder: &LadderRow, changes: i64, extent: Extent) -> Result<Option<Arc<Site<'static>>>, Failure> {
         // After the end there is nothing to spare.
         let is_over = self.feed.as_ref().is_some_and(|feed| feed.is_over());
-        let look = || lock(&self.kept).ladders.get(&ladder.id).cloned();
+        let look = || lock(&self.kept).ladders.get(&ladder.id).filter(|kept| kept.extent >= extent).cloned();
         let is_fresh =
             |old: &Snapshot| old.changes == changes || !is_over && old.when.elapsed() < FRESH.max(old.took * PAUSE);
         let mut maker = match look() {
@@ -248,8 +267,14 @@ impl Pages {
         }
         let Some(store) = self.open(&mut maker)? else { return Ok(None) };
         let began = Instant::now();
-        let site = Arc::new(self.make(store, ladder)?);
-        let snapshot = Snapshot { site: Arc::clone(&site), changes, when: Instant::now(), took: began.elapsed() };
+        // What was whole stays whole.
+        let extent = look().map_or(extent, |old| old.extent);
+        let site = Arc::new(match extent {
+            Extent::Standings => self.make_standings(store, ladder)?,
+            Extent::Whole => self.make(store, ladder)?,
+        });
+        let took = began.elapsed();
+        let snapshot = Snapshot { site: Arc::clone(&site), extent, changes, when: Instant::now(), took };
         self.keep(ladder.id, snapshot);
         Ok(Some(site))
     }
@@ -265,6 +290,21 @@ impl Pages {
         }
     }
 
+    fn make_standings(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
+        let _moment = store.read_moment()?;
+        let points = self.points_of(ladder);
+        let published = publish_standings(store, self.shown.games, ladder, points, &self.redaction)?;
+        let has_teams = self.shown.has_teams;
+        let published = Published { has_teams, ..published };
+        Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
+    }
+
+    /// What its results are worth.
+    fn points_of(&self, ladder: &LadderRow) -> Points {
+        let known = self.shown.points.as_ref().filter(|(name, _)| *name == ladder.name);
+        known.map(|(_, points)| *points).unwrap_or_default()
+    }
+
     fn make(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
         let _moment = store.read_moment()?;
         let all = |matches: &[Listed]| matches.iter().map(|found| found.id.clone()).collect();
@@ -272,8 +312,7 @@ impl Pages {
         let has_teams = self.shown.has_teams;
         let redaction = &self.redaction;
         let asked = Publishing { redaction, staff: &[], before: None, is_served: true, hand_ins, has_teams };
-        let points = self.shown.points.as_ref().filter(|(name, _)| *name == ladder.name).map(|(_, points)| *points);
-        let (published, _) = publish(store, self.shown.games, ladder, points.unwrap_or_default(), asked, &all)?;
+        let (published, _) = publish(store, self.shown.games, ladder, self.points_of(ladder), asked, &all)?;
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
     }
 

@@ -77,8 +77,30 @@ pub fn publish(
         newest: (matches.len() >= MOST_LISTED).then_some(MOST_LISTED),
         hand_ins: hand_ins.transpose()?,
         has_teams: asked.has_teams,
+        rest_follows: false,
     };
     Ok((published, told.members))
+}
+
+/// The standings alone, of a ladder so large that the rest takes long.
+pub fn publish_standings(
+    store: &dyn Archive,
+    games: &[&dyn AnyGame],
+    ladder: &LadderRow,
+    points: Points,
+    redaction: &Redaction,
+) -> Result<Published, Failure> {
+    let told = told(store, ladder, redaction)?;
+    let standings = gather_told(store, games, ladder, points, false, &told)?;
+    Ok(Published {
+        standings: standings.json(),
+        text: standings.text(),
+        matches: MatchList { ladder, entrants: &[], matches: &[] }.json(),
+        terms: terms(ladder),
+        is_served: true,
+        rest_follows: true,
+        ..Published::default()
+    })
 }
 
 /// Fits ratings to the results up to each moment that is to have them.

@@ -191,6 +191,10 @@ impl Content for RecordPages {
         }
     }
 
+    fn is_behind(&self) -> bool {
+        self.pages.is_behind()
+    }
+
     fn version(&self) -> Result<String, Failure> {
         self.pages.version()
     }

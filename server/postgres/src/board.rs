@@ -49,6 +49,9 @@ const OFFER_TWICE: &str = "INSERT INTO offer (ladder, id, holder, terms, content
     ORDER BY place LIMIT 64 ON CONFLICT DO NOTHING";
 const END_LEASES: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE ladder = $1 AND until < clock_timestamp()";
+/// No free block is before the front; how it stands, and what came back while it was moved.
+const MOVE_FRONT: &str = "SELECT move_front(false)";
+const SEEK_FRONT: &str = "SELECT move_front(true)";
 const FORGOTTEN: &str = "SELECT given.id FROM unnest($2::text[]) AS given (id)
     WHERE NOT EXISTS (SELECT 1 FROM offer WHERE offer.ladder = $1 AND offer.id = given.id)
         AND NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.ladder = $1 AND inbox.id = given.id)";
@@ -237,6 +240,7 @@ impl Board for PostgresBoard {
             let took = row.get::<_, Option<f64>>(5).and_then(|took| Duration::try_from_secs_f64(took).ok());
             Delivered { id: row.get(0), worker: row.get(1), name: row.get(2), content, took: took.unwrap_or_default() }
         };
+        self.rows(MOVE_FRONT, &[])?;
         let rows = self.rows(DELIVERIES, &[&self.ladder, &self.told, &AT_ONCE])?;
         self.told = rows.last().map_or(self.told, |row| row.get(6));
         Ok(rows.iter().map(delivered).collect())
@@ -294,6 +298,7 @@ impl Board for PostgresBoard {
     fn crowd(&mut self) -> Result<Crowd> {
         self.end_sitters();
         self.rows(END_LEASES, &[&self.ladder])?;
+        self.rows(SEEK_FRONT, &[])?;
         let rows = self.rows(CROWD, &[&self.ladder, &self.holder, &self.terms])?;
         match rows.first().filter(|row| row.get(0)) {
             Some(row) => Ok(Crowd {

@@ -33,7 +33,7 @@ const RELEASE: &str = "SELECT agon.worker_release($1::text::uuid, $2)";
 const LEAVE: &str = "SELECT agon.worker_leave($1::text::uuid)";
 
 /// At most so many blocks are delivered at once, and so many bytes.
-const MOST: usize = 64;
+const MOST: usize = 128;
 
 /// A worker's way to a record.
 pub struct PostgresLink {

@@ -4,7 +4,7 @@ use postgres::{Client, Error};
 
 /// What leads from each version to the next, the first from none to 1. Never changed, only added to: records of all
 /// versions are somewhere.
-const CHANGES: [&str; 10] = [TABLES, BOARD, IDS, TRUST, DIGESTS, SPEED, COST, GUARD, SHRUNK, PACKS];
+const CHANGES: [&str; 11] = [TABLES, BOARD, IDS, TRUST, DIGESTS, SPEED, COST, GUARD, SHRUNK, PACKS, FRONT];
 
 /// What workers on other machines need.
 const BOARD: &str = include_str!("board.sql");
@@ -26,6 +26,9 @@ const GUARD: &str = include_str!("guard.sql");
 
 /// Results of many blocks in one value.
 const PACKS: &str = include_str!("pack.sql");
+
+/// What spares workers the walk over what is long over.
+const FRONT: &str = include_str!("front.sql");
 
 /// Ids of blocks are compared byte by byte: then their index finds those that begin alike.
 const IDS: &str = "

@@ -5,6 +5,7 @@
 mod board;
 mod drawing;
 mod layout;
+mod minify;
 mod page;
 mod panel;
 mod picture;

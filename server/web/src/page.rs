@@ -1,5 +1,6 @@
 //! The frame of every page: what it may load, its title and its style.
 
+use crate::minify;
 use crate::text::clean;
 use agon_games::Language;
 use maud::{DOCTYPE, Markup, html};
@@ -18,7 +19,7 @@ pub(crate) struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The whole text.
+    /// The whole text, without what HTML lets one leave out.
     pub fn into_text(self) -> String {
         let page = html! {
             (DOCTYPE)
@@ -35,6 +36,6 @@ impl Page<'_> {
                 (self.script)
             }
         };
-        page.into_string() + "\n"
+        minify::html(&page.into_string()) + "\n"
     }
 }

@@ -6,6 +6,8 @@ mod chart;
 
 use self::changes::Changes;
 use super::drawing::Drawing;
+use super::minify::script;
+use super::minify::style::{Vocabulary, used};
 use super::page::Page;
 use super::picture::{STYLE, symbols};
 use super::svg::{Svg, Units};
@@ -57,21 +59,22 @@ pub fn replay_page(playback: &Playback) -> String {
 
 /// How all pages look.
 pub(crate) fn style() -> String {
-    [compact(include_str!("../assets/page.css")), STYLE.trim().to_owned(), compact(STYLES)].join("\n")
+    [include_str!("../assets/page.css"), STYLE, STYLES].map(str::trim).join("\n")
 }
 
 /// What steps through a match.
 pub(crate) fn script() -> String {
-    compact(include_str!("../assets/replay.js"))
+    script::compact(include_str!("../assets/replay.js"))
 }
 
 /// The page of a match.
 pub(crate) fn page(playback: &Playback, place: Place) -> String {
     let drawing = Drawing::of(playback.frames.iter().map(|frame| &frame.scene));
-    let (style, script) = (style(), script());
     let is_alone = place == Place::Alone;
-    let policy = policy(&style, &script, place);
     let changes = Changes::of(playback, &drawing);
+    let (body, script, data) = (body(playback, &drawing, &changes), script(), changes.json());
+    let style = used(&style(), &Vocabulary::of(&[&body.0, &data], &script));
+    let policy = policy(&style, &script, place);
     let page = Page {
         language: Language::English,
         title: &playback.title,
@@ -81,10 +84,10 @@ pub(crate) fn page(playback: &Playback, place: Place) -> String {
         },
         body: html! {
             @if !is_alone { nav { a href="../index.html" { "Standings" } } }
-            (body(playback, &drawing, &changes))
+            (body)
         },
         script: html! {
-            script type="application/json" id="data" { (PreEscaped(changes.json())) }
+            script type="application/json" id="data" { (PreEscaped(&data)) }
             @if is_alone { script { (PreEscaped(&script)) } } @else { script src="../replay.js" {} }
         },
     };
@@ -92,12 +95,6 @@ pub(crate) fn page(playback: &Playback, place: Place) -> String {
 }
 
 const STYLES: &str = include_str!("../assets/replay.css");
-
-/// Without indents and comments of a line; every line stays a line.
-fn compact(text: &str) -> String {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    lines.collect::<Vec<_>>().join("\n")
-}
 
 /// What the page may do: what stands in it, and nothing else.
 fn policy(style: &str, script: &str, place: Place) -> String {
@@ -151,7 +148,7 @@ fn board(drawing: &Drawing, scene: &Scene, changes: &Changes) -> Markup {
     let flip = flip.map(|[width, height]| format!("{width} {height} {}", drawing.names().flatten().count()));
     parts.begin("g", &[("id", &"parts"), ("data-flip", &flip.unwrap_or_default())]);
     for ([x, y], look) in drawing.places().into_iter().zip(drawing.looks(scene)) {
-        let at = format!("translate({} {})", Units(x), Units(y));
+        let at = format!("translate({},{})", Units(x), Units(y));
         parts.begin("g", &[("transform", &at)]);
         parts.push(&look);
         parts.end("g");

@@ -74,6 +74,8 @@ pub struct Published {
     pub hand_ins: Option<Vec<HandIn>>,
     /// Whether teams have pages of their own, which `/team` leads to.
     pub has_teams: bool,
+    /// Whether there are only the standings yet, and the rest follows.
+    pub rest_follows: bool,
 }
 
 /// A file of the folder.

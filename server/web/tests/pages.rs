@@ -149,7 +149,7 @@ fn a_match_that_never_began_has_a_page() {
     let empty = Playback { frames: vec![Frame::default()], ..Playback::default() };
     let page = replay_page(&empty);
     let body = page.split("<script").next().unwrap();
-    assert!(body.contains("max=\"0\"") && !body.contains("NaN") && !body.contains("inf"), "{body}");
+    assert!(body.contains("max=0 ") && !body.contains("NaN") && !body.contains("inf"), "{body}");
     assert!(picture(&Scene::default()).contains("<svg"));
 }
 
@@ -172,7 +172,7 @@ fn ratings_say_whose_order_may_be_chance() {
     };
     let files = site(&published).unwrap();
     let page = &files.iter().find(|file| file.path == "index.html").unwrap().text;
-    let said = page.split("Each not separated from the next").nth(1).unwrap().split("</p>").next().unwrap();
+    let said = page.split("Each not separated from the next").nth(1).unwrap().split(".<").next().unwrap();
     assert!(said.contains(">b</bdi>, <bdi>c<") && !said.contains(">a<"), "{said}");
     assert!(!page.contains("No result connects"), "one group");
 }
@@ -218,7 +218,7 @@ fn a_crowd_has_short_pages_that_lead_to_each_other() {
     // There are too many pairs for pages of their own, and nothing leads there.
     assert!(files.iter().all(|file| !file.path.starts_with("pair/") && !file.text.contains("pair/")));
     let client = text("client/1.html");
-    assert_eq!(client.matches("href=\"../client/").count(), 150);
+    assert_eq!(client.matches("href=../client/").count(), 150);
     assert!(client.contains("of 299"), "{client}");
 }
 

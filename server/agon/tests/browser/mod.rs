@@ -7,10 +7,11 @@ mod server;
 pub use server::{Running, status};
 
 use serde_json::{Value, json};
+use server::end_now;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -20,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// The browser with one page.
 pub struct Browser {
     process: Child,
-    to: ChildStdin,
+    to: Sender<String>,
     from: Receiver<Value>,
     session: String,
     number: u64,
@@ -65,7 +66,10 @@ impl Browser {
         let mut command = Command::new("sh");
         command.args(["-c", &line]).arg(profile.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = command.spawn().unwrap();
-        let (to, from) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
+        let (mut pipe, from) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
+        let (to, messages) = channel::<String>();
+        // A browser that reads nothing any more holds up this thread, and not the test.
+        std::thread::spawn(move || messages.iter().try_for_each(|message| pipe.write_all(message.as_bytes())));
         let (send, receive) = channel();
         std::thread::spawn(move || {
             for message in BufReader::new(from).split(0).map_while(Result::ok) {
@@ -127,7 +131,7 @@ impl Browser {
         if !self.session.is_empty() {
             message["sessionId"] = json!(self.session);
         }
-        self.to.write_all(format!("{message}\0").as_bytes()).unwrap();
+        self.to.send(format!("{message}\0")).unwrap();
         let begun = Instant::now();
         loop {
             let left = PATIENCE.saturating_sub(begun.elapsed());
@@ -167,10 +171,12 @@ impl Browser {
     #[track_caller]
     pub fn value(&mut self, expression: &str) -> Value {
         let how = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let begun = Instant::now();
+        let is_leaving = |error: &Value| error["message"] == "Inspected target navigated or closed";
         let answer = loop {
             match self.try_call("Runtime.evaluate", how.clone()) {
                 Ok(answer) => break answer,
-                Err(error) if error["message"] == "Inspected target navigated or closed" => {}
+                Err(error) if is_leaving(&error) && begun.elapsed() < PATIENCE => {}
                 Err(error) => panic!("{expression}: {error}"),
             }
         };
@@ -283,7 +289,6 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         // It ends with its pipe; what is left of it, with this.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        end_now(&mut self.process);
     }
 }

@@ -3,9 +3,12 @@
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long a server may take for whatever it is told or asked.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server of the program, which ends with this.
 pub struct Running {
@@ -37,7 +40,7 @@ impl Running {
     /// The next address that it tells.
     pub fn next_link(&self) -> String {
         loop {
-            let line = self.lines.recv_timeout(Duration::from_secs(60)).expect("no address is told");
+            let line = self.lines.recv_timeout(PATIENCE).expect("no address is told");
             if let Some(link) = line.split_whitespace().find(|word| word.starts_with("http://")) {
                 return link.to_owned();
             }
@@ -49,10 +52,17 @@ impl Running {
         rest.rsplit(':').next().unwrap().parse().unwrap()
     }
 
+    /// A connection on which nothing is waited for without end.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port())).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
     /// Sends these bytes and reads what comes until the connection is closed.
     pub fn ask(&self, request: &str) -> String {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port())).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let mut stream = self.connect();
         // Where the server has seen enough it closes while more is written.
         let _ = stream.write_all(request.as_bytes());
         let mut answer = Vec::new();
@@ -70,16 +80,33 @@ impl Running {
     }
 
     /// How it ends by itself.
+    #[track_caller]
     pub fn end(mut self) -> Option<i32> {
-        self.process.wait().unwrap().code()
+        ended_within(&mut self.process, PATIENCE).expect("the server was told to end, and goes on").code()
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        end_now(&mut self.process);
     }
+}
+
+/// How a process ends; `None` where it has not after so long.
+fn ended_within(process: &mut Child, limit: Duration) -> Option<ExitStatus> {
+    let begun = Instant::now();
+    loop {
+        match process.try_wait().unwrap() {
+            None if begun.elapsed() < limit => std::thread::sleep(Duration::from_millis(10)),
+            status => return status,
+        }
+    }
+}
+
+/// Ends a process. What hangs in the kernel is left there: whoever waited for it would hang as well.
+pub fn end_now(process: &mut Child) {
+    let _ = process.kill();
+    let _ = ended_within(process, Duration::from_secs(10));
 }
 
 /// The status of an answer.

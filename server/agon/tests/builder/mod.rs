@@ -5,6 +5,7 @@
 
 mod compile;
 mod golden;
+mod limits;
 mod load;
 mod shown;
 mod small_disk;
@@ -13,6 +14,7 @@ mod traces;
 
 pub use compile::{has_command, has_library, has_program};
 pub use golden::golden;
+pub use limits::{finish, finish_within};
 pub use load::Load;
 pub use shown::{Event, Seat, Shown};
 pub use small_disk::SmallDisk;
@@ -61,6 +63,7 @@ impl Drop for Arena {
 impl Arena {
     /// An empty one, played in by whoever runs the tests.
     pub fn new() -> Arena {
+        limits::watch();
         let folder = tempfile::Builder::new().prefix("agon-arena-").tempdir().unwrap();
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         let arena = Arena { folder, user: None };
@@ -175,9 +178,9 @@ impl Arena {
     }
 
     /// Runs `agon` in the arena to its end.
+    #[track_caller]
     pub fn agon<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>) -> Ran {
-        let output = self.command(args).output().unwrap();
-        Ran::from(output)
+        finish(self.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
     }
 
     /// Starts `agon` in the arena and leaves it running, in a process group of its own, its output in pipes.

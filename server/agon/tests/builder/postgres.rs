@@ -68,6 +68,8 @@ impl Cluster {
         let mut keeper = as_user(Path::new("/bin/sh"));
         keeper.args(["-c", KEEPER, "sh"]).arg(&folder).arg(programs.join("postgres")).arg("-D").arg(&data);
         keeper.arg("-k").arg(&folder).args(["-c", "listen_addresses=", "-c", "fsync=off"]);
+        // No question waits for ever.
+        keeper.args(["-c", "statement_timeout=300s"]);
         keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         let cluster = Cluster { folder, keeper: Mutex::new(keeper.spawn().unwrap()) };
         cluster.wait();

@@ -1,6 +1,6 @@
 //! Ctrl-C and SIGTERM: the first lets the blocks under way finish, the second drops them, and both print how to go on.
 
-use crate::builder::{Arena, Ran};
+use crate::builder::{Arena, Ran, finish};
 use crate::held::{assert_no_host, assert_whole, games, matches, pairs, pairs_toml, table, wait_until};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::process::Child;
@@ -12,7 +12,7 @@ fn send(server: &Child, signal: Signal) {
 }
 
 fn ended(server: Child) -> Ran {
-    Ran::from(server.wait_with_output().unwrap())
+    finish(server)
 }
 
 #[test]

@@ -137,7 +137,11 @@ fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
         let _ = write!(line, "{}{},{}", if line.is_empty() { 'M' } else { 'L' }, Units(x), Units(y));
         proved = proved.or(ValueScale::is_proof(value).then_some((x, y)));
     }
-    svg.element("path", &[("class", &format!("s{seat}")), ("d", &line), ("stroke-width", &"1.5")]);
+    if !line.is_empty() {
+        // One value by itself is a dash.
+        line += if line.contains('L') { "" } else { "h3" };
+        svg.element("path", &[("class", &format!("s{seat}")), ("d", &line), ("stroke-width", &"1.5")]);
+    }
     if let Some((x, y)) = proved {
         let (x, y) = (Units((x + 2.0).min(SIZE[0] - 34.0)), Units((y + 10.0).min(SIZE[1] - 2.0)));
         svg.words("text", &[("x", &x), ("y", &y)], "proved");

@@ -12,8 +12,6 @@ const SHADES: usize = 15;
 const LOST: [u8; 3] = [0xfd, 0xe7, 0x8a];
 /// Of one who won everything.
 const WON: [u8; 3] = [0x1b, 0x1f, 0x5e];
-/// What stands where two never met.
-const NEVER: [u8; 3] = [0xff; 3];
 
 /// The page.
 pub(super) fn page(model: &Model<'_>) -> String {
@@ -26,11 +24,30 @@ pub(super) fn page(model: &Model<'_>) -> String {
             where the two never met. The page of each client has its opponents in words." }
         p { "lost all " (legend()) " won all" }
         @if let Some(picture) = picture {
-            img.dots src=(format!("data:image/png;base64,{}", STANDARD.encode(picture))) width=(count) height=(count)
-                alt=(format!("{count} clients against {count}; the pages of the clients say the same in words"));
+            svg.dots viewBox=(format!("0 0 {count} {count}")) role="img"
+                aria-label=(format!("{count} clients against {count}; the pages of the clients say the same in words")) {
+                (other_way_round())
+                image #half href=(format!("data:image/png;base64,{}", STANDARD.encode(picture))) width=(count) height=(count) {}
+                // Rows become columns, and who won has lost.
+                use href="#half" transform="matrix(0 1 1 0 0 0)" filter="url(#other)" {}
+            }
         }
     };
     super::frame(model, &format!("Who fared how against whom in ladder {}", model.standings.ladder), "", body)
+}
+
+/// Turns the shade of a score into that of the other client: shades lie on a line between two colours, so that each part
+/// of a colour is taken from the sum of both ends.
+fn other_way_round() -> Markup {
+    let row = |part: usize| {
+        let sum = f64::from(u16::from(LOST[part]) + u16::from(WON[part])) / 255.0;
+        let own = |column: usize| if column == part { "-1 " } else { "0 " };
+        format!("{}{}{}0 {sum:.4} ", own(0), own(1), own(2))
+    };
+    let matrix = [row(0), row(1), row(2), "0 0 0 1 0".to_owned()].concat();
+    html! { filter #other x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB" {
+        feColorMatrix values=(matrix) {}
+    } }
 }
 
 fn legend() -> Markup {
@@ -47,13 +64,16 @@ fn colour(shade: usize) -> [u8; 3] {
     [mix(0), mix(1), mix(2)]
 }
 
-/// The shade of a score: a draw is half a win.
+/// The shade of a score: a draw is half a win. That of the other client is as far from the other end.
 fn shade([wins, draws, losses]: Score) -> usize {
+    if wins > losses {
+        return SHADES - 1 - shade([losses, draws, wins]);
+    }
     let (twice, most) = (2 * wins + draws, 2 * (wins + draws + losses).max(1));
     ((twice * (SHADES as u64 - 1) + most / 2) / most) as usize
 }
 
-/// A PNG with four bits a dot; `None` where there is nothing to draw.
+/// A PNG with four bits a dot, of each two the dot below the diagonal; `None` where there is nothing to draw.
 fn picture(model: &Model<'_>, order: &[usize]) -> Option<Vec<u8>> {
     let mut columns = vec![None; model.clients.len()];
     order.iter().enumerate().for_each(|(column, client)| columns[*client] = Some(column));
@@ -61,7 +81,8 @@ fn picture(model: &Model<'_>, order: &[usize]) -> Option<Vec<u8>> {
     let mut dots = vec![0u8; width * order.len()];
     for (row, client) in order.iter().enumerate() {
         for ((_, other), score) in model.scores.range((*client, 0)..=(*client, usize::MAX)) {
-            if let Some(column) = columns[*other] {
+            // A client that sits twice meets itself, on the diagonal, which both halves would draw.
+            if let Some(column) = columns[*other].filter(|column| *column < row) {
                 let dot = (shade(*score) + 1) as u8;
                 dots[row * width + column / 2] |= if column % 2 == 0 { dot << 4 } else { dot };
             }
@@ -72,7 +93,10 @@ fn picture(model: &Model<'_>, order: &[usize]) -> Option<Vec<u8>> {
     let mut encoder = png::Encoder::new(&mut out, side, side);
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Four);
-    encoder.set_palette([NEVER].into_iter().chain((0..SHADES).map(colour)).flatten().collect::<Vec<u8>>());
+    let never = [0xff; 3];
+    encoder.set_palette([never].into_iter().chain((0..SHADES).map(colour)).flatten().collect::<Vec<u8>>());
+    // Where two never met, and above the diagonal, there is nothing.
+    encoder.set_trns(&[0][..]);
     encoder.set_compression(png::Compression::High);
     // Neighbours have nothing to do with each other.
     encoder.set_filter(png::Filter::NoFilter);
@@ -87,6 +111,16 @@ mod tests {
     #[test]
     fn who_wins_more_is_darker() {
         assert_eq!([[0, 0, 2], [1, 0, 1], [0, 2, 0], [2, 0, 0]].map(shade), [0, 7, 7, 14]);
+        for [wins, draws, losses] in (0..343).map(|k| [k / 49, k / 7 % 7, k % 7]) {
+            let sum = shade([wins, draws, losses]) + shade([losses, draws, wins]);
+            assert!(sum == SHADES - 1 || wins == losses, "{wins}-{draws}-{losses} mirrored");
+        }
+        for part in 0..3 {
+            let sum = usize::from(LOST[part]) + usize::from(WON[part]);
+            let off =
+                |shade: usize| sum.abs_diff((colour(shade)[part] as usize) + colour(SHADES - 1 - shade)[part] as usize);
+            assert!((0..SHADES).all(|shade| off(shade) <= 1), "shades lie on a line");
+        }
         let light = |shade: usize| colour(shade).map(u32::from).into_iter().sum::<u32>();
         assert!((1..SHADES).all(|shade| light(shade) + 20 < light(shade - 1)), "each is told from the next");
     }

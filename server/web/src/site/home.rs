@@ -11,6 +11,9 @@ use maud::{Markup, PreEscaped, html};
 const MOST_CELLS: usize = 64;
 /// Up to so many clients the tables have all columns and stand on this page.
 pub(super) const MOST_WHOLE: usize = 200;
+/// What is said where a large ladder is shown first.
+const REST_FOLLOWS: &str = "These are the standings. Ratings, who fared how against whom and how the table came about \
+                            are being made, and follow here by themselves.";
 /// Width and height of a bar.
 const BAR: [f64; 2] = [160.0, 20.0];
 
@@ -22,11 +25,14 @@ pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
         p { (clean(&standings.game)) ", " (standings.seats) " seats: " (standings.matches) " matches in " (standings.blocks)
             " blocks. Who has more points a match stands higher. ± and the whiskers are 95 % intervals."
             @if model.published.hand_ins.is_some() && !model.published.has_teams { " " a href="hand-ins.html" { "All hand-ins" } "." } }
+        @if model.published.rest_follows { p role="status" { (REST_FOLLOWS) } }
         (table(model))
         @if let Some(now) = now { (now::news(model, now)) }
-        (ratings::section(model))
-        (super::history::section(model))
-        (crosstable(model))
+        @if !model.published.rest_follows {
+            (ratings::section(model))
+            (super::history::section(model))
+            (crosstable(model))
+        }
         @if let Some(drawn) = &standings.drawn { (stages(model, drawn)) }
         (others(model))
         (settings(model))
@@ -89,9 +95,10 @@ fn table(model: &Model<'_>) -> Markup {
             tbody { @for line in &model.standings.clients { tr {
                 td.r { (line.place) }
                 td { (name(model, &line.client, "")) }
-                td.r { strong { (format!("{:.3}", line.points.mean)) } }
+                // Of nothing played there is no mean.
+                td.r { @if line.matches > 0 { strong { (format!("{:.3}", line.points.mean)) } } @else { "–" } }
                 td.r { (reach(&line.points)) }
-                td { (bar(&line.points, [0.0, 1.0])) }
+                td { @if line.matches > 0 { (bar(&line.points, [0.0, 1.0])) } }
                 (figures(line))
                 td { @if let Some(id) = &line.first_fault { (match_link(model, id, "")) } }
                 @if !model.before.is_empty() { td { (moved(model, line)) } }

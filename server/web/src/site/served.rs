@@ -1,6 +1,7 @@
 //! The pages that only a server has: the ladders of a record, and what it says where there is nothing to show.
 
 use super::{Place, outline};
+use crate::minify::script::compact;
 use crate::page::Page;
 use crate::text::clean;
 use agon_games::Language;
@@ -38,9 +39,13 @@ pub fn ladders_page(ladders: &[ServedLadder]) -> String {
     outline(Place::Server, "Ladders", "/", html! {}, body)
 }
 
-/// A page with one sentence: why there is nothing else, and what to do.
-pub fn message_page(title: &str, text: &str) -> String {
-    outline(Place::Message, title, "/", html! {}, html! { p { (clean(text)) } })
+/// A page with one sentence: why there is nothing else, and what to do; `home` is where it leads, if anywhere.
+pub fn message_page(title: &str, text: &str, home: Option<&str>) -> String {
+    let body = html! {
+        p { (clean(text)) }
+        @if let Some(home) = home { p { a href=(home) { "To the first page" } } }
+    };
+    outline(Place::Message, title, "/", html! {}, body)
 }
 
 /// A page that leads on by itself: what follows comes from this server, and brings the cookie that came with it.
@@ -63,11 +68,11 @@ const BECOME: &str = include_str!("../../assets/become.js");
 pub fn asset(path: &str) -> Option<String> {
     match path {
         "/agon.css" => Some(super::stylesheet()),
-        "/live.js" => Some([BECOME, include_str!("../../assets/live.js")].concat()),
+        "/live.js" => Some(compact(&[BECOME, include_str!("../../assets/live.js")].concat())),
         "/play.css" => Some(include_str!("../../assets/play.css").to_owned()),
-        "/play.js" => Some([BECOME, include_str!("../../assets/play.js")].concat()),
-        "/hand-in.js" => Some(include_str!("../../assets/hand-in.js").to_owned()),
-        "/events.js" => Some(include_str!("../../assets/events.js").to_owned()),
+        "/play.js" => Some(compact(&[BECOME, include_str!("../../assets/play.js")].concat())),
+        "/hand-in.js" => Some(compact(include_str!("../../assets/hand-in.js"))),
+        "/events.js" => Some(compact(include_str!("../../assets/events.js"))),
         _ => None,
     }
 }

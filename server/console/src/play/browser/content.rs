@@ -60,6 +60,11 @@ impl Content for PlayPages {
         })
     }
 
+    fn home(&self, path: &str) -> String {
+        // Whoever comes so far has the link that the path is below.
+        self.split(path).map_or("/".to_owned(), |(link, _)| format!("/{}/", self.table.links()[link].name))
+    }
+
     fn act(&self, (): &(), path: &str, form: &[u8]) -> Result<Resource, Failure> {
         Ok(match (self.split(path), serde_json::from_slice::<Form>(form)) {
             (Some((link, "act")), Ok(form)) => {

@@ -1,0 +1,343 @@
+//! The board of a record on PostgreSQL, asked by a coordinator and by workers that do not play: whatever comes back is
+//! found again, wherever claims begin to look, and nobody waits for ever.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+#[path = "builder/postgres.rs"]
+mod cluster;
+#[path = "board/hands.rs"]
+mod hands;
+
+use agon_postgres::{PostgresBoard, PostgresRecord};
+use agon_record::board::{Board, Delivered, Link, LinkError, Offer, Settled, Verdict};
+use cluster::Cluster;
+use hands::{Worker, begin, offers};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Free blocks that nobody finds, as claims begin after them.
+fn overlooked(owner: &mut postgres::Client) -> i64 {
+    let select = "SELECT count(*) FROM agon.offer WHERE worker IS NULL
+        AND place < (SELECT last_value FROM agon.offer_front)";
+    owner.query_one(select, &[]).unwrap().get(0)
+}
+
+/// What a coordinator and workers do.
+#[derive(Clone, Debug)]
+enum Act {
+    Offer(u64),
+    Claim(usize, usize),
+    Deliver(usize, usize),
+    Release(usize),
+    Leave(usize),
+    Decline(usize),
+    Expire(usize),
+    Ban(usize),
+    Void(usize),
+    Twice,
+    /// The coordinator takes what was delivered and refuses every third of it.
+    Settle,
+    Look,
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let who = 0..3usize;
+    prop_oneof![
+        3 => (1..12u64).prop_map(Act::Offer),
+        6 => (who.clone(), 1..8usize).prop_map(|(who, many)| Act::Claim(who, many)),
+        4 => (who.clone(), 1..6usize).prop_map(|(who, many)| Act::Deliver(who, many)),
+        1 => who.clone().prop_map(Act::Release),
+        1 => who.clone().prop_map(Act::Leave),
+        1 => who.clone().prop_map(Act::Decline),
+        2 => who.clone().prop_map(Act::Expire),
+        1 => who.clone().prop_map(Act::Ban),
+        1 => who.prop_map(Act::Void),
+        2 => Just(Act::Twice),
+        3 => Just(Act::Settle),
+        3 => Just(Act::Look),
+    ]
+}
+
+/// All of it, and which blocks were offered and are not done.
+struct Play {
+    url: String,
+    owner: postgres::Client,
+    board: PostgresBoard,
+    workers: Vec<Worker>,
+    come: usize,
+    offered: u64,
+    open: BTreeSet<String>,
+}
+
+impl Play {
+    fn begin(url: String) -> Play {
+        let (_, board) = begin(&url, Duration::from_secs(3600));
+        let owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+        let workers = (0..3).map(|number| Worker::come(&url, &format!("w{number}"))).collect();
+        Play { url, owner, board, workers, come: 3, offered: 0, open: BTreeSet::new() }
+    }
+
+    /// Another one in the place of one who cannot come again.
+    fn replace(&mut self, who: usize) {
+        self.workers[who] = Worker::come(&self.url, &format!("w{}", self.come));
+        self.come += 1;
+    }
+
+    fn record(&self) -> PostgresRecord {
+        PostgresRecord::open(&self.url).unwrap()
+    }
+
+    fn act(&mut self, act: &Act) {
+        match *act {
+            Act::Offer(many) => {
+                let offers = offers(self.offered..self.offered + many);
+                self.offered += many;
+                self.open.extend(offers.iter().map(|offer| offer.block.id.clone()));
+                self.board.offer(&offers).unwrap();
+            }
+            Act::Claim(who, many) => _ = self.workers[who].claim(many),
+            // What somebody else has by now is refused, and no fault.
+            Act::Deliver(who, many) => drop(self.workers[who].deliver(many)),
+            Act::Release(who) => {
+                let leases: Vec<i64> = self.workers[who].holds.drain(..).map(|one| one.lease.number).collect();
+                self.workers[who].link.release(&leases).unwrap();
+            }
+            Act::Leave(who) => {
+                self.workers[who].link.leave().unwrap();
+                self.replace(who);
+            }
+            Act::Decline(who) => {
+                let Some(terms) = self.workers[who].holds.first().map(|one| one.terms) else { return };
+                self.workers[who].link.decline(terms, "not mine").unwrap();
+                self.replace(who);
+            }
+            Act::Expire(who) => {
+                let end = "UPDATE agon.offer SET until = now() - interval '1 s' WHERE worker =
+                    (SELECT max(id) FROM agon.worker WHERE name = $1)";
+                self.owner.execute(end, &[&self.workers[who].name]).unwrap();
+                self.board.crowd().unwrap();
+            }
+            Act::Ban(who) => {
+                self.record().ban_worker(&self.workers[who].name).unwrap();
+                self.replace(who);
+            }
+            Act::Void(who) => {
+                self.record().void_worker(&self.workers[who].name).unwrap();
+                self.replace(who);
+                // What it had handed in and nobody has judged is forgotten, and offered again as after a crash.
+                self.offer_forgotten();
+            }
+            Act::Twice => _ = self.board.offer_twice(Duration::ZERO).unwrap(),
+            Act::Settle => self.settle(3),
+            Act::Look => drop(self.board.crowd().unwrap()),
+        }
+    }
+
+    fn offer_forgotten(&mut self) {
+        let open: Vec<&str> = self.open.iter().map(String::as_str).collect();
+        let forgotten = self.board.forgotten(&open).unwrap();
+        let again: Vec<Offer> = forgotten.iter().map(|id| again(id)).collect();
+        self.board.offer(&again).unwrap();
+    }
+
+    fn settle(&mut self, refuses: usize) {
+        let delivered = self.board.deliveries().unwrap();
+        let judge = |(number, one): (usize, Delivered)| {
+            let is_refused = refuses > 0 && number % refuses == 0;
+            let verdict = if is_refused { Verdict::Asked } else { Verdict::Kept };
+            Settled { id: one.id, worker: one.worker, verdict }
+        };
+        let settled: Vec<Settled> = delivered.into_iter().enumerate().map(judge).collect();
+        let refused = settled.iter().filter(|one| one.verdict == Verdict::Asked);
+        let again: Vec<Offer> = refused.map(|one| again(&one.id)).collect();
+        self.board.settle(&settled, &again).unwrap();
+        settled.iter().filter(|one| one.verdict == Verdict::Kept).for_each(|one| _ = self.open.remove(&one.id));
+    }
+
+    /// Everybody else is gone; somebody comes who plays the rest.
+    fn end(mut self) {
+        self.owner.execute("UPDATE agon.offer SET until = now() - interval '1 s'", &[]).unwrap();
+        self.board.crowd().unwrap();
+        let mut last = Worker::come(&self.url, "last");
+        while last.claim(7) > 0 {
+            assert_eq!(last.deliver(7), [""; 0]);
+        }
+        loop {
+            let open = self.open.len();
+            self.settle(0);
+            if self.open.len() == open {
+                break;
+            }
+        }
+        assert_eq!(self.open, BTreeSet::new(), "blocks that nobody finds");
+    }
+}
+
+fn again(id: &str) -> Offer {
+    let number = u64::from_str_radix(id, 16).unwrap();
+    offers(number..number + 1).remove(0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 60, ..ProptestConfig::default() })]
+
+    /// Whoever comes and goes, is banned or voided, whatever is offered twice or refused.
+    #[test]
+    fn what_comes_back_is_found_again(acts in prop::collection::vec(act(), 1..60)) {
+        if let Some(cluster) = Cluster::shared() {
+            let mut play = Play::begin(cluster.database());
+            for act in &acts {
+                play.act(act);
+                prop_assert_eq!(overlooked(&mut play.owner), 0, "after {:?}", act);
+            }
+            play.end();
+        }
+    }
+}
+
+/// Four workers claim, deliver, give back and fall silent at the same time, two of them for what others have, too.
+#[test]
+fn nobody_waits_for_ever_where_all_come_at_once() {
+    const BLOCKS: u64 = 1500;
+    let Some(cluster) = Cluster::shared() else { return };
+    let url = cluster.database();
+    let (_, mut board) = begin(&url, Duration::from_secs(1));
+    let (done, kept) = (AtomicBool::new(false), AtomicU64::new(0));
+    std::thread::scope(|scope| {
+        for number in 0..4u64 {
+            let (url, done) = (&url, &done);
+            scope.spawn(move || come_and_go(url, number, done));
+        }
+        let mut open: BTreeSet<String> = BTreeSet::new();
+        let (mut offered, began, mut looked) = (0, Instant::now(), Instant::now());
+        while kept.load(Ordering::Relaxed) < BLOCKS && began.elapsed() < Duration::from_secs(120) {
+            let _ = coordinate(&mut board, &mut open, &mut offered, &kept, &mut looked);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+    assert!(kept.into_inner() >= BLOCKS, "blocks are not played any more");
+}
+
+/// One round of a coordinator; what is locked by somebody else is done later.
+fn coordinate(
+    board: &mut PostgresBoard,
+    open: &mut BTreeSet<String>,
+    offered: &mut u64,
+    kept: &AtomicU64,
+    looked: &mut Instant,
+) -> agon_record::Result<()> {
+    if open.len() < 100 {
+        let fresh = offers(*offered..*offered + 50);
+        board.offer(&fresh)?;
+        open.extend(fresh.into_iter().map(|offer| offer.block.id));
+        *offered += 50;
+    }
+    if looked.elapsed() > Duration::from_millis(300) {
+        *looked = Instant::now();
+        board.crowd()?;
+        board.offer_twice(Duration::from_millis(100))?;
+        let blocks: Vec<&str> = open.iter().map(String::as_str).collect();
+        let forgotten: Vec<Offer> = board.forgotten(&blocks)?.iter().map(|id| again(id)).collect();
+        board.offer(&forgotten)?;
+    }
+    let delivered = board.deliveries()?;
+    let settled = delivered.into_iter().filter(|one| open.contains(&one.id));
+    let settled = settled.map(|one| Settled { id: one.id, worker: one.worker, verdict: Verdict::Kept });
+    let settled: Vec<Settled> = settled.collect();
+    board.settle(&settled, &[])?;
+    kept.fetch_add(settled.len() as u64, Ordering::Relaxed);
+    settled.iter().for_each(|one| _ = open.remove(&one.id));
+    Ok(())
+}
+
+/// What is away now is asked again.
+fn come_and_go(url: &str, number: u64, done: &AtomicBool) {
+    let mut worker = Worker::come(url, &format!("w{number}"));
+    let mut turn = number;
+    while !done.load(Ordering::Relaxed) {
+        turn += 1;
+        match worker.link.claim(1 + (turn % 7) as usize, 8) {
+            Ok(claimed) => worker.holds.extend(claimed),
+            Err(LinkError::Away(_)) => continue,
+            Err(error) => panic!("{error}"),
+        }
+        // In another order than they were claimed, as they are played.
+        if turn % 2 == 0 {
+            worker.holds.reverse();
+        }
+        if worker.holds.len() > 20 || turn % 5 == 0 {
+            let leases: Vec<i64> = worker.holds.drain(..).take(3).map(|one| one.lease.number).collect();
+            let _ = worker.link.release(&leases);
+        }
+        let deliveries = worker.deliveries(&worker.holds);
+        match worker.link.deliver(&deliveries) {
+            Ok(_) => worker.holds.clear(),
+            Err(LinkError::Away(_)) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn what_is_delivered_together_is_judged_one_by_one() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let url = cluster.database();
+    let (_, mut board) = begin(&url, Duration::from_secs(3600));
+    board.offer(&offers(0..8)).unwrap();
+    let mut worker = Worker::come(&url, "lab");
+    assert_eq!(worker.claim(8), 8);
+    let mut all = worker.deliveries(&worker.holds);
+    all[1].lease.proof = "f".repeat(64);
+    all[2].content = Ok("x".repeat((1 << 20) + 1));
+    all[4].content = Err("the disk is full".to_owned());
+    all[5].content = Err("x".repeat(2001));
+    // The same twice: the first counts.
+    all.push(all[0].clone());
+    let refusals = worker.link.deliver(&all).unwrap();
+    let id = |number: u64| format!("block {number:016x}");
+    let expected = [
+        format!("{} was never leased to this worker", id(1)),
+        format!("what came of {} has more than 1 MiB, or its cause more than 2,000 bytes", id(2)),
+        format!("what came of {} has more than 1 MiB, or its cause more than 2,000 bytes", id(5)),
+        format!("{} was delivered before", id(0)),
+    ];
+    assert_eq!(refusals, expected);
+    let taken: Vec<(String, bool)> =
+        board.deliveries().unwrap().into_iter().map(|one| (one.id, one.content.is_ok())).collect();
+    let number = |number: u64, is_played| (format!("{number:016x}"), is_played);
+    assert_eq!(taken, [number(0, true), number(3, true), number(4, false), number(6, true), number(7, true)]);
+    let row = PostgresRecord::open(&url).unwrap().workers().unwrap().remove(0);
+    assert_eq!((row.faults, row.late, row.holds), (3, 1, 1), "the one with another proof is still held");
+}
+
+#[test]
+fn what_a_board_of_an_older_version_has_is_played() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let url = cluster.database();
+    let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    owner.batch_execute(include_str!("fixtures/postgres-3.sql")).unwrap();
+    // Four blocks, the first of which somebody had who never came back.
+    let rows = "INSERT INTO agon.terms (ladder, game, threads, content) VALUES (1, 'chess rules 1', 1, '{}');
+        INSERT INTO agon.board VALUES (1, gen_random_uuid(), '1 s') ON CONFLICT (ladder)
+            DO UPDATE SET holder = gen_random_uuid(), lease = '1 s';
+        DELETE FROM agon.offer;
+        INSERT INTO agon.offer (ladder, id, holder, terms, content, worker, lease, until)
+        SELECT 1, number, holder, (SELECT max(id) FROM agon.terms),
+            '{\"id\":\"' || number || '\",\"number\":1,\"lineup\":[1,2],\"rotations\":2,\"setting\":0,\"opening\":1,\"draws\":['
+                || array_to_string(array_fill(0, ARRAY[32]), ',') || ']}',
+            CASE number WHEN 1 THEN (SELECT min(id) FROM agon.worker) END, CASE number WHEN 1 THEN 1 END,
+            CASE number WHEN 1 THEN now() + interval '1 s' END
+        FROM generate_series(1, 4) AS number, agon.board";
+    owner.batch_execute(rows).unwrap();
+    drop(PostgresRecord::open(&url).unwrap());
+    let mut worker = Worker::come(&url, "new");
+    assert_eq!(worker.claim(10), 3, "one is held by another");
+    assert_eq!(worker.deliver(10), [""; 0]);
+    owner.batch_execute("SELECT agon.move_front(false)").unwrap();
+    let end = "UPDATE agon.offer SET worker = NULL, lease = NULL, until = NULL WHERE worker IS NOT NULL";
+    owner.batch_execute(end).unwrap();
+    assert_eq!((overlooked(&mut owner), worker.claim(10)), (0, 1));
+    assert_eq!(worker.deliver(10), [""; 0]);
+}

@@ -1,0 +1,91 @@
+//! A coordinator's board with blocks that nobody plays, and workers that claim and deliver them.
+
+use agon_model::MachineSpeed;
+use agon_postgres::{PostgresBoard, PostgresLink, PostgresRecord};
+use agon_record::board::{Board, Claimed, Delivery, Greeting, Link, Offer, OfferedBlock, PostedTerms};
+use agon_record::{LadderRow, Record};
+use std::time::Duration;
+
+fn terms(lease: Duration) -> PostedTerms {
+    PostedTerms { game: "chess rules 1".to_owned(), threads: 1, content: "{}".to_owned(), lease }
+}
+
+pub fn offers(numbers: std::ops::Range<u64>) -> Vec<Offer> {
+    let block = |number: u64| OfferedBlock {
+        id: format!("{number:016x}"),
+        number,
+        lineup: vec![1, 2],
+        rotations: 2,
+        setting: 0,
+        opening: number,
+        draws: [0; 32],
+    };
+    numbers.map(|number| block(number).into()).collect()
+}
+
+/// A ladder's number, its record being made where there is none, and its board.
+pub fn begin(url: &str, lease: Duration) -> (i64, PostgresBoard) {
+    let row = LadderRow {
+        id: 0,
+        name: "class".to_owned(),
+        game: "chess".to_owned(),
+        seats: 2,
+        seed: 1,
+        seed_drawn: true,
+        terms: Default::default(),
+        settings: Vec::new(),
+    };
+    let ladder = PostgresRecord::open(url).unwrap().begin_ladder(&row).unwrap().id;
+    let mut board = PostgresBoard::open(url).unwrap();
+    board.post(ladder, &terms(lease)).unwrap();
+    (ladder, board)
+}
+
+/// Somebody who claims and delivers and does not play.
+pub struct Worker {
+    pub link: PostgresLink,
+    pub name: String,
+    key: String,
+    pub holds: Vec<Claimed>,
+    /// What it says of each block.
+    pub content: String,
+}
+
+impl Worker {
+    pub fn come(url: &str, name: &str) -> Worker {
+        let mut link = PostgresLink::new(url).unwrap();
+        let greeting = Greeting {
+            name: name.to_owned(),
+            build: "0".to_owned(),
+            games: vec!["chess rules 1".to_owned()],
+            cores: 2,
+            jobs: 1,
+            layers: Vec::new(),
+            speed: MachineSpeed { relative: 1.0, ..MachineSpeed::default() },
+        };
+        let key = link.greet(&greeting).unwrap();
+        Worker { link, name: name.to_owned(), key, holds: Vec::new(), content: "played".to_owned() }
+    }
+
+    pub fn claim(&mut self, many: usize) -> usize {
+        let claimed = self.link.claim(many, many).unwrap();
+        let count = claimed.len();
+        self.holds.extend(claimed);
+        count
+    }
+
+    pub fn deliveries(&self, claimed: &[Claimed]) -> Vec<Delivery> {
+        let delivery = |one: &Claimed| {
+            let (key, lease) = (self.key.clone(), one.lease.clone());
+            Delivery { key, lease, content: Ok(self.content.clone()) }
+        };
+        claimed.iter().map(delivery).collect()
+    }
+
+    /// The refusals.
+    pub fn deliver(&mut self, many: usize) -> Vec<String> {
+        let some: Vec<Claimed> = self.holds.drain(..many.min(self.holds.len())).collect();
+        let deliveries = self.deliveries(&some);
+        self.link.deliver(&deliveries).unwrap()
+    }
+}

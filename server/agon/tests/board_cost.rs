@@ -1,0 +1,147 @@
+//! What a block costs the database: processor time of the session of a worker that claims and delivers, beside that of
+//! one that inserts the same bytes and nothing else. `cargo test --release --workspace --test board_cost -- --ignored
+//! --nocapture`
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+#[path = "builder/postgres.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod cluster;
+#[path = "board/hands.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod hands;
+
+use agon_postgres::PostgresBoard;
+use agon_record::board::{Board, Settled, Verdict};
+use cluster::Cluster;
+use hands::{Worker, begin, offers};
+use postgres::{Client, NoTls};
+use std::time::Duration;
+
+/// Bytes of two matches of Amazons of 75 turns.
+const BYTES: usize = 8_400;
+/// Blocks on the board at a time, and looks of the coordinator at what was delivered.
+const WINDOW: u64 = 1_000;
+const LOOK: usize = 50;
+
+/// One worker and its coordinator.
+struct Desk {
+    board: PostgresBoard,
+    worker: Worker,
+    /// The process of the worker's session.
+    session: i32,
+    offered: u64,
+}
+
+impl Desk {
+    fn begin(url: &str, owner: &mut Client) -> Desk {
+        let (_, board) = begin(url, Duration::from_secs(3600));
+        let mut worker = Worker::come(url, "lab");
+        worker.content = "x".repeat(BYTES);
+        let select = "SELECT pid FROM pg_stat_activity WHERE application_name = 'agon worker'
+            AND datname = current_database()";
+        let session = owner.query_one(select, &[]).unwrap().get(0);
+        Desk { board, worker, session, offered: 0 }
+    }
+
+    /// Microseconds of processor time a block of the worker's session, for a window of blocks.
+    fn play(&mut self, batch: usize) -> f64 {
+        self.board.offer(&offers(self.offered..self.offered + WINDOW)).unwrap();
+        self.offered += WINDOW;
+        let (before, mut played) = (spent(self.session), 0);
+        while played < WINDOW as usize {
+            assert_eq!(self.worker.claim(batch), batch);
+            assert_eq!(self.worker.deliver(batch), [""; 0]);
+            played += batch;
+            if played % LOOK.max(batch) == 0 {
+                self.settle();
+            }
+        }
+        (spent(self.session) - before) / WINDOW as f64
+    }
+
+    fn settle(&mut self) {
+        let delivered = self.board.deliveries().unwrap();
+        let kept =
+            |one: agon_record::board::Delivered| Settled { id: one.id, worker: one.worker, verdict: Verdict::Kept };
+        self.board.settle(&delivered.into_iter().map(kept).collect::<Vec<_>>(), &[]).unwrap();
+    }
+}
+
+/// Microseconds of processor time of a process.
+fn spent(process: i32) -> f64 {
+    let text = std::fs::read_to_string(format!("/proc/{process}/schedstat")).unwrap();
+    text.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e3
+}
+
+/// Microseconds a row of the same bytes.
+fn insert(session: &mut Client) -> f64 {
+    let process: i32 = session.query_one("SELECT pg_backend_pid()", &[]).unwrap().get(0);
+    session.batch_execute("TRUNCATE bare").unwrap();
+    let insert = session.prepare("INSERT INTO bare (content) VALUES ($1)").unwrap();
+    let text = "x".repeat(BYTES);
+    let before = spent(process);
+    (0..WINDOW).for_each(|_| _ = session.execute(&insert, &[&text]).unwrap());
+    (spent(process) - before) / WINDOW as f64
+}
+
+fn median(mut of: Vec<f64>) -> f64 {
+    of.sort_by(f64::total_cmp);
+    of[of.len() / 2]
+}
+
+#[test]
+#[ignore = "a benchmark: a minute"]
+fn claim_and_delivery_beside_an_insert_of_the_same_bytes() {
+    let Some(cluster) = Cluster::own() else { return };
+    let url = cluster.database();
+    let mut owner = Client::connect(&url, NoTls).unwrap();
+    let mut desk = Desk::begin(&url, &mut owner);
+    let table = "CREATE TABLE bare (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, content text);
+        ALTER TABLE bare ALTER content SET STORAGE EXTERNAL; SET synchronous_commit = off";
+    owner.batch_execute(table).unwrap();
+    let rounds = 9;
+    let mut bare = Vec::new();
+    let mut played = [1, 10, 100].map(|batch| (batch, Vec::new()));
+    for _ in 0..rounds {
+        bare.push(insert(&mut owner));
+        played.iter_mut().for_each(|(batch, costs)| costs.push(desk.play(*batch)));
+    }
+    let bare = median(bare);
+    println!("a bare INSERT: {bare:.0} us");
+    for (batch, costs) in played {
+        let cost = median(costs);
+        println!("by {batch}: {cost:.0} us a block, {:.2} times as much", cost / bare);
+    }
+}
+
+#[test]
+#[ignore = "a benchmark: some minutes"]
+fn claims_and_deliveries_while_somebody_looks_at_the_record_for_long() {
+    let Some(cluster) = Cluster::own() else { return };
+    for batch in [1, 10] {
+        let mut costs = [false, true].map(|is_watched| {
+            let url = cluster.database();
+            let (mut owner, mut watcher) =
+                (Client::connect(&url, NoTls).unwrap(), Client::connect(&url, NoTls).unwrap());
+            let mut desk = Desk::begin(&url, &mut owner);
+            desk.play(batch);
+            if is_watched {
+                watcher.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT * FROM agon.worker").unwrap();
+            }
+            (0..50).map(|_| desk.play(batch)).collect::<Vec<f64>>()
+        });
+        let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len() as f64;
+        let all = costs.each_ref().map(|costs| mean(costs));
+        let last = costs.each_mut().map(|costs| mean(&costs[40..]));
+        println!(
+            "by {batch}, over 50,000 blocks: {:.0} us a block, while a snapshot is held {:.0}: {:.2} times as much; of \
+             the last 10,000 {:.0} and {:.0}: {:.2}",
+            all[0],
+            all[1],
+            all[1] / all[0],
+            last[0],
+            last[1],
+            last[1] / last[0]
+        );
+    }
+}
