@@ -264,10 +264,10 @@ fn come_and_go(url: &str, number: u64, done: &AtomicBool) {
             Err(error) => panic!("{error}"),
         }
         // In another order than they were claimed, as they are played.
-        if turn % 2 == 0 {
+        if turn.is_multiple_of(2) {
             worker.holds.reverse();
         }
-        if worker.holds.len() > 20 || turn % 5 == 0 {
+        if worker.holds.len() > 20 || turn.is_multiple_of(5) {
             let leases: Vec<i64> = worker.holds.drain(..).take(3).map(|one| one.lease.number).collect();
             let _ = worker.link.release(&leases);
         }
