@@ -119,7 +119,9 @@ mod tests {
         assert!(place("192.0.2.1").is_some());
         assert_eq!((0..200).filter_map(|one| place(&format!("2001:db8:1::{one}"))).collect::<Vec<_>>().len(), 120);
         drop(others);
-        assert_eq!((connections.open().all, connections.open().by_origin.len()), (0, 0));
+        let open = connections.open();
+        assert_eq!((open.all, open.by_origin.len()), (0, 0));
+        drop(open);
         assert_eq!((0..200).filter_map(|_| place("127.0.0.1")).collect::<Vec<_>>().len(), MOST, "a server before it");
     }
 
