@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::status::INTERRUPTED;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
@@ -58,13 +59,18 @@ fn folders() -> MutexGuard<'static, Vec<PathBuf>> {
     FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Something may just be put into the folder, so that it is not empty when it is to go; what cannot be removed is in the
-/// system's own temporary folder.
-fn remove(folder: &Path) {
+/// Whoever is at work may put something into a folder while it goes, or make it again: it is gone once it stays away.
+/// What cannot be removed is in the system's own temporary folder.
+fn remove(folders: &[PathBuf]) {
     const TRIES: usize = 100;
     const PAUSE: Duration = Duration::from_millis(5);
+    const AWAY: usize = 3;
+    let is_there = |folder: &&PathBuf| !matches!(std::fs::remove_dir_all(folder), Err(error) if error.kind() == ErrorKind::NotFound);
+    let mut away = 0;
     for _ in 0..TRIES {
-        if std::fs::remove_dir_all(folder).is_ok() || !folder.exists() {
+        let is_any_there = folders.iter().filter(is_there).count() > 0;
+        away = if is_any_there { 0 } else { away + 1 };
+        if away == AWAY {
             return;
         }
         std::thread::sleep(PAUSE);
@@ -76,7 +82,9 @@ fn remove_at_signals() -> std::io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let watch = move || {
         if signals.forever().next().is_some() {
-            folders().iter().for_each(|folder| remove(folder));
+            // Held to the end: who fails for want of its folder waits in its `drop`, and ends as the signal would have it.
+            let known = folders();
+            remove(&known);
             std::process::exit(i32::from(INTERRUPTED));
         }
     };
