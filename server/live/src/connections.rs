@@ -117,7 +117,10 @@ mod tests {
         assert_eq!(others.len(), MOST - MOST_OF_ONE);
         drop(held);
         assert!(place("192.0.2.1").is_some());
-        assert_eq!((0..200).filter_map(|one| place(&format!("2001:db8:1::{one}"))).collect::<Vec<_>>().len(), 120);
+        assert_eq!(
+            (0..200).filter_map(|one| place(&format!("2001:db8:1::{one}"))).collect::<Vec<_>>().len(),
+            MOST_OF_ONE
+        );
         drop(others);
         let open = connections.open();
         assert_eq!((open.all, open.by_origin.len()), (0, 0));

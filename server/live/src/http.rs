@@ -170,22 +170,23 @@ async fn respond<C: Content>(request: Request<Incoming>, shared: Arc<Shared<C>>)
         GateVerdict::Pass(who) if *request.method() == Method::POST => receive(request, who, path, shared).await,
         GateVerdict::Pass(who) => {
             let headers = request.headers().clone();
-            let home = shared.content.home(&path);
-            work((headers, home), path, move |path| shared.content.find(&who, path)).await
+            work(shared, headers, path, move |content, path| content.find(&who, path)).await
         }
     })
 }
 
 /// Lets a thread make what a path leads to.
-async fn work<F>((asked, home): (HeaderMap, String), path: String, make: F) -> Response<Sent>
+async fn work<C, F>(shared: Arc<Shared<C>>, asked: HeaderMap, path: String, make: F) -> Response<Sent>
 where
-    F: FnOnce(&str) -> Result<Resource, Failure> + Send + 'static,
+    C: Content,
+    F: FnOnce(&C, &str) -> Result<Resource, Failure> + Send + 'static,
 {
-    let made = tokio::task::spawn_blocking(move || (make(&path), path)).await;
+    let asking = Arc::clone(&shared);
+    let made = tokio::task::spawn_blocking(move || (make(&asking.content, &path), path)).await;
     match made {
         Ok((Ok(Resource::Text(text)), path)) => answer::text(&path, text, &asked),
         Ok((Ok(Resource::Elsewhere(path)), _)) => answer::elsewhere(&path),
-        Ok((Ok(Resource::Nothing), _)) => answer::nothing(&home),
+        Ok((Ok(Resource::Nothing), path)) => answer::nothing(&shared.content.home(&path)),
         Ok((Err(failure), path)) => {
             // It may name files of this machine: that is for whoever started the server.
             tracing::error!(path, "a page was not made: {}", failure.message);
@@ -212,12 +213,11 @@ async fn receive<C: Content>(
         Ok(Err((status, why))) => return answer::refusal(status, why),
         Err(_) => return answer::refusal(StatusCode::REQUEST_TIMEOUT, "it took too long to come; nothing was taken"),
     };
-    let home = shared.content.home(&path);
-    let act = move |path: &str| {
+    let act = move |content: &C, path: &str| {
         let _place = place;
-        shared.content.act(&who, path, &body)
+        content.act(&who, path, &body)
     };
-    work((HeaderMap::new(), home), path, act).await
+    work(shared, HeaderMap::new(), path, act).await
 }
 
 /// A place among the long bodies, waited for as long as one may take; a form needs none.
