@@ -3,7 +3,6 @@
 use super::Ran;
 use std::io::Read;
 use std::process::{Child, ExitStatus};
-use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -11,8 +10,6 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(600);
 /// How long those that hold its output may outlive it.
 const REST: Duration = Duration::from_secs(30);
-/// How long all tests of a file may take.
-const ALL: Duration = Duration::from_secs(1200);
 
 /// Which pipe, and all that came by it.
 type Text = (usize, Vec<u8>);
@@ -80,21 +77,4 @@ fn wait(child: &mut Child, until: Instant) -> Option<ExitStatus> {
             ended => return ended,
         }
     }
-}
-
-/// Ends the tests of a file, with words, where they wait for something else for ever; those of a night may take longer.
-pub fn watch() {
-    static WATCH: Once = Once::new();
-    WATCH.call_once(|| {
-        let is_night = std::env::args().any(|word| word == "--ignored" || word == "--include-ignored");
-        if !is_night {
-            std::thread::spawn(|| {
-                std::thread::sleep(ALL);
-                eprintln!(
-                    "the tests of this file did not end within {ALL:?}: see which of them were begun and not told"
-                );
-                std::process::abort();
-            });
-        }
-    });
 }
