@@ -24,7 +24,7 @@ const WINDOW: u64 = 1_000;
 const LOOK: usize = 50;
 
 /// One worker and its coordinator.
-struct Desk {
+struct Exchange {
     board: PostgresBoard,
     worker: Worker,
     /// The process of the worker's session.
@@ -32,15 +32,15 @@ struct Desk {
     offered: u64,
 }
 
-impl Desk {
-    fn begin(url: &str, owner: &mut Client) -> Desk {
+impl Exchange {
+    fn begin(url: &str, owner: &mut Client) -> Exchange {
         let (_, board) = begin(url, Duration::from_secs(3600));
         let mut worker = Worker::come(url, "lab");
         worker.content = "x".repeat(BYTES);
         let select = "SELECT pid FROM pg_stat_activity WHERE application_name = 'agon worker'
             AND datname = current_database()";
         let session = owner.query_one(select, &[]).unwrap().get(0);
-        Desk { board, worker, session, offered: 0 }
+        Exchange { board, worker, session, offered: 0 }
     }
 
     /// Microseconds of processor time a block of the worker's session, for a window of blocks.
@@ -95,7 +95,7 @@ fn claim_and_delivery_beside_an_insert_of_the_same_bytes() {
     let Some(cluster) = Cluster::own() else { return };
     let url = cluster.database();
     let mut owner = Client::connect(&url, NoTls).unwrap();
-    let mut desk = Desk::begin(&url, &mut owner);
+    let mut exchange = Exchange::begin(&url, &mut owner);
     let table = "CREATE TABLE bare (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, content text);
         ALTER TABLE bare ALTER content SET STORAGE EXTERNAL; SET synchronous_commit = off";
     owner.batch_execute(table).unwrap();
@@ -104,7 +104,7 @@ fn claim_and_delivery_beside_an_insert_of_the_same_bytes() {
     let mut played = [1, 10, 100].map(|batch| (batch, Vec::new()));
     for _ in 0..rounds {
         bare.push(insert(&mut owner));
-        played.iter_mut().for_each(|(batch, costs)| costs.push(desk.play(*batch)));
+        played.iter_mut().for_each(|(batch, costs)| costs.push(exchange.play(*batch)));
     }
     let bare = median(bare);
     println!("a bare INSERT: {bare:.0} us");
@@ -123,12 +123,12 @@ fn claims_and_deliveries_while_somebody_looks_at_the_record_for_long() {
             let url = cluster.database();
             let (mut owner, mut watcher) =
                 (Client::connect(&url, NoTls).unwrap(), Client::connect(&url, NoTls).unwrap());
-            let mut desk = Desk::begin(&url, &mut owner);
-            desk.play(batch);
+            let mut exchange = Exchange::begin(&url, &mut owner);
+            exchange.play(batch);
             if is_watched {
                 watcher.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT * FROM agon.worker").unwrap();
             }
-            (0..50).map(|_| desk.play(batch)).collect::<Vec<f64>>()
+            (0..50).map(|_| exchange.play(batch)).collect::<Vec<f64>>()
         });
         let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len() as f64;
         let all = costs.each_ref().map(|costs| mean(costs));
