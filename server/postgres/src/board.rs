@@ -71,8 +71,8 @@ const PLAYED: &str = "INSERT INTO played_by (ladder, id, worker) SELECT $1::bigi
     unnest($2::text[], $3::bigint[]) ON CONFLICT DO NOTHING";
 const TAKE_DOWN: &str = "DELETE FROM inbox WHERE ladder = $1 AND id = ANY ($2)";
 const TAKE_BACK: &str = "DELETE FROM offer WHERE ladder = $1 AND id = ANY ($2)";
-const RECALL: &str = "DELETE FROM offer WHERE place = ANY (ARRAY(
-        SELECT place FROM offer WHERE ladder = $1 AND (worker IS NULL OR until < clock_timestamp())
+const RECALL: &str = "DELETE FROM offer WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM offer WHERE ladder = $1 AND (worker IS NULL OR until < clock_timestamp())
         ORDER BY place LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id";
 const CROWD: &str = "SELECT board.holder IS NOT DISTINCT FROM $2::text::uuid, count(worker.id), coalesce(sum(wants), 0)
     FROM board JOIN terms ON terms.id = $3 LEFT JOIN worker ON worker.state = 'active'

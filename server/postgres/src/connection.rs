@@ -121,7 +121,7 @@ impl PostgresRecord {
     /// somebody keeps locked. The record was opened before, so that a server which is not reached now is being
     /// restarted.
     pub(crate) fn open_careless(url: &str) -> Result<PostgresRecord> {
-        PostgresRecord::try_connect(url, None, " -c synchronous_commit=off -c lock_timeout=2s")
+        PostgresRecord::try_connect(url, None, " -c synchronous_commit=off -c lock_timeout=2s -c jit=off")
     }
 
     /// Opens a record to play a ladder into it; nobody else does as long as it is open.

@@ -4,7 +4,7 @@ use postgres::{Client, Error};
 
 /// What leads from each version to the next, the first from none to 1. Never changed, only added to: records of all
 /// versions are somewhere.
-const CHANGES: [&str; 11] = [TABLES, BOARD, IDS, TRUST, DIGESTS, SPEED, COST, GUARD, SHRUNK, PACKS, FRONT];
+const CHANGES: [&str; 12] = [TABLES, BOARD, IDS, TRUST, DIGESTS, SPEED, COST, GUARD, SHRUNK, PACKS, FRONT, CALLS];
 
 /// What workers on other machines need.
 const BOARD: &str = include_str!("board.sql");
@@ -29,6 +29,9 @@ const PACKS: &str = include_str!("pack.sql");
 
 /// What spares workers the walk over what is long over.
 const FRONT: &str = include_str!("front.sql");
+
+/// What makes a worker's two calls cheaper.
+const CALLS: &str = include_str!("calls.sql");
 
 /// Ids of blocks are compared byte by byte: then their index finds those that begin alike.
 const IDS: &str = "
