@@ -66,10 +66,10 @@ impl Rules for Amazons {
         name: "amazons",
         title: "Amazons",
         summary: Said::new(
-            "Slide one of your queens in a straight line, then shoot an arrow from there, which blocks for ever; nothing passes\n\
-             queens, arrows and holes. Who cannot move loses. d1-d7/g7: the queen on d1 goes to d7 and shoots at g7.",
-            "Glissez une de vos reines en ligne droite, puis tirez une flèche de là ; elle bloque pour toujours, rien ne traverse\n\
-             reines, flèches et trous. Qui ne peut plus jouer perd. d1-d7/g7 : la reine de d1 va en d7 et tire en g7.",
+            "Slide one of your queens in a straight line, then shoot an arrow from there, which blocks for ever; nothing\n\
+             passes queens, arrows and holes. Who cannot move loses. d1-d7/g7, say: from d1 to d7, an arrow at g7.",
+            "Glissez une de vos reines en ligne droite, puis tirez une flèche de là ; elle bloque pour toujours,\n\
+             rien ne traverse reines, flèches et trous. Qui ne peut plus jouer perd. d1-d7/g7, ainsi : de d1 en d7, tir en g7.",
         ),
         rules_version: 2,
         chance: true, // only with the option opening

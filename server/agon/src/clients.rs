@@ -52,7 +52,7 @@ fn change(store: &dyn Archive, ladder: &LadderRow, name: &str, suspension: Optio
     let members = store.members(ladder.id)?;
     let member = find(&members, name).ok_or_else(|| {
         let teams: std::collections::BTreeSet<_> = members.iter().map(|member| member.team.as_str()).collect();
-        no_client(ladder, name, teams)
+        no_client((store, ladder), name, teams)
     })?;
     let label = &member.entrant.label;
     match (suspension, &member.suspension) {

@@ -1,9 +1,11 @@
 //! Files that agon makes for the clients of a game, `agon GAME NAME FILE`, and what is told of them: hung on the game's
 //! entry and run without knowing which it is.
 
+use agon_arena::admission::LARGEST;
 use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::output::say;
+use agon_config::Regular;
 use agon_games::{AnyGame, DataFile, Facts, Reader};
 use agon_model::visible::escape;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
@@ -71,7 +73,8 @@ fn make(file: &DataFile, path: &Path, words: &[String]) -> Result<String, Failur
 
 fn read(reader: &Reader, path: &Path) -> Result<String, Failure> {
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|error| Failure::new(3, format!("{shown}: {error}")))?;
+    let bytes = Regular::open(path, LARGEST).and_then(|mut file| file.bytes());
+    let bytes = bytes.map_err(|why| Failure::new(3, format!("{shown}: {why}")))?;
     (reader.read)(&bytes).map_err(|why| Failure::new(3, format!("{shown}: {why}")))
 }
 

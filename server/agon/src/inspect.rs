@@ -5,7 +5,7 @@ mod letter;
 use crate::like::Like;
 use agon_command::png;
 use agon_command::which::{WhichLadder, WhichMatch, find_match, no_client};
-use agon_command::{Failure, ladder_file, status};
+use agon_command::{Failure, status};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
 use agon_model::FaultKind;
@@ -136,7 +136,7 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
     let entrants = entrants(&*store, &ladder)?;
     for name in [&args.client, &args.lost, &args.against].into_iter().flatten() {
         if !entrants.iter().any(|entrant| entrant.label == *name) {
-            return Err(no_client(&ladder, name, entrants.iter().map(|entrant| entrant.label.as_str())));
+            return Err(no_client((&*store, &ladder), name, entrants.iter().map(|entrant| entrant.label.as_str())));
         }
     }
     let filter = Filter {
@@ -254,8 +254,7 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     }
     // The table and what is told of each client are of one moment, also while the ladder is played.
     let _moment = store.read_moment()?;
-    let grades =
-        args.which.file().map(ladder_file::read_about).transpose()?.map(|about| about.grades).unwrap_or_default();
+    let grades = args.which.about(&ladder)?.map(|about| about.grades).unwrap_or_default();
     let mut grading = Grading::new(grades, &entrants(&*store, &ladder)?);
     if grading.needs_matches() {
         store.each_outcome(ladder.id, &mut |outcome| grading.add(outcome, points))?;

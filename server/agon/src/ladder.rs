@@ -47,7 +47,7 @@ pub struct LadderArgs {
     #[arg(short, long, value_name = "N", value_parser = jobs_or_none)]
     jobs: Option<usize>,
     /// The table as JSON.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "dry_run")]
     json: bool,
     /// No progress, only the table.
     #[arg(short, long)]

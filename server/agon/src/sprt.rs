@@ -249,7 +249,7 @@ fn check_openings(
         "{begin}, and fewer than {FEWEST_LINES} openings tell nothing of others; {needed} do for these bounds whatever the clients are"
     );
     let help =
-        "give more, as a longer file or a number of random plies, or --these-openings for an answer about these alone";
+        "give more, as a longer file or a number of random plies (-o opening=4), or --these-openings for these alone";
     Err(Failure::new(2, format!("{what}; help: {help}")))
 }
 

@@ -23,8 +23,8 @@ pub struct BenchArgs {
     #[arg(long, value_name = "FILE")]
     client: Option<PathBuf>,
     /// How often each figure is measured; the median is shown, in a study mean and standard error.
-    #[arg(long, default_value_t = 5)]
-    runs: usize,
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    runs: u64,
     /// Of a study: a version goes no further once a first move takes longer; 10s if not given.
     #[arg(long, value_name = "TIME")]
     limit: Option<String>,
@@ -133,12 +133,19 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let why = format!("--limit and --out belong to a study, and \"{only}\" is none; help: agon --help lists them");
         return Err(Failure::new(2, why));
     }
-    let result = bench::run(games, &places, only, args.client.as_deref(), args.runs.max(1), &mut |figure| {
+    let mut measured = 0;
+    let result = bench::run(games, &places, only, args.client.as_deref(), args.runs as usize, &mut |figure| {
+        measured += 1;
         println!("{}", figure.text())
     });
     // The small programs compiled for the run; what cannot be removed is in the system's own temporary folder.
     let _ = std::fs::remove_dir_all(&out);
     result.map_err(|message| Failure::new(1, message))?;
+    if measured == 0 {
+        let why =
+            format!("no figure has \"{only}\" in its name; help: agon bench measures all of them, by their names");
+        return Err(Failure::new(2, why));
+    }
     Ok(0)
 }
 
@@ -147,7 +154,7 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 fn make_study(args: &BenchArgs, game: &dyn AnyGame, study: &'static Study, places: &Paths) -> Result<u8, Failure> {
     let limit = args.limit.as_deref().unwrap_or("10s");
     let limit_us = duration(limit).map_err(|why| Failure::new(2, format!("--limit: {why}")))?;
-    let way = StudyOptions { client: args.client.clone(), limit_us, runs: args.runs.max(1) };
+    let way = StudyOptions { client: args.client.clone(), limit_us, runs: args.runs as usize };
     let mut tell = |version: &str, point: &Point| {
         say(&format!("{version}, {} = {}: {}", study.grows, point.value, point.text(study.counted)))
     };

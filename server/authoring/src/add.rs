@@ -6,7 +6,7 @@ use crate::trial;
 use agon_arena::admission::{self, Bounds, Look, NotCopied, PATIENCE};
 use agon_command::confirm::confirmed;
 use agon_command::{Failure, find_places, status};
-use agon_config::{Regular, label_files};
+use agon_config::{Regular, in_place, label_files};
 use agon_games::AnyGame;
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Paths, SandboxMode, SandboxPolicy};
@@ -20,7 +20,8 @@ use std::path::{Path, PathBuf};
 /// Of `agon add`.
 #[derive(Args, Debug)]
 pub struct AddArgs {
-    /// Compiled clients; a leading `lib` is dropped from the names of their copies.
+    /// Compiled clients; a leading `lib` is dropped from the names of their copies. Those that came with agon by their
+    /// names: agon add random.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Where they are put.
@@ -72,7 +73,8 @@ struct AddOptions<'a> {
 /// Copies each file, looks at the copy, and says what it is; 4 if one was refused.
 pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let way = AddOptions { to: &args.out, places: find_places(&args.out)?, games, game: None, replace: args.replace };
-    let sources = name_copies(&args.files)?;
+    let files: Vec<PathBuf> = args.files.iter().map(find_file).collect();
+    let sources = name_copies(&files)?;
     let mut refused = 0;
     for source in &sources {
         let shown = source.file.display();
@@ -129,6 +131,13 @@ fn seen(Added { copy, look, is_classic }: &Added) -> String {
     let name = look.name.as_ref().map(|name| format!("; it calls itself \"{}\"", escape(name, 60)));
     let classic = if *is_classic { ", of the original course" } else { "" };
     format!("a client of {}{classic}{}", look.game.as_deref().unwrap_or_default(), name.unwrap_or_default())
+}
+
+/// A file, or that of the client of this name where there is no such file.
+fn find_file(word: &PathBuf) -> PathBuf {
+    let named = word.to_str().filter(|name| !word.exists() && !name.contains(['/', '.']));
+    let shipped = named.map(|name| PathBuf::from(in_place(name, Path::new(""))));
+    shipped.filter(|file| file.is_file()).unwrap_or_else(|| word.clone())
 }
 
 /// What each file's copy is called: after the file, without `lib`; those that would be called alike after the folders

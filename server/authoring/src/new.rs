@@ -90,18 +90,19 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
                 format!("\"{word}\" is neither a language nor a game; help: {help}"),
             ));
         }
-        let slot = if let Some(known) = Language::named(&plain) {
-            language.replace(known).is_some()
+        let before = if let Some(known) = Language::named(&plain) {
+            language.replace(known).map(|_| format!("\"{word}\" is a second language"))
         } else if games.iter().any(|known| known.facts().name == plain) {
-            game.replace(plain).is_some()
+            game.replace(plain).map(|_| format!("\"{word}\" is a second game"))
         } else {
-            folder.replace(PathBuf::from(word)).is_some()
+            let other = folder.replace(PathBuf::from(word));
+            other.map(|other| format!("neither \"{}\" nor \"{word}\" is a language or a game", other.display()))
         };
-        if slot {
+        if let Some(what) = before {
             let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
             let help =
                 format!("languages are {LANGUAGES}; games are {}; one other word is the folder", names.join(", "));
-            return Err(Failure::new(status::USAGE, format!("\"{word}\" is one word too many; help: {help}")));
+            return Err(Failure::new(status::USAGE, format!("{what}; help: {help}")));
         }
     }
     let first = games.first().map_or("", |game| game.facts().name).to_owned();

@@ -1,7 +1,8 @@
 //! Ladder files: read from disk, with what to do where there is none.
 
 use crate::Failure;
-use agon_config::{self as config, About, Ladder, nearest};
+use crate::output::say;
+use agon_config::{self as config, About, Ladder, nearest, read_text};
 use agon_games::AnyGame;
 use std::path::Path;
 
@@ -15,8 +16,23 @@ pub fn read_about(file: &Path) -> Result<About, Failure> {
     Ok(config::read_about(&text_of(file)?, &file.display().to_string(), folder_of(file))?)
 }
 
+/// What the `ladder.toml` of this folder says, where it is of the ladder with this name.
+pub(crate) fn about_here(name: &str) -> Option<About> {
+    let file = Path::new("ladder.toml");
+    if !file.exists() {
+        return None;
+    }
+    match read_about(file) {
+        Ok(about) => Some(about).filter(|about| about.name == name),
+        Err(failure) => {
+            say(&format!("note: its points and grades are not looked at: {}", failure.message));
+            None
+        }
+    }
+}
+
 fn text_of(file: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(file).map_err(|error| {
+    read_text(file).map_err(|error| {
         let near = nearest_beside(file).map_or(String::new(), |name| format!("did you mean {name}? If not, "));
         let help = "name the ladder file: agon ladder FILE; the project's root has a commented sample";
         Failure::new(3, format!("{}: {error}; help: {near}{help}", file.display()))

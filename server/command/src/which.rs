@@ -2,6 +2,7 @@
 
 use crate::place::{Place, PlaceArgs};
 use crate::{Failure, ladder_file, status};
+use agon_config::About;
 use agon_model::Points;
 use agon_model::visible::escape;
 use agon_record::{Archive, Found, LadderRow, Record, StoredMatch};
@@ -60,7 +61,17 @@ impl WhichLadder {
         let (place, named) = self.place()?;
         let store = place.open_existing()?;
         let ladder = find_ladder(&*store, named.as_ref().map(|(name, _)| name.as_str()))?;
-        Ok((store, ladder, named.map_or_else(Points::default, |(_, points)| points)))
+        let points = self.about(&ladder)?.map_or_else(Points::default, |about| about.points);
+        Ok((store, ladder, points))
+    }
+
+    /// What its ladder file says beside the record, points and grades: the file that was named, or the `ladder.toml`
+    /// of this folder where it is of this ladder.
+    pub fn about(&self, ladder: &LadderRow) -> Result<Option<About>, Failure> {
+        match self.file() {
+            Some(file) => ladder_file::read_about(file).map(Some),
+            None => Ok(ladder_file::about_here(&ladder.name)),
+        }
     }
 }
 
@@ -76,10 +87,24 @@ pub fn find_ladder(store: &dyn Record, name: Option<&str>) -> Result<LadderRow, 
     })
 }
 
-/// A name that none of these is.
-pub fn no_client<'a>(ladder: &LadderRow, name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
+/// How many other ladders are named.
+const MOST_NAMED: usize = 10;
+
+/// A name that none of these is, and the ladders of the record in which it may be one.
+pub fn no_client<'a>(
+    (store, ladder): (&dyn Archive, &LadderRow),
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Failure {
     let known = known.into_iter().collect::<Vec<_>>().join(", ");
-    Failure::new(2, format!("no client of ladder {} is called \"{name}\"; there are: {known}", ladder.name))
+    let mut others = store.ladders().unwrap_or_default();
+    others.retain(|(other, _)| other.id != ladder.id);
+    let names: Vec<&str> = others.iter().take(MOST_NAMED).map(|(other, _)| other.name.as_str()).collect();
+    let help = match names[..] {
+        [] => String::new(),
+        _ => format!("; help: other ladders of the record, by --ladder: {}", names.join(", ")),
+    };
+    Failure::new(2, format!("no client of ladder {} is called \"{name}\"; there are: {known}{help}", ladder.name))
 }
 
 /// Which match of which record.

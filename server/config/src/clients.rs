@@ -55,7 +55,12 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
             _ => path.file_name(),
         };
         let name = name.unwrap_or_default().to_string_lossy();
+        let shipped = |word: &str| names_in_place(folder).iter().any(|name| name == word);
         let help = match nearest(&name, known.iter().map(String::as_str)) {
+            _ if shipped(&file.value) => {
+                let word = &file.value;
+                format!("agon add {word} puts the one that came with agon into clients/: then clients/{word}.so")
+            }
             Some(meant) => format!("did you mean \"{}\"? If not, {way}", meant.escape_debug()),
             None => format!("{}; {way}", content(&path)),
         };

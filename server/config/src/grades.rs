@@ -124,20 +124,42 @@ pub(super) fn steps(value: &Value) -> Result<Vec<(i64, String)>, Problem> {
             _ => Err(item.problem(format!("\"{text}\" is no grade with points"), HELP)),
         }
     };
-    let mut steps: Vec<(i64, String)> = value.list()?.iter().map(step).collect::<Result<_, Problem>>()?;
-    steps.sort_by_key(|(from, _)| std::cmp::Reverse(*from));
+    let items = value.list()?;
+    let mut steps: Vec<(i64, String)> = items.iter().map(step).collect::<Result<_, Problem>>()?;
+    let rises = steps.len() > 1 && steps[0].0 < steps[1].0;
+    let breaks = |two: &[(i64, String)]| if rises { two[0].0 >= two[1].0 } else { two[0].0 <= two[1].0 };
+    if let Some(before) = steps.windows(2).position(breaks) {
+        let what = format!("the step of grade {} is not in order with those before it", steps[before + 1].1);
+        let help = "list the steps from the best grade to the worst, or the other way round";
+        return Err(items[before + 1].problem(what, help));
+    }
+    if rises {
+        steps.reverse();
+    }
     Ok(steps)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::Kind;
 
     #[test]
     fn the_highest_step_that_is_reached_counts() {
         let steps = [(800, "6".to_owned()), (500, "4".to_owned())];
         let given = [1.0, 0.8, 0.7996, 0.799, 0.5, 0.1].map(|points| reached(&steps, points));
         assert_eq!(given, [Some("6"), Some("6"), Some("6"), Some("4"), Some("4"), None]);
+    }
+
+    #[test]
+    fn steps_are_in_order() {
+        let word = |text: &&str| Value::from_word(Kind::Text((*text).to_owned()), text);
+        let list = |words: &[&str]| Value::from_word(Kind::List(words.iter().map(word).collect()), "steps");
+        let read = |words: &[&str]| steps(&list(words)).map_err(|problem| problem.what);
+        assert_eq!(read(&["6: 0.8", "4: 0.4"]), read(&["4: 0.4", "6: 0.8"]));
+        for bad in [&["6: 0.8", "5: 0.9", "4: 0.4"][..], &["6: 0.8", "5: 0.8"], &["4: 0.4", "6: 0.8", "5: 0.6"]] {
+            assert!(read(bad).unwrap_err().contains("not in order"), "{bad:?}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, fstatfs, openat, openat2};
 use rustix::io::Errno;
 use std::ffi::OsString;
 use std::fs::{File, FileType, Metadata};
-use std::io::{self, Read, Seek};
+use std::io::{self, ErrorKind, Read, Seek};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Component, Path, PathBuf};
 
@@ -14,6 +14,7 @@ const MOST_LINKS: usize = 40;
 /// File systems whose files are made as they are read.
 const MADE: [(i64, &str); 3] = [(0x9fa0, "/proc"), (0x6265_6572, "/sys"), (0x6462_6720, "debugfs")];
 const READABLE: &str = "make it readable for whoever runs agon";
+const ABSENT: &str = "is the path right? ls shows what is there";
 
 /// A file that was opened and looked at.
 #[derive(Debug)]
@@ -35,7 +36,11 @@ pub struct Unreadable {
 
 impl From<io::Error> for Unreadable {
     fn from(error: io::Error) -> Unreadable {
-        Unreadable { what: error.to_string(), help: READABLE }
+        match error.kind() {
+            ErrorKind::NotFound => Unreadable { what: "there is no such file".to_owned(), help: ABSENT },
+            ErrorKind::NotADirectory => Unreadable { what: "a part of its path is no folder".to_owned(), help: ABSENT },
+            _ => Unreadable { what: error.to_string(), help: READABLE },
+        }
     }
 }
 
@@ -95,7 +100,7 @@ impl Regular {
         let mut piece = vec![0; 1 << 16];
         loop {
             let length = match self.file.read(&mut piece) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 read => read.map_err(failed)?,
             };
             if length == 0 {

@@ -106,6 +106,7 @@ fn quantity(text: &str, units: &[(&str, u64)], example: &str) -> Result<u64, Str
         return Err(format!("write a number and a unit, such as \"{example}\""));
     }
     if unit.is_empty() {
+        let number = if number.trim_matches(['0', '.']).is_empty() { "1" } else { number };
         return Err(format!("write a unit: \"{number}{}\" (there are {})", units[units.len() / 3].0, names()));
     }
     let Some((_, factor)) = units.iter().find(|(name, _)| *name == unit.trim_start()) else {

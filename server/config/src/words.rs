@@ -1,12 +1,12 @@
 //! A ladder from the words of `agon match`: the same keys and the same checks as in ladder.toml.
 
-use super::Ladder;
 use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
 use super::files::names;
 use super::keys::{KEYS, fill};
 use super::problem::{At, ConfigError, Findings, Location, Problem};
 use super::resolve::resolve;
 use super::value::{Kind, Value};
+use super::{Ladder, without_version};
 use agon_games::AnyGame;
 use agon_model::LogPolicy;
 use std::path::{Path, PathBuf};
@@ -66,6 +66,7 @@ pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> R
     let here = Location::Word("agon match".to_owned());
     keys(words, games, &mut builder, &mut findings);
     builder.options = words.options.iter().filter_map(|word| option(word, &mut findings)).collect();
+    check_options(&builder.options, &mut findings);
     seats(words, folder, &mut builder, &mut findings);
     without(words, &mut builder, &mut findings);
     builder.people = words.people;
@@ -134,6 +135,21 @@ fn option(word: &str, findings: &mut Findings) -> Option<(At<String>, Value)> {
     };
     let key = At { value: key.trim().to_owned(), place };
     Some((key, Value::from_word(Kind::Text(value.trim().to_owned()), word)))
+}
+
+/// An option is given once, as in a ladder file; twice the same does no harm.
+fn check_options(options: &[(At<String>, Value)], findings: &mut Findings) {
+    let word = |value: &Value| match &value.kind {
+        Kind::Text(text) => text.clone(),
+        _ => String::new(),
+    };
+    for (later, (key, value)) in options.iter().enumerate() {
+        let before = options[..later].iter().find(|(known, _)| known.value == key.value);
+        if let Some((_, first)) = before.filter(|(_, first)| word(first) != word(value)) {
+            let what = format!("the option {} is given twice, as {} and as {}", key.value, word(first), word(value));
+            findings.problems.push(Problem::new(&key.place, what, "leave one of them out"));
+        }
+    }
 }
 
 /// One entrant for each client with options of its own, and the line-up as it was said.
@@ -263,7 +279,7 @@ fn stem(file: &str) -> String {
 /// The client's name with the options, or the whole path with them where another client of the match is called so.
 fn free_label(name: &str, file: &str, options: &str, builder: &LadderBuilder) -> String {
     let with = |name: &str| if options.is_empty() { name.to_owned() } else { format!("{name}:{options}") };
-    let label = with(name);
+    let label = with(&without_version(name.to_owned()));
     let taken = builder.named.iter().any(|client| client.value.name.as_ref().is_some_and(|name| name.value == label));
     if taken { with(file) } else { label }
 }

@@ -82,8 +82,8 @@ pub struct PlayArgs {
     /// By which address people reach it, where a server that does TLS stands before this one: https://NAME.
     #[arg(long, value_name = "URL", value_parser = public, requires = "browser")]
     url: Option<PublicUrl>,
-    /// The client that says what it would play, where it is asked; if not given, with --level the best there is, and
-    /// in a browser the first one of --against.
+    /// The client that says what it would play, where it is asked; if not given, with --level the best there is, else
+    /// the first one of --against.
     #[arg(long, value_name = "CLIENT")]
     hint: Option<String>,
     /// What a person is called, as often as there are people, seat by seat.
@@ -138,9 +138,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let out = scratch.as_ref().map(Scratch::path);
     let setup = Setup { args: &args, name: &name, games, out };
     let mut ad_hoc = setup.ad_hoc(&args.against, &seat_all(&args, game)?)?;
-    // At a browser there is a button for it.
-    let usual = args.against.first().filter(|_| args.browser);
-    let adviser = match args.hint.as_ref().or(usual).cloned() {
+    let adviser = match args.hint.as_ref().or(args.against.first()).cloned() {
         Some(client) => Some(setup.adviser(client, ad_hoc.labels().len())?),
         None => None,
     };

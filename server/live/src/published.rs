@@ -47,7 +47,7 @@ pub fn publish(
     let matches = store.matches(ladder, &Filter { limit: Some(MOST_LISTED), ..Filter::default() })?;
     let entrants = entrants(&told.members);
     if let Some(name) = asked.staff.iter().find(|name| !entrants.iter().any(|entrant| entrant.label == **name)) {
-        return Err(no_client(ladder, name, entrants.iter().map(|entrant| entrant.label.as_str())));
+        return Err(no_client((store, ladder), name, entrants.iter().map(|entrant| entrant.label.as_str())));
     }
     let mut results = RatingInput::new(ladder.seats);
     let (mut history, mut crosstable) = (History::new(points), Crosstable::default());

@@ -102,7 +102,7 @@ impl SprtReport<'_> {
             Some(Verdict::H1) => format!("verdict     H1 is accepted: {new} is better than {base} by the bounds\n"),
             Some(Verdict::H0) => format!("verdict     H0 is accepted: {new} has not shown to be better than {base}\n"),
             Some(Verdict::TooFewLines) => format!("verdict     none: {}\n", too_few(found)),
-            None if self.is_over => "verdict     none: undecided after all pairs that --most allows\n".to_owned(),
+            None if self.is_over => "verdict     none: undecided after as many pairs as were allowed\n".to_owned(),
             None => "verdict     none yet: the test has not ended\n".to_owned(),
         };
         let is_answered = matches!(found.verdict, Some(Verdict::H0 | Verdict::H1));

@@ -29,7 +29,7 @@ pub fn write(
 ) -> Result<String, Failure> {
     let all = entrants(record, ladder)?;
     let known = || all.iter().map(|entrant| entrant.label.as_str());
-    let missing = || no_client(ladder, name, known());
+    let missing = || no_client((record, ladder), name, known());
     let client = known().position(|label| label == name).ok_or_else(missing)?;
     let mut versus = Versus::new(client);
     record.each_outcome(ladder.id, &mut |outcome| versus.add(outcome))?;

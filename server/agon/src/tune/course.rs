@@ -89,7 +89,9 @@ impl Course {
         match same {
             true => Ok(Course { file, ..found }),
             false => Err(trouble(
-                "it is the course of other words; help: give the same, or --fresh to begin anew".to_owned(),
+                "it was begun with another client, other -p, --steps, --pairs or seed; help: give the same, or --fresh \
+                 to begin anew"
+                    .to_owned(),
             )),
         }
     }
