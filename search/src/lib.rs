@@ -9,6 +9,8 @@ mod arena;
 #[cfg_attr(not(target_arch = "x86_64"), path = "no_avx2.rs")]
 #[allow(unsafe_code)]
 mod avx2;
+mod book;
+mod book_file;
 mod cells;
 mod children;
 mod choice;
@@ -35,12 +37,15 @@ mod room;
 mod sets;
 mod settling;
 mod strength;
+mod symmetry;
 mod table;
 mod terms;
 mod tunnels;
 mod value;
 
 pub use arena::Arena;
+pub use book::{Book, BookMove};
+pub use book_file::{BadBook, BookFile, Row};
 pub use children::{Child, Sieve, Slide};
 pub use choice::Lanes;
 pub use endgame::Filling;
@@ -53,6 +58,7 @@ pub use prove::{Proven, Prover};
 pub use regions::{Regions, winner};
 pub use room::Room;
 pub use strength::{Early, Level};
+pub use symmetry::{Place, Symmetries};
 pub use table::{Bound, Entry, Table, ValueCache};
 pub use terms::Terms;
 pub use value::{Features, Heuristic, Knot, VERTEX, Weights};

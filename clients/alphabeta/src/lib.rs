@@ -15,8 +15,8 @@ pub use root::Found;
 pub use search::Searcher;
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
-use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
-use agon_search::{Arena, Lanes, Left, Level, Limits, Move, Plan, Position, VERTEX};
+use agon_client_api::{Client, Declined, TurnHead, cpu_us, data, export_client, log};
+use agon_search::{Arena, Book, Lanes, Left, Level, Limits, Move, Plan, Position, VERTEX};
 use depth::DepthRule;
 
 /// The client of a match.
@@ -27,6 +27,7 @@ pub struct AlphaBeta {
     rule: DepthRule,
     nodes: u64,
     level: Level,
+    book: Option<Book<'static>>,
     seed: u64,
     /// Columns and rows of the board, 0 if it is no grid.
     grid: [usize; 2],
@@ -46,6 +47,7 @@ impl Client for AlphaBeta {
     fn new(setup: &Setup) -> Result<Self, Declined> {
         let settings = Settings::read(&setup.options, setup.head.memory, setup.head.threads)?;
         let arena = Arena::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
+        let book = Book::given(&arena, setup.options.get("book"), data)?;
         let evaluator = settings.lanes.evaluator(&arena, settings.heuristic);
         Ok(AlphaBeta {
             position: Position::start(&arena),
@@ -54,6 +56,7 @@ impl Client for AlphaBeta {
             rule: DepthRule::new(settings.depth, &arena, setup),
             nodes: settings.nodes,
             level: settings.level,
+            book,
             grid: [setup.columns, setup.rows],
             seed: setup.head.seed,
             name: settings.name,
@@ -73,6 +76,10 @@ impl Client for AlphaBeta {
 
 impl AlphaBeta {
     fn choose(&mut self, head: &TurnHead) -> Move {
+        let known = self.book.as_ref().and_then(|book| book.choose(&self.arena, &self.position, self.seed));
+        if let Some(known) = known {
+            return known.explain(&vertices(known.value), |key, value| log(key, value));
+        }
         let left = Left {
             call_us: head.cpu_left_us,
             wall_us: head.wall_left_us,
@@ -96,12 +103,17 @@ impl AlphaBeta {
     }
 
     fn report(&self, found: &Found) {
-        log("value", format!("{:.2}", f64::from(found.value) / f64::from(VERTEX)));
+        log("value", vertices(found.value));
         log("depth", found.depth);
         log("nodes", found.nodes);
         let line: Vec<_> = found.line.iter().map(|mv| format!("{}-{}/{}", mv.from, mv.to, mv.arrow)).collect();
         log("line", line.join(" "));
     }
+}
+
+/// A value as it is logged.
+fn vertices(value: i32) -> String {
+    format!("{:.2}", f64::from(value) / f64::from(VERTEX))
 }
 
 export_client!(AlphaBeta);

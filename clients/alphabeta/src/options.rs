@@ -3,7 +3,8 @@
 //! of plies, time (default: as deep as time allows), course-turn or course-time; `nodes` = positions evaluated a move;
 //! `widths` = 80/40/30/20 or full; `slides` = how many slides of queens have all their arrows looked at; for tuning,
 //! `few`, `early`, `margin`, `hope`, `sieve`, `probes` and `doubt`, see `Widths`; `threads` = how many search at once
-//! (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor evaluate.
+//! (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor evaluate; `book` = the name
+//! of the file with its openings among those that it is given (opening.book).
 
 use agon_client_api::{Declined, Options};
 use agon_search::{Heuristic, Lanes, Level};

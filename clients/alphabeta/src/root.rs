@@ -18,22 +18,25 @@ pub struct Found {
 }
 
 impl Worker {
-    /// Deeper and deeper, from the first depth to the last.
+    /// Deeper and deeper, from the first depth to the last: the best of all moves but those of `without`.
     pub fn search(
         &mut self,
         arena: &Arena,
         position: &mut Position,
         depths: RangeInclusive<u8>,
         limits: Limits,
+        without: &[Move],
     ) -> Found {
         self.judge.begin(limits);
         self.killers.fill([Move::NONE; 2]);
         let (width, _) = self.width(arena, position, 0);
-        let mut root = self.judge.children(arena, position, width, usize::MAX);
+        let mut root = self.judge.children(arena, position, width.saturating_add(without.len()), usize::MAX);
+        root.retain(|child| !without.contains(&child.mv));
         if root.is_empty() {
             // Not even one evaluation was allowed, or there is no move at all.
             let mut moves = Vec::new();
             position.moves(arena, &mut moves);
+            moves.retain(|mv| !without.contains(mv));
             root.extend(moves.first().map(|&mv| Child { value: 0, mv }));
         }
         let Some(first) = root.first() else { return Found::default() };

@@ -6,7 +6,7 @@ mod tests;
 use crate::node::Worker;
 use crate::options::Settings;
 use crate::root::Found;
-use agon_search::{Arena, Evaluator, Judge, Limits, Position, Table};
+use agon_search::{Arena, Evaluator, Judge, Limits, Move, Position, Table};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -42,11 +42,24 @@ impl Searcher {
     /// The best move within the limits, at most so many plies deep. Other threads search the same, some of them a ply
     /// ahead, and what they find is in the table when the first comes to it.
     pub fn search(&mut self, arena: &Arena, position: &mut Position, deepest: u8, limits: Limits) -> Found {
+        self.search_without(arena, position, deepest, limits, &[])
+    }
+
+    /// As [`Searcher::search`], the best of all moves but these.
+    pub fn search_without(
+        &mut self,
+        arena: &Arena,
+        position: &mut Position,
+        deepest: u8,
+        limits: Limits,
+        without: &[Move],
+    ) -> Found {
         self.table.age();
         self.first.judge.call_off(false);
         let share = limits.share(1 + self.others.len() as u64);
         let threads = self.start_others(position, deepest, share);
-        let mut found = self.first.search(arena, position, 2..=deepest, Limits { nodes: share.nodes, ..limits });
+        let mut found =
+            self.first.search(arena, position, 2..=deepest, Limits { nodes: share.nodes, ..limits }, without);
         self.first.judge.call_off(true);
         for thread in threads {
             let worker = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -63,7 +76,7 @@ impl Searcher {
         let start = |(index, mut worker): (usize, Worker)| {
             let (board, mut position) = (Arc::clone(board), position.clone());
             std::thread::spawn(move || {
-                worker.search(&board, &mut position, 3 - index as u8 % 2..=deepest, limits);
+                worker.search(&board, &mut position, 3 - index as u8 % 2..=deepest, limits, &[]);
                 worker
             })
         };

@@ -14,8 +14,8 @@ pub use options::{Playouts, Settings};
 pub use search::{Found, Searcher};
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
-use agon_client_api::{Client, Declined, TurnHead, cpu_us, export_client, log};
-use agon_search::{Arena, Lanes, Left, Level, Limits, Move, Plan, Position};
+use agon_client_api::{Client, Declined, TurnHead, cpu_us, data, export_client, log};
+use agon_search::{Arena, Book, Lanes, Left, Level, Limits, Move, Plan, Position};
 
 /// The client of a match.
 pub struct Mcts {
@@ -24,6 +24,7 @@ pub struct Mcts {
     searcher: Searcher,
     nodes: u64,
     level: Level,
+    book: Option<Book<'static>>,
     seed: u64,
     /// Columns and rows of the board, 0 if it is no grid.
     grid: [usize; 2],
@@ -43,12 +44,14 @@ impl Client for Mcts {
     fn new(setup: &Setup) -> Result<Self, Declined> {
         let settings = Settings::read(&setup.options, setup.head.memory, setup.head.threads)?;
         let arena = Arena::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
+        let book = Book::given(&arena, setup.options.get("book"), data)?;
         let evaluator = settings.lanes.evaluator(&arena, settings.heuristic);
         Ok(Mcts {
             position: Position::start(&arena),
             path: (settings.lanes != Lanes::Auto).then(|| evaluator.path().name()),
             nodes: settings.nodes,
             level: settings.level,
+            book,
             grid: [setup.columns, setup.rows],
             seed: setup.head.seed,
             name: settings.name(),
@@ -74,6 +77,11 @@ impl Mcts {
     }
 
     fn choose(&mut self, head: &TurnHead) -> Move {
+        let known = self.book.as_ref().and_then(|book| book.choose(&self.arena, &self.position, self.seed));
+        if let Some(known) = known {
+            let value = self.searcher.worth(known.value);
+            return known.explain(&as_logged(value), |key, value| log(key, value));
+        }
         let left = Left {
             call_us: head.cpu_left_us,
             wall_us: head.wall_left_us,
@@ -96,14 +104,18 @@ impl Mcts {
 }
 
 fn report(found: &Found) {
-    // What is proved is said as all clients say it.
-    let value = if found.value.abs() < 1.0 { found.value } else { found.value * 9_000.0 };
-    log("value", format!("{value:.3}"));
+    log("value", as_logged(found.value));
     log("depth", found.line.len());
     log("nodes", found.nodes);
     log("visits", found.visits);
     let line: Vec<_> = found.line.iter().map(|mv| format!("{}-{}/{}", mv.from, mv.to, mv.arrow)).collect();
     log("line", line.join(" "));
+}
+
+/// A value as it is logged: what is proved as all clients say it.
+fn as_logged(value: f32) -> String {
+    let value = if value.abs() < 1.0 { value } else { value * 9_000.0 };
+    format!("{value:.3}")
 }
 
 export_client!(Mcts);

@@ -3,7 +3,8 @@
 //! positions evaluated a move; `playouts` = none (default), random or mobility: how leaves get their value; for tuning,
 //! in thousandths: `explore`, `widen`, `maxima`, `ahead`, `scale`, `warmth`, `trust`, `even`; and `keep`, `slides`,
 //! `first`, `again`, children and slides looked at and from which visit on; `threads` = how many search at once
-//! (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor evaluate.
+//! (default: 1); `lanes` = auto (default), portable or avx2: which instructions of the processor evaluate; `book` = the name
+//! of the file with its openings among those that it is given (opening.book).
 
 use agon_client_api::{Declined, Options};
 use agon_search::{Heuristic, Lanes, Level};

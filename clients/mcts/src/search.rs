@@ -4,7 +4,7 @@
 
 use crate::options::Settings;
 use crate::tree::{NONE, Proof, Tree};
-use crate::worker::{Worker, edges, lock};
+use crate::worker::{Worker, edges, lock, worth};
 use agon_search::{Arena, Evaluator, Judge, Limits, Move, Position};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -61,6 +61,11 @@ impl Searcher {
     /// What judges positions in the calling thread.
     pub fn judge(&mut self) -> &mut Judge {
         &mut self.first.judge
+    }
+
+    /// What a value in thousandths of a vertex is in the scale of the search, -1 to 1.
+    pub fn worth(&self, value: i32) -> f32 {
+        worth(value, self.settings.scale)
     }
 
     /// Notes a move that was played, by either side.

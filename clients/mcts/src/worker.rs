@@ -163,7 +163,7 @@ impl Tree {
 
 /// What a position is worth, -1 to 1, from its value in thousandths of a vertex. Its flanks are long: where everything
 /// is nearly won or lost, a vertex more still counts.
-fn worth(value: i32, scale: f32) -> f32 {
+pub fn worth(value: i32, scale: f32) -> f32 {
     if value >= agon_search::CERTAIN {
         return CERTAIN;
     }

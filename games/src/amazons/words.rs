@@ -4,6 +4,12 @@ use crate::{Explained, Language};
 
 /// Who is ahead by how many fields.
 pub(super) fn explain(said: &Explained) -> Vec<String> {
+    if let Some(lines) = (said.logged)("book") {
+        return vec![said.language.pick(
+            format!("It plays from its opening book: lines that go on so: {lines}."),
+            format!("Il joue d'après son livre d'ouvertures : lignes qui continuent ainsi : {lines}."),
+        )];
+    }
     let Some(value) = (said.logged)("value").and_then(|text| text.parse::<f64>().ok()) else { return Vec::new() };
     // Without a depth the value is the share of wins of a tree of playouts.
     if (said.logged)("depth").is_none() {

@@ -5,4 +5,5 @@ mod boards;
 mod evaluation;
 mod filling;
 mod moves;
+mod openings;
 mod reference;

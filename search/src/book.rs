@@ -1,0 +1,92 @@
+//! Openings that a client plays without a search, where a ladder gives it a book of them.
+
+use crate::arena::Arena;
+use crate::book_file::{BadBook, BookFile, Row};
+use crate::position::{Move, Position};
+use crate::symmetry::Symmetries;
+use agon_games::mix::splitmix64;
+use std::fmt::Display;
+
+/// The name of the file, if the option `book` says no other.
+const NAME: &str = "opening.book";
+/// Moves that are worth less than the best by no more than so many thousandths of a vertex are as good.
+const AS_GOOD: i32 = 100;
+
+/// The openings of one board.
+#[derive(Clone, Debug)]
+pub struct Book<'a> {
+    file: BookFile<'a>,
+    symmetries: Symmetries,
+}
+
+/// A move of the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookMove {
+    /// The move.
+    pub mv: Move,
+    /// What it is worth to its side, thousandths of a vertex, or from `CERTAIN` on.
+    pub value: i32,
+    /// How many lines of the book go on with it.
+    pub lines: u32,
+}
+
+impl BookMove {
+    /// The move, after what explains it was logged under its keys; `value` is what it is worth in the client's scale.
+    pub fn explain(self, value: &dyn Display, log: impl Fn(&str, &dyn Display)) -> Move {
+        log("value", value);
+        log("book", &self.lines);
+        self.mv
+    }
+}
+
+impl<'a> Book<'a> {
+    /// What the ladder gives under this name, or the usual one; none if it gives nothing. `data` finds a file.
+    ///
+    /// # Errors
+    /// There is no such file though its name is given, or the file is no use on this board: which, why and what to do.
+    pub fn given(
+        arena: &Arena,
+        name: Option<&str>,
+        data: impl Fn(&str) -> Option<&'a [u8]>,
+    ) -> Result<Option<Book<'a>>, String> {
+        let file = name.unwrap_or(NAME);
+        match (data(file), name) {
+            (Some(bytes), _) => Book::open(bytes, arena).map(Some).map_err(|bad| format!("{file}: {bad}")),
+            (None, None) => Ok(None),
+            (None, Some(_)) => Err(format!(
+                "book = \"{file}\": no file of this name is given; help: data = [\"{file}\"] beside the options gives \
+                 it (docs/openings.md)"
+            )),
+        }
+    }
+
+    /// Looks at all of a file.
+    ///
+    /// # Errors
+    /// It is damaged, no such file, or has no openings of this board.
+    pub fn open(bytes: &'a [u8], arena: &Arena) -> Result<Book<'a>, BadBook> {
+        let (file, symmetries) = (BookFile::open(bytes)?, Symmetries::of(arena));
+        match file.boards().any(|board| board == symmetries.board()) {
+            true => Ok(Book { file, symmetries }),
+            false => Err(BadBook::new("this book of openings has none of this board")),
+        }
+    }
+
+    /// The moves that it has of a position, those that are not legal left out.
+    pub fn moves(&self, arena: &Arena, position: &Position) -> Vec<BookMove> {
+        let place = self.symmetries.place(arena, position);
+        let known = self.file.of(place.key);
+        let moves =
+            known.map(|Row { value, lines, mv, .. }| BookMove { mv: self.symmetries.from(place, mv), value, lines });
+        moves.filter(|known| position.allows(arena, known.mv)).collect()
+    }
+
+    /// The best move of a position, one by chance of those that are about as good.
+    pub fn choose(&self, arena: &Arena, position: &Position, seed: u64) -> Option<BookMove> {
+        let mut moves = self.moves(arena, position);
+        let best = moves.iter().map(|known| known.value).max()?;
+        moves.retain(|known| known.value >= best.saturating_sub(AS_GOOD));
+        let chosen = splitmix64(position.hash() ^ seed) % moves.len() as u64;
+        moves.get(chosen as usize).copied()
+    }
+}
