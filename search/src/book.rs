@@ -31,6 +31,13 @@ pub struct BookMove {
 }
 
 impl BookMove {
+    /// One of the moves of a position that are about as good as the best; `below` gives a number below another.
+    pub fn one_of(moves: &[BookMove], below: impl FnOnce(u64) -> u64) -> Option<BookMove> {
+        let best = moves.iter().map(|known| known.value).max()?;
+        let as_good = moves.iter().filter(|known| known.value >= best.saturating_sub(AS_GOOD));
+        as_good.clone().nth(below(as_good.count() as u64) as usize).copied()
+    }
+
     /// The move, after what explains it was logged under its keys; `value` is what it is worth in the client's scale.
     pub fn explain(self, value: &dyn Display, log: impl Fn(&str, &dyn Display)) -> Move {
         log("value", value);
@@ -81,12 +88,9 @@ impl<'a> Book<'a> {
         moves.filter(|known| position.allows(arena, known.mv)).collect()
     }
 
-    /// The best move of a position, one by chance of those that are about as good.
+    /// What is played in a position, by chance where several moves are about as good.
     pub fn choose(&self, arena: &Arena, position: &Position, seed: u64) -> Option<BookMove> {
-        let mut moves = self.moves(arena, position);
-        let best = moves.iter().map(|known| known.value).max()?;
-        moves.retain(|known| known.value >= best.saturating_sub(AS_GOOD));
-        let chosen = splitmix64(position.hash() ^ seed) % moves.len() as u64;
-        moves.get(chosen as usize).copied()
+        let moves = self.moves(arena, position);
+        BookMove::one_of(&moves, |bound| splitmix64(position.hash() ^ seed) % bound)
     }
 }

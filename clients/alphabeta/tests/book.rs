@@ -6,7 +6,7 @@ mod tree;
 use agon_boards::{Diagonals, Placement, parse};
 use agon_client_api::Options;
 use agon_search::{Arena, Book, BookFile, CERTAIN, Position, Symmetries};
-use alphabeta::{Searcher, Settings};
+use alphabeta::Settings;
 use std::collections::BTreeSet;
 use tree::Tree;
 
@@ -14,8 +14,8 @@ fn arena(spec: &str) -> Arena {
     Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).expect("a board"), true)
 }
 
-fn searcher(arena: &Arena) -> Searcher {
-    Searcher::new(arena, &Settings::read(&Options(""), 1 << 22, 1).expect("no options"))
+fn settings() -> Settings {
+    Settings::read(&Options(""), 1 << 22, 1).expect("no options")
 }
 
 /// Follows the book from a position on; how many positions of it were seen.
@@ -36,11 +36,11 @@ fn follow(book: &Book, arena: &Arena, position: &Position, seen: &mut BTreeSet<u
 fn a_book_grows_is_written_and_grows_on() {
     let arena = arena("standard-8");
     let symmetries = Symmetries::of(&arena);
-    let mut tree = Tree::new(&arena, &symmetries, searcher(&arena), 3, None);
+    let mut tree = Tree::new(&arena, &symmetries, settings(), 3, None);
     (0..40).for_each(|_| assert!(tree.grow()));
     let bytes = BookFile::write(vec![symmetries.board()], tree.rows());
     let file = BookFile::open(&bytes).expect("a book");
-    let mut again = Tree::new(&arena, &symmetries, searcher(&arena), 3, Some(file));
+    let mut again = Tree::new(&arena, &symmetries, settings(), 3, Some(file));
     assert!(again.count() == tree.count() && tree.count() > 20, "{} {}", again.count(), tree.count());
     assert_eq!(BookFile::write(vec![symmetries.board()], again.rows()).len(), bytes.len());
     assert_eq!(again.main_line().1, tree.main_line().1);
@@ -51,15 +51,17 @@ fn a_book_grows_is_written_and_grows_on() {
     assert!(seen.len() >= tree.count(), "{} {}", seen.len(), tree.count());
     let before = again.count();
     (0..10).for_each(|_| assert!(again.grow()));
-    assert!(again.count() > before);
+    // The end of a game may need a position before the new one.
+    assert!(again.count() >= before + 10);
 }
 
 #[test]
 fn a_small_board_is_decided_and_no_more_is_asked() {
     let arena = arena("mini-3");
     let symmetries = Symmetries::of(&arena);
-    let mut tree = Tree::new(&arena, &symmetries, searcher(&arena), 4, None);
-    let grown = (0..1_000).take_while(|_| tree.grow()).count();
-    let (start, _) = tree.main_line();
-    assert!(grown < 1_000 && start.value >= CERTAIN, "{grown} {}", start.value);
+    let mut tree = Tree::new(&arena, &symmetries, settings(), 4, None);
+    let grown = (0..50).filter(|_| tree.grow()).count();
+    let ((value, _), _) = tree.main_line();
+    assert!(grown < 50 && value >= CERTAIN, "{grown} {value}");
+    assert!(!tree.grow());
 }

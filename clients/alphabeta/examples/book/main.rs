@@ -7,7 +7,6 @@ mod tree;
 
 use agon_boards::Board;
 use agon_search::{Arena, BookFile, Move, Symmetries, VERTEX};
-use alphabeta::Searcher;
 use start::{board, settings};
 use std::collections::HashSet;
 use std::error::Error;
@@ -20,6 +19,8 @@ const MINUTES: u64 = 20;
 const DEPTH: u8 = 8;
 /// How often the file is written.
 const PERIOD: Duration = Duration::from_secs(30);
+/// After so many games in a row that were decided in the book there is nothing to be added.
+const DECIDED: u32 = 100;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -31,11 +32,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let symmetries = Symmetries::of(&arena);
     let bytes = if file.exists() { Some(std::fs::read(file)?) } else { None };
     let old = bytes.as_deref().map(BookFile::open).transpose().map_err(|bad| format!("{}: {bad}", file.display()))?;
-    let searcher = Searcher::new(&arena, &settings(""));
-    let mut tree = Tree::new(&arena, &symmetries, searcher, depth.max(3), old);
+    let mut tree = Tree::new(&arena, &symmetries, settings(""), depth.max(3), old);
     let (began, mut written) = (Instant::now(), Instant::now());
     println!("{}: {} positions so far", board.title(), tree.count());
-    while began.elapsed() < Duration::from_secs(60 * minutes) && tree.grow() {
+    let mut decided = 0;
+    while began.elapsed() < Duration::from_secs(60 * minutes) && decided < DECIDED {
+        decided = if tree.grow() { 0 } else { decided + 1 };
         if written.elapsed() >= PERIOD {
             written = Instant::now();
             save(file, &tree, old, symmetries.board())?;
@@ -59,11 +61,11 @@ fn save(file: &Path, tree: &Tree, old: Option<BookFile>, board: u64) -> std::io:
 }
 
 fn tell(board: &Board, tree: &Tree, began: Instant) {
-    let (start, line) = tree.main_line();
+    let ((value, lines), line) = tree.main_line();
     let line: Vec<String> = line.iter().map(|mv| name(board, *mv)).collect();
     let (count, minutes) = (tree.count(), began.elapsed().as_secs_f64() / 60.0);
-    let value = f64::from(start.value) / f64::from(VERTEX);
-    println!("{minutes:.1} min: {count} positions, {} lines, {value:+.2}: {}", start.lines, line.join(" "));
+    let value = f64::from(value) / f64::from(VERTEX);
+    println!("{minutes:.1} min: {count} positions, {lines} lines, {value:+.2}: {}", line.join(" "));
 }
 
 fn name(board: &Board, mv: Move) -> String {

@@ -1,24 +1,26 @@
-//! The tree of a book (Buro 1999; Lincke 2000). Each position in it has been searched; each keeps, beside the moves that
-//! lead to others, the best of all other moves. The next one to be added is this best other move of a position that is
-//! reached by few plies that lose little.
+//! The tree of a book. Each position in it has been searched, and keeps beside the moves that lead to others the best of
+//! all other moves (Buro 1999). It grows by games: one side plays by the book, the other by short searches, until the
+//! book has no answer; that position is searched.
 
-use agon_search::{Arena, BookFile, CERTAIN, Limits, Move, Place, Position, Row, Symmetries, VERTEX, WON};
-use alphabeta::{Found, Searcher};
+use agon_games::{Rng, below, rng_from, seed_of};
+use agon_search::{Arena, BookFile, BookMove, CERTAIN, Limits, Move, Place, Position, Row, Symmetries, WON};
+use alphabeta::{Found, Searcher, Settings};
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// A ply more counts as much as a move that loses so much.
-const PLY: i64 = VERTEX as i64 / 4;
-/// Nothing is to be found out any more.
-const NOTHING: i64 = i64::MAX / 2;
+/// Positions evaluated for a reply to the book: so many to begin with, and doubled so often at most.
+const REPLY: (u64, u64) = (4_000, 7);
 
 /// What is searched and kept.
 pub struct Tree<'a> {
     arena: &'a Arena,
     symmetries: &'a Symmetries,
+    settings: Settings,
     searcher: Searcher,
     depth: u8,
     nodes: HashMap<u64, Node>,
     root: u64,
+    games: u64,
 }
 
 struct Node {
@@ -30,41 +32,27 @@ struct Node {
     spare: Option<(Move, i32)>,
 }
 
-/// What a position comes to by all that lies below it.
-#[derive(Clone, Copy)]
-pub struct Worth {
-    /// For the side to move.
-    pub value: i32,
-    /// How many lines end below.
-    pub lines: u32,
-    /// What stands between here and the position to be added next: plies, and what their moves lose.
-    cost: i64,
-    /// The index of the child on the way there; none where it is the best other move.
-    way: Option<usize>,
-    /// The best move.
-    best: Move,
-}
-
-type Known = HashMap<u64, Worth>;
+/// What a position comes to by all that lies below it: the value for the side to move, and how many lines end there.
+type Worth = (i32, u32);
 
 impl<'a> Tree<'a> {
     /// The positions that a file has, from the start of the board on; the start alone where it has none.
     pub fn new(
         arena: &'a Arena,
         symmetries: &'a Symmetries,
-        searcher: Searcher,
+        settings: Settings,
         depth: u8,
         file: Option<BookFile>,
     ) -> Self {
         let start = Position::start(arena);
         let root = symmetries.place(arena, &start).key;
-        let mut tree = Tree { arena, symmetries, searcher, depth, nodes: HashMap::new(), root };
+        let (searcher, nodes) = (Searcher::new(arena, &settings), HashMap::new());
+        let mut tree = Tree { arena, symmetries, settings, searcher, depth, nodes, root, games: 0 };
         if let Some(file) = file {
             tree.read(&file, start.clone());
         }
-        if !tree.nodes.contains_key(&root) {
-            tree.add(start);
-        }
+        tree.games = (tree.count() as u64) << 32;
+        tree.add(&start);
         tree
     }
 
@@ -77,7 +65,10 @@ impl<'a> Tree<'a> {
         let (mut children, mut spare, mut next) = (Vec::new(), None, Vec::new());
         for row in file.of(place.key) {
             let mv = self.symmetries.from(place, row.mv);
-            let Some(child) = self.after(&position, mv) else { continue };
+            if !position.allows(self.arena, mv) {
+                continue;
+            }
+            let child = self.after(&position, mv);
             let key = self.symmetries.place(self.arena, &child).key;
             if file.of(key).next().is_some() {
                 children.push((mv, key));
@@ -90,10 +81,10 @@ impl<'a> Tree<'a> {
         next.into_iter().for_each(|child| self.read(file, child));
     }
 
-    fn after(&self, position: &Position, mv: Move) -> Option<Position> {
+    fn after(&self, position: &Position, mv: Move) -> Position {
         let mut after = position.clone();
-        position.allows(self.arena, mv).then(|| after.play(self.arena, mv))?;
-        Some(after)
+        after.play(self.arena, mv);
+        after
     }
 
     /// How many positions have been searched.
@@ -101,56 +92,77 @@ impl<'a> Tree<'a> {
         self.nodes.len()
     }
 
-    /// Adds a position; `false` if there is none that could tell more.
+    /// Plays a game until a position is new and searched; `false` if it was decided before.
     pub fn grow(&mut self) -> bool {
-        let mut known = Known::new();
-        let (mut key, mut worth) = (self.root, self.worth(self.root, &mut known));
-        if worth.cost >= NOTHING {
-            return false;
+        let before = self.count();
+        self.games += 1;
+        let mut rng = rng_from(&seed_of(self.games));
+        let mut other = Searcher::new(self.arena, &Settings { table: 1 << 22, ..self.settings.clone() });
+        let (mut key, mut known) = (self.root, HashMap::new());
+        let mut is_book = self.games.is_multiple_of(2);
+        while self.count() == before {
+            let mv =
+                if is_book { self.answer(key, &mut known, &mut rng) } else { self.reply(key, &mut other, &mut rng) };
+            let Some(mv) = mv.filter(|_| self.worth(key, &mut known).0.abs() < CERTAIN) else { return false };
+            key = self.follow(key, mv);
+            is_book = !is_book;
         }
-        while let Some((_, child)) = worth.way.and_then(|way| self.nodes[&key].children.get(way)) {
-            (key, worth) = (*child, known[child]);
-        }
-        self.widen(key);
         true
     }
 
-    /// Makes the best other move of a position one of the tree, and looks for the next one.
-    fn widen(&mut self, key: u64) {
-        let Node { position, spare, .. } = &self.nodes[&key];
-        let (position, Some((mv, _))) = (position.clone(), *spare) else { return };
-        let mut child = position.clone();
-        child.play(self.arena, mv);
-        let child_key = self.add(child);
-        if let Some(node) = self.nodes.get_mut(&key) {
-            node.children.push((mv, child_key));
-        }
-        let spare = self.search(&position, &self.alike(&position, key));
-        if let Some(node) = self.nodes.get_mut(&key) {
-            node.spare = spare;
-        }
+    /// What the book plays.
+    fn answer(&self, key: u64, known: &mut HashMap<u64, Worth>, rng: &mut Rng) -> Option<Move> {
+        let moves = self.moves(key, known);
+        BookMove::one_of(&moves, |bound| below(rng, bound)).map(|known| known.mv)
     }
 
-    /// All moves of a position that come to the same as one that the tree has.
-    fn alike(&self, position: &Position, key: u64) -> Vec<Move> {
-        let children: HashSet<u64> = self.nodes[&key].children.iter().map(|(_, child)| *child).collect();
-        let (mut position, mut moves) = (position.clone(), Vec::new());
-        position.moves(self.arena, &mut moves);
-        moves.retain(|mv| {
-            position.play(self.arena, *mv);
-            let is_known = children.contains(&self.symmetries.place(self.arena, &position).key);
-            position.undo(self.arena, *mv);
-            is_known
-        });
+    /// What a short search plays.
+    fn reply(&self, key: u64, searcher: &mut Searcher, rng: &mut Rng) -> Option<Move> {
+        let limits = Limits::of_nodes(REPLY.0 << below(rng, REPLY.1));
+        searcher.search(self.arena, &mut self.nodes[&key].position.clone(), u8::MAX, limits).line.first().copied()
+    }
+
+    /// The position after a move, which becomes one of the tree.
+    fn follow(&mut self, key: u64, mv: Move) -> u64 {
+        let position = self.nodes[&key].position.clone();
+        let child = self.add(&self.after(&position, mv));
+        let node = &self.nodes[&key];
+        if node.children.iter().any(|(_, known)| *known == child) {
+            return child;
+        }
+        let leads_there = node.spare.is_some_and(|(spare, _)| self.key_after(&position, spare) == child);
+        if let Some(node) = self.nodes.get_mut(&key) {
+            node.children.push((mv, child));
+        }
+        if leads_there {
+            let spare = self.search(&position, &self.known_moves(key));
+            if let Some(node) = self.nodes.get_mut(&key) {
+                node.spare = spare;
+            }
+        }
+        child
+    }
+
+    fn key_after(&self, position: &Position, mv: Move) -> u64 {
+        self.symmetries.place(self.arena, &self.after(position, mv)).key
+    }
+
+    /// All moves of a position that come to one that the tree has below it.
+    fn known_moves(&self, key: u64) -> Vec<Move> {
+        let Node { position, children, .. } = &self.nodes[&key];
+        let children: HashSet<u64> = children.iter().map(|(_, child)| *child).collect();
+        let mut moves = Vec::new();
+        position.clone().moves(self.arena, &mut moves);
+        moves.retain(|mv| children.contains(&self.key_after(position, *mv)));
         moves
     }
 
     /// Searches a position, unless the tree has it; its key.
-    fn add(&mut self, position: Position) -> u64 {
-        let place = self.symmetries.place(self.arena, &position);
+    fn add(&mut self, position: &Position) -> u64 {
+        let place = self.symmetries.place(self.arena, position);
         if !self.nodes.contains_key(&place.key) {
-            let spare = self.search(&position, &[]);
-            self.nodes.insert(place.key, Node { position, place, children: Vec::new(), spare });
+            let spare = self.search(position, &[]);
+            self.nodes.insert(place.key, Node { position: position.clone(), place, children: Vec::new(), spare });
         }
         place.key
     }
@@ -167,55 +179,48 @@ impl<'a> Tree<'a> {
     }
 
     /// What a position comes to, and all below it.
-    fn worth(&self, key: u64, known: &mut Known) -> Worth {
+    fn worth(&self, key: u64, known: &mut HashMap<u64, Worth>) -> Worth {
         if let Some(worth) = known.get(&key) {
             return *worth;
         }
-        let node = &self.nodes[&key];
-        let mut ways: Vec<(Move, Worth)> = Vec::new();
-        for (way, (mv, child)) in node.children.iter().enumerate() {
-            let below = self.worth(*child, known);
-            ways.push((*mv, Worth { value: -below.value, way: Some(way), ..below }));
-        }
-        ways.extend(node.spare.map(|(mv, value)| (mv, Worth { value, lines: 1, cost: 0, way: None, best: mv })));
-        let lost = Worth { value: -WON, lines: 1, cost: NOTHING, way: None, best: Move::NONE };
-        let (best, worth) = ways.iter().max_by_key(|(_, way)| way.value).copied().unwrap_or((Move::NONE, lost));
-        let loss = |way: &Worth| way.cost + PLY + i64::from(worth.value) - i64::from(way.value);
-        let next = ways.iter().map(|(_, way)| (loss(way), way.way)).min_by_key(|(cost, _)| *cost);
-        let (cost, way) = next.filter(|_| worth.value.abs() < CERTAIN).unwrap_or((NOTHING, None));
-        let lines = ways.iter().fold(0u32, |lines, (_, way)| lines.saturating_add(way.lines)).max(1);
-        let worth = Worth { lines, cost, way, best, ..worth };
+        let moves = self.moves(key, known);
+        let lines = moves.iter().fold(0u32, |lines, known| lines.saturating_add(known.lines)).max(1);
+        // Who has no move has lost.
+        let worth = (moves.first().map_or(-WON, |best| best.value), lines);
         known.insert(key, worth);
         worth
     }
 
+    /// The moves of a position that are known, the best first.
+    fn moves(&self, key: u64, known: &mut HashMap<u64, Worth>) -> Vec<BookMove> {
+        let Node { children, spare, .. } = &self.nodes[&key];
+        let mut moves: Vec<BookMove> = spare.iter().map(|&(mv, value)| BookMove { mv, value, lines: 1 }).collect();
+        for &(mv, child) in children {
+            let (value, lines) = self.worth(child, known);
+            moves.push(BookMove { mv, value: -value, lines });
+        }
+        moves.sort_by_key(|known| Reverse(known.value));
+        moves
+    }
+
     /// All moves as a file keeps them, the best of each position first.
     pub fn rows(&self) -> Vec<Row> {
-        let mut known = Known::new();
-        let mut rows = Vec::new();
-        for (&key, node) in &self.nodes {
-            let row = |mv, value, lines| Row { key, value, lines, mv: self.symmetries.to(node.place, mv) };
-            let mut all: Vec<Row> = node.spare.iter().map(|&(mv, value)| row(mv, value, 1)).collect();
-            for &(mv, child) in &node.children {
-                let Worth { value, lines, .. } = self.worth(child, &mut known);
-                all.push(row(mv, -value, lines));
-            }
-            all.sort_by_key(|row| std::cmp::Reverse(row.value));
-            rows.extend(all);
-        }
-        rows
+        let mut known = HashMap::new();
+        let rows = |(&key, node): (&u64, &Node)| {
+            let row = |BookMove { mv, value, lines }| Row { key, value, lines, mv: self.symmetries.to(node.place, mv) };
+            self.moves(key, &mut known).into_iter().map(row).collect::<Vec<_>>()
+        };
+        self.nodes.iter().flat_map(rows).collect()
     }
 
     /// What the start comes to, and the best moves from there on.
     pub fn main_line(&self) -> (Worth, Vec<Move>) {
-        let mut known = Known::new();
-        let root = self.worth(self.root, &mut known);
-        let (mut key, mut line) = (self.root, Vec::new());
-        while let Some(Worth { best, .. }) = known.get(&key).filter(|worth| worth.best != Move::NONE) {
-            line.push(*best);
-            let Some((_, child)) = self.nodes[&key].children.iter().find(|(mv, _)| mv == best) else { break };
+        let (mut known, mut line, mut key) = (HashMap::new(), Vec::new(), self.root);
+        while let Some(best) = self.moves(key, &mut known).first() {
+            line.push(best.mv);
+            let Some((_, child)) = self.nodes[&key].children.iter().find(|(mv, _)| *mv == best.mv) else { break };
             key = *child;
         }
-        (root, line)
+        (self.worth(self.root, &mut known), line)
     }
 }
