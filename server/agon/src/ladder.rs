@@ -12,6 +12,7 @@ use agon_command::status::{INTERRUPTED, VOID};
 use agon_command::terms::{TermsArgs, jobs_or_none, speed};
 use agon_command::{Failure, find_places, ladder_file};
 use agon_config::{self as config, Ladder, MatchWords};
+use agon_console::play::browser::boards::LiveBoards;
 use agon_crew::remote::BoardTally;
 use agon_games::AnyGame;
 use agon_live::feed::{Feed, Teller};
@@ -104,7 +105,8 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let command = format!("agon ladder {}", args.file.display());
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
-    let live = args.live.start(&args.file, &place, (ladder.name.clone(), ladder.points), games)?;
+    let about = (ladder.name.clone(), ladder.points);
+    let live = args.live.start(&args.file, &place, about, games, LiveBoards::default())?;
     let way = RunOptions {
         beginning,
         quiet: args.quiet,

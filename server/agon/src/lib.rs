@@ -38,6 +38,7 @@ mod workers;
 use agon_authoring::{add, build, check, explain, header, new, rerun};
 use agon_command::output::say;
 use agon_command::{Failure, status};
+use agon_console::play::browser::boards::LiveBoards;
 use agon_console::{analyse, play, replay};
 use agon_games::AnyGame;
 use agon_live::serve;
@@ -226,7 +227,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Check(args) => check::check(&args, games),
         Command::Add(args) => add::add(&args, games),
         Command::Report(args) => report::report(&args, games),
-        Command::Serve(args) => serve::serve(&args, games),
+        Command::Serve(args) => serve::serve(&args, games, LiveBoards::default()),
         Command::Header(args) => header::write(&args, games),
         Command::Bench(args) => tools::bench(&args, games),
         Command::Tool(words) => tools::run(&words, games),

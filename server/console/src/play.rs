@@ -4,7 +4,7 @@
 mod advice;
 mod board;
 mod board_match;
-mod browser;
+pub mod browser;
 mod console;
 mod invite;
 mod person;
@@ -20,6 +20,7 @@ use agon_command::{Failure, find_places, game_of, status};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, Facts, Language, Seat};
 use agon_live::address::{PublicUrl, address, public};
+use agon_live::published::keep_own;
 use agon_model::Match;
 use agon_model::visible::escape;
 use agon_report::Playback;
@@ -144,14 +145,21 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     };
     let names = names(&args, &ad_hoc)?;
     let called = names.iter().map(|name| name.clone().unwrap_or_else(|| words.person().to_owned())).collect();
-    let end = Ending { words, game, called, save: args.save.as_deref() };
+    let end = Ending { words, game, called, save: args.save.as_deref(), keeps_words: true };
     if !args.browser {
         let console = Console::new(&ad_hoc, lines, Paint::of_stdout(args.ascii), words);
         let console = RefCell::new(console.with_people(names, adviser));
-        return play_on(&mut ad_hoc, &console, &end);
+        return Ok(finish(play_on(&mut ad_hoc, &console, &end)?, words));
     }
     let open = browser::open(browser::Entrance { at: args.listen, public: args.url.clone() }, &ad_hoc, words, adviser)?;
-    play_on(&mut ad_hoc, &*open.table, &end)
+    Ok(finish(play_on(&mut ad_hoc, &*open.table, &end)?, words))
+}
+
+fn finish(left: Left, words: Words) -> u8 {
+    if left == Left::Early {
+        println!("{}", words.stopped());
+    }
+    0
 }
 
 /// Seats the player of this level wherever no person sits; the best there is gives advice, unless somebody else is to.
@@ -215,7 +223,7 @@ impl Setup<'_> {
     fn adviser(&self, client: String, seats: usize) -> Result<Adviser, Failure> {
         let ad_hoc = self.ad_hoc(&vec![client; seats], &vec![Some(0); seats])?;
         let label = ad_hoc.labels().into_iter().flatten().next().map_or(String::new(), |label| escape(label, 40));
-        Ok(Adviser { ad_hoc, label })
+        Ok(Adviser { ad_hoc, label, tells_why: true })
     }
 }
 
@@ -236,10 +244,21 @@ struct Ending<'a> {
     /// What people are called, seat by seat.
     called: Vec<String>,
     save: Option<&'a Path>,
+    /// Whether people read what clients printed, and in which words they were at fault.
+    keeps_words: bool,
+}
+
+/// How people left a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    /// In the middle of a match.
+    Early,
+    /// After one.
+    AtTheEnd,
 }
 
 /// Plays until people have had enough.
-fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) -> Result<u8, Failure> {
+fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) -> Result<Left, Failure> {
     let (words, mut count) = (ending.words, 0);
     loop {
         board.begin(ad_hoc.start());
@@ -250,12 +269,12 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) 
                 board.say(words.taken_back());
                 continue;
             }
-            Some(Wish::Quit) => {
-                println!("{}", words.stopped());
-                return Ok(0);
-            }
+            Some(Wish::Quit) => return Ok(Left::Early),
             Some(Wish::Resign(seat)) => AdHocMatch::resign(&mut played, &*board.state(), seat),
             None => {}
+        }
+        if !ending.keeps_words {
+            keep_own(&mut played, &|_| false);
         }
         let result = result(ad_hoc, &played, ending);
         let replay = || {
@@ -274,7 +293,7 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) 
             }
         }
         if !board.end(&End { result: &result, replay: &replay }) {
-            return Ok(0);
+            return Ok(Left::AtTheEnd);
         }
         ad_hoc.go_on();
     }
@@ -366,12 +385,16 @@ fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
     for (seat, (result, label)) in played.seats.iter().zip(ad_hoc.labels()).enumerate() {
         let label = label.map_or_else(|| ending.called[seat].clone(), |label| escape(label, 40));
         out += &words.result(seat, &label, result.rank, result.score);
-        if let Some(fault) = &result.fault {
-            out += &format!("  {}: {}\n", fault.kind.name(), escape(&fault.message, 400));
+        match &result.fault {
+            Some(fault) if ending.keeps_words => {
+                out += &format!("  {}: {}\n", fault.kind.name(), escape(&fault.message, 400));
+            }
+            Some(fault) => out += &format!("  {}\n", fault.kind.name()),
+            None => {}
         }
     }
     if let agon_model::Ending::Void(cause) | agon_model::Ending::Shortage(cause) = &played.ending {
-        out += &words.void(&escape(cause, 400));
+        out += &words.void(&if ending.keeps_words { escape(cause, 400) } else { words.of_this_machine().to_owned() });
     }
     out + words.not_recorded()
 }

@@ -1,6 +1,6 @@
 //! What a server sends, and what it is asked: the same for pages that are only read and for a board people play at.
 
-use crate::gate::GateVerdict;
+use crate::gate::{FORM, GateVerdict};
 use agon_command::Failure;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -30,7 +30,7 @@ pub struct BodyLimit {
 
 impl BodyLimit {
     /// Of a form.
-    pub const FORM: BodyLimit = BodyLimit { most: 1024, patience: Duration::from_secs(10), begins: &[] };
+    pub const FORM: BodyLimit = BodyLimit { most: FORM, patience: Duration::from_secs(10), begins: &[] };
 
     /// Whether what has come may become such a body.
     pub fn may_begin(&self, bytes: &[u8]) -> bool {
@@ -38,6 +38,9 @@ impl BodyLimit {
         self.begins.is_empty() || self.begins.iter().any(fits)
     }
 }
+
+/// What tells, without waiting for anything, which version of a thing is shown; nothing where the thing is gone.
+pub type OwnVersion = Box<dyn Fn() -> Option<u64> + Send + Sync>;
 
 /// Everything that a server has.
 pub trait Content: Send + Sync + 'static {
@@ -80,6 +83,12 @@ pub trait Content: Send + Sync + 'static {
     /// Whether something is still to be made that nobody asked for; `version` makes it.
     fn is_behind(&self) -> bool {
         false
+    }
+
+    /// What a stream of events at this path tells of, where that is not everything.
+    fn own_version(&self, path: &str) -> Option<OwnVersion> {
+        let _ = path;
+        None
     }
 
     /// A word that is another one when something that is shown may be.

@@ -11,6 +11,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 /// What is checked.
+#[derive(Clone)]
 pub struct Gate {
     /// Whether only this machine can reach the server.
     is_local: bool,
@@ -24,6 +25,8 @@ pub struct Gate {
     links: Option<PathBuf>,
     /// The most bytes of a file that a team may hand in; `None` = nothing is taken.
     takes: Option<usize>,
+    /// Whether visitors may begin boards.
+    plays: bool,
 }
 
 /// What becomes of a request.
@@ -37,10 +40,25 @@ pub enum GateVerdict<V> {
     Refuse(StatusCode, &'static str),
 }
 
+impl<V> GateVerdict<V> {
+    /// The same, where the viewer is one among others.
+    pub fn of<W>(self, viewer: impl FnOnce(V) -> W) -> GateVerdict<W> {
+        match self {
+            GateVerdict::Pass(one) => GateVerdict::Pass(viewer(one)),
+            GateVerdict::Enter(cookie, to) => GateVerdict::Enter(cookie, to),
+            GateVerdict::Refuse(status, why) => GateVerdict::Refuse(status, why),
+        }
+    }
+}
+
 /// Why a page is not sent to whoever does not bring its token.
 pub const NO_TOKEN: &str = "this page needs the link with the token that agon printed when it began";
+/// The most bytes of a form.
+pub const FORM: usize = 1024;
 /// Where teams send their files.
 pub const HAND_IN: &str = "/team/hand-in";
+/// Where visitors ask for a board, below the path of a ladder.
+pub const BEGIN: &str = "/play";
 /// Where teams have links of their own.
 const NO_TEAM: &str = "this page needs a link with a token: that of your team, which whoever runs this sends you, or the \
                        one that agon printed when it began; a new link makes the one before void";
@@ -49,7 +67,8 @@ impl Gate {
     /// For a server at this address.
     pub fn new(at: SocketAddr, name: String, token: Option<&str>) -> Gate {
         let token = token.map(|token| blake3::hash(token.as_bytes()));
-        Gate { is_local: at.ip().is_loopback(), port: at.port(), name, public: None, token, links: None, takes: None }
+        let (is_local, port) = (at.ip().is_loopback(), at.port());
+        Gate { is_local, port, name, public: None, token, links: None, takes: None, plays: false }
     }
 
     /// The same, where people come by this address.
@@ -67,14 +86,27 @@ impl Gate {
         Gate { takes: Some(most), ..self }
     }
 
-    /// Judges a request.
-    pub fn judge<B>(&self, request: &Request<B>) -> GateVerdict<Viewer> {
-        let refusal = self.misdirected(request).or_else(|| match self.takes {
-            Some(most) if *request.method() == Method::POST && request.uri().path() == HAND_IN => {
-                refuse_body(request.headers(), "application/octet-stream", most, self.public.as_ref())
+    /// The same, where visitors may begin boards.
+    pub fn playing(self) -> Gate {
+        Gate { plays: true, ..self }
+    }
+
+    /// Refuses what is neither a question for a page, nor a file of a team, nor the wish for a board.
+    fn judge_method<B>(&self, request: &Request<B>) -> Option<Refusal> {
+        let (path, headers, public) = (request.uri().path(), request.headers(), self.public.as_ref());
+        let is_post = *request.method() == Method::POST;
+        match self.takes {
+            Some(most) if is_post && path == HAND_IN => refuse_body(headers, "application/octet-stream", most, public),
+            _ if is_post && self.plays && path.starts_with("/ladder/") && path.ends_with(BEGIN) => {
+                refuse_body(headers, "application/json", FORM, public)
             }
             _ => refuse_writing(request),
-        });
+        }
+    }
+
+    /// Judges a request.
+    pub fn judge<B>(&self, request: &Request<B>) -> GateVerdict<Viewer> {
+        let refusal = self.misdirected(request).or_else(|| self.judge_method(request));
         if let Some((status, why)) = refusal {
             return GateVerdict::Refuse(status, why);
         }

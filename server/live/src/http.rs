@@ -3,7 +3,7 @@
 
 use crate::answer::{self, Sent};
 use crate::connections::{Connections, PATIENCE};
-use crate::content::{BodyLimit, Content, Resource};
+use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::gate::{GateVerdict, Refusal};
 use agon_command::Failure;
 use hyper::body::{Body, Bytes, Incoming};
@@ -25,6 +25,8 @@ use tokio::time::{sleep, timeout};
 const STREAMS: usize = 64;
 /// The longest head of a request.
 const HEAD: usize = 16 * 1024;
+/// How often it is looked whether one thing alone has changed, where somebody follows it.
+const LOOK: Duration = Duration::from_millis(50);
 /// How often a stream without news says that it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// At the end those who look on may take so long to read the last state.
@@ -166,7 +168,7 @@ async fn respond<C: Content>(request: Request<Incoming>, shared: Arc<Shared<C>>)
     Ok(match shared.content.judge(&request) {
         GateVerdict::Refuse(status, why) => answer::refusal(status, why),
         GateVerdict::Enter(cookie, to) => answer::enter(&to, &cookie),
-        GateVerdict::Pass(_) if path.ends_with("/events") && *request.method() == Method::GET => stream(&shared),
+        GateVerdict::Pass(_) if path.ends_with("/events") && *request.method() == Method::GET => stream(&shared, &path),
         GateVerdict::Pass(who) if *request.method() == Method::POST => receive(request, who, path, shared).await,
         GateVerdict::Pass(who) => {
             let headers = request.headers().clone();
@@ -252,12 +254,15 @@ async fn whole(request: Request<Incoming>, limit: &BodyLimit) -> Result<Vec<u8>,
 }
 
 /// A stream of events: the version of what is shown, when it changes and at the beginning.
-fn stream<C>(shared: &Shared<C>) -> Response<Sent> {
+fn stream<C: Content>(shared: &Shared<C>, path: &str) -> Response<Sent> {
     let Ok(place) = Arc::clone(&shared.streams).try_acquire_owned() else {
         return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, "too many look on already");
     };
     let (send, receive) = mpsc::channel(1);
-    tokio::spawn(tell(shared.news.clone(), send));
+    match shared.content.own_version(path) {
+        Some(own) => drop(tokio::spawn(tell_own(own, shared.news.clone(), send))),
+        None => drop(tokio::spawn(tell(shared.news.clone(), send))),
+    }
     answer::events(receive, place)
 }
 
@@ -278,6 +283,30 @@ async fn tell(mut news: watch::Receiver<News>, to: mpsc::Sender<Bytes>) {
                 Err(_) if to.send(Bytes::from_static(b":\n\n")).await.is_err() => return,
                 Err(_) => {}
             }
+        }
+    }
+}
+
+/// Writes the versions of one thing, until it is gone, the server ends, or nobody reads them.
+async fn tell_own(own: OwnVersion, mut news: watch::Receiver<News>, to: mpsc::Sender<Bytes>) {
+    let (mut told, mut silent) = (None, Duration::ZERO);
+    while let Some(version) = own() {
+        let text = match told == Some(version) {
+            true if silent < HEARTBEAT => None,
+            true => Some(":\n\n".to_owned()),
+            // Another server counts from the start again.
+            false => Some(format!("data: {}.{version}\n\n", std::process::id())),
+        };
+        told = Some(version);
+        silent = if text.is_some() { Duration::ZERO } else { silent + LOOK };
+        if let Some(text) = text
+            && to.send(Bytes::from(text)).await.is_err()
+        {
+            return;
+        }
+        let ended = timeout(LOOK, news.wait_for(|news| news.is_last)).await;
+        if ended.is_ok() || to.is_closed() {
+            return;
         }
     }
 }

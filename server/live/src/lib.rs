@@ -6,6 +6,8 @@ extern crate agon_command;
 
 pub mod address;
 mod answer;
+mod board_offer;
+pub mod boards;
 mod connections;
 pub mod content;
 pub mod feed;

@@ -1,6 +1,8 @@
 //! The pages of a record by their paths, each made when it is asked for. What a ladder's pages are made of is read
 //! anew when the record has changed, and not so often that it costs more than a small part of a core.
 
+use crate::board_offer::BoardOffer;
+use crate::boards::NewBoard;
 use crate::content::Resource;
 use crate::feed::Feed;
 use crate::intake::Intake;
@@ -10,7 +12,7 @@ use crate::viewer::Viewer;
 use agon_command::Failure;
 use agon_command::place::Place;
 use agon_command::redaction::redaction;
-use agon_games::AnyGame;
+use agon_games::{AnyGame, Language};
 use agon_model::Points;
 use agon_record::{Archive, LadderRow, Listed};
 use agon_report::printed;
@@ -46,6 +48,8 @@ pub struct Shown {
     pub has_teams: bool,
     /// Where files go that they hand in there, if any are taken.
     pub intake: Option<Intake>,
+    /// Whether visitors may play.
+    pub plays: bool,
     /// The games there are.
     pub games: &'static [&'static dyn AnyGame],
 }
@@ -118,23 +122,16 @@ impl Pages {
 
     /// What a path below a ladder leads to; for a team, below its own.
     fn of_ladder(&self, viewer: &Viewer, path: &str) -> Result<Resource, Failure> {
-        let place = path.strip_prefix("/ladder/").and_then(|rest| rest.split_once('/'));
-        let Some((written, rest)) = place else { return Ok(Resource::Nothing) };
-        let Some(id) = written.parse::<i64>().ok().filter(|id| id.to_string() == written) else {
-            return Ok(Resource::Nothing);
-        };
         let mut guard = lock(&self.store);
         let Some(store) = self.open(&mut guard)? else { return Ok(Resource::Nothing) };
-        let team = match viewer {
-            Viewer::Anybody => None,
-            Viewer::Team(team) => Some(team),
-        };
-        let may_see = |row: &LadderRow| row.id == id && team.is_none_or(|team| team.ladder == row.name);
-        let Some((ladder, blocks)) = store.ladders()?.into_iter().find(|(row, _)| may_see(row)) else {
-            return Ok(Resource::Nothing);
-        };
+        let Some((ladder, blocks, rest)) = ladder_at(store, viewer, path)? else { return Ok(Resource::Nothing) };
+        let team = viewer.team();
         if let Some(name) = rest.strip_prefix("match/") {
             return self.of_match(store, &ladder, team, name);
+        }
+        if let ("play.html" | "play.fr.html", true) = (rest, self.shown.plays) {
+            let language = if rest == "play.html" { Language::English } else { Language::French };
+            return Ok(Resource::Text(self.offer(store, &ladder)?.page(language, "")));
         }
         if team.is_some() && rest == "hand-ins.html" {
             return Ok(Resource::Nothing);
@@ -144,9 +141,42 @@ impl Pages {
         let is_first = ["index.html", "agon.css", "standings.json"].contains(&rest);
         let extent = if is_first && blocks >= LARGE { Extent::Standings } else { Extent::Whole };
         let site = self.site(&ladder, changes, extent)?;
-        let now = self.feed.as_ref().filter(|feed| feed.ladder() == Some(id)).and_then(|feed| feed.now());
+        let now = self.feed.as_ref().filter(|feed| feed.ladder() == Some(ladder.id)).and_then(|feed| feed.now());
         let now = now.map(|now| if team.is_some() { now.without_reasons() } else { now });
         Ok(site.and_then(|site| site.page(rest, now.as_ref())).map_or(Resource::Nothing, Resource::Text))
+    }
+
+    /// What a visitor of a ladder may play against.
+    fn offer<'a>(&'a self, store: &dyn Archive, ladder: &'a LadderRow) -> Result<BoardOffer<'a>, Failure> {
+        BoardOffer::of(store, ladder, self.shown.games, self.shown.place.out())
+    }
+
+    /// Lets `begin` begin the board that a form asks for; where there is none, the form says why.
+    pub fn begin_board(
+        &self,
+        viewer: &Viewer,
+        path: &str,
+        form: &[u8],
+        begin: impl FnOnce(NewBoard) -> Result<Result<String, String>, Failure>,
+    ) -> Result<Resource, Failure> {
+        let guard = &mut lock(&self.store);
+        let Some(store) = self.open(guard)? else { return Ok(Resource::Nothing) };
+        let Some((ladder, _, "play")) = ladder_at(store, viewer, path)? else { return Ok(Resource::Nothing) };
+        let offer = self.offer(store, &ladder)?;
+        let team = viewer.team().map(|team| team.team.clone());
+        Ok(match offer.read(form, team) {
+            None => Resource::Nothing,
+            Some((language, Err(why))) => Resource::Text(offer.page(language, why)),
+            Some((language, Ok(wanted))) => match begin(wanted)? {
+                Ok(path) => Resource::Elsewhere(path),
+                Err(why) => Resource::Text(offer.page(language, &why)),
+            },
+        })
+    }
+
+    /// Whether visitors may play.
+    pub fn plays(&self) -> bool {
+        self.shown.plays
     }
 
     /// The page of a match, or what was printed in it; a team sees outputs of its own.
@@ -294,8 +324,7 @@ impl Pages {
         let _moment = store.read_moment()?;
         let points = self.points_of(ladder);
         let published = publish_standings(store, self.shown.games, ladder, points, &self.redaction)?;
-        let has_teams = self.shown.has_teams;
-        let published = Published { has_teams, ..published };
+        let published = Published { has_teams: self.shown.has_teams, plays: self.shown.plays, ..published };
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
     }
 
@@ -309,9 +338,15 @@ impl Pages {
         let _moment = store.read_moment()?;
         let all = |matches: &[Listed]| matches.iter().map(|found| found.id.clone()).collect();
         let hand_ins = (self.shown.hand_ins || self.shown.has_teams).then(|| self.shown.place.out());
-        let has_teams = self.shown.has_teams;
-        let redaction = &self.redaction;
-        let asked = Publishing { redaction, staff: &[], before: None, is_served: true, hand_ins, has_teams };
+        let asked = Publishing {
+            redaction: &self.redaction,
+            staff: &[],
+            before: None,
+            is_served: true,
+            hand_ins,
+            has_teams: self.shown.has_teams,
+            plays: self.shown.plays,
+        };
         let (published, _) = publish(store, self.shown.games, ladder, self.points_of(ladder), asked, &all)?;
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
     }
@@ -323,6 +358,23 @@ impl Pages {
         }
         Ok(store.as_ref().map(|store| -> &dyn Archive { &**store }))
     }
+}
+
+/// The ladder that a path is below, how many blocks of it are played, and what follows in the path; for a team only its
+/// own.
+fn ladder_at<'p>(
+    store: &dyn Archive,
+    viewer: &Viewer,
+    path: &'p str,
+) -> Result<Option<(LadderRow, u64, &'p str)>, Failure> {
+    let place = path.strip_prefix("/ladder/").and_then(|rest| rest.split_once('/'));
+    // `+1` and `01` are numbers too, and a page has one address.
+    let place =
+        place.and_then(|(id, rest)| Some((id.parse::<i64>().ok().filter(|read| read.to_string() == id)?, rest)));
+    let Some((id, rest)) = place else { return Ok(None) };
+    let may_see = |row: &LadderRow| row.id == id && viewer.team().is_none_or(|team| team.ladder == row.name);
+    let found = store.ladders()?.into_iter().find(|(row, _)| may_see(row));
+    Ok(found.map(|(row, blocks)| (row, blocks, rest)))
 }
 
 /// Where a page panicked, what was kept before it is still as it was.

@@ -31,6 +31,8 @@ pub struct Publishing<'a> {
     pub hand_ins: Option<&'a Path>,
     /// Whether teams have pages of their own.
     pub has_teams: bool,
+    /// Whether visitors may play.
+    pub plays: bool,
 }
 
 /// Everything but the pages of matches, which `choose` says, and who took part.
@@ -77,6 +79,7 @@ pub fn publish(
         newest: (matches.len() >= MOST_LISTED).then_some(MOST_LISTED),
         hand_ins: hand_ins.transpose()?,
         has_teams: asked.has_teams,
+        plays: asked.plays,
         rest_follows: false,
     };
     Ok((published, told.members))
@@ -161,7 +164,7 @@ pub fn page_of(stored: &StoredMatch, games: &[&dyn AnyGame]) -> Result<SiteFile,
 const KEPT: &str = "why is told to its own team";
 
 /// Leaves of what clients said only that of these entrants: outputs, and faults in their words.
-fn keep_own(played: &mut Match, is_own: &dyn Fn(usize) -> bool) {
+pub fn keep_own(played: &mut Match, is_own: &dyn Fn(usize) -> bool) {
     for seat in played.seats.iter_mut().filter(|seat| !is_own(seat.entrant)) {
         seat.notices.iter_mut().for_each(|notice| notice.message = KEPT.to_owned());
         seat.told_name.clear();

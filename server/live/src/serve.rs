@@ -2,9 +2,10 @@
 //! for.
 
 use crate::address::{self, PublicUrl};
-use crate::content::{BodyLimit, Content, Resource};
+use crate::boards::{Boards, Visitor, is_for_boards, is_loaded};
+use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::feed::Feed;
-use crate::gate::{Gate, GateVerdict, HAND_IN};
+use crate::gate::{BEGIN, Gate, GateVerdict, HAND_IN, refuse_writing};
 use crate::http::Server;
 use crate::intake::Intake;
 use crate::pages::{Pages, Shown};
@@ -16,9 +17,10 @@ use agon_command::which::WhichLadder;
 use agon_command::{Failure, ladder_file, status};
 use agon_games::AnyGame;
 use agon_model::Points;
+use agon_web::asset;
 use clap::Args;
-use hyper::Request;
 use hyper::body::Incoming;
+use hyper::{Request, StatusCode};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -52,6 +54,9 @@ pub struct ServeArgs {
     /// --team-links.
     #[arg(long, conflicts_with = "anonymise")]
     accept_uploads: bool,
+    /// Visitors may play against the clients of a ladder, at boards of their own; nothing of it is recorded.
+    #[arg(long, conflicts_with = "anonymise")]
+    play: bool,
 }
 
 /// The same beside a ladder that is played.
@@ -79,6 +84,10 @@ pub struct LiveArgs {
     /// --team-links.
     #[arg(long, requires = "serve")]
     accept_uploads: bool,
+    /// Visitors may play against the clients of the ladder, at boards of their own; nothing of it is recorded. The
+    /// ladder comes first.
+    #[arg(long, requires = "serve")]
+    play: bool,
 }
 
 /// Where to listen; `None` = where nothing was said.
@@ -90,7 +99,7 @@ fn live_address(text: &str) -> Result<Wanted, String> {
 }
 
 /// Serves a record until Ctrl-C.
-pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
+pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame], boards: impl Boards) -> Result<u8, Failure> {
     let (place, points) = args.which.place()?;
     let intake = match args.which.file() {
         _ if !args.accept_uploads => None,
@@ -108,8 +117,8 @@ pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame]) -> Result
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
         .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
     let (anonymise, hand_ins, has_teams) = (args.anonymise, args.hand_ins, args.team_links || intake.is_some());
-    let shown = Shown { place, points, anonymise, hand_ins, has_teams, intake, games };
-    let (server, told) = start(args.listen, args.url.as_ref(), Pages::new(shown, None))?;
+    let shown = Shown { place, points, anonymise, hand_ins, has_teams, intake, plays: args.play, games };
+    let (server, told) = start(args.listen, args.url.as_ref(), Pages::new(shown, None), boards)?;
     println!("{told}");
     signals.forever().next();
     drop(server);
@@ -133,13 +142,16 @@ impl LiveArgs {
         place: &Place,
         points: (String, Points),
         games: &'static [&'static dyn AnyGame],
+        boards: impl Boards,
     ) -> Result<Option<LivePage>, Failure> {
         let Some(Wanted(at)) = self.serve else { return Ok(None) };
         let feed = Arc::new(Feed::default());
         let intake = self.accept_uploads.then(|| Intake::of(ladder_file::read_about(file)?, games)).transpose()?;
         let (points, hand_ins, has_teams) = (Some(points), self.hand_ins, self.team_links || intake.is_some());
-        let shown = Shown { place: place.clone(), points, anonymise: false, hand_ins, has_teams, intake, games };
-        let (server, told) = start(at, self.url.as_ref(), Pages::new(shown, Some(Arc::clone(&feed))))?;
+        let (place, plays) = (place.clone(), self.play);
+        let shown = Shown { place, points, anonymise: false, hand_ins, has_teams, intake, plays, games };
+        let pages = Pages::new(shown, Some(Arc::clone(&feed)));
+        let (server, told) = start(at, self.url.as_ref(), pages, boards)?;
         say(&told);
         Ok(Some(LivePage { feed, server, keeps_on: self.keep_serving, told }))
     }
@@ -160,23 +172,63 @@ impl LivePage {
     }
 }
 
-/// The pages of a record; what teams hand in is all that they take.
-struct RecordPages {
+/// The pages of a record, and the boards of their visitors; files of teams and wishes for boards are all that the pages
+/// take.
+struct RecordPages<B> {
     pages: Pages,
     gate: Gate,
+    /// `None` = nobody plays here.
+    boards: Option<B>,
 }
 
-impl Content for RecordPages {
-    type Viewer = Viewer;
+impl<B: Boards> RecordPages<B> {
+    /// Those that are for visitors of boards: by a link of a board one comes to no other page.
+    fn judge_board(&self, boards: &B, request: &Request<Incoming>) -> GateVerdict<Visitor<Viewer>> {
+        let path = request.uri().path();
+        let refusal = self.gate.misdirected(request);
+        let refusal = refusal.or_else(|| refuse_writing(request).filter(|_| is_loaded(path)));
+        let verdict = match (refusal, boards.board(path)) {
+            (Some((status, why)), _) => GateVerdict::Refuse(status, why),
+            (None, Some(board)) => board.judge(request),
+            (None, None) if is_loaded(path) => GateVerdict::Pass(()),
+            (None, None) => GateVerdict::Refuse(StatusCode::NOT_FOUND, IS_CLEARED),
+        };
+        verdict.of(|()| Visitor::Board)
+    }
+
+    fn board(&self, path: &str) -> Option<Arc<B::Board>> {
+        self.boards.as_ref()?.board(path)
+    }
+}
+
+/// Why a board that one had a link for is not there.
+const IS_CLEARED: &str = "this board is cleared: its match was left, or agon was started anew / ce plateau est rangé : \
+                          la partie a été quittée, ou agon relancé";
+
+impl<B: Boards> Content for RecordPages<B> {
+    type Viewer = Visitor<Viewer>;
 
     const TICK: Duration = Duration::from_secs(1);
 
-    fn judge(&self, request: &Request<Incoming>) -> GateVerdict<Viewer> {
-        self.gate.judge(request)
+    fn judge(&self, request: &Request<Incoming>) -> GateVerdict<Self::Viewer> {
+        match &self.boards {
+            Some(boards) if is_for_boards(request) => self.judge_board(boards, request),
+            _ => self.gate.judge(request).of(Visitor::Record),
+        }
     }
 
-    fn find(&self, viewer: &Viewer, path: &str) -> Result<Resource, Failure> {
-        self.pages.find(viewer, path)
+    fn find(&self, visitor: &Self::Viewer, path: &str) -> Result<Resource, Failure> {
+        match visitor {
+            Visitor::Record(viewer) => self.pages.find(viewer, path),
+            Visitor::Board => match self.board(path) {
+                Some(board) => board.find(&(), path),
+                None => Ok(asset(path).map_or(Resource::Nothing, Resource::Text)),
+            },
+        }
+    }
+
+    fn home(&self, path: &str) -> String {
+        self.board(path).map_or_else(|| "/".to_owned(), |board| board.home(path))
     }
 
     fn limit(&self, path: &str) -> BodyLimit {
@@ -184,9 +236,13 @@ impl Content for RecordPages {
         intake.map_or(BodyLimit::FORM, Intake::limit)
     }
 
-    fn act(&self, viewer: &Viewer, path: &str, body: &[u8]) -> Result<Resource, Failure> {
-        match viewer {
-            Viewer::Team(team) if path == HAND_IN => self.pages.take(team, body),
+    fn act(&self, visitor: &Self::Viewer, path: &str, body: &[u8]) -> Result<Resource, Failure> {
+        match (visitor, &self.boards) {
+            (Visitor::Board, _) => self.board(path).map_or(Ok(Resource::Nothing), |board| board.act(&(), path, body)),
+            (Visitor::Record(Viewer::Team(team)), _) if path == HAND_IN => self.pages.take(team, body),
+            (Visitor::Record(viewer), Some(boards)) if path.ends_with(BEGIN) => {
+                self.pages.begin_board(viewer, path, body, |wanted| boards.begin(&self.gate, wanted))
+            }
             _ => Ok(Resource::Nothing),
         }
     }
@@ -195,13 +251,22 @@ impl Content for RecordPages {
         self.pages.is_behind()
     }
 
+    fn own_version(&self, path: &str) -> Option<OwnVersion> {
+        self.board(path)?.own_version(path)
+    }
+
     fn version(&self) -> Result<String, Failure> {
         self.pages.version()
     }
 }
 
 /// Begins to listen and to answer; and what to tell whoever started it.
-fn start(at: Option<SocketAddr>, public: Option<&PublicUrl>, pages: Pages) -> Result<(Server, String), Failure> {
+fn start(
+    at: Option<SocketAddr>,
+    public: Option<&PublicUrl>,
+    pages: Pages,
+    boards: impl Boards,
+) -> Result<(Server, String), Failure> {
     let (listener, at) = address::listen(at)?;
     let is_local = at.ip().is_loopback() && public.is_none();
     let teams = pages.teams();
@@ -214,7 +279,11 @@ fn start(at: Option<SocketAddr>, public: Option<&PublicUrl>, pages: Pages) -> Re
     if let Some(intake) = pages.intake() {
         gate = gate.taking(intake.most());
     }
-    let server = Server::start(listener, RecordPages { pages, gate })
+    let plays = pages.plays();
+    if plays {
+        gate = gate.playing();
+    }
+    let server = Server::start(listener, RecordPages { pages, gate, boards: plays.then_some(boards) })
         .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
     let link = match public {
         Some(public) => public.link(token.as_deref()),
@@ -227,6 +296,7 @@ fn start(at: Option<SocketAddr>, public: Option<&PublicUrl>, pages: Pages) -> Re
     } else {
         "whoever has this link can read standings, matches, and what clients printed; nothing can be changed"
     };
+    let who = if plays { format!("{who}; visitors may play") } else { who.to_owned() };
     let here =
         public.map_or(String::new(), |_| format!("that address must lead to {} here; ", address::link(at, None)));
     Ok((server, format!("open {link} in a browser ({here}{who}); Ctrl-C ends it")))

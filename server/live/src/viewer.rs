@@ -10,3 +10,13 @@ pub enum Viewer {
     /// Whoever has the private link of a team: it sees results of all, and outputs of its own.
     Team(Team),
 }
+
+impl Viewer {
+    /// The team, if it is one.
+    pub fn team(&self) -> Option<&Team> {
+        match self {
+            Viewer::Anybody => None,
+            Viewer::Team(team) => Some(team),
+        }
+    }
+}

@@ -25,7 +25,7 @@ use agon_player::launcher::Launcher;
 use agon_player::process::{Launch, Process};
 use agon_player::refused::Refused;
 use agon_player::speech::Speech;
-use agon_record::{Store, StoredMatch};
+use agon_record::{LadderRow, Store, StoredMatch};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -46,6 +46,8 @@ pub struct AdHocMatch {
     seed: u64,
     opening: u64,
     id: String,
+    /// Whether it keeps to the cores of one worker.
+    is_pinned: bool,
 }
 
 /// A client on a seat.
@@ -54,6 +56,24 @@ struct Client {
     file: Copied,
     /// For its own random choices.
     seed: u64,
+}
+
+impl Client {
+    /// One of the record, with the copies of its files.
+    fn of_record(entrant: &Entrant, seed: u64, places: &Paths) -> Result<Client, RunError> {
+        let out = places.out.canonicalize().unwrap_or_else(|_| places.out.clone());
+        let file = Copied::of_record(&out, entrant).ok_or_else(|| {
+            let why = "its file is not known: an anonymous export or a forgotten client";
+            RunError::Internal(format!("{}: {why}; help: play it again where it was played", entrant.label))
+        })?;
+        if let Some(copy) = file.files.all().find(|copy| !copy.is_file()) {
+            let (label, copy) = (&entrant.label, copy.display());
+            return Err(RunError::Internal(format!(
+                "{label}: its copy {copy} is gone; help: restore it from a backup"
+            )));
+        }
+        Ok(Client { entrant: entrant.clone(), file, seed })
+    }
 }
 
 impl AdHocMatch {
@@ -106,6 +126,43 @@ impl AdHocMatch {
             seed: ladder.seed.unwrap_or_else(draw_seed),
             opening: 0,
             id: "play".to_owned(),
+            is_pinned: true,
+        })
+    }
+
+    /// For people, on a setting of a ladder of the record: under its terms, with the copies of its clients' files; seat
+    /// by seat a client, or nobody for a person. It plays wherever there is room, as others may play the ladder.
+    ///
+    /// # Errors
+    /// The ladder has no such setting, or a file is gone.
+    pub fn of_ladder(
+        (ladder, setting): (&LadderRow, usize),
+        seats: &[Option<Entrant>],
+        game: &dyn AnyGame,
+        places: &Paths,
+    ) -> Result<AdHocMatch, RunError> {
+        let row = ladder.settings.get(setting);
+        let (options, (name, _)) = (ladder.options(setting).zip(row))
+            .ok_or_else(|| RunError::Internal(format!("the ladder has no setting {setting}")))?;
+        let (time, limits, sandbox) = ladder.terms.conditions().map_err(RunError::Internal)?;
+        let sit = |client: &Option<Entrant>| {
+            client.as_ref().map(|entrant| Client::of_record(entrant, draw_seed(), places)).transpose()
+        };
+        Ok(AdHocMatch {
+            facts: game.facts(),
+            setting: prepare(game, &options, seats.len())?,
+            name: name.clone(),
+            options,
+            time,
+            limits,
+            adjudication: None,
+            sandbox,
+            host: places.host.clone(),
+            seats: seats.iter().map(sit).collect::<Result<_, _>>()?,
+            seed: draw_seed(),
+            opening: 0,
+            id: "play".to_owned(),
+            is_pinned: false,
         })
     }
 
@@ -121,18 +178,7 @@ impl AdHocMatch {
         let sit = |seat: &SeatResult| {
             let entrant = (stored.entrants.get(seat.entrant))
                 .ok_or_else(|| RunError::Internal("a client of this match is not in the record".to_owned()))?;
-            let out = places.out.canonicalize().unwrap_or_else(|_| places.out.clone());
-            let file = Copied::of_record(&out, entrant).ok_or_else(|| {
-                let why = "its file is not known: an anonymous export or a forgotten client";
-                RunError::Internal(format!("{}: {why}; help: play it again where it was played", entrant.label))
-            })?;
-            if let Some(copy) = file.files.all().find(|copy| !copy.is_file()) {
-                let (label, copy) = (&entrant.label, copy.display());
-                return Err(RunError::Internal(format!(
-                    "{label}: its copy {copy} is gone; help: restore it from a backup"
-                )));
-            }
-            Ok(Some(Client { entrant: entrant.clone(), file, seed: seat.seed }))
+            Client::of_record(entrant, seat.seed, places).map(Some)
         };
         Ok(AdHocMatch {
             facts: game.facts(),
@@ -148,6 +194,7 @@ impl AdHocMatch {
             seed: ladder.seed,
             opening: stored.opening,
             id: stored.played.id.clone(),
+            is_pinned: true,
         })
     }
 
@@ -229,6 +276,9 @@ impl AdHocMatch {
     /// As in a ladder: the clients stay on the cores of one worker, where they are asked fastest. If not, only times
     /// differ.
     fn pin(&self) {
+        if !self.is_pinned {
+            return;
+        }
         if let Ok(cores) = workers::share_cores(Some(1), self.limits.threads) {
             let _ = cores.first().map(|cores| workers::pin(cores));
         }

@@ -12,11 +12,17 @@
     for (const part of page.querySelectorAll("details")) part.open = !!$(part.id)?.open;
     const inside = held?.closest?.("#spots, .choices, #typed");
     become(document.querySelector("main"), page.querySelector("main"));
+    fillLinks();
     if (typed && $("move") && was === document.querySelector("main").dataset.at) $("move").value = typed;
     // Whoever chose by keys goes on with keys.
     const lost = !document.activeElement || document.activeElement === document.body;
     if (held?.id === "move") $("move")?.focus();
     else if (inside && lost) (document.querySelector(".spot.go, .choices [data-choose]") || $("move"))?.focus();
+  }
+
+  // Whole addresses, to be passed on.
+  function fillLinks() {
+    for (const link of document.querySelectorAll("[data-path]")) link.value = new URL(link.dataset.path, location.href);
   }
 
   // One after the other, so that what is shown last is the newest.
@@ -95,9 +101,13 @@
       if (event.data !== shown) renew();
       shown = event.data;
     };
-    source.onerror = () => { $("link").textContent = $("link").dataset.lost; };
+    source.onerror = () => {
+      $("link").textContent = $("link").dataset[source.readyState === EventSource.CLOSED ? "gone" : "lost"];
+    };
   }
   document.addEventListener("visibilitychange", follow);
+  addEventListener("focusin", event => { if (event.target.dataset?.path) event.target.select(); });
+  fillLinks();
   follow();
   $("move")?.focus();
 })();

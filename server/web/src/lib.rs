@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod board_form;
 mod drawing;
 mod layout;
 mod minify;
@@ -15,6 +16,7 @@ mod site;
 mod svg;
 mod text;
 
+pub use board_form::BoardForm;
 pub use picture::picture;
 pub use play::{PlayPage, Turn};
 pub use replay::replay_page;

@@ -41,6 +41,10 @@ pub struct PlayPage<'a> {
     pub can_undo: bool,
     /// The client that can be asked for advice; empty without one.
     pub adviser: String,
+    /// The page from which this person began the board, if it did.
+    pub begun_from: Option<&'a str>,
+    /// Links to pass on: to which seats, and where they lead from here.
+    pub invitations: Vec<(Vec<usize>, String)>,
     /// The result, when it is over.
     pub result: Option<&'a str>,
 }
@@ -106,19 +110,22 @@ impl PlayPage<'_> {
         let drawing = Drawing::of([&self.scene].into_iter());
         let spots = drawing.spots(&self.scene);
         html! {
+            @if let Some(page) = self.begun_from { nav { a href=(page) { (self.pick("Other boards and clients", "Autres plateaux et programmes")) } } }
             main.match.play data-at=(self.at) {
                 h1.wide { (clean(self.title)) }
                 section { (self.board(&drawing, &spots)) }
                 section aria-label=(self.pick("your turn", "à vous")) {
                     p #said role="status" { (clean(&self.status())) }
                     p #note role="alert" { (clean(&self.note)) }
+                    (self.invitations())
                     @if let Some(result) = self.result { (self.end(result)) } @else { (self.controls(&spots)) }
                     (self.about())
                 }
             }
             footer { p #link role="status" data-lost=(self.pick(
                 "The server is not heard of; it goes on when it is back.",
-                "Le serveur ne répond pas ; la partie continue quand il est de retour.")) {} }
+                "Le serveur ne répond pas ; la partie continue quand il est de retour."))
+                data-gone=(self.pick("This board is cleared.", "Ce plateau est rangé.")) {} }
             noscript { p { (self.pick("This page needs scripts to play.", "Cette page a besoin de scripts.")) } }
         }
     }
@@ -187,6 +194,20 @@ impl PlayPage<'_> {
         let form = if spot.is_card { "M-17,-25h34v50h-34z" } else { "M-18,-18h36v36h-36z" };
         svg.element("path", &[("d", &form)]);
         svg.end("g");
+    }
+
+    /// What others need to come to the board.
+    fn invitations(&self) -> Markup {
+        html! { @if !self.invitations.is_empty() { details #invite open {
+            summary { (self.pick("Links for the others", "Liens pour les autres")) }
+            @for (seats, path) in &self.invitations {
+                @for seat in seats {
+                    p { label { (self.pick("Seat ", "Place ")) (seat + 1) " "
+                        input.link type="text" readonly data-path=(path) value=(path); } }
+                }
+            }
+            p { (self.pick("Whoever has a link has the seat.", "Qui a un lien a la place.")) }
+        } } }
     }
 
     fn controls(&self, spots: &[Spot]) -> Markup {

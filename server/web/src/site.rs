@@ -74,6 +74,8 @@ pub struct Published {
     pub hand_ins: Option<Vec<HandIn>>,
     /// Whether teams have pages of their own, which `/team` leads to.
     pub has_teams: bool,
+    /// Whether visitors may play here.
+    pub plays: bool,
     /// Whether there are only the standings yet, and the rest follows.
     pub rest_follows: bool,
 }
@@ -212,6 +214,7 @@ fn frame(model: &Model<'_>, title: &str, up: &str, body: Markup) -> String {
     let way = html! {
         @if is_served { a href="/ladders" { "Ladders" } " " }
         @if !up.is_empty() { a href=(format!("{up}index.html")) { "Standings" } " " }
+        @if model.published.plays { a href=(format!("{up}play.html")) { "Play" } " " }
         @if model.published.has_teams { a href="/team" { "Hand-ins" } }
     };
     outline(place, title, up, way, body)

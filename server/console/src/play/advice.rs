@@ -8,6 +8,8 @@ use agon_tournament::AdHocMatch;
 pub struct Adviser {
     pub ad_hoc: AdHocMatch,
     pub label: String,
+    /// Whether it is told in its words why it has no advice.
+    pub tells_why: bool,
 }
 
 impl Adviser {
@@ -16,9 +18,15 @@ impl Adviser {
         match self.ad_hoc.ask(state, seat) {
             Ok(asked) => match asked.answer {
                 Ok(answer) => Ok(escape(&state.write(&answer.mv), 80)),
-                Err(fault) => Err(format!("{}: {}", fault.kind.name(), escape(&fault.message, 400))),
+                Err(fault) if self.tells_why => Err(format!("{}: {}", fault.kind.name(), escape(&fault.message, 400))),
+                Err(fault) => Err(fault.kind.name().to_owned()),
             },
-            Err(error) => Err(error.to_string()),
+            Err(error) if self.tells_why => Err(error.to_string()),
+            Err(error) => {
+                // It may name files of this machine.
+                tracing::error!("a client was not asked for advice: {error}");
+                Err("…".to_owned())
+            }
         }
     }
 }

@@ -1,24 +1,26 @@
 //! People at a browser: the board is a page of a server of this process, each person's behind a link of its own.
 
 mod acts;
+pub mod boards;
 mod content;
 mod gate;
 mod link;
 mod table;
 mod view;
 
-pub use table::Table;
+use table::{Table, Until};
 
 use super::advice::Adviser;
 use super::words::Words;
 use agon_command::Failure;
 use agon_command::token::draw_token;
+use agon_games::Seat;
 use agon_live::address::{self, PublicUrl};
 use agon_live::gate::Gate;
 use agon_live::http::Server;
 use agon_tournament::AdHocMatch;
 use content::PlayPages;
-use gate::PlayGate;
+use link::links;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io::IsTerminal;
@@ -50,10 +52,14 @@ pub fn open(
     adviser: Option<Adviser>,
 ) -> Result<ServedTable, Failure> {
     let (listener, at) = address::listen(entrance.at)?;
-    let table = Arc::new(Table::new(ad_hoc, words, adviser, draw_token, stop_flag()?)?);
+    let labels = ad_hoc.labels();
+    let people: Vec<Seat> = (0..labels.len()).filter(|seat| labels[*seat].is_none()).collect();
+    let links = links(&people, ad_hoc.facts().hidden, draw_token)?;
+    let until = Until { is_stopped: stop_flag()?, begun: None };
+    let table = Arc::new(Table::new(ad_hoc, words, adviser, links, until));
     let base = entrance.public.as_ref().map_or_else(|| address::link(at, None), PublicUrl::base);
-    let gate = PlayGate::new(Gate::new(at, address::name(), None).behind(entrance.public), table.links());
-    let pages = PlayPages::new(Arc::clone(&table), gate);
+    let gate = Gate::new(at, address::name(), None).behind(entrance.public);
+    let pages = PlayPages::new(Arc::clone(&table), gate, String::new());
     let server = Server::start(listener, pages)
         .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
     for link in table.links() {

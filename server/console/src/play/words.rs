@@ -1,6 +1,7 @@
 //! What people at the board are told, in their language. Moves are written alike in all languages.
 
 use agon_games::{Facts, Illegal, Language, Seat};
+use std::time::Duration;
 
 /// The sentences of one language.
 #[derive(Clone, Copy, Debug)]
@@ -253,6 +254,27 @@ impl Words {
 
     pub fn saved(self, file: &str) -> String {
         self.pick(format!("the replay is in {file}"), format!("la partie est dans {file}"))
+    }
+
+    pub fn no_board_is_free(self, most: usize, idle: Duration) -> String {
+        let minutes = idle.as_secs() / 60;
+        self.pick(
+            format!(
+                "no board is free: there are {most} in all, and two for a team; end a match of yours, or come back \
+                 later: one at which nobody plays is cleared after {minutes} minutes"
+            ),
+            format!(
+                "aucun plateau n'est libre : il y en a {most}, et deux par équipe ; terminez une de vos parties, ou \
+                 revenez plus tard : celui où personne ne joue est rangé après {minutes} minutes"
+            ),
+        )
+    }
+
+    pub fn of_this_machine(self) -> &'static str {
+        self.pick(
+            "for a reason of this machine; whoever runs agon sees why",
+            "pour une raison de cette machine ; qui fait tourner agon voit laquelle",
+        )
     }
 
     pub fn how_many_players(self, fewest: usize, most: usize) -> String {

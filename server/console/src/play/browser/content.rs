@@ -3,8 +3,8 @@
 use super::gate::PlayGate;
 use super::table::{PlayAction, Table};
 use agon_command::Failure;
-use agon_live::content::{Content, Resource};
-use agon_live::gate::GateVerdict;
+use agon_live::content::{Content, OwnVersion, Resource};
+use agon_live::gate::{Gate, GateVerdict};
 use hyper::Request;
 use hyper::body::Incoming;
 use serde::Deserialize;
@@ -15,6 +15,8 @@ use std::time::Duration;
 pub struct PlayPages {
     table: Arc<Table>,
     gate: PlayGate,
+    /// What their paths begin with.
+    base: String,
 }
 
 /// What the page sends.
@@ -27,14 +29,15 @@ struct Form {
 }
 
 impl PlayPages {
-    /// Of this board.
-    pub fn new(table: Arc<Table>, gate: PlayGate) -> PlayPages {
-        PlayPages { table, gate }
+    /// Of this board, below a path.
+    pub fn new(table: Arc<Table>, gate: Gate, base: String) -> PlayPages {
+        let gate = PlayGate::new(gate, base.clone(), table.links());
+        PlayPages { table, gate, base }
     }
 
     /// The link that a path is below, and what follows.
     fn split<'p>(&self, path: &'p str) -> Option<(usize, &'p str)> {
-        let (name, rest) = path.strip_prefix('/')?.split_once('/')?;
+        let (name, rest) = path.strip_prefix(&self.base)?.strip_prefix('/')?.split_once('/')?;
         let link = self.table.links().iter().position(|link| link.name == name)?;
         Some((link, rest))
     }
@@ -43,7 +46,7 @@ impl PlayPages {
 impl Content for PlayPages {
     type Viewer = ();
 
-    const TICK: Duration = Duration::from_millis(50);
+    const TICK: Duration = Duration::from_secs(1);
 
     fn judge(&self, request: &Request<Incoming>) -> GateVerdict<()> {
         self.gate.judge(request)
@@ -62,7 +65,7 @@ impl Content for PlayPages {
 
     fn home(&self, path: &str) -> String {
         // Whoever comes so far has the link that the path is below.
-        self.split(path).map_or("/".to_owned(), |(link, _)| format!("/{}/", self.table.links()[link].name))
+        self.split(path).map_or("/".to_owned(), |(link, _)| format!("{}/{}/", self.base, self.table.links()[link].name))
     }
 
     fn act(&self, (): &(), path: &str, form: &[u8]) -> Result<Resource, Failure> {
@@ -75,7 +78,13 @@ impl Content for PlayPages {
         })
     }
 
+    fn own_version(&self, _path: &str) -> Option<OwnVersion> {
+        let table = Arc::downgrade(&self.table);
+        Some(Box::new(move || Some(table.upgrade()?.version())))
+    }
+
     fn version(&self) -> Result<String, Failure> {
-        Ok(self.table.version().to_string())
+        // Each stream follows the board by itself.
+        Ok(String::new())
     }
 }

@@ -2,23 +2,25 @@
 //! and for a move a page of this very server.
 
 use super::link::PlayLink;
-use agon_live::content::BodyLimit;
-use agon_live::gate::{Gate, GateVerdict, NO_TOKEN, Refusal, cookies, refuse_body, refuse_writing};
+use agon_live::boards::is_loaded;
+use agon_live::gate::{FORM, Gate, GateVerdict, NO_TOKEN, Refusal, cookies, refuse_body, refuse_writing};
 use blake3::Hash;
 use hyper::{Method, Request, StatusCode};
 
 /// What is checked.
 pub struct PlayGate {
     gate: Gate,
+    /// What the paths of all links begin with: nothing, or `/play/` and the name of the board.
+    base: String,
     /// Of each link its name and its token.
     tokens: Vec<(String, Hash)>,
 }
 
 impl PlayGate {
     /// `gate` knows the names of this machine.
-    pub fn new(gate: Gate, links: &[PlayLink]) -> PlayGate {
+    pub fn new(gate: Gate, base: String, links: &[PlayLink]) -> PlayGate {
         let tokens = links.iter().map(|link| (link.name.clone(), blake3::hash(link.token.as_bytes()))).collect();
-        PlayGate { gate, tokens }
+        PlayGate { gate, base, tokens }
     }
 
     /// Judges a request.
@@ -29,18 +31,18 @@ impl PlayGate {
             return GateVerdict::Refuse(status, why);
         }
         // How pages look and what follows in the browser is no secret.
-        if ["/agon.css", "/play.css", "/play.js"].contains(&path) {
+        if is_loaded(path) {
             return GateVerdict::Pass(());
         }
-        let name = path.split('/').nth(1).unwrap_or_default();
+        let name = path.strip_prefix(&self.base).and_then(|path| path.split('/').nth(1)).unwrap_or_default();
         let Some((name, token)) = self.tokens.iter().find(|(known, _)| known == name) else {
             return GateVerdict::Refuse(StatusCode::FORBIDDEN, NO_TOKEN);
         };
         let is_token = |said: &str| blake3::hash(said.as_bytes()) == *token;
-        let cookie = format!("{}-{name}", self.gate.cookie());
+        let cookie = format!("{}{}-{name}", self.gate.cookie(), self.base.replace('/', "-"));
         match request.uri().query().and_then(|query| query.strip_prefix("token=")) {
             Some(said) if is_token(said) => {
-                let place = format!("/{name}/");
+                let place = format!("{}/{name}/", self.base);
                 GateVerdict::Enter(self.gate.set_cookie(&cookie, said, &place), place)
             }
             None if cookies(headers, &cookie).any(is_token) => GateVerdict::Pass(()),
@@ -51,7 +53,7 @@ impl PlayGate {
     /// Refuses what is neither a question for a page nor a short form of a page of this server.
     fn judge_method<B>(&self, request: &Request<B>) -> Option<Refusal> {
         match *request.method() == Method::POST && request.uri().path().ends_with("/act") {
-            true => refuse_body(request.headers(), "application/json", BodyLimit::FORM.most, self.gate.public()),
+            true => refuse_body(request.headers(), "application/json", FORM, self.gate.public()),
             false => refuse_writing(request),
         }
     }
@@ -71,7 +73,7 @@ mod tests {
         let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), None).behind(public);
         let link =
             |name: &str, token: &str| PlayLink { name: name.to_owned(), seats: vec![0], token: token.to_owned() };
-        let gate = PlayGate::new(gate, &[link("seat-1", "one"), link("seat-2", "two")]);
+        let gate = PlayGate::new(gate, String::new(), &[link("seat-1", "one"), link("seat-2", "two")]);
         let request = Request::builder().uri(path).method(method);
         let is_named = heads.iter().any(|(name, _)| *name == "host");
         let request = if is_named { request } else { request.header("host", "localhost:7420") };

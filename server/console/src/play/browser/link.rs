@@ -25,6 +25,17 @@ pub fn links(
     all.into_iter().chain(each).map(link).collect()
 }
 
+/// One for whoever begins a board, and one for each of those who are invited to it.
+pub fn invited(
+    own: Vec<Seat>,
+    guests: &[Seat],
+    draw_token: impl Fn() -> Result<String, Failure>,
+) -> Result<Vec<PlayLink>, Failure> {
+    let guests = guests.iter().map(|seat| (format!("seat-{}", seat + 1), vec![*seat]));
+    let link = |(name, seats)| Ok(PlayLink { name, seats, token: draw_token()? });
+    std::iter::once(("own".to_owned(), own)).chain(guests).map(link).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

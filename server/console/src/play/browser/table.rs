@@ -1,21 +1,20 @@
 //! What the one who plays the match and the pages of people share: the position, whom it waits for, what each link has
 //! begun and was told.
 
-use super::link::{PlayLink, links};
+use super::link::PlayLink;
 use crate::play::advice::Adviser;
 use crate::play::board::{End, SeatBoard, Wish};
 use crate::play::board_match::{BoardMatch, Stands};
 use crate::play::words::Words;
-use agon_command::Failure;
 use agon_games::{Absent, AnyState, MoveBytes, Seat};
 use agon_model::Step;
 use agon_model::visible::escape;
 use agon_tournament::AdHocMatch;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a signal may wait.
 const SLICE: Duration = Duration::from_millis(100);
@@ -28,15 +27,35 @@ pub struct Table {
     pub(super) words: Words,
     pub(super) adviser: Option<Adviser>,
     shared: Mutex<Shared>,
+    /// Grows with each change; read without waiting.
+    version: Arc<AtomicU64>,
     changed: Condvar,
-    is_stopped: Arc<AtomicBool>,
+    until: Until,
+}
+
+/// How long people may stay.
+pub struct Until {
+    /// Set when the program is to end.
+    pub is_stopped: Arc<AtomicBool>,
+    /// Where the first link was begun from the pages of a ladder; `None` = people have been told their links, and have
+    /// all the time they want.
+    pub begun: Option<Begun>,
+}
+
+/// That a visitor of other pages began a board: the first link is shown the others, to pass them on.
+pub struct Begun {
+    /// The page from which it was begun.
+    pub from: String,
+    /// For how long nobody may do anything.
+    pub patience: Duration,
 }
 
 /// What changes.
 pub struct Shared {
     pub game: BoardMatch,
-    /// Grows with each change.
-    version: u64,
+    version: Arc<AtomicU64>,
+    /// When somebody did something last.
+    last_act: Instant,
     /// Grows with each position.
     pub at: u64,
     /// Whose move is waited for.
@@ -86,15 +105,14 @@ impl Table {
         ad_hoc: &AdHocMatch,
         words: Words,
         adviser: Option<Adviser>,
-        draw_token: impl Fn() -> Result<String, Failure>,
-        is_stopped: Arc<AtomicBool>,
-    ) -> Result<Table, Failure> {
-        let game = BoardMatch::new(ad_hoc);
-        let people: Vec<Seat> = game.people().collect();
-        let links = links(&people, game.facts.hidden, draw_token)?;
+        links: Vec<PlayLink>,
+        until: Until,
+    ) -> Table {
+        let version = Arc::new(AtomicU64::new(0));
         let shared = Shared {
-            game,
-            version: 0,
+            game: BoardMatch::new(ad_hoc),
+            version: Arc::clone(&version),
+            last_act: Instant::now(),
             at: 0,
             asked: BTreeMap::new(),
             answers: BTreeMap::new(),
@@ -108,7 +126,7 @@ impl Table {
             wants_another: false,
             is_advised: false,
         };
-        Ok(Table { links, words, adviser, shared: Mutex::new(shared), changed: Condvar::new(), is_stopped })
+        Table { links, words, adviser, shared: Mutex::new(shared), version, changed: Condvar::new(), until }
     }
 
     /// All links.
@@ -126,9 +144,19 @@ impl Table {
         self.lock().over.as_ref().map(|(_, replay)| replay.clone())
     }
 
-    /// Grows with each change.
+    /// Grows with each change; known without waiting for whoever is at the board.
     pub fn version(&self) -> u64 {
-        self.lock().version
+        self.version.load(Ordering::Acquire)
+    }
+
+    /// The links that a link is shown, so that whoever has it can pass them on.
+    pub fn invitations(&self, link: usize) -> &[PlayLink] {
+        if link == 0 && self.until.begun.is_some() { self.links.get(1..).unwrap_or_default() } else { &[] }
+    }
+
+    /// The page from which a link began the board, if it did.
+    pub fn begun_from(&self, link: usize) -> Option<&str> {
+        self.until.begun.as_ref().filter(|_| link == 0).map(|begun| begun.from.as_str())
     }
 
     /// What is shared; where a page panicked it is still as it was.
@@ -139,7 +167,8 @@ impl Table {
     /// Does what a person wants who looked at the position `at`.
     pub fn act(this: &Arc<Table>, link: usize, at: u64, act: &PlayAction) {
         let mut shared = this.lock();
-        shared.version += 1;
+        shared.grow();
+        shared.last_act = Instant::now();
         let seat = shared.mover(&this.links[link].seats);
         let said = match (act, seat) {
             _ if at != shared.at => this.words.has_changed().to_owned(),
@@ -181,7 +210,7 @@ impl Table {
             let advice = table.adviser.as_ref().map(|adviser| adviser.ask(&*state, seat));
             let mut shared = table.lock();
             shared.is_advised = false;
-            shared.version += 1;
+            shared.grow();
             if let Some(advice) = advice.filter(|_| shared.at == at) {
                 shared.notes[link] = table.words.advice(&table.adviser_name(), advice);
             }
@@ -197,11 +226,22 @@ impl Table {
 
     /// What people want, if the program is not to end.
     fn wish(&self, shared: &Shared) -> Option<Wish> {
-        if self.is_stopped.load(Ordering::Relaxed) { Some(Wish::Quit) } else { shared.wish }
+        if self.is_left(shared) { Some(Wish::Quit) } else { shared.wish }
+    }
+
+    /// Whether nobody is to play here any more.
+    fn is_left(&self, shared: &Shared) -> bool {
+        let is_idle = self.until.begun.as_ref().is_some_and(|begun| shared.last_act.elapsed() >= begun.patience);
+        is_idle || self.until.is_stopped.load(Ordering::Relaxed)
     }
 }
 
 impl Shared {
+    /// Something has changed.
+    fn grow(&self) {
+        self.version.fetch_add(1, Ordering::Release);
+    }
+
     /// The seat of a link that is to move.
     pub fn mover(&self, seats: &[Seat]) -> Option<Seat> {
         seats.iter().copied().find(|seat| self.asked.contains_key(seat) && self.over.is_none())
@@ -216,7 +256,7 @@ impl Shared {
         self.agreed.clear();
         self.resigned.clear();
         (self.wish, self.over, self.wants_another) = (None, None, false);
-        self.version += 1;
+        self.grow();
         self.at += 1;
     }
 
@@ -264,7 +304,7 @@ impl SeatBoard for Table {
             shared.moves.push(self.words.moved(step.ply, step.seat, &name, &seen.text));
         }
         shared.agreed.clear();
-        shared.version += 1;
+        shared.grow();
         shared.at += 1;
     }
 
@@ -290,7 +330,7 @@ impl SeatBoard for Table {
             return Some(Some(mv));
         }
         if shared.asked.insert(seat, ply) != Some(ply) {
-            shared.version += 1;
+            shared.grow();
         }
         let (mut shared, _) =
             self.changed.wait_timeout(shared, patience).unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -314,9 +354,9 @@ impl SeatBoard for Table {
         let replay = (end.replay)();
         let mut shared = self.lock();
         shared.over = Some((end.result.to_owned(), replay));
-        shared.version += 1;
+        shared.grow();
         shared.at += 1;
-        while !shared.wants_another && !self.is_stopped.load(Ordering::Relaxed) {
+        while !shared.wants_another && !self.is_left(&shared) {
             (shared, _) = self.changed.wait_timeout(shared, SLICE).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
         shared.wants_another

@@ -1,7 +1,13 @@
 //! What the page of a link shows: what its seats may see, and nothing else.
 
+use super::link::PlayLink;
 use super::table::{Shared, Table};
 use agon_web::{PlayPage, Turn};
+
+/// The address of another link, seen from this one.
+fn address(link: &PlayLink) -> String {
+    format!("../{}/?token={}", link.name, link.token)
+}
 
 /// The page of a link.
 pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
@@ -40,6 +46,8 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         moves: &shared.moves,
         can_undo: game.last_of_people().is_ok() && shared.over.is_none(),
         adviser: table.adviser_name(),
+        begun_from: table.begun_from(link_number),
+        invitations: table.invitations(link_number).iter().map(|link| (link.seats.clone(), address(link))).collect(),
         result: shared.over.as_ref().map(|(result, _)| result.as_str()),
     }
     .into_text()

@@ -1,0 +1,128 @@
+//! How a visitor of a ladder asks for a board: which clients the form offers, and what is made of what it sends.
+
+use crate::boards::{NewBoard, Sitter};
+use agon_arena::admission::Copied;
+use agon_command::Failure;
+use agon_games::{AnyGame, Language};
+use agon_model::SuspensionKind;
+use agon_model::visible::escape;
+use agon_record::{Archive, LadderRow, Member};
+use agon_tournament::find_game;
+use agon_web::BoardForm;
+use serde::Deserialize;
+use std::path::Path;
+
+/// So many clients are offered at most, the newest.
+const MOST: usize = 200;
+/// A seat of the visitor, and one of somebody else, in a form.
+const VISITOR: &str = "you";
+const GUEST: &str = "guest";
+
+/// What a visitor may ask for.
+pub struct BoardOffer<'a> {
+    ladder: &'a LadderRow,
+    game: &'static dyn AnyGame,
+    out: &'a Path,
+    /// By name.
+    clients: Vec<Member>,
+    /// How many there are in all.
+    of: usize,
+}
+
+/// What a form says.
+#[derive(Deserialize)]
+struct Form {
+    language: String,
+    setting: usize,
+    /// Seat by seat: who sits there, a client by its number.
+    seats: Vec<String>,
+    /// A client by its number; empty for none.
+    adviser: String,
+}
+
+impl<'a> BoardOffer<'a> {
+    /// Of a ladder: clients that play in it now, whose files are here.
+    pub fn of(
+        store: &dyn Archive,
+        ladder: &'a LadderRow,
+        games: &[&'static dyn AnyGame],
+        out: &'a Path,
+    ) -> Result<BoardOffer<'a>, Failure> {
+        let is_withdrawn = |member: &Member| {
+            member.suspension.as_ref().is_some_and(|suspension| suspension.kind == SuspensionKind::Withdrawn)
+        };
+        let has_files = |member: &Member| {
+            Copied::of_record(out, &member.entrant).is_some_and(|copied| copied.files.all().all(|file| file.is_file()))
+        };
+        let mut clients = store.members(ladder.id)?;
+        clients.retain(|member| member.present && member.entrant.refused.is_none() && !is_withdrawn(member));
+        clients.retain(has_files);
+        let of = clients.len();
+        clients.drain(..of.saturating_sub(MOST));
+        clients.sort_by(|a, b| a.entrant.label.cmp(&b.entrant.label));
+        Ok(BoardOffer { ladder, game: find_game(games, &ladder.game)?, out, clients, of })
+    }
+
+    /// The form, with what is to be said about what it sent.
+    pub fn page(&self, language: Language, note: &str) -> String {
+        let client = |member: &Member| (member.id, escape(&member.entrant.label, 60));
+        BoardForm {
+            language,
+            ladder: &self.ladder.name,
+            game: self.game.facts().title,
+            settings: self.ladder.settings.iter().map(|(name, _)| name.as_str()).collect(),
+            seats: self.ladder.seats,
+            clients: self.clients.iter().map(client).collect(),
+            of: self.of,
+            note,
+        }
+        .into_text()
+    }
+
+    /// The board that a form asks for, or what is to be said about it; nothing where it is no form of this page.
+    pub fn read(&self, form: &[u8], team: Option<String>) -> Option<(Language, Result<NewBoard, &'static str>)> {
+        let form: Form = serde_json::from_slice(form).ok()?;
+        let language = if form.language == "fr" { Language::French } else { Language::English };
+        let client = |text: &str| {
+            let id = text.parse::<i64>().ok()?;
+            self.clients.iter().find(|member| member.id == id).map(|member| member.entrant.clone())
+        };
+        let sitter = |text: &String| match text.as_str() {
+            VISITOR => Some(Sitter::Visitor),
+            GUEST => Some(Sitter::Guest),
+            text => client(text).map(Sitter::Client),
+        };
+        let seats: Option<Vec<Sitter>> = form.seats.iter().map(sitter).collect();
+        let Some(seats) = seats.filter(|seats| seats.len() == self.ladder.seats) else {
+            return Some((language, Err(gone(language))));
+        };
+        let adviser = client(&form.adviser);
+        if adviser.is_none() && !form.adviser.is_empty() || form.setting >= self.ladder.settings.len() {
+            return Some((language, Err(gone(language))));
+        }
+        let own = seats.iter().filter(|sitter| **sitter == Sitter::Visitor).count();
+        if own == 0 || own > 1 && self.game.facts().hidden {
+            return Some((language, Err(own_seat(language, own))));
+        }
+        let (ladder, out, setting, game) = (self.ladder.clone(), self.out.to_owned(), form.setting, self.game);
+        Some((language, Ok(NewBoard { language, ladder, setting, game, seats, adviser, out, team })))
+    }
+}
+
+fn gone(language: Language) -> &'static str {
+    language.pick(
+        "the ladder has changed meanwhile: load this page again and choose anew",
+        "le tournoi a changé entre-temps : rechargez cette page et choisissez de nouveau",
+    )
+}
+
+fn own_seat(language: Language, own: usize) -> &'static str {
+    match own {
+        0 => language
+            .pick("take a seat: choose “you” for one of them", "prenez une place : choisissez « vous » pour l'une"),
+        _ => language.pick(
+            "hands are hidden in this game: take one seat only",
+            "les mains sont cachées dans ce jeu : ne prenez qu'une place",
+        ),
+    }
+}

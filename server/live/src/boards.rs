@@ -1,0 +1,81 @@
+//! Boards at which visitors of the pages play: how one is asked for, and what whoever knows how people play must have.
+
+use crate::content::Content;
+use crate::gate::Gate;
+use agon_command::Failure;
+use agon_games::{AnyGame, Language};
+use agon_model::Entrant;
+use agon_record::LadderRow;
+use hyper::Request;
+use hyper::body::Incoming;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What the paths of all boards begin with.
+pub const BOARDS: &str = "/play/";
+
+/// Who takes a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sitter {
+    /// Whoever asks for the board.
+    Visitor,
+    /// Somebody else, who comes by a link.
+    Guest,
+    /// A client of the ladder.
+    Client(Entrant),
+}
+
+/// A board that a visitor asks for.
+pub struct NewBoard {
+    /// The language of its page.
+    pub language: Language,
+    /// The ladder whose terms hold at it.
+    pub ladder: LadderRow,
+    /// One of the ladder's settings.
+    pub setting: usize,
+    /// The ladder's game.
+    pub game: &'static dyn AnyGame,
+    /// Who sits where.
+    pub seats: Vec<Sitter>,
+    /// The client that can be asked for advice.
+    pub adviser: Option<Entrant>,
+    /// The folder with the copies of clients.
+    pub out: PathBuf,
+    /// The team that asks, where teams have links.
+    pub team: Option<String>,
+}
+
+/// See the file's header.
+pub trait Boards: Send + Sync + 'static {
+    /// The pages of one board, at the paths below its own.
+    type Board: Content<Viewer = ()>;
+
+    /// Begins a board: the path by which the visitor comes to it, or why there is none, in the visitor's language.
+    ///
+    /// # Errors
+    /// Our own trouble.
+    fn begin(&self, gate: &Gate, wanted: NewBoard) -> Result<Result<String, String>, Failure>;
+
+    /// The board that a path is below.
+    fn board(&self, path: &str) -> Option<Arc<Self::Board>>;
+}
+
+/// Whom an answer is for where there are boards: who looks at the record, or who sits at a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Visitor<V> {
+    /// Of the pages of the record.
+    Record(V),
+    /// Of one board, which its path says.
+    Board,
+}
+
+/// Whether a request is for a board, or for what the pages of all boards load.
+pub fn is_for_boards(request: &Request<Incoming>) -> bool {
+    let path = request.uri().path();
+    path.starts_with(BOARDS) || is_loaded(path)
+}
+
+/// How boards look and what moves on them, which is no secret.
+pub fn is_loaded(path: &str) -> bool {
+    ["/agon.css", "/play.css", "/play.js"].contains(&path)
+}

@@ -1,0 +1,111 @@
+//! The form by which a visitor of a ladder asks for a board: who sits where, on which setting, and who may be asked.
+
+use crate::page::Page;
+use crate::text::clean;
+use agon_games::Language;
+use maud::{Markup, html};
+
+/// What the page may do.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'";
+
+/// What is offered.
+#[derive(Clone, Debug)]
+pub struct BoardForm<'a> {
+    /// In which the visitor is spoken to.
+    pub language: Language,
+    /// The ladder's name.
+    pub ladder: &'a str,
+    /// The title of its game.
+    pub game: &'a str,
+    /// The names of its settings.
+    pub settings: Vec<&'a str>,
+    /// How many play.
+    pub seats: usize,
+    /// Numbers and labels of the clients that may play.
+    pub clients: Vec<(i64, String)>,
+    /// How many there are in all.
+    pub of: usize,
+    /// What is to be said about what was sent; may be empty.
+    pub note: &'a str,
+}
+
+impl BoardForm<'_> {
+    /// The whole page.
+    pub fn into_text(self) -> String {
+        let other = self.language.pick(("play.fr.html", "fr", "Français"), ("play.html", "en", "English"));
+        let page = Page {
+            language: self.language,
+            title: &format!("{} – {}", self.pick("Play", "Jouer"), clean(self.game)),
+            policy: POLICY,
+            style: html! { link rel="stylesheet" href="/agon.css"; link rel="stylesheet" href="/play.css"; },
+            body: html! {
+                nav { a href="index.html" { (self.pick("Standings", "Classement")) } " "
+                    a href=(other.0) lang=(other.1) hreflang=(other.1) { (other.2) } }
+                main { (self.body()) }
+            },
+            script: html! { script src="/begin.js" {} },
+        };
+        page.into_text()
+    }
+
+    fn pick(&self, english: &'static str, french: &'static str) -> &'static str {
+        self.language.pick(english, french)
+    }
+
+    fn body(&self) -> Markup {
+        html! {
+            h1 { (self.pick("Play ", "Jouer : ")) (clean(self.game)) }
+            p { (self.pick("Ladder ", "Tournoi ")) bdi { (clean(self.ladder)) } ". "
+                (self.pick(
+                    "Clients have the time that they have there, you have all you want. Nothing is recorded.",
+                    "Les programmes ont le temps qu'ils y ont, vous avez tout le vôtre. Rien n'est enregistré.")) }
+            @if self.clients.len() < self.of { p { (self.pick("Offered are the newest ", "Sont proposés les plus récents, ")) (self.clients.len())
+                (self.pick(" clients of ", " programmes sur ")) (self.of) "." } }
+            form #begin {
+                @if self.settings.len() > 1 { (self.setting()) }
+                @for seat in 1..=self.seats { (self.seat(seat)) }
+                @if !self.clients.is_empty() { (self.adviser()) }
+                p { button type="submit" { (self.pick("Begin", "Commencer")) } }
+            }
+            p #note role="alert" { (clean(self.note)) }
+            noscript { p { (self.pick("This page needs scripts to play.", "Cette page a besoin de scripts.")) } }
+        }
+    }
+
+    fn setting(&self) -> Markup {
+        html! { p {
+            label for="setting" { (self.pick("On", "Sur")) }
+            select #setting name="setting" {
+                @for (number, name) in self.settings.iter().enumerate() { option value=(number) { (clean(name)) } }
+            }
+        } }
+    }
+
+    /// Who sits on a seat: the visitor on the first one, if nothing is chosen.
+    fn seat(&self, seat: usize) -> Markup {
+        let id = format!("seat{seat}");
+        html! { p {
+            label for=(id) { (self.pick("Seat ", "Place ")) (seat) }
+            select id=(id) name="seat" {
+                option value="you" selected[seat == 1] { (self.pick("you", "vous")) }
+                option value="guest" selected[seat > 1 && self.clients.is_empty()] {
+                    (self.pick("somebody else, by a link", "une autre personne, par un lien"))
+                }
+                @for (place, (number, label)) in self.clients.iter().enumerate() {
+                    option value=(number) selected[seat > 1 && place == 0] { (clean(label)) }
+                }
+            }
+        } }
+    }
+
+    fn adviser(&self) -> Markup {
+        html! { p {
+            label for="adviser" { (self.pick("Advice from", "Conseils de")) }
+            select #adviser name="adviser" {
+                option value="" { (self.pick("nobody", "personne")) }
+                @for (number, label) in &self.clients { option value=(number) { (clean(label)) } }
+            }
+        } }
+    }
+}
