@@ -81,12 +81,12 @@ fn what_is_not_a_question_for_a_page_is_refused() {
         ("/", 303),
         ("/ladders", 200),
         ("/ladder/1/client/1.html", 200),
-        ("/ladder/1/pair/1-2.html", 200),
+        ("/ladder/1/vs/1-2.html", 200),
         ("/ladder/1/matches.csv", 200),
         ("/ladder/1/client/0.html", 404),
         ("/ladder/1/client/99.html", 404),
-        ("/ladder/1/pair/2-1.html", 404),
-        ("/ladder/1/pair/1-1.html", 404),
+        ("/ladder/1/vs/2-1.html", 404),
+        ("/ladder/1/vs/1-1.html", 404),
         ("/ladder/1/match/.html", 404),
         ("/ladder/1/match/zz.html", 404),
         ("/ladder/2/index.html", 404),
@@ -209,7 +209,7 @@ fn a_ladder_is_followed_to_its_end() {
     let ladder = ["ladder", "--fresh", "--serve=127.0.0.1:0", "--keep-serving", "--jobs", "1"];
     let server = Running::start(arena.command(ladder));
     let mut browser = Browser::start();
-    let pages = ["", "ladder/2/index.html", "ladder/2/client/1.html", "ladder/2/pair/1-2.html"];
+    let pages = ["", "ladder/2/index.html", "ladder/2/client/1.html", "ladder/2/vs/1-2.html"];
     let mut tabs = Vec::new();
     for (number, page) in pages.iter().cycle().take(9).enumerate() {
         // More tabs than a browser opens connections: all of them share one stream.

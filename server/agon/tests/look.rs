@@ -256,7 +256,7 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
     browser.wait(|browser| browser.value("location.hash") == "#m=3");
     browser.value("location.hash = '#m=5'");
     browser.wait(|browser| browser.value("at") == 5);
-    browser.value("document.querySelector('#moves .t2 a').click()");
+    browser.value("document.querySelector('#m2 a').click()");
     browser.wait(|browser| browser.value("at") == 2);
     let small = "[...document.querySelectorAll('button, #turn')].map(b => b.getBoundingClientRect()).filter(r => r.width && (r.height < 44 || r.width < 44)).length";
     assert_eq!(browser.value(small), 0, "everything that is pressed is 44 pixels high and wide");

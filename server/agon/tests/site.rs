@@ -109,7 +109,7 @@ fn the_pages_of_a_ladder_lead_to_each_other() {
     let unreached: Vec<_> = pages.keys().filter(|path| !reached.contains(*path)).collect();
     assert!(unreached.is_empty(), "{unreached:?}");
     assert_eq!(pages.keys().filter(|path| path.starts_with("match/")).count(), 24);
-    assert_eq!(pages.keys().filter(|path| path.starts_with("pair/")).count(), 3);
+    assert_eq!(pages.keys().filter(|path| path.starts_with("vs/")).count(), 3);
     assert!(pages["matches.csv"].lines().all(|line| !line.contains(",=") && !line.contains('\u{202e}')));
 
     arena.agon(["report", "--out", "two", "--replays", "all"]).well();

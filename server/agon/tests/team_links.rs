@@ -86,7 +86,7 @@ fn each_team_sees_its_own_and_nothing_that_others_said() {
     assert_eq!(ids.len(), 6);
     let mut paths: Vec<String> =
         ids.iter().flat_map(|id| ["html", "txt"].map(|kind| format!("/ladder/1/match/{id}.{kind}"))).collect();
-    let pages = ["index.html", "client/1.html", "client/2.html", "client/3.html", "pair/1-2.html", "standings.json"];
+    let pages = ["index.html", "client/1.html", "client/2.html", "client/3.html", "vs/1-2.html", "standings.json"];
     paths.extend(pages.map(|page| format!("/ladder/1/{page}")));
     paths.push("/team".to_owned());
     for (team, own, others) in [

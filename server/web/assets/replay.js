@@ -4,7 +4,7 @@ const $ = id => document.getElementById(id);
 const all = query => [...document.querySelectorAll(query)];
 const data = JSON.parse($("data").textContent);
 const last = data.f.length - 1;
-const drawn = all("#parts > g"), heard = all("#words .w");
+const drawn = all("#parts > g"), heard = all("#words td, #words p");
 const parts = drawn.concat(heard);
 const start = parts.map((part, k) => k < drawn.length ? part.innerHTML : part.textContent);
 const positions = [parts.map(() => -1)];
@@ -63,7 +63,7 @@ function show(turn) {
   const printed = data.o[at] || [];
   $("printed").textContent = printed.length ? printed.join("\n") : "nothing was printed in this turn";
   for (const row of all("#moves tr[aria-current]")) row.removeAttribute("aria-current");
-  for (const row of all("#moves .t" + at)) row.setAttribute("aria-current", "true");
+  for (const row of all(`#m${at}, .t${at}`)) row.setAttribute("aria-current", "true");
   for (const line of all(".now")) {
     const x = data.x[0] + data.x[1] * at;
     line.setAttribute("x1", x);

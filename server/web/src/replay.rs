@@ -180,12 +180,12 @@ pub(crate) fn words(drawing: &Drawing, scene: &Scene, language: Language) -> Mar
                 caption { (language.pick("the board, cell by cell", "le plateau, case par case")) }
                 tbody {
                     @for row in drawing.names() {
-                        tr { @for (name, words) in row.zip(&mut words) { th { (clean(name)) } td.w { (clean(words)) } } }
+                        tr { @for (name, words) in row.zip(&mut words) { th { (clean(name)) } td { (clean(words)) } } }
                     }
                 }
             }
         }
-        @for line in words { p.w { (clean(line)) } }
+        @for line in words { p { (clean(line)) } }
     }
 }
 
@@ -253,7 +253,7 @@ fn rows(turn: usize, frame: &Frame, [has_value, has_depth]: [bool; 2]) -> Markup
     html! {
         @for (index, made) in frame.moves.iter().enumerate() {
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
-            tr class=(format!("t{turn}")) id=[(index == 0).then(|| format!("m{turn}"))] {
+            tr class=[(index > 0).then(|| format!("t{turn}"))] id=[(index == 0).then(|| format!("m{turn}"))] {
                 td { a href=(format!("#m{turn}")) { (turn) } }
                 td { (made.seat + 1) }
                 td { (clean(&made.text)) }

@@ -143,7 +143,7 @@ impl<'a> Site<'a> {
         let (one, other) = (numbers.next()??, numbers.next());
         match (folder, other, numbers.next()) {
             ("client", None, None) => (one < self.model.clients.len()).then(|| client::page(&self.model, one)),
-            ("pair", Some(Some(other)), None) if one < other && self.model.scores.contains_key(&(one, other)) => {
+            ("vs", Some(Some(other)), None) if one < other && self.model.scores.contains_key(&(one, other)) => {
                 Some(pair::page(&self.model, (one, other)))
             }
             _ => None,

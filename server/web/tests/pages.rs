@@ -216,7 +216,7 @@ fn a_crowd_has_short_pages_that_lead_to_each_other() {
     assert!(text("ratings.html").contains("open"), "an end that nothing bounds");
     assert!(text("crosstable.html").contains("data:image/png;base64,"));
     // There are too many pairs for pages of their own, and nothing leads there.
-    assert!(files.iter().all(|file| !file.path.starts_with("pair/") && !file.text.contains("pair/")));
+    assert!(files.iter().all(|file| !file.path.starts_with("vs/") && !file.text.contains("vs/")));
     let client = text("client/1.html");
     assert_eq!(client.matches("href=../client/").count(), 150);
     assert!(client.contains("of 299"), "{client}");

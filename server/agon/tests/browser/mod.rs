@@ -2,6 +2,7 @@
 //! kept. Only what these tests need of the protocol, over a line of JSON ended by a NUL.
 #![allow(dead_code, unused_imports, clippy::unwrap_used)] // each test file uses its part; in a test a panic is the report
 
+pub mod board;
 mod server;
 
 pub use server::{Running, status};
@@ -46,7 +47,8 @@ pub fn is_accessible(browser: &mut Browser) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/axe-core/axe.min.js");
     let Ok(axe) = std::fs::read_to_string(&file) else { return agon_skips::skip("axe-core") };
     browser.value(&format!("{axe}; 1"));
-    for (scheme, width) in [("light", 1280), ("dark", 360), ("dark", 1280)] {
+    // Colours do not follow from the width, nor what is there from the colours.
+    for (scheme, width) in [("light", 1280), ("dark", 360)] {
         browser.prefer(scheme);
         browser.resize(width, 800);
         let broken = "axe.run().then(found => found.violations.map(rule => rule.id + ': ' + rule.help + ' ' + \

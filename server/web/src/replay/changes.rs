@@ -35,7 +35,7 @@ pub(super) struct Changes {
     pub drawn: String,
 }
 
-/// A look: words by themselves, or a form with the texts between its pieces.
+/// A look: words by themselves, or a form with the texts and outlines between its pieces.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Look {
@@ -123,7 +123,7 @@ fn clocks(playback: &Playback) -> Vec<Vec<Vec<u64>>> {
     all
 }
 
-/// What looks have in common: their SVG without its texts.
+/// What looks have in common: their SVG without its texts and without where lines go.
 #[derive(Default)]
 struct Forms {
     all: Vec<Vec<String>>,
@@ -136,9 +136,9 @@ impl Forms {
             return Look::Words(look.to_owned());
         }
         let (mut pieces, mut texts, mut rest) = (vec![String::new()], Vec::new(), look);
-        while let Some(tag) = rest.find('>').map(|end| end + 1) {
-            let (piece, after) = rest.split_at(tag);
-            let text = after.find('<').map_or(after, |begin| &after[..begin]);
+        while let Some((begin, end)) = next_begin(rest) {
+            let (piece, after) = rest.split_at(begin);
+            let text = after.find(end).map_or(after, |end| &after[..end]);
             pieces.last_mut().into_iter().for_each(|last| last.push_str(piece));
             if !text.is_empty() {
                 texts.push(text.to_owned());
@@ -146,6 +146,7 @@ impl Forms {
             }
             rest = &after[text.len()..];
         }
+        pieces.last_mut().into_iter().for_each(|last| last.push_str(rest));
         let next = self.all.len();
         let number = *self.numbers.entry(pieces.clone()).or_insert(next);
         if number == next {
@@ -153,6 +154,14 @@ impl Forms {
         }
         Look::Form(number, texts)
     }
+}
+
+/// Where the next text or outline begins, and the sign that ends it.
+fn next_begin(look: &str) -> Option<(usize, char)> {
+    const OUTLINE: &str = " d=\"";
+    let text = look.find('>').map(|end| (end + 1, '<'));
+    let outline = look.find(OUTLINE).map(|begin| (begin + OUTLINE.len(), '"'));
+    text.into_iter().chain(outline).min()
 }
 
 /// Digits of packed numbers; those of the second half say that more follow.
@@ -192,10 +201,13 @@ mod tests {
             "<use href=\"#k\"/><text x=\"1\">7 &lt;</text>",
             "",
             "<use href=\"#k\"/>",
+            "<path class=\"p\" d=\"M1,2L3,4\"/><path class=\"q\" d=\"M3,4L5,6\"/>",
+            "<path class=\"p\" d=\"M7,2L3,4\"/><path class=\"q\" d=\"M3,4L5,9\"/>",
+            "<path class=\"p\" d=\"M7,2L3,4\"/><path class=\"q\" d=\"M3,4L5,9",
             "a > b",
         ];
         let taken: Vec<Look> = looks.iter().map(|look| forms.take(look)).collect();
-        assert_eq!(forms.all.len(), 2, "{:?}", forms.all);
+        assert_eq!(forms.all.len(), 4, "{:?}", forms.all);
         for (look, taken) in looks.iter().zip(taken) {
             let whole = match taken {
                 Look::Words(words) => words,

@@ -291,7 +291,7 @@ impl<'a> Model<'a> {
 
 /// The page of two who met, seen from the top.
 pub(super) fn pair_path((one, other): (usize, usize)) -> String {
-    format!("pair/{}-{}.html", one.min(other) + 1, one.max(other) + 1)
+    format!("vs/{}-{}.html", one.min(other) + 1, one.max(other) + 1)
 }
 
 fn read<'a, T: Deserialize<'a>>(text: &'a str, what: &str) -> Result<T, String> {

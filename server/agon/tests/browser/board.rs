@@ -1,0 +1,74 @@
+//! The page of a board as a person uses it: what may be chosen, by clicks, by keys alone, or typed.
+
+use super::{Browser, strings};
+
+/// How a person chooses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum By {
+    Clicks,
+    Keys,
+    Typing,
+}
+
+/// What can be chosen now, by its selector; a person who is not to move has nothing.
+pub const CHOICES: &str =
+    "[...document.querySelectorAll('.spot.go, .choices [data-choose]')].map(one => one.dataset.choose)";
+pub const MAIN: &str = "document.querySelector('main').outerHTML";
+pub const NOTE: &str = "document.getElementById('note').textContent";
+pub const RESULT: &str = "document.getElementById('result')?.textContent ?? ''";
+
+/// Until the person may choose or the match is over: what may be chosen.
+#[track_caller]
+pub fn wait_for_turn(browser: &mut Browser) -> Vec<String> {
+    let mut choices = Vec::new();
+    browser.wait(|browser| {
+        choices = strings(&browser.value(CHOICES));
+        !choices.is_empty() || browser.value(RESULT) != ""
+    });
+    choices
+}
+
+/// Chooses one thing, and waits until the page shows it.
+#[track_caller]
+pub fn choose(browser: &mut Browser, choice: &str, by: By) {
+    let before = browser.value(MAIN);
+    let selector = format!(".go[data-choose='{choice}'], button[data-choose='{choice}']");
+    match by {
+        By::Clicks => browser.click(&selector),
+        By::Keys => {
+            let is_there = format!("document.activeElement.matches({selector:?})");
+            for _ in 0..200 {
+                if browser.value(&is_there) == true {
+                    break;
+                }
+                browser.press("Tab");
+            }
+            assert_eq!(browser.value(&is_there), true, "{choice} is not reached by Tab");
+            browser.press("Enter");
+        }
+        By::Typing => {
+            browser.value("document.getElementById('move').focus()");
+            browser.write(choice);
+            browser.press("Enter");
+        }
+    }
+    browser.wait(|browser| browser.value(MAIN) != before);
+}
+
+/// Until both people may choose a card: their hands. Whoever must take a row first takes one.
+#[track_caller]
+pub fn wait_for_cards(browser: &mut Browser, tabs: &[String; 2]) -> [Vec<String>; 2] {
+    let mut hands = [Vec::new(), Vec::new()];
+    browser.wait(|browser| {
+        for (hand, tab) in hands.iter_mut().zip(tabs) {
+            browser.focus(tab);
+            *hand = strings(&browser.value(CHOICES));
+            if let Some(row) = hand.iter().find(|choice| choice.starts_with("row")) {
+                choose(browser, row, By::Clicks);
+                hand.clear();
+            }
+        }
+        hands.iter().all(|hand| !hand.is_empty())
+    });
+    hands
+}
