@@ -64,7 +64,7 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         publish(&*store, games, &ladder, points, asked(args, &redaction, place.out())?, &choose)?;
     let files = site(&published).map_err(|error| Failure::new(1, error))?;
     let folder = AtomicFolder::begin(&args.out, MARK, "report")?;
-    ["client", "pair", "match"].iter().try_for_each(|part| folder.make(part))?;
+    ["client", "vs", "match"].iter().try_for_each(|part| folder.make(part))?;
     files.iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
     for id in &published.replays {
         let Some(found) = match_of(&*store, &ladder, &members, (&redaction, None), id)? else { continue };

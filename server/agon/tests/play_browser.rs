@@ -52,7 +52,7 @@ fn each_game_is_played_to_its_end() {
         (&["-b", "mini-3", "--against", "random", "--seat", "2", "-s", "5"][..], &[By::Clicks, By::Keys][..], false),
         (&["-b", "mini-ring", "-s", "5"], &[By::Clicks, By::Keys], true),
         (&six, &[By::Clicks, By::Keys], true),
-        (&["mastermind", "-o", "tries=3", "--seats", "1"], &[By::Clicks, By::Keys], false),
+        (&["mastermind", "-o", "tries=3", "--seats", "1"], &[By::Clicks, By::Typing], false),
         (&["grundy", "-o", "heaps=9,4", "--against", "grundy:version=2"], &[By::Clicks, By::Keys, By::Typing], false),
         (&["tirs_croises", "-o", "size=4", "--against", "tirs:strategy=level1"], &[By::Clicks, By::Keys], true),
     ] {

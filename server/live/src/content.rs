@@ -80,6 +80,11 @@ pub trait Content: Send + Sync + 'static {
         Ok(Resource::Nothing)
     }
 
+    /// At the end those who look on may take so long to read the last state: usually only to hear of the end.
+    fn last_look(&self) -> Duration {
+        Duration::from_millis(100)
+    }
+
     /// Whether something is still to be made that nobody asked for; `version` makes it.
     fn is_behind(&self) -> bool {
         false

@@ -29,8 +29,6 @@ const HEAD: usize = 16 * 1024;
 const LOOK: Duration = Duration::from_millis(50);
 /// How often a stream without news says that it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// At the end those who look on may take so long to read the last state.
-const LAST_LOOK: Duration = Duration::from_millis(1500);
 /// How much less of the processor it has than others: nice values.
 const NICE: i32 = 10;
 
@@ -123,7 +121,7 @@ async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::
         }
         if is_last {
             if is_watched {
-                sleep(LAST_LOOK).await;
+                sleep(shared.content.last_look()).await;
             }
             return;
         }

@@ -270,6 +270,11 @@ impl Pages {
         Ok(Resource::Text(ladders_page(&ladders.into_iter().map(listed).collect::<Vec<_>>())))
     }
 
+    /// Whether a ladder has ended that is followed here, and its last state may not have been read.
+    pub fn has_just_ended(&self) -> bool {
+        self.feed.as_ref().is_some_and(|feed| !feed.is_left())
+    }
+
     /// Whether a large ladder is shown by its standings alone.
     pub fn is_behind(&self) -> bool {
         lock(&self.kept).ladders.values().any(|kept| kept.extent < Extent::Whole)

@@ -201,6 +201,8 @@ impl<B: Boards> RecordPages<B> {
     }
 }
 
+/// Those who followed a ladder may take so long to read how it ended.
+const LAST_LOOK: Duration = Duration::from_millis(1500);
 /// Why a board that one had a link for is not there.
 const IS_CLEARED: &str = "this board is cleared: its match was left, or agon was started anew / ce plateau est rangé : \
                           la partie a été quittée, ou agon relancé";
@@ -245,6 +247,10 @@ impl<B: Boards> Content for RecordPages<B> {
             }
             _ => Ok(Resource::Nothing),
         }
+    }
+
+    fn last_look(&self) -> Duration {
+        if self.pages.has_just_ended() { LAST_LOOK } else { Duration::from_millis(100) }
     }
 
     fn is_behind(&self) -> bool {

@@ -35,7 +35,8 @@
         : await fetch(location.pathname, { cache: "no-cache" });
       if (answer.ok) show(await answer.text());
     } catch {
-      // The stream says that the server is gone, and asks again when it is back.
+      // The stream says that the server is gone; whatever came of it is shown when it is back.
+      setTimeout(renew, 1000);
     }
   }
 

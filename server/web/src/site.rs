@@ -207,13 +207,14 @@ fn matches_csv(matches: &[Listed]) -> String {
     out
 }
 
-/// A page of a ladder; `up` leads from it to the top.
-fn frame(model: &Model<'_>, title: &str, up: &str, body: Markup) -> String {
+/// A page of a ladder; `top` leads from it to the first page, if it is another one.
+fn frame(model: &Model<'_>, title: &str, top: Option<&str>, body: Markup) -> String {
+    let up = top.unwrap_or_default();
     let is_served = model.published.is_served;
     let place = if is_served { Place::Server } else { Place::Site };
     let way = html! {
         @if is_served { a href="/ladders" { "Ladders" } " " }
-        @if !up.is_empty() { a href=(format!("{up}index.html")) { "Standings" } " " }
+        @if top.is_some() { a href=(format!("{up}index.html")) { "Standings" } " " }
         @if model.published.plays { a href=(format!("{up}play.html")) { "Play" } " " }
         @if model.published.has_teams { a href="/team" { "Hand-ins" } }
     };

@@ -2,7 +2,7 @@
 
 use super::advice::Adviser;
 use super::board::{End, SeatBoard, Wish};
-use super::board_match::{BoardMatch, MOST, Stands};
+use super::board_match::{BoardMatch, MOST, Stands, part};
 use super::words::Words;
 use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
@@ -240,6 +240,11 @@ impl Console {
         };
         match self.game.state.check(seat, &mv) {
             Ok(()) => ControlFlow::Break(Ok(mv)),
+            // One part of a move may be written as another move, which is none here.
+            Err(_) if part(line) == line && self.sign_after(seat, &typed).is_some() => {
+                self.begin_move(seat, &typed);
+                ControlFlow::Continue(())
+            }
             Err(illegal) => {
                 self.say(&self.words.not_allowed(&illegal));
                 ControlFlow::Continue(())
@@ -249,16 +254,19 @@ impl Console {
 
     /// Takes what was typed for the first part of a move, if a legal one goes on after it with a sign between.
     fn begin_move(&mut self, seat: Seat, typed: &str) {
-        let moves = self.game.legal(seat, typed, MANY);
-        let sign =
-            moves.iter().find_map(|text| text[typed.len()..].chars().next().filter(|sign| !sign.is_alphanumeric()));
-        let Some(sign) = sign.filter(|_| !typed.is_empty()) else {
+        let Some(sign) = self.sign_after(seat, typed) else {
             let example = self.game.legal(seat, "", 1).pop();
             return self.say(&self.words.no_move(&escape(typed, 60), example.as_deref()));
         };
         self.begun = format!("{typed}{sign}");
         let list = self.game.next_parts(seat, &self.begun).join(", ");
         self.say(&self.words.begins(&escape(&self.begun, 60), &list));
+    }
+
+    /// The sign after what was typed, where a legal move goes on so.
+    fn sign_after(&self, seat: Seat, typed: &str) -> Option<char> {
+        let moves = if typed.is_empty() { Vec::new() } else { self.game.legal(seat, typed, MANY) };
+        moves.iter().find_map(|text| text[typed.len()..].chars().next().filter(|sign| !sign.is_alphanumeric()))
     }
 
     fn list(&self, seat: Seat, prefix: &str) {

@@ -22,7 +22,7 @@ pub(super) fn page(model: &Model<'_>, number: usize) -> String {
         (faults(model, number, line))
         (extremes(model, number))
     };
-    super::frame(model, label, "../", body)
+    super::frame(model, label, Some("../"), body)
 }
 
 fn all(line: &Line) -> Markup {

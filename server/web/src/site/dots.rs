@@ -33,7 +33,7 @@ pub(super) fn page(model: &Model<'_>) -> String {
             }
         }
     };
-    super::frame(model, &format!("Who fared how against whom in ladder {}", model.standings.ladder), "", body)
+    super::frame(model, &format!("Who fared how against whom in ladder {}", model.standings.ladder), Some(""), body)
 }
 
 /// Turns the shade of a score into that of the other client: shades lie on a line between two colours, so that each part

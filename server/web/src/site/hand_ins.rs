@@ -56,7 +56,7 @@ pub(super) fn page(model: &Model<'_>, hand_ins: &[HandIn]) -> String {
              or of one starter. It is a reason to look, and no proof."))
         (faults(model, &teams))
     };
-    super::frame(model, "Hand-ins", "", body)
+    super::frame(model, "Hand-ins", Some(""), body)
 }
 
 /// What stands above the rows.

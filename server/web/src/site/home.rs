@@ -45,7 +45,7 @@ pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
             @if model.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } }
             @if model.history.is_some() { " · " a href="history.json" { "history.json" } } }
     };
-    super::frame(model, &format!("Ladder {}", standings.ladder), "", body)
+    super::frame(model, &format!("Ladder {}", standings.ladder), None, body)
 }
 
 /// Whether the tables are short enough for this page.

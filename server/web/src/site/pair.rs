@@ -26,7 +26,7 @@ pub(super) fn page(model: &Model<'_>, pair: (usize, usize)) -> String {
                 tr class=[(index == 0).then_some("first")] {
                     td { (match_link(model, &found.id, "../")) }
                     td { (clean(&found.setting)) }
-                    td { @for (seat, one) in found.seats.iter().enumerate() { @if seat > 0 { ", " } bdi { (clean(&one.label)) } } }
+                    td.seats { @for (seat, one) in found.seats.iter().enumerate() { @if seat > 0 { ", " } bdi { (clean(&one.label)) } } }
                     td.r { (list(found.seats.iter().map(|seat| seat.rank.to_string()))) }
                     td.r { (list(found.seats.iter().map(|seat| seat.score.to_string()))) }
                     td.r { (found.plies) }
@@ -35,7 +35,7 @@ pub(super) fn page(model: &Model<'_>, pair: (usize, usize)) -> String {
             } } }
         } }
     };
-    super::frame(model, &format!("{one} against {other}"), "../", body)
+    super::frame(model, &format!("{one} against {other}"), Some("../"), body)
 }
 
 /// The block of a match: its id without the letter.

@@ -23,7 +23,7 @@ pub(super) fn section(model: &Model<'_>) -> Markup {
 pub(super) fn page(model: &Model<'_>) -> Option<String> {
     let ratings = model.ratings.as_ref()?;
     let body = html! { h2 #ratings { "Ratings" } (all(model, ratings)) };
-    Some(super::frame(model, &format!("Ratings of ladder {}", model.standings.ladder), "", body))
+    Some(super::frame(model, &format!("Ratings of ladder {}", model.standings.ladder), Some(""), body))
 }
 
 fn all(model: &Model<'_>, ratings: &Ratings) -> Markup {

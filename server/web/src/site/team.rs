@@ -37,7 +37,10 @@ pub struct HandedIn {
 
 /// The whole page; `played` is the ladder by its number, once it has begun.
 pub fn team_page(ladder: &str, team: &str, played: Option<(i64, &Site<'_>)>, wanted: Option<&HandInForm>) -> String {
-    let way = html! { @if let Some((id, _)) = played { a href=(format!("/ladder/{id}/index.html")) { "Standings" } } };
+    let way = html! { @if let Some((id, site)) = played {
+        a href=(format!("/ladder/{id}/index.html")) { "Standings" }
+        @if site.model.published.plays { " " a href=(format!("/ladder/{id}/play.html")) { "Play" } }
+    } };
     let own = played.map(|(id, site)| {
         let hand_ins = site.model.published.hand_ins.iter().flatten().filter(|one| one.team == team);
         (Own { model: &site.model, up: format!("/ladder/{id}/") }, hand_ins.collect::<Vec<&HandIn>>())
@@ -135,7 +138,7 @@ impl Own<'_> {
             td { (match_link(self.model, &found.id, &self.up)) }
             td { a href=(format!("{}match/{}.txt", self.up, found.id)) aria-label=(format!("output in {}", found.id)) { "output" } }
             td { (clean(&found.setting)) }
-            td { @for (seat, one) in found.seats.iter().enumerate() { @if seat > 0 { ", " } @if is_own(one) { b { bdi { (clean(&one.label)) } } }
+            td.seats { @for (seat, one) in found.seats.iter().enumerate() { @if seat > 0 { ", " } @if is_own(one) { b { bdi { (clean(&one.label)) } } }
                 @else { bdi { (clean(&one.label)) } } } }
             td.r { @if let Some(own) = own { (own.rank) } }
             td.r { @if let Some(own) = own { (own.score) } }

@@ -4,7 +4,7 @@
 use super::table::Shared;
 use crate::play::board_match::{MOST, part};
 use crate::play::words::Words;
-use agon_games::Seat;
+use agon_games::{MoveBytes, Seat};
 use agon_model::visible::escape;
 
 /// Up to so many moves are offered whole.
@@ -59,12 +59,16 @@ impl Shared {
         // Notation has no capitals; people do. What is begun may also be typed anew.
         let lower = line.to_lowercase();
         let tried = [format!("{begun}{line}"), format!("{begun}{lower}"), line.to_owned(), lower.clone()];
-        let moves = || tried.iter().filter_map(|text| self.game.state.read(text));
-        if let Some(mv) = moves().find(|mv| self.game.state.check(seat, mv).is_ok()) {
-            self.answer(seat, mv);
+        let moves: Vec<MoveBytes> = tried.iter().filter_map(|text| self.game.state.read(text)).collect();
+        if let Some(mv) = moves.iter().find(|mv| self.game.state.check(seat, mv).is_ok()) {
+            self.answer(seat, *mv);
             return String::new();
         }
-        if let Some(illegal) = moves().next().and_then(|mv| self.game.state.check(seat, &mv).err()) {
+        // One part of a move may be written as another move, which is none here.
+        if !line.is_empty() && part(line) == line && tried.iter().any(|text| self.take(seat, text)) {
+            return String::new();
+        }
+        if let Some(illegal) = moves.first().and_then(|mv| self.game.state.check(seat, mv).err()) {
             return words.not_allowed(&illegal);
         }
         if !line.is_empty() && tried.iter().any(|text| self.take(seat, text)) {

@@ -27,8 +27,10 @@ const MOST: usize = 8;
 const MOST_OF_TEAM: usize = 2;
 /// A board at which nobody does anything for so long is cleared.
 const IDLE: Duration = Duration::from_secs(20 * 60);
-/// How much less of the processor whoever plays at a board has than whoever plays the ladder: nice values.
-const NICE: i32 = 19;
+/// How much less of the processor whoever plays at a board has than whoever plays the ladder: nice values. With this a
+/// client that thinks takes a twentieth of a core that the ladder wants whole; with less of it, it takes an eighth (10),
+/// with more, people wait for it too long.
+const NICE: i32 = 15;
 
 /// All of them.
 pub struct LiveBoards {
