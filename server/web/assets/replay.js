@@ -23,6 +23,10 @@ for (let turn = 1; turn <= last; turn++) {
   positions.push(looks);
 }
 const made = look => look.map ? data.t[look[0]].map((piece, k) => (k ? look[1][k - 1] : "") + piece).join("") : look;
+const sentence = turn => {
+  const [form, ...words] = data.s[turn].split(" ");
+  return data.u[form].map((piece, k) => (k ? words[k - 1] : "") + piece).join("");
+};
 const clocks = [data.c[0]];
 for (let turn = 1; turn <= last; turn++) {
   const now = clocks[turn - 1].slice();
@@ -53,7 +57,7 @@ function show(turn) {
   $("turn").value = at;
   $("turn").setAttribute("aria-valuetext", "turn " + at + " of " + last);
   $("at").textContent = "turn " + at + " of " + last;
-  $("said").textContent = data.s[at];
+  $("said").textContent = sentence(at);
   all("#clocks tbody tr").forEach((row, seat) => {
     const [used, left] = clocks[at][seat];
     row.cells[2].textContent = time(used);

@@ -18,7 +18,9 @@ pub(super) struct Changes {
     /// Of each position: the parts that differ from the position before and their looks, as `pack` writes numbers: how
     /// much further a part is than the one before, its look. The first position is in the page.
     f: Vec<String>,
-    /// Each position in a sentence.
+    /// What sentences are made of, each in the pieces between its words with digits.
+    u: Vec<Vec<String>>,
+    /// Each position in a sentence: the number of its pieces, and the words between them.
     s: Vec<String>,
     /// The clocks at the start, used and left; then of each turn seat, used, left of whoever moved.
     c: Vec<Vec<Vec<u64>>>,
@@ -60,13 +62,15 @@ impl Changes {
             let frames = playback.frames.iter().enumerate().filter(move |(_, frame)| !of(frame).is_empty());
             frames.map(|(turn, frame)| (turn, of(frame).iter().map(|text| clean(text)).collect())).collect()
         };
+        let mut sentences = Sentences::default();
         let drawn = looks.all.concat();
         Changes {
             d: looks.all.iter().map(|look| forms.take(look)).collect(),
             t: forms.all,
             drawn,
             f: patches,
-            s: playback.frames.iter().map(|frame| clean(&frame.scene.spoken)).collect(),
+            s: playback.frames.iter().map(|frame| sentences.take(&clean(&frame.scene.spoken))).collect(),
+            u: sentences.all,
             c: clocks(playback),
             e: texts(|frame| &frame.events),
             o: texts(|frame| &frame.outputs),
@@ -156,6 +160,38 @@ impl Forms {
     }
 }
 
+/// What sentences have in common.
+#[derive(Default)]
+struct Sentences {
+    all: Vec<Vec<String>>,
+    numbers: BTreeMap<Vec<String>, usize>,
+}
+
+impl Sentences {
+    fn take(&mut self, sentence: &str) -> String {
+        let (mut pieces, mut words) = (Vec::new(), String::new());
+        let mut piece = String::new();
+        for (place, word) in sentence.split(' ').enumerate() {
+            if place > 0 {
+                piece.push(' ');
+            }
+            if word.bytes().any(|byte| byte.is_ascii_digit()) {
+                words += &format!(" {word}");
+                pieces.push(std::mem::take(&mut piece));
+            } else {
+                piece.push_str(word);
+            }
+        }
+        pieces.push(piece);
+        let next = self.all.len();
+        let number = *self.numbers.entry(pieces.clone()).or_insert(next);
+        if number == next {
+            self.all.push(pieces);
+        }
+        format!("{number}{words}")
+    }
+}
+
 /// Where the next text or outline begins, and the sign that ends it.
 fn next_begin(look: &str) -> Option<(usize, char)> {
     const OUTLINE: &str = " d=\"";
@@ -190,6 +226,21 @@ mod tests {
         };
         for (number, text) in [(0, "A"), (31, "f"), (32, "gB"), (63, "_B"), (1000, "of"), (1024, "ggB")] {
             assert_eq!(packed(number), text, "{number}");
+        }
+    }
+
+    #[test]
+    fn sentences_of_one_form_share_it() {
+        let mut sentences = Sentences::default();
+        let said = ["Player 1 moved from c9 to c3.", "Player 2 moved from a1 to b2.", "", "12", "It is  over, 3 : 4"];
+        let taken: Vec<String> = said.iter().map(|sentence| sentences.take(sentence)).collect();
+        assert_eq!(taken[..2], ["0 1 c9 c3.", "0 2 a1 b2."]);
+        for (sentence, taken) in said.iter().zip(&taken) {
+            let mut words = taken.split(' ');
+            let form = &sentences.all[words.next().unwrap().parse::<usize>().unwrap()];
+            let whole: String =
+                std::iter::once("").chain(words).zip(form).map(|(word, piece)| word.to_owned() + piece).collect();
+            assert_eq!(whole, *sentence);
         }
     }
 

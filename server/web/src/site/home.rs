@@ -186,26 +186,18 @@ fn crosstable(model: &Model<'_>) -> Markup {
     }
 }
 
+/// Who won more is shown by weight, who lost more by shade, and both are said by the figures.
 fn cell(model: &Model<'_>, one: usize, other: usize) -> Markup {
-    let score = model.scores.get(&(one, other));
-    html! { @match score {
-        Some(score) => td class=[tone(score)] { a href=(pair_path((one, other))) { (written(score)) } },
-        None => td { @if one == other { "x" } @else { "–" } },
-    } }
+    let Some(score) = model.scores.get(&(one, other)) else {
+        return html! { td { @if one == other { "x" } @else { "–" } } };
+    };
+    let (has_won, has_lost) = (score[0] > score[2], score[0] < score[2]);
+    html! { td.l[has_lost] { a href=(pair_path((one, other))) { @if has_won { b { (written(score)) } } @else { (written(score)) } } } }
 }
 
 /// `3-0-1`.
 pub(super) fn written([wins, draws, losses]: &Score) -> String {
     format!("{wins}-{draws}-{losses}")
-}
-
-/// Who won more, `w`, or lost more, `l`: shown by weight and by shade, and said by the figures.
-fn tone([wins, _, losses]: &Score) -> Option<&'static str> {
-    match wins.cmp(losses) {
-        std::cmp::Ordering::Greater => Some("w"),
-        std::cmp::Ordering::Less => Some("l"),
-        std::cmp::Ordering::Equal => None,
-    }
 }
 
 /// Rounds of a Swiss, or the bracket of a knockout, as they were drawn.
