@@ -73,16 +73,23 @@ pub fn write_all(
     Ok(())
 }
 
-/// A label as a file's name: whatever a file system or a person might take for something else is written as %XX, and a
-/// very long one ends with the client's number instead.
+/// A label as a file's name: whatever a file system or a person might take for something else than a letter or digit is
+/// written as %XX, and a very long one ends with the client's number instead.
 fn file_name(label: &str, number: usize) -> String {
     let mut name = String::new();
-    for byte in label.bytes() {
-        let is_plain = byte.is_ascii_alphanumeric() || b"_-@".contains(&byte) || byte == b'.' && !name.is_empty();
-        if is_plain { name.push(byte.into()) } else { name += &format!("%{byte:02X}") }
+    for character in label.chars() {
+        let is_plain = character.is_alphanumeric() || "_-@".contains(character) || character == '.' && !name.is_empty();
+        if is_plain {
+            name.push(character);
+        } else {
+            let mut bytes = [0; 4];
+            character.encode_utf8(&mut bytes).bytes().for_each(|byte| name += &format!("%{byte:02X}"));
+        }
     }
     if name.len() > LONGEST_NAME {
-        name.truncate(LONGEST_NAME);
+        while name.len() > LONGEST_NAME {
+            name.pop();
+        }
         name += &format!("-{number}");
     }
     name

@@ -80,7 +80,7 @@ impl Standings {
         let [mean, reach] = show(&line.points, line.matches);
         let aside =
             match self.statuses.get(client).and_then(|status| Some((status.kind.name(), status.why.as_deref()?))) {
-                Some((word, why)) => format!(" It is {word}: {}.", plain(why)),
+                Some((word, why)) => format!(" It is {word}: {}.", plain(without_command(why))),
                 None => String::new(),
             };
         let count = ranked.iter().filter(|(_, line, _)| line.matches > 0).count();
@@ -128,6 +128,11 @@ fn ways(faults: &[ToldFault], file: &str) -> String {
         "\n`agon explain {kind}` says more of such a fault; `agon check FILE.so` looks for it at home; with the record, `agon show \
          ID{file}` shows a match.\n"
     )
+}
+
+/// Why a client does not play, without the command behind it, which is for whoever runs the ladder.
+fn without_command(why: &str) -> &str {
+    why.rsplit_once("; agon ").map_or(why, |(why, _)| why)
 }
 
 /// A name as Markdown takes it.

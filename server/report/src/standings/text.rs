@@ -5,7 +5,7 @@ use crate::adjudications::Adjudications;
 use crate::status::{Status, StatusKind};
 use crate::table::{Form, Grid, table};
 use crate::warning::warning;
-use agon_model::visible::escape;
+use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Entrant, Tally, TallyRow, counted};
 use agon_stats::{Estimate, separated};
 use std::collections::BTreeMap;
@@ -18,7 +18,8 @@ impl Standings {
     pub fn table(&self, form: Form) -> String {
         match form {
             Form::Csv => self.csv(),
-            form => self.grid(&self.ranked(&self.all)).write(form),
+            Form::Markdown => self.grid(&self.ranked(&self.all)).write(form) + &self.refusals_as_list(),
+            Form::Text => self.grid(&self.ranked(&self.all)).write(form),
         }
     }
 
@@ -101,6 +102,15 @@ impl Standings {
         let label = escape(&entrant.label, 40);
         let status = self.status(line.entrant);
         if status.is_present() { label } else { format!("{label} ({})", status.name()) }
+    }
+
+    /// In Markdown, behind a table.
+    fn refusals_as_list(&self) -> String {
+        let plain = |text: &str| visible(text, Medium::Markdown).into_owned();
+        let line =
+            |(entrant, why): (&Entrant, &str)| format!("- {} was refused: {}\n", plain(&entrant.label), plain(why));
+        let lines: String = self.refused().map(line).collect();
+        if lines.is_empty() { lines } else { format!("\n{lines}") }
     }
 
     fn refusals(&self) -> String {
