@@ -8,7 +8,10 @@ use std::path::Path;
 /// Longest line.
 const WIDTH: usize = 120;
 
-/// Writes the header anew.
+/// What stands in each header that is written here.
+const MARK: &str = "Written by `agon-dev header";
+
+/// Writes the header anew, unless somebody wrote the one that is there by hand.
 ///
 /// # Errors
 /// A file cannot be read or written, or a struct has what C has not.
@@ -17,6 +20,9 @@ pub fn write(root: &Path, names: &Names) -> Result<String, String> {
     let text = fs::read_to_string(&from).map_err(|error| format!("{}: {error}", from.display()))?;
     let header = from_structs(names, &text).map_err(|why| format!("{}: {why}", from.display()))?;
     let to = root.join("client-api/include/agon").join(format!("{}.h", names.code));
+    if fs::read_to_string(&to).is_ok_and(|text| !text.contains(MARK)) {
+        return Err(format!("{} was written by hand and stays; remove it to have it written anew", to.display()));
+    }
     fs::write(&to, header).map_err(|error| format!("{}: {error}", to.display()))?;
     Ok(format!("{} is written from {}", to.display(), from.display()))
 }
@@ -92,14 +98,28 @@ impl Reader {
     /// `MAX: usize = 9;` as `#define GAME_MAX 9`.
     fn add_constant(&mut self, names: &Names, constant: &str) -> Result<(), String> {
         let (name, rest) = constant.split_once(':').ok_or("a constant without a type")?;
-        let value = rest.split_once('=').map(|(_, value)| value.trim().trim_end_matches(';'));
-        let number = value.filter(|value| value.replace('_', "").parse::<i64>().is_ok());
-        let number =
-            number.ok_or_else(|| format!("{name} is no number; what clients need not know is not pub here"))?;
+        let value = rest.split_once('=').and_then(|(_, value)| self.number(names, value.trim().trim_end_matches(';')));
+        let number = value.ok_or_else(|| {
+            format!("{name} is not made of numbers and constants above; what clients need not know is not pub here")
+        })?;
         let comment = self.take_comment();
-        let line = format!("#define {}_{name} {}", names.upper, number.replace('_', ""));
+        let line = format!("#define {}_{name} {number}", names.upper);
         self.constants.push(with_comment(&line, &comment, ""));
         Ok(())
+    }
+
+    /// A number, or a term of numbers and constants above, as C has it: `(GAME_MAX * 4)`.
+    fn number(&self, names: &Names, value: &str) -> Option<String> {
+        let mut out = String::new();
+        for part in value.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+            let word = part.trim_end_matches(|c| "+-*/() ".contains(c));
+            let (name, digits) = (format!("{}_{word}", names.upper), word.replace('_', ""));
+            let is_known = self.constants.iter().any(|line| line.starts_with(&format!("#define {name} ")));
+            let is_number = digits.bytes().all(|c| c.is_ascii_digit());
+            out += if is_known { &name } else { Some(&digits).filter(|_| is_number)? };
+            out += &part[word.len()..];
+        }
+        Some(if out.contains(|c: char| !c.is_ascii_digit()) { format!("({out})") } else { out })
     }
 
     /// A field's type and name as C has them: `uint8_t cells[9]`.
@@ -196,6 +216,8 @@ mod tests {
     const STRUCTS: &str = r#"
 /// Most cells.
 pub const MAX_CELLS: usize = 1_6;
+/// All of them.
+pub const MAX_LINES: usize = (MAX_CELLS - 1) * 2;
 
 pod! {
     /// A pair.
@@ -235,6 +257,7 @@ pod! {
         let header = from_structs(&Names::new("go").unwrap(), STRUCTS).unwrap();
         for line in [
             "#define GO_MAX_CELLS 16 /* Most cells */",
+            "#define GO_MAX_LINES ((GO_MAX_CELLS - 1) * 2) /* All of them */",
             "typedef struct go_pair {",
             "    int16_t a; /* One */",
             "    agon_setup head; /* The head of all games */",
@@ -249,11 +272,29 @@ pod! {
     }
 
     #[test]
+    fn a_header_by_hand_stays() {
+        let root = std::env::temp_dir().join(format!("agon-dev-hand-{}", std::process::id()));
+        let (names, file) = (Names::new("go").unwrap(), root.join("client-api/include/agon/go.h"));
+        for (path, text) in [("games/src/go/abi.rs", STRUCTS), ("client-api/include/agon/go.h", "/* by hand */")] {
+            fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
+            fs::write(root.join(path), text).unwrap();
+        }
+        assert!(write(&root, &names).unwrap_err().contains("go.h was written by hand and stays"));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "/* by hand */");
+        fs::remove_file(&file).unwrap();
+        write(&root, &names).unwrap();
+        write(&root, &names).unwrap();
+        assert!(fs::read_to_string(&file).unwrap().contains(MARK));
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
     fn what_c_has_not_is_refused_with_its_line() {
         let names = Names::new("go").unwrap();
         let why = |text: &str| from_structs(&names, text).unwrap_err();
-        assert!(why(&STRUCTS.replace("pub cell: u32", "pub cell: bool")).starts_with("line 33: bool is neither"));
+        assert!(why(&STRUCTS.replace("pub cell: u32", "pub cell: bool")).starts_with("line 35: bool is neither"));
         assert!(why(&STRUCTS.replace("go_turn", "go_turns")).contains("there is no struct \"go_turn\""));
-        assert!(why(&STRUCTS.replace("1_6", "4 * 4")).starts_with("line 3: MAX_CELLS is no number"));
+        assert!(why(&STRUCTS.replace("1_6", "4 * MAX")).starts_with("line 3: MAX_CELLS is not made of"));
+        assert!(why(&STRUCTS.replace("1_6", "[4]")).starts_with("line 3: MAX_CELLS is not made of"));
     }
 }

@@ -1,5 +1,10 @@
 //! One game's name as each kind of file writes it.
 
+/// Words that are no names in Rust, and the one that all headers begin with.
+const RESERVED: &str = "abstract agon as async await become box break const continue crate do dyn else enum extern \
+    false final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self static \
+    struct super trait true try type typeof unsafe unsized use virtual where while yield";
+
 /// The forms of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
@@ -28,6 +33,9 @@ impl Names {
             return Err(format!(
                 "\"{code}\" is no name of a game: lower case and digits, parted by _, as connect_four"
             ));
+        }
+        if RESERVED.split_whitespace().any(|word| word == code) {
+            return Err(format!("\"{code}\" is a word of Rust or agon's own; choose another name, as {code}_game"));
         }
         Ok(Names {
             code: code.to_owned(),
@@ -69,7 +77,7 @@ mod tests {
 
     #[test]
     fn what_is_no_name_is_refused() {
-        for wrong in ["", "Chess", "dots-and-boxes", "_go", "go_", "4row", "../go", "é"] {
+        for wrong in ["", "Chess", "dots-and-boxes", "_go", "go_", "4row", "../go", "é", "loop", "agon"] {
             assert!(Names::new(wrong).is_err(), "{wrong}");
         }
     }

@@ -20,8 +20,8 @@ const FILES: [(&str, &str); 7] = [
 enum Change {
     /// Another module, after the last of those before it in the alphabet.
     Module,
-    /// This text after the first place where the first stands.
-    After(&'static str, &'static str),
+    /// Another element, after the last of the list that begins like this.
+    Element(&'static str, &'static str),
     /// This text at the end.
     End(&'static str),
 }
@@ -29,13 +29,10 @@ enum Change {
 /// Each file that is changed.
 const CHANGES: [(&str, Change); 5] = [
     ("games/src/lib.rs", Change::Module),
-    (
-        "games/src/lib.rs",
-        Change::After("pub const GAMES: &[&dyn AnyGame] = &[", "\n    &Game::<@CODE@::@TYPE@>::ENTRY,"),
-    ),
+    ("games/src/lib.rs", Change::Element("pub const GAMES: &[&dyn AnyGame] = &[", "&Game::<@CODE@::@TYPE@>::ENTRY")),
     ("client-api/src/lib.rs", Change::Module),
     ("client-api/src/view.rs", Change::End(include_str!("../templates/playable.rs.txt"))),
-    ("client-api/src/layout.rs", Change::After("[entry::<Amazons>(),", " entry::<crate::@CODE@::@TYPE@>(),")),
+    ("client-api/src/layout.rs", Change::Element("let entries =", "entry::<crate::@CODE@::@TYPE@>()")),
 ];
 
 /// Writes the files of a new game and makes it known; nothing is written if there is such a game or a place is not
@@ -44,9 +41,15 @@ const CHANGES: [(&str, Change); 5] = [
 /// # Errors
 /// There is such a game, or a file is not as it was when this was written.
 pub fn begin(root: &Path, names: &Names) -> Result<String, String> {
-    let read = |path: &str| fs::read_to_string(root.join(path)).map_err(|error| format!("{path}: {error}"));
+    let read = |path: &str| {
+        fs::read_to_string(root.join(path))
+            .map_err(|error| format!("{path}: {error}; run this in the root of the repository"))
+    };
     let mut files: Vec<(String, String)> = vec![];
     for (path, template) in FILES {
+        if path.ends_with(".rs") && has_word(template, &names.type_name) {
+            return Err(format!("{} is a type of every game; choose another name", names.type_name));
+        }
         let path = names.fill(path);
         if root.join(&path).exists() {
             return Err(format!("{path} is there already; choose another name, or remove what is left of it"));
@@ -58,6 +61,9 @@ pub fn begin(root: &Path, names: &Names) -> Result<String, String> {
             Some(index) => files.remove(index).1,
             None => read(path)?,
         };
+        if matches!(change, Change::Module) && before.lines().any(|line| module(line) == Some(&names.code)) {
+            return Err(format!("{path} has a module {} already; choose another name", names.code));
+        }
         let after = change.apply(names, &before).ok_or_else(|| format!("{path}: the place to change is not found"))?;
         files.push((path.to_owned(), after));
     }
@@ -80,24 +86,32 @@ impl Change {
     fn apply(&self, names: &Names, text: &str) -> Option<String> {
         match self {
             Change::Module => with_module(names, text),
-            Change::After(place, new) => {
-                let at = text.find(place)? + place.len();
-                Some(text[..at].to_owned() + &names.fill(new) + &text[at..])
+            Change::Element(list, new) => {
+                let end = text.find(list).and_then(|at| Some(at + text[at..].find("];")?))?;
+                let before = text[..end].trim_end().trim_end_matches(',');
+                Some(format!("{before},\n    {},\n{}", names.fill(new), &text[end..]))
             }
             Change::End(new) => Some(text.to_owned() + &names.fill(new)),
         }
     }
 }
 
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|found| found == word)
+}
+
+/// The module that a line declares.
+fn module(line: &str) -> Option<&str> {
+    line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';')
+}
+
 fn with_module(names: &Names, text: &str) -> Option<String> {
-    let module = |line: &&str| {
-        let name = line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';')?;
-        (name < names.code.as_str()).then_some(())
-    };
     let mut lines: Vec<&str> = text.lines().collect();
-    let at = lines.iter().rposition(|line| module(line).is_some())?;
+    let before = lines.iter().rposition(|line| module(line).is_some_and(|name| name < names.code.as_str()));
+    let first = || lines.iter().position(|line| module(line).is_some());
+    let at = before.map(|at| at + 1).or_else(first)?;
     let new = format!("pub mod {};", names.code);
-    lines.insert(at + 1, &new);
+    lines.insert(at, &new);
     Some(lines.join("\n") + "\n")
 }
 
@@ -141,6 +155,41 @@ mod tests {
         let why = begin(&root, &names).unwrap_err();
         assert!(why.contains("is there already"), "{why}");
         fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_list_grows_at_its_end_however_it_is_laid_out() {
+        let (add, names) = (Change::Element("const L: &[", "@TYPE@"), Names::new("go").unwrap());
+        let packed = |text: &str| text.split_whitespace().collect::<String>();
+        for list in ["x[0];\nconst L: &[A, B];\ny[0];\n", "x[0];\nconst L: &[\n    A,\n    B,\n];\ny[0];\n"] {
+            assert_eq!(packed(&add.apply(&names, list).unwrap()), "x[0];constL:&[A,B,Go,];y[0];");
+        }
+        assert_eq!(add.apply(&names, "const M: &[A];"), None);
+    }
+
+    #[test]
+    fn a_second_game_is_begun_beside_the_first_and_none_over_a_module() {
+        let root = copy("second");
+        let begun = |name: &str| begin(&root, &Names::new(name).unwrap());
+        ["go", "go2", "abalone"].iter().for_each(|name| assert!(begun(name).is_ok(), "{name}"));
+        let games = fs::read_to_string(root.join("games/src/lib.rs")).unwrap();
+        let at = |name: &str| games.find(&format!("&Game::<{name}>::ENTRY")).unwrap();
+        assert!(at("amazons::Amazons") < at("go::Go") && at("go::Go") < at("go2::Go2"), "{games}");
+        assert!(games.find("pub mod abalone;") < games.find("pub mod amazons;"), "{games}");
+        for (name, why) in [
+            ("facts", "games/src/lib.rs has a module facts already; choose another name"),
+            ("view", "client-api/src/lib.rs has a module view already; choose another name"),
+            ("option", "Option is a type of every game; choose another name"),
+        ] {
+            assert_eq!(begun(name).unwrap_err(), why);
+        }
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn outside_of_the_repository_it_is_told_where_to_go() {
+        let why = begin(Path::new("/nowhere"), &Names::new("go").unwrap()).unwrap_err();
+        assert!(why.starts_with("games/src/lib.rs: ") && why.ends_with("in the root of the repository"), "{why}");
     }
 
     #[test]
