@@ -1,4 +1,4 @@
-//! The pages in docs/rules say which version of the rules they describe.
+//! The pages in docs/rules say which version of the rules they describe, and each option with its default.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::GAMES;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn every_page_names_the_version_of_its_rules() {
+fn every_page_fits_its_rules() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules");
     for facts in GAMES.iter().map(|game| game.facts()) {
         let (page, version) = (facts.name.replace('_', "-"), facts.rules_version);
@@ -16,6 +16,13 @@ fn every_page_names_the_version_of_its_rules() {
             let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
             let head: String = text.lines().take(6).collect::<Vec<_>>().join(" ");
             assert!(head.contains(&said), "{}: its first lines do not say \"{said}\"", file.display());
+            for option in facts.options {
+                let (key, default) = (format!("| `{}` |", option.key), format!("`{}`", option.default));
+                let is_told = text.lines().any(|line| line.starts_with(&key) && line[key.len()..].contains(&default));
+                assert!(is_told, "{}: no line {key} … with the default {default}", file.display());
+            }
+            let mark = ["To write", "À écrire"].into_iter().find(|mark| text.contains(mark));
+            assert_eq!(mark, None, "{}: it is not written yet", file.display());
         }
     }
 }

@@ -64,6 +64,8 @@ pub enum Mistake {
     HashesNoBoard,
     TurnsWithoutBoard,
     IgnoresSize,
+    SetsUpNoSize,
+    ResolvesNoSize,
 }
 
 /// The options: columns of the board, and as many as are told.
@@ -206,8 +208,9 @@ impl<const BLIND: bool, const MISTAKE: u8> Rules for AnyFour<BLIND, MISTAKE> {
     };
 
     fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {
-        let told = options.number("size", 4..=8)? as usize;
-        Ok(Setting { columns: if Self::has(Mistake::IgnoresSize) { 7 } else { told }, told })
+        let size = options.number("size", 4..=8)? as usize;
+        let told = if Self::has(Mistake::ResolvesNoSize) { 7 } else { size };
+        Ok(Setting { columns: if Self::has(Mistake::IgnoresSize) { 7 } else { size }, told })
     }
 
     fn resolved(setting: &Setting, _seats: usize) -> Fields {
@@ -234,7 +237,8 @@ impl<const BLIND: bool, const MISTAKE: u8> Rules for AnyFour<BLIND, MISTAKE> {
         if Self::has(Mistake::ShowsOneSeatMore) && seat == 0 {
             worth = [1; 8];
         }
-        out.push(&Setup { columns: self.columns as u32, rows: self.rows() as u32, worth, ..Setup::zeroed() });
+        let size = if Self::has(Mistake::SetsUpNoSize) { 7 } else { self.columns as u32 };
+        out.push(&Setup { columns: size, rows: size - 1, worth, ..Setup::zeroed() });
     }
 
     fn turn(&self, _seat: Seat, out: &mut Blob) {

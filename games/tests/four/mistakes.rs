@@ -13,6 +13,7 @@
 //! | hash without the board | `the_hash_tells_states_apart` |
 //! | turn without the board | `turns_tell_states_apart` |
 //! | option ignored | `every_option_changes_matches` |
+//! | option not told to the seats, or not in what a match is replayed from | `every_option_is_told` |
 //! | a diagonal ignored, a move dropping two discs | the game's own tests |
 
 use super::LAWS;
@@ -54,6 +55,8 @@ noticed! {
     hash_without_the_board: HashesNoBoard, "the_hash_tells_states_apart", "that differ have the hash";
     turn_without_the_board: TurnsWithoutBoard, "turns_tell_states_apart", "is told the same";
     option_ignored: IgnoresSize, "every_option_changes_matches", "size=5 changes nothing";
+    option_not_told_to_the_seats: SetsUpNoSize, "every_option_is_told", "neither setup nor turn tells it";
+    option_not_told_to_a_replay: ResolvesNoSize, "every_option_is_told", "leaves what is resolved and drawn";
 }
 
 /// The first law that a game breaks.

@@ -20,6 +20,9 @@ pub fn names_are_well_formed(game: &dyn AnyGame) -> Verdict {
     for language in [Language::English, Language::French] {
         let lines = facts.summary.in_language(language).lines().count();
         hold(lines == 2, || format!("{}: the summary has {lines} lines in {language:?}, 2 asked", facts.name))?;
+        let is_written =
+            !["To write", "À écrire"].iter().any(|mark| facts.summary.in_language(language).contains(mark));
+        hold(is_written, || format!("{}: the summary is not written yet in {language:?}", facts.name))?;
     }
     for export in facts.exports {
         let well = proper(export.name, '-') && !export.about.is_empty() && export.name != "csv";

@@ -8,13 +8,15 @@ use std::collections::HashMap;
 /// accepted only if they are legal, else refused with a reason.
 pub fn exactly_the_legal_moves_are_accepted(at: &Position, rng: &mut Rng) -> Verdict {
     let size = at.game.facts().mv.size as usize;
+    let say = |mv: &MoveBytes| format!("the move {:?} of bytes {:?}", at.state.write(mv), mv.as_slice());
     for seat in at.state.to_move().iter() {
         let moves = legal(at.state, seat);
         let set: HashMap<&[u8], usize> = moves.iter().enumerate().map(|(at, mv)| (mv.as_slice(), at)).collect();
         hold(!moves.is_empty(), || format!("seat {seat} has no move"))?;
-        hold(set.len() == moves.len(), || "a move is listed twice".to_owned())?;
+        let twice = moves.iter().enumerate().find(|(at, mv)| set[mv.as_slice()] != *at);
+        hold(twice.is_none(), || format!("{} is listed twice", twice.map_or_else(String::new, |(_, mv)| say(mv))))?;
         for mv in &moves {
-            at.state.check(seat, mv).map_err(|illegal| format!("{mv:?} is legal but refused: {illegal:?}"))?;
+            at.state.check(seat, mv).map_err(|illegal| format!("{} is listed but refused: {illegal:?}", say(mv)))?;
         }
         for number in 0..64 {
             let mut bytes = moves[below(rng, moves.len() as u64) as usize].as_slice().to_vec();
@@ -23,7 +25,10 @@ pub fn exactly_the_legal_moves_are_accepted(at: &Position, rng: &mut Rng) -> Ver
             }
             bytes[below(rng, size as u64) as usize] = below(rng, 256) as u8;
             let verdict = at.state.check(seat, &MoveBytes::new(&bytes));
-            hold(verdict.is_ok() == set.contains_key(&bytes[..]), || format!("{bytes:?} is {verdict:?}"))?;
+            let said = || if verdict.is_ok() { "accepted but not listed" } else { "listed but refused" };
+            hold(verdict.is_ok() == set.contains_key(&bytes[..]), || {
+                format!("{} is {}: {verdict:?}", say(&MoveBytes::new(&bytes)), said())
+            })?;
             let explained = verdict.err().is_none_or(|illegal| {
                 !illegal.rule.is_empty() && !illegal.why.is_empty() && !illegal.french.is_empty()
             });
@@ -31,7 +36,7 @@ pub fn exactly_the_legal_moves_are_accepted(at: &Position, rng: &mut Rng) -> Ver
         }
         for mv in some(legal(at.start, seat), rng).iter().filter(|mv| !set.contains_key(mv.as_slice())) {
             let refused = at.state.check(seat, mv).is_err();
-            hold(refused, || format!("{mv:?}, which was legal at the start, is accepted but not listed"))?;
+            hold(refused, || format!("{}, which was legal at the start, is accepted but not listed", say(mv)))?;
         }
         for size in [0, size - 1, size + 1].into_iter().filter(|size| *size <= 16) {
             let verdict = at.state.check(seat, &MoveBytes::new(&[0; 16][..size]));
