@@ -36,6 +36,13 @@ fn main() {
             });
         });
         print(&format!("{path:?}: with mobility"), rate, "evaluations/s");
+        let evaluator = Evaluator::on_path(&arena, Heuristic::Network, path);
+        let rate = best_rate(positions.len(), || {
+            positions.iter().for_each(|position| {
+                black_box(evaluator.value(&arena, position));
+            });
+        });
+        print(&format!("{path:?}: with the network"), rate, "evaluations/s");
         let evaluator = Evaluator::on_path(&arena, Heuristic::Territory, path);
         let rate = best_rate(positions.len(), || {
             positions.iter().for_each(|position| {

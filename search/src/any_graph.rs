@@ -2,6 +2,7 @@
 
 use crate::arena::Arena;
 use crate::avx2;
+use crate::census::Census;
 use crate::graph::{Graph, OnGraph};
 use crate::levels::{Extent, measure};
 use crate::position::Position;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 /// A graph of any size.
 pub(crate) trait Measure: Debug + Send + Sync {
     /// Counts for side 0.
-    fn measure(&self, arena: &Arena, position: &Position, extent: Extent) -> Features;
+    fn measure(&self, arena: &Arena, position: &Position, extent: Extent, census: &mut Census) -> Features;
 }
 
 /// A graph, and how it is counted on.
@@ -39,12 +40,12 @@ fn sized<const W: usize>(arena: &Arena, avx2: Option<Avx2>) -> Arc<dyn Measure> 
 }
 
 impl<const W: usize> Measure for Sized<W> {
-    fn measure(&self, arena: &Arena, position: &Position, extent: Extent) -> Features {
+    fn measure(&self, arena: &Arena, position: &Position, extent: Extent, census: &mut Census) -> Features {
         let field = OnGraph::new(&self.graph, arena, position);
         let queens = [&position.queens[0][..], &position.queens[1][..]];
         match self.avx2 {
-            Some(has_avx2) => avx2::measure_graph(has_avx2, &field, queens, extent),
-            None => measure(&field, queens, extent),
+            Some(has_avx2) => avx2::measure_graph(has_avx2, &field, queens, extent, census),
+            None => measure(&field, queens, extent, census),
         }
     }
 }

@@ -2,13 +2,16 @@
 //! the package, with that of its folder: the intrinsics need AVX2, and are reached with an [`Avx2`] alone, whose value
 //! proves that there is AVX2.
 
+mod layer;
 mod pair;
 mod rows;
 
+use crate::census::Census;
 use crate::flood::OnGrid;
 use crate::graph::OnGraph;
 use crate::grid::Grid;
 use crate::levels::{Extent, measure};
+use crate::network::{Hidden, Network};
 use crate::processor::Avx2;
 use crate::sets::{Cells, Two};
 use crate::value::Features;
@@ -17,9 +20,16 @@ use rows::{Rows, Wide};
 
 /// [`measure`] of a grid.
 #[inline]
-pub(crate) fn measure_grid(_: Avx2, grid: &Grid, free: &Cells, queens: [&[u16]; 2], extent: Extent) -> Features {
+pub(crate) fn measure_grid(
+    _: Avx2,
+    grid: &Grid,
+    free: &Cells,
+    queens: [&[u16]; 2],
+    extent: Extent,
+    census: &mut Census,
+) -> Features {
     // SAFETY: a value of that type is only made where the processor has all that the function enables.
-    unsafe { on_grid(grid, free, queens, extent) }
+    unsafe { on_grid(grid, free, queens, extent, census) }
 }
 
 /// [`measure`] of any graph.
@@ -29,23 +39,31 @@ pub(crate) fn measure_graph<const W: usize>(
     field: &OnGraph<W>,
     queens: [&[u16]; 2],
     extent: Extent,
+    census: &mut Census,
 ) -> Features {
     // SAFETY: a value of that type is only made where the processor has all that the function enables.
-    unsafe { on_graph(field, queens, extent) }
+    unsafe { on_graph(field, queens, extent, census) }
+}
+
+/// [`Network::hidden`].
+#[inline]
+pub(crate) fn hidden(_: Avx2, network: &Network, census: &Census) -> Hidden {
+    // SAFETY: a value of that type is only made where the processor has all that the function enables.
+    unsafe { layer::hidden(network, census) }
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-fn on_grid(grid: &Grid, free: &Cells, queens: [&[u16]; 2], extent: Extent) -> Features {
+fn on_grid(grid: &Grid, free: &Cells, queens: [&[u16]; 2], extent: Extent, census: &mut Census) -> Features {
     if grid.is_compact() {
-        measure(&OnGrid::<Pair>::new(grid, free), queens, extent)
+        measure(&OnGrid::<Pair>::new(grid, free), queens, extent, census)
     } else if grid.is_wide {
-        measure(&OnGrid::<Two<Wide>>::new(grid, free), queens, extent)
+        measure(&OnGrid::<Two<Wide>>::new(grid, free), queens, extent, census)
     } else {
-        measure(&OnGrid::<Two<Rows>>::new(grid, free), queens, extent)
+        measure(&OnGrid::<Two<Rows>>::new(grid, free), queens, extent, census)
     }
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-fn on_graph<const W: usize>(field: &OnGraph<W>, queens: [&[u16]; 2], extent: Extent) -> Features {
-    measure(field, queens, extent)
+fn on_graph<const W: usize>(field: &OnGraph<W>, queens: [&[u16]; 2], extent: Extent, census: &mut Census) -> Features {
+    measure(field, queens, extent, census)
 }

@@ -1,6 +1,6 @@
-//! The options by which a heuristic is chosen, the same for all searching clients: `heuristic` = full (default),
-//! territory or mobility; `own` and `other`, the weights of mobility; `weights`, for tuning, those of the full
-//! heuristic; and `lanes`, the instructions of the processor that evaluate.
+//! The options by which a heuristic is chosen, the same for all searching clients: `heuristic` = network (default),
+//! full, territory or mobility; `own` and `other`, the weights of mobility; `weights`, for tuning, those of the full
+//! heuristic, which is the default where they are given; and `lanes`, the instructions of the processor that evaluate.
 
 use crate::arena::Arena;
 use crate::evaluator::{Evaluator, Path};
@@ -25,10 +25,12 @@ impl Heuristic {
                 .ok_or_else(|| format!("{key} = \"{text}\": no whole number from 0 to 1000")),
         };
         match get("heuristic") {
+            None if get("weights").is_none() => Ok(Heuristic::Network),
+            Some("network") => Ok(Heuristic::Network),
             None | Some("full") => Ok(Heuristic::Full(get("weights").map_or(Ok(Weights::default()), weights)?)),
             Some("territory") => Ok(Heuristic::Territory),
             Some("mobility") => Ok(Heuristic::Mobility { own: weight("own")?, other: weight("other")? }),
-            Some(other) => Err(format!("heuristic = \"{other}\": not full, territory or mobility")),
+            Some(other) => Err(format!("heuristic = \"{other}\": not network, full, territory or mobility")),
         }
     }
 }
@@ -102,7 +104,8 @@ mod tests {
 
     #[test]
     fn heuristics_are_read() {
-        assert_eq!(read(""), Ok(Heuristic::Full(Weights::default())));
+        assert!([read(""), read("heuristic=network")].iter().all(|read| *read == Ok(Heuristic::Network)));
+        assert_eq!(read("heuristic=full"), Ok(Heuristic::Full(Weights::default())));
         assert_eq!(read("heuristic=territory"), Ok(Heuristic::Territory));
         assert_eq!(read("heuristic=mobility\nown=3"), Ok(Heuristic::Mobility { own: 3, other: 1 }));
         let knots = "0:900:0:0:0:0/38:1:2:3:4:5/90:0:0:0:0:-9/154:0:0:0:0:10000";

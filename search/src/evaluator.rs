@@ -3,16 +3,18 @@
 use crate::any_graph::{Measure, tables};
 use crate::arena::Arena;
 use crate::avx2;
+use crate::census::Census;
 use crate::compact::Compact;
 use crate::flood::OnGrid;
 use crate::grid::Grid;
 use crate::lanes::Narrow;
 use crate::levels::{Extent, measure};
+use crate::network::Network;
 use crate::position::Position;
 use crate::processor::Avx2;
 use crate::sets::Two;
 use crate::terms::Terms;
-use crate::value::{Features, Heuristic, VERTEX};
+use crate::value::{Features, Heuristic, VERTEX, Weights};
 use std::sync::Arc;
 
 /// How the terms are counted.
@@ -79,6 +81,7 @@ pub struct Evaluator {
     avx2: Option<Avx2>,
     /// Of the paths that go by vertices.
     graph: Option<Arc<dyn Measure>>,
+    network: Option<Arc<Network>>,
 }
 
 impl Evaluator {
@@ -91,8 +94,14 @@ impl Evaluator {
     pub fn on_path(arena: &Arena, heuristic: Heuristic, path: Path) -> Evaluator {
         let path = path.or_another(arena);
         let avx2 = Avx2::detect().filter(|_| matches!(path, Path::Avx2 | Path::GraphAvx2));
+        let network = (heuristic == Heuristic::Network).then(|| Arc::new(Network::trained()));
         let graph = matches!(path, Path::Graph | Path::GraphAvx2).then(|| tables(arena, avx2));
-        Evaluator { heuristic, path, avx2, graph }
+        Evaluator { heuristic, path, avx2, graph, network }
+    }
+
+    /// With this network, by the fastest path.
+    pub fn with_network(arena: &Arena, network: Network) -> Evaluator {
+        Evaluator { network: Some(Arc::new(network)), ..Evaluator::new(arena, Heuristic::Network) }
     }
 
     /// The path that is taken.
@@ -103,14 +112,15 @@ impl Evaluator {
     /// The terms for the side to move.
     #[inline]
     pub fn terms(&self, arena: &Arena, position: &Position) -> Terms {
-        self.measure(arena, position, Extent::Terms).terms
+        self.measure(arena, position, Extent::Terms, &mut Census::default()).terms
     }
 
     /// What the full heuristic weighs; how trapped queens are counts only where something is contested, and if it is
     /// asked for.
     #[inline]
     pub fn features(&self, arena: &Arena, position: &Position, with_mobility: bool) -> Features {
-        self.measure(arena, position, if with_mobility { Extent::All } else { Extent::Terms })
+        let extent = if with_mobility { Extent::All } else { Extent::Terms };
+        self.measure(arena, position, extent, &mut Census::default())
     }
 
     /// What the position is worth.
@@ -124,9 +134,10 @@ impl Evaluator {
                 Value { value, may_be_decided: slides[0] == 0 || slides[1] == 0 }
             }
             Heuristic::Territory => {
-                let Features { terms, may_be_decided, .. } = self.measure(arena, position, Extent::Territory);
-                Value { value: VERTEX * terms.closer1, may_be_decided }
+                let features = self.measure(arena, position, Extent::Territory, &mut Census::default());
+                Value { value: VERTEX * features.terms.closer1, may_be_decided: features.may_be_decided }
             }
+            Heuristic::Network => self.corrected_value(arena, position),
             Heuristic::Full(weights) => {
                 let features = self.features(arena, position, weights.has_mobility());
                 Value { value: weights.value(&features), may_be_decided: features.may_be_decided }
@@ -134,24 +145,47 @@ impl Evaluator {
         }
     }
 
+    /// By hand, and what the network says of it.
+    #[inline]
+    fn corrected_value(&self, arena: &Arena, position: &Position) -> Value {
+        let mut census = Census::default();
+        let features = self.measure(arena, position, Extent::Census, &mut census);
+        let mut value = Weights::TUNED.value(&features);
+        if let Some(network) = self.network.as_ref().filter(|_| features.terms.contested > 0) {
+            let hidden = match self.avx2 {
+                Some(has_avx2) => avx2::hidden(has_avx2, network, &census),
+                None => network.hidden(&census),
+            };
+            value += network.correction(&hidden, position.side, features.fraction());
+        }
+        Value { value, may_be_decided: features.may_be_decided }
+    }
+
+    /// What the network is told of a position, none where nothing is contested.
+    pub fn census(&self, arena: &Arena, position: &Position) -> Census {
+        let mut census = Census::default();
+        self.measure(arena, position, Extent::Census, &mut census);
+        census
+    }
+
     /// Counts for the side to move.
     #[inline]
-    fn measure(&self, arena: &Arena, position: &Position, extent: Extent) -> Features {
+    fn measure(&self, arena: &Arena, position: &Position, extent: Extent, census: &mut Census) -> Features {
         let features = match (&arena.grid, &self.graph) {
-            (Some(grid), None) => self.measure_grid(grid, position, extent),
-            (_, Some(graph)) => graph.measure(arena, position, extent),
+            (Some(grid), None) => self.measure_grid(grid, position, extent, census),
+            (_, Some(graph)) => graph.measure(arena, position, extent, census),
             (None, None) => Features::default(),
         };
         features.seen_from(position.side)
     }
 
     #[inline]
-    fn measure_grid(&self, grid: &Grid, position: &Position, extent: Extent) -> Features {
+    fn measure_grid(&self, grid: &Grid, position: &Position, extent: Extent, census: &mut Census) -> Features {
         let (cells, queens) = (&position.cells, [&position.queens[0][..], &position.queens[1][..]]);
         match self.avx2 {
-            Some(has_avx2) => avx2::measure_grid(has_avx2, grid, cells, queens, extent),
-            None if grid.is_compact() => measure(&OnGrid::<Two<Compact>>::new(grid, cells), queens, extent),
-            None => measure(&OnGrid::<Two<Narrow>>::new(grid, cells), queens, extent),
+            Some(has_avx2) => avx2::measure_grid(has_avx2, grid, cells, queens, extent, census),
+            None if grid.is_compact() => measure(&OnGrid::<Two<Compact>>::new(grid, cells), queens, extent, census),
+            None => measure(&OnGrid::<Two<Narrow>>::new(grid, cells), queens, extent, census),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The terms by levels: all vertices that a side reaches next, at once. Both sides go level by level together, so that
 //! every term is a count of sets and no vertex's distance is ever written down.
 
+use crate::census::{BY_KINGS, BY_QUEENS, Census, Nearer};
 use crate::sets::{Both, Field, NONE, Set};
 use crate::terms::{Terms, nearness};
 use crate::value::{Features, trapped};
@@ -14,32 +15,44 @@ pub(crate) enum Extent {
     Terms,
     /// All terms, and how trapped queens are where something is contested.
     All,
+    /// All that, and what the network is told.
+    Census,
 }
 
 // Closures would be compiled without AVX2: loops and plain functions go around.
 
-/// Counts for side 0.
+/// Counts for side 0. The census is taken where it is asked for and something is contested.
 #[inline(always)]
-pub(crate) fn measure<F: Field>(field: &F, queens: [&[u16]; 2], extent: Extent) -> Features {
+pub(crate) fn measure<F: Field>(field: &F, queens: [&[u16]; 2], extent: Extent, census: &mut Census) -> Features {
     let mut all = without_any(field);
     for index in 0..queens[0].len().max(queens[1].len()) {
         all = all.or(field.pieces(pair(queens, index)));
     }
     let mut terms = Terms::default();
     if extent == Extent::Territory {
-        let left = by_queens::<F, false>(field, all, &mut terms);
-        return Features { terms, may_be_decided: may_be_decided(field, left), ..Features::default() };
+        let (levels, _) = by_queens::<F, false>(field, all, &mut terms);
+        return Features { terms, may_be_decided: may_be_decided(field, levels[BY_QUEENS - 1]), ..Features::default() };
     }
-    let left = by_queens::<F, true>(field, all, &mut terms);
-    by_kings(field, all, &mut terms);
+    let (queen_levels, queen_nearer) = by_queens::<F, true>(field, all, &mut terms);
+    let left = queen_levels[BY_QUEENS - 1];
+    let (king_levels, king_nearer) = by_kings(field, all, &mut terms);
     if terms.contested == 0 {
         return Features { terms, may_be_decided: true, ..Features::default() };
     }
     let [reached, _] = field.free().without(left.and(left.swap())).counts();
+    let mut features = Features { terms, trapped: 0, reached, may_be_decided: may_be_decided(field, left) };
+    if extent == Extent::Terms {
+        return features;
+    }
     // Among many queens one matters less.
     let queens_of_both = (queens[0].len() + queens[1].len()).max(1) as i32;
-    let trapped = if extent == Extent::All { 8 * trapped_queens(field, queens, left) / queens_of_both } else { 0 };
-    Features { terms, trapped, reached, may_be_decided: may_be_decided(field, left) }
+    let [own, other] = trapped_queens(field, queens, left);
+    features.trapped = 8 * (other - own) / queens_of_both;
+    if extent == Extent::Census {
+        census.count((&queen_levels, &queen_nearer), (&king_levels, &king_nearer));
+        census.set_trapped([8 * own / queens_of_both, 8 * other / queens_of_both]);
+    }
+    features
 }
 
 /// Whether one side alone reaches as many vertices as the other reaches at all, where each never reaches what it has
@@ -62,18 +75,18 @@ fn pair(queens: [&[u16]; 2], index: usize) -> [u16; 2] {
     [if index < a.len() { a[index] } else { NONE }, if index < b.len() { b[index] } else { NONE }]
 }
 
-/// How trapped the queens of side 1 are less those of side 0, where a side never reaches what it has left.
+/// How trapped the queens of each side are, where a side never reaches what it has left.
 #[inline(always)]
-fn trapped_queens<F: Field>(field: &F, queens: [&[u16]; 2], left: F::Both) -> i32 {
+fn trapped_queens<F: Field>(field: &F, queens: [&[u16]; 2], left: F::Both) -> [i32; 2] {
     let open = field.free().without(left).swap();
-    let mut balance = 0;
+    let mut sums = [0; 2];
     for index in 0..queens[0].len().max(queens[1].len()) {
         let pair = pair(queens, index);
         let [a, b] = elbow_room(field, pair, open);
-        balance += if pair[1] == NONE { 0 } else { trapped(b) };
-        balance -= if pair[0] == NONE { 0 } else { trapped(a) };
+        sums[0] += if pair[0] == NONE { 0 } else { trapped(a) };
+        sums[1] += if pair[1] == NONE { 0 } else { trapped(b) };
     }
-    balance
+    sums
 }
 
 /// Vertices of `open` that a king in the place of the queen comes to over them alone: four for each in one step, two
@@ -117,31 +130,53 @@ fn balance<B: Both>(sets: B) -> i32 {
     a - b
 }
 
-/// The terms of D1; returns the vertices that each side never reaches.
+/// The terms of D1, and the vertices by distance: the last level is what a side never reaches.
 #[inline(always)]
-fn by_queens<F: Field, const FULL: bool>(field: &F, queens: F::Both, terms: &mut Terms) -> F::Both {
+fn by_queens<F: Field, const FULL: bool>(
+    field: &F,
+    queens: F::Both,
+    terms: &mut Terms,
+) -> ([F::Both; BY_QUEENS], Nearer<F::Both>) {
     let empty = without_any(field);
     let (mut new, mut left) = (queens, field.free());
-    let (mut closer, mut tied) = (empty, empty);
+    let mut nearer = Nearer { closer: empty, tied: empty };
     let mut waits = Waits([empty; 3]);
+    let mut levels = [empty; BY_QUEENS];
     for distance in 1.. {
         new = field.queen_steps(new, left, distance - 1);
         left = left.without(new);
         if new.is_empty() {
             break;
         }
-        closer = closer.or(new.and(left.swap()));
-        tied = tied.or(new.and(new.swap()));
+        nearer.note(new, left);
+        note_level(&mut levels, distance, new);
         if FULL {
             terms.near1 += nearness(distance) * balance(new);
             waits.add::<7>(left.xor(left.swap()));
         }
     }
-    terms.closer1 = balance(closer);
-    [terms.tied1, _] = tied.counts();
+    levels[BY_QUEENS - 1] = left;
+    terms.closer1 = balance(nearer.closer);
+    [terms.tied1, _] = nearer.tied.counts();
     let both = field.free().without(left.or(left.swap()));
     terms.contested = if FULL { weigh(&waits, both) } else { both.counts()[0] };
-    left
+    (levels, nearer)
+}
+
+impl<B: Both> Nearer<B> {
+    /// Those reached next, with what is left then.
+    #[inline(always)]
+    fn note(&mut self, new: B, left: B) {
+        self.closer = self.closer.or(new.and(left.swap()));
+        self.tied = self.tied.or(new.and(new.swap()));
+    }
+}
+
+/// Adds what is reached at a distance to its level: the last but one has all that is further away.
+#[inline(always)]
+fn note_level<B: Both, const N: usize>(levels: &mut [B; N], distance: u32, new: B) {
+    let level = &mut levels[(distance as usize - 1).min(N - 2)];
+    *level = level.or(new);
 }
 
 /// The sum over the vertices, the same of both sides, of 128 >> wait.
@@ -162,26 +197,29 @@ fn weigh_low<B: Both>(waits: &Waits<B>, vertices: B) -> i32 {
     8 * zero + 4 * (low - zero) + 2 * two + (high - two)
 }
 
-/// The terms of D2.
+/// The terms of D2, and the vertices by distance.
 #[inline(always)]
-fn by_kings<F: Field>(field: &F, queens: F::Both, terms: &mut Terms) {
+fn by_kings<F: Field>(field: &F, queens: F::Both, terms: &mut Terms) -> ([F::Both; BY_KINGS], Nearer<F::Both>) {
     let empty = without_any(field);
     let (mut new, mut left) = (queens, field.free());
-    let (mut closer, mut tied) = (empty, empty);
+    let mut nearer = Nearer { closer: empty, tied: empty };
     let mut waits = Waits([empty; 3]);
-    loop {
+    let mut levels = [empty; BY_KINGS];
+    for distance in 1.. {
         new = field.king_steps(new, left);
         left = left.without(new);
         if new.is_empty() {
             break;
         }
-        closer = closer.or(new.and(left.swap()));
-        tied = tied.or(new.and(new.swap()));
+        nearer.note(new, left);
+        note_level(&mut levels, distance, new);
         waits.add::<6>(left.xor(left.swap()));
     }
+    levels[BY_KINGS - 1] = left;
     // Where one side never comes, the other is six ahead.
     let only = left.swap().without(left);
-    terms.near2 = 6 * balance(only) + waits.balance(closer.without(only));
-    terms.closer2 = balance(closer);
-    [terms.tied2, _] = tied.counts();
+    terms.near2 = 6 * balance(only) + waits.balance(nearer.closer.without(only));
+    terms.closer2 = balance(nearer.closer);
+    [terms.tied2, _] = nearer.tied.counts();
+    (levels, nearer)
 }

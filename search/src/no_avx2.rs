@@ -1,16 +1,25 @@
 //! What stands for `avx2.rs` on processors of another family, where nobody has an [`Avx2`].
 
+use crate::census::Census;
 use crate::flood::OnGrid;
 use crate::graph::OnGraph;
 use crate::grid::Grid;
 use crate::lanes::Narrow;
 use crate::levels::{Extent, measure};
+use crate::network::{Hidden, Network};
 use crate::processor::Avx2;
 use crate::sets::{Cells, Two};
 use crate::value::Features;
 
-pub(crate) fn measure_grid(_: Avx2, grid: &Grid, free: &Cells, queens: [&[u16]; 2], extent: Extent) -> Features {
-    measure(&OnGrid::<Two<Narrow>>::new(grid, free), queens, extent)
+pub(crate) fn measure_grid(
+    _: Avx2,
+    grid: &Grid,
+    free: &Cells,
+    queens: [&[u16]; 2],
+    extent: Extent,
+    census: &mut Census,
+) -> Features {
+    measure(&OnGrid::<Two<Narrow>>::new(grid, free), queens, extent, census)
 }
 
 pub(crate) fn measure_graph<const W: usize>(
@@ -18,6 +27,11 @@ pub(crate) fn measure_graph<const W: usize>(
     field: &OnGraph<W>,
     queens: [&[u16]; 2],
     extent: Extent,
+    census: &mut Census,
 ) -> Features {
-    measure(field, queens, extent)
+    measure(field, queens, extent, census)
+}
+
+pub(crate) fn hidden(_: Avx2, network: &Network, census: &Census) -> Hidden {
+    network.hidden(census)
 }

@@ -17,6 +17,8 @@ pub enum Heuristic {
     Territory,
     /// All of Lieberum's terms.
     Full(Weights),
+    /// The same with the default weights, corrected by a network.
+    Network,
 }
 
 /// The weights of the full evaluation, thousandths, at four contested fractions w / (free vertices that somebody

@@ -70,7 +70,8 @@ fn print(what: &str, weights: &[f64], test: &[Sample]) {
 
 /// One game from a random opening, as samples of its contested positions.
 fn play(arena: &Arena, nodes: u64, mut rng: Rng) -> Vec<Sample> {
-    let settings = Settings { widths: Widths::of(&[80, 40, 30, 20], 24), table: 1 << 20, ..settings("") };
+    let settings =
+        Settings { widths: Widths::of(&[80, 40, 30, 20], 24), table: 1 << 20, ..settings("heuristic = full") };
     let mut searchers = [(); 2].map(|()| Searcher::new(arena, &settings));
     let evaluator = Evaluator::new(arena, settings.heuristic);
     let mut regions = Regions::new(arena);

@@ -102,7 +102,7 @@ impl Settings {
     pub fn read(options: &Options, memory: u64, cores: u32) -> Result<Settings, Declined> {
         let heuristic = Heuristic::from_options(|key| options.get(key))?;
         let name = match heuristic {
-            Heuristic::Full(_) => "alphabeta",
+            Heuristic::Full(_) | Heuristic::Network => "alphabeta",
             Heuristic::Territory => "alphabeta-territory",
             Heuristic::Mobility { .. } => "alphabeta-mobility",
         };

@@ -6,8 +6,12 @@ use agon_boards::{Board, Diagonals, Placement, parse};
 use agon_search::{Arena, Evaluator, Heuristic, Path, Weights};
 use proptest::prelude::*;
 
-const HEURISTICS: [fn() -> Heuristic; 3] =
-    [|| Heuristic::Full(Weights::TUNED), || Heuristic::Territory, || Heuristic::Mobility { own: 2, other: 3 }];
+const HEURISTICS: [fn() -> Heuristic; 4] = [
+    || Heuristic::Full(Weights::TUNED),
+    || Heuristic::Network,
+    || Heuristic::Territory,
+    || Heuristic::Mobility { own: 2, other: 3 },
+];
 
 fn compare(board: &Board, seed: u64, stride: usize) {
     let arena = Arena::new(board, seed.is_multiple_of(2));
@@ -16,6 +20,7 @@ fn compare(board: &Board, seed: u64, stride: usize) {
     walk_randomly(&arena, seed, stride, |position| {
         let expected = reference::terms(board, &arena, position);
         let trapped = reference::trapped(board, &arena, position);
+        let census = [0, 1].map(|side| reference::census(board, &arena, position, side));
         for evaluators in &evaluators {
             let mut values = Vec::new();
             for evaluator in evaluators {
@@ -23,6 +28,9 @@ fn compare(board: &Board, seed: u64, stride: usize) {
                 assert_eq!(evaluator.terms(&arena, position), expected, "{path:?} on {}", board.title());
                 values.push(evaluator.value(&arena, position));
                 let features = evaluator.features(&arena, position, true);
+                let counted = evaluator.census(&arena, position).0;
+                let is_right = (0..2).all(|side| counted[side].starts_with(&census[side]));
+                assert!(is_right || expected.contested == 0, "{counted:?} {census:?} {path:?} on {}", board.title());
                 // Each of at most 32 queens is rounded down.
                 let is_near = (f64::from(features.trapped) - trapped).abs() <= 32.0;
                 assert!(is_near || expected.contested == 0, "{trapped} {features:?} {path:?} on {}", board.title());

@@ -3,6 +3,7 @@
 
 use agon_boards::{Board, Direction, walk};
 use agon_search::{Arena, Position, Terms};
+use std::cmp::Ordering::{Equal, Greater, Less};
 
 const FAR: i64 = 1 << 40;
 
@@ -55,6 +56,44 @@ pub fn trapped(board: &Board, arena: &Arena, position: &Position) -> f64 {
     };
     let queens = position.queens(0).len() + position.queens(1).len();
     (of(1 - position.side()) - of(position.side())) * 8.0 / queens as f64
+}
+
+/// What the network is told of the vertices, seen from a side: how many there are at each pair of distances, and who is
+/// nearer as a queen and as a king.
+pub fn census(board: &Board, arena: &Arena, position: &Position, side: usize) -> Vec<i32> {
+    let is_free = |vertex: usize| !position.is_occupied(arena, vertex as u16);
+    let slides = |from: usize| -> Vec<usize> {
+        Direction::ALL.into_iter().flat_map(|direction| walk(board, from, direction, is_free)).collect()
+    };
+    let steps =
+        |from: usize| -> Vec<usize> { board.neighbours(from).map(|(to, _)| to).filter(|to| is_free(*to)).collect() };
+    let queens = |side: usize| position.queens(side).iter().map(|queen| usize::from(*queen)).collect::<Vec<_>>();
+    let both = |reach: &dyn Fn(usize) -> Vec<usize>| {
+        let [own, other] = [side, 1 - side].map(|side| distances(board, queens(side), reach));
+        own.into_iter().zip(other).collect::<Vec<(i64, i64)>>()
+    };
+    let (by_queens, by_kings) = (both(&slides), both(&steps));
+    let free: Vec<usize> = (0..board.num_vertices()).filter(|vertex| is_free(*vertex)).collect();
+    let count = |is_wanted: &dyn Fn(usize) -> bool| free.iter().filter(|vertex| is_wanted(**vertex)).count() as i32;
+    let mut census = Vec::new();
+    for (distances, finite) in [(&by_queens, 2), (&by_kings, 3)] {
+        let level = |distance: i64| if distance == FAR { finite } else { (distance - 1).min(finite - 1) };
+        for other in 0..=finite {
+            for own in 0..(other + 1).min(finite) {
+                let is_here = |vertex: usize| {
+                    let (a, b) = distances[vertex];
+                    (level(a), level(b)) == (own, other)
+                };
+                census.push(count(&is_here));
+            }
+        }
+    }
+    let order = |(own, other): (i64, i64)| (own != FAR || other != FAR).then(|| own.cmp(&other));
+    for (queen, king) in [(Less, Less), (Less, Equal), (Equal, Less), (Equal, Equal), (Less, Greater)] {
+        let is_here = |vertex: usize| (order(by_queens[vertex]), order(by_kings[vertex])) == (Some(queen), Some(king));
+        census.push(count(&is_here));
+    }
+    census
 }
 
 fn distances(board: &Board, queens: Vec<usize>, reach: &dyn Fn(usize) -> Vec<usize>) -> Vec<i64> {

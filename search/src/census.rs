@@ -1,0 +1,88 @@
+//! What the network is told of a position: how many vertices there are of each kind, and how trapped the queens are.
+
+use crate::sets::Both;
+
+/// Distances by queens that are told apart: one, more, and never.
+pub(crate) const BY_QUEENS: usize = 3;
+/// Distances by kings: one, two, more, and never.
+pub(crate) const BY_KINGS: usize = 4;
+/// Numbers of each side.
+pub const INPUTS: usize = classes(BY_QUEENS) + classes(BY_KINGS) + NEARER + 1;
+/// The same as the network stores them, a whole number of registers.
+pub(crate) const SLOTS: usize = INPUTS.next_multiple_of(16);
+/// Who is nearer by queens and by kings, tied included.
+const NEARER: usize = 5;
+/// How trapped queens are is told in so many powers of two less.
+const TRAPPED_SHIFT: u32 = 5;
+
+/// Pairs of distances, without regard to whose is whose, that are not both infinite.
+const fn classes(distances: usize) -> usize {
+    distances * (distances + 1) / 2 - 1
+}
+
+/// The numbers of side 0 and of side 1. Of a kind of vertices that is not the same seen from the other side, each has
+/// its own count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census(pub [[i32; SLOTS]; 2]);
+
+/// Vertices by who comes first, as queens or as kings.
+pub(crate) struct Nearer<B> {
+    /// Of each side, where it is nearer.
+    pub closer: B,
+    /// Where both are as near.
+    pub tied: B,
+}
+
+impl Census {
+    /// Counts the vertices at each pair of distances, and who is nearer by queens and kings.
+    #[inline(always)]
+    pub(crate) fn count<B: Both>(
+        &mut self,
+        by_queens: (&[B; BY_QUEENS], &Nearer<B>),
+        by_kings: (&[B; BY_KINGS], &Nearer<B>),
+    ) {
+        self.count_pairs(0, by_queens.0);
+        self.count_pairs(classes(BY_QUEENS), by_kings.0);
+        let at = classes(BY_QUEENS) + classes(BY_KINGS);
+        let (queens, kings) = (by_queens.1, by_kings.1);
+        self.put(at, queens.closer.and(kings.closer));
+        self.put(at + 1, queens.closer.and(kings.tied));
+        self.put(at + 2, queens.tied.and(kings.closer));
+        self.put_even(at + 3, queens.tied.and(kings.tied));
+        self.put(at + 4, queens.closer.and(kings.closer.swap()));
+    }
+
+    /// Notes how trapped the queens of each side are.
+    #[inline(always)]
+    pub(crate) fn set_trapped(&mut self, trapped: [i32; 2]) {
+        self.0[0][INPUTS - 1] = trapped[0] >> TRAPPED_SHIFT;
+        self.0[1][INPUTS - 1] = trapped[1] >> TRAPPED_SHIFT;
+    }
+
+    #[inline(always)]
+    fn count_pairs<B: Both, const N: usize>(&mut self, mut at: usize, levels: &[B; N]) {
+        for (other, level) in levels.iter().enumerate() {
+            let swapped = level.swap();
+            for own in &levels[..other] {
+                self.put(at, own.and(swapped));
+                at += 1;
+            }
+            if other < N - 1 {
+                self.put_even(at, level.and(swapped));
+                at += 1;
+            }
+        }
+    }
+
+    /// The same vertices seen from either side.
+    #[inline(always)]
+    fn put_even<B: Both>(&mut self, at: usize, vertices: B) {
+        let [count, _] = vertices.counts();
+        [self.0[0][at], self.0[1][at]] = [count; 2];
+    }
+
+    #[inline(always)]
+    fn put<B: Both>(&mut self, at: usize, vertices: B) {
+        [self.0[0][at], self.0[1][at]] = vertices.counts();
+    }
+}
