@@ -63,13 +63,25 @@ impl OpenBoards {
     /// A place for one more board; `None` where there is none, for anybody or for this team.
     fn place(open: &Arc<OpenBoards>, name: String, team: Option<String>) -> Option<Place> {
         let mut boards = open.lock();
-        let own = boards.values().filter(|board| team.is_some() && board.team == team).count();
-        if boards.len() >= MOST || own >= MOST_OF_TEAM {
-            return None;
+        let is_own = |board: &OpenBoard| team.is_some() && board.team == team;
+        let limits: [(usize, &dyn Fn(&OpenBoard) -> bool); 2] = [(MOST_OF_TEAM, &is_own), (MOST, &|_| true)];
+        for (most, counts) in limits {
+            if boards.values().filter(|board| counts(board)).count() >= most && !clear_one(&mut boards, counts) {
+                return None;
+            }
         }
         boards.insert(name.clone(), OpenBoard { pages: None, team });
         Some(Place { open: Arc::clone(open), name })
     }
+}
+
+/// Clears one of these boards whose match is over; `false` where there is none.
+fn clear_one(boards: &mut BTreeMap<String, OpenBoard>, may: &dyn Fn(&OpenBoard) -> bool) -> bool {
+    let table = |board: &OpenBoard| board.pages.as_ref().map(|pages| Arc::clone(pages.table()));
+    let is_over = |board: &OpenBoard| may(board) && table(board).is_some_and(|table| table.is_over());
+    let over = boards.iter().find(|(_, board)| is_over(board)).map(|(name, _)| name.clone());
+    let cleared = over.and_then(|name| boards.remove(&name));
+    cleared.as_ref().and_then(table).inspect(|table| table.leave()).is_some()
 }
 
 impl Drop for Place {

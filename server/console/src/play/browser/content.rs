@@ -35,6 +35,11 @@ impl PlayPages {
         PlayPages { table, gate, base }
     }
 
+    /// The board.
+    pub fn table(&self) -> &Arc<Table> {
+        &self.table
+    }
+
     /// The link that a path is below, and what follows.
     fn split<'p>(&self, path: &'p str) -> Option<(usize, &'p str)> {
         let (name, rest) = path.strip_prefix(&self.base)?.strip_prefix('/')?.split_once('/')?;

@@ -29,6 +29,9 @@ pub struct Table {
     shared: Mutex<Shared>,
     /// Grows with each change; read without waiting.
     version: Arc<AtomicU64>,
+    /// Whether the match is over, and whether the board is to be left for another; asked without waiting.
+    is_over: AtomicBool,
+    is_cleared: AtomicBool,
     changed: Condvar,
     until: Until,
 }
@@ -126,7 +129,8 @@ impl Table {
             wants_another: false,
             is_advised: false,
         };
-        Table { links, words, adviser, shared: Mutex::new(shared), version, changed: Condvar::new(), until }
+        let (is_over, is_cleared, changed) = Default::default();
+        Table { links, words, adviser, shared: Mutex::new(shared), version, is_over, is_cleared, changed, until }
     }
 
     /// All links.
@@ -147,6 +151,16 @@ impl Table {
     /// Grows with each change; known without waiting for whoever is at the board.
     pub fn version(&self) -> u64 {
         self.version.load(Ordering::Acquire)
+    }
+
+    /// Whether the match is over, and another one is only waited for.
+    pub fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Acquire)
+    }
+
+    /// Lets nobody play here any more.
+    pub fn leave(&self) {
+        self.is_cleared.store(true, Ordering::Release);
     }
 
     /// The links that a link is shown, so that whoever has it can pass them on.
@@ -232,7 +246,7 @@ impl Table {
     /// Whether nobody is to play here any more.
     fn is_left(&self, shared: &Shared) -> bool {
         let is_idle = self.until.begun.as_ref().is_some_and(|begun| shared.last_act.elapsed() >= begun.patience);
-        is_idle || self.until.is_stopped.load(Ordering::Relaxed)
+        is_idle || self.is_cleared.load(Ordering::Acquire) || self.until.is_stopped.load(Ordering::Relaxed)
     }
 }
 
@@ -287,6 +301,7 @@ impl Shared {
 
 impl SeatBoard for Table {
     fn begin(&self, state: Box<dyn AnyState>) {
+        self.is_over.store(false, Ordering::Release);
         self.lock().reset(state);
     }
 
@@ -354,11 +369,39 @@ impl SeatBoard for Table {
         let replay = (end.replay)();
         let mut shared = self.lock();
         shared.over = Some((end.result.to_owned(), replay));
+        self.is_over.store(true, Ordering::Release);
         shared.grow();
         shared.at += 1;
         while !shared.wants_another && !self.is_left(&shared) {
             (shared, _) = self.changed.wait_timeout(shared, SLICE).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
         shared.wants_another
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_config::{MatchWords, for_match};
+    use agon_games::{GAMES, Language};
+    use agon_model::Paths;
+    use std::path::Path;
+
+    #[test]
+    fn a_board_at_which_nobody_does_anything_is_left() {
+        let game = Some(GAMES[0].facts().name.to_owned());
+        let words = MatchWords { people: 2, game, ..MatchWords::default() };
+        let ladder = for_match(&words, Path::new("."), GAMES).unwrap();
+        let places = Paths { out: "out".into(), host: "host".into(), admit: "admit".into(), adapter: None };
+        let ad_hoc = AdHocMatch::of_people(&ladder, &[None, None], GAMES, &places, &mut |_| ()).unwrap();
+        let heard = |patience: Option<Duration>| {
+            let begun = patience.map(|patience| Begun { from: String::new(), patience });
+            let until = Until { is_stopped: Arc::default(), begun };
+            let table = Table::new(&ad_hoc, Words(Language::English), None, Vec::new(), until);
+            (table.hear(0, 0, Duration::from_millis(1)), table.take_wish())
+        };
+        assert_eq!(heard(None), (None, None), "people who were told their links have all the time they want");
+        assert_eq!(heard(Some(Duration::from_secs(600))), (None, None));
+        assert_eq!(heard(Some(Duration::ZERO)), (Some(None), Some(Wish::Quit)));
     }
 }
