@@ -175,6 +175,12 @@ impl HostLines {
             .map(|(_, _, value)| value)
     }
 
+    /// The newest value of a key in this call.
+    pub fn last_in(&self, key: &str, phase: Phase, ply: u32) -> Option<&str> {
+        let is_of = |line: &&HostLine| line.key == key && (line.phase, line.ply) == (phase, ply);
+        self.lines.iter().rev().find(is_of).map(|line| line.value.as_str())
+    }
+
     /// The newest value of a key.
     pub fn last(&self, key: &str) -> Option<&str> {
         self.lines.iter().rev().find(|line| line.key == key).map(|line| line.value.as_str())

@@ -73,8 +73,15 @@ pub fn died(death: Death, place: Moment, host: &HostLines) -> Trouble {
             let detail = host.last("agon.crash").unwrap_or_default();
             let shown = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
             let (name, meaning) = signals::words(signal);
-            let help = signals::help(signal, detail);
-            place.fault(FaultKind::Crash, format!("crashed {at} by {name}, {meaning}{shown}; help: {help}"))
+            let file = host.last_in("agon.denied", place.phase, place.ply).filter(|_| detail.contains("null pointer"));
+            let (file, help) = match file {
+                Some(file) => (
+                    format!(", after opening {file} was denied"),
+                    "test what fopen returns; a client reads no file but its own library: compile the data into it",
+                ),
+                None => (String::new(), signals::help(signal, detail)),
+            };
+            place.fault(FaultKind::Crash, format!("crashed {at} by {name}, {meaning}{shown}{file}; help: {help}"))
         }
     }
 }
