@@ -138,7 +138,8 @@ fn usage(stored: &StoredMatch, texts: &[String]) -> String {
             time(usage.play_wall_us),
             time(usage.slowest_us),
             slowest,
-            format!("{} KiB", usage.memory >> 10),
+            // A match of few quick moves may end before anybody looks.
+            if usage.memory == 0 { "-".to_owned() } else { format!("{} KiB", usage.memory >> 10) },
         ]
     };
     let titles = [">seat", ">load", ">initialize", ">play, cpu", ">play, wall", ">slowest", "move", ">memory"];
