@@ -17,8 +17,11 @@ const START: Duration = Duration::from_secs(2);
 const SLACK: Duration = Duration::from_secs(30);
 /// The longest that a call is waited for that was too long.
 const LONGEST: Duration = Duration::from_secs(5);
-/// So many frames are shown.
+/// So many frames are shown; of more, the innermost ones and those next to the call of agon's.
 const MOST: usize = 12;
+const INNERMOST: usize = 3;
+/// So many are asked for: what lies below that is a recursion without end.
+const DEEPEST: usize = 100;
 
 /// How long the client on a seat is left to come to its fault again; one that hangs is stopped then.
 pub fn patience(played: &Match, seat: usize) -> Duration {
@@ -47,7 +50,7 @@ pub fn find(host: &Path, words: Vec<PathBuf>, patience: Duration) -> Vec<String>
 fn ask(host: &Path, words: Vec<PathBuf>, patience: Duration) -> Result<String, String> {
     let mut command = Command::new("gdb");
     command.args(["-q", "-nx", "-batch", "-ex", "set debuginfod enabled off", "-ex", "set inferior-tty /dev/null"]);
-    command.args(["-ex", "handle SIGSYS nostop noprint pass", "-ex", "run", "-ex"]).arg(format!("backtrace {MOST}"));
+    command.args(["-ex", "handle SIGSYS nostop noprint pass", "-ex", "run", "-ex"]).arg(format!("backtrace {DEEPEST}"));
     command.args(["-ex", "kill", "--args"]).arg(host).args(words);
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let gdb = command.spawn().map_err(|error| {
@@ -68,15 +71,27 @@ fn ask(host: &Path, words: Vec<PathBuf>, patience: Duration) -> Result<String, S
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The client's own frames of the last backtrace; below them are the functions by which agon calls.
+/// The client's own frames of the last backtrace; below them are the functions by which agon calls. Above its own may
+/// stand many of a library, by which an abort or an exception of C++ ends it.
 fn frames(said: &str) -> Vec<String> {
     let lines: Vec<&str> = said.lines().collect();
     let Some(first) = lines.iter().rposition(|line| line.starts_with("#0 ")) else { return Vec::new() };
     let of_agon = |line: &&str| {
         ["agon_call_", "agon_host", " at host/src/", "agon_client_api"].iter().any(|name| line.contains(name))
     };
-    let own = lines[first..].iter().copied().take_while(|line| line.starts_with('#') && !of_agon(line));
-    own.map(|line| escape(&plain(line), 300)).collect()
+    let all: Vec<&str> = lines[first..].iter().copied().take_while(|line| line.starts_with('#')).collect();
+    let own: Vec<&str> = all.iter().copied().take_while(|line| !of_agon(line)).collect();
+    let shown = |lines: &[&str]| lines.iter().map(|line| escape(&plain(line), 300)).collect::<Vec<String>>();
+    if own.len() <= MOST {
+        return shown(&own);
+    }
+    let left_out = own.len() - MOST;
+    if own.len() >= DEEPEST {
+        let more = format!("… and at least {left_out} more");
+        return [shown(&own[..MOST]), vec![more]].concat();
+    }
+    let middle = format!("… {left_out} more");
+    [shown(&own[..INNERMOST]), vec![middle], shown(&own[INNERMOST + left_out..])].concat()
 }
 
 /// A frame without its address, and without the path of the copy that ran.
@@ -86,7 +101,18 @@ fn plain(line: &str) -> String {
     let function =
         rest.split_once(" in ").filter(|(address, _)| address.starts_with("0x")).map_or(rest, |(_, name)| name);
     let function = function.split_once(" from ").map_or(function, |(function, _)| function);
-    format!("{number} {function}")
+    format!("{number} {}", without_errors(function))
+}
+
+/// What gdb could not read of an argument is of no help.
+fn without_errors(frame: &str) -> String {
+    const START: &str = "<error reading variable";
+    match frame.split_once(START) {
+        None => frame.to_owned(),
+        Some((before, rest)) => {
+            format!("{before}?{}", without_errors(rest.split_once('>').map_or("", |(_, behind)| behind)))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -108,5 +134,20 @@ mod tests {
             ["#0 sleep ()", "#1 play ()"]
         );
         assert_eq!(frames("[Inferior 1 (process 7) exited normally]\n"), [""; 0]);
+    }
+
+    #[test]
+    fn below_an_abort_the_clients_own_frames_are_shown() {
+        let of_library = |number: usize| format!("#{number}  0x7f in ?? () from /lib/libstdc++.so.6\n");
+        let above: String = (0..13).map(of_library).collect();
+        let own = "#13 0x8 in play (turn=0x1) at bot.cpp:9\n#14 0x8 in agon_call_play (t=0x1) at bot.cpp:11\n";
+        let seen = frames(&format!("{above}{own}"));
+        assert_eq!((seen.len(), seen[2].as_str(), seen[3].as_str()), (MOST + 1, "#2 ?? ()", "… 2 more"));
+        assert_eq!(seen[MOST], "#13 play (turn=0x1) at bot.cpp:9");
+        // What has no end within what was asked for is a recursion: its innermost frames tell all.
+        let deep = |number: usize| format!("#{number}  0x8 in f (n=<error reading variable: Loop (257).>) at a.c:3\n");
+        let seen = frames(&(0..DEEPEST).map(deep).collect::<String>());
+        assert_eq!((seen.len(), seen[0].as_str()), (MOST + 1, "#0 f (n=?) at a.c:3"));
+        assert_eq!(seen[MOST], "… and at least 88 more");
     }
 }
