@@ -125,7 +125,8 @@ impl<'a> Names<'a> {
     /// The name, if it tells whether this is a client.
     fn that_matters(&self, at: u64) -> Option<&'a str> {
         let name = std::str::from_utf8(self.start(at)).ok().filter(|name| name.len() <= LONGEST)?;
-        let is_function = || FUNCTIONS.iter().any(|(function, _)| name == *function || is_mangled(name, function));
+        let is_named = |function: &str| name == function || is_mangled(name, function) || is_nested(name, function);
+        let is_function = || FUNCTIONS.iter().any(|(function, _)| is_named(function));
         (name == SYMBOL || name == MARKER_SYMBOL || is_function()).then_some(name)
     }
 }
@@ -135,6 +136,11 @@ fn is_mangled(symbol: &str, function: &str) -> bool {
     let rest = symbol.strip_prefix("_Z").map(|rest| rest.trim_start_matches(|digit: char| digit.is_ascii_digit()));
     rest.is_some_and(|rest| rest.starts_with(function))
         && symbol.starts_with(&format!("_Z{}{function}", function.len()))
+}
+
+/// Whether this is the C++ symbol of a function with that name in a namespace or class.
+fn is_nested(symbol: &str, function: &str) -> bool {
+    symbol.starts_with("_ZN") && symbol.contains(&format!("{}{function}E", function.len()))
 }
 
 /// Compilers sign their work in a section of its own.
@@ -154,10 +160,7 @@ impl Symbols {
 
     /// Whether this can be a client, as far as names tell.
     pub fn check(&self) -> Result<(), Refusal> {
-        let missing: Vec<_> = FUNCTIONS.iter().filter(|(name, _)| self.undefined.iter().any(|u| u == name)).collect();
-        if let Some((name, _)) = missing.first() {
-            return Err(self.missing(name, &missing.iter().map(|(name, shape)| (*name, *shape)).collect::<Vec<_>>()));
-        }
+        self.all_are_there(|name| self.undefined.iter().any(|undefined| undefined == name))?;
         if let Some((_, flag)) =
             SANITIZERS.iter().find(|(start, _)| self.needed.iter().any(|name| name.starts_with(start)))
         {
@@ -175,6 +178,7 @@ impl Symbols {
             return Err(Refusal::new(Cause::Hidden, message, "do not strip it or hide it with a version script"));
         }
         if self.exports(MARKER_SYMBOL) {
+            self.all_are_there(|name| !self.exports(name) && !self.hidden.iter().any(|hidden| hidden == name))?;
             let help = "add the line AGON_CLIENT(GAME), with the name of your game, at the end of one of your .c files";
             return Err(Refusal::new(Cause::NoMacro, "agon.h is included, but AGON_CLIENT is missing", help));
         }
@@ -191,23 +195,31 @@ impl Symbols {
         Err(Refusal::new(Cause::NoDescriptor, "a shared library, but not a client of agon", help))
     }
 
-    fn missing(&self, first: &str, missing: &[(&str, &str)]) -> Refusal {
+    fn all_are_there(&self, lacks: impl Fn(&str) -> bool) -> Result<(), Refusal> {
+        let missing: Vec<_> = FUNCTIONS.iter().filter(|(name, _)| lacks(name)).collect();
+        let Some((first, _)) = missing.first() else { return Ok(()) };
         if let Some(mangled) = self.mangled(first) {
-            return refuse_mangled(first, mangled);
+            return Err(refuse_mangled(first, mangled));
         }
         let names: Vec<_> = missing.iter().map(|(name, _)| *name).collect();
         let shapes: Vec<_> = missing.iter().map(|(_, shape)| *shape).collect();
         let message = format!("your client does not define {}", names.join(", "));
-        Refusal::new(Cause::MissingFunction, message, format!("add {}", shapes.join("; ")))
+        Err(Refusal::new(Cause::MissingFunction, message, format!("add {}", shapes.join("; "))))
     }
 
     /// The C++ symbol of a function with this name.
     fn mangled(&self, name: &str) -> Option<&str> {
-        self.exported.iter().chain(&self.hidden).find(|symbol| is_mangled(symbol, name)).map(String::as_str)
+        let mut symbols = self.exported.iter().chain(&self.hidden);
+        symbols.find(|symbol| is_mangled(symbol, name) || is_nested(symbol, name)).map(String::as_str)
     }
 }
 
 fn refuse_mangled(name: &str, mangled: &str) -> Refusal {
+    if is_nested(mangled, name) {
+        let message = format!("{name} is in a namespace or class ({mangled}), where AGON_CLIENT does not see it");
+        let help = "move the four functions out of it, behind the header of your game; they may call what is in it";
+        return Refusal::new(Cause::Mangled, message, help);
+    }
     let message = format!("{name} is defined as a C++ function ({mangled}), which the macro does not see");
     Refusal::new(
         Cause::Mangled,
