@@ -1,5 +1,5 @@
 //! An opponent that needs no file: it plays any legal move, each as likely as any other, and nothing goes wrong with
-//! it.
+//! it. It may think for a while once, so that a client that goes on computing meanwhile is seen.
 
 use agon_abi::Blob;
 use agon_games::{AnyState, Rng, Seat};
@@ -16,12 +16,14 @@ pub struct Mover<'s> {
     shown: &'s ShownState,
     seat: Seat,
     rng: Rng,
+    /// How long it still thinks before it moves.
+    thinks: Duration,
 }
 
 impl<'s> Mover<'s> {
-    /// On this seat, with random numbers of its own.
-    pub fn new(shown: &'s ShownState, seat: Seat, rng: Rng) -> Mover<'s> {
-        Mover { shown, seat, rng }
+    /// On this seat, with random numbers of its own, thinking for so long before its first move.
+    pub fn new(shown: &'s ShownState, seat: Seat, rng: Rng, thinks: Duration) -> Mover<'s> {
+        Mover { shown, seat, rng, thinks }
     }
 }
 
@@ -34,7 +36,13 @@ impl Player for Mover<'_> {
         Ok(())
     }
 
-    fn answer(&mut self, _patience: Duration) -> Option<Result<Answer, Trouble>> {
+    fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>> {
+        if !self.thinks.is_zero() {
+            let slice = patience.min(self.thinks);
+            std::thread::sleep(slice);
+            self.thinks -= slice;
+            return None;
+        }
         let mv = self.shown.borrow().sample(self.seat, &mut self.rng);
         Some(Ok(Answer { mv, cpu_us: 0, wall_us: 0, kept_off_us: 0 }))
     }

@@ -10,6 +10,12 @@ use agon_player::Player;
 use agon_tournament::AdHocMatch;
 use std::cell::RefCell;
 use std::path::Path;
+use std::time::Duration;
+
+/// In these matches, the first one of each setting against moves drawn at random, the opponent thinks for so long: a
+/// client whose threads go on computing meanwhile loses by it, as it would against anybody who thinks.
+const FIRST_AGAINST_RANDOM: std::ops::Range<usize> = 2..4;
+const THINKS: Duration = Duration::from_millis(150);
 
 /// What all of them have in common.
 pub struct Trials<'a> {
@@ -81,8 +87,9 @@ impl Trials<'_> {
         let ad_hoc = AdHocMatch::of_people(&ladder, &seated, self.games, &places, &mut |_| {})?;
         let shown: ShownState = RefCell::new(ad_hoc.start());
         let rng = |seat: Seat| rng_from(&opening(number as u64 + 1, seat as u64 + 1).seed);
+        let thinks = if FIRST_AGAINST_RANDOM.contains(&number) { THINKS } else { Duration::ZERO };
         let played = ad_hoc.play(
-            &|seat| -> Box<dyn Player + '_> { Box::new(Mover::new(&shown, seat, rng(seat))) },
+            &|seat| -> Box<dyn Player + '_> { Box::new(Mover::new(&shown, seat, rng(seat), thinks)) },
             &mut |_, state| *shown.borrow_mut() = state.clone_box(),
         );
         let last = shown.into_inner();
