@@ -14,7 +14,7 @@ const HERE: u16 = if cfg!(target_arch = "x86_64") {
 } else {
     elf::EM_NONE.0
 };
-const BUILD: &str = "build it with: cc -shared -fPIC -o client.so client.c";
+const BUILD: &str = "build it with: cc -O2 -g -shared -fPIC -I include -o client.so client.c";
 
 /// Checks everything that can be told without the symbols.
 pub fn check(bytes: &[u8]) -> Result<(), Refusal> {

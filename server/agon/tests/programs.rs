@@ -115,7 +115,7 @@ fn an_executable_plays_by_itself_and_is_no_library() {
     arena.ladder_toml("[ladder]\nname = \"l\"\ngame = \"grundy\"\nclients = [\"clients/*\"]\nopenings = 1\n");
     let ran = arena.agon(["ladder", "-q"]);
     let why = "it is a program that starts by itself, not a shared library, and this ladder plays libraries only; help: \
-               build it with: cc -shared -fPIC";
+               build it with: cc -O2 -g -shared -fPIC";
     assert!(ran.stderr.contains(why), "{ran:?}");
 }
 

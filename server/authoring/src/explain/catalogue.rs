@@ -177,7 +177,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "not-shared": "It is a program, an object file or an archive.",
     "The flag -shared is missing, or -c is too many.",
     "an object file (.o), not linked yet",
-    "cc -shared -fPIC -o client.so client.c";
+    "cc -O2 -g -shared -fPIC -I include -o client.so client.c";
     "malformed": "Its tables do not hang together.",
     "A tool that rewrites programs, or damage.",
     "malformed: it needs more than 256 libraries, or one whose name is too long",
