@@ -14,7 +14,7 @@ use agon_abi::Blob;
 use agon_games::{Absent, AnyState, MoveBytes, Scores, Seat, Seats};
 use agon_model::*;
 use agon_player::clock::{Budget, Waiting};
-use agon_player::{Answer, Player, Trouble, dawdled, dawdles, excused_no_more, late};
+use agon_player::{Answer, Player, Trouble, dawdled, dawdles, excused_no_more, idles, late};
 use std::time::{Duration, Instant, SystemTime};
 
 /// How long one seat is waited for before the others are looked at.
@@ -224,7 +224,11 @@ impl<'a, 'p> Table<'a, 'p> {
 
     /// Whether a seat has made the others wait for too long in all; it is told before.
     fn judge_waiting(&mut self, seat: Seat, answer: &Answer) -> Option<Fault> {
-        match self.budgets[seat].wait(answer.wall_us.saturating_sub(answer.kept_off_us)) {
+        let (budget, wall_us) = (&mut self.budgets[seat], answer.wall_us.saturating_sub(answer.kept_off_us));
+        if let Some((idle_us, spent_us)) = budget.idle(wall_us, answer.cpu_us) {
+            self.notices[seat].push(idles(self.ply, idle_us, spent_us));
+        }
+        match budget.wait(wall_us) {
             Waiting::Fine => {}
             Waiting::Told(waited_us, allowed_us) => {
                 self.notices[seat].push(dawdles(self.ply, waited_us, allowed_us));

@@ -135,7 +135,8 @@ pub enum NoticeKind {
     /// Under the wall clock the machine kept it from its core for so long that it would have lost on time; that was not
     /// charged.
     KeptWaiting,
-    /// It makes the others wait: its moves take many times the time that its clock gives, by its own doing.
+    /// It makes the others wait by its own doing: it sleeps or waits in its moves, or they take many times the time that
+    /// its clock gives.
     Dawdling,
 }
 

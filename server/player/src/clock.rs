@@ -114,6 +114,10 @@ struct Patience {
     moves: u64,
     waited_us: u64,
     is_told: bool,
+    /// Wall time, whatever judges; and how much of it was not computing.
+    spent_us: u64,
+    idle_us: u64,
+    idleness_told: bool,
 }
 
 /// What the wall time of all moves so far comes to.
@@ -129,6 +133,8 @@ pub enum Waiting {
 
 /// Moves that are quicker are not counted: what keeps a client from its core for so short a time is not looked at.
 const QUICK_US: u64 = 10_000;
+/// A client that computes nothing for so long, and hardly anything beside, sleeps or waits.
+const IDLE_US: u64 = 1_000_000;
 /// Wall time that every seat has besides.
 const FREE_US: u64 = 1_000_000;
 
@@ -191,6 +197,21 @@ impl Budget {
             return Waiting::Fine;
         }
         Waiting::Told(waited_us, allowed_us)
+    }
+
+    /// Counts of such a move what it was not computing. Where that comes to nearly all of its time, and to a second or
+    /// more: how much of what, once.
+    #[inline]
+    pub fn idle(&mut self, wall_us: u64, cpu_us: u64) -> Option<(u64, u64)> {
+        if wall_us <= QUICK_US {
+            return None;
+        }
+        let patience = &mut self.patience;
+        patience.idle_us += wall_us.saturating_sub(cpu_us);
+        patience.spent_us += wall_us;
+        let Patience { idle_us, spent_us, .. } = *patience;
+        let is_idle = idle_us >= IDLE_US && idle_us >= spent_us / 10 * 9;
+        (is_idle && !std::mem::replace(&mut patience.idleness_told, true)).then_some((idle_us, spent_us))
     }
 
     /// The time that the clock has given for the moves so far.
@@ -286,6 +307,16 @@ mod tests {
         assert_eq!(seen, expected.map(|(left, moves)| (Some(left), Some(moves))));
         // Whoever used too much has lost; it is not lent anything of the next period.
         assert_eq!((budget.allowance(1).call_us, budget.allowance(1).moves_left), (Some(10), Some(1)));
+    }
+
+    #[test]
+    fn a_client_that_sleeps_is_told_once() {
+        let mut budget = Budget::new(&control(None, 0, Some(1_000_000)));
+        let told: Vec<_> = (0..6).map(|_| budget.idle(300_000, 1_000)).collect();
+        assert_eq!(told[..3], [None; 3]);
+        assert_eq!(told[3..], [Some((1_196_000, 1_200_000)), None, None]);
+        let mut busy = Budget::new(&control(None, 0, Some(1_000_000)));
+        assert!((0..100).all(|_| busy.idle(300_000, 40_000).is_none() && busy.idle(QUICK_US, 0).is_none()));
     }
 
     #[test]

@@ -126,6 +126,11 @@ pub fn dawdles(ply: u32, waited_us: u64, allowed_us: u64) -> Notice {
     verdict::dawdles(verdict::Moment { phase: Phase::Play, ply }, waited_us, allowed_us)
 }
 
+/// The notice of one that sleeps or waits in its moves.
+pub fn idles(ply: u32, idle_us: u64, spent_us: u64) -> Notice {
+    verdict::idles(verdict::Moment { phase: Phase::Play, ply }, idle_us, spent_us)
+}
+
 /// What is known of a player when the match is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerSummary {

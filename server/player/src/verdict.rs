@@ -214,6 +214,17 @@ pub fn dawdles(place: Moment, waited_us: u64, allowed_us: u64) -> Notice {
     Notice { kind: NoticeKind::Dawdling, phase: place.phase, ply: place.ply, message }
 }
 
+/// Of so much wall time in its moves it computed nothing in this much.
+pub fn idles(place: Moment, idle_us: u64, spent_us: u64) -> Notice {
+    let (idle, spent) = (seconds(idle_us), seconds(spent_us));
+    let message = format!(
+        "of {spent} of wall time in its moves so far, {}, it computed nothing in {idle}, without waits for a core: it sleeps or \
+         waits; help: remove sleep, usleep and waits for a lock or for input from play: they make moves slower and no better",
+        place.words()
+    );
+    Notice { kind: NoticeKind::Dawdling, phase: place.phase, ply: place.ply, message }
+}
+
 /// A call that was late, but not by more than the machine below took in the client's calls.
 fn taken(place: Moment, clock: ClockKind, overrun: Overrun, taken: Duration) -> String {
     let (at, which) = (place.words(), time_of(clock));

@@ -139,10 +139,10 @@ const NOTICES: &[Entry] = entries! { Notice;
     "More jobs than cores, or other programs, under the clock of time that passes.",
     "kept from its core for 800.0 ms",
     "Run fewer jobs, or judge by processor time: [time] clock = \"cpu\".";
-    "dawdling": "Its moves take many times the time that its clock gives, by its own doing.",
-    "Sleeping between looks at a clock.",
+    "dawdling": "It sleeps or waits in its moves, or they take many times the time that its clock gives.",
+    "Sleeping between looks at a clock, or a lock that another thread holds.",
     "9.00 s of wall time in all its moves so far, in play, ply 30, 8.00 s allowed",
-    "Compute instead of sleeping; beyond twice that it loses as stalled.";
+    "Compute instead of sleeping; beyond twice what is allowed it loses as stalled.";
 };
 
 const REFUSALS: &[Entry] = entries! { Refusal;
