@@ -72,6 +72,28 @@ fn first_bytes(file: &Path) -> Result<Vec<u8>, Unreadable> {
     Regular::open(file, u64::MAX)?.beginning(LONGEST)
 }
 
+/// Why a program is none: a library that was linked without `-shared` has the symbol of a client.
+///
+/// # Errors
+/// It cannot be read.
+pub fn why_library(file: &Path) -> Result<Option<&'static str>, Unreadable> {
+    let mut file = Regular::open(file, u64::MAX)?;
+    // Names stand between NULs; one may be cut between two pieces.
+    let name = [b"\0", agon_abi::SYMBOL.as_bytes(), b"\0"].concat();
+    let (mut rest, mut is_found) = (Vec::new(), false);
+    file.read(|piece| {
+        rest.extend_from_slice(piece);
+        is_found |= rest.windows(name.len()).any(|window| window == name);
+        rest.drain(..rest.len().saturating_sub(name.len() - 1));
+        Ok::<(), Unreadable>(())
+    })?;
+    Ok(is_found.then_some(LINKED_AS_PROGRAM))
+}
+
+/// With what to do.
+const LINKED_AS_PROGRAM: &str = "a program that has what AGON_CLIENT makes, so it was to be a library; help: build it \
+                                 with -shared: cc -O2 -g -shared -fPIC -I include -o client.so client.c";
+
 impl Program {
     /// What a file's first line names, or an executable itself.
     ///

@@ -4,7 +4,7 @@
 use super::copy::is_hash;
 use agon_abi::Cause;
 use agon_model::{Paths, SandboxMode, SandboxPolicy};
-use agon_player::program::{Program, is_program};
+use agon_player::program::{Program, is_program, why_library};
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
 use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -131,6 +131,11 @@ pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds
 /// Nothing of a program can be seen before it plays but what runs it, if this machine has that.
 fn look_at_program(file: &Path) -> Look {
     let refuse = |why| Look { refused: Some((Cause::Machine, why)), ..Look::default() };
+    match why_library(file) {
+        Ok(None) => {}
+        Ok(Some(why)) => return Look { refused: Some((Cause::NotShared, why.to_owned())), ..Look::default() },
+        Err(unreadable) => return refuse(unreadable.to_string()),
+    }
     match Program::of(file) {
         Ok(program) => Look { language: program.interpreter(), ..Look::default() },
         Err(why) => refuse(why),
