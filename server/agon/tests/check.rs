@@ -7,7 +7,7 @@ mod builder;
 mod mistakes;
 
 use builder::{Arena, Ran, golden, has_library, has_program};
-use mistakes::{GRUNDY, MANGLED, MISTAKES, PLAIN, SIGNATURE, THROWS};
+use mistakes::{GRUNDY, MANGLED, MISTAKES, NESTED, PLAIN, SIGNATURE, THROWS};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -74,10 +74,103 @@ fn mistakes_of_cpp_are_told() {
     let file = arena.cpp_client("anna", MANGLED, &["-w"]).unwrap();
     let ran = check(&arena, &file, &[]);
     assert!(ran.status == Some(4) && ran.stdout.contains("write extern \"C\" before it"), "{ran:?}");
-    let file = arena.cpp_client("anna", THROWS, &["-w"]).unwrap();
+    let file = arena.cpp_client("anna", NESTED, &["-w"]).unwrap();
+    let ran = check(&arena, &file, &[]);
+    let said = "functions   FAILED  get_player_name is in a namespace or class";
+    assert!(ran.status == Some(4) && ran.stdout.contains(said), "{ran:?}");
+    let file = arena.cpp_client("anna", THROWS, &["-w", "-g"]).unwrap();
     let ran = check(&arena, &file, &[]);
     let said = "in C++, catch exceptions before the function returns";
     assert!(ran.status == Some(5) && ran.stdout.contains(said) && ran.stdout.contains("std::out_of_range"), "{ran:?}");
+    if has_program("gdb") {
+        assert!(ran.stdout.contains(" play ("), "the client's own frame: {ran:?}");
+    }
+}
+
+/// A sound client of Amazons that does this in play.
+fn client_that_does(arena: &Arena, globals: &str, played: &str) -> std::path::PathBuf {
+    let play = "amazons_moves(&board, &move, 1);";
+    let source = MISTAKES[0].source().replace(play, &format!("{play} {played}"));
+    arena.c_client_with("anna", &format!("{globals}\n{source}"), &["-w", "-g", "-pthread"]).unwrap()
+}
+
+#[test]
+fn a_thread_that_goes_on_is_seen() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    let burn = "#include <pthread.h>\nstatic void *burn(void *p) { for (volatile int i = 0; ; i++) {} }\n\
+                static pthread_t thread;";
+    let file = client_that_does(&arena, burn, "if (!thread) pthread_create(&thread, NULL, burn, NULL);");
+    let ran = check(&arena, &file, &[]);
+    assert!(ran.status == Some(5) && ran.stdout.contains("FAILED  out-of-turn: "), "{ran:?}");
+    assert!(ran.stdout.contains("help: join every thread before the function returns"), "{ran:?}");
+}
+
+#[test]
+fn sleep_is_called_sleep() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    let file = client_that_does(&arena, "static int moves;", "if (moves++ < 5) usleep(250000);");
+    let ran = check(&arena, &file, &["-o", "board=square:6", "--patience", "0"]).well();
+    assert!(ran.stdout.contains("note    1 of 4 over boards and seats"), "{ran:?}");
+    assert!(ran.stdout.contains("help: it waits instead of computing"), "{ran:?}");
+    assert!(ran.stdout.contains("time        note    dawdling: ") && ran.stdout.contains("remove sleep"), "{ran:?}");
+}
+
+#[test]
+fn a_crash_after_a_denied_file_names_the_file() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    let file = client_that_does(&arena, "", "FILE *f = fopen(\"book.txt\", \"r\"); char b[9]; fgets(b, 9, f);");
+    let ran = check(&arena, &file, &[]);
+    assert!(ran.status == Some(5) && ran.stdout.contains(", after opening book.txt was denied"), "{ran:?}");
+    assert!(ran.stdout.contains("help: test what fopen returns"), "{ran:?}");
+}
+
+#[test]
+fn a_name_that_was_not_asked_is_not_told() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    let source = MISTAKES[0].source().replace("return amazons_start(&board, setup);", "return 1;");
+    let file = arena.c_client("anna", &source).unwrap();
+    let ran = check(&arena, &file, &[]);
+    assert!(ran.stdout.contains("name        -       not asked"), "{ran:?}");
+}
+
+#[test]
+fn a_library_linked_as_a_program_is_told_as_such() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    let source = arena.file("anna.c", format!("{}\nint main(void) {{ return 0; }}\n", MISTAKES[0].source()));
+    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../client-api/include");
+    let file = arena.path("anna.so");
+    let mut command = Command::new("cc");
+    command.args(["-w", "-fPIC", "-I"]).arg(include).arg("-o").arg(&file).arg(source);
+    assert!(command.status().unwrap().success());
+    let said = "a program that has what AGON_CLIENT makes";
+    let ran = check(&arena, &file, &["-g", "amazons"]);
+    assert!(ran.status == Some(4) && ran.stdout.contains(said), "{ran:?}");
+    assert!(ran.stdout.contains("build it with -shared"), "{ran:?}");
+    let ran = arena.agon(["match", "./anna.so", "random", "-g", "amazons", "-q"]);
+    assert!(format!("{}{}", ran.stdout, ran.stderr).contains(said), "{ran:?}");
+}
+
+#[test]
+fn a_mistyped_name_is_guessed() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    let ran = arena.agon(["check", "ranodm"]);
+    assert!(ran.status == Some(4) && ran.stdout.contains("did you mean random?"), "{ran:?}");
 }
 
 #[test]
@@ -190,4 +283,11 @@ fn valgrind_finds_what_does_not_crash() {
     let ran = check(&arena, &file, &["--valgrind"]);
     assert!(ran.status == Some(5) && ran.stdout.contains("Invalid write of size 4"), "{ran:?}");
     assert!(ran.stdout.contains("play (anna.c:"), "the place in the source: {ran:?}");
+    // Where the match is lost by it, too.
+    let file = client_that_does(&arena, "", &format!("{read} *(volatile int *volatile)NULL = 1;"));
+    let ran = check(&arena, &file, &["--valgrind"]);
+    assert!(ran.stdout.contains("it fails at first-move") && ran.stdout.contains("Invalid write of size 4"), "{ran:?}");
+    let file = client_that_does(&arena, "", "move.queen_dst = move.queen_src;");
+    let ran = check(&arena, &file, &["--valgrind"]);
+    assert!(ran.stdout.contains("valgrind    ok      no error with memory"), "{ran:?}");
 }

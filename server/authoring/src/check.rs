@@ -8,7 +8,7 @@ mod steps;
 mod trials;
 mod valgrind;
 
-pub use scripts::copy_name;
+pub use scripts::{copy_name, is_named_so, unnamed_interpreter};
 
 use crate::rerun::host_words;
 use crate::stack;
@@ -16,7 +16,7 @@ use agon_arena::admission::{self, NotCopied};
 use agon_command::output::say;
 use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_places, status};
-use agon_config::{MatchWords, Regular, in_place};
+use agon_config::{MatchWords, Regular, in_place, nearest};
 use agon_games::{AnyGame, Facts, Options};
 use agon_model::visible::{Medium, visible};
 use agon_player::program::is_program;
@@ -112,7 +112,7 @@ fn check_file(args: &CheckArgs, file: &Path, games: &[&dyn AnyGame]) -> Result<C
             return Ok(checked);
         }
     };
-    if let Some(why) = scripts::unnamed_interpreter(file, &copy) {
+    if let Some(why) = unnamed_interpreter(file, &copy) {
         checked.add(StepName::File, Outcome::failed(&why));
         return Ok(checked);
     }
@@ -138,8 +138,10 @@ fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> 
     let mut opened = match Regular::open(file, admission::LARGEST) {
         Ok(opened) => opened,
         Err(_) if file.symlink_metadata().is_err() => {
-            let help = if scripts::is_named_so(file) { "correct the path" } else { BUILD };
-            return Ok(Err(Outcome::failed(&format!("there is no file {}; help: {help}", file.display()))));
+            let help = if is_named_so(file) { "correct the path" } else { BUILD };
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let near = near(file, &stem).map_or(String::new(), |meant| format!("did you mean {meant}? If not, "));
+            return Ok(Err(Outcome::failed(&format!("there is no file {}; help: {near}{help}", file.display()))));
         }
         // It says what to do itself.
         Err(why) => return Ok(Err(Outcome::failed(&why.to_string()))),
@@ -149,6 +151,21 @@ fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> 
         Err(NotCopied::Source(why)) => Ok(Err(Outcome::failed(&why.to_string()))),
         Err(NotCopied::Ours { what, .. }) => Err(Failure::new(status::TROUBLE, what)),
     }
+}
+
+/// The client beside a missing file that was probably meant, as it is named in clients/, or else by its path.
+fn near(file: &Path, stem: &str) -> Option<String> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_client = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "so") || is_program(path);
+    let clients: Vec<PathBuf> = listed.filter(is_client).collect();
+    let stems: Vec<String> = clients.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    let meant = nearest(stem, stems.iter().map(String::as_str))?;
+    if folder.ends_with("clients") {
+        return Some(meant.to_owned());
+    }
+    let path = clients.iter().find(|path| path.file_stem().is_some_and(|own| own == meant))?;
+    Some(path.display().to_string())
 }
 
 /// The small settings of a game that can be played by as few as it takes.
@@ -167,11 +184,10 @@ fn words(args: &CheckArgs) -> MatchWords {
     }
 }
 
-/// The stack of the client where it hung or crashed in a match.
-fn where_it_was(trial: &Trial, folder: &Path) -> Result<Vec<String>, Failure> {
-    let found = seen::faults(trial).find(|(_, fault)| fault.kind.has_place());
-    let files = found.and_then(|(seat, _)| trial.ad_hoc.files(seat)).filter(|files| !is_program(&files.library));
-    let (Some((seat, _)), Some(files)) = (found, files) else { return Ok(Vec::new()) };
+/// The stack of the client on a seat where it hung or crashed in a match.
+fn where_it_was(trial: &Trial, seat: usize, folder: &Path) -> Result<Vec<String>, Failure> {
+    let files = trial.ad_hoc.files(seat).filter(|files| !is_program(&files.library));
+    let Some(files) = files else { return Ok(Vec::new()) };
     let requests = agon_tournament::requests(&trial.played, &trial.ad_hoc, seat).map_err(|why| Failure::new(1, why))?;
     let asked = folder.join("stack.requests");
     std::fs::write(&asked, requests).map_err(|error| Failure::new(1, format!("{}: {error}", asked.display())))?;
@@ -199,21 +215,54 @@ fn play(args: &CheckArgs, checked: &mut CheckReport, trials: &Trials<'_>) -> Res
     }
     seen::tell(checked, &played, args.number);
     if checked.failed().is_some() {
-        let stack = played.last().map_or(Ok(Vec::new()), |last| where_it_was(last, trials.folder))?;
-        let at = checked.details.len().min(1);
-        checked.details.splice(at..at, stack);
-        return Ok(());
+        return tell_failure(args, checked, trials, &played);
+    }
+    if let Some((trial, seat)) = seen::in_finalize(&played) {
+        checked.details.extend(where_it_was(trial, seat, trials.folder)?);
     }
     seen::tell_same_again(checked, trials, &played)?;
     let longest = played.iter().max_by_key(|trial| trial.played.steps.len());
     match longest.filter(|_| args.valgrind) {
-        Some(trial) => {
-            let host = find_places(trials.folder)?.host;
-            let (outcome, lines) = valgrind::look(trial, &host, trials.folder)?;
-            checked.add(StepName::Valgrind, outcome);
-            checked.details.extend(lines);
+        Some(trial) => run_valgrind(checked, trial, trial.seats.first().copied().unwrap_or(0), trials),
+        None => {
+            checked.add(StepName::Valgrind, Outcome::Skipped { what: "not asked for: --valgrind".to_owned() });
+            Ok(())
         }
-        None => checked.add(StepName::Valgrind, Outcome::Skipped { what: "not asked for: --valgrind".to_owned() }),
     }
+}
+
+/// Where it was in the match that it lost, and what valgrind says of that one.
+fn tell_failure(
+    args: &CheckArgs,
+    checked: &mut CheckReport,
+    trials: &Trials<'_>,
+    played: &[Trial],
+) -> Result<(), Failure> {
+    let lost = played.last().and_then(|last| Some((last, seen::faults(last).next()?)));
+    let Some((trial, (seat, fault))) = lost else { return Ok(()) };
+    if fault.kind.has_place() {
+        let stack = where_it_was(trial, seat, trials.folder)?;
+        let at = checked.details.len().min(1);
+        checked.details.splice(at..at, stack);
+    }
+    if !args.valgrind {
+        return Ok(());
+    }
+    if valgrind::can_tell_of(fault.kind) {
+        return run_valgrind(checked, trial, seat, trials);
+    }
+    let what = format!("not run: of {} it tells nothing", fault.kind.name());
+    checked.add(StepName::Valgrind, Outcome::Skipped { what });
+    Ok(())
+}
+
+fn run_valgrind(checked: &mut CheckReport, trial: &Trial, seat: usize, trials: &Trials<'_>) -> Result<(), Failure> {
+    let host = find_places(trials.folder)?.host;
+    let (outcome, lines) = valgrind::look(trial, seat, &host, trials.folder)?;
+    checked.add(StepName::Valgrind, outcome);
+    if !lines.is_empty() {
+        checked.details.push("what valgrind said:".to_owned());
+    }
+    checked.details.extend(lines);
     Ok(())
 }

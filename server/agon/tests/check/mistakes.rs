@@ -144,6 +144,16 @@ move play(const void *) { return move(); }
 void finalize() {}
 ";
 
+/// The same in a namespace, behind a header of agon.
+pub const NESTED: &str = "#include <agon/grundy.h>
+namespace me {
+const char *get_player_name() { return \"Anna\"; }
+int initialize(const grundy_setup *) { return 0; }
+grundy_move play(const grundy_turn *) { return grundy_move(); }
+void finalize() {}
+}
+";
+
 /// An exception that nobody catches.
 pub const THROWS: &str = "#include <agon/grundy.h>
 #include <vector>

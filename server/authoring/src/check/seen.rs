@@ -7,8 +7,10 @@ use agon_arena::admission::{self, Bounds, Look, PATIENCE};
 use agon_command::{Failure, find_places, status};
 use agon_config::units::{about_size, show_duration, show_size};
 use agon_games::{AnyGame, Facts};
-use agon_model::{Ending, Fault, FaultKind, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, counted};
-use agon_player::program::{Program, is_program};
+use agon_model::{
+    Ending, Fault, FaultKind, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, SeatResult, counted,
+};
+use agon_player::program::{Program, is_program, why_library};
 use agon_report::{Charset, picture};
 use std::path::Path;
 
@@ -90,6 +92,10 @@ fn look_at_program(
     wanted: Option<&str>,
     games: &[&dyn AnyGame],
 ) -> Option<&'static Facts> {
+    if let Ok(Some(why)) = why_library(file) {
+        checked.add(StepName::File, Outcome::failed(why));
+        return None;
+    }
     checked.add(StepName::File, Outcome::ok(format!("a program, {}", about_size(size))));
     let interpreter = match Program::of(file) {
         Ok(program) => program.interpreter(),
@@ -195,6 +201,9 @@ pub fn tell(checked: &mut CheckReport, trials: &[Trial], wanted: u64) {
     checked.add(StepName::Time, time(trials));
     checked.add(StepName::Memory, memory(trials, is_program));
     checked.add(StepName::Manners, manners(trials));
+    if let Some((trial, seat)) = in_finalize(trials) {
+        checked.details.extend(where_and_said(trial, seat));
+    }
 }
 
 /// What went wrong; the referee says what is wrong with a move, and here is where to look for the cause.
@@ -205,7 +214,21 @@ fn message(fault: &Fault) -> String {
         }
         _ => "",
     };
-    format!("{}: {}{help}", fault.kind.name(), fault.message)
+    format!("{}: {}{help}", fault.kind.name(), shown_here(&fault.message))
+}
+
+/// A check keeps nothing for `agon show`, and tells what the client printed itself.
+fn shown_here(message: &str) -> String {
+    message.replace("(agon show prints them)", "(below, behind \"stderr:\")")
+}
+
+/// The first match in whose last call, `finalize`, something went wrong, and the seat.
+pub fn in_finalize(trials: &[Trial]) -> Option<(&Trial, usize)> {
+    let is_it = |trial: &Trial, seat: usize| {
+        trial.played.seats[seat].notices.iter().any(|notice| notice.kind == NoticeKind::Finalize)
+    };
+    let mut all = trials.iter().flat_map(|trial| trial.seats.iter().map(move |seat| (trial, *seat)));
+    all.find(|(trial, seat)| is_it(trial, *seat))
 }
 
 /// Where a fault belongs.
@@ -218,10 +241,15 @@ fn step_of(trial: &Trial, seat: usize, fault: &Fault) -> StepName {
     }
 }
 
-/// Which match, what the client said last, and the position.
+/// Which match, and what the client said last.
+fn where_and_said(trial: &Trial, seat: usize) -> Vec<String> {
+    let said = trial.last_words(seat, 5).into_iter().map(|line| format!("stderr: {line}"));
+    std::iter::once(format!("in {}", trial.words)).chain(said).collect()
+}
+
+/// The same, and the position.
 fn details(trial: &Trial, seat: usize, fault: &Fault) -> Vec<String> {
-    let mut lines = vec![format!("in {}", trial.words)];
-    lines.extend(trial.last_words(seat, 5).into_iter().map(|line| format!("stderr: {line}")));
+    let mut lines = where_and_said(trial, seat);
     if fault.phase == Phase::Play {
         let scene = trial.last.scene(None, agon_games::Language::English);
         lines.push(format!("the position, in which seat {} was asked:", seat + 1));
@@ -230,7 +258,7 @@ fn details(trial: &Trial, seat: usize, fault: &Fault) -> Vec<String> {
     lines
 }
 
-/// The name that it gave in matches, where the look did not hear it.
+/// The name that it gave in matches, where the look did not hear it. One that went wrong before was not asked.
 fn tell_name(checked: &mut CheckReport, trials: &[Trial]) {
     let results = || trials.iter().flat_map(|trial| trial.seats.iter().map(|seat| &trial.played.seats[*seat]));
     let bad = results().flat_map(|result| &result.notices).find(|notice| notice.kind == NoticeKind::BadName);
@@ -238,9 +266,16 @@ fn tell_name(checked: &mut CheckReport, trials: &[Trial]) {
     if let Some(notice) = bad {
         checked.add(StepName::Name, Outcome::note(&notice.message));
     } else if !checked.steps.iter().any(|step| step.step == StepName::Name) {
-        let name = results().map(|result| result.told_name.as_str()).find(|name| !name.is_empty());
-        let what = name.map_or("it gives none".to_owned(), |name| format!("\"{name}\""));
-        checked.add(StepName::Name, Outcome::ok(what));
+        let has_told = |result: &&SeatResult| result.fault.as_ref().is_none_or(|fault| fault.phase > Phase::Name);
+        let name = results().filter(has_told).map(|result| result.told_name.as_str()).find(|name| !name.is_empty());
+        checked.add(
+            StepName::Name,
+            match name {
+                Some(name) => Outcome::ok(format!("\"{name}\"")),
+                None if results().any(|result| has_told(&result)) => Outcome::ok("it gives none"),
+                None => Outcome::Skipped { what: "not asked: it did not get that far".to_owned() },
+            },
+        );
     }
 }
 
@@ -268,7 +303,10 @@ fn well(step: StepName, trials: &[Trial], wanted: u64, answers: &str) -> Outcome
             let turns = counted(plies.into(), "turn", "turns");
             let what = format!("{count} of {wanted} over boards and seats, {turns}, no fault");
             let is_short = (count as u64) < wanted;
-            let more = "; help: more time for the rest: --patience 600";
+            let more = match dawdling(trials) {
+                Some(_) => "; help: it waits instead of computing: see its time",
+                None => "; help: more time for the rest: --patience 600",
+            };
             if is_short { Outcome::note(&format!("{what}{more}")) } else { Outcome::ok(what) }
         }
         (StepName::FirstMove, ..) => Outcome::ok("legal"),
@@ -280,6 +318,9 @@ fn well(step: StepName, trials: &[Trial], wanted: u64, answers: &str) -> Outcome
 const NEAR: u64 = 80;
 
 fn time(trials: &[Trial]) -> Outcome {
+    if let Some(notice) = dawdling(trials) {
+        return Outcome::note(&format!("{}: {}", notice.kind.name(), notice.message));
+    }
     let usage = trials.iter().flat_map(|trial| trial.seats.iter().map(|seat| &trial.played.seats[*seat].usage));
     let slowest = usage.map(|usage| usage.slowest_us).max().unwrap_or(0);
     let control = trials.first().map(|trial| trial.ad_hoc.terms().time.clone());
@@ -306,14 +347,23 @@ fn memory(trials: &[Trial], is_program: bool) -> Outcome {
     }
 }
 
+/// All that is told of the client.
+fn notices(trials: &[Trial]) -> impl Iterator<Item = &Notice> {
+    trials.iter().flat_map(|trial| trial.seats.iter().flat_map(move |seat| &trial.played.seats[*seat].notices))
+}
+
+/// That it sleeps or waits where it should compute.
+fn dawdling(trials: &[Trial]) -> Option<&Notice> {
+    notices(trials).find(|notice| notice.kind == NoticeKind::Dawdling)
+}
+
 fn manners(trials: &[Trial]) -> Outcome {
     let told = |notice: &&Notice| {
-        !matches!(notice.kind, NoticeKind::BadName | NoticeKind::MissingLayer | NoticeKind::KeptWaiting)
+        use NoticeKind::{BadName, Dawdling, KeptWaiting, MissingLayer};
+        !matches!(notice.kind, BadName | MissingLayer | KeptWaiting | Dawdling)
     };
-    let mut notices =
-        trials.iter().flat_map(|trial| trial.seats.iter().flat_map(|seat| &trial.played.seats[*seat].notices));
-    match notices.find(told) {
-        Some(notice) => Outcome::note(&format!("{}: {}", notice.kind.name(), notice.message)),
+    match notices(trials).find(told) {
+        Some(notice) => Outcome::note(&format!("{}: {}", notice.kind.name(), shown_here(&notice.message))),
         None => Outcome::ok("no file, no flood of output, nothing that the sandbox had to refuse"),
     }
 }

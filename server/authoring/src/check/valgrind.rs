@@ -5,7 +5,11 @@ use super::steps::Outcome;
 use super::trials::Trial;
 use crate::rerun::host_words;
 use agon_command::Failure;
+use agon_games::Seat;
+use agon_model::FaultKind;
+use agon_player::program::is_program;
 use agon_tournament as run;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -14,16 +18,24 @@ const FOUND: &str = "99";
 /// So many lines of what it found are shown.
 const MOST: usize = 12;
 
-/// Looks at one match of the client; the outcome, and what valgrind said.
+/// Whether a fault may come from an error with memory, and shows itself again in a time that can be waited for.
+pub fn can_tell_of(kind: FaultKind) -> bool {
+    use FaultKind::{Crash, Declined, EarlyExit, IllegalMove, Protocol};
+    matches!(kind, Crash | Declined | EarlyExit | IllegalMove | Protocol)
+}
+
+/// Looks at one match of the client on a seat, to its end or to its fault; the outcome, and what valgrind said.
 ///
 /// # Errors
 /// Our own trouble.
-pub fn look(trial: &Trial, host: &Path, folder: &Path) -> Result<(Outcome, Vec<String>), Failure> {
-    let seat = trial.seats.first().copied().unwrap_or(0);
+pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(Outcome, Vec<String>), Failure> {
     let requests = run::requests(&trial.played, &trial.ad_hoc, seat).map_err(|why| Failure::new(1, why))?;
     let asked = folder.join("valgrind.requests");
     std::fs::write(&asked, requests).map_err(|error| Failure::new(1, format!("{}: {error}", asked.display())))?;
     let files = trial.ad_hoc.files(seat).ok_or_else(|| Failure::new(1, "nobody sat on this seat"))?;
+    if is_program(&files.library) {
+        return Ok((Outcome::Skipped { what: "not run: for libraries only".to_owned() }, Vec::new()));
+    }
     let mut command = Command::new("valgrind");
     command.args(["-q", "--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]);
     command.arg(format!("--error-exitcode={FOUND}")).arg(host).args(["--without", "landlock", "--without", "seccomp"]);
@@ -41,7 +53,10 @@ pub fn look(trial: &Trial, host: &Path, folder: &Path) -> Result<(Outcome, Vec<S
     if output.status.success() {
         return Ok((Outcome::ok("no error with memory, and nothing lost, in one match"), Vec::new()));
     }
-    if output.status.code().map(|status| status.to_string()).as_deref() != Some(FOUND) {
+    let has_found = output.status.code().map(|status| status.to_string()).as_deref() == Some(FOUND);
+    // What ends the client ends valgrind too, after what was found before.
+    let has_crashed = output.status.signal().is_some() && !lines.is_empty();
+    if !has_found && !has_crashed {
         let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim();
         let what = format!("valgrind did not get to the end ({}): {last}", output.status);
         return Ok((Outcome::note(&format!("{what}; help: run valgrind true to see whether it works here")), lines));
