@@ -19,7 +19,7 @@ use zip::write::SimpleFileOptions;
 
 /// A client of Grundy's game that is whole.
 const CLIENT: &str = include_str!("../../../client-api/starters/grundy.c");
-const MAKEFILE: &str = "mybot.so: mybot.c\n\t$(CC) -O2 -fPIC -shared -I/nowhere -o $@ $<\n";
+const MAKEFILE: &str = "mybot.so: mybot.c\n\t$(CC) -O2 -g -fPIC -shared -I/nowhere -o $@ $<\n";
 
 /// Writes a ZIP with these files.
 fn zip(file: &Path, files: &[(&str, &[u8])]) {
@@ -95,7 +95,7 @@ fn a_class_is_built_from_the_archive_of_its_platform() {
             "built    clients/Carl.so (cc): a client of grundy",
             "built    clients/Dora.so (make): a client of grundy",
             "built    clients/Eve.so (library): a client of grundy",
-            "refused  Fay: it has no Makefile, no source in C or C++, and no .so; help: ",
+            "refused  Fay: it has no Makefile, no source in C or C++, no script, and no .so; help: ",
             "refused  Gil: it made no .so",
             "4 of 7 built",
         ] {
@@ -113,6 +113,9 @@ fn a_class_is_built_from_the_archive_of_its_platform() {
         let carl = document["clients"].as_array().unwrap().iter().find(|one| one["client"] == "Carl").unwrap();
         assert!(carl["refused"].as_str().unwrap().contains("--replace"), "{carl}");
         assert!(arena.agon(["build", "class.zip", "--replace"]).stdout.contains("clients/Carl.so (cc)"));
+        // Nor is it one in another archive.
+        zip(&arena.path("Dora.zip"), &[("x/Makefile", MAKEFILE.as_bytes()), ("x/mybot.c", CLIENT.as_bytes())]);
+        arena.agon(["build", "Dora.zip"]).well();
     }
 }
 
@@ -232,6 +235,31 @@ fn a_project_in_go_becomes_a_program() {
     arena.agon(matches.split(' ')).well();
 }
 
+/// A script is taken as it is: with the Makefile of its kit, one whose first target builds nothing, or none.
+#[test]
+fn a_script_needs_no_build() {
+    if !has_tools() || !has_program("python3") {
+        return;
+    }
+    for user in users() {
+        let arena = Arena::new().as_user(user);
+        for name in ["in/anna", "in/bert", "in/carl"] {
+            arena.agon(["new", "python", "grundy", name]).well();
+        }
+        fs::write(arena.path("in/bert/Makefile"), "test: clients/bert.py\n\tno-such-program check $<\n").unwrap();
+        fs::rename(arena.path("in/carl/clients/carl.py"), arena.path("in/dora.py")).unwrap();
+        fs::remove_dir_all(arena.path("in/carl")).unwrap();
+        let ran = arena.agon(["build", "in", "--out", "built"]).well();
+        for name in ["anna", "bert", "dora"] {
+            let said = format!("built    built/{name}.py (program): a program that python3 runs");
+            assert!(ran.stdout.contains(&said), "{ran:?}");
+        }
+        assert!(ran.stdout.contains("[run] programs = true"), "{ran:?}");
+        let matches = "match built/anna.py built/bert.py -g grundy -o heaps=8 --openings 1 -q";
+        arena.agon(matches.split(' ')).well();
+    }
+}
+
 #[test]
 fn what_is_not_built_says_what_to_do_instead() {
     let arena = Arena::new();
@@ -239,13 +267,13 @@ fn what_is_not_built_says_what_to_do_instead() {
         ("src/lib.rs", "its source is in Rust, without a Cargo.toml, which cargo reads, and without a Makefile"),
         ("main.go", "its source is in Go, without a go.mod"),
         ("bot.zig", "its source is in Zig, without a build.zig"),
-        ("anna.py", "it is a program, which needs no build; help: put its file in place by agon add FILE"),
-        ("notes.txt", "it has no Makefile, no source in C or C++, and no .so"),
+        ("anna.py", "a script whose first line does not say what runs it; help: write as its first line"),
+        ("notes.txt", "it has no Makefile, no source in C or C++, no script, and no .so"),
     ] {
         for file in files.split(' ') {
             let path = arena.path("hand-in").join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, "").unwrap();
+            fs::write(&path, "x\n").unwrap();
         }
         let ran = arena.agon(["build", "hand-in"]);
         let said = format!("refused  hand-in: {told}");

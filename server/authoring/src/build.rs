@@ -4,14 +4,15 @@
 
 mod hand_in;
 mod make;
+mod place;
 mod toolchain;
 mod unpack;
 
-use self::hand_in::{HandIn, Project};
+use self::hand_in::{HandIn, PROGRAM, Project};
 use self::make::{Made, Workshop};
+use self::place::{FIRST_USER, Place};
 use self::toolchain::Toolchains;
 use crate::{add, header};
-use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_places, status};
 use agon_config::units::duration;
 use agon_games::AnyGame;
@@ -21,6 +22,7 @@ use clap::Args;
 use rustix::process::geteuid;
 use serde::Serialize;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -63,8 +65,8 @@ fn time(text: &str) -> Result<Duration, String> {
 struct Outcome {
     /// Whose, as the client is called.
     client: String,
-    /// How it was built: `make`, `cc`, `c++`, `cargo`, `go`, `zig`, or `library` where one was handed in without its
-    /// sources.
+    /// How it was built: `make`, `cc`, `c++`, `cargo`, `go`, `zig`; or what was handed in and needs no build: `library`,
+    /// without its sources, or `program`.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'static str>,
     /// Where it is.
@@ -100,13 +102,13 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(trouble(Path::new("signals")))?;
     }
-    let scratch = Scratch::new()?;
+    let scratch = Place::new()?;
     let include = scratch.path().join("include");
     header::write_headers(&games.iter().map(|game| game.facts()).collect::<Vec<_>>(), &include)?;
     let hand_ins = hand_in::find(&args.places, &scratch.path().join("sources"));
     fs::create_dir_all(&args.messages).map_err(trouble(&args.messages))?;
     // Nobody has so high a number; in it, builds that run at the same time are apart.
-    let user = geteuid().is_root().then(|| 2_000_000_000 + std::process::id());
+    let user = geteuid().is_root().then(|| FIRST_USER + std::process::id());
     let (host, scratch) = (find_places(&args.out)?.host, scratch.path().to_owned());
     let toolchains = Toolchains::find(user.is_some());
     let workshop = Workshop { host, scratch, include, toolchains, time: args.time, user, stop };
@@ -128,6 +130,9 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let document = serde_json::json!({"schema": "agon.build/1", "clients": outcomes});
         println!("{document}");
     } else {
+        if outcomes.iter().filter_map(|outcome| outcome.file.as_deref()).any(is_program) {
+            println!("programs play in ladders that have [run] programs = true and name them in clients");
+        }
         println!(
             "{} of {} built; help: agon check FILE tries one, agon ladder plays",
             outcomes.len() - refused,
@@ -147,7 +152,7 @@ fn build_one(
     let mut outcome =
         Outcome { client: name, by: None, file: None, seen: None, refused: None, messages: None, left_out };
     let folder = match folder {
-        Ok(folder) => folder,
+        Ok(folder) => workshop.bring(folder)?,
         Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
     };
     let project = match Project::of(&folder, &outcome.client, &workshop.scratch, &workshop.toolchains) {
@@ -155,28 +160,37 @@ fn build_one(
         Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
     };
     outcome.by = Some(project.by());
-    let library = match &project {
-        Project::Library(file) => file.clone(),
-        Project::Sources { folder, command, .. } => {
+    let client = match &project {
+        Project::Ready { file, .. } => file.clone(),
+        Project::Sources { folder, command, script, .. } => {
             let Made { text, library } = workshop.make(folder, command, &outcome.client)?;
             let file = args.messages.join(format!("{}.txt", outcome.client));
             fs::write(&file, text).map_err(|error| Failure::new(1, format!("{}: {error}", file.display())))?;
             outcome.messages = Some(file.clone());
-            match library {
-                Ok(library) => library,
-                Err(why) => {
+            match (library, script) {
+                (Ok(library), _) => library,
+                (Err(_), Some(script)) => {
+                    outcome.by = Some(PROGRAM);
+                    script.clone()
+                }
+                (Err(why), None) => {
                     let why = format!("{why}; help: {} has all it said, for its author", file.display());
                     return Ok(Outcome { refused: Some(why), ..outcome });
                 }
             }
         }
     };
-    let ending = if is_program(&library) { "bin" } else { "so" };
-    let place = args.out.join(format!("{}.{ending}", outcome.client));
-    Ok(match add::put_at(&library, &place, (args.game.as_deref(), args.replace), games)? {
+    let place = args.out.join(format!("{}.{}", outcome.client, ending(&client)));
+    Ok(match add::put_at(&client, &place, (args.game.as_deref(), args.replace), games)? {
         Ok(seen) => Outcome { file: Some(place), seen: Some(seen), ..outcome },
         Err(why) => Outcome { refused: Some(why), ..outcome },
     })
+}
+
+/// Of the file that is put in place: a script keeps its own.
+fn ending(client: &Path) -> &str {
+    let own = client.extension().and_then(OsStr::to_str);
+    if is_program(client) { own.unwrap_or("bin") } else { "so" }
 }
 
 fn text(outcome: &Outcome) -> String {

@@ -3,6 +3,8 @@
 
 use super::toolchain::{Language, Toolchains};
 use super::unpack::{Archive, unpack};
+use crate::check::{is_named_so, unnamed_interpreter};
+use agon_player::program::is_program;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
@@ -48,10 +50,10 @@ pub fn find(places: &[PathBuf], scratch: &Path) -> Vec<HandIn> {
     all
 }
 
-/// One hand-in, or one for each folder, archive and library in it.
+/// One hand-in, or one for each folder, archive, library and script in it.
 fn split(folder: &Path, name: &str, left_out: Vec<String>) -> Vec<HandIn> {
     let entries = entries(folder);
-    let is_part = |path: &&PathBuf| path.is_dir() || Archive::of(path).is_some() || ends(path, "so");
+    let is_part = |path: &&PathBuf| path.is_dir() || Archive::of(path).is_some() || ends(path, "so") || is_script(path);
     let parts: Vec<&PathBuf> = entries.iter().filter(is_part).collect();
     if has_sources(folder) || parts.is_empty() {
         return vec![HandIn { name: clean(name), folder: open_archives(folder), left_out }];
@@ -70,7 +72,7 @@ fn split(folder: &Path, name: &str, left_out: Vec<String>) -> Vec<HandIn> {
     hand_ins
 }
 
-/// Of a folder, an archive or a library in what was handed in.
+/// Of a folder, an archive, a library or a script in what was handed in.
 fn hand_in(part: &Path, name: &str, left_out: Vec<String>) -> HandIn {
     if part.is_dir() {
         return HandIn { name: clean(name), folder: open_archives(part), left_out };
@@ -83,7 +85,10 @@ fn hand_in(part: &Path, name: &str, left_out: Vec<String>) -> HandIn {
     }
     let moved = fs::create_dir(&own).and_then(|()| fs::rename(part, own.join(file_name(part))));
     let folder = moved.map(|()| own).map_err(|error| error.to_string());
-    HandIn { name: clean(name.strip_suffix(".so").unwrap_or(name)), folder, left_out }
+    let is_script = is_named_so(Path::new(name));
+    let name =
+        if is_script || name.ends_with(".so") { name.rsplit_once('.').map_or(name, |(stem, _)| stem) } else { name };
+    HandIn { name: clean(name), folder, left_out }
 }
 
 /// Unpacks the archives that lie in a hand-in's folder, beside themselves.
@@ -145,10 +150,50 @@ fn clean(name: &str) -> String {
 /// What is built of a hand-in, and how.
 #[derive(Debug)]
 pub enum Project {
-    /// In this folder, by this command; what lies there and was built elsewhere is gone.
-    Sources { folder: PathBuf, command: Vec<String>, by: &'static str },
-    /// There are no sources.
-    Library(PathBuf),
+    /// In this folder, by this command; what lies there and was built elsewhere is gone. Where that makes no client, and
+    /// there is a script and nothing for a compiler, the script is the client.
+    Sources { folder: PathBuf, command: Vec<String>, by: &'static str, script: Option<PathBuf> },
+    /// A script, or what was built elsewhere and has no sources here.
+    Ready { file: PathBuf, by: &'static str },
+}
+
+/// How a script, or an executable without its sources, is said to be built.
+pub const PROGRAM: &str = "program";
+
+/// Endings of files that tell of something for a compiler.
+const COMPILED: [&str; 11] = ["c", "cc", "cpp", "cxx", "h", "hpp", "hh", "s", "rs", "go", "zig"];
+
+/// Whether a file is a client that needs no compiler. A script for the shell rather builds one.
+fn is_script(file: &Path) -> bool {
+    is_named_so(file) && !ends(file, "sh") && is_program(file)
+}
+
+/// The clients among files that need no compiler.
+fn scripts(files: &[PathBuf]) -> Vec<PathBuf> {
+    let scripts: Vec<PathBuf> = files.iter().filter(|file| is_script(file)).cloned().collect();
+    // Beside the client, where agon new puts it, may lie what its author looks into matches with.
+    let is_in_place = |file: &&PathBuf| file.parent().is_some_and(|folder| folder.ends_with("clients"));
+    let in_place: Vec<PathBuf> = scripts.iter().filter(is_in_place).cloned().collect();
+    if in_place.is_empty() { scripts } else { in_place }
+}
+
+/// What needs no build, if that is one file: a script, or else a library, or else an executable.
+fn ready(files: &[PathBuf]) -> Result<Option<Project>, String> {
+    let of_kind = |kind: fn(&Path) -> bool| files.iter().filter(|file| kind(file)).cloned().collect();
+    let executable = |file: &Path| !ends(file, "so") && !is_named_so(file) && is_program(file);
+    let kinds: [(&str, &str, Vec<PathBuf>); 3] = [
+        (PROGRAM, "programs", scripts(files)),
+        ("library", "libraries", of_kind(|file| ends(file, "so"))),
+        (PROGRAM, "programs", of_kind(executable)),
+    ];
+    let Some((by, kind, found)) = kinds.into_iter().find(|(_, _, found)| !found.is_empty()) else { return Ok(None) };
+    match found.as_slice() {
+        [one, other, ..] => {
+            let (one, other) = (file_name(one), file_name(other));
+            Err(format!("two {kind} were handed in, {one} and {other}; help: agon add puts one in place"))
+        }
+        _ => Ok(found.into_iter().next().map(|file| Project::Ready { file, by })),
+    }
 }
 
 /// Why a folder without Makefile, sources and library comes to nothing.
@@ -163,16 +208,17 @@ fn why_nothing_is_built(root: &Path) -> String {
             language.title()
         );
     }
-    if files.iter().any(|file| ends(file, "py")) {
-        return "it is a program, which needs no build; help: put its file in place by agon add FILE".to_owned();
+    if let Some(why) = files.iter().find_map(|file| unnamed_interpreter(file, file)) {
+        return why;
     }
-    "it has no Makefile, no source in C or C++, and no .so; help: write a Makefile that makes one, as agon new does"
+    "it has no Makefile, no source in C or C++, no script, and no .so; help: write a Makefile that makes one, as agon \
+     new does"
         .to_owned()
 }
 
 impl Project {
-    /// The one that lies least deep: a Makefile, or a project or sources without one, or else one library. `scratch` has
-    /// all that it is built of.
+    /// The one that lies least deep: a Makefile, or a project or sources without one, or else what is ready. `scratch`
+    /// has all that it is built of.
     ///
     /// # Errors
     /// There is none, or nobody can tell which; what to do.
@@ -193,24 +239,19 @@ impl Project {
                 Some(language) => command_of(language, name),
                 None => command(folder, name, scratch),
             };
-            return Ok(Project::Sources { folder: folder.clone(), command, by });
+            let files = all_files(root);
+            let is_compiled = files.iter().any(|file| COMPILED.iter().any(|ending| ends(file, ending)));
+            let mut scripts = scripts(&files);
+            let script = if is_compiled || scripts.len() > 1 { None } else { scripts.pop() };
+            return Ok(Project::Sources { folder: folder.clone(), command, by, script });
         }
-        let mut libraries = all_files(root).into_iter().filter(|file| ends(file, "so"));
-        match (libraries.next(), libraries.next()) {
-            (Some(one), None) => Ok(Project::Library(one)),
-            (Some(one), Some(other)) => {
-                let (one, other) = (file_name(&one), file_name(&other));
-                Err(format!("two libraries were handed in, {one} and {other}; help: agon add puts one in place"))
-            }
-            (None, _) => Err(why_nothing_is_built(root)),
-        }
+        ready(&all_files(root))?.ok_or_else(|| why_nothing_is_built(root))
     }
 
     /// What builds it.
     pub fn by(&self) -> &'static str {
         match self {
-            Project::Sources { by, .. } => by,
-            Project::Library(_) => "library",
+            Project::Sources { by, .. } | Project::Ready { by, .. } => by,
         }
     }
 }

@@ -21,6 +21,8 @@ const MOST_PROCESSES: u64 = 200;
 const MOST_BYTES: u64 = 1 << 30;
 /// So much of what compilers say is kept.
 const MOST_TEXT: u64 = 256 << 10;
+/// What the compiler takes for now where sources ask it for the date: the same each time, 1 January 2000.
+const DATE: &str = "946684800";
 /// How often it is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 /// How often what it wrote is counted.
@@ -74,7 +76,7 @@ impl Workshop {
         host.arg("--processes").arg((others + MOST_PROCESSES).to_string()).arg("--").args(command);
         // Nothing of our own environment is anybody's business; CPATH finds agon's headers whatever a Makefile says.
         host.env_clear().env("PATH", self.toolchains.path()).env("LANG", "C.UTF-8");
-        host.envs(Toolchains::settings(&temporary));
+        host.envs(Toolchains::settings(&temporary)).env("SOURCE_DATE_EPOCH", DATE);
         host.env("HOME", folder).env("TMPDIR", &temporary).env("CPATH", &self.include);
         host.stdin(Stdio::null()).stdout(output.try_clone().map_err(trouble)?).stderr(output).process_group(0);
         set_child_subreaper(Some(getpid())).map_err(|error| trouble(error.into()))?;
@@ -106,6 +108,25 @@ impl Workshop {
             Err(why) => why.clone(),
         };
         Ok(Made { text: format!("$ {}\n{text}\n{how}\n", command.join(" ")), library })
+    }
+
+    /// Moves what was handed in to where all of them are built, so that the same sources make the same file again: no
+    /// folder that holds nothing but one other counts.
+    ///
+    /// # Errors
+    /// Our own trouble.
+    pub fn bring(&self, mut folder: PathBuf) -> Result<PathBuf, Failure> {
+        let to = self.scratch.join("hand-in");
+        while let Some(only) = only_folder(&folder) {
+            folder = only;
+        }
+        // What a build has closed to us stands aside.
+        if fs::remove_dir_all(&to).is_err() && to.exists() {
+            let aside = (1..).map(|number| self.scratch.join(format!("left-{number}"))).find(|path| !path.exists());
+            let _ = aside.map(|aside| fs::rename(&to, aside));
+        }
+        let moved = fs::rename(&folder, &to);
+        moved.map(|()| to).map_err(|error| Failure::new(1, format!("{}: {error}", folder.display())))
     }
 
     /// Gives a folder and all below it to whom builds run as.
@@ -159,6 +180,12 @@ impl Workshop {
         *counted = Instant::now();
         (count_bytes(folder) > MOST_BYTES).then(|| format!("it wrote more than {} MiB", MOST_BYTES >> 20))
     }
+}
+
+fn only_folder(folder: &Path) -> Option<PathBuf> {
+    let mut entries = fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let (first, other) = (entries.next()?, entries.next());
+    (other.is_none() && first.file_type().is_ok_and(|kind| kind.is_dir())).then(|| first.path())
 }
 
 /// The guard ends this group if it hears no more of us; 0 is none.

@@ -1,0 +1,97 @@
+//! Where builds happen: at the same path each time, since compilers write it into what they make, and the same sources
+//! are to be the same file again. While another agon builds there, at one of its own.
+
+use agon_command::Failure;
+use agon_command::scratch::Scratch;
+use rustix::fs::{CWD, FlockOperation, Mode, OFlags, flock, fstat, openat, stat};
+use rustix::process::geteuid;
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+/// The first of the users that builds of root run as; nobody has so high a number.
+pub const FIRST_USER: u32 = 2_000_000_000;
+
+/// Removed when it is dropped.
+pub enum Place {
+    /// The same path each time, with the lock that keeps others out.
+    Usual { path: PathBuf, _lock: OwnedFd },
+    /// Another one.
+    Other(Scratch),
+}
+
+impl Place {
+    /// An empty folder, which nobody else may look into.
+    ///
+    /// # Errors
+    /// There is no room, or no right to write there.
+    pub fn new() -> Result<Place, Failure> {
+        let path = std::env::temp_dir().join(format!("agon-build-{}", geteuid().as_raw()));
+        match take(&path) {
+            Ok(_lock) => Ok(Place::Usual { path, _lock }),
+            Err(_) => Scratch::new().map(Place::Other),
+        }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        match self {
+            Place::Usual { path, .. } => path,
+            Place::Other(scratch) => scratch.path(),
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Place::Usual { path, .. } = self {
+            let _ = fs::remove_dir_all(path);
+        }
+    }
+}
+
+/// Makes the folder, or takes over what a run that was killed has left there, and keeps others out.
+fn take(path: &Path) -> io::Result<OwnedFd> {
+    match DirBuilder::new().mode(0o700).create(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        _ => {}
+    }
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let folder = openat(CWD, path, flags, Mode::empty())?;
+    flock(&folder, FlockOperation::NonBlockingLockExclusive)?;
+    // Whoever had it may have removed it meanwhile, and somebody else have put another there.
+    let (locked, there, me) = (fstat(&folder)?, stat(path)?, geteuid());
+    let is_ours = locked.st_uid == me.as_raw() || me.is_root() && locked.st_uid >= FIRST_USER;
+    if (locked.st_dev, locked.st_ino) != (there.st_dev, there.st_ino) || !is_ours {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    for left in fs::read_dir(path)? {
+        let left = left?;
+        if left.file_type()?.is_dir() { fs::remove_dir_all(left.path())? } else { fs::remove_file(left.path())? }
+    }
+    Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_at_a_time_has_the_usual_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("place");
+        let lock = take(&path).unwrap();
+        fs::create_dir_all(path.join("left/behind")).unwrap();
+        fs::write(path.join("file"), "x").unwrap();
+        assert!(take(&path).is_err(), "while another is there");
+        drop(lock);
+        take(&path).unwrap();
+        assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
+        fs::remove_dir(&path).unwrap();
+        std::os::unix::fs::symlink(folder.path(), &path).unwrap();
+        assert!(take(&path).is_err(), "a link leads elsewhere");
+        assert!(folder.path().is_dir());
+    }
+}
