@@ -75,9 +75,9 @@ impl Setting {
             |seat| Seating { entrant: seat, label: String::new(), options: lines.clone(), seed: number + seat as u64 };
         let places: Vec<Seating> = (0..self.seats).map(place).collect();
         let mut state = self.prepared.start(&Opening::numbered(number));
-        for seat in 0..self.seats {
-            let status = clients[seat].initialize(&write_setup(&terms, &*state, seat, &places)).unwrap();
-            assert_eq!(status, 0, "{options}: declined: {:?}", clients[seat].take_log());
+        for (seat, client) in clients[..self.seats].iter_mut().enumerate() {
+            let status = client.initialize(&write_setup(&terms, &*state, seat, &places)).unwrap();
+            assert_eq!(status, 0, "{options}: declined: {:?}", client.take_log());
         }
         let (mut rng, mut all, mut blob): (Rng, _, _) = (rng_from(&seed_of(number)), Vec::new(), Blob::new());
         for ply in 0.. {
