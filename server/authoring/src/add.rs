@@ -73,7 +73,7 @@ struct AddOptions<'a> {
 /// Copies each file, looks at the copy, and says what it is; 4 if one was refused.
 pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let way = AddOptions { to: &args.out, places: find_places(&args.out)?, games, game: None, replace: args.replace };
-    let files: Vec<PathBuf> = args.files.iter().map(find_file).collect();
+    let files: Vec<PathBuf> = args.files.iter().map(|word| find_file(word)).collect();
     let sources = name_copies(&files)?;
     let mut refused = 0;
     for source in &sources {
@@ -134,10 +134,10 @@ fn seen(Added { copy, look, is_classic }: &Added) -> String {
 }
 
 /// A file, or that of the client of this name where there is no such file.
-fn find_file(word: &PathBuf) -> PathBuf {
+fn find_file(word: &Path) -> PathBuf {
     let named = word.to_str().filter(|name| !word.exists() && !name.contains(['/', '.']));
     let shipped = named.map(|name| PathBuf::from(in_place(name, Path::new(""))));
-    shipped.filter(|file| file.is_file()).unwrap_or_else(|| word.clone())
+    shipped.filter(|file| file.is_file()).unwrap_or_else(|| word.to_owned())
 }
 
 /// What each file's copy is called: after the file, without `lib`; those that would be called alike after the folders
