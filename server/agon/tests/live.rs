@@ -234,7 +234,8 @@ fn a_ladder_is_followed_to_its_end() {
         }
         wait_until_true(&mut browser);
         assert_eq!(
-            browser.value("document.title === 'owned' || document.querySelectorAll('main b[onclick], main i').length > 0"),
+            browser
+                .value("document.title === 'owned' || document.querySelectorAll('main b[onclick], main i').length > 0"),
             false
         );
     }

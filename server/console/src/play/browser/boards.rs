@@ -33,6 +33,7 @@ const IDLE: Duration = Duration::from_secs(20 * 60);
 const NICE: i32 = 15;
 
 /// All of them.
+#[derive(Default)]
 pub struct LiveBoards {
     open: Arc<OpenBoards>,
     is_stopped: Arc<AtomicBool>,
@@ -64,15 +65,17 @@ impl OpenBoards {
     fn place(open: &Arc<OpenBoards>, name: String, team: Option<String>) -> Option<Place> {
         let mut boards = open.lock();
         let is_own = |board: &OpenBoard| team.is_some() && board.team == team;
-        let limits: [(usize, &dyn Fn(&OpenBoard) -> bool); 2] = [(MOST_OF_TEAM, &is_own), (MOST, &|_| true)];
-        for (most, counts) in limits {
-            if boards.values().filter(|board| counts(board)).count() >= most && !clear_one(&mut boards, counts) {
-                return None;
-            }
+        if !has_room(&mut boards, MOST_OF_TEAM, &is_own) || !has_room(&mut boards, MOST, &|_| true) {
+            return None;
         }
         boards.insert(name.clone(), OpenBoard { pages: None, team });
         Some(Place { open: Arc::clone(open), name })
     }
+}
+
+/// Whether there are fewer of these boards than so many, one that is over being cleared where there are not.
+fn has_room(boards: &mut BTreeMap<String, OpenBoard>, most: usize, counts: &dyn Fn(&OpenBoard) -> bool) -> bool {
+    boards.values().filter(|board| counts(board)).count() < most || clear_one(boards, counts)
 }
 
 /// Clears one of these boards whose match is over; `false` where there is none.
@@ -87,12 +90,6 @@ fn clear_one(boards: &mut BTreeMap<String, OpenBoard>, may: &dyn Fn(&OpenBoard) 
 impl Drop for Place {
     fn drop(&mut self) {
         self.open.lock().remove(&self.name);
-    }
-}
-
-impl Default for LiveBoards {
-    fn default() -> LiveBoards {
-        LiveBoards { open: Arc::default(), is_stopped: Arc::default() }
     }
 }
 
