@@ -63,7 +63,7 @@ fn a_bad_file_is_passed_over_with_a_line() {
         ("huge.so", "1073741825 bytes"),
         ("endless.so", "a device"),
         ("proc.so", "a file of /proc"),
-        ("dangling.so", "No such file"),
+        ("dangling.so", "no such file"),
         ("loop.so", "symbolic links"),
         ("pipe.so", "a named pipe"),
     ] {

@@ -14,7 +14,7 @@ const MOST_LINKS: usize = 40;
 /// File systems whose files are made as they are read.
 const MADE: [(i64, &str); 3] = [(0x9fa0, "/proc"), (0x6265_6572, "/sys"), (0x6462_6720, "debugfs")];
 const READABLE: &str = "make it readable for whoever runs agon";
-const ABSENT: &str = "is the path right? ls shows what is there";
+const ABSENT: &str = "is the path right? ls -l shows what is there, and where a link leads";
 
 /// A file that was opened and looked at.
 #[derive(Debug)]
