@@ -207,10 +207,10 @@ impl Symbols {
         Err(Refusal::new(Cause::MissingFunction, message, format!("add {}", shapes.join("; "))))
     }
 
-    /// The C++ symbol of a function with this name.
+    /// The C++ symbol of a function with this name; only else of one in a namespace or class.
     fn mangled(&self, name: &str) -> Option<&str> {
-        let mut symbols = self.exported.iter().chain(&self.hidden);
-        symbols.find(|symbol| is_mangled(symbol, name) || is_nested(symbol, name)).map(String::as_str)
+        let symbols = || self.exported.iter().chain(&self.hidden).map(String::as_str);
+        symbols().find(|symbol| is_mangled(symbol, name)).or_else(|| symbols().find(|symbol| is_nested(symbol, name)))
     }
 }
 

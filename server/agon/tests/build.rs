@@ -11,6 +11,7 @@ use flate2::write::GzEncoder;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs::{self, File};
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -64,7 +65,16 @@ fn a_class_is_built_from_the_archive_of_its_platform() {
         return;
     }
     for user in users() {
-        let arena = Arena::new().as_user(user);
+        let arena = Arena::new();
+        let temporary = arena.path("temporary");
+        fs::create_dir(&temporary).unwrap();
+        fs::set_permissions(&temporary, fs::Permissions::from_mode(0o777)).unwrap();
+        let arena = arena.as_user(user);
+        // The place of builds is this test's own: where another agon has it, files may differ by their paths.
+        let build = |words: &str| {
+            let mut command = arena.command(["build"].into_iter().chain(words.split(' ')));
+            builder::Ran::from(command.env("TMPDIR", &temporary).output().unwrap())
+        };
         let moodle = |name: &str, number: u32, file: &str| format!("{name}_{number}_assignsubmission_file_/{file}");
         let broken = format!("{CLIENT}\nint broken = ;\n");
         let nested = arena.path("nested.zip");
@@ -87,7 +97,7 @@ fn a_class_is_built_from_the_archive_of_its_platform() {
         ];
         let files: Vec<(&str, &[u8])> = files.iter().map(|(name, content)| (name.as_str(), *content)).collect();
         zip(&arena.path("class.zip"), &files);
-        let ran = arena.agon(["build", "class.zip", "-g", "grundy"]);
+        let ran = build("class.zip -g grundy");
         assert_eq!(ran.status, Some(4), "{ran:?}");
         for said in [
             "built    clients/Ada-Lovelace.so (make): a client of grundy",
@@ -105,17 +115,17 @@ fn a_class_is_built_from_the_archive_of_its_platform() {
         assert!(kept.starts_with("$ make\n") && kept.contains("error: "), "{kept}");
         arena.agon("match Ada-Lovelace Dora -g grundy -n 2 -q".split(' ')).well();
         // The same file again is no other one; another one waits for a word.
-        assert_eq!(arena.agon(["build", "class.zip"]).stdout.matches("built    ").count(), 4);
+        assert_eq!(build("class.zip").stdout.matches("built    ").count(), 4);
         fs::write(arena.path("clients/Carl.so"), "of somebody else").unwrap();
-        let json = arena.agon(["build", "class.zip", "--json"]);
+        let json = build("class.zip --json");
         let document: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
         assert_eq!((json.status, &document["schema"]), (Some(4), &"agon.build/1".into()));
         let carl = document["clients"].as_array().unwrap().iter().find(|one| one["client"] == "Carl").unwrap();
         assert!(carl["refused"].as_str().unwrap().contains("--replace"), "{carl}");
-        assert!(arena.agon(["build", "class.zip", "--replace"]).stdout.contains("clients/Carl.so (cc)"));
+        assert!(build("class.zip --replace").stdout.contains("clients/Carl.so (cc)"));
         // Nor is it one in another archive.
         zip(&arena.path("Dora.zip"), &[("x/Makefile", MAKEFILE.as_bytes()), ("x/mybot.c", CLIENT.as_bytes())]);
-        arena.agon(["build", "Dora.zip"]).well();
+        build("Dora.zip").well();
     }
 }
 
@@ -164,7 +174,7 @@ fn a_build_reaches_nothing_but_its_folder() {
         assert_eq!(fs::read_to_string(arena.path("other/secret")).unwrap(), "secret");
         let told = fs::metadata(arena.path("other")).unwrap();
         assert!(told.modified().unwrap().elapsed().unwrap() < Duration::from_secs(3600));
-        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&told.permissions()) & 0o022, 0);
+        assert_eq!(told.permissions().mode() & 0o022, 0);
         for path in ["written", "taken"] {
             assert!(!arena.path(path).exists(), "{path}");
         }
@@ -251,7 +261,7 @@ fn a_script_needs_no_build() {
         fs::remove_dir_all(arena.path("in/carl")).unwrap();
         let ran = arena.agon(["build", "in", "--out", "built"]).well();
         for name in ["anna", "bert", "dora"] {
-            let said = format!("built    built/{name}.py (program): a program that python3 runs");
+            let said = format!("built    built/{name}.py (program): a program that python3");
             assert!(ran.stdout.contains(&said), "{ran:?}");
         }
         assert!(ran.stdout.contains("[run] programs = true"), "{ran:?}");

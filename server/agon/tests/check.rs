@@ -127,6 +127,7 @@ fn a_crash_after_a_denied_file_names_the_file() {
         return;
     }
     let arena = Arena::new();
+    arena.file("book.txt", "a1");
     let file = client_that_does(&arena, "", "FILE *f = fopen(\"book.txt\", \"r\"); char b[9]; fgets(b, 9, f);");
     let ran = check(&arena, &file, &[]);
     assert!(ran.status == Some(5) && ran.stdout.contains(", after opening book.txt was denied"), "{ran:?}");
@@ -157,6 +158,7 @@ fn a_library_linked_as_a_program_is_told_as_such() {
     let mut command = Command::new("cc");
     command.args(["-w", "-fPIC", "-I"]).arg(include).arg("-o").arg(&file).arg(source);
     assert!(command.status().unwrap().success());
+    arena.rust_client("random");
     let said = "a program that has what AGON_CLIENT makes";
     let ran = check(&arena, &file, &["-g", "amazons"]);
     assert!(ran.status == Some(4) && ran.stdout.contains(said), "{ran:?}");

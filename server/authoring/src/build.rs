@@ -103,6 +103,11 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(trouble(Path::new("signals")))?;
     }
     let scratch = Place::new()?;
+    if !scratch.is_usual() {
+        eprintln!(
+            "another agon builds at the usual place: files may differ by the paths that compilers write into them"
+        );
+    }
     let include = scratch.path().join("include");
     header::write_headers(&games.iter().map(|game| game.facts()).collect::<Vec<_>>(), &include)?;
     let hand_ins = hand_in::find(&args.places, &scratch.path().join("sources"));

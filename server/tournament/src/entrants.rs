@@ -137,12 +137,15 @@ fn admit(
 
 /// A program plays where the ladder says so, and never in the server's own process.
 fn as_program(ladder: &Ladder, look: Look) -> Look {
+    if matches!(look.refused, Some((Cause::NotShared, _))) {
+        return look; // It is none.
+    }
     let what = look.as_program();
     let why = match (ladder.programs, ladder.isolation) {
         // Who forgets -shared and has a main gets one, too.
         (false, _) if look.language.is_none() => format!(
-            "it is {what}, not a shared library, and this ladder plays libraries only; help: build it with: cc -shared \
-             -fPIC -o client.so client.c; or, docs/programs.md says what [run] programs = true opens"
+            "it is {what}, not a shared library, and this ladder plays libraries only; help: build it with: cc -O2 -g \
+             -shared -fPIC -I include -o client.so client.c; or, docs/programs.md says what [run] programs = true opens"
         ),
         (false, _) => format!(
             "it is {what}, and this ladder plays compiled libraries only; help: docs/programs.md says what \

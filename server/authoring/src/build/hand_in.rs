@@ -91,11 +91,12 @@ fn hand_in(part: &Path, name: &str, left_out: Vec<String>) -> HandIn {
     HandIn { name: clean(name), folder, left_out }
 }
 
-/// Unpacks the archives that lie in a hand-in's folder, beside themselves.
+/// Unpacks the archives that lie in a hand-in's folder, in the place of these copies of them.
 fn open_archives(folder: &Path) -> Result<PathBuf, String> {
     for archive in entries(folder).iter().filter(|path| path.is_file() && Archive::of(path).is_some()) {
         let to = archive.with_file_name(format!("{} unpacked", file_name(archive)));
         unpack(archive, &to).map_err(|why| format!("{}: {why}", file_name(archive)))?;
+        fs::remove_file(archive).map_err(|error| format!("{}: {error}", file_name(archive)))?;
     }
     Ok(folder.to_owned())
 }

@@ -35,6 +35,11 @@ impl Place {
         }
     }
 
+    /// Whether what is built there can be the same as last time.
+    pub fn is_usual(&self) -> bool {
+        matches!(self, Place::Usual { .. })
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         match self {
