@@ -225,10 +225,11 @@ impl<'a, 'p> Table<'a, 'p> {
     /// Whether a seat has made the others wait for too long in all; it is told before.
     fn judge_waiting(&mut self, seat: Seat, answer: &Answer) -> Option<Fault> {
         let (budget, wall_us) = (&mut self.budgets[seat], answer.wall_us.saturating_sub(answer.kept_off_us));
+        let waiting = budget.wait(wall_us);
         if let Some((idle_us, spent_us)) = budget.idle(wall_us, answer.cpu_us) {
             self.notices[seat].push(idles(self.ply, idle_us, spent_us));
         }
-        match budget.wait(wall_us) {
+        match waiting {
             Waiting::Fine => {}
             Waiting::Told(waited_us, allowed_us) => {
                 self.notices[seat].push(dawdles(self.ply, waited_us, allowed_us));

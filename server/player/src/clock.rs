@@ -200,10 +200,10 @@ impl Budget {
     }
 
     /// Counts of such a move what it was not computing. Where that comes to nearly all of its time, and to a second or
-    /// more: how much of what, once.
+    /// more: how much of what, once, unless `wait` has told more.
     #[inline]
     pub fn idle(&mut self, wall_us: u64, cpu_us: u64) -> Option<(u64, u64)> {
-        if wall_us <= QUICK_US {
+        if wall_us <= QUICK_US || self.control.wall_factor == 0 || self.patience.is_told {
             return None;
         }
         let patience = &mut self.patience;
