@@ -68,7 +68,7 @@ fn spoken(page: &str) -> Vec<String> {
 
 #[test]
 fn what_pages_tell_to_type_is_understood() {
-    // Words that are no commands, but what numbers are drawn from and files begin with; and flags that help does not list.
+    // Words that are no commands, as numbers are drawn from them or files begin so; and flags that help does not list.
     const NO_COMMANDS: [&str; 2] = ["deal", "openings"];
     const HIDDEN: [&str; 3] = ["--simulate", "--block", "--connections"];
     let arena = Arena::new();

@@ -374,8 +374,7 @@ fn people_have_names_hear_advice_and_keep_what_they_played() {
     let page = std::fs::read_to_string(arena.path("match.html")).unwrap();
     assert!(page.contains("Anna") && page.contains("Ben"));
     let ran = play(&arena, &["-b", "mini-3", "--against", "greedy"], "h\nkeep match.html\nresign\n").well();
-    let expected =
-        ["begin with --hint CLIENT", "match.html is there already", "you have lost\nseat 1 (a person): rank 2"];
+    let expected = ["greedy would play ", "match.html is there already", "you have lost\nseat 1 (a person): rank 2"];
     assert!(expected.iter().all(|words| ran.stdout.contains(words)), "{}", ran.stdout);
     let ran = play(&arena, &["-b", "mini-3", "--against", "greedy", "--name", "Anna", "--name", "Ben"], "");
     assert!(ran.status == Some(2) && ran.stderr.contains("--name Ben: there is nobody left"), "{ran:?}");
