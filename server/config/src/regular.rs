@@ -235,7 +235,7 @@ mod tests {
             ("made", "a file of /proc"),
             ("loop", "symbolic links"),
             (".", "a folder"),
-            ("none", "No such file"),
+            ("none", "no such file"),
         ] {
             let said = open(&path(bad)).unwrap_err();
             assert!(said.contains(why) && said.contains("; help: "), "{bad}: {said}");
