@@ -177,7 +177,7 @@ mod tests {
         assert!(at("amazons::Amazons") < at("go::Go") && at("go::Go") < at("go2::Go2"), "{games}");
         assert!(games.find("pub mod abalone;") < games.find("pub mod amazons;"), "{games}");
         for (name, why) in [
-            ("mix", "games/src/lib.rs has a module mix already; choose another name"),
+            ("speeds", "games/src/lib.rs has a module speeds already; choose another name"),
             ("view", "client-api/src/lib.rs has a module view already; choose another name"),
             ("option", "Option is a type of every game; choose another name"),
         ] {
