@@ -178,7 +178,7 @@ mod tests {
         assert!(games.find("pub mod abalone;") < games.find("pub mod amazons;"), "{games}");
         for (name, why) in [
             ("speeds", "games/src/lib.rs has a module speeds already; choose another name"),
-            ("view", "client-api/src/lib.rs has a module view already; choose another name"),
+            ("view", "client-api/src/view.rs is there already; choose another name, or remove what is left of it"),
             ("option", "Option is a type of every game; choose another name"),
         ] {
             assert_eq!(begun(name).unwrap_err(), why);
