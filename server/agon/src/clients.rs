@@ -1,7 +1,7 @@
 //! `agon clients`: who takes part in a ladder and who does not, and why; benches, withdraws and lets back by hand.
 
 use agon_command::Failure;
-use agon_command::which::{WhichLadder, no_client};
+use agon_command::which::{Opened, WhichLadder, no_client};
 use agon_model::{Suspension, SuspensionKind};
 use agon_record::{Archive, LadderRow, Member};
 use agon_report::Clients;
@@ -28,7 +28,7 @@ pub struct ClientsArgs {
 
 /// Changes what is asked for, and lists the clients.
 pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
-    let (store, ladder, _) = args.which.open()?;
+    let Opened { store, ladder, .. } = args.which.open()?;
     let by_hand = |kind, why: &str| {
         Some(Suspension { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() })
     };

@@ -4,7 +4,7 @@ use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
-use agon_command::which::WhichLadder;
+use agon_command::which::{Opened, WhichLadder};
 use agon_games::AnyGame;
 use agon_model::counted;
 use agon_tournament::find_game;
@@ -40,7 +40,7 @@ enum Form {
 
 /// Writes the export.
 pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let (store, ladder, _) = args.which.open()?;
+    let Opened { store, ladder, .. } = args.which.open()?;
     let format = match args.format {
         Form::Jsonl => Format::Jsonl,
         Form::Csv => Format::Csv,

@@ -4,7 +4,7 @@ mod letter;
 
 use crate::like::Like;
 use agon_command::png;
-use agon_command::which::{WhichLadder, WhichMatch, find_match, no_client};
+use agon_command::which::{Opened, WhichLadder, WhichMatch, find_match, no_client};
 use agon_command::{Failure, status};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
@@ -132,7 +132,7 @@ fn fault_kind(name: &str) -> Result<FaultKind, String> {
 
 /// Lists matches.
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
-    let (store, ladder, _) = args.which.open()?;
+    let Opened { store, ladder, .. } = args.which.open()?;
     let entrants = entrants(&*store, &ladder)?;
     for name in [&args.client, &args.lost, &args.against].into_iter().flatten() {
         if !entrants.iter().any(|entrant| entrant.label == *name) {
@@ -221,11 +221,11 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<Str
 /// The table.
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
-        let (store, ladder, _) = args.which.open()?;
+        let Opened { store, ladder, .. } = args.which.open()?;
         print!("{}", own_table(&*store, &ladder, name, games)?);
         return Ok(0);
     }
-    let (store, ladder, points) = args.which.open()?;
+    let Opened { store, ladder, points, grades } = args.which.open()?;
     let form = match (args.csv, args.markdown) {
         (true, _) => Form::Csv,
         (_, true) => Form::Markdown,
@@ -254,7 +254,6 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     }
     // The table and what is told of each client are of one moment, also while the ladder is played.
     let _moment = store.read_moment()?;
-    let grades = args.which.about(&ladder)?.map(|about| about.grades).unwrap_or_default();
     let mut grading = Grading::new(grades, &entrants(&*store, &ladder)?);
     if grading.needs_matches() {
         store.each_outcome(ladder.id, &mut |outcome| grading.add(outcome, points))?;

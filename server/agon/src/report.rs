@@ -4,7 +4,7 @@ use agon_command::Failure;
 use agon_command::atomic_folder::AtomicFolder;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
-use agon_command::which::WhichLadder;
+use agon_command::which::{Opened, WhichLadder};
 use agon_games::AnyGame;
 use agon_live::published::{Publishing, match_of, page_of, publish};
 use agon_model::counted;
@@ -55,7 +55,7 @@ const MARK: &str = "standings.json";
 
 /// Writes the report.
 pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let (store, ladder, points) = args.which.open()?;
+    let Opened { store, ladder, points, .. } = args.which.open()?;
     let moment = store.read_moment()?;
     let (place, _) = args.which.place()?;
     let redaction = redaction(args.anonymise, place.out());

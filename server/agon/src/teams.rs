@@ -59,8 +59,8 @@ pub fn teams(args: &TeamsArgs) -> Result<u8, Failure> {
 fn which_ladder(which: &WhichLadder) -> Result<(Place, String), Failure> {
     let (place, named) = which.place()?;
     let name = match named {
-        Some((name, _)) => name,
-        None => which.open()?.1.name,
+        Some(name) => name,
+        None => which.open()?.ladder.name,
     };
     Ok((place, name))
 }

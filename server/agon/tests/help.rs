@@ -158,4 +158,37 @@ fn a_text_for_an_author_has_place_grade_and_faults() {
     let csv = arena.agon(["standings", "ladder.toml", "--csv"]).well().stdout;
     assert!(csv.lines().next().unwrap().ends_with(",grade,status,why"), "{csv}");
     assert!(csv.lines().any(|line| line.starts_with(",essay,") && line.contains(",3,refused,")), "{csv}");
+    let markdown = arena.agon(["standings", "--markdown"]).well().stdout;
+    assert!(markdown.contains("| greedy |") && markdown.contains("\n- essay was refused: "), "{markdown}");
+    // The ladder.toml of this folder is meant without its name, too; one that is wrong is told once.
+    assert_eq!(arena.agon(["standings", "--csv"]).well().stdout, csv);
+    arena.file("ladder.toml", "[ladder\n");
+    let ran = arena.agon(["standings", "--csv"]).well();
+    assert!(!ran.stdout.contains(",grade,"), "{ran:?}");
+    assert_eq!(ran.stderr.matches("its points and grades are not looked at").count(), 1, "{ran:?}");
+}
+
+#[test]
+fn words_that_mean_nothing_or_two_things_are_told() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    for (words, status, said) in [
+        (
+            "match random random -b mini-3 -o board=mini-2",
+            3,
+            "the option board is given twice, as mini-2 and as mini-3",
+        ),
+        ("match random random -b mini-3 -o board=mini-3 -q", 0, ""),
+        ("bench no-such-figure", 2, "no figure has \"no-such-figure\" in its name"),
+        ("bench --runs 0", 2, "0 is not in 1..=10000"),
+        ("add nobody", 4, "there is no such file"),
+        ("add random --out there --no-trial", 0, "there/random.so"),
+        ("explain not-your-queen", 2, "a word in brackets behind a move is a rule of its game"),
+        ("ladder --dry-run --json", 2, "cannot be used with"),
+        ("grundy check /dev/zero", 3, "a device"),
+    ] {
+        let ran = arena.agon(words.split(' '));
+        let told = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(ran.status == Some(status) && told.contains(said), "{words}: {ran:?}");
+    }
 }

@@ -16,14 +16,14 @@ pub fn read_about(file: &Path) -> Result<About, Failure> {
     Ok(config::read_about(&text_of(file)?, &file.display().to_string(), folder_of(file))?)
 }
 
-/// What the `ladder.toml` of this folder says, where it is of the ladder with this name.
-pub(crate) fn about_here(name: &str) -> Option<About> {
+/// What the `ladder.toml` of this folder says, if there is one.
+pub(crate) fn about_here() -> Option<About> {
     let file = Path::new("ladder.toml");
     if !file.exists() {
         return None;
     }
     match read_about(file) {
-        Ok(about) => Some(about).filter(|about| about.name == name),
+        Ok(about) => Some(about),
         Err(failure) => {
             say(&format!("note: its points and grades are not looked at: {}", failure.message));
             None

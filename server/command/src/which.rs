@@ -2,7 +2,7 @@
 
 use crate::place::{Place, PlaceArgs};
 use crate::{Failure, ladder_file, status};
-use agon_config::About;
+use agon_config::{About, Grades};
 use agon_model::Points;
 use agon_model::visible::escape;
 use agon_record::{Archive, Found, LadderRow, Record, StoredMatch};
@@ -23,8 +23,17 @@ pub struct WhichLadder {
     place: PlaceArgs,
 }
 
-/// A record that is open, one of its ladders, and what its results are worth.
-pub type Opened = (Box<dyn Archive + Send>, LadderRow, Points);
+/// A record that is open, and one of its ladders.
+pub struct Opened {
+    /// The record.
+    pub store: Box<dyn Archive + Send>,
+    /// The ladder.
+    pub ladder: LadderRow,
+    /// What its results are worth, as its ladder file says.
+    pub points: Points,
+    /// What a teacher gives for them, as that says.
+    pub grades: Grades,
+}
 
 impl WhichLadder {
     /// The ladder file, if one was named.
@@ -32,16 +41,28 @@ impl WhichLadder {
         self.file.as_deref().filter(|file| !file.is_dir())
     }
 
-    /// Where the record is; the ladder that is meant and what its results are worth, if one was named.
-    pub fn place(&self) -> Result<(Place, Option<(String, Points)>), Failure> {
+    /// Where the record is, and the name of the ladder that is meant, if one was named.
+    pub fn place(&self) -> Result<(Place, Option<String>), Failure> {
+        self.look_up().map(|(place, name, _)| (place, name))
+    }
+
+    /// Where the record is, and what the results of a ladder are worth, by the same ladder file as in [`Self::open`].
+    pub fn place_and_points(&self) -> Result<(Place, Option<(String, Points)>), Failure> {
+        let (place, _, about) = self.look_up()?;
+        let about = about.or_else(ladder_file::about_here);
+        Ok((place, about.map(|about| (about.name, about.points))))
+    }
+
+    /// The same with what its ladder file says, if that was named.
+    fn look_up(&self) -> Result<(Place, Option<String>, Option<About>), Failure> {
         if let Some(file) = self.file() {
             self.refuse_name(file)?;
             let about = ladder_file::read_about(file)?;
-            return Ok((self.place.about(&about)?, Some((about.name, about.points))));
+            return Ok((self.place.about(&about)?, Some(about.name.clone()), Some(about)));
         }
         // The folder of a record names it as well as --record does.
         let place = self.file.as_deref().map_or_else(|| Ok(self.place.place()), |folder| self.place.of(folder, None));
-        Ok((place?, self.ladder.clone().map(|name| (name, Points::default()))))
+        Ok((place?, self.ladder.clone(), None))
     }
 
     /// A ladder of the record has no file where `agon match` made it.
@@ -56,22 +77,15 @@ impl WhichLadder {
         Err(Failure::new(status::USAGE, format!("there is no ladder file {name}; help: {help}")))
     }
 
-    /// The record, the ladder, and what its results are worth.
+    /// The record and the ladder. Points and grades are those of its ladder file: the one that was named, or the
+    /// `ladder.toml` of this folder where that is of this ladder.
     pub fn open(&self) -> Result<Opened, Failure> {
-        let (place, named) = self.place()?;
+        let (place, name, about) = self.look_up()?;
         let store = place.open_existing()?;
-        let ladder = find_ladder(&*store, named.as_ref().map(|(name, _)| name.as_str()))?;
-        let points = self.about(&ladder)?.map_or_else(Points::default, |about| about.points);
-        Ok((store, ladder, points))
-    }
-
-    /// What its ladder file says beside the record, points and grades: the file that was named, or the `ladder.toml`
-    /// of this folder where it is of this ladder.
-    pub fn about(&self, ladder: &LadderRow) -> Result<Option<About>, Failure> {
-        match self.file() {
-            Some(file) => ladder_file::read_about(file).map(Some),
-            None => Ok(ladder_file::about_here(&ladder.name)),
-        }
+        let ladder = find_ladder(&*store, name.as_deref())?;
+        let about = about.or_else(|| ladder_file::about_here().filter(|about| about.name == ladder.name));
+        let (points, grades) = about.map_or_else(Default::default, |about| (about.points, about.grades));
+        Ok(Opened { store, ladder, points, grades })
     }
 }
 
@@ -163,8 +177,7 @@ pub fn find_match(which: &WhichMatch) -> Result<Box<StoredMatch>, Failure> {
 pub fn find_by_id(meant: &MatchId, ladder: &WhichLadder) -> Result<Box<StoredMatch>, Failure> {
     let (place, ladder) = ladder.place()?;
     let store = place.open_existing()?;
-    let name = ladder.as_ref().map(|(name, _)| name.as_str());
-    let id = if meant.id == "last" { last(&*store, name)? } else { meant.id.clone() };
+    let id = if meant.id == "last" { last(&*store, ladder.as_deref())? } else { meant.id.clone() };
     let stored = find_one(&*store, &id)?;
     let (last, id) = (stored.played.plies(), &stored.played.id);
     match meant.turn {

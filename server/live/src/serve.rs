@@ -100,7 +100,7 @@ fn live_address(text: &str) -> Result<Wanted, String> {
 
 /// Serves a record until Ctrl-C.
 pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame], boards: impl Boards) -> Result<u8, Failure> {
-    let (place, points) = args.which.place()?;
+    let (place, points) = args.which.place_and_points()?;
     let intake = match args.which.file() {
         _ if !args.accept_uploads => None,
         Some(file) => Some(Intake::of(ladder_file::read_about(file)?, games)?),
