@@ -1,13 +1,10 @@
 //! The form by which a visitor of a ladder asks for a board: who sits where, on which setting, and who may be asked.
 
 use crate::page::Page;
+use crate::play::POLICY;
 use crate::text::clean;
 use agon_games::Language;
 use maud::{Markup, html};
-
-/// What the page may do.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'";
 
 /// What is offered.
 #[derive(Clone, Debug)]

@@ -12,8 +12,8 @@ use agon_games::{Language, Scene};
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeSet;
 
-/// What the page may do.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
+/// What the page may do, and that on which one asks for a board.
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'";
 
 /// What is shown to one person.
