@@ -205,7 +205,7 @@ fn a_team_plays_and_reads_nothing_that_others_said() {
     assert_eq!(status(&team.post("/ladder/1/play", &long)), 303);
     assert_eq!(status(&team.post("/ladder/1/play", &long)), 303);
     let more = team.post("/ladder/1/play", &long);
-    assert!(more.contains("two for a team"), "{more}");
+    assert!(more.contains("2 for a team"), "{more}");
     assert_eq!(status(&seat.get(&path)), 404, "it is cleared");
     assert_eq!(arena.agon(["matches", "--json"]).json()["matches"].as_array().unwrap().len(), 6, "nothing is recorded");
     server.signal(Signal::INT);

@@ -256,15 +256,15 @@ impl Words {
         self.pick(format!("the replay is in {file}"), format!("la partie est dans {file}"))
     }
 
-    pub fn no_board_is_free(self, most: usize, idle: Duration) -> String {
+    pub fn no_board_is_free(self, most: usize, of_team: usize, idle: Duration) -> String {
         let minutes = idle.as_secs() / 60;
         self.pick(
             format!(
-                "no board is free: there are {most} in all, and two for a team; end a match of yours, or come back \
+                "no board is free: there are {most} in all, and {of_team} for a team; end a match of yours, or come back \
                  later: one at which nobody plays is cleared after {minutes} minutes"
             ),
             format!(
-                "aucun plateau n'est libre : il y en a {most}, et deux par équipe ; terminez une de vos parties, ou \
+                "aucun plateau n'est libre : il y en a {most}, et {of_team} par équipe ; terminez une de vos parties, ou \
                  revenez plus tard : celui où personne ne joue est rangé après {minutes} minutes"
             ),
         )

@@ -107,7 +107,7 @@ impl Boards for LiveBoards {
         let words = Words(wanted.language);
         let name = draw_token()?;
         let Some(place) = OpenBoards::place(&self.open, name.clone(), wanted.team.clone()) else {
-            return Ok(Err(words.no_board_is_free(MOST, IDLE)));
+            return Ok(Err(words.no_board_is_free(MOST, MOST_OF_TEAM, IDLE)));
         };
         let setup = Setup { places: find_places(&wanted.out)?, wanted };
         let ad_hoc = setup.ad_hoc()?;
