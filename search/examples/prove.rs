@@ -6,6 +6,9 @@ mod board;
 use agon_search::{Arena, Evaluator, Heuristic, Move, Position, Prover, Weights};
 use std::time::Instant;
 
+/// After so many positions it is said how far the proof is.
+const TOLD_EVERY: u64 = 100_000_000;
+
 fn main() {
     let mut words = std::env::args().skip(1);
     let spec = words.next().unwrap_or_else(|| "mini-4".to_owned());
@@ -14,12 +17,21 @@ fn main() {
     let Some(board) = board::read(&spec) else { return };
     let arena = Arena::new(&board, true);
     let evaluator = Evaluator::new(&arena, Heuristic::Full(Weights::TUNED));
-    let began = Instant::now();
-    let proven =
-        Prover::new(&arena, evaluator, u64::from(memory) << 20).prove(&arena, &mut Position::start(&arena), u64::MAX);
-    let name = |vertex: u16| board.name(vertex.into());
-    let won = |mv: Move| format!("the side to move wins by {}-{}/{}", name(mv.from), name(mv.to), name(mv.arrow));
-    let winner = proven.best.map_or_else(|| "the side to move loses".to_owned(), won);
-    let seconds = began.elapsed().as_secs_f64();
-    println!("{}: {winner}; {} positions evaluated in {seconds:.1} s", board.title(), proven.nodes);
+    let mut prover = Prover::new(&arena, evaluator, u64::from(memory) << 20);
+    let mut position = Position::start(&arena);
+    let (began, mut nodes) = (Instant::now(), 0);
+    loop {
+        let proven = prover.prove(&arena, &mut position, TOLD_EVERY);
+        nodes += proven.nodes;
+        let so_far = format!("{nodes} positions evaluated in {:.1} s", began.elapsed().as_secs_f64());
+        let Some(wins) = proven.wins else {
+            let [win, loss] = proven.effort;
+            eprintln!("{so_far}; a win takes {win} more at least, a loss {loss}, as far as can be seen");
+            continue;
+        };
+        let name = |vertex: u16| board.name(vertex.into());
+        let won = |mv: Move| format!(" by {}-{}/{}", name(mv.from), name(mv.to), name(mv.arrow));
+        let (end, by) = (if wins { "wins" } else { "loses" }, proven.best.map_or_else(String::new, won));
+        return println!("{}: the side to move {end}{by}; {so_far}", board.title());
+    }
 }

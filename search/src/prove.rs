@@ -37,6 +37,8 @@ pub struct Proven {
     pub wins: Option<bool>,
     /// A move that wins, if it does.
     pub best: Option<Move>,
+    /// Least effort that is still seen to show that it wins, and that it loses; 0 where it is shown.
+    pub effort: [u32; 2],
     /// Positions evaluated.
     pub nodes: u64,
 }
@@ -55,7 +57,7 @@ impl Prover {
         Prover { judge: Judge::new(arena, evaluator), known: Known::new(bytes), nodes: u64::MAX }
     }
 
-    /// Whether the side to move wins, by at most about so many evaluations.
+    /// Whether the side to move wins, by at most about so many evaluations. Asked again, it goes on with what it knows.
     pub fn prove(&mut self, arena: &Arena, position: &mut Position, nodes: u64) -> Proven {
         self.nodes = self.judge.nodes().saturating_add(nodes);
         let before = self.judge.nodes();
@@ -66,7 +68,8 @@ impl Prover {
             Numbers { loss: 0, .. } => Some(false),
             _ => None,
         };
-        Proven { wins, best: best.filter(|_| wins == Some(true)), nodes: self.judge.nodes() - before }
+        let effort = [numbers.win, numbers.loss];
+        Proven { wins, best: best.filter(|_| wins == Some(true)), effort, nodes: self.judge.nodes() - before }
     }
 
     /// Searches below a position until one of its numbers reaches the limit; its numbers then, and its most promising
