@@ -265,7 +265,7 @@ fn a_worker_may_call_its_functions_and_nothing_else() {
         "CREATE TEMP TABLE mine (x integer)",
         "SELECT agon.blame(1, 'x', 1)",
         "SELECT agon.party_of('x', 'y')",
-        "SELECT agon.proof(1, 'x', 1, 1)",
+        "SELECT agon.proof_by(gen_random_uuid(), 1, 'x', 1, 1)",
         "SELECT agon.known(gen_random_uuid())",
         "SELECT agon.deliver_one(NULL, 1, 'x', 1, 'x', 'x', NULL)",
     ] {

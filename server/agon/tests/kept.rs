@@ -211,3 +211,35 @@ fn rows_of_an_older_version_are_brought_up_to_date_and_read() {
     assert_eq!(later.status, Some(1));
     assert!(later.stderr.contains("its version is 99, this agon knows "), "{}", later.stderr);
 }
+
+/// All that the database has made of the schema, a line each.
+fn schema(url: &str) -> Vec<String> {
+    let lines = "SELECT line FROM (
+        SELECT format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line
+            FROM information_schema.columns WHERE table_schema = 'agon'
+        UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'agon'
+        UNION ALL SELECT format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint
+            WHERE connamespace = 'agon'::regnamespace
+        UNION ALL SELECT pg_get_triggerdef(t.oid) FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = tgrelid
+            WHERE relnamespace = 'agon'::regnamespace AND NOT tgisinternal
+        UNION ALL SELECT pg_get_functiondef(oid) || coalesce(proacl::text, 'anybody') FROM pg_proc
+            WHERE pronamespace = 'agon'::regnamespace
+        UNION ALL SELECT format('%s %s %s', attrelid::regclass, attname, attstorage) FROM pg_attribute
+            JOIN pg_class AS c ON c.oid = attrelid WHERE relnamespace = 'agon'::regnamespace AND attnum > 0
+        UNION ALL SELECT relname || ' ' || reloptions::text FROM pg_class WHERE relnamespace = 'agon'::regnamespace
+    ) AS lines WHERE line IS NOT NULL ORDER BY line COLLATE \"C\"";
+    owner(url).query(lines, &[]).unwrap().iter().map(|row| row.get(0)).collect()
+}
+
+#[test]
+fn a_record_of_an_older_version_comes_to_the_same_schema_as_a_new_one() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let [old, new] = [cluster.database(), cluster.database()];
+    owner(&old).batch_execute(OLD).unwrap();
+    [&old, &new].map(|url| drop(agon_postgres::PostgresRecord::open(url).unwrap()));
+    let (old, new) = (schema(&old), schema(&new));
+    assert!(new.len() > 100 && new.iter().any(|line| line.contains("FUNCTION agon.worker_claim")));
+    let missing: Vec<_> = new.iter().filter(|line| !old.contains(line)).collect();
+    let left: Vec<_> = old.iter().filter(|line| !new.contains(line)).collect();
+    assert!(missing.is_empty() && left.is_empty(), "missing: {missing:#?}, left over: {left:#?}");
+}

@@ -1,5 +1,5 @@
--- The results of some thousand blocks in one value each. Whatever of blocks changes or goes takes the packs of its ladder
--- with it; they are made again when the ladder goes on.
+-- The results of some thousand blocks in one value each. Whatever of blocks changes or goes takes the packs of its
+-- ladder with it; they are made again when the ladder goes on.
 
 CREATE TABLE pack (
     ladder bigint NOT NULL REFERENCES ladder, last bigint NOT NULL, results bytea NOT NULL,

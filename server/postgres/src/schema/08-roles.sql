@@ -1,0 +1,2 @@
+-- Who comes in a role, and since when.
+CREATE INDEX worker_role ON worker (role, began);
