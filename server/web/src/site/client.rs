@@ -120,11 +120,12 @@ fn extremes(model: &Model<'_>, number: usize) -> Markup {
     html! {
         @for (title, has_won) in [("Best wins", true), ("Worst losses", false)] {
             h2 { (title) }
-            ul { @for (_, one) in of(has_won) { li {
+            @let found = of(has_won);
+            @if found.is_empty() { p { "None." } } @else { ul { @for (_, one) in found { li {
                 (match_link(model, &one.id, "../")) " against "
                 @for (index, seat) in one.seats.iter().filter(|seat| seat.label != *label).enumerate() {
                     @if index > 0 { ", " } (name(model, &seat.label, "../")) }
-            } } }
+            } } } }
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::home::name;
 use super::model::{Course, History, Model, Rating};
+use super::ratings::whole;
 use crate::svg::{Svg, Units};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write;
@@ -68,10 +69,10 @@ fn ratings(model: &Model<'_>, history: &History, lines: &[&Course]) -> Markup {
     let ends = |one: &Rating| [one.low.unwrap_or(one.rating).max(low), one.high.unwrap_or(one.rating).min(high)];
     let value = |one: &Option<Rating>| one.as_ref().map(|one| (one.rating, Some(ends(one))));
     let values: Vec<Values> = lines.iter().map(|line| line.ratings.iter().map(value).collect()).collect();
-    let end = |end: Option<f64>| end.map_or("open".to_owned(), |end| format!("{end:.0}"));
+    let end = |end: Option<f64>| end.map_or("open".to_owned(), whole);
     let cell = |line: &Course, at: usize| {
         html! { @if let Some(one) = line.ratings.get(at).copied().flatten() {
-            (format!("{:.0}", one.rating)) br; small { (end(one.low)) " to " (end(one.high)) }
+            (whole(one.rating)) br; small { (end(one.low)) " to " (end(one.high)) }
         } }
     };
     html! {

@@ -26,11 +26,16 @@ pub(super) fn page(model: &Model<'_>) -> Option<String> {
     Some(super::frame(model, &format!("Ratings of ladder {}", model.standings.ladder), Some(""), body))
 }
 
+/// A rating to the nearest whole one, without a sign at nought.
+pub(super) fn whole(rating: f64) -> String {
+    format!("{:.0}", rating.round() + 0.0)
+}
+
 fn all(model: &Model<'_>, ratings: &Ratings) -> Markup {
     let ends = |rated: &Rated| [rated.low.unwrap_or(rated.rating), rated.high.unwrap_or(rated.rating)];
     let low = ratings.clients.iter().map(|rated| ends(rated)[0]).fold(f64::INFINITY, f64::min);
     let high = ratings.clients.iter().map(|rated| ends(rated)[1]).fold(f64::NEG_INFINITY, f64::max);
-    let end = |end: Option<f64>| end.map_or(OPEN.to_owned(), |end| format!("{end:.0}"));
+    let end = |end: Option<f64>| end.map_or(OPEN.to_owned(), whole);
     let is_whole = ratings.clients.len() <= MOST_WHOLE;
     let is_open = ratings.clients.iter().any(|rated| rated.low.is_none() || rated.high.is_none());
     html! {
@@ -40,7 +45,7 @@ fn all(model: &Model<'_>, ratings: &Ratings) -> Markup {
             thead { tr { th { "Client" } th { "Rating" } th { "From" } th { "To" } @if is_whole { th { "Interval" } } th { "Matches" } } }
             tbody { @for rated in &ratings.clients { tr {
                 td { (name(model, &rated.client, "")) }
-                td { (format!("{:.0}", rated.rating)) }
+                td { (whole(rated.rating)) }
                 td { (end(rated.low)) }
                 td { (end(rated.high)) }
                 @if is_whole { td { (bar(&Mean { mean: rated.rating, low: rated.low, high: rated.high }, [low, high])) } }
@@ -59,5 +64,15 @@ fn all(model: &Model<'_>, ratings: &Ratings) -> Markup {
                     @for (index, label) in group.iter().enumerate() {
                         @if index > 0 { ", " } bdi { (clean(label)) } } } "." }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole;
+
+    #[test]
+    fn nought_has_no_sign() {
+        assert_eq!([-0.3, -0.0, 0.4, -0.6, 721.5].map(whole), ["0", "0", "0", "-1", "722"]);
     }
 }

@@ -2,6 +2,7 @@
 //! another.
 
 use super::{Drawn, Standings};
+use crate::ratings::tidy;
 use crate::table::table;
 use agon_model::visible::escape;
 use agon_model::{PlayerId, counted};
@@ -62,7 +63,7 @@ impl Standings {
                 number.to_string(),
                 escape(place.client, 40),
                 place.meetings.to_string(),
-                format!("{:+.0}", place.elo),
+                format!("{:+.0}", tidy(place.elo)),
                 format!("{:.0}", INTERVAL * place.deviation),
             ]
         });
