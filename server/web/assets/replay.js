@@ -93,6 +93,12 @@ function flip() {
 
 const events = Object.keys(data.e).map(Number).sort((a, b) => a - b);
 const help = $("help"), output = $("output");
+for (const button of all("#keys button")) {
+  const row = help.querySelector("table").insertRow();
+  row.innerHTML = '<th scope="row"><kbd></kbd></th>';
+  row.querySelector("kbd").textContent = button.querySelector("kbd").textContent;
+  row.insertCell().textContent = button.title;
+}
 const actions = {
   next: () => show(at + 1), back: () => show(at - 1), on: () => show(at + 10), off: () => show(at - 10),
   first: () => show(0), last: () => show(last), slowest: () => show(data.w),

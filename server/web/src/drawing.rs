@@ -8,6 +8,8 @@ use agon_games::{Cell, Item, Language, Panel, Scene};
 
 /// Board and panels may stand beside each other up to this width together.
 const WIDEST: f64 = 460.0;
+/// A picture without a board is not made larger than to this height.
+const TALL: f64 = 700.0;
 /// Between board and panels.
 const GAP: f64 = 14.0;
 
@@ -68,9 +70,10 @@ impl Drawing {
     }
 
     /// How wide it is shown at most, where there is no board that fills its place: words of a few lines are not to
-    /// become as large as that.
+    /// become as large as that, and those of many stay as large as they are.
     pub fn own_width(&self) -> Option<f64> {
-        self.board.is_none().then(|| (1.4 * self.size[0]).round())
+        let scale = (TALL / self.size[1]).clamp(1.0, 1.4);
+        self.board.is_none().then(|| (scale * self.size[0]).round())
     }
 
     /// Where each part stands.

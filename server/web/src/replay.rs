@@ -135,7 +135,7 @@ fn body(playback: &Playback, drawing: &Drawing, changes: &Changes) -> Markup {
                 (moves(playback))
             }
         }
-        (help(has_board))
+        (help())
     }
 }
 
@@ -265,11 +265,12 @@ fn rows(turn: usize, frame: &Frame, [has_value, has_depth]: [bool; 2]) -> Markup
     }
 }
 
-fn help(has_board: bool) -> Markup {
+/// What the keys do, which the script takes from the buttons.
+fn help() -> Markup {
     html! {
         dialog #help aria-labelledby="keys-title" {
             h2 #keys-title { "Keys" }
-            table { tbody { @for (key, _, _, does) in keys(has_board) { tr { th scope="row" { kbd { (key) } } td { (does) } } } } }
+            table {}
             p { "#m=20 at the end of the address leads to turn 20. A click into a chart goes to its turn." }
             button type="button" data-do="help" { "Close" }
         }
