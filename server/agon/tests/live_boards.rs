@@ -10,6 +10,7 @@ use browser::{Browser, Running, has_browser, is_accessible, status};
 use builder::{Arena, has_program};
 use rustix::process::Signal;
 use serde_json::json;
+use std::io::{Read, Write};
 
 /// Dies when it is asked for a move, and says what nobody may read.
 const NASTY: &str = r#"
@@ -21,6 +22,18 @@ int initialize(const amazons_setup *setup) { return 0; }
 amazons_move play(const amazons_turn *turn) {
     fputs("a whisper\n", stderr);
     abort();
+}
+void finalize(void) {}
+AGON_CLIENT(amazons)
+"#;
+
+/// Thinks until it is ended.
+const THINKER: &str = r#"
+#include <agon/amazons.h>
+const char *get_player_name(void) { return "thinker"; }
+int initialize(const amazons_setup *setup) { return 0; }
+amazons_move play(const amazons_turn *turn) {
+    for (volatile int count = 0;;) count++;
 }
 void finalize(void) {}
 AGON_CLIENT(amazons)
@@ -53,9 +66,19 @@ impl Asker<'_> {
     /// Enters by a link: the path of the board, and whoever has its cookie.
     #[track_caller]
     fn enter(&self, link: &str) -> (String, Self) {
-        let entered = self.get(link);
-        assert_eq!(status(&entered), 200, "{entered}");
-        let cookie = line_of(&entered, "set-cookie: ");
+        self.entered(link, &self.get(link))
+    }
+
+    /// Takes the seat of an invitation.
+    #[track_caller]
+    fn take(&self, link: &str) -> (String, Self) {
+        self.entered(link, &self.post(link, "{}"))
+    }
+
+    #[track_caller]
+    fn entered(&self, link: &str, entered: &str) -> (String, Self) {
+        assert_eq!(status(entered), 200, "{entered}");
+        let cookie = line_of(entered, "set-cookie: ");
         let path = link.split('?').next().unwrap();
         assert!(cookie.ends_with(&format!("HttpOnly; SameSite=Strict; Path={path}")), "{cookie}");
         let cookie = cookie.split(';').next().unwrap();
@@ -141,8 +164,22 @@ fn what_no_visitor_may_ask_for_is_refused() {
     let page = own.get(&path);
     let guest =
         page.split("data-path=").nth(1).unwrap().split(['"', ' ', '>']).find(|part| part.contains("token")).unwrap();
-    let guest = path.replace("/own/", guest.trim_start_matches(".."));
-    let (guest_path, guest) = anybody.enter(&guest);
+    let invitation = path.replace("/own/", guest.trim_start_matches(".."));
+    // Who only looks at an invitation takes nothing; then it is for the first who takes it.
+    for _ in 0..2 {
+        let asked = anybody.get(&invitation);
+        assert!(asked.contains("Take the seat") && !asked.contains("set-cookie"), "{asked}");
+    }
+    let stranger = anybody.with("Origin: http://localhost", "Origin: http://evil.example");
+    assert_eq!(status(&stranger.post(&invitation, "{}")), 403);
+    let (guest_path, guest) = anybody.take(&invitation);
+    for asker in [&anybody, &own] {
+        assert!(status(&asker.get(&invitation)) == 403 && status(&asker.post(&invitation, "{}")) == 403);
+    }
+    assert!(anybody.get(&invitation).contains("this seat is taken"));
+    assert_eq!(status(&guest.get(&invitation)), 200, "who has the seat comes back by the link too");
+    let begun = own.get(&path);
+    assert!(begun.contains("Seat 2: taken") && !begun.contains("data-path"), "{begun}");
     let inside = guest.get(&guest_path);
     assert!(status(&inside) == 200 && !inside.contains("token="), "a guest invites nobody: {inside}");
     for (asker, path, expected) in [
@@ -197,6 +234,7 @@ fn a_team_plays_and_reads_nothing_that_others_said() {
     }
     let (page, replay) = (seat.get(&path), seat.get(&format!("{path}replay.html")));
     assert!(page.contains("crash") && status(&replay) == 200 && replay.contains("crash"), "{page}");
+    assert!(replay.contains("content-disposition: attachment"), "a file to keep: {replay}");
     for text in [&page, &replay] {
         assert!(!text.contains("whisper"), "{text}");
     }
@@ -208,6 +246,95 @@ fn a_team_plays_and_reads_nothing_that_others_said() {
     assert!(more.contains("2 for a team"), "{more}");
     assert_eq!(status(&seat.get(&path)), 404, "it is cleared");
     assert_eq!(arena.agon(["matches", "--json"]).json()["matches"].as_array().unwrap().len(), 6, "nothing is recorded");
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}
+
+/// The nice values of all processes that this one has started, and those have.
+fn nice_values(of: u32) -> Vec<i64> {
+    let children = |of: u32| {
+        let tasks = std::fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
+        let lists = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+        lists.flat_map(|list| list.split_whitespace().map(|id| id.parse().unwrap()).collect::<Vec<u32>>())
+    };
+    let nice = |of: u32| {
+        let line = std::fs::read_to_string(format!("/proc/{of}/stat")).ok()?;
+        line.rsplit(')').next()?.split_whitespace().nth(16)?.parse().ok()
+    };
+    children(of).flat_map(|child| nice(child).into_iter().chain(nice_values(child))).collect()
+}
+
+#[test]
+fn whoever_thinks_at_a_board_stands_back() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    drop(arena.rust_client("random"));
+    arena.c_client("thinker", THINKER).unwrap();
+    arena.ladder_toml(
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nseed = 7\nclients = [\"clients/*.so\"]\n\
+         [options]\nboard = \"mini-3\"\n[time]\nper_move = \"300ms\"\n",
+    );
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0", "--play"]));
+    let host = format!("localhost:{}", server.port());
+    let anybody = Asker { server: &server, heads: format!("Host: {host}\r\nOrigin: http://{host}\r\n") };
+    let thinker = number(&anybody.get("/ladder/1/play.html"), "thinker");
+    let begun = anybody.post("/ladder/1/play", &wish(&["you", "guest"], &thinker));
+    let (path, own) = anybody.enter(&line_of(&begun, "location: "));
+    let at = || own.get(&path).split("data-at=").nth(1).unwrap().split([' ', '>', '"']).next().unwrap().to_owned();
+    let mut seen = Vec::new();
+    while seen.is_empty() {
+        own.post(&format!("{path}act"), &format!(r#"{{"at":{},"do":"hint"}}"#, at()));
+        seen = nice_values(server.id());
+    }
+    assert!(seen.iter().all(|nice| *nice >= 15), "{seen:?}");
+    // Of several people without names it is told where they sit.
+    while !own.get(&path).contains("id=result") {
+        own.post(&format!("{path}act"), &format!(r#"{{"at":{},"do":"resign"}}"#, at()));
+    }
+    let over = own.get(&path);
+    assert!(over.contains("seat 2 has won"), "{over}");
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn where_no_stream_is_left_pages_ask_by_themselves() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    ["random", "greedy"].iter().for_each(|client| drop(arena.rust_client(client)));
+    arena.ladder_toml(
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nseed = 7\nclients = [\"clients/*.so\"]\n\
+         [options]\nboard = \"mini-3\"\n",
+    );
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0", "--play"]));
+    let follow = |_| {
+        let mut stream = server.connect();
+        stream.write_all(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+        let mut begin = [0; 15];
+        stream.read_exact(&mut begin).unwrap();
+        assert_eq!(&begin, b"HTTP/1.1 200 OK");
+        stream
+    };
+    let held: Vec<_> = (0..64).map(follow).collect();
+    assert_eq!(status(&server.get("/events")), 503);
+    let mut browser = Browser::start();
+    browser.open(&format!("{}ladder/1/play.html", server.link));
+    browser.click("#begin button");
+    browser.wait(|browser| browser.value("!!document.querySelector('main.play')") == true);
+    let mut turns = 0;
+    while browser.value(RESULT) == "" {
+        let Some(first) = wait_for_turn(&mut browser).first().cloned() else { break };
+        choose(&mut browser, &first, By::Clicks);
+        turns += 1;
+    }
+    assert!(turns > 2 && browser.value("document.getElementById('link').textContent") == "", "{turns}");
+    drop(held);
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));
 }
@@ -255,7 +382,12 @@ fn visitors_play_while_a_ladder_is_played() {
     is_accessible(&mut browser);
     let invitation = browser.value("document.querySelector('#invite input').value").as_str().unwrap().to_owned();
     let guest = browser.tab();
-    browser.open(&invitation);
+    browser.call("Page.navigate", json!({"url": invitation}));
+    browser.wait(|browser| browser.value("!!document.querySelector('#take')") == true);
+    is_accessible(&mut browser);
+    browser.focus(&guest);
+    browser.click("#take button");
+    browser.wait(|browser| browser.value("!!document.querySelector('main.play')") == true);
     let tabs = [own, guest];
     for _ in 0..3 {
         let hands = wait_for_cards(&mut browser, &tabs);

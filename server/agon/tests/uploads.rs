@@ -111,6 +111,38 @@ fn what_is_not_handed_in_by_a_team_is_refused() {
 }
 
 #[test]
+fn a_team_that_sends_slowly_keeps_no_other_out() {
+    let arena = Arena::new();
+    let random = std::fs::read(arena.rust_client("random")).unwrap();
+    arena.ladder_toml(&ladder(""));
+    let token = tokens(&arena, &["red".to_owned(), "blue".to_owned()]);
+    let server = Running::start(arena.command(["serve", "ladder.toml", "--listen", "127.0.0.1:0", "--accept-uploads"]));
+    let begin = |token: &str, length: usize| {
+        let (host, mut stream) = (format!("localhost:{}", server.port()), server.connect());
+        let cookie = format!("Cookie: agon-{}-team={token}\r\n", server.port());
+        let heads = format!("Host: {host}\r\n{cookie}Origin: http://{host}\r\nConnection: close\r\n");
+        let kind = "Content-Type: application/octet-stream";
+        let head = format!("POST /team/hand-in HTTP/1.1\r\n{heads}{kind}\r\nContent-Length: {length}\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    // More than may come at once, and of one team.
+    let slow: Vec<_> = (0..8).map(|_| begin(&token[0], 1000)).collect();
+    for mut stream in &slow {
+        stream.write_all(b"\x7fELF").unwrap();
+    }
+    let began = Instant::now();
+    let mut quick = begin(&token[1], random.len());
+    quick.write_all(&random).unwrap();
+    let mut answer = String::new();
+    quick.read_to_string(&mut answer).unwrap();
+    assert!(answer.contains("<b>taken</b>"), "{answer}");
+    assert!(began.elapsed() < Duration::from_secs(30), "it waited for those that send slowly: {:?}", began.elapsed());
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
 fn what_comes_by_a_server_that_does_tls_is_handed_in_too() {
     let arena = Arena::new();
     let random = std::fs::read(arena.rust_client("random")).unwrap();

@@ -369,7 +369,11 @@ fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
     let labels = ad_hoc.labels();
     let first: Vec<Seat> = (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).collect();
     let people: Vec<Seat> = (0..labels.len()).filter(|&seat| labels[seat].is_none()).collect();
-    let name = |seat: &Seat| labels[*seat].map_or_else(|| ending.called[*seat].clone(), |label| escape(label, 40));
+    let name = |seat: &Seat| match labels[*seat] {
+        Some(label) => escape(label, 40),
+        None if ending.called[*seat] == ending.words.person() => ending.words.whoever_sat(*seat),
+        None => ending.called[*seat].clone(),
+    };
     match people.as_slice() {
         _ if labels.len() < 2 => String::new(),
         [you] => ending.words.your_outcome(first.contains(you), first.len() > 1),

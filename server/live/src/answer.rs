@@ -1,12 +1,13 @@
 //! What is sent: a text with the headers that keep a browser from doing anything else with it, or a stream of events.
 
+use crate::quota::QuotaPlace;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::http::response::Builder;
 use hyper::{HeaderMap, Response, StatusCode, header};
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::Receiver;
 
 /// What a page may do, whatever is in it. Pages say less of themselves where they need less.
@@ -18,7 +19,7 @@ pub enum Sent {
     /// All of it.
     Whole(Option<Bytes>),
     /// Events as they come, and the place that they take among all streams as long as they are sent.
-    Events { events: Receiver<Bytes>, _place: OwnedSemaphorePermit },
+    Events { events: Receiver<Bytes>, _place: QuotaPlace<IpAddr> },
 }
 
 impl Body for Sent {
@@ -47,7 +48,11 @@ pub fn text(path: &str, text: String, asked: &HeaderMap) -> Response<Sent> {
     let mark = format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..32]);
     let is_same = asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == mark.as_bytes());
     let builder = with(if is_same { StatusCode::NOT_MODIFIED } else { StatusCode::OK });
-    let builder = builder.header(header::ETAG, mark).header(header::CONTENT_TYPE, kind(path));
+    let mut builder = builder.header(header::ETAG, mark).header(header::CONTENT_TYPE, kind(path));
+    if path.ends_with("/replay.html") {
+        // A file to keep, which is whole by itself; as a page of this server its own scripts would be forbidden.
+        builder = builder.header(header::CONTENT_DISPOSITION, "attachment; filename=\"agon-replay.html\"");
+    }
     finish(builder, if is_same { None } else { Some(text) })
 }
 
@@ -83,7 +88,7 @@ fn message(status: StatusCode, why: &str, home: Option<&str>) -> Response<Sent> 
 }
 
 /// A stream of events.
-pub fn events(events: Receiver<Bytes>, place: OwnedSemaphorePermit) -> Response<Sent> {
+pub fn events(events: Receiver<Bytes>, place: QuotaPlace<IpAddr>) -> Response<Sent> {
     let builder = with(StatusCode::OK).header(header::CONTENT_TYPE, "text/event-stream");
     // A server before this one may gather what it passes on; nginx does, unless it is told not to.
     let builder = builder.header("x-accel-buffering", "no");

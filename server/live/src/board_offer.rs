@@ -1,6 +1,6 @@
 //! How a visitor of a ladder asks for a board: which clients the form offers, and what is made of what it sends.
 
-use crate::boards::{NewBoard, Sitter};
+use crate::boards::{Asker, NewBoard, Sitter};
 use agon_arena::admission::Copied;
 use agon_command::Failure;
 use agon_games::{AnyGame, Language};
@@ -80,7 +80,7 @@ impl<'a> BoardOffer<'a> {
     }
 
     /// The board that a form asks for, or what is to be said about it; nothing where it is no form of this page.
-    pub fn read(&self, form: &[u8], team: Option<String>) -> Option<(Language, Result<NewBoard, &'static str>)> {
+    pub fn read(&self, form: &[u8], asker: Asker) -> Option<(Language, Result<NewBoard, &'static str>)> {
         let form: Form = serde_json::from_slice(form).ok()?;
         let language = if form.language == "fr" { Language::French } else { Language::English };
         let client = |text: &str| {
@@ -105,7 +105,7 @@ impl<'a> BoardOffer<'a> {
             return Some((language, Err(own_seat(language, own))));
         }
         let (ladder, out, setting, game) = (self.ladder.clone(), self.out.to_owned(), form.setting, self.game);
-        Some((language, Ok(NewBoard { language, ladder, setting, game, seats, adviser, out, team })))
+        Some((language, Ok(NewBoard { language, ladder, setting, game, seats, adviser, out, asker })))
     }
 }
 

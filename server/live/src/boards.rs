@@ -8,6 +8,7 @@ use agon_model::Entrant;
 use agon_record::LadderRow;
 use hyper::Request;
 use hyper::body::Incoming;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -41,14 +42,32 @@ pub struct NewBoard {
     pub adviser: Option<Entrant>,
     /// The folder with the copies of clients.
     pub out: PathBuf,
-    /// The team that asks, where teams have links.
-    pub team: Option<String>,
+    /// Who asks for it.
+    pub asker: Asker,
+}
+
+/// Who asks for a board: of one there are few.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// A team, where teams have links.
+    Team(String),
+    /// Whoever comes from this address.
+    Address(IpAddr),
+}
+
+/// Who is at a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtBoard {
+    /// Whoever has a seat.
+    Seated,
+    /// Whoever has an invitation that nobody took yet.
+    Invited,
 }
 
 /// See the file's header.
 pub trait Boards: Send + Sync + 'static {
     /// The pages of one board, at the paths below its own.
-    type Board: Content<Viewer = ()>;
+    type Board: Content<Viewer = AtBoard>;
 
     /// Begins a board: the path by which the visitor comes to it, or why there is none, in the visitor's language.
     ///
@@ -64,9 +83,9 @@ pub trait Boards: Send + Sync + 'static {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Visitor<V> {
     /// Of the pages of the record.
-    Record(V),
+    Record(V, Asker),
     /// Of one board, which its path says.
-    Board,
+    Board(AtBoard),
 }
 
 /// Whether a request is for a board, or for what the pages of all boards load.
@@ -77,5 +96,5 @@ pub fn is_for_boards(request: &Request<Incoming>) -> bool {
 
 /// How boards look and what moves on them, which is no secret.
 pub fn is_loaded(path: &str) -> bool {
-    ["/agon.css", "/play.css", "/play.js"].contains(&path)
+    ["/agon.css", "/play.css", "/play.js", "/take.js"].contains(&path)
 }

@@ -71,6 +71,12 @@ pub trait Content: Send + Sync + 'static {
         BodyLimit::FORM
     }
 
+    /// Whose body this is: of one sender one long body comes at a time.
+    fn sender(&self, viewer: &Self::Viewer) -> String {
+        let _ = viewer;
+        String::new()
+    }
+
     /// Does what a body says that the gate let through, and says what came of it.
     ///
     /// # Errors

@@ -2,13 +2,24 @@
 //! beyond this machine only with a token. Where teams have links of their own, everybody needs one.
 
 use crate::address::PublicUrl;
+use crate::quota::network;
 use crate::team_links::{Team, TeamLinks};
 use crate::viewer::Viewer;
 use blake3::Hash;
 use hyper::http::uri::Authority;
 use hyper::{HeaderMap, Method, Request, StatusCode, header};
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
+
+/// From where a connection comes, and how long it may be silent.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer {
+    /// Its address.
+    pub address: IpAddr,
+    /// How long.
+    pub patience: Duration,
+}
 
 /// What is checked.
 #[derive(Clone)]
@@ -182,6 +193,15 @@ impl Gate {
         host.eq_ignore_ascii_case("localhost")
             || !self.is_local && host.eq_ignore_ascii_case(&self.name)
             || self.public.as_ref().is_some_and(|public| host.eq_ignore_ascii_case(public.host()))
+    }
+
+    /// From where a request comes: behind a server that does TLS what that says, if it does.
+    pub fn origin<B>(&self, request: &Request<B>) -> IpAddr {
+        let peer = request.extensions().get::<Peer>().map_or(IpAddr::from(Ipv4Addr::LOCALHOST), |peer| peer.address);
+        // Of several the last one is what that server saw; those before it are what it was told.
+        let last = request.headers().get_all("x-forwarded-for").iter().next_back();
+        let said = last.and_then(|line| line.to_str().ok()?.rsplit(',').next()?.trim().parse::<IpAddr>().ok());
+        network(said.filter(|_| self.public.is_some() && peer.is_loopback()).unwrap_or(peer))
     }
 
     /// The cookie's name: cookies of a machine are shared by its ports.

@@ -2,9 +2,9 @@
 //! make pages. Connections, streams, heads, and the time that anybody may take over one are bounded.
 
 use crate::answer::{self, Sent};
-use crate::connections::{Connections, PATIENCE};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
-use crate::gate::{GateVerdict, Refusal};
+use crate::gate::{GateVerdict, Peer, Refusal};
+use crate::quota::{Quota, QuotaPlace};
 use agon_command::Failure;
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::server::conn::http1;
@@ -13,16 +13,28 @@ use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
 use std::future::poll_fn;
-use std::net::TcpListener;
+use std::net::{IpAddr, TcpListener};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::{sleep, timeout};
 
-/// How many of them may be streams of events.
-const STREAMS: usize = 64;
+/// How many connections there may be, and how many of them from one address.
+const CONNECTIONS: (usize, usize) = (160, 120);
+/// Where there are more, a silent one is not borne for long.
+const MANY: usize = 80;
+/// How many of them may be streams of events, and how many of these from one address.
+const STREAMS: (usize, usize) = (64, 48);
+/// How many bodies that are longer than a form may come at once, and how many of these of one sender.
+const BODIES: (usize, usize) = (4, 1);
+/// How long a head may take, and how long a reader may take nothing of what is sent.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The same, and for a form too, where there are many.
+const SHORT_PATIENCE: Duration = Duration::from_secs(2);
+/// How often whoever waits to send a long body looks whether it may.
+const AGAIN: Duration = Duration::from_millis(50);
 /// The longest head of a request.
 const HEAD: usize = 16 * 1024;
 /// How often it is looked whether one thing alone has changed, where somebody follows it.
@@ -39,9 +51,11 @@ const UNMADE: &str = "this page could not be made just now; the terminal in whic
 /// What every connection has.
 struct Shared<C> {
     content: C,
-    streams: Arc<Semaphore>,
-    /// A place for one body that is longer than a form.
-    bodies: Arc<Semaphore>,
+    streams: Arc<Quota<IpAddr>>,
+    /// For bodies that are longer than a form; by their senders.
+    bodies: Arc<Quota<String>>,
+    /// What such a body says is done one after the other.
+    doing: Arc<Semaphore>,
     news: watch::Receiver<News>,
 }
 
@@ -96,12 +110,12 @@ async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::
         Err(error) => return tracing::error!(%error, "the page cannot be served"),
     };
     let (tell, news) = watch::channel(News::default());
-    let (streams, bodies) = (Arc::new(Semaphore::new(STREAMS)), Arc::new(Semaphore::new(1)));
-    let shared = Arc::new(Shared { content, streams, bodies, news });
+    let (streams, bodies) = (Quota::new(STREAMS.0, STREAMS.1), Quota::new(BODIES.0, BODIES.1));
+    let shared = Arc::new(Shared { content, streams, bodies, doing: Arc::new(Semaphore::new(1)), news });
     tokio::spawn(accept(listener, Arc::clone(&shared)));
     loop {
         let is_last = timeout(C::TICK, ended.wait_for(|ended| *ended)).await.is_ok();
-        let is_watched = shared.streams.available_permits() < STREAMS;
+        let is_watched = shared.streams.are_taken();
         if is_watched || !is_last && shared.content.is_behind() {
             let (looking, before) = (Arc::clone(&shared), tell.borrow().version.clone());
             let version = tokio::task::spawn_blocking(move || looking.content.version()).await;
@@ -129,7 +143,7 @@ async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::
 }
 
 async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Shared<C>>) {
-    let connections = Arc::new(Connections::default());
+    let connections = Quota::new(CONNECTIONS.0, CONNECTIONS.1);
     loop {
         connections.wait_for_room().await;
         let (stream, peer) = match listener.accept().await {
@@ -141,16 +155,21 @@ async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Share
             }
         };
         // Who has too many already is hung up on, so that others find room.
-        let Some(place) = Connections::place_for(&connections, peer.ip()) else { continue };
+        let Some(place) = Quota::take_from(&connections, peer.ip()) else { continue };
+        let patience = if place.number > MANY { SHORT_PATIENCE } else { PATIENCE };
+        let peer = Peer { address: peer.ip(), patience };
         // Whoever takes nothing of what is sent for so long is gone; and so is who does not answer at all.
-        let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, PATIENCE.as_millis() as u32);
+        let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, patience.as_millis() as u32);
         let _ = stream.set_nodelay(true);
         let shared = Arc::clone(&shared);
         tokio::spawn(async move {
-            let answer = service_fn(move |request| respond(request, Arc::clone(&shared)));
+            let answer = service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(peer);
+                respond(request, peer, Arc::clone(&shared))
+            });
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
-                .header_read_timeout(place.patience())
+                .header_read_timeout(patience)
                 .max_buf_size(HEAD)
                 .serve_connection(TokioIo::new(stream), answer);
             if let Err(error) = connection.await {
@@ -161,13 +180,19 @@ async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Share
     }
 }
 
-async fn respond<C: Content>(request: Request<Incoming>, shared: Arc<Shared<C>>) -> Result<Response<Sent>, Infallible> {
+async fn respond<C: Content>(
+    request: Request<Incoming>,
+    peer: Peer,
+    shared: Arc<Shared<C>>,
+) -> Result<Response<Sent>, Infallible> {
     let path = request.uri().path().to_owned();
     Ok(match shared.content.judge(&request) {
         GateVerdict::Refuse(status, why) => answer::refusal(status, why),
         GateVerdict::Enter(cookie, to) => answer::enter(&to, &cookie),
-        GateVerdict::Pass(_) if path.ends_with("/events") && *request.method() == Method::GET => stream(&shared, &path),
-        GateVerdict::Pass(who) if *request.method() == Method::POST => receive(request, who, path, shared).await,
+        GateVerdict::Pass(_) if path.ends_with("/events") && *request.method() == Method::GET => {
+            stream(&shared, peer, &path)
+        }
+        GateVerdict::Pass(who) if *request.method() == Method::POST => receive(request, peer, who, shared).await,
         GateVerdict::Pass(who) => {
             let headers = request.headers().clone();
             work(shared, headers, path, move |content, path| content.find(&who, path)).await
@@ -199,34 +224,51 @@ where
 /// Takes a body and does what it says; of those that are no forms one after the other.
 async fn receive<C: Content>(
     request: Request<Incoming>,
+    peer: Peer,
     who: C::Viewer,
-    path: String,
     shared: Arc<Shared<C>>,
 ) -> Response<Sent> {
-    let limit = shared.content.limit(&path);
-    let Some(place) = place_for(&limit, &shared.bodies).await else {
+    let path = request.uri().path().to_owned();
+    let (limit, sender) = (shared.content.limit(&path), shared.content.sender(&who));
+    let Some(place) = place_for(&limit, &shared.bodies, sender).await else {
         let why = "others are handing in just now; nothing was taken: try again in a moment";
         return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, why);
     };
-    let body = match timeout(limit.patience, whole(request, &limit)).await {
+    let patience = if place.is_none() { limit.patience.min(peer.patience) } else { limit.patience };
+    let body = match timeout(patience, whole(request, &limit)).await {
         Ok(Ok(body)) => body,
         Ok(Err((status, why))) => return answer::refusal(status, why),
         Err(_) => return answer::refusal(StatusCode::REQUEST_TIMEOUT, "it took too long to come; nothing was taken"),
     };
+    let turn = match &place {
+        Some(_) => Arc::clone(&shared.doing).acquire_owned().await.ok(),
+        None => None,
+    };
     let act = move |content: &C, path: &str| {
-        let _place = place;
+        let _held = (place, turn);
         content.act(&who, path, &body)
     };
     work(shared, HeaderMap::new(), path, act).await
 }
 
-/// A place among the long bodies, waited for as long as one may take; a form needs none.
-async fn place_for(limit: &BodyLimit, bodies: &Arc<Semaphore>) -> Option<Option<OwnedSemaphorePermit>> {
+/// A place for a long body of this sender, waited for as long as one may take; a form needs none.
+async fn place_for(
+    limit: &BodyLimit,
+    bodies: &Arc<Quota<String>>,
+    sender: String,
+) -> Option<Option<QuotaPlace<String>>> {
     if limit.most <= BodyLimit::FORM.most {
         return Some(None);
     }
-    let place = timeout(limit.patience, Arc::clone(bodies).acquire_owned()).await;
-    place.ok()?.ok().map(Some)
+    let wait = async {
+        loop {
+            match Quota::take(bodies, sender.clone()) {
+                Some(place) => return place,
+                None => sleep(AGAIN).await,
+            }
+        }
+    };
+    timeout(limit.patience, wait).await.ok().map(Some)
 }
 
 /// The body of a request, refused as soon as it is seen that it is none that may be sent.
@@ -252,8 +294,8 @@ async fn whole(request: Request<Incoming>, limit: &BodyLimit) -> Result<Vec<u8>,
 }
 
 /// A stream of events: the version of what is shown, when it changes and at the beginning.
-fn stream<C: Content>(shared: &Shared<C>, path: &str) -> Response<Sent> {
-    let Ok(place) = Arc::clone(&shared.streams).try_acquire_owned() else {
+fn stream<C: Content>(shared: &Shared<C>, peer: Peer, path: &str) -> Response<Sent> {
+    let Some(place) = Quota::take_from(&shared.streams, peer.address) else {
         return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, "too many look on already");
     };
     let (send, receive) = mpsc::channel(1);

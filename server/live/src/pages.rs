@@ -2,7 +2,7 @@
 //! anew when the record has changed, and not so often that it costs more than a small part of a core.
 
 use crate::board_offer::BoardOffer;
-use crate::boards::NewBoard;
+use crate::boards::{Asker, NewBoard};
 use crate::content::Resource;
 use crate::feed::Feed;
 use crate::intake::Intake;
@@ -154,7 +154,7 @@ impl Pages {
     /// Lets `begin` begin the board that a form asks for; where there is none, the form says why.
     pub fn begin_board(
         &self,
-        viewer: &Viewer,
+        (viewer, asker): (&Viewer, &Asker),
         path: &str,
         form: &[u8],
         begin: impl FnOnce(NewBoard) -> Result<Result<String, String>, Failure>,
@@ -163,8 +163,7 @@ impl Pages {
         let Some(store) = self.open(guard)? else { return Ok(Resource::Nothing) };
         let Some((ladder, _, "play")) = ladder_at(store, viewer, path)? else { return Ok(Resource::Nothing) };
         let offer = self.offer(store, &ladder)?;
-        let team = viewer.team().map(|team| team.team.clone());
-        Ok(match offer.read(form, team) {
+        Ok(match offer.read(form, asker.clone()) {
             None => Resource::Nothing,
             Some((language, Err(why))) => Resource::Text(offer.page(language, why)),
             Some((language, Ok(wanted))) => match begin(wanted)? {

@@ -2,7 +2,7 @@
 //! for.
 
 use crate::address::{self, PublicUrl};
-use crate::boards::{Boards, Visitor, is_for_boards, is_loaded};
+use crate::boards::{Asker, AtBoard, Boards, Visitor, is_for_boards, is_loaded};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::feed::Feed;
 use crate::gate::{BEGIN, Gate, GateVerdict, HAND_IN, refuse_writing};
@@ -190,10 +190,10 @@ impl<B: Boards> RecordPages<B> {
         let verdict = match (refusal, boards.board(path)) {
             (Some((status, why)), _) => GateVerdict::Refuse(status, why),
             (None, Some(board)) => board.judge(request),
-            (None, None) if is_loaded(path) => GateVerdict::Pass(()),
+            (None, None) if is_loaded(path) => GateVerdict::Pass(AtBoard::Seated),
             (None, None) => GateVerdict::Refuse(StatusCode::NOT_FOUND, IS_CLEARED),
         };
-        verdict.of(|()| Visitor::Board)
+        verdict.of(Visitor::Board)
     }
 
     fn board(&self, path: &str) -> Option<Arc<B::Board>> {
@@ -215,15 +215,18 @@ impl<B: Boards> Content for RecordPages<B> {
     fn judge(&self, request: &Request<Incoming>) -> GateVerdict<Self::Viewer> {
         match &self.boards {
             Some(boards) if is_for_boards(request) => self.judge_board(boards, request),
-            _ => self.gate.judge(request).of(Visitor::Record),
+            _ => self.gate.judge(request).of(|viewer| {
+                let team = viewer.team().map(|team| Asker::Team(team.team.clone()));
+                Visitor::Record(viewer, team.unwrap_or_else(|| Asker::Address(self.gate.origin(request))))
+            }),
         }
     }
 
     fn find(&self, visitor: &Self::Viewer, path: &str) -> Result<Resource, Failure> {
         match visitor {
-            Visitor::Record(viewer) => self.pages.find(viewer, path),
-            Visitor::Board => match self.board(path) {
-                Some(board) => board.find(&(), path),
+            Visitor::Record(viewer, _) => self.pages.find(viewer, path),
+            Visitor::Board(who) => match self.board(path) {
+                Some(board) => board.find(who, path),
                 None => Ok(asset(path).map_or(Resource::Nothing, Resource::Text)),
             },
         }
@@ -233,6 +236,13 @@ impl<B: Boards> Content for RecordPages<B> {
         self.board(path).map_or_else(|| "/".to_owned(), |board| board.home(path))
     }
 
+    fn sender(&self, visitor: &Self::Viewer) -> String {
+        match visitor {
+            Visitor::Record(Viewer::Team(team), _) => format!("{}/{}", team.ladder, team.team),
+            _ => String::new(),
+        }
+    }
+
     fn limit(&self, path: &str) -> BodyLimit {
         let intake = self.pages.intake().filter(|_| path == HAND_IN);
         intake.map_or(BodyLimit::FORM, Intake::limit)
@@ -240,10 +250,12 @@ impl<B: Boards> Content for RecordPages<B> {
 
     fn act(&self, visitor: &Self::Viewer, path: &str, body: &[u8]) -> Result<Resource, Failure> {
         match (visitor, &self.boards) {
-            (Visitor::Board, _) => self.board(path).map_or(Ok(Resource::Nothing), |board| board.act(&(), path, body)),
-            (Visitor::Record(Viewer::Team(team)), _) if path == HAND_IN => self.pages.take(team, body),
-            (Visitor::Record(viewer), Some(boards)) if path.ends_with(BEGIN) => {
-                self.pages.begin_board(viewer, path, body, |wanted| boards.begin(&self.gate, wanted))
+            (Visitor::Board(who), _) => {
+                self.board(path).map_or(Ok(Resource::Nothing), |board| board.act(who, path, body))
+            }
+            (Visitor::Record(Viewer::Team(team), _), _) if path == HAND_IN => self.pages.take(team, body),
+            (Visitor::Record(viewer, asker), Some(boards)) if path.ends_with(BEGIN) => {
+                self.pages.begin_board((viewer, asker), path, body, |wanted| boards.begin(&self.gate, wanted))
             }
             _ => Ok(Resource::Nothing),
         }

@@ -11,8 +11,10 @@ function open() {
   source.onmessage = event => tell({ is: event.data });
   source.addEventListener("end", event => tell({ is: event.data, end: true }));
   source.onerror = () => {
-    if (!last?.end) tell({ is: last?.is, lost: true });
-    if (source.readyState === EventSource.CLOSED) setTimeout(open, 2000);
+    // Where too many look on already the server is there, and pages ask it by themselves.
+    const isFull = source.readyState === EventSource.CLOSED;
+    if (isFull) setTimeout(open, 5000);
+    if (!last?.end) tell(isFull ? { is: "asked " + Date.now() } : { is: last?.is, lost: true });
   };
 }
 addEventListener("connect", event => {

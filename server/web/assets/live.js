@@ -33,14 +33,19 @@
 
   // Without shared workers each tab has a stream, as long as it is looked at.
   function alone() {
-    let source;
+    let source, again;
     const follow = () => {
       source?.close();
+      clearTimeout(again);
       if (document.hidden) return;
       source = new EventSource("/events");
       source.onmessage = event => hear({ is: event.data });
       source.addEventListener("end", event => hear({ is: event.data, end: true }));
-      source.onerror = () => news?.end || hear({ lost: true });
+      source.onerror = () => {
+        const isFull = source.readyState === EventSource.CLOSED;
+        if (isFull) again = setTimeout(follow, 5000);
+        if (!news?.end) hear(isFull ? { is: "asked " + Date.now() } : { lost: true });
+      };
     };
     document.addEventListener("visibilitychange", follow);
     follow();

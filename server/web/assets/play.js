@@ -34,6 +34,7 @@
         ? await fetch("act", { method: "POST", headers: { "Content-Type": kind }, body: JSON.stringify(form) })
         : await fetch(location.pathname, { cache: "no-cache" });
       if (answer.ok) show(await answer.text());
+      else if (answer.status === 403 || answer.status === 404) leave();
     } catch {
       // The stream says that the server is gone; whatever came of it is shown when it is back.
       setTimeout(renew, 1000);
@@ -92,10 +93,16 @@
     event.preventDefault();
   });
 
-  let source;
+  let source, again, isLeft = false;
+  function leave() {
+    isLeft = true;
+    source?.close();
+    $("link").textContent = $("link").dataset.gone;
+  }
   function follow() {
     source?.close();
-    if (document.hidden) return;
+    clearTimeout(again);
+    if (document.hidden || isLeft) return;
     source = new EventSource("events");
     source.onmessage = event => {
       $("link").textContent = "";
@@ -103,7 +110,11 @@
       shown = event.data;
     };
     source.onerror = () => {
-      $("link").textContent = $("link").dataset[source.readyState === EventSource.CLOSED ? "gone" : "lost"];
+      // The board is gone, or too many look on already: then the page asks by itself.
+      const isClosed = source.readyState === EventSource.CLOSED;
+      if (isClosed) again = setTimeout(follow, 2000);
+      if (isClosed) renew();
+      else $("link").textContent = $("link").dataset.lost;
     };
   }
   document.addEventListener("visibilitychange", follow);

@@ -5,6 +5,7 @@
 mod board;
 mod board_form;
 mod drawing;
+mod invitation;
 mod layout;
 mod minify;
 mod page;
@@ -17,8 +18,9 @@ mod svg;
 mod text;
 
 pub use board_form::BoardForm;
+pub use invitation::InvitationPage;
 pub use picture::picture;
-pub use play::{PlayPage, Turn};
+pub use play::{Invited, PlayPage, Turn};
 pub use replay::replay_page;
 pub use site::{
     HandIn, HandInForm, HandedIn, Now, NowBoard, NowFault, Published, ServedLadder, Site, SiteFile, asset, entry_page,

@@ -43,10 +43,19 @@ pub struct PlayPage<'a> {
     pub adviser: String,
     /// The page from which this person began the board, if it did.
     pub begun_from: Option<&'a str>,
-    /// Links to pass on: to which seats, and where they lead from here.
-    pub invitations: Vec<(Vec<usize>, String)>,
+    /// Whom the person may invite.
+    pub invitations: Vec<Invited>,
     /// The result, when it is over.
     pub result: Option<&'a str>,
+}
+
+/// An invitation that a person may pass on.
+#[derive(Clone, Debug)]
+pub struct Invited {
+    /// To which seats.
+    pub seats: Vec<usize>,
+    /// Where the link leads from here; nothing where it is taken.
+    pub path: Option<String>,
 }
 
 /// What a person who is to move may choose.
@@ -200,13 +209,15 @@ impl PlayPage<'_> {
     fn invitations(&self) -> Markup {
         html! { @if !self.invitations.is_empty() { details #invite open {
             summary { (self.pick("Links for the others", "Liens pour les autres")) }
-            @for (seats, path) in &self.invitations {
-                @for seat in seats {
-                    p { label { (self.pick("Seat ", "Place ")) (seat + 1) " "
+            @for invited in &self.invitations { @for seat in &invited.seats {
+                @match &invited.path {
+                    Some(path) => p { label { (self.pick("Seat ", "Place ")) (seat + 1) " "
                         input.link type="text" readonly data-path=(path) value=(path); } }
+                    None => p { (self.pick("Seat ", "Place ")) (seat + 1) (self.pick(": taken", " : prise")) }
                 }
-            }
-            p { (self.pick("Whoever has a link has the seat.", "Qui a un lien a la place.")) }
+            } }
+            p { (self.pick("A link is for the first who takes the seat by it, in one browser.",
+                "Un lien est pour le premier qui prend la place, dans un seul navigateur.")) }
         } } }
     }
 

@@ -52,6 +52,11 @@ impl Running {
         rest.rsplit(':').next().unwrap().parse().unwrap()
     }
 
+    /// The process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// A connection on which nothing is waited for without end.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port())).unwrap();

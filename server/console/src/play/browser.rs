@@ -6,6 +6,7 @@ mod content;
 mod gate;
 mod link;
 mod table;
+mod urgency;
 mod view;
 
 use table::{Table, Until};
@@ -62,12 +63,12 @@ pub fn open(
     let pages = PlayPages::new(Arc::clone(&table), gate, String::new());
     let server = Server::start(listener, pages)
         .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
-    for link in table.links() {
+    for link in table.links().iter() {
         let address = format!("{base}{}/?token={}", link.name, link.token);
         println!("{}", words.open_link(&link.seats, &address));
     }
     println!("{}", words.whoever_has_it());
-    if let [only] = table.links() {
+    if let [only] = &table.links()[..] {
         show(&format!("{base}{}/?token={}", only.name, only.token));
     }
     Ok(ServedTable { table, _server: server })

@@ -207,6 +207,12 @@ impl Words {
         self.pick("a person", "une personne")
     }
 
+    /// One of several people without names.
+    pub fn whoever_sat(self, seat: Seat) -> String {
+        let seat = seat + 1;
+        self.pick(format!("seat {seat}"), format!("la place {seat}"))
+    }
+
     pub fn you(self) -> &'static str {
         self.pick("you", "vous")
     }
@@ -256,16 +262,24 @@ impl Words {
         self.pick(format!("the replay is in {file}"), format!("la partie est dans {file}"))
     }
 
-    pub fn no_board_is_free(self, most: usize, of_team: usize, idle: Duration) -> String {
+    /// `of_one`: whether a team asks, and how many boards whoever asks may have.
+    pub fn no_board_is_free(self, most: usize, of_one: (bool, usize), idle: Duration) -> String {
         let minutes = idle.as_secs() / 60;
+        let of_one = match of_one {
+            (true, of_team) => self.pick(format!(", and {of_team} for a team"), format!(", et {of_team} par équipe")),
+            (false, of_address) if of_address < most => {
+                self.pick(format!(", and {of_address} for an address"), format!(", et {of_address} par adresse"))
+            }
+            _ => String::new(),
+        };
         self.pick(
             format!(
-                "no board is free: there are {most} in all, and {of_team} for a team; end a match of yours, or come back \
-                 later: one at which nobody plays is cleared after {minutes} minutes"
+                "no board is free: there are {most} in all{of_one}; end a match of yours, or come back later: one at \
+                 which nobody does anything for {minutes} minutes gives way to you"
             ),
             format!(
-                "aucun plateau n'est libre : il y en a {most}, et {of_team} par équipe ; terminez une de vos parties, ou \
-                 revenez plus tard : celui où personne ne joue est rangé après {minutes} minutes"
+                "aucun plateau n'est libre : il y en a {most}{of_one} ; terminez une de vos parties, ou revenez plus \
+                 tard : celui où personne ne fait rien pendant {minutes} minutes vous cède sa place"
             ),
         )
     }

@@ -71,6 +71,7 @@ pub fn asset(path: &str) -> Option<String> {
         "/live.js" => Some(compact(&[BECOME, include_str!("../../assets/live.js")].concat())),
         "/play.css" => Some(include_str!("../../assets/play.css").to_owned()),
         "/play.js" => Some(compact(&[BECOME, include_str!("../../assets/play.js")].concat())),
+        "/take.js" => Some(compact(include_str!("../../assets/take.js"))),
         "/begin.js" => Some(compact(include_str!("../../assets/begin.js"))),
         "/hand-in.js" => Some(compact(include_str!("../../assets/hand-in.js"))),
         "/events.js" => Some(compact(include_str!("../../assets/events.js"))),

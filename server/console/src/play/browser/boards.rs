@@ -5,13 +5,14 @@
 use super::content::PlayPages;
 use super::link::invited;
 use super::table::{Begun, Table, Until};
+use super::urgency::step_back;
 use crate::play::advice::Adviser;
 use crate::play::words::Words;
 use crate::play::{Ending, play_on};
 use agon_command::token::draw_token;
 use agon_command::{Failure, find_places};
 use agon_games::Seat;
-use agon_live::boards::{BOARDS, Boards, NewBoard, Sitter};
+use agon_live::boards::{Asker, BOARDS, Boards, NewBoard, Sitter};
 use agon_live::gate::Gate;
 use agon_model::visible::escape;
 use agon_model::{Entrant, Paths};
@@ -25,12 +26,12 @@ use std::time::Duration;
 const MOST: usize = 8;
 /// So many of them of one team.
 const MOST_OF_TEAM: usize = 2;
+/// So many of them of one address, behind which there may be a class.
+const MOST_OF_ADDRESS: usize = 4;
 /// A board at which nobody does anything for so long is cleared.
 const IDLE: Duration = Duration::from_secs(20 * 60);
-/// How much less of the processor whoever plays at a board has than whoever plays the ladder: nice values. With this a
-/// client that thinks takes a twentieth of a core that the ladder wants whole; with less of it, it takes an eighth (10),
-/// with more, people wait for it too long.
-const NICE: i32 = 15;
+/// One at which nobody does anything for so long gives way to another.
+const GIVES_WAY: Duration = Duration::from_secs(5 * 60);
 
 /// All of them.
 #[derive(Default)]
@@ -47,7 +48,7 @@ struct OpenBoards(Mutex<BTreeMap<String, OpenBoard>>);
 struct OpenBoard {
     /// `None` while it is set up.
     pages: Option<Arc<PlayPages>>,
-    team: Option<String>,
+    asker: Asker,
 }
 
 /// The place of a board among them, until it is dropped.
@@ -61,30 +62,48 @@ impl OpenBoards {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for one more board; `None` where there is none, for anybody or for this team.
-    fn place(open: &Arc<OpenBoards>, name: String, team: Option<String>) -> Option<Place> {
+    /// A place for one more board; `None` where there is none, for anybody or for whoever asks.
+    fn place(open: &Arc<OpenBoards>, name: String, asker: Asker) -> Option<Place> {
         let mut boards = open.lock();
-        let is_own = |board: &OpenBoard| team.is_some() && board.team == team;
-        if !has_room(&mut boards, MOST_OF_TEAM, &is_own) || !has_room(&mut boards, MOST, &|_| true) {
+        let is_own = |board: &OpenBoard| board.asker == asker;
+        if !has_room(&mut boards, most_of(&asker), &is_own) || !has_room(&mut boards, MOST, &|_| true) {
             return None;
         }
-        boards.insert(name.clone(), OpenBoard { pages: None, team });
+        boards.insert(name.clone(), OpenBoard { pages: None, asker });
         Some(Place { open: Arc::clone(open), name })
     }
 }
 
-/// Whether there are fewer of these boards than so many, one that is over being cleared where there are not.
+/// How many boards one may have. Of those at this machine it is not known who they are.
+fn most_of(asker: &Asker) -> usize {
+    match asker {
+        Asker::Team(_) => MOST_OF_TEAM,
+        Asker::Address(address) if address.is_loopback() => MOST,
+        Asker::Address(_) => MOST_OF_ADDRESS,
+    }
+}
+
+/// Whether there are fewer of these boards than so many, one being cleared where there are not.
 fn has_room(boards: &mut BTreeMap<String, OpenBoard>, most: usize, counts: &dyn Fn(&OpenBoard) -> bool) -> bool {
     boards.values().filter(|board| counts(board)).count() < most || clear_one(boards, counts)
 }
 
-/// Clears one of these boards whose match is over; `false` where there is none.
+/// Clears of these boards the one that was left the longest: whose match is over, or else at which nobody plays;
+/// `false` where there is none.
 fn clear_one(boards: &mut BTreeMap<String, OpenBoard>, may: &dyn Fn(&OpenBoard) -> bool) -> bool {
     let table = |board: &OpenBoard| board.pages.as_ref().map(|pages| Arc::clone(pages.table()));
-    let is_over = |board: &OpenBoard| may(board) && table(board).is_some_and(|table| table.is_over());
-    let over = boards.iter().find(|(_, board)| is_over(board)).map(|(name, _)| name.clone());
-    let cleared = over.and_then(|name| boards.remove(&name));
+    let left = |(name, board): (&String, &OpenBoard)| {
+        let table = table(board).filter(|_| may(board))?;
+        Some((order_of_leaving(table.is_over(), table.idle())?, name.clone()))
+    };
+    let first = boards.iter().filter_map(left).max();
+    let cleared = first.and_then(|(_, name)| boards.remove(&name));
     cleared.as_ref().and_then(table).inspect(|table| table.leave()).is_some()
+}
+
+/// Of boards that may give way the greatest goes first; nothing for one that may not.
+fn order_of_leaving(is_over: bool, idle: Duration) -> Option<(bool, Duration)> {
+    (is_over || idle >= GIVES_WAY).then_some((is_over, idle))
 }
 
 impl Drop for Place {
@@ -106,8 +125,9 @@ impl Boards for LiveBoards {
     fn begin(&self, gate: &Gate, wanted: NewBoard) -> Result<Result<String, String>, Failure> {
         let words = Words(wanted.language);
         let name = draw_token()?;
-        let Some(place) = OpenBoards::place(&self.open, name.clone(), wanted.team.clone()) else {
-            return Ok(Err(words.no_board_is_free(MOST, MOST_OF_TEAM, IDLE)));
+        let Some(place) = OpenBoards::place(&self.open, name.clone(), wanted.asker.clone()) else {
+            let of_one = (matches!(wanted.asker, Asker::Team(_)), most_of(&wanted.asker));
+            return Ok(Err(words.no_board_is_free(MOST, of_one, GIVES_WAY)));
         };
         let setup = Setup { places: find_places(&wanted.out)?, wanted };
         let ad_hoc = setup.ad_hoc()?;
@@ -172,8 +192,7 @@ fn begin_playing(mut ad_hoc: AdHocMatch, table: Arc<Table>, place: Place, wanted
     let (words, game) = (Words(wanted.language), wanted.game);
     let called = vec![words.person().to_owned(); wanted.seats.len()];
     let play = move || {
-        // Where it is not allowed it is as quick as the rest.
-        let _ = rustix::process::setpriority_process(None, NICE);
+        step_back();
         let ending = Ending { words, game, called, save: None, keeps_words: false };
         let left = play_on(&mut ad_hoc, &*table, &ending);
         if let Err(failure) = left {
@@ -190,16 +209,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_few_boards_and_fewer_of_one_team() {
+    fn there_are_few_boards_and_fewer_of_one_team_or_address() {
         let open = Arc::new(OpenBoards::default());
-        let place =
-            |name: usize, team: Option<&str>| OpenBoards::place(&open, name.to_string(), team.map(str::to_owned));
-        let own: Vec<_> = (0..5).filter_map(|name| place(name, Some("red"))).collect();
+        let team = |team: &str| Asker::Team(team.to_owned());
+        let address = |address: &str| Asker::Address(address.parse().unwrap());
+        let place = |name: usize, asker: Asker| OpenBoards::place(&open, name.to_string(), asker);
+        let own: Vec<_> = (0..5).filter_map(|name| place(name, team("red"))).collect();
         assert_eq!(own.len(), MOST_OF_TEAM);
-        let others: Vec<_> = (10..30).filter_map(|name| place(name, None)).collect();
-        assert_eq!(own.len() + others.len(), MOST);
-        assert!(place(40, Some("blue")).is_none(), "there is no room for anybody");
+        let near: Vec<_> = (10..30).filter_map(|name| place(name, address("192.0.2.1"))).collect();
+        assert_eq!(near.len(), MOST_OF_ADDRESS);
+        let others: Vec<_> = (40..60).filter_map(|name| place(name, address("127.0.0.1"))).collect();
+        assert_eq!(own.len() + near.len() + others.len(), MOST);
+        assert!(place(70, team("blue")).is_none(), "there is no room for anybody");
         drop(others);
-        assert!(place(40, Some("blue")).is_some() && place(41, Some("red")).is_none());
+        assert!(place(70, team("blue")).is_some() && place(71, team("red")).is_none());
+        assert!(place(72, address("192.0.2.1")).is_none() && place(73, address("192.0.2.2")).is_some());
+    }
+
+    #[test]
+    fn who_has_left_gives_way() {
+        let second = Duration::from_secs(1);
+        let order = [
+            order_of_leaving(true, second * 2),
+            order_of_leaving(true, second),
+            order_of_leaving(false, GIVES_WAY + second),
+            order_of_leaving(false, GIVES_WAY),
+            None,
+        ];
+        assert!(order.is_sorted_by(|a, b| a > b), "{order:?}");
+        assert_eq!(order_of_leaving(false, GIVES_WAY - second), None, "whoever plays stays");
     }
 }

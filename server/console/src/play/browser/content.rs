@@ -3,6 +3,7 @@
 use super::gate::PlayGate;
 use super::table::{PlayAction, Table};
 use agon_command::Failure;
+use agon_live::boards::AtBoard;
 use agon_live::content::{Content, OwnVersion, Resource};
 use agon_live::gate::{Gate, GateVerdict};
 use hyper::Request;
@@ -31,7 +32,7 @@ struct Form {
 impl PlayPages {
     /// Of this board, below a path.
     pub fn new(table: Arc<Table>, gate: Gate, base: String) -> PlayPages {
-        let gate = PlayGate::new(gate, base.clone(), table.links());
+        let gate = PlayGate::new(gate, base.clone(), Arc::clone(table.links()));
         PlayPages { table, gate, base }
     }
 
@@ -49,19 +50,25 @@ impl PlayPages {
 }
 
 impl Content for PlayPages {
-    type Viewer = ();
+    type Viewer = AtBoard;
 
     const TICK: Duration = Duration::from_secs(1);
 
-    fn judge(&self, request: &Request<Incoming>) -> GateVerdict<()> {
-        self.gate.judge(request)
+    fn judge(&self, request: &Request<Incoming>) -> GateVerdict<AtBoard> {
+        let verdict = self.gate.judge(request);
+        if let GateVerdict::Enter(..) = verdict {
+            // Whoever invited others is shown that they have come.
+            self.table.tell();
+        }
+        verdict
     }
 
-    fn find(&self, (): &(), path: &str) -> Result<Resource, Failure> {
+    fn find(&self, who: &AtBoard, path: &str) -> Result<Resource, Failure> {
         if let Some(text) = agon_web::asset(path) {
             return Ok(Resource::Text(text));
         }
         Ok(match self.split(path) {
+            Some((link, "")) if *who == AtBoard::Invited => Resource::Text(self.table.invitation_page(link)),
             Some((link, "")) => Resource::Text(self.table.page(link)),
             Some((_, "replay.html")) => self.table.replay().map_or(Resource::Nothing, Resource::Text),
             _ => Resource::Nothing,
@@ -73,7 +80,7 @@ impl Content for PlayPages {
         self.split(path).map_or("/".to_owned(), |(link, _)| format!("{}/{}/", self.base, self.table.links()[link].name))
     }
 
-    fn act(&self, (): &(), path: &str, form: &[u8]) -> Result<Resource, Failure> {
+    fn act(&self, _who: &AtBoard, path: &str, form: &[u8]) -> Result<Resource, Failure> {
         Ok(match (self.split(path), serde_json::from_slice::<Form>(form)) {
             (Some((link, "act")), Ok(form)) => {
                 Table::act(&self.table, link, form.at, &form.act);

@@ -1,67 +1,106 @@
 //! Who may look at a board and move on it, judged by the head of a request alone: whoever brings the token of a link,
-//! and for a move a page of this very server.
+//! or took an invitation, and for a move a page of this very server.
 
 use super::link::PlayLink;
-use agon_live::boards::is_loaded;
-use agon_live::gate::{FORM, Gate, GateVerdict, NO_TOKEN, Refusal, cookies, refuse_body, refuse_writing};
-use blake3::Hash;
+use agon_command::token::draw_token;
+use agon_live::boards::{AtBoard, is_loaded};
+use agon_live::gate::{FORM, Gate, GateVerdict, Refusal, cookies, refuse_body, refuse_writing};
 use hyper::{Method, Request, StatusCode};
+use std::sync::Arc;
 
 /// What is checked.
 pub struct PlayGate {
     gate: Gate,
     /// What the paths of all links begin with: nothing, or `/play/` and the name of the board.
     base: String,
-    /// Of each link its name and its token.
-    tokens: Vec<(String, Hash)>,
+    links: Arc<[PlayLink]>,
 }
+
+const NO_SEAT: &str = "this seat needs the whole link that leads to it, with its token / il faut le lien entier de cette \
+                       place, avec son jeton";
+const TAKEN: &str = "this seat is taken: its link was used before, in another browser; whoever sent it can begin \
+                     another board / cette place est prise : son lien a déjà servi, dans un autre navigateur ; qui l'a \
+                     envoyé peut ouvrir un autre plateau";
+const NO_TOKEN: &str = "no token can be drawn on this machine / cette machine ne tire pas de jeton";
 
 impl PlayGate {
     /// `gate` knows the names of this machine.
-    pub fn new(gate: Gate, base: String, links: &[PlayLink]) -> PlayGate {
-        let tokens = links.iter().map(|link| (link.name.clone(), blake3::hash(link.token.as_bytes()))).collect();
-        PlayGate { gate, base, tokens }
+    pub fn new(gate: Gate, base: String, links: Arc<[PlayLink]>) -> PlayGate {
+        PlayGate { gate, base, links }
     }
 
     /// Judges a request.
-    pub fn judge<B>(&self, request: &Request<B>) -> GateVerdict<()> {
-        let (path, headers) = (request.uri().path(), request.headers());
+    pub fn judge<B>(&self, request: &Request<B>) -> GateVerdict<AtBoard> {
+        let path = request.uri().path();
         let refusal = self.gate.misdirected(request).or_else(|| self.judge_method(request));
         if let Some((status, why)) = refusal {
             return GateVerdict::Refuse(status, why);
         }
         // How pages look and what follows in the browser is no secret.
         if is_loaded(path) {
-            return GateVerdict::Pass(());
+            return GateVerdict::Pass(AtBoard::Seated);
         }
         let name = path.strip_prefix(&self.base).and_then(|path| path.split('/').nth(1)).unwrap_or_default();
-        let Some((name, token)) = self.tokens.iter().find(|(known, _)| known == name) else {
-            return GateVerdict::Refuse(StatusCode::FORBIDDEN, NO_TOKEN);
+        let Some(link) = self.links.iter().find(|link| link.name == name) else {
+            return GateVerdict::Refuse(StatusCode::FORBIDDEN, NO_SEAT);
         };
-        let is_token = |said: &str| blake3::hash(said.as_bytes()) == *token;
-        let cookie = format!("{}{}-{name}", self.gate.cookie(), self.base.replace('/', "-"));
-        match request.uri().query().and_then(|query| query.strip_prefix("token=")) {
-            Some(said) if is_token(said) => {
-                let place = format!("{}/{name}/", self.base);
-                GateVerdict::Enter(self.gate.set_cookie(&cookie, said, &place), place)
-            }
-            None if cookies(headers, &cookie).any(is_token) => GateVerdict::Pass(()),
-            _ => GateVerdict::Refuse(StatusCode::FORBIDDEN, NO_TOKEN),
+        let cookie = self.cookie(link);
+        let seated = cookies(request.headers(), &cookie).find(|said| link.is_seated(said));
+        match (said_token(request), seated) {
+            (None, Some(_)) => GateVerdict::Pass(AtBoard::Seated),
+            (Some(said), Some(secret)) if link.is_token(said) => self.enter(link, secret),
+            (Some(said), None) if link.is_token(said) => self.admit(request, link, said),
+            _ => GateVerdict::Refuse(StatusCode::FORBIDDEN, NO_SEAT),
         }
+    }
+
+    /// Whoever comes by a link for the first time. What only looks at links, as programs of mail do, takes nothing.
+    fn admit<B>(&self, request: &Request<B>, link: &PlayLink, token: &str) -> GateVerdict<AtBoard> {
+        if link.invitation.is_none() {
+            return self.enter(link, token);
+        }
+        if *request.method() != Method::POST && !link.is_taken() && request.uri().path() == self.place(link) {
+            return GateVerdict::Pass(AtBoard::Invited);
+        }
+        let Ok(secret) = draw_token() else { return GateVerdict::Refuse(StatusCode::INTERNAL_SERVER_ERROR, NO_TOKEN) };
+        match *request.method() == Method::POST && link.take(&secret) {
+            true => self.enter(link, &secret),
+            false => GateVerdict::Refuse(StatusCode::FORBIDDEN, TAKEN),
+        }
+    }
+
+    fn enter(&self, link: &PlayLink, secret: &str) -> GateVerdict<AtBoard> {
+        let place = self.place(link);
+        GateVerdict::Enter(self.gate.set_cookie(&self.cookie(link), secret, &place), place)
+    }
+
+    fn place(&self, link: &PlayLink) -> String {
+        format!("{}/{}/", self.base, link.name)
+    }
+
+    fn cookie(&self, link: &PlayLink) -> String {
+        format!("{}{}-{}", self.gate.cookie(), self.base.replace('/', "-"), link.name)
     }
 
     /// Refuses what is neither a question for a page nor a short form of a page of this server.
     fn judge_method<B>(&self, request: &Request<B>) -> Option<Refusal> {
-        match *request.method() == Method::POST && request.uri().path().ends_with("/act") {
+        let is_form = request.uri().path().ends_with("/act") || said_token(request).is_some();
+        match *request.method() == Method::POST && is_form {
             true => refuse_body(request.headers(), "application/json", FORM, self.gate.public()),
             false => refuse_writing(request),
         }
     }
 }
 
+/// The token that a request says.
+fn said_token<B>(request: &Request<B>) -> Option<&str> {
+    request.uri().query().and_then(|query| query.strip_prefix("token="))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::browser::link::SeatClaim;
 
     fn status(path: &str, method: &str, heads: &[(&str, &str)]) -> u16 {
         status_behind(None, path, method, heads)
@@ -71,15 +110,16 @@ mod tests {
         let public = public.map(|url| agon_live::address::public(url).unwrap());
         let secure = if public.is_some() { "; Secure" } else { "" };
         let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), None).behind(public);
-        let link =
-            |name: &str, token: &str| PlayLink { name: name.to_owned(), seats: vec![0], token: token.to_owned() };
-        let gate = PlayGate::new(gate, String::new(), &[link("seat-1", "one"), link("seat-2", "two")]);
+        let link = |name: &str, token: &str| PlayLink::new(name.to_owned(), vec![0], token.to_owned());
+        let guest = PlayLink { invitation: Some(SeatClaim::default()), ..link("seat-3", "three") };
+        let gate = PlayGate::new(gate, String::new(), [link("seat-1", "one"), link("seat-2", "two"), guest].into());
         let request = Request::builder().uri(path).method(method);
         let is_named = heads.iter().any(|(name, _)| *name == "host");
         let request = if is_named { request } else { request.header("host", "localhost:7420") };
         let request = heads.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         match gate.judge(&request.body(()).unwrap()) {
-            GateVerdict::Pass(()) => 200,
+            GateVerdict::Pass(AtBoard::Seated) => 200,
+            GateVerdict::Pass(AtBoard::Invited) => 201,
             GateVerdict::Enter(cookie, to) => {
                 assert!(cookie.ends_with(&format!("HttpOnly; SameSite=Strict; Path={to}{secure}")), "{cookie}");
                 303
@@ -99,11 +139,25 @@ mod tests {
         assert_eq!(status("/seat-1/events", "GET", &[ONE]), 200);
         assert_eq!(status("/seat-2/", "GET", &[ONE]), 403);
         assert_eq!(status("/seat-2/", "GET", &[("cookie", "agon-7420-seat-2=one")]), 403);
-        for path in ["/", "//", "/seat-3/", "/seat-1x/", "/../seat-1/"] {
+        for path in ["/", "//", "/seat-4/", "/seat-1x/", "/../seat-1/"] {
             assert_eq!(status(path, "GET", &[ONE]), 403, "{path}");
         }
         assert_eq!(status("/play.js", "GET", &[]), 200);
         assert_eq!(status("/seat-1/", "GET", &[ONE, ("host", "evil.example")]), 421);
+    }
+
+    #[test]
+    fn only_who_asks_for_it_takes_an_invitation() {
+        let (own, kind, length) =
+            (("origin", "http://localhost:7420"), ("content-type", "application/json"), ("content-length", "2"));
+        assert_eq!(status("/seat-3/?token=three", "GET", &[]), 201, "who only looks is asked");
+        assert_eq!(status("/seat-3/?token=three", "HEAD", &[]), 201);
+        assert_eq!(status("/seat-3/?token=three", "POST", &[own, kind, length]), 303);
+        assert_eq!(status("/seat-3/?token=three", "POST", &[kind, length]), 403, "no page of this server");
+        assert_eq!(status("/seat-3/?token=two", "POST", &[own, kind, length]), 403);
+        for path in ["/seat-3/", "/seat-3/events?token=three", "/seat-3/replay.html?token=three"] {
+            assert_eq!(status(path, "GET", &[("cookie", "agon-7420-seat-3=three")]), 403, "{path}");
+        }
     }
 
     #[test]

@@ -1,7 +1,10 @@
-//! Whose link leads to which seats. Who has a link sees what these seats may see, and moves for them.
+//! Whose link leads to which seats. Who has a link sees what these seats may see, and moves for them; an invitation is
+//! for the first browser that takes it, and for no other one.
 
 use agon_command::Failure;
 use agon_games::Seat;
+use blake3::Hash;
+use std::sync::OnceLock;
 
 /// One link.
 pub struct PlayLink {
@@ -10,6 +13,47 @@ pub struct PlayLink {
     pub seats: Vec<Seat>,
     /// What nobody else knows.
     pub token: String,
+    /// Set for what is passed on by a visitor: who took it.
+    pub invitation: Option<SeatClaim>,
+}
+
+/// Who took an invitation: the hash of what its browser alone knows.
+#[derive(Default)]
+pub struct SeatClaim(OnceLock<Hash>);
+
+impl PlayLink {
+    /// A link that leads to its seats whoever has it.
+    pub fn new(name: String, seats: Vec<Seat>, token: String) -> PlayLink {
+        PlayLink { name, seats, token, invitation: None }
+    }
+
+    /// Whether it is an invitation that somebody took.
+    pub fn is_taken(&self) -> bool {
+        self.invitation.as_ref().is_some_and(|invitation| invitation.0.get().is_some())
+    }
+
+    /// Takes the invitation for whoever knows this; `false` where it is none, or taken.
+    pub fn take(&self, secret: &str) -> bool {
+        self.invitation.as_ref().is_some_and(|invitation| invitation.0.set(hash(secret)).is_ok())
+    }
+
+    /// Whether somebody says its token.
+    pub fn is_token(&self, said: &str) -> bool {
+        hash(said) == hash(&self.token)
+    }
+
+    /// Whether what a browser says gives it the seats.
+    pub fn is_seated(&self, said: &str) -> bool {
+        match &self.invitation {
+            None => self.is_token(said),
+            Some(invitation) => invitation.0.get() == Some(&hash(said)),
+        }
+    }
+}
+
+/// Hashes are compared in a time that tells nothing of what was hashed.
+fn hash(secret: &str) -> Hash {
+    blake3::hash(secret.as_bytes())
 }
 
 /// One for all people where nothing is hidden or there is one; and one each where there are several.
@@ -21,7 +65,7 @@ pub fn links(
     let is_shared = !hides || people.len() < 2;
     let all = is_shared.then(|| ("play".to_owned(), people.to_vec()));
     let each = people.iter().filter(|_| people.len() > 1).map(|seat| (format!("seat-{}", seat + 1), vec![*seat]));
-    let link = |(name, seats)| Ok(PlayLink { name, seats, token: draw_token()? });
+    let link = |(name, seats)| Ok(PlayLink::new(name, seats, draw_token()?));
     all.into_iter().chain(each).map(link).collect()
 }
 
@@ -31,9 +75,12 @@ pub fn invited(
     guests: &[Seat],
     draw_token: impl Fn() -> Result<String, Failure>,
 ) -> Result<Vec<PlayLink>, Failure> {
-    let guests = guests.iter().map(|seat| (format!("seat-{}", seat + 1), vec![*seat]));
-    let link = |(name, seats)| Ok(PlayLink { name, seats, token: draw_token()? });
-    std::iter::once(("own".to_owned(), own)).chain(guests).map(link).collect()
+    let mut links = vec![PlayLink::new("own".to_owned(), own, draw_token()?)];
+    for seat in guests {
+        let link = PlayLink::new(format!("seat-{}", seat + 1), vec![*seat], draw_token()?);
+        links.push(PlayLink { invitation: Some(SeatClaim::default()), ..link });
+    }
+    Ok(links)
 }
 
 #[cfg(test)]
@@ -51,5 +98,15 @@ mod tests {
         assert_eq!(names(&[1], true), [play(&[1])]);
         assert_eq!(names(&[0, 2], true), [own(0), own(2)]);
         assert_eq!(names(&[0, 1], false), [play(&[0, 1]), own(0), own(1)]);
+    }
+
+    #[test]
+    fn an_invitation_is_for_one_browser() {
+        let links = invited(vec![0], &[1], || Ok("told".to_owned())).unwrap_or_default();
+        let [own, guest] = &links[..] else { panic!("{}", links.len()) };
+        assert!(own.is_seated("told") && !own.take("own") && !own.is_taken(), "one's own link is no invitation");
+        assert!(guest.is_token("told") && !guest.is_seated("told"), "it is to be taken first");
+        assert!(guest.take("mine") && !guest.take("other") && guest.is_taken());
+        assert!(guest.is_seated("mine") && !guest.is_seated("other") && !guest.is_seated("told"));
     }
 }

@@ -2,6 +2,7 @@
 //! begun and was told.
 
 use super::link::PlayLink;
+use super::urgency::step_back;
 use crate::play::advice::Adviser;
 use crate::play::board::{End, SeatBoard, Wish};
 use crate::play::board_match::{BoardMatch, Stands};
@@ -10,6 +11,7 @@ use agon_games::{Absent, AnyState, MoveBytes, Seat};
 use agon_model::Step;
 use agon_model::visible::escape;
 use agon_tournament::AdHocMatch;
+use agon_web::InvitationPage;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,10 +25,12 @@ const LONGEST: usize = 200;
 
 /// See the file's header.
 pub struct Table {
-    links: Vec<PlayLink>,
+    links: Arc<[PlayLink]>,
     pub(super) words: Words,
     pub(super) adviser: Option<Adviser>,
     shared: Mutex<Shared>,
+    /// When somebody did something last.
+    last_act: Mutex<Instant>,
     /// Grows with each change; read without waiting.
     version: Arc<AtomicU64>,
     /// Whether the match is over, and whether the board is to be left for another; asked without waiting.
@@ -57,8 +61,6 @@ pub struct Begun {
 pub struct Shared {
     pub game: BoardMatch,
     version: Arc<AtomicU64>,
-    /// When somebody did something last.
-    last_act: Instant,
     /// Grows with each position.
     pub at: u64,
     /// Whose move is waited for.
@@ -115,7 +117,6 @@ impl Table {
         let shared = Shared {
             game: BoardMatch::new(ad_hoc),
             version: Arc::clone(&version),
-            last_act: Instant::now(),
             at: 0,
             asked: BTreeMap::new(),
             answers: BTreeMap::new(),
@@ -130,17 +131,35 @@ impl Table {
             is_advised: false,
         };
         let (is_over, is_cleared, changed) = Default::default();
-        Table { links, words, adviser, shared: Mutex::new(shared), version, is_over, is_cleared, changed, until }
+        let (links, last_act) = (links.into(), Mutex::new(Instant::now()));
+        Table {
+            last_act,
+            links,
+            words,
+            adviser,
+            shared: Mutex::new(shared),
+            version,
+            is_over,
+            is_cleared,
+            changed,
+            until,
+        }
     }
 
     /// All links.
-    pub fn links(&self) -> &[PlayLink] {
+    pub fn links(&self) -> &Arc<[PlayLink]> {
         &self.links
     }
 
     /// The page of a link.
     pub fn page(&self, link: usize) -> String {
         super::view::page(self, &self.lock(), link)
+    }
+
+    /// What whoever has an invitation is asked.
+    pub fn invitation_page(&self, link: usize) -> String {
+        let title = self.lock().game.facts.title;
+        InvitationPage { language: self.words.0, title, seats: &self.links[link].seats }.into_text()
     }
 
     /// The replay, when nothing of the match is hidden any more.
@@ -156,6 +175,16 @@ impl Table {
     /// Whether the match is over, and another one is only waited for.
     pub fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Acquire)
+    }
+
+    /// How long nobody did anything.
+    pub fn idle(&self) -> Duration {
+        self.last_act.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).elapsed()
+    }
+
+    /// Lets all pages be looked at anew.
+    pub fn tell(&self) {
+        self.version.fetch_add(1, Ordering::Release);
     }
 
     /// Lets nobody play here any more.
@@ -182,7 +211,7 @@ impl Table {
     pub fn act(this: &Arc<Table>, link: usize, at: u64, act: &PlayAction) {
         let mut shared = this.lock();
         shared.grow();
-        shared.last_act = Instant::now();
+        *this.last_act.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Instant::now();
         let seat = shared.mover(&this.links[link].seats);
         let said = match (act, seat) {
             _ if at != shared.at => this.words.has_changed().to_owned(),
@@ -221,6 +250,9 @@ impl Table {
         }
         let (table, state, at) = (Arc::clone(this), shared.game.state.clone_box(), shared.at);
         let ask = move || {
+            if table.until.begun.is_some() {
+                step_back();
+            }
             let advice = table.adviser.as_ref().map(|adviser| adviser.ask(&*state, seat));
             let mut shared = table.lock();
             shared.is_advised = false;
@@ -240,12 +272,12 @@ impl Table {
 
     /// What people want, if the program is not to end.
     fn wish(&self, shared: &Shared) -> Option<Wish> {
-        if self.is_left(shared) { Some(Wish::Quit) } else { shared.wish }
+        if self.is_left() { Some(Wish::Quit) } else { shared.wish }
     }
 
     /// Whether nobody is to play here any more.
-    fn is_left(&self, shared: &Shared) -> bool {
-        let is_idle = self.until.begun.as_ref().is_some_and(|begun| shared.last_act.elapsed() >= begun.patience);
+    fn is_left(&self) -> bool {
+        let is_idle = self.until.begun.as_ref().is_some_and(|begun| self.idle() >= begun.patience);
         is_idle || self.is_cleared.load(Ordering::Acquire) || self.until.is_stopped.load(Ordering::Relaxed)
     }
 }
@@ -372,7 +404,7 @@ impl SeatBoard for Table {
         self.is_over.store(true, Ordering::Release);
         shared.grow();
         shared.at += 1;
-        while !shared.wants_another && !self.is_left(&shared) {
+        while !shared.wants_another && !self.is_left() {
             (shared, _) = self.changed.wait_timeout(shared, SLICE).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
         shared.wants_another

@@ -2,11 +2,16 @@
 
 use super::link::PlayLink;
 use super::table::{Shared, Table};
-use agon_web::{PlayPage, Turn};
+use agon_web::{Invited, PlayPage, Turn};
 
 /// The address of another link, seen from this one.
 fn address(link: &PlayLink) -> String {
     format!("../{}/?token={}", link.name, link.token)
+}
+
+/// Whom a link invites, and by which address, as long as nobody took it.
+fn invited(link: &PlayLink) -> Invited {
+    Invited { seats: link.seats.clone(), path: if link.is_taken() { None } else { Some(address(link)) } }
 }
 
 /// The page of a link.
@@ -47,7 +52,7 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         can_undo: game.last_of_people().is_ok() && shared.over.is_none(),
         adviser: table.adviser_name(),
         begun_from: table.begun_from(link_number),
-        invitations: table.invitations(link_number).iter().map(|link| (link.seats.clone(), address(link))).collect(),
+        invitations: table.invitations(link_number).iter().map(invited).collect(),
         result: shared.over.as_ref().map(|(result, _)| result.as_str()),
     }
     .into_text()
