@@ -245,6 +245,14 @@ fn what_the_loader_finds_is_explained() {
         &["-shared", "-fPIC"],
     );
     assert!(refusal(&said).0 == "undefined-symbol" && said.contains("needs nope"), "{said}");
+    // The host has no library of mathematics: what looks for it must have none either.
+    let said = look_at_source(
+        &CLIENT
+            .replace("\"Anna\"", "pow(getpid(), 2) > 0 ? \"Anna\" : 0")
+            .replace("const char", "double pow(double, double); int getpid(void);\nconst char"),
+        &["-shared", "-fPIC"],
+    );
+    assert!(refusal(&said).0 == "undefined-symbol" && said.contains("needs pow") && said.contains("-lm"), "{said}");
     let folder = Folder::new();
     build(&folder, "cc", "int depth(void) { return 3; }", &["-shared", "-fPIC", "-Wl,-soname,libdepth.so.7"]);
     let library = folder.0.join("libdepth.so");

@@ -95,7 +95,7 @@ fn draw(bytes: &[u8]) -> Result<String, String> {
     let found = exceptions(bytes)?;
     let powers = found.last().map_or(1, |(heap, _)| heap.max(&1).ilog10() + 1);
     let most = found.iter().map(|(_, nimber)| *nimber).max().unwrap_or(0).max(1).next_multiple_of(50);
-    let x = |heap: f64| CORNER.0 + PLANE.0 * heap.max(1.0).log10() / f64::from(powers);
+    let x = |heap: f64| CORNER.0 + PLANE.0 * libm::log10(heap.max(1.0)) / f64::from(powers);
     let y = |nimber: u16| CORNER.1 + PLANE.1 * (1.0 - f64::from(nimber) / f64::from(most));
     let (width, height) = (CORNER.0 + PLANE.0 + 30.0, CORNER.1 + PLANE.1 + 60.0);
     let mut svg = format!(
