@@ -48,13 +48,21 @@ fn refused(state: &Amazons, text: &str) -> (&'static str, String) {
 fn refusals_say_which_rule_and_what_blocks() {
     let state = after(on("standard-10"), "d1-d7/g7 a7-b7/b10");
     let cases = [
-        ("a5-a6/a7", "not-your-queen", "queen_src: on a5 (vertex 50) stands nothing; your queens are on d7 a4 j4 g1"),
+        (
+            "a5-a6/a7",
+            "not-your-queen",
+            "queen_src: on a5 (vertex 50) stands nothing; your queens are on d7 a4 j4 g1 (vertices 33 60 69 96)",
+        ),
         (
             "b7-b8/b9",
             "not-your-queen",
-            "queen_src: on b7 (vertex 31) stands a queen of the other side; your queens are on d7 a4 j4 g1",
+            "queen_src: on b7 (vertex 31) stands a queen of the other side; your queens are on d7 a4 j4 g1 (vertices 33 60 69 96)",
         ),
-        ("g7-g8/g9", "not-your-queen", "queen_src: on g7 (vertex 36) stands an arrow; your queens are on d7 a4 j4 g1"),
+        (
+            "g7-g8/g9",
+            "not-your-queen",
+            "queen_src: on g7 (vertex 36) stands an arrow; your queens are on d7 a4 j4 g1 (vertices 33 60 69 96)",
+        ),
         ("g1-g1/g2", "queen-must-move", "the queen on g1 (vertex 96) must leave its cell"),
         (
             "g1-h3/h4",

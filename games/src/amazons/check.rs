@@ -118,9 +118,11 @@ impl Case<'_> {
         let [what, quoi] = both(self.occupant(from).unwrap_or(NOTHING));
         let mut own = self.position.queens[self.position.side].clone();
         own.sort_unstable();
+        let vertices = own.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let vertices = format!("({} {vertices})", if own.len() == 1 { "vertex" } else { "vertices" });
         let own: Vec<_> = own.into_iter().map(|vertex| self.setting.board.name(vertex.into())).collect();
         let (own, [english, french]) = (own.join(" "), self.cell(from));
-        let why = format!("queen_src: on {english} stands {what}; your queens are on {own}");
+        let why = format!("queen_src: on {english} stands {what}; your queens are on {own} {vertices}");
         Some(Illegal::new("not-your-queen", why, format!("{french} porte {quoi} ; vos reines sont en {own}")))
     }
 
