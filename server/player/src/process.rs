@@ -45,6 +45,9 @@ pub struct Launch {
     pub sandbox: SandboxPolicy,
 }
 
+/// How a host begins the command that tells the line of a crash.
+const UNNAMED_FILE: &str = "addr2line -fe FILE ";
+
 /// A player in a process of its own; the process is ended when this is dropped.
 pub struct Process {
     launch: Launch,
@@ -126,8 +129,8 @@ impl Process {
     /// What a program is told, in words for whoever wrote one.
     fn advised(&self, trouble: Trouble) -> Trouble {
         match trouble {
-            Trouble::Fault(fault) if self.program.is_some() => {
-                let fault = verdict::program::advised(*fault);
+            Trouble::Fault(fault) => {
+                let fault = if self.program.is_some() { verdict::program::advised(*fault) } else { *fault };
                 Trouble::Fault(Box::new(Fault { message: self.with_its_name(&fault.message), ..fault }))
             }
             Trouble::Excused(mut excused) if self.program.is_some() => {
@@ -138,10 +141,14 @@ impl Process {
         }
     }
 
-    /// What a program printed names its copy, which its author has never seen.
+    /// What a client printed, and what the loader says of it, names its copy, which its author has never seen; a host
+    /// that saw a crash knows no name at all.
     fn with_its_name(&self, text: &str) -> String {
-        let copy = self.launch.files.library.to_string_lossy();
-        if self.launch.file_name.is_empty() { text.to_owned() } else { text.replace(&*copy, &self.launch.file_name) }
+        let (copy, name) = (self.launch.files.library.to_string_lossy(), &self.launch.file_name);
+        if name.is_empty() {
+            return text.to_owned();
+        }
+        text.replace(&*copy, name).replace(UNNAMED_FILE, &format!("addr2line -fe {name} "))
     }
 
     /// Starts the process, in the sandbox, and opens the library there.
@@ -324,7 +331,7 @@ impl Process {
                 self.summary.usage.finalize_us = spent.on(self.launch.time.clock);
                 return true;
             }
-            Err(Trouble::Fault(fault)) => self.note(NoticeKind::Finalize, fault.message),
+            Err(Trouble::Fault(fault)) => self.note(NoticeKind::Finalize, self.with_its_name(&fault.message)),
             Err(Trouble::Excused(excused)) => self.note(NoticeKind::Finalize, excused.cause),
             Err(Trouble::Void(cause) | Trouble::Shortage(cause)) => self.note(NoticeKind::Finalize, cause),
         }

@@ -7,7 +7,7 @@ fn a_null_write() {
     let words = ["SIGSEGV", "write", "null pointer", "look for an index"];
     client_that("*nowhere = 1").loses_by("crash", &words);
     // Once the library is open, its place in the file is known.
-    client_that("*nowhere = 1").only_in(&["play"]).loses_by("crash", &["of the library", "addr2line -fe FILE 0x"]);
+    client_that("*nowhere = 1").only_in(&["play"]).loses_by("crash", &["of the library", "addr2line -fe bad.so 0x"]);
     client_that("puts((char *)nowhere)")
         .only_in(&["play"])
         .loses_by("crash", &["in a library function that was called"]);

@@ -1,4 +1,4 @@
-//! Scripts among what is checked: how their copy is called, and what is said of one that does not say what runs it.
+//! Scripts among what is checked, and how the copy of a file is called: what is said of one that does not say what runs it.
 
 use agon_player::program::is_program;
 use std::path::Path;
@@ -25,12 +25,13 @@ fn interpreter(file: &Path) -> Option<&'static str> {
     LANGUAGES.iter().find(|(known, _)| *known == ending).map(|(_, interpreter)| *interpreter)
 }
 
-/// A script keeps its name, which stands in what its interpreter says of errors; everything else is `client.so`.
+/// A script or library keeps its name, which stands in what is said of errors; everything else is `client.so`.
 pub fn copy_name(file: &Path) -> String {
     let is_plain = |name: &&str| {
         name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-')) && !name.starts_with(['.', '-'])
     };
-    let name = file.file_name().and_then(|name| name.to_str()).filter(is_plain).filter(|_| is_named_so(file));
+    let name = file.file_name().and_then(|name| name.to_str()).filter(is_plain);
+    let name = name.filter(|name| is_named_so(file) || name.ends_with(".so"));
     name.unwrap_or("client.so").to_owned()
 }
 
@@ -59,10 +60,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_script_keeps_its_name() {
+    fn a_script_or_library_keeps_its_name() {
         let names =
             ["a/anna.py", "anna.so", "a:b=c.py", "no ending", "-n.py", "b.js"].map(|file| copy_name(Path::new(file)));
-        assert_eq!(names, ["anna.py", "client.so", "client.so", "client.so", "client.so", "b.js"]);
+        assert_eq!(names, ["anna.py", "anna.so", "client.so", "client.so", "client.so", "b.js"]);
     }
 
     #[test]

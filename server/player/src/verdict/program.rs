@@ -26,10 +26,29 @@ pub fn end_words(death: Death, lines: &HostLines) -> String {
 pub fn ended(place: Moment, what: &str, last_words: &str) -> Trouble {
     let help = match last_words {
         "" => "read lines from stdin until it ends, and answer each; write what goes wrong to stderr".to_owned(),
-        _ => "mend what it wrote to stderr".to_owned(),
+        _ => advice(last_words).to_owned(),
     };
     let kind = if what == CLOSED { FaultKind::Protocol } else { FaultKind::EarlyExit };
     place.fault(kind, format!("the program {what}, {}{}; help: {help}", place.words(), quoted(last_words)))
+}
+
+/// What a last line of stderr means here, by words that interpreters use.
+const ADVICE: [(&[&str], &str); 3] = [
+    (
+        &["ModuleNotFoundError", "Cannot find module", "ImportError"],
+        "a program has its own file and what is installed with its interpreter: make one file of several (python3 -m \
+         zipapp), and ask whoever runs the ladder for other modules",
+    ),
+    (
+        &["FileNotFoundError", "No such file", "ENOENT", "Permission denied", "EACCES"],
+        "a program reads no file but its own, and writes none: put the data into it",
+    ),
+    (&["Operation not permitted", "EPERM"], "a program has no other processes and no network: compute in this one"),
+];
+
+fn advice(last_words: &str) -> &'static str {
+    let found = ADVICE.iter().find(|(signs, _)| signs.iter().any(|sign| last_words.contains(sign)));
+    found.map_or("mend what it wrote to stderr", |(_, help)| help)
 }
 
 /// The same fault with what the author of a program can do: most messages advise authors of libraries.
@@ -69,6 +88,18 @@ fn quoted(last_words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_sandbox_refused_is_told_as_such() {
+        for (line, word) in [
+            ("FileNotFoundError: [Errno 2] No such file or directory: 'book.txt'", "put the data into it"),
+            ("ModuleNotFoundError: No module named 'numpy'", "zipapp"),
+            ("Error: EPERM: operation not permitted, fork", "no other processes"),
+            ("IndexError: list index out of range", "mend what it wrote"),
+        ] {
+            assert!(advice(line).contains(word), "{line}: {}", advice(line));
+        }
+    }
 
     #[test]
     fn programs_are_advised_in_their_own_words() {
