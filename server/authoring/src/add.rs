@@ -3,6 +3,7 @@
 //! what plays. A trial match then shows what a look does not.
 
 use crate::trial;
+use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Look, NotCopied, PATIENCE};
 use agon_command::confirm::confirmed;
 use agon_command::{Failure, find_places, status};
@@ -261,7 +262,10 @@ fn judge(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<Outcome, Failu
 }
 
 fn refusal(look: &Look, games: &[&dyn AnyGame]) -> Option<String> {
-    let (_, message) = look.refused.as_ref()?;
+    let (cause, message) = look.refused.as_ref()?;
+    if !matches!(cause, Cause::NoMacro | Cause::NoDescriptor) {
+        return Some(message.clone());
+    }
     let names: Vec<_> = games.iter().map(|game| game.facts().name).collect();
     Some(format!("{message} (this agon plays {})", names.join(", ")))
 }

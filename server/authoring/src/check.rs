@@ -16,10 +16,11 @@ use agon_arena::admission::{self, NotCopied};
 use agon_command::output::say;
 use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_places, status};
-use agon_config::{MatchWords, Regular, in_place, nearest};
+use agon_config::{MatchWords, Regular, in_place, names_in_place, nearest};
 use agon_games::{AnyGame, Facts, Options};
 use agon_model::visible::{Medium, visible};
 use agon_player::program::is_program;
+use agon_tournament::find_game;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -77,7 +78,8 @@ pub fn check(args: &CheckArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let document = serde_json::json!({ "schema": "agon.check/1", "passed": failed.is_empty(), "clients": all });
         println!("{}", visible(&format!("{document:#}"), Medium::Json));
     } else if failed.is_empty() {
-        say(&next(&args.files));
+        let game = all.first().and_then(|checked| find_game(games, checked.game.as_deref()?).ok());
+        say(&next(&args.files, game.and_then(|game| opponent(game.facts()))));
     }
     Ok(match failed.iter().min() {
         None => status::DONE,
@@ -86,13 +88,21 @@ pub fn check(args: &CheckArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     })
 }
 
+/// Who comes with agon to be beaten first; nobody where each plays alone.
+fn opponent(facts: &Facts) -> Option<&'static str> {
+    facts.starter.filter(|_| facts.seats.0 > 1).and_then(|starter| starter.opponents.first().copied())
+}
+
 /// What to do with clients that can play.
-fn next(files: &[PathBuf]) -> String {
+fn next(files: &[PathBuf], opponent: Option<&str>) -> String {
     let names = |file: &PathBuf| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let is_in_place = |file: &PathBuf| is_name(file) || file.parent().is_some_and(|folder| folder.ends_with("clients"));
     if files.iter().all(is_in_place) {
         let names: Vec<String> = files.iter().filter_map(names).collect();
-        return format!("next: agon match {0} {0} plays it against itself; name another client instead", names[0]);
+        return match opponent.filter(|opponent| *opponent != names[0]) {
+            Some(opponent) => format!("next: agon match {} {opponent} -n 10 plays matches", names[0]),
+            None => format!("next: agon match {0} {0} plays it against itself; name another client instead", names[0]),
+        };
     }
     let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
     format!("next: agon add {} puts it into clients/, and agon match plays it", files.join(" "))
@@ -153,17 +163,25 @@ fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> 
     }
 }
 
-/// The client beside a missing file that was probably meant, as it is named in clients/, or else by its path.
+/// The client that was probably meant where a file is missing: one that is known by its name, or else one that lies
+/// there or here, by its path.
 fn near(file: &Path, stem: &str) -> Option<String> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let here = Path::new(".");
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(here);
+    if folder != Path::new("clients") {
+        return near_in(folder, stem);
+    }
+    let known = names_in_place(Path::new(""));
+    let meant = nearest(stem, known.iter().map(String::as_str)).map(str::to_owned);
+    meant.or_else(|| near_in(here, stem))
+}
+
+fn near_in(folder: &Path, stem: &str) -> Option<String> {
     let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_client = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "so") || is_program(path);
     let clients: Vec<PathBuf> = listed.filter(is_client).collect();
     let stems: Vec<String> = clients.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
     let meant = nearest(stem, stems.iter().map(String::as_str))?;
-    if folder.ends_with("clients") {
-        return Some(meant.to_owned());
-    }
     let path = clients.iter().find(|path| path.file_stem().is_some_and(|own| own == meant))?;
     Some(path.display().to_string())
 }

@@ -39,7 +39,8 @@ pub fn find(host: &Path, words: Vec<PathBuf>, patience: Duration) -> Vec<String>
     let frames = frames(&said);
     if frames.is_empty() {
         let waited = show_duration(patience.as_micros() as u64);
-        return vec![format!("it did not hang or crash again in {waited}: where it was is not known")];
+        let what = format!("asked again, it neither hung nor crashed in {waited}");
+        return vec![what, "a call that is slow rather than endless is found by a profiler (perf, gprof)".to_owned()];
     }
     let has_lines = frames.iter().any(|frame| frame.contains(" at "));
     let hint = (!has_lines).then(|| "built with -g, it would say in which line".to_owned());

@@ -5,7 +5,7 @@ use super::builder::{LadderBuilder, NamedBuilder};
 use super::files::{Sources, canonical, expand, is_pattern, names};
 use super::keys::is_option_key;
 use super::problem::{At, Findings, Location, Problem, did_you_mean, nearest};
-use super::words::names_in_place;
+use super::words::{names_in_place, shipped};
 use agon_model::{DATA_OPTION, FILE_OPTION, counted};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -55,12 +55,8 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
             _ => path.file_name(),
         };
         let name = name.unwrap_or_default().to_string_lossy();
-        let shipped = |word: &str| names_in_place(folder).iter().any(|name| name == word);
         let help = match nearest(&name, known.iter().map(String::as_str)) {
-            _ if shipped(&file.value) => {
-                let word = &file.value;
-                format!("agon add {word} puts the one that came with agon into clients/: then clients/{word}.so")
-            }
+            _ if shipped(&file.value).is_some() => bring(&file.value, folder),
             Some(meant) => format!("did you mean \"{}\"? If not, {way}", meant.escape_debug()),
             None => format!("{}; {way}", content(&path)),
         };
@@ -75,6 +71,14 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
     }
     let label = client.value.name.as_ref().map(|name| name.value.clone());
     Ok(ClientSpec { label, path, options, data: data(client, folder)?, named: true })
+}
+
+/// How a ladder gets a client that is known by its name alone.
+fn bring(name: &str, folder: &Path) -> String {
+    if folder.join(format!("clients/{name}.so")).exists() {
+        return format!("write \"clients/{name}.so\"");
+    }
+    format!("agon add {name} puts the one that came with agon into clients/: then clients/{name}.so")
 }
 
 /// The files that a client is given, by the names that it asks by.
@@ -133,7 +137,10 @@ fn check_patterns(builder: &LadderBuilder, folder: &Path, patterns: &[At<String>
     let required = builder.clients.is_some() || builder.named.is_empty();
     for pattern in patterns.iter().filter(|pattern| required && expand(&pattern.value, folder).is_empty()) {
         let what = format!("no client matches \"{}\" ({})", pattern.value, content(&folder.join(&pattern.value)));
-        let help = "build the clients first (make), or correct the path";
+        let help = match names_in_place(folder).contains(&pattern.value) {
+            true => bring(&pattern.value, folder),
+            false => "build the clients first (make), or correct the path".to_owned(),
+        };
         findings.problems.push(Problem::new(&pattern.place, what, help));
     }
     for pattern in builder.exclude.iter().filter(|pattern| expand(&pattern.value, folder).is_empty()) {

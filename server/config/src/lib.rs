@@ -35,7 +35,7 @@ pub use regular::{Regular, Unreadable};
 pub use stop::Stop;
 pub use terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrderTerm};
 pub use text::read_text;
-pub use words::{MATCH, MatchWords, client_file, for_match, in_place};
+pub use words::{MATCH, MatchWords, client_file, for_match, in_place, names_in_place};
 
 /// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played
 /// yet.

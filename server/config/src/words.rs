@@ -247,7 +247,7 @@ pub fn in_place(name: &str, folder: &Path) -> String {
 }
 
 /// A client that was built with this program lies beside it.
-fn shipped(name: &str) -> Option<String> {
+pub(super) fn shipped(name: &str) -> Option<String> {
     let program = std::env::current_exe().ok()?;
     let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     let file = program.parent()?.join(format!("lib{}.so", name.replace('-', "_")));
@@ -255,7 +255,7 @@ fn shipped(name: &str) -> Option<String> {
 }
 
 /// The names that `in_place` knows.
-pub(super) fn names_in_place(folder: &Path) -> Vec<String> {
+pub fn names_in_place(folder: &Path) -> Vec<String> {
     let there = names(&folder.join("clients"));
     let beside = std::env::current_exe().ok().and_then(|program| Some(names(program.parent()?))).unwrap_or_default();
     let beside =

@@ -305,7 +305,10 @@ fn well(step: StepName, trials: &[Trial], wanted: u64, answers: &str) -> Outcome
             let is_short = (count as u64) < wanted;
             let more = match dawdling(trials) {
                 Some(_) => "; help: it waits instead of computing: see its time",
-                None => "; help: more time for the rest: --patience 600",
+                None => {
+                    "; help: slow moves of a search are well, and --patience 600 plays the rest; where a loop waits for \
+                     a clock, remove it"
+                }
             };
             if is_short { Outcome::note(&format!("{what}{more}")) } else { Outcome::ok(what) }
         }
