@@ -31,6 +31,7 @@ mod teams;
 mod tools;
 mod trace;
 mod tune;
+mod usage;
 mod vocabulary;
 mod worker;
 mod workers;
@@ -158,7 +159,8 @@ fn command_line(games: &[&dyn AnyGame]) -> clap::Command {
 
 /// Answers the command line; the exit status.
 pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
-    let parsed = command_line(games).try_get_matches_from(vocabulary::renew(std::env::args_os())).and_then(|matches| {
+    let words = vocabulary::renew(std::env::args_os());
+    let parsed = command_line(games).try_get_matches_from(words.clone()).and_then(|matches| {
         let mut cli = <Cli as clap::FromArgMatches>::from_arg_matches(&matches)?;
         if let Command::Match(args) = &mut cli.command {
             args.short = short::given(&matches, games);
@@ -169,8 +171,7 @@ pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
         Ok(cli) => cli,
         Err(error) => {
             if error.use_stderr() {
-                // It quotes words of the command line, which may be names of files.
-                say(error.render().to_string().trim_end());
+                say(&usage::tell(&error, &words, &command_line(games)));
                 return status::USAGE;
             }
             // Help and version are answers of ours.

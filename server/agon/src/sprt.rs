@@ -7,7 +7,7 @@ use agon_command::Failure;
 use agon_command::output::say;
 use agon_command::place::Place;
 use agon_command::status;
-use agon_command::terms::TermsArgs;
+use agon_command::terms::{TermsArgs, count};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, AnySetting};
 use agon_model::{LogPolicy, MatchOutcome, counted};
@@ -45,7 +45,7 @@ pub struct SprtArgs {
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
     /// Pairs of matches that are played at most.
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = count)]
     most: u64,
     /// The answer is to hold for the openings that are played, and for no others: pairs of one opening count as
     /// independent.

@@ -39,6 +39,11 @@ fn translate(words: &mut [OsString]) -> Vec<String> {
     notes
 }
 
+/// The command of a command line.
+pub fn command_of(words: &[OsString]) -> Option<String> {
+    Some(words.get(find_command(words)?)?.to_string_lossy().into_owned())
+}
+
 /// Where the command stands: behind options of agon itself and their values.
 fn find_command(words: &[OsString]) -> Option<usize> {
     let agon = super::Cli::command();

@@ -185,6 +185,14 @@ fn words_that_mean_nothing_or_two_things_are_told() {
         ("add random --out there --no-trial", 0, "there/random.so"),
         ("explain not-your-queen", 2, "a word in brackets behind a move is a rule of its game"),
         ("ladder --dry-run --json", 2, "cannot be used with"),
+        ("match random random -n -1", 2, "invalid value '-1' for '--games <N>': write a whole number from 1"),
+        ("matches --faults", 2, "agon matches has no option --faults; help: did you mean --fault? agon matches --help"),
+        ("sprt random random -n 5", 2, "agon sprt has no option -n; help: did you mean --most?"),
+        (
+            "standings ladder.toml more",
+            2,
+            "\"more\" is one word too many; help: agon standings [OPTIONS] [LADDER FILE]",
+        ),
         ("grundy check /dev/zero", 3, "a device"),
     ] {
         let ran = arena.agon(words.split(' '));

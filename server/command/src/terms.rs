@@ -146,6 +146,14 @@ pub fn speed(text: &str) -> Result<f64, String> {
     }
 }
 
+/// How many of something.
+pub fn count(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(count @ 1..) => Ok(count),
+        _ => Err("write a whole number from 1".to_owned()),
+    }
+}
+
 /// How many matches at once.
 pub fn jobs(text: &str) -> Result<usize, String> {
     match text.parse() {
