@@ -9,7 +9,7 @@ use agon_command::output::say;
 use agon_command::place::{Place, PlaceArgs};
 use agon_command::status;
 use agon_command::status::{INTERRUPTED, VOID};
-use agon_command::terms::{TermsArgs, jobs_or_none, speed};
+use agon_command::terms::{TermsArgs, count, jobs_or_none, speed};
 use agon_command::{Failure, find_places, ladder_file};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_console::play::browser::boards::LiveBoards;
@@ -78,7 +78,7 @@ pub struct MatchArgs {
     #[arg(skip)]
     pub(super) short: short::Given,
     /// How many matches are played; some more, where each client is to have sat on every seat equally often.
-    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     games: Option<u64>,
     /// The same by openings: on so many the clients play all rotations of their seats.
     #[arg(long, value_name = "N", conflicts_with = "games")]
@@ -99,6 +99,9 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let place = if args.dry_run { place } else { args.others.place(place)? };
     ladder.out = place.out().to_owned();
     check_jobs(ladder.jobs, &place)?;
+    if let Some(closing) = ladder.closing.filter(|closing| closing.is_past() && !args.quiet) {
+        say(&format!("note: the closing time, {closing}, is past: files that came later do not play"));
+    }
     if args.dry_run {
         return plan::show(&ladder, &*place.open()?, games);
     }

@@ -5,6 +5,7 @@ use agon_command::{Failure, find_places};
 use agon_config::units::show_duration;
 use agon_config::{Ladder, Seeding, Stop, System};
 use agon_games::AnyGame;
+use agon_model::visible::escape;
 use agon_model::{Stage, counted};
 use agon_record::Record;
 use agon_tournament::schedule::Schedule;
@@ -41,6 +42,8 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
         println!("  turns    {order}");
     }
     show_stop(&ladder.stop, &schedule);
+    show_benching(ladder.disable_after);
+    show_record(ladder, record)?;
     println!("{}", prepared.estimate(plan.matches));
     Ok(0)
 }
@@ -87,6 +90,29 @@ fn show_stop(stop: &Stop, schedule: &Schedule) {
     if let Some(us) = stop.time_us {
         println!("  stop     time = \"{}\"", show_duration(us));
     }
+}
+
+/// Why fewer matches may be played than there are in all.
+fn show_benching(disable_after: u32) {
+    if disable_after > 0 {
+        println!("  benched  whoever fails in {disable_after} matches in a row: its other matches are left out");
+    }
+}
+
+/// What of it has been played, and who is set aside.
+fn show_record(ladder: &Ladder, record: &dyn Record) -> Result<(), Failure> {
+    let Some(row) = record.ladder(&ladder.name)? else { return Ok(()) };
+    let blocks = record.count_blocks(row.id)?;
+    if blocks > 0 {
+        println!("  played   {} in the record already", counted(blocks, "block is", "blocks are"));
+    }
+    for member in record.members(row.id)?.iter().filter(|member| member.present) {
+        if let Some(suspension) = &member.suspension {
+            let (label, kind) = (escape(&member.entrant.label, 64), suspension.kind.name());
+            println!("  aside    {label} is {kind}: {}", escape(&suspension.why, 200));
+        }
+    }
+    Ok(())
 }
 
 /// `round 1`.

@@ -15,17 +15,20 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// What is shown while a ladder runs.
 pub struct Progress {
     quiet: bool,
     bar: Option<ProgressBar>,
-    done: u64,
+    /// Matches that were played or left out.
+    settled: u64,
     matches: u64,
-    began: Instant,
+    pace: Arc<Pace>,
+    /// Of those that are settled, how many this run has left out since a client of theirs is set aside.
+    left_out: u64,
     said: (Instant, u64),
-    began_at: u64,
     faults_said: usize,
     /// Where the record is, and what results are worth; without these nobody is ahead.
     record: Option<(Place, Points)>,
@@ -33,6 +36,35 @@ pub struct Progress {
     shown: Instant,
     /// Those of other machines, where there may be any, and how many blocks all play.
     workers: Option<(Arc<BoardTally>, Speed)>,
+}
+
+/// How quickly a run plays.
+struct Pace {
+    began: Instant,
+    /// Matches that are settled though this run has not played them: of before, or left out.
+    not_played: AtomicU64,
+}
+
+impl Pace {
+    fn new(done: u64) -> Arc<Pace> {
+        Arc::new(Pace { began: Instant::now(), not_played: AtomicU64::new(done) })
+    }
+
+    /// Matches a second, where so many are settled.
+    fn rate(&self, settled: u64) -> f64 {
+        self.played(settled) as f64 / self.began.elapsed().as_secs_f64().max(1e-3)
+    }
+
+    fn played(&self, settled: u64) -> u64 {
+        settled.saturating_sub(self.not_played.load(Ordering::Relaxed))
+    }
+
+    /// How long so many more take; `?` while nothing was played.
+    fn left(&self, settled: u64, matches: u64) -> String {
+        let more = matches.saturating_sub(settled);
+        let seconds = if more == 0 { 0.0 } else { more as f64 / self.rate(settled) };
+        if seconds.is_finite() { about_duration(seconds) } else { "?".to_owned() }
+    }
 }
 
 /// How many faults are told as they happen; the table counts all.
@@ -52,11 +84,11 @@ impl Progress {
         Progress {
             quiet,
             bar: None,
-            done: 0,
+            settled: 0,
             matches: 0,
-            began: now,
+            pace: Pace::new(0),
+            left_out: 0,
             said: (now, 0),
-            began_at: 0,
             faults_said: 0,
             record: None,
             live: None,
@@ -68,7 +100,7 @@ impl Progress {
     /// Shows how many blocks are played with workers of other machines, too.
     #[must_use]
     pub fn with_workers(self, tally: Option<Arc<BoardTally>>) -> Progress {
-        Progress { workers: tally.map(|tally| (tally, Speed::new(self.began))), ..self }
+        Progress { workers: tally.map(|tally| (tally, Speed::new(self.pace.began))), ..self }
     }
 
     /// Shows who is ahead too, by this record.
@@ -82,7 +114,7 @@ impl Progress {
         match event {
             RunEvent::Warning(text) => self.line(&format!("warning: {text}")),
             RunEvent::Ready { matches, done, jobs, ladder, entrants } => {
-                (self.matches, self.done, self.began_at) = (matches, done, done);
+                (self.matches, self.settled, self.left_out) = (matches, done, 0);
                 let clients = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
                 self.end();
                 if !self.quiet {
@@ -92,14 +124,14 @@ impl Progress {
                     let clients = counted(clients as u64, "client", "clients");
                     let all = counted(matches, "match", "matches");
                     say(&format!("ladder {name}: {game}, {clients}, {all}{on}; {jobs}"));
-                    self.bar = new_bar(matches, done);
                     // Without it there is only less to see.
                     self.live = self.standings(ladder, entrants, done).ok().flatten();
-                    self.show_live();
                 }
-                self.began = Instant::now();
-                self.said = (self.began, done);
-                self.workers.iter_mut().for_each(|(_, speed)| *speed = Speed::new(self.began));
+                self.pace = Pace::new(done);
+                self.said = (self.pace.began, done);
+                self.workers.iter_mut().for_each(|(_, speed)| *speed = Speed::new(self.pace.began));
+                self.bar = if self.quiet { None } else { new_bar(matches, done, &self.pace) };
+                self.show_live();
             }
             RunEvent::DiskEstimate(room) if room.is_short() => self.line(&format!("warning: {}", room.text())),
             RunEvent::DiskEstimate(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
@@ -107,12 +139,17 @@ impl Progress {
             RunEvent::SetAside(name) => self.set_aside(&name),
             RunEvent::Note(text) | RunEvent::Benched(text) => self.line(&agon_model::visible::escape(text, 400)),
             RunEvent::Drawn(text, matches) => {
-                self.set_matches(matches);
+                self.matches = matches + self.left_out;
+                self.bar.iter().for_each(|bar| bar.set_length(self.matches));
                 if !self.quiet {
                     self.line(&agon_model::visible::escape(text, 2000));
                 }
             }
-            RunEvent::Skipped(matches) => self.set_matches(self.matches.saturating_sub(matches)),
+            RunEvent::Skipped(matches) => {
+                self.left_out += matches;
+                self.pace.not_played.fetch_add(matches, Ordering::Relaxed);
+                self.settle(matches);
+            }
             RunEvent::Played(played, entrants) => self.played(played, entrants),
             RunEvent::Waiting if self.bar.is_none() => self.step(),
             RunEvent::Waiting => self.show_often(),
@@ -148,11 +185,16 @@ impl Progress {
     fn show_live(&mut self) {
         self.shown = Instant::now();
         let (busy, Some(bar)) = (self.busy(), &self.bar) else { return };
-        bar.set_prefix(busy);
+        bar.set_prefix(format!("{}{busy}", self.aside()));
         if let Some(live) = &self.live {
             let ahead = format!("\n{}", live.table(AHEAD.0));
             bar.set_message(visible(ahead.trim_end(), Medium::Screen).into_owned());
         }
+    }
+
+    /// How many matches nobody plays.
+    fn aside(&self) -> String {
+        if self.left_out == 0 { String::new() } else { format!("  {} left out", self.left_out) }
     }
 
     /// How many blocks a second all play together.
@@ -160,11 +202,6 @@ impl Progress {
         let Some((tally, speed)) = &mut self.workers else { return String::new() };
         let (rate, workers) = (speed.rate(Instant::now()), tally.workers.get());
         format!("  {rate:.1} blocks/s in all, {}", counted(workers, "worker", "workers"))
-    }
-
-    fn set_matches(&mut self, matches: u64) {
-        self.matches = matches;
-        self.bar.iter().for_each(|bar| bar.set_length(matches));
     }
 
     fn set_aside(&self, name: &str) {
@@ -187,14 +224,19 @@ impl Progress {
                 }
             }
         }
-        self.done += played.matches.len() as u64;
         self.workers.iter_mut().for_each(|(_, speed)| speed.count(Instant::now()));
         self.live.iter_mut().for_each(|live| live.add(played));
+        self.settle(played.matches.len() as u64);
+    }
+
+    /// So many more matches were played or left out.
+    fn settle(&mut self, matches: u64) {
+        self.settled += matches;
         match &self.bar {
-            Some(bar) => bar.set_position(self.done),
+            Some(bar) => bar.set_position(self.settled),
             None => self.step(),
         }
-        if self.shown.elapsed() >= LIVELY || self.done == self.matches {
+        if self.shown.elapsed() >= LIVELY || self.settled == self.matches {
             self.show_live();
         }
     }
@@ -212,24 +254,19 @@ impl Progress {
     /// Without a terminal: a line now and then.
     fn step(&mut self) {
         let (when, at) = self.said;
-        let far = (self.done - at) * 20 >= self.matches.max(1);
+        let is_last = self.settled == self.matches && self.settled > at;
+        let has_played = self.pace.played(self.settled) > 0;
+        let far = is_last || has_played && (self.settled - at) * 20 >= self.matches.max(1);
         if self.quiet || (!far && when.elapsed() < Duration::from_secs(30)) {
             return;
         }
-        self.said = (Instant::now(), self.done);
-        let seconds = self.began.elapsed().as_secs_f64();
-        let rate = (self.done - self.began_at) as f64 / seconds.max(1e-3);
-        let left = (self.matches.saturating_sub(self.done)) as f64 / rate;
-        let percent = self.done * 100 / self.matches.max(1);
-        let busy = self.busy();
+        self.said = (Instant::now(), self.settled);
+        let (settled, matches) = (self.settled, self.matches);
+        let (rate, left) = (self.pace.rate(settled), self.pace.left(settled, matches));
+        let (percent, aside, busy) = (settled * 100 / matches.max(1), self.aside(), self.busy());
         let ahead = self.live.as_ref().map(|live| live.line(AHEAD.1)).filter(|line| !line.is_empty());
         let ahead = ahead.map_or(String::new(), |line| format!("; ahead: {line}"));
-        say(&format!(
-            "{percent:3} %  {}/{}  {rate:.1} matches/s{busy}  {} left{ahead}",
-            self.done,
-            self.matches,
-            time_left(left)
-        ));
+        say(&format!("{percent:3} %  {settled}/{matches}{aside}  {rate:.1} matches/s{busy}  {left} left{ahead}"));
     }
 
     fn line(&self, text: &str) {
@@ -247,28 +284,23 @@ impl Progress {
     }
 }
 
-/// `?` while nothing was played.
-fn time_left(seconds: f64) -> String {
-    if seconds.is_finite() { about_duration(seconds) } else { "?".to_owned() }
-}
-
-fn new_bar(matches: u64, done: u64) -> Option<ProgressBar> {
+fn new_bar(matches: u64, done: u64, pace: &Arc<Pace>) -> Option<ProgressBar> {
     if !std::io::stderr().is_terminal() {
         return None;
     }
-    let bar = ProgressBar::new(matches);
-    let style = ProgressStyle::with_template("{bar:32} {percent:3} %  {pos}/{len}  {per_sec}{prefix}  {eta} left{msg}");
+    let bar = ProgressBar::new(matches).with_position(done);
+    let style = ProgressStyle::with_template("{bar:32} {percent:3} %  {pos}/{len}{prefix}  {rate}  {left} left{msg}");
     if let Ok(style) = style {
-        let speed = |state: &ProgressState, out: &mut dyn Write| {
-            // A bar that cannot be written is not written.
-            let _ = write!(out, "{:.1}/s", state.per_sec());
+        let (of_rate, of_left) = (Arc::clone(pace), Arc::clone(pace));
+        // A bar that cannot be written is not written.
+        let rate = move |state: &ProgressState, out: &mut dyn Write| {
+            let _ = write!(out, "{:.1}/s", of_rate.rate(state.pos()));
         };
-        bar.set_style(style.with_key("per_sec", speed));
+        let left = move |state: &ProgressState, out: &mut dyn Write| {
+            let _ = write!(out, "{}", of_left.left(state.pos(), state.len().unwrap_or_default()));
+        };
+        bar.set_style(style.with_key("rate", rate).with_key("left", left));
     }
-    // What was played before is no speed of this run: the bar learns of it, then forgets how long it took.
-    bar.set_position(done);
-    bar.tick();
-    bar.reset_eta();
     // The time left goes on while long matches are played.
     bar.enable_steady_tick(Duration::from_secs(1));
     Some(bar)

@@ -117,13 +117,15 @@ fn the_last_file_of_before_counts_even_if_nobody_ran_the_ladder_then() {
     hand_in(&arena, "red", "random+", -2 * HOUR);
     hand_in(&arena, "green", "random", -2 * HOUR);
     let ran = arena.agon(["ladder"]).well();
-    assert!(!ran.stderr.contains("closing time"), "{}", ran.stderr);
+    let note = "is past: files that came later do not play";
+    assert!(ran.stderr.contains(note) && !ran.stderr.contains("since the closing time"), "{}", ran.stderr);
     assert_eq!(playing(&arena), list(&[("blue", 6), ("green", 4), ("red@2", 4)]));
     let fresh = class(1, &format!("closing = \"{}\"", moment(-HOUR)));
     touch(&fresh, "red", -2 * HOUR);
     let refused = fresh.agon(["ladder"]);
     assert_eq!(refused.status, Some(6), "{}", refused.stderr);
     assert!(refused.stderr.contains("blue: its file was not there at the closing time"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("help: the closing time is past, and files that came later"), "{}", refused.stderr);
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn so_many_games_are_the_first_of_the_schedule() {
     let plan = alone.agon(["ladder", "--dry-run"]).well().stdout;
     assert!(plan.contains("= 15 blocks of 30 matches in all"), "{plan}");
     assert!(plan.contains("\n  stop     games = 15: the first of 30 matches\n"), "{plan}");
+    assert!(!plan.contains("in the record already"), "{plan}");
     let ran = alone.agon(["ladder", "--jobs", "1"]).well();
     assert!(ran.stderr.contains("3 clients, 16 matches; "), "{}", ran.stderr);
     let said = "stopped by games = 15 in [stop], 16 of 30 matches played\n";
@@ -51,6 +52,8 @@ fn so_many_games_are_the_first_of_the_schedule() {
         play_killed(&killed, jobs);
         assert_eq!(games(&killed), expected, "{jobs} jobs");
     }
+    let plan = alone.agon(["ladder", "--dry-run"]).well().stdout;
+    assert!(plan.contains("\n  played   8 blocks are in the record already\n"), "{plan}");
     let again = alone.agon(["ladder"]).well();
     assert!(again.stderr.contains("16 of them already played") && again.stderr.contains(said), "{}", again.stderr);
     write(&alone, 5, "games = 20");

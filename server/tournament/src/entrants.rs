@@ -17,16 +17,19 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Too few can play; names those that were refused, and why.
-fn too_few(entrants: &[Entrant], seats: usize) -> RunError {
+fn too_few(ladder: &Ladder, entrants: &[Entrant]) -> RunError {
     let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
     let playing = counted(playing as u64, "usable client", "usable clients");
-    let mut text = format!("{playing}, a match needs {seats}");
+    let mut text = format!("{playing}, a match needs {}", ladder.seats);
     for entrant in entrants {
         if let Some(message) = &entrant.refused {
             text += &format!("\n  {} ({}): {message}", entrant.label, entrant.file);
         }
     }
-    text += "\nhelp: build clients and put them in place by `agon add FILE.so`, or name a line-up that repeats one";
+    text += match ladder.closing.filter(|closing| closing.is_past()) {
+        Some(_) => "\nhelp: the closing time is past, and files that came later do not play: correct closing",
+        None => "\nhelp: build clients and put them in place by `agon add FILE.so`, or name a line-up that repeats one",
+    };
     RunError::NoClient(text)
 }
 
@@ -216,7 +219,7 @@ pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Line
     let seats = ladder.seats;
     let playing: Vec<usize> = (0..entrants.len()).filter(|&index| entrants[index].refused.is_none()).collect();
     if ladder.lineups.is_empty() && playing.len() < seats {
-        return Err(too_few(entrants, seats));
+        return Err(too_few(ladder, entrants));
     }
     match &ladder.system {
         System::RoundRobin if !ladder.lineups.is_empty() => {
