@@ -2,7 +2,7 @@
 
 use crate::address::{Address, is_another_server};
 use crate::schema;
-use agon_record::{ReadingMoment, Result, StoreError};
+use agon_record::{BUSY, ReadingMoment, Result, StoreError};
 use postgres::error::SqlState;
 use postgres::types::ToSql;
 use postgres::{Client, Error, Row, Statement, Transaction};
@@ -343,8 +343,7 @@ impl OpenConnection {
 }
 
 fn is_played(name: &Path, ladder: &str) -> StoreError {
-    let help = "help: wait until it is done, stop it by Ctrl-C, or give this ladder another name";
-    StoreError::new(name, format!("another agon is running the ladder {ladder}; {help}"))
+    StoreError::new(name, format!("another agon is running the ladder {ladder}; help: {BUSY}"))
 }
 
 /// Takes the lock of a ladder; false = somebody else plays it. The server takes a moment to miss one that was killed.

@@ -35,7 +35,7 @@ pub use check::Checked;
 pub use delivery::{read_delivery, write_delivery};
 pub use encoded::{EncodedBlock, EncodedMatch, EncodedSeat};
 pub use import::Newcomer;
-pub use lock::Lock;
+pub use lock::{BUSY, Lock};
 pub use match_size::MatchSize;
 pub use members::{Kept, Member, StoredSuspension};
 pub use moves::MatchMoves;

@@ -7,6 +7,9 @@ use std::io::{Read, Seek, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+/// What to do where another process plays the same ladder: also one of matches that have no name of their own.
+pub const BUSY: &str = "wait until it is done, stop it by Ctrl-C, or keep these results elsewhere: --record DIR";
+
 /// Held while a ladder runs; the system frees it when the process ends, however it ends.
 pub struct Lock {
     _file: File,
@@ -34,8 +37,7 @@ impl Lock {
             // The number is only for the message; without it the message stands all the same.
             let _ = file.read_to_string(&mut pid);
             let pid = if pid.trim().is_empty() { "of unknown number" } else { pid.trim() };
-            let help = "help: wait until it is done, stop it by Ctrl-C, or give this ladder another name";
-            return Err(fail(format!("process {pid} is running this ladder; {help}")));
+            return Err(fail(format!("process {pid} is running the ladder {ladder}; help: {BUSY}")));
         }
         // Whoever ended its ladder for good removes the file: a lock of what is gone keeps nobody out.
         if !is_at(&file, &path) {

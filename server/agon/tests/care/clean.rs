@@ -78,7 +78,7 @@ fn nothing_is_removed_while_a_ladder_runs() {
     wait_until("it plays", || matches(&arena) > 0);
     let refused = arena.agon(["clean", "--yes", "--logs"]);
     assert_eq!(refused.status, Some(1));
-    let said = format!("process {} is running this ladder; help: wait until it is done", server.id());
+    let said = format!("process {} is running the ladder pairs; help: wait until it is done", server.id());
     assert!(refused.stderr.contains(&said), "{}", refused.stderr);
     server.kill().unwrap();
     server.wait().unwrap();

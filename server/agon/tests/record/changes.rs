@@ -11,7 +11,7 @@ fn a_second_server_is_refused_with_the_number_of_the_first() {
     wait_until("the first plays", || matches(&arena) > 0);
     let second = arena.agon(["ladder"]);
     assert_eq!(second.status, Some(1));
-    let said = format!("process {} is running this ladder; help: wait until it is done", first.id());
+    let said = format!("process {} is running the ladder pairs; help: wait until it is done", first.id());
     assert!(second.stderr.contains(&said), "{}", second.stderr);
     let beside = arena.agon(["match", "random", "greedy", "--board", "square:5"]);
     assert_eq!(beside.status, Some(0), "another ladder of the same record may run: {}", beside.stderr);
@@ -35,7 +35,7 @@ fn changed_settings_are_refused_with_two_ways_out() {
         "options.1.board: was square:5, is now donut:6",
         "ladder.seed: was 11, is now 12",
         "help: undo the change; or begin anew by --fresh",
-        "or give this ladder another name",
+        "or keep these results elsewhere: under another name of the ladder, or by --record DIR",
     ] {
         assert!(refused.stderr.contains(said), "{said} is not in: {}", refused.stderr);
     }
