@@ -24,7 +24,7 @@ pub fn show(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>, with_mo
         layers(&stored.played.seats),
         position(stored, game, turn),
         if with_moves { moves(stored, &texts) } else { String::new() },
-        (0..stored.played.seats.len()).map(|seat| outputs(stored, seat)).collect(),
+        (0..stored.played.seats.len()).map(|seat| outputs(stored, seat, turn)).collect(),
         further(stored, with_moves),
     ];
     parts.concat()
@@ -87,7 +87,7 @@ pub(super) fn ending(stored: &StoredMatch) -> String {
         if let Some(fault) = &result.fault {
             let raw =
                 if fault.raw.is_empty() { String::new() } else { format!("\n  bytes: {}", escape(&fault.raw, 200)) };
-            let (kind, when) = (fault.kind.name(), when(fault.phase, fault.ply));
+            let (kind, when) = (fault.kind.name(), when_counted(fault.phase, fault.ply));
             out += &format!("{}: {kind} {when}\n  {}{raw}\n", who(stored, seat), escape(&fault.message, 1000));
         }
     }
@@ -109,11 +109,17 @@ pub(super) fn when(phase: Phase, ply: u32) -> String {
     }
 }
 
+/// The same with the ply, from 0, by which clients and messages count.
+fn when_counted(phase: Phase, ply: u32) -> String {
+    let count = if matches!(phase, Phase::Play | Phase::Idle) { format!(" (ply {ply})") } else { String::new() };
+    when(phase, ply) + &count
+}
+
 fn notices(stored: &StoredMatch) -> String {
     let mut out = String::new();
     for (seat, result) in stored.played.seats.iter().enumerate() {
         for notice in &result.notices {
-            let (kind, when) = (notice.kind.name(), when(notice.phase, notice.ply));
+            let (kind, when) = (notice.kind.name(), when_counted(notice.phase, notice.ply));
             out += &format!("notice: {}: {kind} {when}: {}\n", who(stored, seat), escape(&notice.message, 400));
         }
     }
@@ -198,7 +204,7 @@ pub fn printed(stored: &StoredMatch) -> String {
     let mut out = format!("match {}\n{}{}", stored.played.id, ending(stored), notices(stored));
     for seat in 0..stored.played.seats.len() {
         for (stream, name) in STREAMS {
-            let lines: Vec<String> = lines_of(stored, seat, stream).collect();
+            let lines: Vec<String> = outputs_of(stored, seat, stream).flat_map(lines).collect();
             if !lines.is_empty() {
                 out += &format!("\n{name} of {}\n{}", who(stored, seat), lines.concat());
             }
@@ -209,18 +215,26 @@ pub fn printed(stored: &StoredMatch) -> String {
 
 const STREAMS: [(Stream, &str); 3] = [(Stream::Stdout, "stdout"), (Stream::Stderr, "stderr"), (Stream::Log, "log")];
 
-fn lines_of(stored: &StoredMatch, seat: usize, stream: Stream) -> impl Iterator<Item = String> {
-    stored.played.outputs.iter().filter(move |output| output.seat == seat && output.stream == stream).flat_map(lines)
+fn outputs_of(stored: &StoredMatch, seat: usize, stream: Stream) -> impl Iterator<Item = &Output> {
+    stored.played.outputs.iter().filter(move |output| output.seat == seat && output.stream == stream)
 }
 
-/// The last lines of what a seat printed and logged.
-fn outputs(stored: &StoredMatch, seat: usize) -> String {
+/// The last lines of what a seat printed and logged, up to a turn where one is looked at.
+fn outputs(stored: &StoredMatch, seat: usize, turn: Option<u32>) -> String {
+    let is_later = |output: &Output| match output.phase {
+        Phase::Play | Phase::Idle => turn.is_some_and(|turn| output.ply >= turn),
+        Phase::Finalize => turn.is_some(),
+        Phase::Load | Phase::Initialize | Phase::Name => false,
+    };
+    let until = turn.map_or(String::new(), |turn| format!(" up to turn {turn}"));
     let mut out = String::new();
     for (stream, name) in STREAMS {
-        let lines: Vec<String> = lines_of(stored, seat, stream).collect();
+        let all = outputs_of(stored, seat, stream).filter(|output| !is_later(output));
+        let lines: Vec<String> = all.flat_map(lines).collect();
         let left_out = lines.len().saturating_sub(TAIL);
         if !lines.is_empty() {
-            let note = if left_out > 0 { format!(", the last {TAIL} of {} lines", lines.len()) } else { String::new() };
+            let count = format!(", the last {TAIL} of {} lines{until}", lines.len());
+            let note = if left_out > 0 { count } else { String::new() };
             out += &format!("\n{name} of {}{note}\n{}", who(stored, seat), lines[left_out..].concat());
         }
     }

@@ -113,12 +113,27 @@ impl Standings {
         }
         let matches = counted(all, "match ended by a fault of it", "matches ended by faults of it");
         let first = if all as usize > faults.len() { format!("; the newest {}", faults.len()) } else { String::new() };
-        let line = |fault: &ToldFault| {
+        let line = |(fault, others): &(&ToldFault, Vec<&str>)| {
             let message = escape(&fault.message, 400).replace('`', "'");
-            format!("- `{}`: {}: `{message}`\n", fault.id, fault.kind)
+            let ids: Vec<String> = others.iter().map(|id| format!("`{id}`")).collect();
+            let alike = if ids.is_empty() { String::new() } else { format!("; alike in {}", ids.join(", ")) };
+            format!("- `{}`: {}: `{message}`{alike}\n", fault.id, fault.kind)
         };
-        format!("\n{matches}{first}:\n\n{}", faults.iter().map(line).collect::<String>())
+        format!("\n{matches}{first}:\n\n{}", alike(faults).iter().map(line).collect::<String>())
     }
+}
+
+/// Faults that differ by no more than numbers are one, with the matches of the others.
+fn alike(faults: &[ToldFault]) -> Vec<(&ToldFault, Vec<&str>)> {
+    let words = |fault: &ToldFault| fault.message.replace(|c: char| c.is_ascii_digit(), "");
+    let mut groups: Vec<(&ToldFault, Vec<&str>)> = Vec::new();
+    for fault in faults {
+        match groups.iter_mut().find(|(first, _)| first.kind == fault.kind && words(first) == words(fault)) {
+            Some((_, others)) => others.push(&fault.id),
+            None => groups.push((fault, Vec::new())),
+        }
+    }
+    groups
 }
 
 /// What the author can do with it.
@@ -138,4 +153,27 @@ fn without_command(why: &str) -> &str {
 /// A name as Markdown takes it.
 fn plain(text: &str) -> String {
     visible(text, Medium::Markdown).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_that_differ_by_numbers_are_told_once() {
+        let fault = |id: &str, kind: &str, message: &str| ToldFault {
+            id: id.to_owned(),
+            kind: kind.to_owned(),
+            message: message.to_owned(),
+        };
+        let faults = [
+            fault("m1", "crash", "crashed in play, ply 10"),
+            fault("m2", "stalled", "no answer, ply 3"),
+            fault("m3", "crash", "crashed in play, ply 9"),
+            fault("m4", "crash", "crashed in initialize"),
+        ];
+        let told: Vec<(&str, Vec<&str>)> =
+            alike(&faults).into_iter().map(|(first, others)| (first.id.as_str(), others)).collect();
+        assert_eq!(told, [("m1", vec!["m3"]), ("m2", vec![]), ("m4", vec![])]);
+    }
 }
