@@ -144,7 +144,8 @@ fn play(
     let ladder = ladder(args, seed, step, two, games)?;
     let (place, places) = (Place::folder(&ladder.out), find_places(&ladder.out)?);
     let record = || place.open_to_play(&ladder.name);
-    let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
+    // Before the first step is done there is no course to go on with: what there is of it had another seed.
+    let beginning = if args.fresh || step == 0 { Beginning::Fresh } else { Beginning::GoOn };
     let running = Running { record: &record, beginning, stop, rule: None, remote: None, live: None };
     let mut progress = Progress::new(true);
     let ended = run::run(&ladder, games, &places, running, &mut |event| progress.tell(event))?;

@@ -14,6 +14,7 @@ const char *get_player_name(void) { return \"seventy\"; }
 int initialize(const grundy_setup *setup) {
     char text[32], *at = agon_option(&setup->head, \"x\", text, sizeof text);
     double x = at ? atof(at) : 0;
+    if (agon_option(&setup->head, \"unknown\", text, sizeof text)) return 1;
     errs = (double)(setup->head.seed >> 40 & 1023) < (x > 70 ? x - 70 : 70 - x) * 1023 / 80;
     return 0;
 }
@@ -75,6 +76,8 @@ fn what_cannot_be_tuned_is_refused() {
         ("tune seventy -g grundy", 2, "--param"),
         ("tune seventy -p x=9..1 -g grundy", 2, "the range begins below its end"),
         ("tune seventy -p x=0..9 -g grundy -o heaps=9", 2, "all pairs begin alike"),
+        ("tune seventy -p unknown=0..9 -g grundy -o heaps=8-60 --test 0", 1, "does not play with these options"),
+        ("tune seventy -p x=0..99 -g grundy -o heaps=8-60 --test 0 --steps 1 --pairs 1", 0, ""),
         ("tune nobody -p x=0..9 -g grundy -o heaps=8-60", 3, "nobody"),
     ] {
         let ran = arena.agon(line.split(' '));
