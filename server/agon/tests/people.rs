@@ -148,8 +148,10 @@ fn what_the_command_line_leaves_open_is_asked() {
     ];
     let tirs: Talk = &[
         ("Taille de l'échiquier", "3\r"),
+        ("« 3 » ne convient pas", ""),
         ("Taille de l'échiquier", "4\r"),
-        ("Combien de joueurs (2 à 9) [2]: ", "3\r"),
+        ("Combien de joueurs (2 à 9) [2]: ", "?\r"),
+        ("tapez une réponse", "3\r"),
         ("Combien des 3 joueurs sont des machines (0 à 2) [0]: ", "2\r"),
         ("Quel programme joue pour elles", "tirs\r"),
         ("Votre place (1 à 3 ; la place 1 commence) [1]: ", "\r"),
@@ -253,6 +255,7 @@ fn what_cannot_be_played_is_refused() {
     let arena = Arena::new();
     for (args, message) in [
         (&["chess"][..], "there is no game \"chess\""),
+        (&["amazon"], "did you mean amazons?"),
         (&["--seat", "3"], "there is no seat 3; seats are 1 to 2"),
         (&["--seats", "5"], "Amazons is played by 2"),
         (&["-b", "nosuch"], "\"nosuch\" is no board"),

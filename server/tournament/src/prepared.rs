@@ -10,7 +10,7 @@ use agon_arena::encoding::Terms;
 use agon_arena::journal::{self, Heading, Journal, LogError};
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
-use agon_config::{Closing, Ladder, LadderTerms, RulesVersion};
+use agon_config::{Closing, Ladder, LadderTerms, RulesVersion, nearest};
 use agon_crew::LiveBoards;
 use agon_crew::RunError;
 use agon_crew::remote::{Audits, BoardCrew, BoardTally, Check, Joint, Judges, Logs, RemoteTerms};
@@ -123,7 +123,9 @@ pub fn prepare<'a>(
 pub fn find_game<'a>(games: &[&'a dyn AnyGame], name: &str) -> Result<&'a dyn AnyGame, RunError> {
     games.iter().copied().find(|game| game.facts().name == name).ok_or_else(|| {
         let names: Vec<_> = games.iter().map(|game| game.facts().name).collect();
-        RunError::Config(format!("there is no game \"{name}\"; there are: {}", names.join(", ")))
+        let meant = nearest(name, names.iter().copied()).map(|meant| format!("; did you mean {meant}?"));
+        let meant = meant.unwrap_or_default();
+        RunError::Config(format!("there is no game \"{name}\"; there are: {}{meant}", names.join(", ")))
     })
 }
 

@@ -81,7 +81,7 @@ impl Console {
     fn begin(&mut self, state: Box<dyn AnyState>) {
         if !self.game.begin(state) {
             let facts = self.game.facts;
-            self.say(&format!("{}: {}", facts.title, self.words.help(facts)));
+            self.say(&self.words.introduction(facts));
         }
         (self.asked, self.curtain) = (None, false);
     }

@@ -50,7 +50,7 @@ impl Inquiry<'_> {
                 let mut options = Options::default();
                 options.set(option.key, value);
                 match game.prepare(&options, args.seats.unwrap_or(facts.seats.0)) {
-                    Err(bad) if bad.key == option.key => tell(&bad.why),
+                    Err(bad) if bad.key == option.key => tell(&self.words.not_an_answer(&answer, &bad.why)),
                     _ => {
                         args.start.options.push(format!("{}={value}", option.key));
                         break;
@@ -87,12 +87,15 @@ impl Inquiry<'_> {
 
     fn line(&self, question: &str) -> Result<String, Left> {
         let mut out = std::io::stdout();
-        // Where the output is gone there is nobody to ask, and the input ends soon.
-        let _ = write!(out, "{question}: ").and_then(|()| out.flush());
-        match self.lines.recv() {
-            Ok(line) if ["q", "quit", "exit"].contains(&line.trim()) => Err(Left),
-            Ok(line) => Ok(line.trim().to_owned()),
-            Err(_) => Err(Left),
+        loop {
+            // Where the output is gone there is nobody to ask, and the input ends soon.
+            let _ = write!(out, "{question}: ").and_then(|()| out.flush());
+            match self.lines.recv() {
+                Ok(line) if ["q", "quit", "exit"].contains(&line.trim()) => return Err(Left),
+                Ok(line) if line.trim() == "?" => tell(self.words.how_to_answer()),
+                Ok(line) => return Ok(line.trim().to_owned()),
+                Err(_) => return Err(Left),
+            }
         }
     }
 }

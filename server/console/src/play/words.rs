@@ -34,6 +34,12 @@ impl Words {
         )
     }
 
+    /// The same below the name of the game, which is English.
+    pub fn introduction(self, facts: &Facts) -> String {
+        let help = self.help(facts);
+        self.pick(format!("{}: {help}", facts.title), help.clone())
+    }
+
     /// Whose input is waited for.
     pub fn prompt(self, seat: Seat, name: Option<&str>) -> String {
         let whose = name.map_or_else(|| format!("{} {}", self.pick("seat", "place"), seat + 1), str::to_owned);
@@ -319,6 +325,19 @@ impl Words {
         self.pick(
             format!("Your seat (1 to {seats}; seat 1 starts)"),
             format!("Votre place (1 à {seats} ; la place 1 commence)"),
+        )
+    }
+
+    /// What a question takes, where the answer to it was none.
+    pub fn not_an_answer(self, typed: &str, why: &str) -> String {
+        self.pick(why.to_owned(), format!("« {typed} » ne convient pas : répondez comme entre crochets ; q arrête"))
+    }
+
+    /// What a person who asks for help with a question is told.
+    pub fn how_to_answer(self) -> &'static str {
+        self.pick(
+            "type an answer; Enter takes the one in brackets, q stops",
+            "tapez une réponse ; Entrée prend celle entre crochets, q arrête",
         )
     }
 
