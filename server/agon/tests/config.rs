@@ -220,6 +220,9 @@ fn wrong_words_are_told() {
     let text = read("game = \"tiny\"").unwrap_err().to_string();
     assert!(text.starts_with("class.toml:1:1: \"game\" stands in no table\n1 | game = \"tiny\"\n  | ^^^^\nhelp: it belongs below a line [ladder]\n"), "{text}");
     assert!(text.contains("\n\nclass.toml:1:1: [ladder] has no game\n"), "{text}");
+    let text = read("[openings]").unwrap_err().to_string();
+    assert!(text.starts_with("class.toml:1:2: \"openings\" is a key, not a table\n"), "{text}");
+    assert!(text.contains("help: write openings = ... below the line [ladder]\n"), "{text}");
     let text = read("# mine\n[ladder]\nrounds = 2").unwrap_err().to_string();
     assert_eq!(
         text,

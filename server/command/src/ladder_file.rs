@@ -34,7 +34,7 @@ pub(crate) fn about_here() -> Option<About> {
 fn text_of(file: &Path) -> Result<String, Failure> {
     read_text(file).map_err(|error| {
         let near = nearest_beside(file).map_or(String::new(), |name| format!("did you mean {name}? If not, "));
-        let help = "name the ladder file: agon ladder FILE; the project's root has a commented sample";
+        let help = "name the ladder file: agon ladder FILE; the folder that agon new makes has one";
         Failure::new(3, format!("{}: {error}; help: {near}{help}", file.display()))
     })
 }

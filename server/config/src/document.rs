@@ -66,6 +66,11 @@ fn clients(value: &Value, builder: &mut LadderBuilder, findings: &mut Findings) 
 
 fn unknown_table(word: &At<String>, name: &str, value: &Value) -> Problem {
     match (home(name), &value.kind) {
+        (Some(table), Kind::Table(_)) => Problem::new(
+            &word.place,
+            format!("\"{name}\" is a key, not a table"),
+            format!("write {name} = ... below the line [{table}]"),
+        ),
         (Some(table), _) => Problem::new(
             &word.place,
             format!("\"{name}\" stands in no table"),
