@@ -1,4 +1,4 @@
-//! A first client for Amazons: of 50 random moves it plays the one after which it has most moves left.
+//! A first client for Amazons: of 50 random moves it plays the one that leaves the other side fewest moves.
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::chance::{Rng, rng};
@@ -31,29 +31,30 @@ impl Client for Bot {
 }
 
 impl Bot {
-    /// Choose: count the moves of the other side, too, and look at more than 50.
+    /// Choose: count one's own moves, too, and look at more than 50.
     fn choose(&mut self) -> AmazonsMove {
         let first = self.position.sample(self.side, &mut self.rng);
-        let (mut best, mut best_room) = (first, self.room_after(first));
+        let (mut best, mut fewest) = (first, self.left_after(first));
         for _ in 1..50 {
             let mv = self.position.sample(self.side, &mut self.rng);
-            let room = self.room_after(mv);
-            if room > best_room {
-                (best, best_room) = (mv, room);
+            let left = self.left_after(mv);
+            if left < fewest {
+                (best, fewest) = (mv, left);
             }
         }
         best
     }
 
-    fn room_after(&self, mv: AmazonsMove) -> usize {
+    /// How many moves the other side has after a move.
+    fn left_after(&self, mv: AmazonsMove) -> usize {
         let mut position = self.position.clone();
         position.play(&[(self.side, mv)]);
-        let mut room = 0;
-        position.legal(self.side, &mut |_| {
-            room += 1;
+        let mut left = 0;
+        position.legal(1 - self.side, &mut |_| {
+            left += 1;
             ControlFlow::Continue(())
         });
-        room
+        left
     }
 }
 

@@ -221,8 +221,8 @@ fn wrong_words_are_told() {
     assert!(text.starts_with("class.toml:1:1: \"game\" stands in no table\n1 | game = \"tiny\"\n  | ^^^^\nhelp: it belongs below a line [ladder]\n"), "{text}");
     assert!(text.contains("\n\nclass.toml:1:1: [ladder] has no game\n"), "{text}");
     let text = read("[openings]").unwrap_err().to_string();
-    assert!(text.starts_with("class.toml:1:2: \"openings\" is a key, not a table\n"), "{text}");
-    assert!(text.contains("help: write openings = ... below the line [ladder]\n"), "{text}");
+    assert!(text.contains("class.toml:1:2: \"openings\" is a key, not a table\n"), "{text}");
+    assert!(text.contains("help: write openings = ... below the line [ladder]"), "{text}");
     let text = read("# mine\n[ladder]\nrounds = 2").unwrap_err().to_string();
     assert_eq!(
         text,

@@ -35,6 +35,14 @@ fn each_game_is_legal(language: &str, ending: &str, with: &[&str]) {
     }
 }
 
+/// How many matches a client has won by the table of two.
+fn wins(ran: &Ran, client: &str) -> u64 {
+    // The matches stand before the table, and a match may be named with any digit.
+    let mut table = ran.stdout.lines().skip_while(|line| !line.starts_with("#  client"));
+    let line = table.find(|line| line.contains(&format!(" {client} "))).unwrap();
+    line.split_whitespace().nth(5).unwrap().parse().unwrap()
+}
+
 /// `make` in a folder of the arena, with nothing of the tests' own flags.
 fn make(folder: &Path, targets: &[&str]) -> Ran {
     let mut command = Command::new("make");
@@ -57,11 +65,7 @@ fn from_an_empty_folder_to_the_first_win() {
     assert!(!built.stderr.contains("warning"), "{}", built.stderr);
     assert!(make(&folder, &["test"]).well().stdout.contains("it can play"));
     let played = make(&folder, &["play"]).well();
-    // The matches stand before the table, and a match may be named with any digit.
-    let table = played.stdout.lines().skip_while(|line| !line.starts_with("#  client")).collect::<Vec<_>>();
-    let line = table.iter().find(|line| line.contains("anna ")).unwrap();
-    let wins: u64 = line.split_whitespace().nth(5).unwrap().parse().unwrap();
-    assert!(wins > 0, "of ten matches against moves drawn at random one is won: {line}");
+    assert!(wins(&played, "anna") > 0, "of ten matches against moves drawn at random one is won: {played:?}");
     let mut ladder = arena.command(["ladder", "-q"]);
     let ran = Ran::from(ladder.current_dir(&folder).output().unwrap()).well();
     assert!(["anna", "random", "greedy"].iter().all(|name| ran.stdout.contains(name)), "{}", ran.stdout);
@@ -112,7 +116,7 @@ fn a_client_in_rust_is_legal() {
     if !has_program("cargo") || !has_program("make") {
         return;
     }
-    let arena = arena(&[]);
+    let arena = arena(&["random"]);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     arena.agon(["new", "rust", "anna", "--api", root.join("client-api").to_str().unwrap()]).well();
     let folder = arena.path("anna");
@@ -134,6 +138,10 @@ fn a_client_in_rust_is_legal() {
         let file = folder.join("clients/anna.so");
         let ran = arena.agon(["check", file.to_str().unwrap(), "-g", game]).well();
         assert!(ran.stdout.ends_with("it can play\n"), "{game}: {}", ran.stdout);
+        if game == GAMES[0] {
+            let played = arena.agon(["match", file.to_str().unwrap(), "random", "-n", "10", "-q"]).well();
+            assert!(wins(&played, "anna") > 5, "it is better than moves drawn at random: {played:?}");
+        }
     }
 }
 
