@@ -173,7 +173,7 @@ fn a_mistyped_name_is_guessed() {
     arena.rust_client("random");
     let ran = arena.agon(["check", "ranodm"]);
     assert!(ran.status == Some(4) && ran.stdout.contains("did you mean random?"), "{ran:?}");
-    std::fs::rename(arena.path("clients/random.so"), arena.path("mybot.so")).unwrap();
+    fs::rename(arena.path("clients/random.so"), arena.path("mybot.so")).unwrap();
     let ran = arena.agon(["check", "mybto"]);
     assert!(ran.status == Some(4) && ran.stdout.contains("did you mean ./mybot.so?"), "{ran:?}");
 }
