@@ -64,21 +64,28 @@ impl Judge {
     /// All slides, but for those of queens in regions that nothing else hangs on.
     fn list_slides(&mut self, arena: &Arena, position: &Position) -> Vec<Slide> {
         let mut slides = Vec::with_capacity(128);
-        let before = self.regions().spent();
+        self.find_spare(arena, position);
         let spare = self.regions().spare(arena, position);
         for &from in position.queens(position.side()).iter().filter(|queen| !spare.queens.contains(queen)) {
             position.each_slide(arena, from, |to| slides.push(Slide { value: Slide::UNKNOWN, from, to }));
         }
-        self.note_regions(before);
         slides
     }
 
-    /// How many moves there are, of all that are as good as another only one.
-    pub fn count_moves(&mut self, arena: &Arena, position: &mut Position) -> u64 {
+    /// How many moves there are, of all that are as good as another only one; counted until they are more than `most`.
+    pub fn count_moves(&mut self, arena: &Arena, position: &mut Position, most: u64) -> u64 {
+        self.find_spare(arena, position);
+        self.regions().count_moves(arena, position, most)
+    }
+
+    /// Looks for what the side to move has to spare, where there may be something.
+    fn find_spare(&mut self, arena: &Arena, position: &Position) {
+        if !self.is_alone_somewhere(arena, position) {
+            return self.regions().note_no_spare(position);
+        }
         let before = self.regions().spent();
-        let count = self.regions().count_moves(arena, position);
+        self.regions().spare(arena, position);
         self.note_regions(before);
-        count
     }
 
     /// The move that stands for all those which [`Judge::slides`] leaves out, if there are such: of the position that

@@ -161,6 +161,11 @@ impl Evaluator {
         Value { value, may_be_decided: features.may_be_decided }
     }
 
+    /// Whether the side to move can come to free vertices that the other side cannot come to.
+    pub(crate) fn is_alone_somewhere(&self, arena: &Arena, position: &Position) -> bool {
+        self.measure(arena, position, Extent::Alone, &mut Census::default()).alone[0] > 0
+    }
+
     /// What the network is told of a position, none where nothing is contested.
     pub fn census(&self, arena: &Arena, position: &Position) -> Census {
         let mut census = Census::default();

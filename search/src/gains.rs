@@ -9,8 +9,8 @@ const MEMORY: i32 = 8;
 /// The same of the running mean of all errors, in powers of two.
 const ERROR_SHIFT: u32 = 8;
 /// How often a slide, and an arrow, that is a mean error below what would do is passed over until it is looked at
-/// again. One arrow is passed over with many slides of a position.
-const PATIENCE: [i32; 2] = [32, 512];
+/// again, in powers of two. One arrow is passed over with many slides of a position.
+const PATIENCE: [u32; 2] = [5, 9];
 /// Entries of a table at most: larger boards share some of them.
 const LARGEST: usize = 1 << 18;
 /// Nothing has been seen yet.
@@ -22,7 +22,7 @@ struct Means {
     of: Vec<i16>,
     /// Thousandths of a vertex, shifted by [`ERROR_SHIFT`].
     error: i32,
-    patience: i32,
+    patience: u32,
 }
 
 /// What is learned about one board.
@@ -36,7 +36,7 @@ pub struct Gains {
 }
 
 impl Means {
-    fn new(entries: usize, patience: i32) -> Means {
+    fn new(entries: usize, patience: u32) -> Means {
         Means { of: vec![UNSEEN; entries.next_power_of_two().min(LARGEST)], error: 0, patience }
     }
 
@@ -66,7 +66,7 @@ impl Means {
     fn raise(&mut self, index: usize) {
         let index = index & (self.of.len() - 1);
         if self.of[index] != UNSEEN {
-            self.of[index] = self.of[index].saturating_add((self.error() / self.patience) as i16 + 1);
+            self.of[index] = self.of[index].saturating_add((self.error() >> self.patience) as i16 + 1);
         }
     }
 
@@ -185,7 +185,7 @@ mod tests {
         (0..1_000).for_each(|round| gains.note_arrow(0, 6, if round % 2 == 0 { 1_000 } else { -1_000 }));
         gains.note_arrow(0, 5, -3_000);
         let (before, [_, error]) = (gains.arrow(0, 5).unwrap(), gains.errors());
-        (0..PATIENCE[1]).for_each(|_| gains.pass_arrow(0, 5));
+        (0..1 << PATIENCE[1]).for_each(|_| gains.pass_arrow(0, 5));
         let raised = gains.arrow(0, 5).unwrap() - before;
         assert!((error..2 * error).contains(&raised), "{raised} of {error}");
         gains.pass_arrow(0, 9);

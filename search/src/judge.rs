@@ -146,6 +146,11 @@ impl Judge {
         value
     }
 
+    /// Whether the side to move can come to free vertices that the other side cannot come to.
+    pub(crate) fn is_alone_somewhere(&self, arena: &Arena, position: &Position) -> bool {
+        self.evaluator.is_alone_somewhere(arena, position)
+    }
+
     /// The value where a side may have more vertices of its own than the other can come to: certain, if the rooms tell.
     fn decided(&mut self, arena: &Arena, position: &Position, otherwise: i32) -> i32 {
         let before = self.regions.spent();

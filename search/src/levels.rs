@@ -9,6 +9,8 @@ use crate::value::{Features, trapped};
 /// What is to be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
+    /// Only where one side alone can come to.
+    Alone,
     /// The terms of D1 but for `near1`; `contested` is the number of vertices that both sides reach.
     Territory,
     /// All terms.
@@ -28,6 +30,9 @@ pub(crate) fn measure<F: Field>(field: &F, queens: [&[u16]; 2], extent: Extent, 
     for index in 0..queens[0].len().max(queens[1].len()) {
         all = all.or(field.pieces(pair(queens, index)));
     }
+    if extent == Extent::Alone {
+        return Features { alone: reached_alone(field, all), ..Features::default() };
+    }
     let mut terms = Terms::default();
     if extent == Extent::Territory {
         let (levels, _) = by_queens::<F, false>(field, all, &mut terms);
@@ -40,7 +45,8 @@ pub(crate) fn measure<F: Field>(field: &F, queens: [&[u16]; 2], extent: Extent, 
         return Features { terms, may_be_decided: true, ..Features::default() };
     }
     let [reached, _] = field.free().without(left.and(left.swap())).counts();
-    let mut features = Features { terms, trapped: 0, reached, may_be_decided: may_be_decided(field, left) };
+    let may_be_decided = may_be_decided(field, left);
+    let mut features = Features { terms, reached, may_be_decided, ..Features::default() };
     if extent == Extent::Terms {
         return features;
     }
@@ -53,6 +59,19 @@ pub(crate) fn measure<F: Field>(field: &F, queens: [&[u16]; 2], extent: Extent, 
         census.set_trapped([8 * own / queens_of_both, 8 * other / queens_of_both]);
     }
     features
+}
+
+/// How many free vertices each side can come to and the other cannot.
+#[inline(always)]
+fn reached_alone<F: Field>(field: &F, queens: F::Both) -> [i32; 2] {
+    let (mut new, mut left) = (queens, field.free());
+    loop {
+        new = field.king_steps(new, left);
+        left = left.without(new);
+        if new.is_empty() {
+            return left.swap().without(left).counts();
+        }
+    }
 }
 
 /// Whether one side alone reaches as many vertices as the other reaches at all, where each never reaches what it has
@@ -143,6 +162,10 @@ fn by_queens<F: Field, const FULL: bool>(
     let mut waits = Waits([empty; 3]);
     let mut levels = [empty; BY_QUEENS];
     for distance in 1.. {
+        // A slide begins with a step.
+        if distance > 1 && field.king_steps(new, left).is_empty() {
+            break;
+        }
         new = field.queen_steps(new, left, distance - 1);
         left = left.without(new);
         if new.is_empty() {

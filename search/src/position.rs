@@ -285,15 +285,16 @@ impl Position {
 
     /// How many legal moves the side to move has.
     pub fn count_moves(&mut self, arena: &Arena) -> u64 {
-        self.count_moves_of(arena, |_| true)
+        self.count_moves_of(arena, |_| true, u64::MAX)
     }
 
-    /// How many legal moves some of the queens of the side to move have.
-    pub fn count_moves_of(&mut self, arena: &Arena, is_wanted: impl Fn(u16) -> bool) -> u64 {
+    /// How many legal moves some of the queens of the side to move have; once they are more than `most`, the other queens
+    /// are not asked.
+    pub fn count_moves_of(&mut self, arena: &Arena, is_wanted: impl Fn(u16) -> bool, most: u64) -> u64 {
         let mut count = 0;
         for queen in 0..self.queens[self.side].len() {
             let from = self.queens[self.side][queen];
-            if !is_wanted(from) {
+            if count > most || !is_wanted(from) {
                 continue;
             }
             let lift = arena.vacated_is_free && !arena.lines.is_plain();

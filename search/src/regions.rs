@@ -29,6 +29,8 @@ pub struct Regions {
 /// What a side has to spare in regions that nothing else hangs on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spare {
+    /// The hash of the position.
+    of: Option<u64>,
     /// Its queens there.
     pub queens: Vec<u16>,
     /// A move that wastes nothing, if there is one.
@@ -149,8 +151,10 @@ impl Regions {
     /// good, or worse.
     pub(crate) fn spare(&mut self, arena: &Arena, position: &Position) -> &Spare {
         let side = position.side;
-        self.spare.queens.clear();
-        self.spare.mv = None;
+        if self.spare.of == Some(position.hash()) {
+            return &self.spare;
+        }
+        self.note_no_spare(position);
         self.realms.find(arena, position);
         self.realms.begin(side);
         while self.realms.next(arena, &position.queens[side]).is_some() {
@@ -173,16 +177,23 @@ impl Regions {
         &self.spare
     }
 
+    /// Notes that the side to move has nothing to spare, where that is known without a look.
+    pub(crate) fn note_no_spare(&mut self, position: &Position) {
+        self.spare.of = Some(position.hash());
+        self.spare.queens.clear();
+        self.spare.mv = None;
+    }
+
     /// See [`Regions::spare`]: of the position that was asked for last.
     pub(crate) fn spare_move(&self) -> Option<Move> {
         self.spare.mv
     }
 
-    /// Moves of the side to move but for those that are as good as another.
-    pub(crate) fn count_moves(&mut self, arena: &Arena, position: &mut Position) -> u64 {
+    /// Moves of the side to move but for those that are as good as another; counted until they are more than `most`.
+    pub(crate) fn count_moves(&mut self, arena: &Arena, position: &mut Position, most: u64) -> u64 {
         self.spare(arena, position);
-        let Spare { queens, mv } = &self.spare;
-        position.count_moves_of(arena, |queen| !queens.contains(&queen)) + u64::from(mv.is_some())
+        let Spare { queens, mv, .. } = &self.spare;
+        position.count_moves_of(arena, |queen| !queens.contains(&queen), most) + u64::from(mv.is_some())
     }
 
     /// A move in the region found last that keeps most, and whether that is known for certain.

@@ -101,6 +101,9 @@ pub struct Features {
     pub reached: i32,
     /// Whether one side alone reaches as many vertices as the other side reaches at all.
     pub may_be_decided: bool,
+    /// How many free vertices one can come to and the other side cannot, and the other way round; counted where nothing
+    /// else is.
+    pub alone: [i32; 2],
 }
 
 impl Features {
@@ -108,8 +111,11 @@ impl Features {
     #[must_use]
     #[inline(always)]
     pub(crate) fn seen_from(self, side: usize) -> Features {
-        let trapped = if side == 0 { self.trapped } else { -self.trapped };
-        Features { terms: self.terms.seen_from(side), trapped, ..self }
+        if side == 0 {
+            return self;
+        }
+        let [own, other] = self.alone;
+        Features { terms: self.terms.seen_from(side), trapped: -self.trapped, alone: [other, own], ..self }
     }
 
     /// The contested fraction w / (vertices that somebody reaches), in 1/256.

@@ -11,18 +11,18 @@ impl Worker {
     pub(crate) fn frontier(&mut self, arena: &Arena, position: &mut Position, node: Node) -> (i32, Move) {
         let Node { hint, window, ply, .. } = node;
         let mut best = (ply as i32 - WON, Move::NONE);
-        let (_, slides) = self.width(arena, position, ply);
         let [first, second] = self.killers[ply.min(DEEPEST)];
-        let spare = self.judge.spare_move().unwrap_or(Move::NONE);
-        for mv in [hint, first, second, spare] {
-            if mv != Move::NONE && position.allows(arena, mv) {
-                position.play(arena, mv);
-                let value = -self.judge.leaf(arena, position);
-                position.undo(arena, mv);
-                best = best.max((value, mv));
-                if value >= window.beta {
-                    return best;
-                }
+        for mv in [hint, first, second] {
+            best = best.max(self.try_move(arena, position, mv).unwrap_or(best));
+            if best.0 >= window.beta {
+                return best;
+            }
+        }
+        let (_, slides) = self.width(arena, position, ply);
+        if let Some(spare) = self.judge.spare_child(arena, position) {
+            best = best.max((spare.value, spare.mv));
+            if best.0 >= window.beta {
+                return best;
             }
         }
         let Widths { margin, doubt, .. } = self.widths;
@@ -45,6 +45,17 @@ impl Worker {
         best
     }
 
+    /// The value of a move and the move, if there is one here.
+    fn try_move(&mut self, arena: &Arena, position: &mut Position, mv: Move) -> Option<(i32, Move)> {
+        if mv == Move::NONE || !position.allows(arena, mv) {
+            return None;
+        }
+        position.play(arena, mv);
+        let value = -self.judge.leaf(arena, position);
+        position.undo(arena, mv);
+        Some((value, mv))
+    }
+
     /// Evaluates a slide, and where it comes near to what is needed its arrows, until one is too good.
     fn shoot_all(
         &mut self,
@@ -63,9 +74,14 @@ impl Worker {
         if is_full || slide.value.saturating_add(self.widths.margin) > best.0 {
             let mut arrows = std::mem::take(&mut self.arrows);
             arrows.clear();
-            let (side, judge, doubt) = (position.side(), &self.judge, self.widths.doubt);
+            let (side, judge, doubt, floor) = (position.side(), &mut self.judge, self.widths.doubt, best.0);
             position.each_arrow(arena, from, to, |arrow| {
-                arrows.push((judge.hope_of_arrow(side, slide, arrow, doubt), arrow));
+                let hope = judge.hope_of_arrow(side, slide, arrow, doubt);
+                if is_full || hope > floor {
+                    arrows.push((hope, arrow));
+                } else {
+                    judge.pass_arrow(side, arrow);
+                }
             });
             arrows.sort_unstable_by_key(|(hope, arrow)| (Reverse(*hope), *arrow));
             for &(hope, arrow) in &arrows {

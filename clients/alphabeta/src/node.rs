@@ -139,7 +139,7 @@ impl Worker {
     /// How many moves of a position are searched, and of how many slides.
     pub fn width(&mut self, arena: &Arena, position: &mut Position, ply: usize) -> (usize, usize) {
         let Widths { few, slides, .. } = self.widths;
-        let is_small = self.judge.count_moves(arena, position) <= few;
+        let is_small = self.judge.count_moves(arena, position, few) <= few;
         if is_small { (usize::MAX, usize::MAX) } else { (self.widths.at(ply), slides) }
     }
 

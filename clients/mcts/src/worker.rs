@@ -62,7 +62,7 @@ impl Worker {
             Scope::All => (usize::MAX, usize::MAX),
         };
         let children = self.judge.children(arena, position, keep, slides);
-        let is_complete = children.len() as u64 == self.judge.count_moves(arena, position);
+        let is_complete = children.len() as u64 == self.judge.count_moves(arena, position, children.len() as u64);
         let edges = edges(&children, settings);
         let played = match settings.playouts {
             Playouts::None => None,
