@@ -30,11 +30,13 @@ pub(crate) struct Late {
 }
 
 impl Late {
-    /// By how many plies less a late move is searched: an even number, as values swing from ply to ply.
-    fn reduction(self, early: usize) -> u8 {
+    /// By how many plies less a late move is searched, and one that does not look better than what there is: an even
+    /// number, as values swing from ply to ply.
+    fn reduction(self, early: usize, looks_better: bool) -> u8 {
         match self.depth {
+            _ if early == usize::MAX => 0,
             6.. if self.index >= early.saturating_mul(4) => 4,
-            4.. if self.index >= early => 2,
+            4.. if self.index >= early || !looks_better => 2,
             _ => 0,
         }
     }
@@ -92,7 +94,7 @@ impl Worker {
         let depth = late.depth - 1;
         if alpha > -INFINITE {
             let empty = Window { alpha: -alpha - 1, beta: -alpha };
-            let reduced = depth - late.reduction(self.widths.early);
+            let reduced = depth - late.reduction(self.widths.early, child.value > alpha);
             value = -self.node(arena, position, reduced, empty, ply + 1);
             if value > alpha && reduced < depth {
                 value = -self.node(arena, position, depth, empty, ply + 1);
