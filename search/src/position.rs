@@ -288,8 +288,8 @@ impl Position {
         self.count_moves_of(arena, |_| true, u64::MAX)
     }
 
-    /// How many legal moves some of the queens of the side to move have; once they are more than `most`, the other queens
-    /// are not asked.
+    /// How many legal moves some of the queens of the side to move have; once they are more than `most`, the other
+    /// queens are not asked.
     pub fn count_moves_of(&mut self, arena: &Arena, is_wanted: impl Fn(u16) -> bool, most: u64) -> u64 {
         let mut count = 0;
         for queen in 0..self.queens[self.side].len() {
