@@ -236,7 +236,9 @@ fn a_record_of_an_older_version_comes_to_the_same_schema_as_a_new_one() {
     let Some(cluster) = Cluster::shared() else { return };
     let [old, new] = [cluster.database(), cluster.database()];
     owner(&old).batch_execute(OLD).unwrap();
-    [&old, &new].map(|url| drop(agon_postgres::PostgresRecord::open(url).unwrap()));
+    for url in [&old, &new] {
+        drop(agon_postgres::PostgresRecord::open(url).unwrap());
+    }
     let (old, new) = (schema(&old), schema(&new));
     assert!(new.len() > 100 && new.iter().any(|line| line.contains("FUNCTION agon.worker_claim")));
     let missing: Vec<_> = new.iter().filter(|line| !old.contains(line)).collect();

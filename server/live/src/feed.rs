@@ -23,6 +23,8 @@ pub struct Feed {
     pub live: LiveBoards,
     done: AtomicU64,
     matches: AtomicU64,
+    /// Those of them that nobody plays.
+    left_out: AtomicU64,
     is_over: AtomicBool,
     /// Whether only those who look on are still there.
     is_left: AtomicBool,
@@ -69,10 +71,11 @@ impl Feed {
         let Shown { ladder, mut now, began } = self.look();
         ladder?;
         now.is_over = self.is_over();
-        (now.done, now.matches) = (self.done.load(Ordering::Acquire), self.matches.load(Ordering::Acquire));
+        [now.done, now.matches, now.left_out] =
+            [&self.done, &self.matches, &self.left_out].map(|count| count.load(Ordering::Acquire));
         if let Some((when, at)) = began.filter(|_| !now.is_over) {
             let speed = (now.done - at.min(now.done)) as f64 / when.elapsed().as_secs_f64().max(1e-3);
-            let left = now.matches.saturating_sub(now.done) as f64 / speed;
+            let left = now.matches.saturating_sub(now.done + now.left_out) as f64 / speed;
             now.speed = (speed > 0.0).then_some(speed);
             now.left = (speed > 0.0).then(|| about_duration(left));
         }
@@ -118,6 +121,7 @@ impl<'a> Teller<'a> {
             RunEvent::Ready { matches, done, jobs, ladder, .. } => {
                 feed.matches.store(*matches, Ordering::Release);
                 feed.done.store(*done, Ordering::Release);
+                feed.left_out.store(0, Ordering::Release);
                 self.own.ladder = Some(ladder.id);
                 self.own.now.jobs = *jobs;
                 self.own.began = Some((Instant::now(), *done));
@@ -138,11 +142,9 @@ impl<'a> Teller<'a> {
                     }
                 }
             }
-            RunEvent::Skipped(matches) => {
-                feed.matches.fetch_sub((*matches).min(feed.matches.load(Ordering::Acquire)), Ordering::AcqRel);
-            }
+            RunEvent::Skipped(matches) => drop(feed.left_out.fetch_add(*matches, Ordering::AcqRel)),
             RunEvent::Drawn(text, matches) => {
-                feed.matches.store(*matches, Ordering::Release);
+                feed.matches.store(matches + feed.left_out.load(Ordering::Acquire), Ordering::Release);
                 self.note(text);
             }
             RunEvent::Warning(text) => self.note(&format!("warning: {text}")),
@@ -183,6 +185,20 @@ fn keep<T>(list: &mut Vec<T>, newest: T) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn matches_that_are_left_out_count_as_settled() {
+        let feed = Feed::default();
+        let mut teller = Teller::new(&feed);
+        teller.own.ladder = Some(1);
+        teller.is_due = true;
+        teller.tell(&RunEvent::Drawn("round 1", 10));
+        teller.tell(&RunEvent::Skipped(4));
+        let now = feed.now().unwrap();
+        assert_eq!((now.matches, now.left_out), (10, 4));
+        teller.tell(&RunEvent::Drawn("round 2", 16));
+        assert_eq!(feed.now().unwrap().matches, 20, "what is drawn leaves them out");
+    }
 
     #[test]
     fn who_looks_on_never_makes_the_run_wait() {

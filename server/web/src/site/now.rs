@@ -19,6 +19,8 @@ pub struct Now {
     pub done: u64,
     /// Matches in all, as far as is known.
     pub matches: u64,
+    /// Those of them that nobody plays, since a client of theirs is set aside.
+    pub left_out: u64,
     /// Matches at once.
     pub jobs: usize,
     /// Matches a second.
@@ -72,7 +74,7 @@ pub struct NowBoard {
 pub(super) fn progress(now: &Now) -> Markup {
     html! {
         p #now { (how_far(now)) }
-        @if !now.is_over { progress max=(now.matches.max(1)) value=(now.done) aria-label="matches played" {} }
+        @if !now.is_over { progress max=(now.matches.max(1)) value=(now.done + now.left_out) aria-label="matches played" {} }
     }
 }
 
@@ -130,10 +132,11 @@ pub(super) fn news(model: &Model<'_>, now: &Now) -> Markup {
 
 fn how_far(now: &Now) -> String {
     let (done, matches) = (now.done, counted(now.matches, "match", "matches"));
+    let aside = if now.left_out == 0 { String::new() } else { format!(", {} left out", now.left_out) };
     if now.is_over {
-        return format!("The run has ended: {done} of {matches} played.");
+        return format!("The run has ended: {done} of {matches} played{aside}.");
     }
     let speed = now.speed.map_or(String::new(), |speed| format!(", {speed:.1} a second"));
     let left = now.left.as_ref().map_or(String::new(), |left| format!(", about {left} left"));
-    format!("Under way: {done} of {matches}{speed}{left}; {} at once.", now.jobs)
+    format!("Under way: {done} of {matches}{aside}{speed}{left}; {} at once.", now.jobs)
 }
