@@ -31,10 +31,10 @@ impl Level {
             3 => by_eye(2_500),
             4 => by_eye(1_200),
             5 => by_eye(0),
-            6 => nodes(1_200),
-            7 => nodes(3_000),
-            8 => nodes(10_000),
-            9 => nodes(33_000),
+            6 => nodes(800),
+            7 => nodes(1_800),
+            8 => nodes(5_000),
+            9 => nodes(15_000),
             _ => nodes(u64::MAX),
         }
     }
