@@ -10,6 +10,7 @@ mod host;
 pub mod inside;
 pub mod launcher;
 pub mod name;
+mod own_name;
 mod proc;
 pub mod process;
 pub mod program;

@@ -6,6 +6,7 @@ use super::groups::LAYER;
 use super::host::{Host, SAMPLE, Spent};
 use super::launcher::Launcher;
 use super::name::read_name;
+use super::own_name::with_own_name;
 use super::program::{self, Program, is_program};
 use super::speech::Speech;
 use super::verdict::{self, Moment};
@@ -44,9 +45,6 @@ pub struct Launch {
     /// Which layers are asked for.
     pub sandbox: SandboxPolicy,
 }
-
-/// How a host begins the command that tells the line of a crash.
-const UNNAMED_FILE: &str = "addr2line -fe FILE ";
 
 /// A player in a process of its own; the process is ended when this is dropped.
 pub struct Process {
@@ -141,14 +139,9 @@ impl Process {
         }
     }
 
-    /// What a client printed, and what the loader says of it, names its copy, which its author has never seen; a host
-    /// that saw a crash knows no name at all.
+    /// What a client printed, and what the loader says of it, names its copy.
     fn with_its_name(&self, text: &str) -> String {
-        let (copy, name) = (self.launch.files.library.to_string_lossy(), &self.launch.file_name);
-        if name.is_empty() {
-            return text.to_owned();
-        }
-        text.replace(&*copy, name).replace(UNNAMED_FILE, &format!("addr2line -fe {name} "))
+        with_own_name(text, &self.launch.files.library.to_string_lossy(), &self.launch.file_name)
     }
 
     /// Starts the process, in the sandbox, and opens the library there.

@@ -1,4 +1,4 @@
-//! Scripts among what is checked, and how the copy of a file is called: what is said of one that does not say what runs it.
+//! How the copy of a file that is checked is called, and what is said of a script that does not say what runs it.
 
 use agon_player::program::is_program;
 use std::path::Path;
