@@ -12,7 +12,7 @@ mod tools;
 use agon_command::place::{Named, Place, USUAL, named};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
-use agon_model::visible::{Medium, visible};
+use agon_model::visible::json_document;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -143,8 +143,7 @@ struct Document<'a> {
 
 fn json(findings: &[Finding]) -> String {
     let document = Document { schema: "agon.doctor/1", findings };
-    let text = serde_json::to_string_pretty(&document).unwrap_or_default() + "\n";
-    visible(&text, Medium::Json).into_owned()
+    json_document(&document)
 }
 
 /// The text of a small file of the system, trimmed; `None` where there is no such file.

@@ -10,6 +10,7 @@ use agon_config::did_you_mean;
 use agon_games::AnyGame;
 use agon_model::FaultKind;
 use agon_model::visible::escape;
+use agon_playback::Playback;
 use agon_record::{Archive, Filter, LadderRow, StoreError, StoredMatch};
 use agon_report::{
     self as report, Adjudications, BayesTable, Crosstable, Form, Grading, MatchList, RatingInput, RatingTable, SortKey,
@@ -210,7 +211,7 @@ fn print_png(svg: &str, width: u32) -> Result<u8, Failure> {
 
 /// The picture of a position.
 fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<String, Failure> {
-    let playback = report::Playback::new(stored, game);
+    let playback = Playback::new(stored, game);
     let frame = playback.frames.get(turn).ok_or_else(|| {
         let last = playback.frames.len() - 1;
         Failure::new(2, format!("match {} has no turn {turn}; help: 0 to {last}", stored.played.id))

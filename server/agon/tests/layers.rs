@@ -41,7 +41,7 @@ const PACKAGES: [(&str, &[&str]); 12] = [
 const BELOW_SERVER: [&str; 4] = ["agon-abi", "agon-games", "agon-stats", "agon-host"];
 
 /// The server's packages: each may use those before it.
-const SERVER: [&str; 18] = [
+const SERVER: [&str; 19] = [
     "model",
     "config",
     "player",
@@ -51,6 +51,7 @@ const SERVER: [&str; 18] = [
     "postgres",
     "crew",
     "tournament",
+    "playback",
     "report",
     "web",
     "attacks",

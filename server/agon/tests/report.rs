@@ -6,11 +6,9 @@ mod builder;
 use agon_games::{AnyGame, GAMES, Options, rng_from};
 use agon_model::opening;
 use agon_model::*;
+use agon_playback::{Charset, Pane, Playback, Size, View, frame, playback_text};
 use agon_record::{EachOutcome, LadderRow, Listed, StoredMatch};
-use agon_report::{
-    self as report, Charset, Crosstable, Form, Grading, MatchList, Pane, Playback, RatingInput, RatingTable, Size,
-    SortKey, Standings, View, frame, playback_text,
-};
+use agon_report::{self as report, Crosstable, Form, Grading, MatchList, RatingInput, RatingTable, SortKey, Standings};
 use builder::golden;
 use std::collections::BTreeMap;
 use std::convert::Infallible;

@@ -18,7 +18,7 @@ use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_places, status};
 use agon_config::{MatchWords, Regular, in_place, names_in_place, nearest};
 use agon_games::{AnyGame, Facts, Options};
-use agon_model::visible::{Medium, visible};
+use agon_model::visible::json_document;
 use agon_player::program::is_program;
 use agon_tournament::find_game;
 use clap::Args;
@@ -76,7 +76,7 @@ pub fn check(args: &CheckArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let failed: Vec<StepName> = all.iter().filter_map(CheckReport::failed).collect();
     if args.json {
         let document = serde_json::json!({ "schema": "agon.check/1", "passed": failed.is_empty(), "clients": all });
-        println!("{}", visible(&format!("{document:#}"), Medium::Json));
+        print!("{}", json_document(&document));
     } else if failed.is_empty() {
         let game = all.first().and_then(|checked| find_game(games, checked.game.as_deref()?).ok());
         say(&next(&args.files, game.and_then(|game| opponent(game.facts()))));

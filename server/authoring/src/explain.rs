@@ -4,6 +4,7 @@
 mod catalogue;
 
 use agon_command::{Failure, status};
+use agon_model::visible::json_document;
 use catalogue::{Entry, KINDS, all};
 use clap::Args;
 use serde::Serialize;
@@ -35,7 +36,7 @@ pub fn explain(args: &ExplainArgs) -> Result<u8, Failure> {
             let messages =
                 code.as_ref().map_or_else(|| Ok(all().collect()), |code| find(code).map(|found| vec![found]))?;
             let document = Document { schema: "agon.explain/1", messages: &messages };
-            println!("{}", serde_json::to_string_pretty(&document).unwrap_or_default());
+            print!("{}", json_document(&document));
         }
         Some(code) => println!("{}", text(find(code)?)),
         None if args.markdown => print!("{}", page()),

@@ -23,7 +23,7 @@ use agon_live::address::{PublicUrl, address, public};
 use agon_live::published::keep_own;
 use agon_model::Match;
 use agon_model::visible::escape;
-use agon_report::Playback;
+use agon_playback::Playback;
 use agon_tournament::{AdHocMatch, RunEvent, find_game};
 use board::{End, SeatBoard, Wish};
 use clap::{Args, ValueEnum};

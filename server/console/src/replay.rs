@@ -5,7 +5,7 @@ use agon_command::atomic_file::write_atomically;
 use agon_command::paint::Paint;
 use agon_command::which::{WhichMatch, find_match};
 use agon_games::AnyGame;
-use agon_report::{Pane, Playback, Size, View, frame, playback_text, position_text};
+use agon_playback::{Pane, Playback, Size, View, frame, playback_text, position_text};
 use agon_tournament::find_game;
 use clap::Args;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, poll, read};
@@ -167,13 +167,13 @@ const MOST_SCROLLED: usize = 2_000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_report::Frame;
+    use agon_playback::Frame;
 
     /// Thirty turns; something happened in turns 4 and 20, and turn 7 was the slowest.
     fn playback() -> Playback {
         let frame = |at: usize| {
             let us = if at == 7 { 900 } else { 100 };
-            let moves = vec![agon_report::Made { seat: 0, text: "a".to_owned(), us: (at > 0).then_some(us) }];
+            let moves = vec![agon_playback::Made { seat: 0, text: "a".to_owned(), us: (at > 0).then_some(us) }];
             let events = if at == 4 || at == 20 { vec!["oh".to_owned()] } else { Vec::new() };
             Frame { moves, events, ..Frame::default() }
         };

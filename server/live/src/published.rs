@@ -6,8 +6,9 @@ use agon_command::Failure;
 use agon_command::which::no_client;
 use agon_games::AnyGame;
 use agon_model::{Entrant, Match, Points};
+use agon_playback::Playback;
 use agon_record::{Archive, Filter, LadderRow, Listed, Member, StoredMatch};
-use agon_report::{Crosstable, History, LadderMembers, MatchList, Playback, RatingInput, RatingTable, gather_told};
+use agon_report::{Crosstable, History, LadderMembers, MatchList, RatingInput, RatingTable, gather_told};
 use agon_tournament::find_game;
 use agon_transfer::Redaction;
 use agon_web::{Published, SiteFile, match_page};
@@ -70,7 +71,7 @@ pub fn publish(
         text: standings.text(),
         replays: choose(&matches),
         labels: entrants.iter().map(|entrant| entrant.label.clone()).collect(),
-        crosstable,
+        scores: crosstable.scores().collect(),
         matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json(),
         terms: terms(ladder),
         before: asked.before,

@@ -2,6 +2,7 @@
 //! clients say and print, messages that quote them. It could move the cursor, run as a formula, or pass for something
 //! else.
 
+use serde::Serialize;
 use std::borrow::Cow;
 
 /// Where a text goes.
@@ -31,6 +32,12 @@ pub fn visible(text: &str, medium: Medium) -> Cow<'_, str> {
         Medium::Csv => Cow::Owned(csv(&unmixed(&visible(text, Medium::Line)))),
         Medium::Markdown => Cow::Owned(markdown(&unmixed(&visible(text, Medium::Line)))),
     }
+}
+
+/// A document of JSON on many lines, the last one ended, without a byte that a screen would obey.
+pub fn json_document(value: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(value).unwrap_or_default() + "\n";
+    visible(&text, Medium::Json).into_owned()
 }
 
 /// At most `longest` characters of a text on one line, with control characters as `\x1b` and what cannot be seen or
@@ -150,6 +157,12 @@ mod tests {
         assert_eq!(escape("\u{85}", 9), "\\x85");
         assert_eq!(escape("abcdef", 3), "abc...");
         assert_eq!(escape("abc", 3), "abc");
+    }
+
+    #[test]
+    fn a_document_has_nothing_that_a_terminal_would_obey() {
+        let text = json_document(&["a\x1b[31m\u{202e}\u{200b}"]);
+        assert_eq!(text, "[\n  \"a\\u001b[31m\\u202e\\u200b\"\n]\n");
     }
 
     #[test]

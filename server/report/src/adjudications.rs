@@ -1,8 +1,8 @@
 //! Matches that ended by what both clients said; and of those that were played on all the same, whether both were
 //! right.
 
-use crate::values::LoggedValues;
 use agon_model::{Adjudication, Ending, Match, counted};
+use agon_playback::LoggedValues;
 use agon_record::{Archive, Filter, LadderRow, StoreError};
 use serde::Serialize;
 

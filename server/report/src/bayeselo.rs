@@ -4,7 +4,7 @@ use super::rating_input::{Placed, RatingInput};
 use super::ratings::{LABEL, tidy};
 use super::table::{Form, Grid};
 use agon_model::Entrant;
-use agon_model::visible::escape;
+use agon_model::visible::{escape, json_document};
 use agon_record::LadderRow;
 use agon_stats::bayeselo::{self, Fitted};
 use serde::Serialize;
@@ -92,7 +92,7 @@ impl BayesTable {
             let (low, high) = (rated.elo - rated.reach, rated.elo + rated.reach);
             Client { client: &self.labels[client], rating: rated.elo, low, high, matches: rated.matches }
         };
-        super::log::pretty(&Document {
+        json_document(&Document {
             schema: "agon.ratings-bayeselo/1",
             ladder: &self.ladder,
             scale: "bayeselo",

@@ -3,7 +3,7 @@
 use super::status::{Status, StatusKind, statuses};
 use super::table::table;
 use agon_model::FaultKind;
-use agon_model::visible::escape;
+use agon_model::visible::{escape, json_document};
 use agon_record::{EachOutcome, Member};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -127,7 +127,7 @@ impl Clients {
             }
         };
         let clients = self.order().map(client).collect();
-        super::log::pretty(&Document { schema: "agon.clients/1", ladder: &self.ladder, clients })
+        json_document(&Document { schema: "agon.clients/1", ladder: &self.ladder, clients })
     }
 }
 

@@ -1,6 +1,7 @@
 //! What counted results tell.
 
 use super::sprt::{Interval, scale_name, shown};
+use agon_model::visible::json_document;
 use agon_stats::bayeselo::{self, BayesElo};
 use agon_stats::sprt::results::{Results, Standing, Told};
 use agon_stats::sprt::{Elo, Hypotheses, Verdict};
@@ -156,7 +157,7 @@ impl EloReport {
     pub fn json(&self) -> String {
         let interval = |elo: Option<Elo>| elo.map(Interval::from);
         let bayes = self.three.and_then(|three| bayeselo::estimate(three).map(|found| (three, found)));
-        super::log::pretty(&Document {
+        json_document(&Document {
             schema: "agon.elo/1",
             unit: self.unit(),
             counts: &self.counts,

@@ -1,6 +1,7 @@
 //! How a table came about: the mean points of each client after so many matches of the ladder, and its rating then.
 
 use super::RatingTable;
+use agon_model::visible::json_document;
 use agon_model::{Entrant, MatchOutcome, Points, SeatOutcome};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -108,7 +109,7 @@ impl History {
         let clients = entrants.iter().enumerate().filter_map(client).collect();
         let matches = self.moments.iter().map(|moment| moment.matches).collect();
         let rated_after = self.ratings.keys().copied().collect();
-        super::log::pretty(&Document { schema: "agon.history/1", ladder, matches, rated_after, clients })
+        json_document(&Document { schema: "agon.history/1", ladder, matches, rated_after, clients })
     }
 
     /// Of a client that has played.

@@ -2,10 +2,8 @@
 
 use agon_arena::journal::{Heading, LogLine, closing_lines, compact};
 use agon_games::AnyGame;
-use agon_model::visible::{Medium, visible};
 use agon_model::{Begin, MoveLine, opening};
 use agon_record::{StoredMatch, replay};
-use serde::Serialize;
 
 /// The lines of a match, each ended by a newline. Where these rules cannot replay the record, moves have bytes and no
 /// text.
@@ -53,10 +51,4 @@ pub(super) fn move_texts(stored: &StoredMatch, game: &dyn AnyGame) -> Vec<String
     let _ = replay(stored, game, &mut |state, steps| texts.extend(steps.iter().map(|step| state.write(&step.mv))));
     texts.resize(stored.played.steps.len(), String::new());
     texts
-}
-
-/// On many lines, for a document that people look at too.
-pub(super) fn pretty(value: &impl Serialize) -> String {
-    let text = serde_json::to_string_pretty(value).unwrap_or_default() + "\n";
-    visible(&text, Medium::Json).into_owned()
 }

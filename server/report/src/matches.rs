@@ -1,7 +1,7 @@
 //! Lists of matches.
 
 use super::table::table;
-use agon_model::visible::escape;
+use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, FaultKind, SeatOutcome};
 use agon_record::{LadderRow, Listed};
 use serde::Serialize;
@@ -70,7 +70,7 @@ impl<'a> MatchList<'a> {
             seats: line.seats.iter().map(seat).collect(),
         };
         let matches = self.matches.iter().map(line).collect();
-        super::log::pretty(&Document { schema: "agon.matches/1", ladder: &self.ladder.name, matches })
+        json_document(&Document { schema: "agon.matches/1", ladder: &self.ladder.name, matches })
     }
 
     fn setting(&self, line: &Listed) -> &'a str {

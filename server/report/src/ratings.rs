@@ -4,7 +4,7 @@
 use super::rating_input::{Placed, RatingInput};
 use super::table::{Form, Grid};
 use super::warning::warning;
-use agon_model::visible::escape;
+use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, counted};
 use agon_record::LadderRow;
 use agon_stats::plackett_luce;
@@ -274,7 +274,7 @@ impl RatingTable {
         let in_list = |(place, &client): (usize, &usize)| self.client(client, order.get(place + 1).copied());
         let label = |client: &usize| self.labels[*client].as_str();
         let groups = self.ratings.groups.iter().map(|group| group.iter().map(label).collect()).collect();
-        super::log::pretty(&Document {
+        json_document(&Document {
             schema: "agon.ratings/1",
             ladder: &self.ladder,
             scale: if self.like_ordo { "ordo" } else { "elo" },

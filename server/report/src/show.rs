@@ -2,11 +2,11 @@
 
 use super::log;
 use super::table::table;
-use super::values::{LoggedValues, number};
 use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogResult, LogSeat};
 use agon_games::{AnyGame, Language};
-use agon_model::visible::escape;
-use agon_model::{ClockKind, Ending, MoveLine, Output, Phase, SeatResult, Step, Stream, counted};
+use agon_model::visible::{escape, json_document};
+use agon_model::{ClockKind, MoveLine, Output, Phase, SeatResult, Step, Stream};
+use agon_playback::{LoggedValues, ending_text, number, phase_and_ply, seat_text, time_text};
 use agon_record::{StoredMatch, state_after};
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub fn show(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>, with_mo
     let texts = log::move_texts(stored, game);
     let parts = [
         head(stored),
-        ending(stored),
+        ending_text(stored),
         notices(stored),
         usage(stored, &texts),
         layers(&stored.played.seats),
@@ -62,65 +62,12 @@ fn head(stored: &StoredMatch) -> String {
     title + &table(&titles, played.seats.iter().enumerate().map(row))
 }
 
-/// How it ended and why: the rules' end, or the faults with their messages.
-pub(super) fn ending(stored: &StoredMatch) -> String {
-    let played = &stored.played;
-    let turns = counted(stored.played.plies().into(), "turn", "turns");
-    let winners: Vec<String> =
-        (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).map(|seat| who(stored, seat)).collect();
-    let result = match winners.as_slice() {
-        // Nobody is there to win against.
-        [_] if played.seats.len() == 1 => format!("score {}", played.seats[0].score),
-        [] => String::new(),
-        [one] => format!("{one} won"),
-        several => format!("{} share the first place", several.join(" and ")),
-    };
-    let mut out = match &played.ending {
-        Ending::Over => format!("\nended by the rules after {turns}: {result}\n"),
-        Ending::Adjudicated => {
-            format!("\nended before its end, after {turns}, as both clients' values agreed on who wins: {result}\n")
-        }
-        Ending::Fault => format!("\nended by a fault after {turns}: {result}\n"),
-        Ending::Void(cause) | Ending::Shortage(cause) => format!("\nvoid, not counted: {}\n", escape(cause, 400)),
-    };
-    for (seat, result) in played.seats.iter().enumerate() {
-        if let Some(fault) = &result.fault {
-            let raw =
-                if fault.raw.is_empty() { String::new() } else { format!("\n  bytes: {}", escape(&fault.raw, 200)) };
-            let (kind, when) = (fault.kind.name(), when_counted(fault.phase, fault.ply));
-            out += &format!("{}: {kind} {when}\n  {}{raw}\n", who(stored, seat), escape(&fault.message, 1000));
-        }
-    }
-    out
-}
-
-pub(super) fn who(stored: &StoredMatch, seat: usize) -> String {
-    format!("seat {} ({})", seat + 1, escape(stored.label(seat), 40))
-}
-
-pub(super) fn when(phase: Phase, ply: u32) -> String {
-    match phase {
-        Phase::Load => "while it was loaded".to_owned(),
-        Phase::Initialize => "in initialize".to_owned(),
-        Phase::Name => "in get_player_name".to_owned(),
-        Phase::Play => format!("in turn {}", ply + 1),
-        Phase::Idle => format!("while others moved in turn {}", ply + 1),
-        Phase::Finalize => "in finalize".to_owned(),
-    }
-}
-
-/// The same with the ply, from 0, by which clients and messages count.
-fn when_counted(phase: Phase, ply: u32) -> String {
-    let count = if matches!(phase, Phase::Play | Phase::Idle) { format!(" (ply {ply})") } else { String::new() };
-    when(phase, ply) + &count
-}
-
 fn notices(stored: &StoredMatch) -> String {
     let mut out = String::new();
     for (seat, result) in stored.played.seats.iter().enumerate() {
         for notice in &result.notices {
-            let (kind, when) = (notice.kind.name(), when_counted(notice.phase, notice.ply));
-            out += &format!("notice: {}: {kind} {when}: {}\n", who(stored, seat), escape(&notice.message, 400));
+            let (kind, when) = (notice.kind.name(), phase_and_ply(notice.phase, notice.ply));
+            out += &format!("notice: {}: {kind} {when}: {}\n", seat_text(stored, seat), escape(&notice.message, 400));
         }
     }
     out
@@ -138,11 +85,11 @@ fn usage(stored: &StoredMatch, texts: &[String]) -> String {
         });
         vec![
             (seat + 1).to_string(),
-            time(usage.load_us),
-            time(usage.initialize_us),
-            time(usage.play_cpu_us),
-            time(usage.play_wall_us),
-            time(usage.slowest_us),
+            time_text(usage.load_us),
+            time_text(usage.initialize_us),
+            time_text(usage.play_cpu_us),
+            time_text(usage.play_wall_us),
+            time_text(usage.slowest_us),
             slowest,
             // A match of few quick moves may end before anybody looks.
             if usage.memory == 0 { "-".to_owned() } else { format!("{} KiB", usage.memory >> 10) },
@@ -150,15 +97,6 @@ fn usage(stored: &StoredMatch, texts: &[String]) -> String {
     };
     let titles = [">seat", ">load", ">initialize", ">play, cpu", ">play, wall", ">slowest", "move", ">memory"];
     format!("\n{}", table(&titles, stored.played.seats.iter().enumerate().map(row)))
-}
-
-/// Three digits at most: `412 us`, `41.2 ms`, `1.37 s`.
-pub(super) fn time(us: u64) -> String {
-    match us {
-        0..1_000 => format!("{us} us"),
-        1_000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),
-        _ => format!("{:.2} s", us as f64 / 1e6),
-    }
 }
 
 fn layers(seats: &[SeatResult]) -> String {
@@ -185,7 +123,7 @@ fn moves(stored: &StoredMatch, texts: &[String]) -> String {
     let columns = if values.is_empty() { 4 } else { 7 };
     let row = |(index, step): (usize, &Step)| {
         let text = texts.get(index).cloned().unwrap_or_default();
-        let spent = if step.by_client { time(step.cpu_us) } else { "by the rules".to_owned() };
+        let spent = if step.by_client { time_text(step.cpu_us) } else { "by the rules".to_owned() };
         let said = values.with(step).map_or([None; 2], |said| [said.value, said.depth]);
         let [value, depth] = said.map(|said| said.map_or(String::new(), number));
         let blunder = if values.blunder(step.ply).is_some() { "blunder" } else { "" };
@@ -201,12 +139,12 @@ fn moves(stored: &StoredMatch, texts: &[String]) -> String {
 
 /// How it ended and everything that was printed and logged, line by line with its turn.
 pub fn printed(stored: &StoredMatch) -> String {
-    let mut out = format!("match {}\n{}{}", stored.played.id, ending(stored), notices(stored));
+    let mut out = format!("match {}\n{}{}", stored.played.id, ending_text(stored), notices(stored));
     for seat in 0..stored.played.seats.len() {
         for (stream, name) in STREAMS {
             let lines: Vec<String> = outputs_of(stored, seat, stream).flat_map(lines).collect();
             if !lines.is_empty() {
-                out += &format!("\n{name} of {}\n{}", who(stored, seat), lines.concat());
+                out += &format!("\n{name} of {}\n{}", seat_text(stored, seat), lines.concat());
             }
         }
     }
@@ -235,7 +173,7 @@ fn outputs(stored: &StoredMatch, seat: usize, turn: Option<u32>) -> String {
         if !lines.is_empty() {
             let count = format!(", the last {TAIL} of {} lines{until}", lines.len());
             let note = if left_out > 0 { count } else { String::new() };
-            out += &format!("\n{name} of {}{note}\n{}", who(stored, seat), lines[left_out..].concat());
+            out += &format!("\n{name} of {}{note}\n{}", seat_text(stored, seat), lines[left_out..].concat());
         }
     }
     out
@@ -339,7 +277,7 @@ pub fn show_json(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>, wi
     let heading = log::heading(stored, game);
     let seats = heading.as_ref().map(Heading::seat_lines).unwrap_or_default();
     let seats = seats.into_iter().zip(&stored.played.seats);
-    log::pretty(&Document {
+    json_document(&Document {
         schema: "agon.show/1",
         header: heading.as_ref().map(Heading::header),
         seats: seats

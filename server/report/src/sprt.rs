@@ -1,7 +1,7 @@
 //! What a sequential test has come to.
 
 use agon_model::counted;
-use agon_model::visible::escape;
+use agon_model::visible::{escape, json_document};
 use agon_stats::sprt::lines::Design;
 use agon_stats::sprt::{Elo, Hypotheses, Report, Scale, Verdict};
 use serde::Serialize;
@@ -139,7 +139,7 @@ impl SprtReport<'_> {
         let interval = |elo: Option<Elo>| elo.map(Interval::from);
         let (lower, upper) = found.map_or((0.0, 0.0), |found| found.bounds);
         let counts = found.map_or([0; 5], |found| found.counts);
-        super::log::pretty(&Document {
+        json_document(&Document {
             schema: "agon.sprt/1",
             new: self.new,
             base: self.base,

@@ -2,7 +2,7 @@
 
 use super::table::table;
 use agon_model::counted;
-use agon_model::visible::escape;
+use agon_model::visible::{escape, json_document};
 use serde::Serialize;
 
 /// The teams of a ladder, in the order of their names.
@@ -38,7 +38,7 @@ impl Teams<'_> {
 
     /// One JSON document, `agon.teams/1`, ended by a newline.
     pub fn json(&self) -> String {
-        super::log::pretty(&Document { schema: "agon.teams/1", ladder: self.ladder, teams: &self.rows })
+        json_document(&Document { schema: "agon.teams/1", ladder: self.ladder, teams: &self.rows })
     }
 }
 

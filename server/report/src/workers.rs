@@ -3,7 +3,7 @@
 use super::table::table;
 use super::worker_results::{WorkerDifference, WorkerResults};
 use agon_model::counted;
-use agon_model::visible::escape;
+use agon_model::visible::{escape, json_document};
 use agon_record::board::WorkerRow;
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ impl Workers {
         };
         let workers = self.0.iter().map(worker).collect();
         let differences = results.map(WorkerResults::differences);
-        super::log::pretty(&Document { schema: "agon.workers/1", workers, differences })
+        json_document(&Document { schema: "agon.workers/1", workers, differences })
     }
 }
 

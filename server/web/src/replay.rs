@@ -13,7 +13,7 @@ use super::picture::{STYLE, symbols};
 use super::svg::{Svg, Units};
 use super::text::{clean, time};
 use agon_games::{Language, Scene};
-use agon_report::{Frame, Playback, number};
+use agon_playback::{Frame, Playback, number};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, PreEscaped, html};

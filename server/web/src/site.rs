@@ -21,7 +21,7 @@ use super::replay::{Place as ReplayPlace, page, style};
 use super::text::clean;
 use agon_games::Language;
 use agon_model::visible::{Medium, visible};
-use agon_report::{Crosstable, Playback};
+use agon_playback::Playback;
 use maud::{Markup, html};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -54,8 +54,8 @@ pub struct Published {
     pub history: Option<String>,
     /// The labels of all who took part.
     pub labels: Vec<String>,
-    /// Who fared how against whom in all matches, by their places among these.
-    pub crosstable: Crosstable,
+    /// Wins, draws and losses of each against each that it met in all matches, by their places among these.
+    pub scores: Vec<((usize, usize), [u64; 3])>,
     /// The matches that are listed, `agon.matches/1`.
     pub matches: String,
     /// The ids of those with a page of their own.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::{Cell, Item, Panel, Piece, Scene, Stroke};
-use agon_report::{Frame, Logged, Made, Playback};
+use agon_playback::{Frame, Logged, Made, Playback};
 use agon_web::{Published, match_page, picture, replay_page, site};
 
 /// Text that must do nothing.
@@ -107,7 +107,8 @@ fn what_strangers_wrote_is_text() {
         standings: standings.to_string(),
         text: ODD.to_owned(),
         labels: vec![ODD.to_owned(), "b".to_owned()],
-        crosstable: met(),
+        // The first won against the second.
+        scores: vec![((0, 1), [1, 0, 0]), ((1, 0), [0, 0, 1])],
         matches: serde_json::json!({"matches": [{"id": ODD, "setting": ODD, "ending": "over", "plies": 3, "seats": [
             {"label": ODD, "rank": 1, "score": 1, "fault": null, "notices": 0},
             {"label": "b", "rank": 2, "score": 0, "fault": ODD, "notices": 0}]}]})
@@ -119,15 +120,6 @@ fn what_strangers_wrote_is_text() {
         is_clean(&file.text, 0);
     }
     assert!(site(&Published::default()).unwrap_err().contains("standings"));
-}
-
-/// The first won against the second.
-fn met() -> agon_report::Crosstable {
-    let seat = |entrant, rank| agon_model::SeatOutcome { entrant, rank, score: 0, fault: None, notices: 0 };
-    let mut crosstable = agon_report::Crosstable::default();
-    let seats = vec![seat(0, 1), seat(1, 2)];
-    crosstable.add(&agon_model::MatchOutcome { seats, ..agon_model::MatchOutcome::default() });
-    crosstable
 }
 
 #[test]
@@ -187,12 +179,9 @@ fn a_crowd_has_short_pages_that_lead_to_each_other() {
             "score": {"mean": 0.5, "low": null, "high": null}, "faults": {}, "notices": 0})
     };
     let rated = |one: usize| serde_json::json!({"client": label(one), "rating": 0.0, "low": -9.0, "high": null, "matches": 598});
-    let seat = |entrant, rank| agon_model::SeatOutcome { entrant, rank, score: 0, fault: None, notices: 0 };
-    let mut crosstable = agon_report::Crosstable::default();
-    for (one, other) in (0..CROWD).flat_map(|one| (0..one).map(move |other| (one, other))) {
-        let seats = vec![seat(other, 1), seat(one, 2)];
-        crosstable.add(&agon_model::MatchOutcome { seats, ..agon_model::MatchOutcome::default() });
-    }
+    // Each won against those after it.
+    let met = |one, other| [((other, one), [1, 0, 0]), ((one, other), [0, 0, 1])];
+    let scores = (0..CROWD).flat_map(|one| (0..one).flat_map(move |other| met(one, other))).collect();
     let published = Published {
         standings: serde_json::json!({
             "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 44_850, "blocks": 0,
@@ -204,7 +193,7 @@ fn a_crowd_has_short_pages_that_lead_to_each_other() {
                 .to_string(),
         ),
         labels: (0..CROWD).map(label).collect(),
-        crosstable,
+        scores,
         matches: r#"{"matches": []}"#.to_owned(),
         ..Published::default()
     };

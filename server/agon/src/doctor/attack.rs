@@ -6,6 +6,7 @@ use agon_attacks::{self as attack, Attempt, Corpus, Ground};
 use agon_command::output::say;
 use agon_command::{Failure, find_places};
 use agon_games::AnyGame;
+use agon_model::visible::json_document;
 use agon_model::{SandboxMode, SandboxPolicy};
 use agon_player::launcher::Launcher;
 use serde::Serialize;
@@ -97,7 +98,7 @@ impl Attacked {
 
     /// As a document.
     pub fn json(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+        json_document(self)
     }
 
     /// For people.

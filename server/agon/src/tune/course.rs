@@ -6,6 +6,7 @@ use agon_command::atomic_file::partial;
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::counted;
+use agon_model::visible::json_document;
 use agon_stats::spsa::settled;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -153,6 +154,6 @@ impl Course {
             found: named(client, &self.params, &self.found()),
             options: (0..self.params.len()).map(|index| self.option(index)).collect(),
         };
-        serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+        json_document(&document)
     }
 }

@@ -10,8 +10,8 @@ use agon_games::{AnyGame, Facts};
 use agon_model::{
     Ending, Fault, FaultKind, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, SeatResult, counted,
 };
+use agon_playback::{Charset, picture};
 use agon_player::program::{Program, is_program, why_library};
-use agon_report::{Charset, picture};
 use std::path::Path;
 
 /// Which step misses what admission refuses a file for, by its cause.

@@ -10,7 +10,7 @@ use agon_command::paint::Paint;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_model::Step;
 use agon_model::visible::{Medium, escape, visible};
-use agon_report::{TextLine, picture};
+use agon_playback::{TextLine, picture};
 use agon_tournament::AdHocMatch;
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write};

@@ -5,6 +5,7 @@ use super::drawn::DrawnDocument;
 use super::lineups::Lineup;
 use crate::adjudications::Adjudications;
 use crate::status::StatusKind;
+use agon_model::visible::json_document;
 use agon_model::{Entrant, Tally};
 use agon_stats::Estimate;
 use serde::Serialize;
@@ -142,7 +143,7 @@ impl Standings {
             turns: Some(self.turns.trim_end()).filter(|turns| !turns.is_empty()),
             drawn: self.drawn_document(),
         };
-        crate::log::pretty(&document)
+        json_document(&document)
     }
 
     fn clients(&self, tally: &Tally, of_all: bool) -> Vec<Client<'_>> {

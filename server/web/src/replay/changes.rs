@@ -4,7 +4,7 @@ use crate::drawing::Drawing;
 use crate::text::clean;
 use agon_games::Language;
 use agon_model::visible::{Medium, visible};
-use agon_report::{Frame, Playback};
+use agon_playback::{Frame, Playback};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 
 use crate::svg::{Svg, Units};
 use crate::text::time;
-use agon_report::{Logged, Playback, ValueScale, number};
+use agon_playback::{Logged, Playback, ValueScale, number};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write;
 

@@ -250,7 +250,7 @@ impl<'a> Model<'a> {
         let numbers: Vec<Option<usize>> = self.published.labels.iter().map(|label| self.number(label)).collect();
         let number = |entrant: usize| numbers.get(entrant).copied().flatten();
         let known = |((a, b), score)| Some(((number(a)?, number(b)?), score));
-        self.scores = self.published.crosstable.scores().filter_map(known).collect();
+        self.scores = self.published.scores.iter().copied().filter_map(known).collect();
     }
 
     /// The number of a client's page, from 0.

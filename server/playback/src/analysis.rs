@@ -1,10 +1,9 @@
 //! One position looked at: the board, how many moves there are, what a client would play and has logged, who comes
 //! first where.
 
-use super::log::pretty;
 use super::{Charset, Ink, TextLine, picture};
 use agon_games::{AnyState, Explained, Facts, Language, MoveBytes, Panel, Scene, Seat};
-use agon_model::visible::escape;
+use agon_model::visible::{escape, json_document};
 use agon_model::{Fault, Output, Phase, Stream};
 use agon_player::Answer;
 use serde::Serialize;
@@ -182,7 +181,7 @@ impl Analysis<'_> {
         let legal = self.count();
         let answer = self.said.as_ref().map(|said| said.answer);
         let moved = answer.and_then(|answer| answer.as_ref().ok());
-        pretty(&Document {
+        json_document(&Document {
             schema: "agon.analysis/1",
             game: self.facts.name,
             seat: self.seat(),

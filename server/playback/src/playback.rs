@@ -1,6 +1,6 @@
 //! A match as a row of positions, all worked out before they are looked at, so that going to any of them costs nothing.
 
-use super::show::{when, who};
+use super::ending::{ending_text, phase_text, seat_text};
 use super::values::{Logged, LoggedValues, number};
 use agon_games::{AnyGame, AnyState, Language, Scene, Seat};
 use agon_model::visible::escape;
@@ -85,7 +85,7 @@ impl Playback {
         let ending = match (last, frames.last_mut()) {
             (Ok(state), Some(frame)) => {
                 frame.show(&*state);
-                super::show::ending(stored).trim().to_owned()
+                ending_text(stored).trim().to_owned()
             }
             (Err(why), _) => {
                 // The turn that was refused has no position.
@@ -98,7 +98,7 @@ impl Playback {
         let ranks = stored.played.seats.iter().map(|seat| seat.rank).collect();
         let move_limit_us = time.and_then(|time| time.per_move_us);
         let id = stored.played.id.clone();
-        let explained = super::show::ending(stored).trim().to_owned();
+        let explained = ending_text(stored).trim().to_owned();
         let mut playback = Playback { id, title, seats, frames, ending, explained, ranks, move_limit_us };
         playback.add_events(stored);
         playback.add_outputs(&stored.played.outputs);
@@ -123,7 +123,7 @@ impl Playback {
             let notices = result.notices.iter();
             let notices = notices.map(|one| ("notice: ", one.kind.name(), one.phase, one.ply, &one.message));
             for (class, kind, phase, ply, message) in faults.chain(notices) {
-                let (who, when) = (who(stored, seat), when(phase, ply));
+                let (who, when) = (seat_text(stored, seat), phase_text(phase, ply));
                 let text = format!("{class}{who}: {kind} {when}: {}", escape(message, 400));
                 let at = self.at(phase, ply);
                 self.frames[at].events.push(text);
@@ -152,7 +152,7 @@ impl Playback {
             let (Some(blunder), Some(made)) = (values.blunder(ply as u32), frame.moves.first()) else { continue };
             let [own, other] = [blunder.own, blunder.other]
                 .map(|[before, after]| format!("{}, then {}", number(before), number(after)));
-            let (who, other_seat) = (who(stored, made.seat), 2 - made.seat);
+            let (who, other_seat) = (seat_text(stored, made.seat), 2 - made.seat);
             frame.events.push(format!("blunder of {who}: its value {own}; that of seat {other_seat} {other}"));
         }
     }

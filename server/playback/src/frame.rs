@@ -1,9 +1,9 @@
 //! What a terminal shows of a playback: a pure function of the view and the size. Beside the board where there is room,
 //! else below it, stand the clocks, what went wrong, and what was printed.
 
+use super::ending::time_text;
 use super::picture::{Charset, Ink, TextLine, picture};
 use super::playback::{Frame, Made, Playback};
-use super::show::time;
 use super::values::number;
 
 /// What is looked at.
@@ -142,7 +142,7 @@ fn turn(playback: &Playback, shown: &Frame, position: usize) -> TextLine {
         line.push(Ink::Plain, "   the start");
     }
     for Made { seat, text, us } in &shown.moves {
-        let spent = us.map_or("by the rules".to_owned(), time);
+        let spent = us.map_or("by the rules".to_owned(), time_text);
         let logged = shown.logged.iter().find(|logged| logged.seat == *seat);
         let said = [("value", logged.and_then(|said| said.value)), ("depth", logged.and_then(|said| said.depth))];
         let said = said.iter().filter_map(|(key, said)| Some(format!(", {key} {}", number((*said)?))));
@@ -179,8 +179,8 @@ fn clocks(playback: &Playback, shown: &Frame) -> Vec<TextLine> {
     let clock = |(seat, (used, left)): (usize, &(u64, Option<u64>))| {
         let mut line = TextLine::new(Ink::Of(seat), (seat + 1).to_string());
         let label: String = playback.seats[seat].chars().take(widest).collect();
-        let left = left.map_or(String::new(), |left| format!(", {} left", time(left)));
-        line.push(Ink::Plain, format!(" {label:<widest$}  {}{left}", time(*used)));
+        let left = left.map_or(String::new(), |left| format!(", {} left", time_text(left)));
+        line.push(Ink::Plain, format!(" {label:<widest$}  {}{left}", time_text(*used)));
         line
     };
     shown.clocks.iter().enumerate().map(clock).collect()

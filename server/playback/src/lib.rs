@@ -1,0 +1,16 @@
+//! A match as people look at it: position by position, as lines of text with or without colours, with what its clients
+//! logged and how it ended in words; and one position analysed. Pure functions of records.
+
+mod analysis;
+mod ending;
+mod frame;
+mod picture;
+mod playback;
+mod values;
+
+pub use analysis::{Analysis, Said};
+pub use ending::{ending_text, phase_and_ply, seat_text, time_text};
+pub use frame::{Pane, Size, View, frame, playback_text, position_text};
+pub use picture::{Charset, Ink, TextLine, picture};
+pub use playback::{Frame, Made, Playback};
+pub use values::{Logged, LoggedValues, ValueScale, number};
