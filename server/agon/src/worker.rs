@@ -8,9 +8,9 @@ use agon_command::status;
 use agon_command::status::INTERRUPTED;
 use agon_command::terms::{jobs, speed};
 use agon_command::{Failure, find_places, place};
+use agon_crew::cores::{TakenCores, share_cores, take_cores};
 use agon_crew::machine_speed;
 use agon_crew::remote::{Importance, Joining, Simulation, Stay, WorkerTally, join, simulate};
-use agon_crew::workers::share_cores;
 use agon_games::AnyGame;
 use agon_model::{MachineSpeed, counted};
 use agon_postgres::PostgresLink;
@@ -117,10 +117,10 @@ fn play_nothing(args: &WorkerArgs, workers: usize, games: &[&dyn AnyGame]) -> Re
 fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Failure> {
     let places = find_places(&cache)?;
     let layers = doctor::held_layers(&cache)?;
-    let sharing = |jobs| share_cores(jobs, 1).map_err(|why| Failure::new(status::USAGE, why));
-    let (all, cores) = (sharing(None)?, sharing(args.jobs)?);
-    let cores: Vec<usize> = cores.into_iter().flatten().collect();
-    let speed = machine_speed(args.speed, &cores.iter().map(|&core| vec![core]).collect::<Vec<_>>())
+    let wrong = |why| Failure::new(status::USAGE, why);
+    let all = share_cores(None, 1).map_err(wrong)?;
+    let taken: TakenCores = take_cores(args.jobs, 1).map_err(wrong)?;
+    let speed = machine_speed(args.speed, &taken.jobs)
         .map_err(|error| Failure::new(status::TROUBLE, format!("the speed of this machine: {error}")))?;
     let stop = Arc::new(AtomicBool::new(false));
     let grace = Duration::from_secs(args.grace);
@@ -130,7 +130,7 @@ fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8,
         build: env!("CARGO_PKG_VERSION").to_owned(),
         games: games.iter().map(|game| rules_name(game.facts())).collect(),
         cores: all.len() as u32,
-        jobs: cores.len() as u32,
+        jobs: taken.jobs.len() as u32,
         layers,
         speed,
     };
@@ -142,7 +142,7 @@ fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8,
         games,
         places: &places,
         spool: cache.join("spool").join(&address.as_str()[..16]),
-        cores,
+        cores: taken.jobs.concat(),
         grace,
         idle: args.idle.map(Duration::from_secs),
         stop: &stop,

@@ -341,3 +341,38 @@ fn what_a_board_of_an_older_version_has_is_played() {
     assert_eq!((overlooked(&mut owner), worker.claim(10)), (0, 1));
     assert_eq!(worker.deliver(10), [""; 0]);
 }
+
+#[test]
+fn whoever_hands_in_too_many_void_blocks_gets_nothing_more() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let url = cluster.database();
+    let (_, mut board) = begin(&url, Duration::from_secs(60));
+    let mut worker = Worker::come(&url, "lab");
+    // How many of these are played or void before nothing more comes.
+    let mut hand_in = |worker: &mut Worker, numbers: std::ops::Range<u64>, verdict: Verdict| {
+        let many = numbers.clone().take_while(|number| {
+            board.offer(&offers(*number..number + 1)).unwrap();
+            if worker.claim(1) == 0 {
+                return false;
+            }
+            let holds = std::mem::take(&mut worker.holds);
+            let mut deliveries = worker.deliveries(&holds);
+            if verdict == Verdict::Void {
+                deliveries[0].content = Err("no host starts".to_owned());
+            }
+            assert_eq!(worker.link.deliver(&deliveries).unwrap(), [""; 0]);
+            let settled = |one: Delivered| Settled { id: one.id, worker: one.worker, verdict: verdict.clone() };
+            let settled: Vec<Settled> = board.deliveries().unwrap().into_iter().map(settled).collect();
+            board.settle(&settled, &[]).unwrap();
+            true
+        });
+        many.count()
+    };
+    assert_eq!(hand_in(&mut worker, 0..60, Verdict::Kept), 60);
+    // Five and one of twenty are nobody's fault; the three after them are strikes.
+    assert_eq!(hand_in(&mut worker, 60..120, Verdict::Void), 5 + 60 / 20 + 3);
+    assert!(worker.link.beat(1).unwrap().refusals.iter().all(|why| why.contains("could not be played")));
+    let row = &PostgresRecord::open(&url).unwrap().workers().unwrap()[0];
+    assert_eq!((row.blocks, row.voids, &*row.state), (60, 11, "draining"));
+    assert!(row.why.as_ref().unwrap().starts_with("11 of 71 blocks could not be played"), "{row:?}");
+}

@@ -1,6 +1,6 @@
-//! What a block costs the database: processor time of the session of a worker that claims and delivers, beside that of
-//! one that inserts the same bytes and nothing else. `cargo test --release --workspace --test board_cost -- --ignored
-//! --nocapture`
+//! What a block costs the database: processor time of the sessions of workers that claim and deliver, beside that of as
+//! many that insert the same bytes and nothing else, each session in its turn. `cargo test --release --workspace --test
+//! board_cost -- --ignored --nocapture`; on one core, which tells the least by chance: `taskset -c 1` before it.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 #[path = "builder/postgres.rs"]
@@ -14,7 +14,7 @@ use agon_postgres::PostgresBoard;
 use agon_record::board::{Board, Settled, Verdict};
 use cluster::Cluster;
 use hands::{Worker, begin, offers};
-use postgres::{Client, NoTls};
+use postgres::{Client, NoTls, Statement};
 use std::time::Duration;
 
 /// Bytes of two matches of Amazons of 75 turns.
@@ -22,41 +22,44 @@ const BYTES: usize = 8_400;
 /// Blocks on the board at a time, and looks of the coordinator at what was delivered.
 const WINDOW: u64 = 1_000;
 const LOOK: usize = 50;
+const ROUNDS: usize = 9;
 
-/// One worker and its coordinator.
+/// Workers and their coordinator.
 struct Exchange {
     board: PostgresBoard,
-    worker: Worker,
-    /// The process of the worker's session.
-    session: i32,
+    workers: Vec<Worker>,
+    /// The processes of their sessions.
+    sessions: Vec<i32>,
     offered: u64,
 }
 
 impl Exchange {
-    fn begin(url: &str, owner: &mut Client) -> Exchange {
+    fn begin(url: &str, owner: &mut Client, workers: usize) -> Exchange {
         let (_, board) = begin(url, Duration::from_secs(3600));
-        let mut worker = Worker::come(url, "lab");
-        worker.content = "x".repeat(BYTES);
+        let mut workers: Vec<Worker> = (0..workers).map(|number| Worker::come(url, &format!("lab{number}"))).collect();
+        workers.iter_mut().for_each(|worker| worker.content = "x".repeat(BYTES));
         let select = "SELECT pid FROM pg_stat_activity WHERE application_name = 'agon worker'
             AND datname = current_database()";
-        let session = owner.query_one(select, &[]).unwrap().get(0);
-        Exchange { board, worker, session, offered: 0 }
+        let sessions = owner.query(select, &[]).unwrap().iter().map(|row| row.get(0)).collect();
+        Exchange { board, workers, sessions, offered: 0 }
     }
 
-    /// Microseconds of processor time a block of the worker's session, for a window of blocks.
+    /// Microseconds of processor time a block of the workers' sessions, for a window of blocks.
     fn play(&mut self, batch: usize) -> f64 {
         self.board.offer(&offers(self.offered..self.offered + WINDOW)).unwrap();
         self.offered += WINDOW;
-        let (before, mut played) = (spent(self.session), 0);
+        let (before, mut played) = (all_spent(&self.sessions), 0);
         while played < WINDOW as usize {
-            assert_eq!(self.worker.claim(batch), batch);
-            assert_eq!(self.worker.deliver(batch), [""; 0]);
+            let turn = played / batch % self.workers.len();
+            let worker = &mut self.workers[turn];
+            assert_eq!(worker.claim(batch), batch);
+            assert_eq!(worker.deliver(batch), [""; 0]);
             played += batch;
             if played % LOOK.max(batch) == 0 {
                 self.settle();
             }
         }
-        (spent(self.session) - before) / WINDOW as f64
+        (all_spent(&self.sessions) - before) / WINDOW as f64
     }
 
     fn settle(&mut self) {
@@ -73,15 +76,43 @@ fn spent(process: i32) -> f64 {
     text.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e3
 }
 
-/// Microseconds a row of the same bytes.
-fn insert(session: &mut Client) -> f64 {
-    let process: i32 = session.query_one("SELECT pg_backend_pid()", &[]).unwrap().get(0);
-    session.batch_execute("TRUNCATE bare").unwrap();
-    let insert = session.prepare("INSERT INTO bare (content) VALUES ($1)").unwrap();
-    let text = "x".repeat(BYTES);
-    let before = spent(process);
-    (0..WINDOW).for_each(|_| _ = session.execute(&insert, &[&text]).unwrap());
-    (spent(process) - before) / WINDOW as f64
+fn all_spent(processes: &[i32]) -> f64 {
+    processes.iter().map(|process| spent(*process)).sum()
+}
+
+/// Sessions that insert rows of the same bytes.
+struct Bare {
+    clients: Vec<(Client, Statement)>,
+    sessions: Vec<i32>,
+}
+
+impl Bare {
+    fn begin(url: &str, owner: &mut Client, sessions: usize) -> Bare {
+        let table = "CREATE TABLE bare (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, content text);
+            ALTER TABLE bare ALTER content SET STORAGE EXTERNAL";
+        owner.batch_execute(table).unwrap();
+        let open = |_| {
+            let mut client = Client::connect(url, NoTls).unwrap();
+            client.batch_execute("SET synchronous_commit = off").unwrap();
+            let process: i32 = client.query_one("SELECT pg_backend_pid()", &[]).unwrap().get(0);
+            let insert = client.prepare("INSERT INTO bare (content) VALUES ($1)").unwrap();
+            ((client, insert), process)
+        };
+        let (clients, sessions): (Vec<_>, Vec<i32>) = (0..sessions).map(open).unzip();
+        Bare { clients, sessions }
+    }
+
+    /// Microseconds a row.
+    fn insert(&mut self) -> f64 {
+        self.clients[0].0.batch_execute("TRUNCATE bare").unwrap();
+        let (text, before) = ("x".repeat(BYTES), all_spent(&self.sessions));
+        for turn in 0..WINDOW as usize {
+            let many = self.clients.len();
+            let (client, insert) = &mut self.clients[turn % many];
+            client.execute(&*insert, &[&text]).unwrap();
+        }
+        (all_spent(&self.sessions) - before) / WINDOW as f64
+    }
 }
 
 fn median(mut of: Vec<f64>) -> f64 {
@@ -93,24 +124,23 @@ fn median(mut of: Vec<f64>) -> f64 {
 #[ignore = "a benchmark: a minute"]
 fn claim_and_delivery_beside_an_insert_of_the_same_bytes() {
     let Some(cluster) = Cluster::own() else { return };
-    let url = cluster.database();
-    let mut owner = Client::connect(&url, NoTls).unwrap();
-    let mut exchange = Exchange::begin(&url, &mut owner);
-    let table = "CREATE TABLE bare (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, content text);
-        ALTER TABLE bare ALTER content SET STORAGE EXTERNAL; SET synchronous_commit = off";
-    owner.batch_execute(table).unwrap();
-    let rounds = 9;
-    let mut bare = Vec::new();
-    let mut played = [1, 10, 100].map(|batch| (batch, Vec::new()));
-    for _ in 0..rounds {
-        bare.push(insert(&mut owner));
-        played.iter_mut().for_each(|(batch, costs)| costs.push(exchange.play(*batch)));
-    }
-    let bare = median(bare);
-    println!("a bare INSERT: {bare:.0} us");
-    for (batch, costs) in played {
-        let cost = median(costs);
-        println!("by {batch}: {cost:.0} us a block, {:.2} times as much", cost / bare);
+    for sessions in [1, 8] {
+        let url = cluster.database();
+        let mut owner = Client::connect(&url, NoTls).unwrap();
+        let mut exchange = Exchange::begin(&url, &mut owner, sessions);
+        let mut bare = Bare::begin(&url, &mut owner, sessions);
+        let mut inserts = Vec::new();
+        let mut played = [1, 10, 100].map(|batch| (batch, Vec::new()));
+        for _ in 0..ROUNDS {
+            inserts.push(bare.insert());
+            played.iter_mut().for_each(|(batch, costs)| costs.push(exchange.play(*batch)));
+        }
+        let insert = median(inserts);
+        println!("over {sessions} sessions, a bare INSERT: {insert:.0} us");
+        for (batch, costs) in played {
+            let cost = median(costs);
+            println!("over {sessions} sessions, by {batch}: {cost:.0} us a block, {:.2} times as much", cost / insert);
+        }
     }
 }
 
@@ -123,7 +153,7 @@ fn claims_and_deliveries_while_somebody_looks_at_the_record_for_long() {
             let url = cluster.database();
             let (mut owner, mut watcher) =
                 (Client::connect(&url, NoTls).unwrap(), Client::connect(&url, NoTls).unwrap());
-            let mut exchange = Exchange::begin(&url, &mut owner);
+            let mut exchange = Exchange::begin(&url, &mut owner, 1);
             exchange.play(batch);
             if is_watched {
                 watcher.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT * FROM agon.worker").unwrap();

@@ -44,8 +44,8 @@ pub fn run(
     if let Some(client) = client {
         return matches::measure(games, client, places, only, runs, each);
     }
-    let pinned = agon_crew::workers::share_cores(Some(1), 1)?;
-    agon_crew::workers::pin(&pinned[0]).map_err(|error| format!("this thread cannot be pinned to a core: {error}"))?;
+    let pinned = agon_crew::cores::share_cores(Some(1), 1)?;
+    agon_crew::cores::pin(&pinned[0]).map_err(|error| format!("this thread cannot be pinned to a core: {error}"))?;
     for game in games {
         let name = format!("{}: referee, turn, check, play, hash, a move", game.facts().name);
         if name.contains(only) {

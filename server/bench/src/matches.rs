@@ -3,7 +3,7 @@
 
 use super::Figure;
 use agon_config::{self as config, MatchWords};
-use agon_crew::workers::{pin, share_cores};
+use agon_crew::cores::{pin, share_cores};
 use agon_games::AnyGame;
 use agon_model::{LogPolicy, Paths};
 use agon_record::{Record, Store};

@@ -85,8 +85,8 @@ pub fn run(
     places: &Paths,
     each: &mut dyn FnMut(&'static str, &Point),
 ) -> Result<Studied, String> {
-    let pinned = agon_crew::workers::share_cores(Some(1), 1)?;
-    agon_crew::workers::pin(&pinned[0]).map_err(|error| format!("this thread cannot be pinned to a core: {error}"))?;
+    let pinned = agon_crew::cores::share_cores(Some(1), 1)?;
+    agon_crew::cores::pin(&pinned[0]).map_err(|error| format!("this thread cannot be pinned to a core: {error}"))?;
     let file = way.client.clone().unwrap_or_else(|| Path::new("clients").join(format!("{}.so", study.client)));
     // The host looks for the file from a folder of its own.
     let file = file.canonicalize().map_err(|error| {

@@ -1,8 +1,9 @@
 //! Who plays the blocks of a ladder: threads of this process (`workers`) or other machines (`remote`), behind one cut
 //! between them and whoever decides what is played (`conduct`). `live_boards` shows matches that are under way;
-//! `machine_speed` says how fast this machine is.
+//! `machine_speed` says how fast this machine is, `cores` where it plays.
 
 mod conduct;
+pub mod cores;
 mod error;
 mod live_boards;
 mod machine_speed;

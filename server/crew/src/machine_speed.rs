@@ -1,7 +1,7 @@
 //! How fast this machine computes while all its jobs are busy: fixed work of the kind that searching clients do,
 //! against that of a reference. A ladder with `[time] scale = "reference"` gives a slow machine as much more time.
 
-use crate::workers::pin;
+use crate::cores::pin;
 use agon_model::MachineSpeed;
 use rustix::time::{ClockId, clock_gettime};
 use std::hint::black_box;

@@ -8,8 +8,8 @@ pub use patience::Patience;
 pub use worker::{OpenJournal, WorkerContext};
 
 use crate::conduct::{BlockOutcome, Crew, Gone, Work};
+use crate::cores::pin;
 use agon_model::Block;
-use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -19,37 +19,6 @@ use std::time::{Duration, Instant};
 const BUNDLED: Duration = Duration::from_millis(5);
 /// The most blocks that are handed out and not yet done.
 const MOST_WAITING: usize = 256;
-
-/// The cores that each of `jobs` workers gets; `None` = as many workers as the cores allow.
-///
-/// # Errors
-/// There are fewer cores than that: a sentence with what to do.
-pub fn share_cores(jobs: Option<usize>, threads: u32) -> Result<Vec<Vec<usize>>, String> {
-    let allowed = sched_getaffinity(None).map_err(|error| format!("the cores cannot be listed: {error}"))?;
-    let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
-    let (threads, most) = (threads as usize, cores.len() / threads.max(1) as usize);
-    if most == 0 {
-        return Err(format!("clients of {threads} threads need {threads} cores, this machine has {}", cores.len()));
-    }
-    let jobs = jobs.unwrap_or(most);
-    if jobs > most {
-        let cores = cores.len();
-        return Err(format!(
-            "{jobs} jobs of {threads} threads need more than the {cores} cores there are; at most {most}"
-        ));
-    }
-    Ok(cores.chunks_exact(threads).take(jobs).map(<[usize]>::to_vec).collect())
-}
-
-/// Keeps this thread, and the processes it starts, on these cores.
-///
-/// # Errors
-/// The system does not allow it.
-pub fn pin(cores: &[usize]) -> std::io::Result<()> {
-    let mut set = CpuSet::new();
-    cores.iter().for_each(|&core| set.set(core));
-    Ok(sched_setaffinity(None, &set)?)
-}
 
 /// The threads that play, as their coordinator sees them.
 struct Threads<'a> {

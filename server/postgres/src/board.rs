@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 /// are one's last.
 const STRIKE: i32 = 1;
 const OUT: i32 = 3;
+/// So many void blocks, and one of so many that it played, are nobody's fault.
+const VOIDS: i64 = 5;
+const VOID_SHARE: i64 = 20;
 /// How long something is tried again before it fails, and the pause between two tries.
 const AWAY: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(500);
@@ -67,6 +70,13 @@ const COUNT: &str = "UPDATE worker SET blocks = blocks + sum.kept, voids = voids
 const REFUSE: &str = "SELECT blame(worker, what, weight)
     FROM unnest($1::bigint[], $2::text[], $3::integer[]) AS given (worker, what, weight)";
 const TELL: &str = "INSERT INTO refusal (worker, what) SELECT * FROM unnest($1::bigint[], $2::text[])";
+/// A void block counts for nobody. Whoever hands in too many, of all that its party handed in, is blamed for them.
+const TOO_VOID: &str = "INSERT INTO refusal (worker, what)
+    SELECT worker.id, blame(worker.id, format('%s of %s blocks could not be played by this worker; help: look at what \
+            its machine lacks: agon doctor', party.voids, party.voids + party.blocks), $4)
+    FROM worker JOIN LATERAL (SELECT sum(voids) AS voids, sum(blocks) AS blocks FROM worker AS its
+        WHERE its.party = worker.party) AS party ON party.voids > $2::bigint + party.blocks / $3::bigint
+    WHERE worker.id = ANY ($1::bigint[])";
 const PLAYED: &str = "INSERT INTO played_by (ladder, id, worker) SELECT $1::bigint, * FROM
     unnest($2::text[], $3::bigint[]) ON CONFLICT DO NOTHING";
 const TAKE_DOWN: &str = "DELETE FROM inbox WHERE ladder = $1 AND id = ANY ($2)";
@@ -263,12 +273,15 @@ impl Board for PostgresBoard {
             _ => None,
         });
         let (guilty, (whats, weights)): (Vec<i64>, (Vec<&str>, Vec<i32>)) = refused.unzip();
+        let void = settled.iter().filter(|one| one.verdict == Verdict::Void).map(|one| one.worker);
+        let void: Vec<i64> = void.collect();
         let (offered, contents, not_to) = columns(again);
         self.all(&[
             (LOCK, &[&workers]),
             (COUNT, &[&owners, &kept]),
             (REFUSE, &[&guilty, &whats, &weights]),
             (TELL, &[&guilty, &whats]),
+            (TOO_VOID, &[&void, &VOIDS, &VOID_SHARE, &STRIKE]),
             (PLAYED, &[&self.ladder, &played, &players]),
             (TAKE_DOWN, &[&self.ladder, &ids]),
             (TAKE_BACK, &[&self.ladder, &ids]),

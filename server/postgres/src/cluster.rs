@@ -25,8 +25,11 @@ const GUESTS: &str = "guests";
 /// A socket's name has at most so many bytes.
 const LONGEST_SOCKET: usize = 100;
 
-/// Ends the server as soon as whoever holds its input is gone, however that ended.
-const KEEPER: &str = "\"$@\" & server=$!; read -r _; kill -INT $server; wait $server";
+/// Ends the server as soon as whoever holds its input is gone, however that ended; one that ends before is started
+/// again.
+const KEEPER: &str = "(trap 'kill -INT $server; wait $server; exit' TERM; \
+    while :; do \"$@\" & server=$!; wait $server; server=; sleep 1; done) & keeper=$!; \
+    read -r _; kill -TERM $keeper; wait $keeper";
 
 /// Who may come: the owner, whose folder nobody else enters, by the socket; others by TLS and a password.
 const ACCESS: &str = "local all agon trust\nhostssl agon all all scram-sha-256\n";

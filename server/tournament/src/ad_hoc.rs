@@ -15,7 +15,7 @@ use agon_arena::player_pool::seat_entrant;
 use agon_arena::referee::{self, EachStep, Excuses};
 use agon_config::Ladder;
 use agon_crew::RunError;
-use agon_crew::workers;
+use agon_crew::cores::{pin, share_cores};
 use agon_games::{AnyGame, AnySetting, AnyState, Facts, Options, Seat};
 use agon_model::opening;
 use agon_model::*;
@@ -279,8 +279,8 @@ impl AdHocMatch {
         if !self.is_pinned {
             return;
         }
-        if let Ok(cores) = workers::share_cores(Some(1), self.limits.threads) {
-            let _ = cores.first().map(|cores| workers::pin(cores));
+        if let Ok(cores) = share_cores(Some(1), self.limits.threads) {
+            let _ = cores.first().map(|cores| pin(cores));
         }
     }
 

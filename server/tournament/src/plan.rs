@@ -5,7 +5,7 @@ use crate::prepared::prepare;
 use crate::schedule::Schedule;
 use agon_config::{Ladder, units};
 use agon_crew::RunError;
-use agon_crew::workers;
+use agon_crew::cores::share_cores;
 use agon_games::AnyGame;
 use agon_model::{Paths, PlayerId, Stage};
 use agon_record::Record;
@@ -56,8 +56,7 @@ impl Prepared<'_> {
     /// use.
     pub fn estimate(&self, matches: u64) -> String {
         let time = &self.ladder.time;
-        let jobs =
-            workers::share_cores(self.ladder.jobs, self.ladder.limits.threads).map_or(1, |cores| cores.len() as u64);
+        let jobs = share_cores(self.ladder.jobs, self.ladder.limits.threads).map_or(1, |cores| cores.len() as u64);
         let seats = self.ladder.seats as u64;
         match (time.total_us, time.per_move_us) {
             (Some(total), _) if time.period.is_some() => format!(

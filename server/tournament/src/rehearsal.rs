@@ -4,7 +4,7 @@ use crate::prepared::{Playing, prepare, speed_of};
 use agon_arena::referee::Excuses;
 use agon_config::Ladder;
 use agon_crew::RunError;
-use agon_crew::workers;
+use agon_crew::cores::take_cores;
 use agon_crew::{BlockOutcome, Coordinator, Next};
 use agon_games::AnyGame;
 use agon_model::{Block, Paths};
@@ -16,8 +16,8 @@ use std::sync::atomic::AtomicBool;
 /// # Errors
 /// As for `run`; a void block is one, too.
 pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Result<u64, RunError> {
-    let cores = workers::share_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
-    let speed = &speed_of(ladder, &cores)?;
+    let cores = take_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
+    let speed = &speed_of(ladder, &cores.jobs)?;
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, &mut |_| {})?;
     let row = prepared.new_row();
@@ -26,7 +26,7 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Resu
     let (excuses, stop) = (Excuses::default(), AtomicBool::new(false));
     let (row, excuses, stop) = (&row, &excuses, &stop);
     let playing =
-        Playing { paths: places, row, excuses, ids: None, cores: &cores, speed, stop, posting: None, live: None };
+        Playing { paths: places, row, excuses, ids: None, cores: &cores.jobs, speed, stop, posting: None, live: None };
     prepared.play(playing, &mut rehearsal)?;
     Ok(rehearsal.matches)
 }

@@ -19,8 +19,9 @@ use agon_arena::referee::Excuses;
 use agon_config::Ladder;
 use agon_crew::LiveBoards;
 use agon_crew::RunError;
+use agon_crew::cores::{TakenCores, take_cores};
 use agon_crew::remote::BoardTally;
-use agon_crew::workers::{self, Patience};
+use agon_crew::workers::Patience;
 use agon_games::AnyGame;
 use agon_model::{MachineSpeed, Paths};
 use agon_record::board::{Board, OpenBoard};
@@ -69,17 +70,17 @@ pub fn run(
 ) -> Result<Ended, RunError> {
     let Running { record, mut beginning, stop, rule, remote, live } = running;
     let cores = match ladder.jobs {
-        Some(0) if remote.is_some() => Vec::new(),
-        jobs => workers::share_cores(jobs, ladder.limits.threads).map_err(RunError::Config)?,
+        Some(0) if remote.is_some() => TakenCores::default(),
+        jobs => take_cores(jobs, ladder.limits.threads).map_err(RunError::Config)?,
     };
-    let speed = speed_of(ladder, &cores)?;
+    let speed = speed_of(ladder, &cores.jobs)?;
     let patience = Patience::default();
     let retry = Retry { patience: &patience, stop };
     let record = retry.until_done(record)?;
     let board = remote.as_ref().map(|remote| retry.until_done(remote.open)).transpose()?;
     let board = board.zip(remote);
     let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
-    let (cores, speed) = (&cores, &speed);
+    let (cores, speed) = (&cores.jobs, &speed);
     if speed.relative > 0.0 {
         let relative = speed.relative;
         tell(RunEvent::Note(&format!("this machine is {relative:.2} times as fast as the reference; times follow it")));

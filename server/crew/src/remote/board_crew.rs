@@ -74,6 +74,8 @@ pub struct BoardCrew<'a> {
     tidied: Option<Instant>,
     lonely: Instant,
     exchanged: Option<Instant>,
+    /// Whether the record did not answer when it was asked last.
+    is_away: bool,
 }
 
 /// What becomes of a delivery.
@@ -117,6 +119,7 @@ impl<'a> BoardCrew<'a> {
             tidied: None,
             lonely: Instant::now(),
             exchanged: None,
+            is_away: false,
         }
     }
 
@@ -133,9 +136,19 @@ impl<'a> BoardCrew<'a> {
         }
         self.exchanged = Some(Instant::now());
         match self.try_exchange() {
-            Ok(outcomes) => outcomes,
+            Ok(outcomes) => {
+                if std::mem::take(&mut self.is_away) {
+                    tracing::warn!("the record is there again");
+                }
+                outcomes
+            }
             // The server is away: all of this is done later, and what was delivered waits there.
-            Err(error) if error.is_shortage() => Vec::new(),
+            Err(error) if error.is_shortage() => {
+                if !std::mem::replace(&mut self.is_away, true) {
+                    tracing::warn!("waiting, and trying again: {error}");
+                }
+                Vec::new()
+            }
             Err(error) => vec![BlockOutcome::Broken(error.to_string())],
         }
     }

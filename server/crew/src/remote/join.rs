@@ -12,9 +12,10 @@ use agon_abi::Expected;
 use agon_arena::encoding::Terms;
 use agon_arena::journal;
 use agon_arena::player_pool::PoolSetup;
+use agon_arena::referee::Excuses;
 use agon_player::speech::Speech;
 use agon_record::board::Link;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Plays what a record offers until it is stopped, told to go, or nothing came for long.
 ///
@@ -31,10 +32,15 @@ pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut 
     remove_old_copies(joining.places);
     guest.greet()?;
     let mut looked = BTreeSet::new();
+    // Whoever plays for two ladders in turn does not forget what it excused.
+    let mut excuses: BTreeMap<i64, Excuses> = BTreeMap::new();
     while let Some(terms) = guest.await_block()? {
         let made = Workshop::make_ready(terms, (joining.games, joining.places), guest.link, &mut looked);
         match made {
-            Ok(workshop) => play(&mut guest, terms, &workshop)?,
+            Ok(workshop) => {
+                let excuses = excuses.entry(terms).or_insert_with(|| workshop.terms.excuses());
+                play(&mut guest, terms, &workshop, excuses)?;
+            }
             Err(NotReady::Declined(why)) => guest.decline(terms, &why)?,
             Err(NotReady::Away(why)) => guest.pause_away(&why),
             Err(NotReady::Lacking(why)) => guest.pause_lacking(&why)?,
@@ -45,7 +51,7 @@ pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut 
 }
 
 /// Plays the blocks of some terms until others come, or none.
-fn play(guest: &mut Guest, number: i64, workshop: &Workshop) -> Result<(), RunError> {
+fn play(guest: &mut Guest, number: i64, workshop: &Workshop, excuses: &Excuses) -> Result<(), RunError> {
     let Workshop { terms, game, settings, files } = workshop;
     let time = match guest.joining.greeting.speed.scale(&terms.time) {
         Ok(time) => time,
@@ -53,7 +59,6 @@ fn play(guest: &mut Guest, number: i64, workshop: &Workshop) -> Result<(), RunEr
     };
     let facts = game.facts();
     let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
-    let excuses = terms.excuses();
     let stop = guest.joining.stop;
     let context = WorkerContext {
         terms: Terms { facts, time: &time, limits: &terms.limits, adjudication: terms.adjudication },
@@ -71,7 +76,7 @@ fn play(guest: &mut Guest, number: i64, workshop: &Workshop) -> Result<(), RunEr
         },
         seed: terms.seed,
         retry: terms.retry,
-        excuses: &excuses,
+        excuses,
         journals: &|_, _| Ok(journal::silent()),
         encode: &|_| None,
         live: None,
