@@ -17,10 +17,10 @@ use agon_crew::remote::BoardTally;
 use agon_games::AnyGame;
 use agon_live::feed::{Feed, Teller};
 use agon_live::serve::LiveArgs;
-use agon_model::{Entrant, counted};
+use agon_model::counted;
+use agon_record::Filter;
 use agon_record::board::OpenBoard;
-use agon_record::{Filter, Store};
-use agon_report::{Adjudications, gather};
+use agon_report::{Adjudications, entrants, gather};
 use agon_tournament::{self as run, Beginning, Ended, Remote, RunEvent, Running, StopRule};
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -84,6 +84,8 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", conflicts_with = "games")]
     openings: Option<u64>,
     #[command(flatten)]
+    others: OthersArgs,
+    #[command(flatten)]
     pub(super) terms: TermsArgs,
 }
 
@@ -136,7 +138,6 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
 /// Plays matches between the clients named.
 pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let terms = &args.terms;
-    terms.check_here()?;
     let mut words = MatchWords { games: args.games, openings: args.openings, ..terms.words(&args.clients) };
     words.options.extend(short::options(args, games)?);
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
@@ -145,30 +146,30 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         stopped: "agon match begins anew each time; agon standings shows what was played".to_owned(),
         void: "The same agon match plays all of them anew".to_owned(),
     };
-    let place = Place::folder(&ladder.out);
+    let place = args.others.place(Place::named(terms.record.as_ref(), &ladder.out))?;
+    check_jobs(ladder.jobs, &place)?;
     let way = RunOptions {
         beginning: Beginning::Fresh,
         quiet: terms.quiet,
         again: &rest.stopped,
         place: &place,
-        lease: Duration::ZERO,
+        lease: args.others.lease(),
         notify: None,
         feed: None,
         metrics: MetricsArgs::default(),
     };
     let ended = run_until_stopped(&ladder, games, &way, None)?;
-    let store = Store::open(&ladder.out)?;
-    let standings = gather(&store, games, &ended.ladder, ladder.points, false)?
-        .with_adjudications(Adjudications::of(&store, &ended.ladder)?);
+    let record = place.open_again()?;
+    let standings = gather(&*record, games, &ended.ladder, ladder.points, false)?
+        .with_adjudications(Adjudications::of(&*record, &ended.ladder)?);
     if terms.json {
         print!("{}", standings.json());
     } else {
         let newest = Filter { limit: Some(20), ..Filter::default() };
-        print!("{}\n{}", inspect::list(&store, &ended.ladder, &newest, false)?, standings.text());
+        print!("{}\n{}", inspect::list(&*record, &ended.ladder, &newest, false)?, standings.text());
     }
     let status = close(&ladder, &ended, &rest);
-    let is_refused = |(_, entrant): &(i64, Entrant)| entrant.refused.is_some();
-    let has_refused = store.entrants(ended.ladder.id)?.iter().any(is_refused);
+    let has_refused = entrants(&*record, &ended.ladder)?.iter().any(|entrant| entrant.refused.is_some());
     Ok(if status == status::DONE && has_refused { status::REFUSED } else { status })
 }
 

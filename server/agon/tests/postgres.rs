@@ -76,9 +76,10 @@ fn one_ladder_is_played_by_one_server_at_a_time_and_the_next_one_stands_by() {
 #[test]
 fn what_is_no_database_is_told() {
     let arena = Arena::new();
-    let folder = arena.agon(["match", "a", "b", "--record", "postgres://me@127.0.0.1/agon"]);
+    let tune = ["tune", "a", "-g", "amazons", "--param", "x=0..2", "--record", "postgres://me@127.0.0.1/agon"];
+    let folder = arena.agon(tune);
     assert!(
-        folder.status == Some(2) && folder.stderr.contains("name a folder: only agon ladder and agon sprt play into"),
+        folder.status == Some(2) && folder.stderr.contains("name a folder: only agon ladder, match and sprt play into"),
         "{folder:?}"
     );
     let nobody = arena.agon(["standings", "--record", "postgres://me:secret@127.0.0.1:1/agon"]);

@@ -7,10 +7,10 @@ mod builder;
 
 use agon_games::MoveBytes;
 use agon_model::*;
-use agon_record::{EncodedBlock, LadderRow, Store};
+use agon_postgres::{PostgresRecord, is_url};
+use agon_record::{EncodedBlock, LadderRow, Record, Store};
 use builder::Arena;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 const CLIENTS: usize = 1_000;
@@ -20,7 +20,8 @@ const BUNDLE: u64 = 64;
 const TURNS: u32 = 8;
 
 /// `cargo test --release -p agon --test scale -- --ignored --nocapture`, with `AGON_SCALE=10000000` for ten million
-/// matches (16 GB). With `AGON_SCALE_DIR=DIR` the record is made there, and left there for other commands.
+/// matches (16 GB). With `AGON_SCALE_DIR=DIR` the record is made there, and left there for other commands; it may be
+/// `postgres://…`.
 #[test]
 #[ignore = "takes minutes and gigabytes; prints figures"]
 fn a_large_record_is_as_fast_as_a_small_one() {
@@ -28,8 +29,15 @@ fn a_large_record_is_as_fast_as_a_small_one() {
     let arena = Arena::new();
     let kept = std::env::var_os("AGON_SCALE_DIR").map(std::path::PathBuf::from);
     let out = kept.clone().unwrap_or_else(|| arena.path("agon-out"));
-    let rates = fill(&out, matches / 2);
+    let url = out.to_str().filter(|text| is_url(text));
+    let rates = match url {
+        Some(url) => fill(&mut PostgresRecord::open(url).unwrap(), matches / 2),
+        None => fill(&mut Store::open(&out).unwrap(), matches / 2),
+    };
     println!("append, matches a second, by tenths: {rates:?}");
+    if url.is_some() {
+        return;
+    }
     let size = std::fs::metadata(out.join("record.sqlite")).unwrap().len();
     println!("record: {:.2} GB, {} bytes a match", size as f64 / 1e9, size / matches);
     if kept.is_some() {
@@ -55,11 +63,10 @@ fn a_large_record_is_as_fast_as_a_small_one() {
 }
 
 /// Appends so many blocks of two matches; the rate of each tenth.
-fn fill(out: &Path, blocks: u64) -> Vec<u64> {
-    let mut store = Store::open(out).unwrap();
-    let row = store.begin_ladder(&ladder()).unwrap();
+fn fill(record: &mut dyn Record, blocks: u64) -> Vec<u64> {
+    let row = record.begin_ladder(&ladder()).unwrap();
     let mut entrants: Vec<Entrant> = (0..CLIENTS).map(entrant).collect();
-    let ids = store.keep_entrants(row.id, &mut entrants).unwrap().ids;
+    let ids = record.keep_entrants(row.id, &mut entrants).unwrap().ids;
     let mut rates = Vec::new();
     for tenth in 0..10 {
         let (from, to) = (blocks * tenth / 10, blocks * (tenth + 1) / 10);
@@ -68,7 +75,7 @@ fn fill(out: &Path, blocks: u64) -> Vec<u64> {
             let played = (first..to.min(first + BUNDLE)).map(block);
             let bundle: Vec<_> = played.map(|played| EncodedBlock::new(row.id, &played, &ids)).collect();
             let began = Instant::now();
-            store.keep_blocks(&bundle.iter().collect::<Vec<_>>()).unwrap();
+            record.keep_blocks(&bundle.iter().collect::<Vec<_>>()).unwrap();
             spent += began.elapsed();
         }
         rates.push((2.0 * (to - from) as f64 / spent.as_secs_f64()) as u64);

@@ -134,6 +134,23 @@ fn a_sequential_test_comes_to_the_same_wherever_its_pairs_are_played() {
     assert!(refused.stderr.contains("leave --open out, and invite workers"), "{}", refused.stderr);
 }
 
+#[test]
+fn a_match_is_the_same_whoever_plays_it() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let words = "match tirs:strategy=level1 tirs:strategy=naive -g tirs_croises -o size=4 -n 8 -s 5 --quiet";
+    let (here, there, url) = (Arena::new(), Arena::new(), cluster.database());
+    [&here, &there].into_iter().for_each(|arena| drop(arena.rust_client("tirs")));
+    here.agon(words.split(' ').chain(["--jobs", "1"])).well();
+    let played = there.start(words.split(' ').chain(["--jobs", "0", "--record", &url]));
+    let worker = join(&there, &url, "one");
+    let told = finish(played).well().stdout;
+    assert!(told.contains("strategy=naive") && !there.path("agon-out/record.sqlite").exists(), "{told}");
+    assert_eq!(results(&PostgresRecord::open(&url).unwrap()), on_disk(&here));
+    end(worker);
+    let refused = there.agon(words.split(' ').chain(["--jobs", "0"]));
+    assert!(refused.stderr.contains("--jobs 0: nobody would play"), "{}", refused.stderr);
+}
+
 /// Who is killed when: so many workers all the time, in so many steps; and at which of them the database and the
 /// coordinator.
 struct Kills {

@@ -121,7 +121,7 @@ impl TermsArgs {
     /// The record is in no folder, or nobody plays here.
     pub fn check_here(&self) -> Result<(), Failure> {
         if matches!(self.record, Some(Named::Url(_))) {
-            let what = "name a folder: only agon ladder and agon sprt play into a database";
+            let what = "name a folder: only agon ladder, match and sprt play into a database";
             return Err(Failure::new(status::USAGE, what));
         }
         match self.jobs {

@@ -15,6 +15,8 @@ pub struct Spool {
     since: u128,
     /// Grows with each file of this process.
     count: u64,
+    /// Whether the last file could not be written, which is told once.
+    is_full: bool,
 }
 
 /// Deliveries with the file that has them.
@@ -33,7 +35,7 @@ impl Spool {
     pub fn open(folder: &Path) -> io::Result<Spool> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        Ok(Spool { folder: folder.to_owned(), since, count: 0 })
+        Ok(Spool { folder: folder.to_owned(), since, count: 0, is_full: false })
     }
 
     /// What workers have left here that do not run any more. What cannot be read is removed: its lease runs out.
@@ -64,9 +66,18 @@ impl Spool {
         let file = self.folder.join(format!("{}-{}-{}.json", std::process::id(), self.since, self.count));
         let bytes = serde_json::to_vec(&deliveries).unwrap_or_default();
         match fs::write(&file, bytes) {
-            Ok(()) => Spooled { file: Some(file), deliveries },
+            Ok(()) => {
+                self.is_full = false;
+                Spooled { file: Some(file), deliveries }
+            }
             Err(error) => {
-                tracing::warn!("{}: {error}; what was played is lost if this worker is killed now", file.display());
+                if !std::mem::replace(&mut self.is_full, true) {
+                    tracing::warn!(
+                        "{}: {error}; it goes on, and only if it is killed what it has not handed in is played again; \
+                         help: free some space, or choose another --cache",
+                        file.display()
+                    );
+                }
                 let _ = fs::remove_file(&file);
                 Spooled { file: None, deliveries }
             }
