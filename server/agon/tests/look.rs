@@ -119,6 +119,18 @@ fn same_position(shown: &Value, text: &[String]) {
     assert!(shown["drawn"].as_u64().unwrap() > 0, "nothing is drawn");
 }
 
+/// The turn that is shown.
+const AT: &str = "document.getElementById('turn').valueAsNumber";
+/// The last turn.
+const LAST: &str = "+document.getElementById('turn').max";
+
+/// Shows a turn, by the slider.
+fn go(browser: &mut Browser, turn: u64) {
+    browser.value(&format!(
+        "(slider => {{ slider.value = {turn}; slider.dispatchEvent(new Event('input')); }})(document.getElementById('turn'))"
+    ));
+}
+
 /// Nothing was asked of the network, nothing complained of, nothing is wider than the window.
 #[track_caller]
 fn is_at_peace(browser: &mut Browser) {
@@ -152,7 +164,7 @@ fn a_replay_file_shows_what_the_terminal_shows() {
         }
         for (turn, position) in positions.iter().enumerate().rev() {
             same_position(&browser.value(WORDS), position);
-            assert_eq!(browser.value("at"), turn, "{words}");
+            assert_eq!(browser.value(AT), turn, "{words}");
             browser.press("ArrowLeft");
         }
         let ended = browser.value("document.querySelector('.wide pre').textContent");
@@ -194,7 +206,8 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
     arena.agon(["replay", "last", "--html", "replay.html"]).well();
     let mut browser = Browser::start();
     browser.open(&address(&arena.path("replay.html")));
-    let (last, slowest) = (browser.value("last").as_u64().unwrap(), browser.value("data.w"));
+    let data = "JSON.parse(document.getElementById('data').textContent)";
+    let (last, slowest) = (browser.value(LAST).as_u64().unwrap(), browser.value(&format!("{data}.w")));
     assert!(last >= 6, "{last}");
     let button = |browser: &mut Browser, key: &str| {
         let find = format!(
@@ -202,7 +215,7 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
         );
         browser.value(&find);
     };
-    let event = browser.value("events.length ? events[0] : 0");
+    let event = browser.value(&format!("+Object.keys({data}.e)[0]"));
     for (from, key, on_button, to) in [
         (0, "ArrowRight", "→", 1.into()),
         (last, "ArrowRight", "→", last.into()),
@@ -217,17 +230,22 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
         (1, "t", "t", slowest),
     ] {
         for way in [key, ""] {
-            browser.value(&format!("show({from})"));
+            go(&mut browser, from);
             if way.is_empty() {
                 button(&mut browser, on_button)
             } else {
                 browser.press(key)
             }
-            assert_eq!(browser.value("at"), to, "{key} from {from}");
+            assert_eq!(browser.value(AT), to, "{key} from {from}");
         }
     }
     assert!(event.as_u64().unwrap() > 0, "the crash is an event");
-    for (key, state) in [("s", "output.open"), ("?", "help.open"), ("f", "$('board').classList.contains('round')")] {
+    let is_round = "document.querySelector('#board.round') !== null";
+    for (key, state) in [
+        ("s", "document.querySelector('#output').open"),
+        ("?", "document.querySelector('dialog').open"),
+        ("f", is_round),
+    ] {
         let before = browser.value(state);
         browser.press(key);
         assert_ne!(browser.value(state), before, "{key}");
@@ -235,8 +253,9 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
         assert_eq!(browser.value(state), before, "{key}");
     }
     // From the other side every cell is in another place, and all of them on the same board.
-    browser.value("show(3)");
-    let middles = "parts.slice(1, cells + 1).map(part => part.getAttribute('transform').match(/[\\d.]+/g).map(Number))";
+    go(&mut browser, 3);
+    let middles = "[...document.querySelectorAll('#parts > g')].slice(0, document.querySelectorAll('#words td').length)\
+                   .map(part => part.getAttribute('transform').match(/[\\d.]+/g).map(Number))";
     let middles = |browser: &mut Browser| -> Vec<[f64; 2]> { serde_json::from_value(browser.value(middles)).unwrap() };
     let steps = |middles: &[[f64; 2]]| -> Vec<[f64; 2]> {
         middles.iter().map(|[x, y]| [x - middles[0][0], y - middles[0][1]]).collect()
@@ -251,19 +270,26 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
     browser.press("f");
     assert_eq!(middles(&mut browser), before);
     // The slider, a chart, the address, and a row of the table.
-    browser.value("$('turn').value = 3; $('turn').dispatchEvent(new Event('input'))");
-    assert_eq!(browser.value("at"), 3);
+    go(&mut browser, 4);
+    go(&mut browser, 3);
+    assert_eq!(browser.value(AT), 3);
     browser.wait(|browser| browser.value("location.hash") == "#m=3");
     browser.value("location.hash = '#m=5'");
-    browser.wait(|browser| browser.value("at") == 5);
+    browser.wait(|browser| browser.value(AT) == 5);
     browser.value("document.querySelector('#m2 a').click()");
-    browser.wait(|browser| browser.value("at") == 2);
+    browser.wait(|browser| browser.value(AT) == 2);
     let small = "[...document.querySelectorAll('button, #turn')].map(b => b.getBoundingClientRect()).filter(r => r.width && (r.height < 44 || r.width < 44)).length";
     assert_eq!(browser.value(small), 0, "everything that is pressed is 44 pixels high and wide");
     // Sorting by time puts the slowest first.
     browser.value("document.querySelectorAll('#moves th button')[3].click()");
-    let times = "[...document.querySelectorAll('#moves tbody tr')].map(row => worth(row, 3))";
-    let times: Vec<f64> = browser.value(times).as_array().unwrap().iter().filter_map(Value::as_f64).collect();
+    let times = "[...document.querySelectorAll('#moves tbody tr')].map(row => row.cells[3].textContent)";
+    let worth = |text: &String| match text.split_once(' ') {
+        Some((number, "us")) => number.parse::<f64>().unwrap(),
+        Some((number, "ms")) => number.parse::<f64>().unwrap() * 1e3,
+        other => panic!("{other:?} is no time of this match"),
+    };
+    let times: Vec<f64> =
+        strings(&browser.value(times)).iter().filter(|text| *text != "by the rules").map(worth).collect();
     assert!(times.len() > 3 && times.is_sorted_by(|a, b| a >= b), "{times:?}");
 }
 
@@ -282,13 +308,20 @@ fn what_clients_say_is_text() {
     let mut browser = Browser::start();
     browser.open(&address(&arena.path("replay.html")));
     // In which turn it speaks hangs on who begins.
-    let turns = "Array.from({length: last + 1}, (_, turn) => (show(turn), $('printed').textContent)).join('')";
-    let printed = browser.value(turns);
-    assert!(printed.as_str().unwrap().contains("</script><script>document.title='owned'</script>"), "{printed}");
+    let last = browser.value(LAST).as_u64().unwrap();
+    let printed: String = (0..=last)
+        .map(|turn| {
+            go(&mut browser, turn);
+            browser.value("document.getElementById('printed').textContent").as_str().unwrap().to_owned()
+        })
+        .collect();
+    assert!(printed.contains("</script><script>document.title='owned'</script>"), "{printed}");
     assert!(browser.value("document.title").as_str().unwrap().starts_with("match "));
     assert_eq!(browser.value("document.querySelectorAll('img, script, b').length"), 2);
-    assert!(browser.value("$('clocks').textContent").as_str().unwrap().contains("<b>nasty\\u{202e}"));
-    browser.value("show(last)");
+    assert!(
+        browser.value("document.getElementById('clocks').textContent").as_str().unwrap().contains("<b>nasty\\u{202e}")
+    );
+    go(&mut browser, last);
     is_at_peace(&mut browser);
     is_accessible(&mut browser);
 }
@@ -306,7 +339,11 @@ fn without_scripts_a_replay_file_shows_its_moves() {
     browser.open(&address(&file));
     browser.allow_scripts(true);
     assert_eq!(browser.value("document.querySelectorAll('#moves tbody tr').length"), moves);
-    assert_eq!(browser.value("getComputedStyle(document.getElementById('keys')).display"), "none");
+    assert_eq!(
+        browser.value("document.querySelectorAll('button, #keys, #turn').length"),
+        0,
+        "nothing that does nothing"
+    );
     assert!(browser.value("document.querySelectorAll('#board use').length").as_u64().unwrap() > 4);
 }
 
@@ -368,13 +405,13 @@ fn whoever_hears_a_replay_can_follow_it() {
     for button in buttons {
         place = after(place, &format!("button: {button}"));
     }
-    place = after(place, &format!("StaticText: turn 1 of {}", browser.value("last")));
+    place = after(place, &format!("StaticText: turn 1 of {}", browser.value(LAST)));
     place = after(place, "heading: Moves");
     assert!(moves.len() > 4);
     for mv in &moves {
         place = after(place, &format!("cell: {mv}"));
     }
-    let said = browser.value("$('said').textContent");
+    let said = browser.value("document.getElementById('said').textContent");
     assert!(said.as_str().unwrap().contains(queen), "the sentence tells where the queen is now: {said}");
 }
 

@@ -4,159 +4,181 @@ const $ = id => document.getElementById(id);
 const all = query => [...document.querySelectorAll(query)];
 const data = JSON.parse($("data").textContent);
 const last = data.f.length - 1;
-const drawn = all("#parts > g"), heard = all("#words td, #words p");
-const parts = drawn.concat(heard);
-const start = parts.map((part, k) => k < drawn.length ? part.innerHTML : part.textContent);
-const positions = [parts.map(() => -1)];
-const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-for (let turn = 1; turn <= last; turn++) {
-  const looks = positions[turn - 1].slice(), packed = data.f[turn];
-  let place = 0;
-  const number = () => {
-    for (let sum = 0, unit = 1; ; unit *= 32) {
-      const digit = digits.indexOf(packed[place++]);
-      sum += digit % 32 * unit;
-      if (digit < 32) return sum;
-    }
-  };
-  for (let part = 0; place < packed.length;) looks[part += number()] = number();
-  positions.push(looks);
+const rowsOf = turn => all(`#m${turn}, .t${turn}`);
+
+// Numbers are written in digits of base 36, the least first; those from 18 on say that more follow.
+function numbers(text) {
+  const found = [];
+  let sum = 0, unit = 1;
+  for (const letter of text) {
+    const digit = parseInt(letter, 36);
+    sum += digit % 18 * unit;
+    unit *= 18;
+    if (digit > 17) continue;
+    found.push(sum);
+    sum = 0;
+    unit = 1;
+  }
+  return found;
 }
-const made = look => look.map ? data.t[look[0]].map((piece, k) => (k ? look[1][k - 1] : "") + piece).join("") : look;
-const sentence = turn => {
-  const [form, ...words] = data.s[turn].split(" ");
-  return data.u[form].map((piece, k) => (k ? words[k - 1] : "") + piece).join("");
-};
-const clocks = [data.c[0]];
-for (let turn = 1; turn <= last; turn++) {
-  const now = clocks[turn - 1].slice();
-  for (const [seat, used, left] of data.c[turn]) now[seat] = [used, left];
-  clocks.push(now);
-}
-let at = 0, shown = positions[0], timer;
+
+// Pieces with words between them.
+const weave = (pieces, words) => pieces.map((piece, k) => piece + (words[k] ?? "")).join("");
+
+// Parts are the cells of the board, the things of the panels, and lines that are only heard.
+const places = data.p.flatMap(([x, y, step, count]) => Array.from({ length: count }, (_, k) => [x + k * step, y]));
+$("parts").innerHTML = "<g></g>".repeat(places.length);
+const drawn = [...$("parts").children], cells = all("#words td");
+const heard = [...cells, ...Array(places.length - cells.length), ...all("#words p")];
+let looks = heard.map(() => 0), clocks = [];
+const positions = data.f.map(packed => {
+  looks = looks.slice();
+  let part = 0;
+  numbers(packed).forEach((number, k) => {
+    if (k % 2) looks[part] = number;
+    else part += number;
+  });
+  return looks;
+});
+const times = data.c.map(changes => {
+  clocks = clocks.slice();
+  for (const [seat, ...clock] of changes) clocks[seat] = clock;
+  return clocks;
+});
+// A sentence begins with words of the turn's moves.
+const sentences = data.s.map((said, turn) => {
+  const [form, known, ...words] = said.split(" ");
+  const moves = rowsOf(turn).map(row => row.cells[1].textContent + " " + row.cells[2].textContent).join(" ");
+  return weave(data.u[form], [...(moves.match(/\w+/g) || []).slice(0, known), ...words]);
+});
+let at = 0, shown = [], isRound = false, timer;
 
 const time = us => us < 1e3 ? us + " us" : us < 1e6 ? (us / 1e3).toFixed(1) + " ms" : (us / 1e6).toFixed(2) + " s";
-const clamp = turn => Math.max(0, Math.min(last, turn));
-function fill(list, texts, tag) {
-  list.replaceChildren(...texts.map(text => {
-    const item = document.createElement(tag);
+// From the other side cells change places, and what stands on them stays upright.
+const place = part => isRound && part < cells.length ? places[part].map((x, axis) => data.b[axis] - x) : places[part];
+
+function show(turn) {
+  at = Math.max(0, Math.min(last, turn));
+  positions[at].forEach((number, part) => {
+    if (number === shown[part]) return;
+    const [words, form, ...texts] = data.d[number];
+    if (drawn[part]) drawn[part].innerHTML = weave(data.t[form] ?? [], texts);
+    if (heard[part]) heard[part].textContent = words;
+  });
+  shown = positions[at];
+  $("ways").innerHTML =
+    data.l[at].map(way => `<path class=${way[0]} d=M${numbers(way.slice(1)).map(place).join("L")} />`).join("");
+  $("turn").value = at;
+  $("at").textContent = `turn ${at} of ${last}`;
+  $("turn").setAttribute("aria-valuetext", $("at").textContent);
+  $("said").textContent = sentences[at];
+  all("#clocks tbody tr").forEach((row, seat) => {
+    times[at][seat]?.forEach((us, k) => row.cells[2 + k].textContent = time(us));
+  });
+  $("events").replaceChildren(...(data.e[at] || []).map(text => {
+    const item = document.createElement("li");
     item.textContent = text;
     return item;
   }));
-}
-
-function show(turn) {
-  at = clamp(turn);
-  const looks = positions[at];
-  parts.forEach((part, k) => {
-    if (looks[k] === shown[k]) return;
-    const look = looks[k] < 0 ? start[k] : made(data.d[looks[k]]);
-    if (k < drawn.length) part.innerHTML = look; else part.textContent = look;
-  });
-  shown = looks;
-  $("turn").value = at;
-  $("turn").setAttribute("aria-valuetext", "turn " + at + " of " + last);
-  $("at").textContent = "turn " + at + " of " + last;
-  $("said").textContent = sentence(at);
-  all("#clocks tbody tr").forEach((row, seat) => {
-    const [used, left] = clocks[at][seat];
-    row.cells[2].textContent = time(used);
-    row.cells[3].textContent = left === undefined ? "" : time(left);
-  });
-  fill($("events"), data.e[at] || [], "li");
-  const printed = data.o[at] || [];
-  $("printed").textContent = printed.length ? printed.join("\n") : "nothing was printed in this turn";
-  for (const row of all("#moves tr[aria-current]")) row.removeAttribute("aria-current");
-  for (const row of all(`#m${at}, .t${at}`)) row.setAttribute("aria-current", "true");
-  for (const line of all(".now")) {
-    const x = data.x[0] + data.x[1] * at;
-    line.setAttribute("x1", x);
-    line.setAttribute("x2", x);
-  }
+  $("printed").textContent = data.o[at] || "nothing was printed in this turn";
+  for (const row of all("#moves [aria-current]")) row.removeAttribute("aria-current");
+  for (const row of rowsOf(at)) row.setAttribute("aria-current", true);
+  for (const line of all(".now")) line.setAttribute("d", `M${data.x[0] + data.x[1] * at},0v100`);
   clearTimeout(timer);
   timer = setTimeout(() => history.replaceState(null, "", "#m=" + at), 300);
 }
 
-// The board is seen from the other side: cells change places, and everything on them stays upright.
-const [width, height, cells] = ($("parts").dataset.flip || "").split(" ").map(Number);
-const places = drawn.map(part => part.getAttribute("transform"));
-function flip() {
-  if (!cells) return;
-  const round = "rotate(180 " + width / 2 + " " + height / 2 + ")", is = $("board").classList.toggle("round");
-  if (is) $("ground").setAttribute("transform", round); else $("ground").removeAttribute("transform");
-  drawn.slice(0, cells + 1).forEach((part, k) => {
-    const [x, y] = places[k].match(/-?[\d.]+/g).map(Number);
-    const there = k ? "translate(" + (width - x) + " " + (height - y) + ")" : round;
-    part.setAttribute("transform", is ? there : places[k]);
-  });
+function turnBoard() {
+  $("ground").setAttribute("transform", isRound ? `rotate(180 ${data.b.map(length => length / 2)})` : "");
+  $("board").classList.toggle("round", isRound);
+  drawn.forEach((part, k) => part.setAttribute("transform", `translate(${place(k)})`));
 }
 
-const events = Object.keys(data.e).map(Number).sort((a, b) => a - b);
-const help = $("help"), output = $("output");
-for (const button of all("#keys button")) {
-  const row = help.querySelector("table").insertRow();
-  row.innerHTML = '<th scope="row"><kbd></kbd></th>';
-  row.querySelector("kbd").textContent = button.querySelector("kbd").textContent;
-  row.insertCell().textContent = button.title;
+function flip() {
+  isRound = !isRound;
+  turnBoard();
+  show(at);
 }
-const actions = {
-  next: () => show(at + 1), back: () => show(at - 1), on: () => show(at + 10), off: () => show(at - 10),
-  first: () => show(0), last: () => show(last), slowest: () => show(data.w),
-  event: () => show(events.find(turn => turn > at) ?? at),
-  before: () => show(events.findLast(turn => turn < at) ?? at),
-  flip,
-  output: () => { output.open = !output.open; },
-  help: () => help.open ? help.close() : help.showModal(),
-};
-const keys = {
-  ArrowRight: "next", " ": "next", ArrowLeft: "back", PageDown: "on", PageUp: "off", Home: "first", End: "last",
-  e: "event", E: "before", t: "slowest", s: "output", f: "flip", "?": "help",
-};
+
+// What there is to press: key, how it is written, words of the button, what it does.
+const events = Object.keys(data.e).map(Number);
+const keys = [
+  ["Home", "Home", "Start", "the start", () => show(0)],
+  ["PageUp", "PgUp", "−10", "ten turns back", () => show(at - 10)],
+  ["ArrowLeft", "←", "Back", "one turn back", () => show(at - 1)],
+  ["ArrowRight", "→", "Next", "one turn on (space too)", () => show(at + 1)],
+  ["PageDown", "PgDn", "+10", "ten turns on", () => show(at + 10)],
+  ["End", "End", "End", "the end", () => show(last)],
+  ["e", "e", "Next event", "next event (fault or notice)", () => show(events.find(turn => turn > at) ?? at)],
+  ["E", "E", "Event before", "previous event", () => show(events.filter(turn => turn < at).pop() ?? at)],
+  ["t", "t", "Slowest", "the slowest move", () => show(data.w)],
+  ["s", "s", "Output", "what was printed in the turn, or not", () => $("output").open = !$("output").open],
+  ["f", "f", "Flip", "the board from the other side", flip],
+  ["?", "?", "Help", "these keys", help],
+].filter(([key]) => key !== "f" || data.b);
+const dialog = document.createElement("dialog");
+function help() {
+  if (dialog.open) dialog.close();
+  else dialog.showModal();
+}
+$("words").insertAdjacentHTML("afterend", `<div id=steer><input id=turn type=range min=0 max=${last} aria-label=turn>
+<svg id=marks viewBox="0 0 ${last || 1} 1" preserveAspectRatio=none aria-hidden=true><path d="${
+  events.map(turn => `M${turn},0v1`).join("")}"/></svg></div><div id=keys></div>`);
+dialog.innerHTML = `<h2 id=keys-title>Keys</h2><table>${
+  keys.map(([, cap, , does]) => `<tr><th scope=row><kbd>${cap}</kbd><td>${does}`).join("")
+}</table><p>#m=20 at the end of the address leads to turn 20. A click into a chart goes to its turn.</p><button>Close</button>`;
+dialog.setAttribute("aria-labelledby", "keys-title");
+dialog.querySelector("button").onclick = help;
+document.body.append(dialog);
+for (const [, cap, words, does, act] of keys) {
+  const button = document.createElement("button");
+  button.innerHTML = `${words}<kbd aria-hidden=true>${cap}</kbd>`;
+  button.title = does;
+  button.onclick = act;
+  $("keys").append(button);
+}
 addEventListener("keydown", event => {
-  const action = keys[event.key], place = event.target;
-  if (!action || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (place.matches("textarea, select, input:not([type=range])")) return;
-  if (event.key === " " && place.matches("button, summary, a")) return;
-  if (help.open && action !== "help") return;
+  const key = event.key === " " ? "ArrowRight" : event.key, act = keys.find(([name]) => name === key)?.[4];
+  if (!act || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === " " && event.target.matches("button, summary, a")) return;
+  if (dialog.open && act !== help) return;
   event.preventDefault();
-  actions[action]();
+  act();
 });
-for (const button of all("[data-do]")) button.addEventListener("click", () => actions[button.dataset.do]());
-$("turn").addEventListener("input", () => show(+$("turn").value));
-for (const chart of all("svg.chart")) {
-  chart.addEventListener("click", event => {
+$("turn").oninput = () => show(+$("turn").value);
+for (const chart of all(".chart")) {
+  chart.onclick = event => {
     const box = chart.getBoundingClientRect(), width = chart.viewBox.baseVal.width;
     show(Math.round(((event.clientX - box.left) * width / box.width - data.x[0]) / data.x[1]));
-  });
+  };
 }
 
-for (const link of all("#moves a, .wide > p a")) {
-  link.addEventListener("click", event => {
-    event.preventDefault();
-    show(+link.hash.slice(2));
-  });
+// The number of a move leads there; a click on a title sorts.
+for (const row of all("#moves tbody tr")) {
+  const number = row.cells[0];
+  number.innerHTML = `<a href=#m=${number.textContent}>${number.textContent}</a>`;
 }
-
 const units = { us: 1, ms: 1e3, s: 1e6 };
 function worth(row, column) {
   const text = row.cells[column].textContent, number = parseFloat(text);
   return isNaN(number) ? -Infinity : number * (units[text.split(" ")[1]] || 1);
 }
-all("#moves th button").forEach((button, column) => button.addEventListener("click", () => {
-  const head = button.parentNode, body = $("moves").tBodies[0];
-  const way = head.getAttribute("aria-sort") === "descending" ? 1 : -1;
-  for (const other of all("#moves th")) other.removeAttribute("aria-sort");
-  head.setAttribute("aria-sort", way < 0 ? "descending" : "ascending");
-  const text = row => row.cells[column].textContent;
-  const order = column === 2 ? (a, b) => text(a).localeCompare(text(b)) : (a, b) => worth(a, column) - worth(b, column);
-  body.replaceChildren(...[...body.rows].sort((a, b) => way * order(a, b)));
-}));
+all("#moves th").forEach((head, column) => {
+  head.innerHTML = `<button>${head.textContent}</button>`;
+  head.firstChild.onclick = () => {
+    const way = head.getAttribute("aria-sort") === "descending" ? 1 : -1, body = $("moves").tBodies[0];
+    for (const other of all("#moves th")) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", way < 0 ? "descending" : "ascending");
+    const text = row => row.cells[column].textContent;
+    const order = column === 2 ? (a, b) => text(a).localeCompare(text(b)) : (a, b) => worth(a, column) - worth(b, column);
+    body.append(...[...body.rows].sort((a, b) => way * order(a, b)));
+  };
+});
 
 function follow() {
   const found = /^#m=?(\d+)$/.exec(location.hash);
-  if (found) show(+found[1]);
+  show(found ? +found[1] : at);
 }
 addEventListener("hashchange", follow);
-document.body.classList.add("on");
-show(0);
+turnBoard();
 follow();

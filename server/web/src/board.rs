@@ -3,6 +3,7 @@
 use super::layout;
 use super::svg::{Svg, Units};
 use agon_games::{Cell, Language, Piece, Scene, Stroke};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The side of a cell.
@@ -45,10 +46,11 @@ impl Board {
     pub fn ground(&self, scene: &Scene) -> Svg {
         let mut svg = Svg::default();
         if self.is_grid {
-            for (class, parity) in [("l", 0), ("d", 1)] {
-                let is_its = |cell: &&Cell| cell.place().is_some_and(|(column, row)| (column + row) % 2 == parity);
-                svg.element("path", &[("class", &class), ("d", &self.squares(scene.cells.iter().filter(is_its)))]);
-            }
+            let all: BTreeSet<(usize, usize)> =
+                scene.cells.iter().filter_map(Cell::place).map(|(column, row)| (row, column)).collect();
+            let dark = all.iter().copied().filter(|(row, column)| (row + column) % 2 == 1);
+            svg.element("path", &[("class", &"l"), ("d", &self.bands(all.iter().copied()))]);
+            svg.element("path", &[("class", &"d"), ("d", &self.bands(dark))]);
             self.labels(scene, &mut svg);
         }
         let mut lines = String::new();
@@ -59,18 +61,31 @@ impl Board {
             svg.element("path", &[("class", &"e"), ("d", &lines)]);
         }
         for (cell, [x, y]) in scene.cells.iter().zip(&self.middles).filter(|_| !self.is_grid) {
-            svg.element("circle", &[("class", &"l"), ("cx", &Units(*x)), ("cy", &Units(*y)), ("r", &"18")]);
-            svg.words("text", &[("class", &"v"), ("x", &Units(*x)), ("y", &Units(y + 4.0))], &cell.name);
+            svg.element("circle", &[("class", &"v"), ("cx", &Units(*x)), ("cy", &Units(*y)), ("r", &"18")]);
+            svg.words("text", &[("class", &"u"), ("x", &Units(*x)), ("y", &Units(y + 4.0))], &cell.name);
         }
         svg
     }
 
-    fn squares<'a>(&self, cells: impl Iterator<Item = &'a Cell>) -> String {
-        let mut path = String::new();
-        for (column, row) in cells.filter_map(Cell::place) {
-            let left = self.size[0] - EDGE - CELL * self.columns();
-            let (x, y) = (left + CELL * column as f64, EDGE + CELL * row as f64);
-            let _ = write!(path, "M{},{}h{CELL}v{CELL}h-{CELL}z", Units(x), Units(y));
+    /// Lines as wide as a cell through the middles of these, row by row; those that touch are one line.
+    fn bands(&self, cells: impl Iterator<Item = (usize, usize)>) -> String {
+        let left = self.size[0] - EDGE - CELL * self.columns();
+        let mut runs: Vec<(usize, usize, usize)> = Vec::new();
+        for (row, column) in cells {
+            match runs.last_mut() {
+                Some((same, begin, length)) if *same == row && *begin + *length == column => *length += 1,
+                _ => runs.push((row, column, 1)),
+            }
+        }
+        let (mut path, mut before) = (String::new(), None);
+        for (row, column, length) in runs {
+            let (x, y) = (Units(left + CELL * column as f64), Units(EDGE + CELL * (row as f64 + 0.5)));
+            let _ = match before {
+                Some((same, end)) if same == row => write!(path, "m{},0", CELL * (column - end) as f64),
+                _ => write!(path, "M{x},{y}"),
+            };
+            let _ = write!(path, "h{}", CELL * length as f64);
+            before = Some((row, column + length));
         }
         path
     }
@@ -112,22 +127,27 @@ impl Board {
         svg
     }
 
-    /// The way of the last move.
-    pub fn path(&self, scene: &Scene) -> Svg {
-        let mut svg = Svg::default();
-        for stroke in &scene.path {
-            let (class, way) = match stroke {
-                Stroke::Slide(way) => ("p", way),
-                Stroke::Shot(way) => ("q", way),
-            };
-            let mut line = String::new();
-            for (index, point) in corners(way.iter().map(|cell| self.middles[*cell])).iter().enumerate() {
-                let letter = if index == 0 { 'M' } else { 'L' };
-                let _ = write!(line, "{letter}{},{}", Units(point[0]), Units(point[1]));
+    /// The way of the last move: of each stroke its class, and the cells where it begins, turns and ends.
+    pub fn ways(&self, scene: &Scene) -> Vec<(char, Vec<usize>)> {
+        let strokes = scene.path.iter().map(|stroke| match stroke {
+            Stroke::Slide(way) => ('p', way),
+            Stroke::Shot(way) => ('q', way),
+        });
+        strokes.map(|(class, way)| (class, self.corners(way))).collect()
+    }
+
+    /// The cells of a way without those that it passes straight on.
+    fn corners(&self, way: &[usize]) -> Vec<usize> {
+        let mut corners: Vec<usize> = Vec::new();
+        for &cell in way {
+            if let [.., a, b] = corners[..]
+                && goes_straight_on([a, b, cell].map(|cell| self.middles[cell]))
+            {
+                corners.pop();
             }
-            svg.element("path", &[("class", &class), ("d", &line)]);
+            corners.push(cell);
         }
-        svg
+        corners
     }
 }
 
@@ -146,20 +166,10 @@ fn push_line(path: &mut String, [from, to]: [[f64; 2]; 2]) {
     let _ = write!(path, "M{},{}L{},{}", Units(from[0]), Units(from[1]), Units(to[0]), Units(to[1]));
 }
 
-/// The points of a way without those that it passes straight on.
-fn corners(points: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
-    let mut corners: Vec<[f64; 2]> = Vec::new();
-    for point in points {
-        if let [.., a, b] = corners[..] {
-            let cross = (b[0] - a[0]) * (point[1] - b[1]) - (b[1] - a[1]) * (point[0] - b[0]);
-            let along = (b[0] - a[0]) * (point[0] - b[0]) + (b[1] - a[1]) * (point[1] - b[1]);
-            if cross.abs() < 1e-6 && along > 0.0 {
-                corners.pop();
-            }
-        }
-        corners.push(point);
-    }
-    corners
+/// Whether the last of three points is beyond the second, seen from the first.
+fn goes_straight_on([a, b, c]: [[f64; 2]; 3]) -> bool {
+    let ([right, down], [further, lower]) = ([b[0] - a[0], b[1] - a[1]], [c[0] - b[0], c[1] - b[1]]);
+    (right * lower - down * further).abs() < 1e-6 && right * further + down * lower > 0.0
 }
 
 #[cfg(test)]
@@ -168,7 +178,16 @@ mod tests {
 
     #[test]
     fn straight_ways_have_two_ends() {
-        let points = [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [3.0, 2.0], [2.0, 2.0]];
-        assert_eq!(corners(points.into_iter()), [[0.0, 0.0], [2.0, 2.0], [3.0, 2.0], [2.0, 2.0]]);
+        let middles = vec![[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [3.0, 2.0]];
+        let board = Board { middles, size: [4.0; 2], is_grid: true };
+        assert_eq!(board.corners(&[0, 1, 2, 3, 2]), [0, 2, 3, 2]);
+        assert_eq!(board.corners(&[0, 1, 0]), [0, 1, 0]);
+    }
+
+    #[test]
+    fn cells_that_touch_are_one_band() {
+        let board = Board { middles: Vec::new(), size: [EDGE + 4.0 * CELL + EDGE, 2.0 * CELL], is_grid: true };
+        let cells = [(0, 0), (0, 1), (0, 3), (1, 2)];
+        assert_eq!(board.bands(cells.into_iter()), "M6,26h80m40,0h40M86,66h40");
     }
 }

@@ -76,12 +76,16 @@ impl Drawing {
         self.board.is_none().then(|| (scale * self.size[0]).round())
     }
 
-    /// Where each part stands.
+    /// The numbers of the cells as they are read, row by row.
+    fn cells(&self) -> impl Iterator<Item = usize> {
+        self.rows.iter().flatten().copied()
+    }
+
+    /// Where each part stands: the cells as they are read, then the things of the panels.
     pub fn places(&self) -> Vec<[f64; 2]> {
         let mut places = Vec::new();
         if let Some(board) = &self.board {
-            places.push([0.0; 2]);
-            places.extend((0..self.names.len()).map(|cell| board.middle(cell)));
+            places.extend(self.cells().map(|cell| board.middle(cell)));
         }
         for ([left, top], columns) in &self.panels {
             places.extend(columns.places().iter().map(|[x, y]| [left + x, top + y]));
@@ -93,9 +97,8 @@ impl Drawing {
     pub fn looks(&self, scene: &Scene) -> Vec<Svg> {
         let mut looks = Vec::new();
         if let Some(board) = &self.board {
-            looks.push(board.path(scene));
-            looks.extend(scene.cells.iter().map(|cell| board.look(cell)));
-            looks.resize(1 + self.names.len(), Svg::default());
+            let look = |cell: usize| scene.cells.get(cell).map_or_else(Svg::default, |cell| board.look(cell));
+            looks.extend(self.cells().map(look));
         }
         let mut shown = panels(scene);
         for (_, columns) in &self.panels {
@@ -104,9 +107,18 @@ impl Drawing {
         looks
     }
 
+    /// The way of the last move: of each stroke its class, and at which parts it begins, turns and ends.
+    pub fn ways(&self, scene: &Scene) -> Vec<(char, Vec<usize>)> {
+        let Some(board) = &self.board else { return Vec::new() };
+        let mut parts = vec![0; self.names.len()];
+        self.cells().enumerate().for_each(|(part, cell)| parts[cell] = part);
+        let ways = board.ways(scene).into_iter();
+        ways.map(|(class, way)| (class, way.into_iter().map(|cell| parts[cell]).collect())).collect()
+    }
+
     /// The same in words: of each cell, then of each panel its title and its lines; as many in each position.
     pub fn words(&self, scene: &Scene, language: Language) -> Vec<String> {
-        let cells = self.rows.iter().flatten().filter_map(|cell| scene.cells.get(*cell));
+        let cells = self.cells().filter_map(|cell| scene.cells.get(cell));
         let mut words: Vec<String> = cells.map(|cell| board::words(cell, language)).collect();
         words.resize(self.names.len(), String::new());
         let mut shown = panels(scene);
@@ -153,8 +165,28 @@ impl Drawing {
     /// Everything as it is in a position.
     pub fn draw(&self, scene: &Scene) -> Svg {
         let mut svg = self.ground.clone();
-        for ([x, y], look) in self.places().into_iter().zip(self.looks(scene)) {
-            let at = format!("translate({} {})", Units(x), Units(y));
+        svg.push(&self.draw_ways(scene));
+        svg.push(&self.draw_parts(scene));
+        svg
+    }
+
+    /// The lines of the last move.
+    pub fn draw_ways(&self, scene: &Scene) -> Svg {
+        let (mut svg, places) = (Svg::default(), self.places());
+        for (class, way) in self.ways(scene) {
+            let points: Vec<String> =
+                way.iter().map(|part| places[*part].map(|at| Units(at).to_string()).join(",")).collect();
+            svg.element("path", &[("class", &class), ("d", &format!("M{}", points.join("L")))]);
+        }
+        svg
+    }
+
+    /// All parts that are not empty.
+    pub fn draw_parts(&self, scene: &Scene) -> Svg {
+        let mut svg = Svg::default();
+        let parts = self.places().into_iter().zip(self.looks(scene));
+        for ([x, y], look) in parts.filter(|(_, look)| *look != Svg::default()) {
+            let at = format!("translate({},{})", Units(x), Units(y));
             svg.begin("g", &[("transform", &at)]);
             svg.push(&look);
             svg.end("g");

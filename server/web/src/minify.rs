@@ -1,6 +1,7 @@
 //! Pages in fewer bytes: what HTML lets one leave out is left out, and what is parsed of them stays the same. A text
 //! that is not well formed is left as it is.
 
+pub(crate) mod names;
 pub(crate) mod script;
 pub(crate) mod style;
 
@@ -90,6 +91,13 @@ struct Open<'a> {
 /// The same page, shorter.
 pub(crate) fn html(text: &str) -> String {
     shortened(text).unwrap_or_else(|| text.to_owned())
+}
+
+/// The same elements of a picture, shorter.
+pub(crate) fn svg(text: &str) -> String {
+    let short = html(&format!("<svg>{text}</svg>"));
+    let inner = short.strip_prefix("<svg>").and_then(|short| short.strip_suffix("</svg>"));
+    inner.unwrap_or(text).to_owned()
 }
 
 /// `None` where it is not well formed.

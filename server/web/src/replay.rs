@@ -6,11 +6,11 @@ mod chart;
 
 use self::changes::Changes;
 use super::drawing::Drawing;
-use super::minify::script;
 use super::minify::style::{Vocabulary, used};
+use super::minify::{names, script};
 use super::page::Page;
 use super::picture::{STYLE, symbols};
-use super::svg::{Svg, Units};
+use super::svg::Units;
 use super::text::{clean, time};
 use agon_games::{Language, Scene};
 use agon_playback::{Frame, Playback, number};
@@ -18,30 +18,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
-
-/// Key, name of the action in the script, what stands on its button, what it does.
-const KEYS: [(&str, &str, &str, &str); 12] = [
-    ("Home", "first", "Start", "the start"),
-    ("PgUp", "off", "−10", "ten turns back"),
-    ("←", "back", "Back", "one turn back"),
-    ("→", "next", "Next", "one turn on (space too)"),
-    ("PgDn", "on", "+10", "ten turns on"),
-    ("End", "last", "End", "the end"),
-    ("e", "event", "Next event", "next event (fault or notice)"),
-    ("E", "before", "Event before", "previous event"),
-    ("t", "slowest", "Slowest", "the slowest move"),
-    ("s", "output", "Output", "what was printed in the turn, or not"),
-    (FLIP, "flip", "Flip", "the board from the other side"),
-    ("?", "help", "Help", "these keys"),
-];
-
-/// The key that is of use only where there is a board.
-const FLIP: &str = "f";
-
-/// The keys of a match.
-fn keys(has_board: bool) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str, &'static str)> {
-    KEYS.iter().filter(move |(key, ..)| has_board || *key != FLIP)
-}
 
 /// Where a page of a match is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,7 +40,7 @@ pub(crate) fn style() -> String {
 
 /// What steps through a match.
 pub(crate) fn script() -> String {
-    script::compact(include_str!("../assets/replay.js"))
+    names::shortened(&script::compact(include_str!("../assets/replay.js")))
 }
 
 /// The page of a match.
@@ -110,13 +86,12 @@ fn policy(style: &str, script: &str, place: Place) -> String {
 
 fn body(playback: &Playback, drawing: &Drawing, changes: &Changes) -> Markup {
     let first = playback.frames.first().map_or_else(Frame::default, Frame::clone);
-    let has_board = drawing.board_size().is_some();
     html! {
         header { h1 { (clean(&playback.title)) } }
         main.match {
             section {
                 (board(drawing, &first.scene, changes))
-                (steering(playback, has_board))
+                noscript { p { "Without scripts this page shows the start and all moves." } }
             }
             section aria-label="the turn" {
                 p aria-live="polite" { span #at { "turn 0 of " (playback.frames.len() - 1) } ": " span #said { (clean(&first.scene.spoken)) } }
@@ -135,34 +110,25 @@ fn body(playback: &Playback, drawing: &Drawing, changes: &Changes) -> Markup {
                 (moves(playback))
             }
         }
-        (help())
     }
 }
 
-/// The picture of the start, each part that changes in a group of its own, and the same in words.
+/// The picture of the start, what changes in groups of its own, and the same in words.
 fn board(drawing: &Drawing, scene: &Scene, changes: &Changes) -> Markup {
     let [width, height] = drawing.size.map(Units);
     let own = drawing.own_width();
-    let mut parts = Svg::default();
-    let flip = drawing.board_size().map(|size| size.map(Units));
-    let flip = flip.map(|[width, height]| format!("{width} {height} {}", drawing.names().flatten().count()));
-    parts.begin("g", &[("id", &"parts"), ("data-flip", &flip.unwrap_or_default())]);
-    for ([x, y], look) in drawing.places().into_iter().zip(drawing.looks(scene)) {
-        let at = format!("translate({},{})", Units(x), Units(y));
-        parts.begin("g", &[("transform", &at)]);
-        parts.push(&look);
-        parts.end("g");
-    }
-    parts.end("g");
+    let parts = drawing.draw_parts(scene);
     let mut svg = symbols(&(changes.drawn.clone() + parts.as_str()));
-    svg.begin("g", &[("id", &"ground")]);
-    svg.push(&drawing.ground);
-    svg.end("g");
+    for (id, drawn) in [("ground", &drawing.ground), ("ways", &drawing.draw_ways(scene)), ("parts", &parts)] {
+        svg.begin("g", &[("id", &id)]);
+        svg.push(drawn);
+        svg.end("g");
+    }
     html! {
         div #board {
             svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) role="img"
                 aria-label="the board; its words follow" {
-                g aria-hidden="true" { (PreEscaped(svg.as_str())) (PreEscaped(parts.as_str())) }
+                g aria-hidden="true" { (PreEscaped(svg.as_str())) }
             }
         }
         div #words.hear { (words(drawing, scene, Language::English)) }
@@ -189,29 +155,6 @@ pub(crate) fn words(drawing: &Drawing, scene: &Scene, language: Language) -> Mar
     }
 }
 
-/// Buttons, slider, and marks where something happened.
-fn steering(playback: &Playback, has_board: bool) -> Markup {
-    let last = playback.frames.len() - 1;
-    let mut marks = Svg::default();
-    for turn in (0..=last).filter(|turn| !playback.frames[*turn].events.is_empty()) {
-        marks.element("path", &[("d", &format!("M{turn},0v1"))]);
-    }
-    html! {
-        div #steer {
-            input #turn type="range" min="0" max=(last) value="0" aria-label="turn";
-            svg #marks viewBox=(format!("0 0 {} 1", last.max(1))) preserveAspectRatio="none" aria-hidden="true" {
-                (PreEscaped(marks.as_str()))
-            }
-        }
-        div #keys {
-            @for (key, action, words, does) in keys(has_board) {
-                button type="button" data-do=(action) title=(does) { (words) kbd aria-hidden="true" { (key) } }
-            }
-        }
-        noscript { p { "Without scripts this page shows the start and all moves." } }
-    }
-}
-
 fn clocks(playback: &Playback, first: &Frame) -> Markup {
     html! {
         table #clocks {
@@ -234,15 +177,11 @@ fn clocks(playback: &Playback, first: &Frame) -> Markup {
 fn moves(playback: &Playback) -> Markup {
     let logged = || playback.frames.iter().flat_map(|frame| &frame.logged);
     let has = [logged().any(|one| one.value.is_some()), logged().any(|one| one.depth.is_some())];
-    let titles =
-        [("Turn", true), ("Seat", true), ("Move", false), ("Time", true), ("Value", has[0]), ("Depth", has[1])];
-    let titles = titles.into_iter().filter(|(title, is_there)| *is_there || *title == "Move");
+    let titles = [("Turn", true), ("Seat", true), ("Move", true), ("Time", true), ("Value", has[0]), ("Depth", has[1])];
     html! {
         div.many tabindex="0" role="region" aria-labelledby="list" {
             table #moves {
-                thead { tr { @for (title, is_right) in titles {
-                    th.r[is_right] { button type="button" { (title) } }
-                } } }
+                thead { tr { @for (title, _) in titles.iter().filter(|(_, is_there)| *is_there) { th { (title) } } } }
                 tbody { @for (turn, frame) in playback.frames.iter().enumerate() { (rows(turn, frame, has)) } }
             }
         }
@@ -254,25 +193,13 @@ fn rows(turn: usize, frame: &Frame, [has_value, has_depth]: [bool; 2]) -> Markup
         @for (index, made) in frame.moves.iter().enumerate() {
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
             tr class=[(index > 0).then(|| format!("t{turn}"))] id=[(index == 0).then(|| format!("m{turn}"))] {
-                td { a href=(format!("#m{turn}")) { (turn) } }
+                td { (turn) }
                 td { (made.seat + 1) }
                 td { (clean(&made.text)) }
                 td { (made.us.map_or("by the rules".to_owned(), time)) }
                 @if has_value { td { (logged.and_then(|logged| logged.value).map_or(String::new(), number)) } }
                 @if has_depth { td { (logged.and_then(|logged| logged.depth).map_or(String::new(), number)) } }
             }
-        }
-    }
-}
-
-/// What the keys do, which the script takes from the buttons.
-fn help() -> Markup {
-    html! {
-        dialog #help aria-labelledby="keys-title" {
-            h2 #keys-title { "Keys" }
-            table {}
-            p { "#m=20 at the end of the address leads to turn 20. A click into a chart goes to its turn." }
-            button type="button" data-do="help" { "Close" }
         }
     }
 }

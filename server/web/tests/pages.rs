@@ -141,7 +141,7 @@ fn a_match_that_never_began_has_a_page() {
     let empty = Playback { frames: vec![Frame::default()], ..Playback::default() };
     let page = replay_page(&empty);
     let body = page.split("<script").next().unwrap();
-    assert!(body.contains("max=0 ") && !body.contains("NaN") && !body.contains("inf"), "{body}");
+    assert!(body.contains("turn 0 of 0") && !body.contains("NaN") && !body.contains("inf"), "{body}");
     assert!(picture(&Scene::default()).contains("<svg"));
 }
 
@@ -212,10 +212,13 @@ fn a_crowd_has_short_pages_that_lead_to_each_other() {
 }
 
 #[test]
-fn colours_of_the_night_reach_what_is_drawn_once_and_used_often() {
-    // Of what `use` shows the elements around it are not seen by rules, but for its own.
-    let page = replay_page(&playback(3, board));
-    let dark = page.split("prefers-color-scheme:dark").nth(1).unwrap();
-    let dark = dark.split("}}").next().unwrap();
-    assert!(dark.contains(".m.m") && !dark.contains(".pic"), "{dark}");
+fn what_is_drawn_on_the_page_itself_has_the_colour_of_its_letters() {
+    // So it is seen in light and dark, and so is what is drawn once and used often: there only colours that are handed
+    // down are known.
+    for scene in [board, cards] {
+        let page = replay_page(&playback(3, scene));
+        let dark = page.split("prefers-color-scheme:dark").nth(1).unwrap().split("}}").next().unwrap();
+        assert!(dark.contains(":root{") && !dark.contains("fill:"), "{dark}");
+        assert!(page.contains("fill:currentColor"), "{page}");
+    }
 }

@@ -19,7 +19,8 @@ impl<'a> Vocabulary<'a> {
                 names.extend(words(value.split(['"', '\\', '>']).next().unwrap_or_default()));
             }
         }
-        let strings = pieces(script).into_iter().filter(|(kind, _)| *kind == Kind::Literal);
+        // A letter by itself is a key, and no class.
+        let strings = pieces(script).into_iter().filter(|(kind, piece)| *kind == Kind::Literal && piece.len() > 3);
         names.extend(strings.flat_map(|(_, piece)| words(piece)));
         Vocabulary(names)
     }

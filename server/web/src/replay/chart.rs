@@ -6,16 +6,26 @@ use agon_playback::{Logged, Playback, ValueScale, number};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write;
 
-/// Width and height.
+/// The greatest width, and the height.
 const SIZE: [f64; 2] = [360.0, 100.0];
 /// Where turn 0 is.
 const LEFT: f64 = 34.0;
-/// Room above and below what is drawn.
+/// Room around what is drawn.
 const EDGE: f64 = 8.0;
-/// Where turn 0 is, and how far it is to the next one.
+/// Where turn 0 is, and how far it is to the next one: whole units where there are few turns.
 pub(super) fn turns(playback: &Playback) -> [f64; 2] {
-    let step = (SIZE[0] - LEFT - EDGE) / (playback.frames.len() - 1).max(1) as f64;
-    [LEFT, (step * 1000.0).round() / 1000.0]
+    let step = (SIZE[0] - LEFT - EDGE) / last(playback);
+    [LEFT, if step < 8.0 { (step * 1000.0).round() / 1000.0 } else { step.floor() }]
+}
+
+fn last(playback: &Playback) -> f64 {
+    (playback.frames.len() - 1).max(1) as f64
+}
+
+/// Where the last turn is, and some room.
+fn width(playback: &Playback) -> f64 {
+    let [first, step] = turns(playback);
+    (first + step * last(playback) + EDGE).round()
 }
 
 fn x(playback: &Playback, turn: usize) -> f64 {
@@ -51,14 +61,13 @@ impl TimeScale {
     }
 
     /// A line a decade, and one for the limit.
-    fn draw(&self, svg: &mut Svg, limit_us: Option<u64>) {
-        for decade in self.ends[0] as i32..=self.ends[1] as i32 {
-            let us = 10_u64.pow(decade.unsigned_abs());
-            level(svg, "g", self.share(us), &round_time(us));
-        }
+    fn draw(&self, svg: &mut Svg, width: f64, limit_us: Option<u64>) {
+        let decades = (self.ends[0] as i32..=self.ends[1] as i32).map(|decade| 10_u64.pow(decade.unsigned_abs()));
+        let decades: Vec<(f64, String)> = decades.map(|us| (self.share(us), round_time(us))).collect();
+        levels(svg, "scale", width, &decades);
         if let Some(limit) = limit_us {
-            level(svg, "lim", self.share(limit), "");
-            svg.words("text", &[("x", &Units(SIZE[0] - 24.0)), ("y", &Units(y(self.share(limit)) + 9.0))], "limit");
+            levels(svg, "limit", width, &[(self.share(limit), String::new())]);
+            svg.words("text", &[("x", &Units(width - 24.0)), ("y", &Units(y(self.share(limit)) + 9.0))], "limit");
         }
     }
 }
@@ -67,7 +76,7 @@ impl TimeScale {
 pub(super) fn times(playback: &Playback) -> Markup {
     let Some(scale) = TimeScale::of(playback) else { return html! {} };
     let mut svg = Svg::default();
-    scale.draw(&mut svg, playback.move_limit_us);
+    scale.draw(&mut svg, width(playback), playback.move_limit_us);
     for seat in 0..playback.seats.len() {
         bars(&mut svg, playback, &scale, seat);
     }
@@ -76,18 +85,18 @@ pub(super) fn times(playback: &Playback) -> Markup {
         .map_or("no limit for a single move".to_owned(), |us| format!("at most {} a move", time(us)));
     let (most, legend) = (time(scale.most), legend(playback));
     let caption = format!("Time of each move, logarithmic: the longest {most}, {limit}. {legend}");
-    figure(&svg, "time of each move", &caption)
+    figure(&svg, width(playback), "time of each move", &caption)
 }
 
 /// The times of one seat; those who move at once stand beside each other.
 fn bars(svg: &mut Svg, playback: &Playback, scale: &TimeScale, seat: usize) {
-    let width = ((SIZE[0] - LEFT) / playback.frames.len() as f64 * 0.7).clamp(0.5, 8.0);
+    let width = (turns(playback)[1] * 0.7).clamp(0.5, 8.0);
     let at_once = playback.frames.iter().map(|frame| frame.moves.len()).max().unwrap_or(1).max(1) as f64;
     let beside = if at_once > 1.0 { (seat as f64 - (at_once - 1.0) / 2.0) * width / at_once } else { 0.0 };
     let mut bars = String::new();
     for (turn, frame) in playback.frames.iter().enumerate() {
         for us in frame.moves.iter().filter(|made| made.seat == seat).filter_map(|made| made.us) {
-            let (x, top) = (Units(x(playback, turn) + beside), Units(y(scale.share(us).max(0.02))));
+            let (x, top) = (Units(x(playback, turn) + beside), Units(y(scale.share(us).max(0.02)).round()));
             let _ = write!(bars, "M{x},{}V{top}", Units(y(0.0)));
         }
     }
@@ -114,9 +123,8 @@ pub(super) fn values(playback: &Playback) -> Markup {
     let scale = ValueScale::of(values, 0.5);
     let deepest = all().filter_map(|logged| logged.depth).fold(0.0, f64::max);
     let mut svg = Svg::default();
-    level(&mut svg, "g", 0.5, "0");
-    level(&mut svg, "g", 1.0, "good");
-    level(&mut svg, "g", 0.0, "bad");
+    let named = [(0.5, "0"), (1.0, "good"), (0.0, "bad")].map(|(share, name)| (share, name.to_owned()));
+    levels(&mut svg, "scale", width(playback), &named);
     for seat in seats {
         curve(&mut svg, playback, scale, seat);
         depths(&mut svg, playback, deepest, seat);
@@ -125,7 +133,7 @@ pub(super) fn values(playback: &Playback) -> Markup {
     let (scale, legend) = (number(scale.much), legend(playback));
     let caption =
         format!("What each client logged as value, up is good for itself, squashed beyond {scale}.{depth} {legend}");
-    figure(&svg, "logged values", &caption)
+    figure(&svg, width(playback), "logged values", &caption)
 }
 
 /// The values of one seat, and where it first said that the match is decided.
@@ -133,7 +141,7 @@ fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
     let mut line = String::new();
     let mut proved = None;
     for (turn, value) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.value?))) {
-        let (x, y) = (x(playback, turn), y(scale.share(value)));
+        let (x, y) = (x(playback, turn), y(scale.share(value)).round());
         let _ = write!(line, "{}{},{}", if line.is_empty() { 'M' } else { 'L' }, Units(x), Units(y));
         proved = proved.or(ValueScale::is_proof(value).then_some((x, y)));
     }
@@ -143,7 +151,7 @@ fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
         svg.element("path", &[("class", &format!("s{seat}")), ("d", &line), ("stroke-width", &"1.5")]);
     }
     if let Some((x, y)) = proved {
-        let (x, y) = (Units((x + 2.0).min(SIZE[0] - 34.0)), Units((y + 10.0).min(SIZE[1] - 2.0)));
+        let (x, y) = (Units((x + 2.0).min(width(playback) - 34.0)), Units((y + 10.0).min(SIZE[1] - 2.0)));
         svg.words("text", &[("x", &x), ("y", &y)], "proved");
     }
 }
@@ -152,7 +160,7 @@ fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
 fn depths(svg: &mut Svg, playback: &Playback, deepest: f64, seat: usize) {
     let mut dots = String::new();
     for (turn, depth) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.depth?))) {
-        let _ = write!(dots, "M{},{}v.1", Units(x(playback, turn)), Units(y(depth / deepest.max(1.0))));
+        let _ = write!(dots, "M{},{}v.1", Units(x(playback, turn)), Units(y(depth / deepest.max(1.0)).round()));
     }
     if !dots.is_empty() {
         let class = format!("s{seat} dot");
@@ -171,10 +179,13 @@ fn legend(playback: &Playback) -> String {
     names.map(|(seat, name)| format!("{name}: {}", lines[seat])).collect::<Vec<_>>().join("; ")
 }
 
-fn level(svg: &mut Svg, class: &str, share: f64, label: &str) {
-    let y = y(share);
-    svg.element("line", &[("class", &class), ("x1", &LEFT), ("x2", &SIZE[0]), ("y1", &Units(y)), ("y2", &Units(y))]);
-    svg.words("text", &[("x", &"2"), ("y", &Units(y + 3.0))], label);
+/// Lines from side to side, each with its name.
+fn levels(svg: &mut Svg, class: &str, width: f64, all: &[(f64, String)]) {
+    let lines: String = all.iter().map(|(share, _)| format!("M{LEFT},{}H{width}", Units(y(*share)))).collect();
+    svg.element("path", &[("class", &class), ("d", &lines)]);
+    for (share, name) in all.iter().filter(|(_, name)| !name.is_empty()) {
+        svg.words("text", &[("x", &"2"), ("y", &Units(y(*share) + 3.0))], name);
+    }
 }
 
 /// `1 ms` for 1000.
@@ -186,13 +197,13 @@ fn round_time(us: u64) -> String {
     }
 }
 
-fn figure(svg: &Svg, label: &str, caption: &str) -> Markup {
-    let view = format!("0 0 {} {}", SIZE[0], SIZE[1]);
+fn figure(svg: &Svg, width: f64, label: &str, caption: &str) -> Markup {
+    let view = format!("0 0 {width} {}", SIZE[1]);
     html! {
         figure {
             svg.chart viewBox=(view) role="img" aria-label=(label) {
                 g aria-hidden="true" { (PreEscaped(svg.as_str())) }
-                line.now x1=(LEFT) x2=(LEFT) y1="0" y2=(SIZE[1]) {}
+                path.now d=(format!("M{LEFT},0V{}", SIZE[1])) {}
             }
             figcaption { (crate::text::clean(caption)) }
         }

@@ -138,7 +138,7 @@ fn chart(matches: &[u64], lines: &[Values], digits: usize) -> Svg {
         let height = Units(y(value));
         svg.element(
             "line",
-            &[("class", &"g"), ("x1", &left), ("x2", &(SIZE[0] - right)), ("y1", &height), ("y2", &height)],
+            &[("class", &"scale"), ("x1", &left), ("x2", &(SIZE[0] - right)), ("y1", &height), ("y2", &height)],
         );
         svg.words("text", &[("x", &"2"), ("y", &Units(y(value) + 3.0))], &format!("{value:.digits$}"));
         let count = (share * last).round() as u64;
