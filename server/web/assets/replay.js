@@ -45,12 +45,12 @@ const times = data.c.map(changes => {
   for (const [seat, ...clock] of changes) clocks[seat] = clock;
   return clocks;
 });
-// A sentence begins with words of the turn's moves.
-const sentences = data.s.map((said, turn) => {
-  const [form, known, ...words] = said.split(" ");
+// A text begins with words of the turn's moves.
+function told(text, turn) {
+  const [form, known, ...words] = text.split(" ");
   const moves = rowsOf(turn).map(row => row.cells[1].textContent + " " + row.cells[2].textContent).join(" ");
   return weave(data.u[form], [...(moves.match(/\w+/g) || []).slice(0, known), ...words]);
-});
+}
 let at = 0, shown = [], isRound = false, timer;
 
 const time = us => us < 1e3 ? us + " us" : us < 1e6 ? (us / 1e3).toFixed(1) + " ms" : (us / 1e6).toFixed(2) + " s";
@@ -67,11 +67,11 @@ function show(turn) {
   });
   shown = positions[at];
   $("ways").innerHTML =
-    data.l[at].map(way => `<path class=${way[0]} d=M${numbers(way.slice(1)).map(place).join("L")} />`).join("");
+    (data.l[at].match(/\w+/g) || []).map(way => `<path class=${way[0]} d=M${numbers(way.slice(1)).map(place).join("L")} />`).join("");
   $("turn").value = at;
   $("at").textContent = `turn ${at} of ${last}`;
   $("turn").setAttribute("aria-valuetext", $("at").textContent);
-  $("said").textContent = sentences[at];
+  $("said").textContent = told(data.s[at], at);
   all("#clocks tbody tr").forEach((row, seat) => {
     times[at][seat]?.forEach((us, k) => row.cells[2 + k].textContent = time(us));
   });
@@ -80,7 +80,7 @@ function show(turn) {
     item.textContent = text;
     return item;
   }));
-  $("printed").textContent = data.o[at] || "nothing was printed in this turn";
+  $("printed").textContent = data.o[at] ? told(data.o[at], at) : "nothing was printed in this turn";
   for (const row of all("#moves [aria-current]")) row.removeAttribute("aria-current");
   for (const row of rowsOf(at)) row.setAttribute("aria-current", true);
   for (const line of all(".now")) line.setAttribute("d", `M${data.x[0] + data.x[1] * at},0v100`);

@@ -10,6 +10,8 @@ use agon_games::{Cell, Item, Language, Panel, Scene};
 const WIDEST: f64 = 460.0;
 /// A picture without a board is not made larger than to this height.
 const TALL: f64 = 700.0;
+/// A picture with a board that is no wider is shown twice as large, and no larger.
+const SMALL: f64 = 250.0;
 /// Between board and panels.
 const GAP: f64 = 14.0;
 
@@ -69,11 +71,15 @@ impl Drawing {
         self.board.as_ref().map(|board| board.size)
     }
 
-    /// How wide it is shown at most, where there is no board that fills its place: words of a few lines are not to
-    /// become as large as that, and those of many stay as large as they are.
+    /// How wide it is shown at most, where no board fills its place: words of a few lines and boards of a few cells are
+    /// not to become as large as that, and words of many lines stay as large as they are.
     pub fn own_width(&self) -> Option<f64> {
-        let scale = (TALL / self.size[1]).clamp(1.0, 1.4);
-        self.board.is_none().then(|| (scale * self.size[0]).round())
+        let scale = match self.board {
+            None => (TALL / self.size[1]).clamp(1.0, 1.4),
+            Some(_) if self.size[0] < SMALL => 2.0,
+            Some(_) => return None,
+        };
+        Some((scale * self.size[0]).round())
     }
 
     /// The numbers of the cells as they are read, row by row.

@@ -143,6 +143,7 @@ fn look(item: &Item, is_plain: bool) -> Svg {
             svg.symbol(&format!("g{}", colour % PEGS.len() as u32), [13.0, 0.0]);
             svg.words("text", &[("class", &"g"), ("x", &"13"), ("y", &"5")], &colour.to_string());
         }
+        Item::Reply(0, 0) => svg.words("text", &[("class", &"x"), ("x", &"10"), ("y", &"5")], "–"),
         Item::Reply(right, elsewhere) => {
             for place in 0..*right + *elsewhere {
                 let id = if place < *right { "a" } else { "b" };

@@ -124,7 +124,7 @@ impl PlayPage<'_> {
                 h1.wide { (clean(self.title)) }
                 section { (self.board(&drawing, &spots)) }
                 section aria-label=(self.pick("your turn", "à vous")) {
-                    p #said role="status" { (clean(&self.status())) }
+                    p #said role="status" { (self.status()) }
                     p #note role="alert" { (clean(&self.note)) }
                     (self.invitations())
                     @if let Some(result) = self.result { (self.end(result)) } @else { (self.controls(&spots)) }
@@ -140,18 +140,18 @@ impl PlayPage<'_> {
     }
 
     /// Whose turn it is, and what is asked.
-    fn status(&self) -> String {
-        let spoken = &self.scene.spoken;
-        match &self.turn {
-            _ if self.result.is_some() => spoken.clone(),
-            Some(turn) if !turn.asks.is_empty() => turn.asks.clone(),
+    fn status(&self) -> Markup {
+        let spoken = clean(&self.scene.spoken);
+        let whose = match &self.turn {
+            _ if self.result.is_some() => String::new(),
+            Some(turn) if !turn.asks.is_empty() => return html! { strong { (clean(&turn.asks)) } },
             Some(turn) => {
                 let seat = turn.seat + 1;
-                let yours = self.language.pick(format!("Seat {seat}, your move."), format!("Place {seat}, à vous."));
-                format!("{yours} {spoken}")
+                self.language.pick(format!("Seat {seat}, your move."), format!("Place {seat}, à vous."))
             }
-            None => format!("{} {spoken}", self.pick("The others are to move.", "Aux autres de jouer.")),
-        }
+            None => self.pick("The others are to move.", "Aux autres de jouer.").to_owned(),
+        };
+        html! { @if !whose.is_empty() { strong { (whose) } " " } (spoken) }
     }
 
     fn board(&self, drawing: &Drawing, spots: &[Spot]) -> Markup {
@@ -200,7 +200,11 @@ impl PlayPage<'_> {
             ]);
         }
         svg.begin("g", &attributes);
-        let form = if spot.is_card { "M-17,-25h34v50h-34z" } else { "M-18,-18h36v36h-36z" };
+        let form = match (spot.is_card, self.scene.columns) {
+            (true, _) => "M-17,-25h34v50h-34z",
+            (false, 0) => "M-18,0a18,18,0,1,0,36,0a18,18,0,1,0,-36,0z",
+            (false, _) => "M-18,-18h36v36h-36z",
+        };
         svg.element("path", &[("d", &form)]);
         svg.end("g");
     }

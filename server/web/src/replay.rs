@@ -49,7 +49,7 @@ pub(crate) fn page(playback: &Playback, place: Place) -> String {
     let is_alone = place == Place::Alone;
     let changes = Changes::of(playback, &drawing);
     let (body, script, data) = (body(playback, &drawing, &changes), script(), changes.json());
-    let style = used(&style(), &Vocabulary::of(&[&body.0, &data], &script));
+    let style = used(&style(), &Vocabulary::of(&[&body.0, &changes.drawn], &script));
     let policy = policy(&style, &script, place);
     let page = Page {
         language: Language::English,

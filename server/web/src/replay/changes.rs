@@ -2,6 +2,7 @@
 
 use crate::drawing::Drawing;
 use crate::minify;
+use crate::svg::Svg;
 use crate::text::clean;
 use agon_games::Language;
 use agon_model::visible::{Medium, visible};
@@ -25,8 +26,8 @@ pub(super) struct Changes {
     /// much further a part is than the one before, its look. Before the first all have the first look.
     f: Vec<String>,
     /// Of each position the lines of the last move: their class and their parts, as `pack` writes numbers.
-    l: Vec<Vec<String>>,
-    /// What sentences are made of, each in the pieces between its words with digits.
+    l: Vec<String>,
+    /// What texts are made of, each in the pieces between its words with digits.
     u: Vec<Vec<String>>,
     /// Each position in a sentence: the number of its pieces, how many of its words are the first ones of the moves, and
     /// the words besides.
@@ -35,13 +36,13 @@ pub(super) struct Changes {
     c: Vec<Vec<Vec<u64>>>,
     /// Events by turn.
     e: BTreeMap<usize, Vec<String>>,
-    /// What was printed, by turn.
+    /// What was printed, by turn, told as sentences are.
     o: BTreeMap<usize, String>,
     /// The turn of the slowest move.
     w: usize,
     /// Where turn 0 is in a chart, and how far it is to the next one.
     x: [Short; 2],
-    /// All looks, one behind the other.
+    /// All looks and lines, one behind the other.
     #[serde(skip)]
     pub drawn: String,
 }
@@ -70,10 +71,11 @@ impl Changes {
     pub fn of(playback: &Playback, drawing: &Drawing) -> Changes {
         let frames = || playback.frames.iter();
         let parts: Vec<Vec<Part>> = frames().map(|frame| parts(drawing, frame)).collect();
-        let (mut looks, mut forms, mut sentences) = (Looks::default(), Forms::default(), Sentences::default());
+        let (mut looks, mut forms) = (Looks::default(), Forms::default());
         let first = parts.first().map(Vec::as_slice).unwrap_or_default();
         let mut before = vec![most_frequent(first); first.len()];
         before.first().into_iter().for_each(|part| _ = looks.number(part));
+        let lines: Vec<Svg> = frames().map(|frame| drawing.draw_ways(&frame.scene)).collect();
         let mut patches = Vec::new();
         for now in parts {
             patches.push(looks.patch(&before, &now));
@@ -82,6 +84,12 @@ impl Changes {
         let clean_all = |texts: &[String]| texts.iter().map(|text| clean(text)).collect::<Vec<String>>();
         let with =
             |of: fn(&Frame) -> &Vec<String>| frames().enumerate().filter(move |(_, frame)| !of(frame).is_empty());
+        let printed = |(turn, frame): (usize, &Frame)| (turn, clean_all(&frame.outputs).join("\n"));
+        let printed: Vec<(usize, String)> = with(|frame| &frame.outputs).map(printed).collect();
+        let spoken = frames().map(|frame| Text::of(&clean(&frame.scene.spoken), &frame.moves));
+        let texts = spoken.chain(printed.iter().map(|(_, text)| Text::of(text, &[]))).collect();
+        let (pieces, mut told) = share(texts);
+        let outputs = told.split_off(playback.frames.len());
         Changes {
             b: drawing.board_size().map(|size| size.map(Short)),
             p: runs(&drawing.places())
@@ -90,14 +98,14 @@ impl Changes {
                 .collect(),
             d: looks.all.iter().map(|part| forms.take(part)).collect(),
             t: forms.all,
-            drawn: looks.all.iter().map(|part| part.look.as_str()).collect(),
+            drawn: looks.all.iter().map(|part| part.look.as_str()).chain(lines.iter().map(Svg::as_str)).collect(),
             f: patches,
             l: frames().map(|frame| ways(drawing, frame)).collect(),
-            s: frames().map(|frame| sentences.take(&clean(&frame.scene.spoken), &frame.moves)).collect(),
-            u: sentences.all,
+            s: told,
+            u: pieces,
             c: clocks(playback),
             e: with(|frame| &frame.events).map(|(turn, frame)| (turn, clean_all(&frame.events))).collect(),
-            o: with(|frame| &frame.outputs).map(|(turn, frame)| (turn, clean_all(&frame.outputs).join("\n"))).collect(),
+            o: printed.into_iter().map(|(turn, _)| turn).zip(outputs).collect(),
             w: playback.slowest(),
             x: super::chart::turns(playback).map(Short),
         }
@@ -147,13 +155,13 @@ fn runs(places: &[[f64; 2]]) -> Vec<(f64, f64, f64, usize)> {
     runs
 }
 
-fn ways(drawing: &Drawing, frame: &Frame) -> Vec<String> {
+fn ways(drawing: &Drawing, frame: &Frame) -> String {
     let packed = |(class, way): (char, Vec<usize>)| {
         let mut text = class.to_string();
         way.iter().for_each(|part| pack(&mut text, *part));
         text
     };
-    drawing.ways(&frame.scene).into_iter().map(packed).collect()
+    drawing.ways(&frame.scene).into_iter().map(packed).collect::<Vec<String>>().join(" ")
 }
 
 /// Every look once.
@@ -242,39 +250,68 @@ fn next_begin(look: &str) -> Option<(usize, &'static [char])> {
     text.into_iter().chain(outline).min()
 }
 
-/// What sentences have in common.
-#[derive(Default)]
-struct Sentences {
-    all: Vec<Vec<String>>,
-    numbers: BTreeMap<Vec<String>, usize>,
+/// A text in words with digits and the pieces between them.
+struct Text {
+    whole: String,
+    pieces: Vec<String>,
+    words: Vec<String>,
+    /// How many words are the first ones of the turn's moves.
+    known: usize,
 }
 
-impl Sentences {
-    fn take(&mut self, sentence: &str, moves: &[Made]) -> String {
-        let (mut pieces, mut words, mut end) = (Vec::new(), Vec::new(), 0);
-        for word in words_of(sentence).filter(|word| word.bytes().any(|byte| byte.is_ascii_digit())) {
-            let begin = word.as_ptr() as usize - sentence.as_ptr() as usize;
-            pieces.push(sentence[end..begin].to_owned());
-            words.push(word);
-            end = begin + word.len();
+impl Text {
+    fn of(text: &str, moves: &[Made]) -> Text {
+        let (mut pieces, mut words, mut rest) = (Vec::new(), Vec::new(), text);
+        while let Some((begin, length)) = next_word(rest) {
+            pieces.push(rest[..begin].to_owned());
+            words.push(rest[begin..begin + length].to_owned());
+            rest = &rest[begin + length..];
         }
-        pieces.push(sentence[end..].to_owned());
-        let next = self.all.len();
-        let number = *self.numbers.entry(pieces.clone()).or_insert(next);
-        if number == next {
-            self.all.push(pieces);
-        }
+        pieces.push(rest.to_owned());
         let made: Vec<String> = moves.iter().map(|made| format!("{} {}", made.seat + 1, clean(&made.text))).collect();
-        let made = made.join(" ");
-        let known = words_of(&made).zip(&words).take_while(|(made, word)| made == *word).count();
-        let own = words[known..].iter().map(|word| format!(" {word}"));
-        format!("{number} {known}{}", own.collect::<String>())
+        let known = words_of(&made.join(" ")).zip(&words).take_while(|(made, word)| made == *word).count();
+        Text { whole: text.to_owned(), pieces, words, known }
     }
 }
 
-/// The words of a text, as the script parts them.
+/// The words of moves, as the script parts them.
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// Where the next word with a digit begins, and its length; signs of numbers and of moves belong to it.
+fn next_word(text: &str) -> Option<(usize, usize)> {
+    let is_of_word = |c: char| c.is_ascii_alphanumeric() || "_-+./".contains(c);
+    let mut from = 0;
+    loop {
+        let begin = from + text[from..].find(is_of_word)?;
+        let length = text[begin..].find(|c| !is_of_word(c)).unwrap_or(text.len() - begin);
+        let word = text[begin..begin + length].trim_end_matches('.');
+        if word.bytes().any(|byte| byte.is_ascii_digit()) {
+            return Some((begin, word.len()));
+        }
+        from = begin + length;
+    }
+}
+
+/// What texts have in common, and each of them told by it; one that is like no other is told whole.
+fn share(texts: Vec<Text>) -> (Vec<Vec<String>>, Vec<String>) {
+    let mut uses: BTreeMap<&[String], usize> = BTreeMap::new();
+    texts.iter().for_each(|text| *uses.entry(&text.pieces).or_default() += 1);
+    let (mut all, mut numbers) = (Vec::new(), BTreeMap::new());
+    let mut told = Vec::new();
+    for text in &texts {
+        let is_shared = uses[text.pieces.as_slice()] > 1;
+        let pieces = if is_shared { text.pieces.clone() } else { vec![text.whole.clone()] };
+        let number = *numbers.entry(pieces).or_insert_with_key(|pieces| {
+            all.push(pieces.clone());
+            all.len() - 1
+        });
+        let known = if is_shared { text.known } else { 0 };
+        let own = text.words[known..].iter().filter(|_| is_shared).map(|word| format!(" {word}"));
+        told.push(format!("{number} {known}{}", own.collect::<String>()));
+    }
+    (all, told)
 }
 
 /// A number in digits of base 36, the least first; those from 18 on say that more follow.
@@ -314,27 +351,28 @@ mod tests {
     }
 
     #[test]
-    fn sentences_of_one_form_share_it_and_take_their_words_from_the_moves() {
+    fn texts_of_one_form_share_it_and_take_their_words_from_the_moves() {
         let made = |seat, text: &str| Made { seat, text: text.to_owned(), us: None };
-        let mut sentences = Sentences::default();
         let said = [
             ("Player 1 moved from c9 to c3; 2 is next.", vec![made(0, "c9-c3")], "0 3 2"),
             ("Player 2 moved from a1 to b2; 1 is next.", vec![made(1, "a1-b9")], "0 2 b2 1"),
             ("", Vec::new(), "1 0"),
             ("12", vec![made(0, "12")], "2 0 12"),
-            ("It is  over, 3 : é4", Vec::new(), "3 0 3 4"),
+            ("It is  over, 3 : é4", Vec::new(), "3 0"),
+            ("log: -0.5 62-35/5.\n1", Vec::new(), "4 0 -0.5 62-35/5 1"),
+            ("log: 7 x1.\n2", Vec::new(), "4 0 7 x1 2"),
+            ("c3", vec![made(0, "c9")], "2 0 c3"),
         ];
-        for (sentence, moves, taken) in &said {
-            assert_eq!(sentences.take(sentence, moves), *taken);
-        }
-        for (sentence, moves, taken) in said {
-            let mut words = taken.split(' ');
-            let form = &sentences.all[words.next().unwrap().parse::<usize>().unwrap()];
+        let (pieces, told) = share(said.iter().map(|(text, moves, _)| Text::of(text, moves)).collect());
+        assert_eq!(told, said.iter().map(|(.., told)| *told).collect::<Vec<_>>());
+        for (text, moves, told) in said {
+            let mut words = told.split(' ');
+            let form = &pieces[words.next().unwrap().parse::<usize>().unwrap()];
             let known: usize = words.next().unwrap().parse().unwrap();
             let made = moves.first().map_or(String::new(), |made| format!("{} {}", made.seat + 1, made.text));
             let words = words_of(&made).take(known).chain(words).chain([""]);
             let whole: String = form.iter().zip(words).map(|(piece, word)| format!("{piece}{word}")).collect();
-            assert_eq!(whole, *sentence);
+            assert_eq!(whole, text);
         }
     }
 

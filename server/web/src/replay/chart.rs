@@ -100,8 +100,10 @@ fn bars(svg: &mut Svg, playback: &Playback, scale: &TimeScale, seat: usize) {
             let _ = write!(bars, "M{x},{}V{top}", Units(y(0.0)));
         }
     }
-    let class = format!("s{seat}");
-    svg.element("path", &[("class", &class), ("d", &bars), ("stroke-width", &Units(width / at_once))]);
+    if !bars.is_empty() {
+        let class = format!("s{seat}");
+        svg.element("path", &[("class", &class), ("d", &bars), ("stroke-width", &Units(width / at_once))]);
+    }
 }
 
 /// What a seat logged, with the turn.
@@ -151,7 +153,8 @@ fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
         svg.element("path", &[("class", &format!("s{seat}")), ("d", &line), ("stroke-width", &"1.5")]);
     }
     if let Some((x, y)) = proved {
-        let (x, y) = (Units((x + 2.0).min(width(playback) - 34.0)), Units((y + 10.0).min(SIZE[1] - 2.0)));
+        let (x, y) =
+            (Units((x + 2.0).min(width(playback) - 34.0)), Units(if y > SIZE[1] / 2.0 { y - 4.0 } else { y + 10.0 }));
         svg.words("text", &[("x", &x), ("y", &y)], "proved");
     }
 }
@@ -184,7 +187,7 @@ fn levels(svg: &mut Svg, class: &str, width: f64, all: &[(f64, String)]) {
     let lines: String = all.iter().map(|(share, _)| format!("M{LEFT},{}H{width}", Units(y(*share)))).collect();
     svg.element("path", &[("class", &class), ("d", &lines)]);
     for (share, name) in all.iter().filter(|(_, name)| !name.is_empty()) {
-        svg.words("text", &[("x", &"2"), ("y", &Units(y(*share) + 3.0))], name);
+        svg.words("text", &[("x", &"2"), ("y", &Units(y(*share).round() + 3.0))], name);
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn page(model: &Model<'_>, pair: (usize, usize)) -> String {
                     td.r { (list(found.seats.iter().map(|seat| seat.rank.to_string()))) }
                     td.r { (list(found.seats.iter().map(|seat| seat.score.to_string()))) }
                     td.r { (found.plies) }
-                    td { (list(found.seats.iter().filter_map(|seat| Some(format!("{} {}", clean(&seat.label), clean(seat.fault.as_ref()?)))))) }
+                    td.seats { (list(found.seats.iter().filter_map(|seat| Some(format!("{} {}", clean(&seat.label), clean(seat.fault.as_ref()?)))))) }
                 }
             } } }
         } }
