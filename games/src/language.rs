@@ -28,7 +28,7 @@ impl Language {
 }
 
 /// The same in every language.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said {
     english: &'static str,
     french: &'static str,

@@ -4,6 +4,7 @@
 use agon_command::output::say;
 use agon_command::{Failure, status};
 use agon_crew::remote::{BoardTally, WorkerTally};
+use agon_games::Said;
 use agon_live::address;
 use agon_live::address::address;
 use agon_live::content::{Content, Resource};
@@ -61,6 +62,9 @@ struct Numbers {
     gate: Option<Gate>,
 }
 
+/// Why nothing is taken.
+const METRICS_ARE_READ: Said = Said::new("metrics can only be read", "les mesures ne peuvent être que lues");
+
 impl Content for Numbers {
     type Viewer = Viewer;
 
@@ -70,7 +74,7 @@ impl Content for Numbers {
         match &self.gate {
             Some(gate) => gate.judge(request),
             None if matches!(*request.method(), Method::GET | Method::HEAD) => GateVerdict::Pass(Viewer::Anybody),
-            None => GateVerdict::Refuse(StatusCode::METHOD_NOT_ALLOWED, "metrics can only be read"),
+            None => GateVerdict::Refuse(StatusCode::METHOD_NOT_ALLOWED, METRICS_ARE_READ),
         }
     }
 

@@ -121,6 +121,19 @@ fn what_is_not_a_question_for_a_page_is_refused() {
         let answer = server.ask(&format!("{request}Connection: close\r\n\r\n"));
         assert_eq!(status(&answer), expected, "{request}: {answer}");
     }
+    // What is refused is said in French to whoever would rather read that.
+    for (request, said) in [
+        ("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n", "il n'y a pas de telle page ici"),
+        ("POST / HTTP/1.1\r\nHost: localhost\r\n", "les pages ne peuvent être que lues"),
+        ("GET / HTTP/1.1\r\nHost: evil.example\r\n", "ce serveur porte un autre nom"),
+    ] {
+        let heads = "Accept-Language: fr-FR,fr;q=0.8,en;q=0.5\r\nConnection: close\r\n";
+        let answer = server.ask(&format!("{request}{heads}\r\n"));
+        let text = answer.replace("&#39;", "'");
+        assert!(text.contains("<html lang=fr>") && text.contains(said), "{request}: {answer}");
+        let english = server.ask(&format!("{request}Connection: close\r\n\r\n"));
+        assert!(english.contains("<html lang=en>") && !english.contains(said), "{request}: {english}");
+    }
     let long = server.ask(&format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(40_000)));
     assert_eq!(status(&long), 431, "{long}");
     let long = server.ask(&format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "x".repeat(40_000)));

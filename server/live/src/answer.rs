@@ -1,6 +1,7 @@
 //! What is sent: a text with the headers that keep a browser from doing anything else with it, or a stream of events.
 
 use crate::quota::QuotaPlace;
+use agon_games::{Language, Said};
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::http::response::Builder;
 use hyper::{HeaderMap, Response, StatusCode, header};
@@ -69,22 +70,42 @@ pub fn enter(path: &str, cookie: &str) -> Response<Sent> {
 }
 
 /// That a path leads nowhere, as a page that leads to the first one.
-pub fn nothing(home: &str) -> Response<Sent> {
-    message(StatusCode::NOT_FOUND, "there is no such page here", Some(home))
+pub fn nothing(home: &str, asked: &HeaderMap) -> Response<Sent> {
+    let why = Said::new("there is no such page here", "il n'y a pas de telle page ici");
+    message(StatusCode::NOT_FOUND, why, Some(home), asked)
 }
 
 /// Why there is nothing else, as a page.
-pub fn refusal(status: StatusCode, why: &str) -> Response<Sent> {
-    message(status, why, None)
+pub fn refusal(status: StatusCode, why: Said, asked: &HeaderMap) -> Response<Sent> {
+    message(status, why, None, asked)
 }
 
-fn message(status: StatusCode, why: &str, home: Option<&str>) -> Response<Sent> {
-    let title = status.canonical_reason().unwrap_or("Refused");
+fn message(status: StatusCode, why: Said, home: Option<&str>, asked: &HeaderMap) -> Response<Sent> {
+    let (language, french) = (language(asked), home.map_or("Refusé", |_| "Page introuvable"));
+    let title = language.pick(status.canonical_reason().unwrap_or("Refused"), french);
     let mut builder = with(status).header(header::CONTENT_TYPE, kind(".html"));
     if status == StatusCode::METHOD_NOT_ALLOWED {
         builder = builder.header(header::ALLOW, "GET, HEAD");
     }
-    finish(builder, Some(agon_web::message_page(title, why, home)))
+    finish(builder, Some(agon_web::message_page(language, title, why.in_language(language), home)))
+}
+
+/// Which of the two languages of our pages whoever asks would rather read, as the browser says.
+fn language(asked: &HeaderMap) -> Language {
+    let said = asked.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let wanted = said.split(',').filter_map(|range| {
+        let (name, weight) = range.split_once(';').unwrap_or((range, "q=1"));
+        let weight: f32 = weight.trim().strip_prefix("q=")?.trim().parse().ok()?;
+        match name.trim().split('-').next()?.to_ascii_lowercase().as_str() {
+            "en" => Some((weight, Language::English)),
+            "fr" => Some((weight, Language::French)),
+            _ => None,
+        }
+    });
+    // Of those that are worth the same the first one.
+    let best =
+        wanted.filter(|(weight, _)| *weight > 0.0).reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map_or(Language::English, |(_, language)| language)
 }
 
 /// A stream of events.
@@ -123,5 +144,30 @@ fn kind(path: &str) -> &'static str {
         Some("csv") => "text/csv; charset=utf-8",
         Some("txt") => "text/plain; charset=utf-8",
         _ => "text/html; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_is_the_one_that_is_worth_most() {
+        for (said, french) in [
+            ("", false),
+            ("fr", true),
+            ("FR-ca, en;q=0.9", true),
+            ("en-GB,en;q=0.9,fr;q=0.8", false),
+            ("de, fr;q=0.7, en;q=0.3", true),
+            ("de", false),
+            ("en, fr", false),
+            ("fr;q=0, en;q=0.1", false),
+            ("fr;q=x, *", false),
+            ("fromage, en;q=0.1", false),
+        ] {
+            let asked = HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, said.parse().unwrap())]);
+            assert_eq!(language(&asked) == Language::French, french, "{said}");
+        }
+        assert_eq!(language(&HeaderMap::new()), Language::English);
     }
 }

@@ -5,6 +5,7 @@ use crate::address::PublicUrl;
 use crate::quota::network;
 use crate::team_links::{Team, TeamLinks};
 use crate::viewer::Viewer;
+use agon_games::Said;
 use blake3::Hash;
 use hyper::http::uri::Authority;
 use hyper::{HeaderMap, Method, Request, StatusCode, header};
@@ -48,7 +49,7 @@ pub enum GateVerdict<V> {
     /// It brings a token: this cookie is set, and this path asked for anew without it.
     Enter(String, String),
     /// It is not answered, and why.
-    Refuse(StatusCode, &'static str),
+    Refuse(StatusCode, Said),
 }
 
 impl<V> GateVerdict<V> {
@@ -63,7 +64,10 @@ impl<V> GateVerdict<V> {
 }
 
 /// Why a page is not sent to whoever does not bring its token.
-pub const NO_TOKEN: &str = "this page needs the link with the token that agon printed when it began";
+pub const NO_TOKEN: Said = Said::new(
+    "this page needs the link with the token that agon printed when it began",
+    "il faut pour cette page le lien avec le jeton qu'agon a affiché en commençant",
+);
 /// The most bytes of a form.
 pub const FORM: usize = 1024;
 /// Where teams send their files.
@@ -71,8 +75,12 @@ pub const HAND_IN: &str = "/team/hand-in";
 /// Where visitors ask for a board, below the path of a ladder.
 pub const BEGIN: &str = "/play";
 /// Where teams have links of their own.
-const NO_TEAM: &str = "this page needs a link with a token: that of your team, which whoever runs this sends you, or the \
-                       one that agon printed when it began; a new link makes the one before void";
+const NO_TEAM: Said = Said::new(
+    "this page needs a link with a token: that of your team, which whoever runs this sends you, or the one that agon \
+     printed when it began; a new link makes the one before void",
+    "il faut pour cette page un lien avec un jeton : celui de votre équipe, que vous envoie qui organise ce tournoi, ou \
+     celui qu'agon a affiché en commençant ; un nouveau lien annule le précédent",
+);
 
 impl Gate {
     /// For a server at this address.
@@ -168,7 +176,10 @@ impl Gate {
     /// Refuses what is meant for somebody else.
     pub fn misdirected<B>(&self, request: &Request<B>) -> Option<Refusal> {
         let is_own = request.uri().authority().is_none_or(|asked| self.is_own(asked));
-        let why = "this server goes by another name: use the link that agon printed";
+        let why = Said::new(
+            "this server goes by another name: use the link that agon printed",
+            "ce serveur porte un autre nom : suivez le lien qu'agon a affiché",
+        );
         let is_meant = is_own && self.is_meant(request.headers());
         (!is_meant).then_some((StatusCode::MISDIRECTED_REQUEST, why))
     }
@@ -226,27 +237,39 @@ impl Gate {
 }
 
 /// A status, and why it is.
-pub type Refusal = (StatusCode, &'static str);
+pub type Refusal = (StatusCode, Said);
 
 /// Refuses what is no question for a page.
 pub fn refuse_writing<B>(request: &Request<B>) -> Option<Refusal> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Some((StatusCode::METHOD_NOT_ALLOWED, "pages can only be read"));
+        let why = Said::new("pages can only be read", "les pages ne peuvent être que lues");
+        return Some((StatusCode::METHOD_NOT_ALLOWED, why));
     }
     let (headers, length) = (request.headers(), request.headers().get(header::CONTENT_LENGTH));
     let has_body = headers.contains_key(header::TRANSFER_ENCODING) || length.is_some_and(|length| length != "0");
-    has_body.then_some((StatusCode::PAYLOAD_TOO_LARGE, "a question for a page has no body"))
+    let why = Said::new("a question for a page has no body", "une demande de page n'a pas de corps");
+    has_body.then_some((StatusCode::PAYLOAD_TOO_LARGE, why))
 }
 
 /// Refuses a body that is not sent by a page of this server, of another kind, too long, or of unknown length.
 pub fn refuse_body(headers: &HeaderMap, kind: &str, most: usize, public: Option<&PublicUrl>) -> Option<Refusal> {
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     if !is_own_page(headers, public) {
-        Some((StatusCode::FORBIDDEN, "only a page of this server may send this"))
+        let why =
+            Said::new("only a page of this server may send this", "seule une page de ce serveur peut envoyer cela");
+        Some((StatusCode::FORBIDDEN, why))
     } else if headers.get(header::CONTENT_TYPE).is_none_or(|said| said != kind) {
-        Some((StatusCode::UNSUPPORTED_MEDIA_TYPE, "what is sent is of another kind than this page sends"))
+        let why = Said::new(
+            "what is sent is of another kind than this page sends",
+            "ce qui est envoyé est d'une autre sorte que ce qu'envoie cette page",
+        );
+        Some((StatusCode::UNSUPPORTED_MEDIA_TYPE, why))
     } else if headers.contains_key(header::TRANSFER_ENCODING) || length.is_none_or(|length| length > most) {
-        Some((StatusCode::PAYLOAD_TOO_LARGE, "it is longer than may be sent here, or does not say how long it is"))
+        let why = Said::new(
+            "it is longer than may be sent here, or does not say how long it is",
+            "c'est plus long que permis ici, ou la longueur n'est pas dite",
+        );
+        Some((StatusCode::PAYLOAD_TOO_LARGE, why))
     } else {
         None
     }
@@ -283,6 +306,36 @@ mod tests {
             GateVerdict::Pass(_) => 200,
             GateVerdict::Enter(..) => 303,
             GateVerdict::Refuse(status, _) => status.as_u16(),
+        }
+    }
+
+    #[test]
+    fn whoever_comes_through_a_server_before_this_one_is_who_that_saw() {
+        let local = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), None);
+        let behind = local.clone().behind(Some(crate::address::public("https://course.example.org").unwrap()));
+        let origin = |gate: &Gate, peer: &str, lines: &[&str]| {
+            let mut request = asked("127.0.0.1").body(()).unwrap();
+            request.extensions_mut().insert(Peer { address: peer.parse().unwrap(), patience: Duration::ZERO });
+            for line in lines {
+                request.headers_mut().append("x-forwarded-for", line.parse().unwrap());
+            }
+            gate.origin(&request).to_string()
+        };
+        for (lines, seen) in [
+            (&["192.0.2.1"][..], "192.0.2.1"),
+            // What a visitor says of itself stands before what the server saw.
+            (&["198.51.100.7, 10.0.0.1,192.0.2.1"], "192.0.2.1"),
+            (&["198.51.100.7", "192.0.2.1"], "192.0.2.1"),
+            (&["2001:db8:1:2:3::4"], "2001:db8:1:2::"),
+            (&["::ffff:192.0.2.1"], "192.0.2.1"),
+            (&[], "127.0.0.1"),
+            (&["unknown"], "127.0.0.1"),
+            (&["192.0.2.1, "], "127.0.0.1"),
+            (&["192.0.2.1:4711"], "127.0.0.1"),
+        ] {
+            assert_eq!(origin(&behind, "127.0.0.1", lines), seen, "{lines:?}");
+            assert_eq!(origin(&local, "127.0.0.1", lines), "127.0.0.1", "no server is before it: {lines:?}");
+            assert_eq!(origin(&behind, "203.0.113.9", lines), "203.0.113.9", "it is another machine: {lines:?}");
         }
     }
 

@@ -6,10 +6,11 @@ use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::gate::{GateVerdict, Peer, Refusal};
 use crate::quota::{Quota, QuotaPlace};
 use agon_command::Failure;
+use agon_games::Said;
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{HeaderMap, Method, Request, Response, StatusCode};
+use hyper::{HeaderMap, Method, Request, Response, StatusCode, header};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -45,8 +46,41 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 const NICE: i32 = 10;
 
 /// What is said where a page could not be made.
-const UNMADE: &str = "this page could not be made just now; the terminal in which agon runs says why, and loading the \
-                      page again asks again";
+const UNMADE: Said = Said::new(
+    "this page could not be made just now; the terminal in which agon runs says why, and loading the page again asks \
+     again",
+    "cette page n'a pas pu être faite à l'instant ; le terminal où tourne agon dit pourquoi, et recharger la page la \
+     redemande",
+);
+/// What is said where too many send files at once.
+const OTHERS_HAND_IN: Said = Said::new(
+    "others are handing in just now; nothing was taken: try again in a moment",
+    "d'autres rendent leur travail à l'instant ; rien n'a été pris : réessayez dans un moment",
+);
+/// What is said where a body did not come in time, or not whole.
+const TOO_SLOW: Said =
+    Said::new("it took too long to come; nothing was taken", "l'envoi a duré trop longtemps ; rien n'a été pris");
+const CUT: Refusal = (
+    StatusCode::BAD_REQUEST,
+    Said::new("it did not come whole; nothing was taken", "l'envoi n'est pas arrivé entier ; rien n'a été pris"),
+);
+/// What is said where it is too long, or no client.
+const TOO_LONG: Refusal = (
+    StatusCode::PAYLOAD_TOO_LARGE,
+    Said::new(
+        "it is longer than may be sent here; nothing was taken",
+        "c'est plus long que permis ici ; rien n'a été pris",
+    ),
+);
+const NO_CLIENT: Refusal = (
+    StatusCode::UNSUPPORTED_MEDIA_TYPE,
+    Said::new(
+        "this is no compiled client: a library for Linux begins otherwise; nothing was taken. help: hand in what the \
+         compiler wrote (the .so), not its source and no archive",
+        "ce n'est pas un programme compilé : une bibliothèque pour Linux commence autrement ; rien n'a été pris. aide : \
+         rendez ce que le compilateur a écrit (le .so), ni sa source ni une archive",
+    ),
+);
 
 /// What every connection has.
 struct Shared<C> {
@@ -187,10 +221,10 @@ async fn respond<C: Content>(
 ) -> Result<Response<Sent>, Infallible> {
     let path = request.uri().path().to_owned();
     Ok(match shared.content.judge(&request) {
-        GateVerdict::Refuse(status, why) => answer::refusal(status, why),
+        GateVerdict::Refuse(status, why) => answer::refusal(status, why, request.headers()),
         GateVerdict::Enter(cookie, to) => answer::enter(&to, &cookie),
         GateVerdict::Pass(_) if path.ends_with("/events") && *request.method() == Method::GET => {
-            stream(&shared, peer, &path)
+            stream(&shared, peer, &request)
         }
         GateVerdict::Pass(who) if *request.method() == Method::POST => receive(request, peer, who, shared).await,
         GateVerdict::Pass(who) => {
@@ -211,13 +245,13 @@ where
     match made {
         Ok((Ok(Resource::Text(text)), path)) => answer::text(&path, text, &asked),
         Ok((Ok(Resource::Elsewhere(path)), _)) => answer::elsewhere(&path),
-        Ok((Ok(Resource::Nothing), path)) => answer::nothing(&shared.content.home(&path)),
+        Ok((Ok(Resource::Nothing), path)) => answer::nothing(&shared.content.home(&path), &asked),
         Ok((Err(failure), path)) => {
             // It may name files of this machine: that is for whoever started the server.
             tracing::error!(path, "a page was not made: {}", failure.message);
-            answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE)
+            answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE, &asked)
         }
-        Err(_) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE),
+        Err(_) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE, &asked),
     }
 }
 
@@ -228,17 +262,16 @@ async fn receive<C: Content>(
     who: C::Viewer,
     shared: Arc<Shared<C>>,
 ) -> Response<Sent> {
-    let path = request.uri().path().to_owned();
+    let (path, asked) = (request.uri().path().to_owned(), request.headers().clone());
     let (limit, sender) = (shared.content.limit(&path), shared.content.sender(&who));
     let Some(place) = place_for(&limit, &shared.bodies, sender).await else {
-        let why = "others are handing in just now; nothing was taken: try again in a moment";
-        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, why);
+        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, OTHERS_HAND_IN, &asked);
     };
     let patience = if place.is_none() { limit.patience.min(peer.patience) } else { limit.patience };
     let body = match timeout(patience, whole(request, &limit)).await {
         Ok(Ok(body)) => body,
-        Ok(Err((status, why))) => return answer::refusal(status, why),
-        Err(_) => return answer::refusal(StatusCode::REQUEST_TIMEOUT, "it took too long to come; nothing was taken"),
+        Ok(Err((status, why))) => return answer::refusal(status, why, &asked),
+        Err(_) => return answer::refusal(StatusCode::REQUEST_TIMEOUT, TOO_SLOW, &asked),
     };
     let turn = match &place {
         Some(_) => Arc::clone(&shared.doing).acquire_owned().await.ok(),
@@ -248,7 +281,10 @@ async fn receive<C: Content>(
         let _held = (place, turn);
         content.act(&who, path, &body)
     };
-    work(shared, HeaderMap::new(), path, act).await
+    // Whatever it comes to is new to whoever asks.
+    let mut asked = asked;
+    asked.remove(header::IF_NONE_MATCH);
+    work(shared, asked, path, act).await
 }
 
 /// A place for a long body of this sender, waited for as long as one may take; a form needs none.
@@ -273,17 +309,11 @@ async fn place_for(
 
 /// The body of a request, refused as soon as it is seen that it is none that may be sent.
 async fn whole(request: Request<Incoming>, limit: &BodyLimit) -> Result<Vec<u8>, Refusal> {
-    const CUT: Refusal = (StatusCode::BAD_REQUEST, "it did not come whole; nothing was taken");
-    const NO_CLIENT: Refusal = (
-        StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        "this is no compiled client: a library for Linux begins otherwise; nothing was taken. help: hand in what the \
-         compiler wrote (the .so), not its source and no archive",
-    );
     let (mut body, mut all) = (request.into_body(), Vec::new());
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         all.extend_from_slice(&frame.map_err(|_| CUT)?.into_data().unwrap_or_default());
         if all.len() > limit.most {
-            return Err((StatusCode::PAYLOAD_TOO_LARGE, "it is longer than may be sent here; nothing was taken"));
+            return Err(TOO_LONG);
         }
         if !limit.may_begin(&all) {
             return Err(NO_CLIENT);
@@ -294,12 +324,13 @@ async fn whole(request: Request<Incoming>, limit: &BodyLimit) -> Result<Vec<u8>,
 }
 
 /// A stream of events: the version of what is shown, when it changes and at the beginning.
-fn stream<C: Content>(shared: &Shared<C>, peer: Peer, path: &str) -> Response<Sent> {
+fn stream<C: Content>(shared: &Shared<C>, peer: Peer, request: &Request<Incoming>) -> Response<Sent> {
     let Some(place) = Quota::take_from(&shared.streams, peer.address) else {
-        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, "too many look on already");
+        let why = Said::new("too many look on already", "trop de personnes regardent déjà");
+        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, why, request.headers());
     };
     let (send, receive) = mpsc::channel(1);
-    match shared.content.own_version(path) {
+    match shared.content.own_version(request.uri().path()) {
         Some(own) => drop(tokio::spawn(tell_own(own, shared.news.clone(), send))),
         None => drop(tokio::spawn(tell(shared.news.clone(), send))),
     }

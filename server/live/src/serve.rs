@@ -15,7 +15,7 @@ use agon_command::place::Place;
 use agon_command::token::draw_token;
 use agon_command::which::WhichLadder;
 use agon_command::{Failure, ladder_file, status};
-use agon_games::AnyGame;
+use agon_games::{AnyGame, Said};
 use agon_model::Points;
 use agon_web::asset;
 use clap::Args;
@@ -204,8 +204,10 @@ impl<B: Boards> RecordPages<B> {
 /// Those who followed a ladder may take so long to read how it ended.
 const LAST_LOOK: Duration = Duration::from_millis(1500);
 /// Why a board that one had a link for is not there.
-const IS_CLEARED: &str = "this board is cleared: its match was left, or agon was started anew / ce plateau est rangé : \
-                          la partie a été quittée, ou agon relancé";
+const IS_CLEARED: Said = Said::new(
+    "this board is cleared: its match was left, or agon was started anew",
+    "ce plateau est rangé : la partie a été quittée, ou agon relancé",
+);
 
 impl<B: Boards> Content for RecordPages<B> {
     type Viewer = Visitor<Viewer>;

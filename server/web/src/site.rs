@@ -31,14 +31,13 @@ pub use now::{Now, NowBoard, NowFault};
 pub use served::{ServedLadder, asset, entry_page, ladders_page, message_page};
 pub use team::{HandInForm, HandedIn, team_page};
 
-/// Where a page is: in a folder, or sent by a server; then it follows what happens, unless it says one sentence.
+/// Where a page is: in a folder, or sent by a server; then it follows what happens.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Site,
     Server,
     /// Of a server, with a form for files.
     HandIn,
-    Message,
 }
 
 /// What is published of a ladder.
@@ -234,7 +233,7 @@ fn outline(place: Place, title: &str, up: &str, way: Markup, body: Markup) -> St
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
              base-uri 'none'; form-action 'none'"
         }
-        _ => "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
+        Place::Site => "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
     };
     let page = Page {
         language: Language::English,

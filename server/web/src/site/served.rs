@@ -40,20 +40,33 @@ pub fn ladders_page(ladders: &[ServedLadder]) -> String {
 }
 
 /// A page with one sentence: why there is nothing else, and what to do; `home` is where it leads, if anywhere.
-pub fn message_page(title: &str, text: &str, home: Option<&str>) -> String {
-    let body = html! {
-        p { (clean(text)) }
-        @if let Some(home) = home { p { a href=(home) { "To the first page" } } }
+pub fn message_page(language: Language, title: &str, text: &str, home: Option<&str>) -> String {
+    let page = Page {
+        language,
+        title,
+        policy: ALONE,
+        style: html! { link rel="stylesheet" href="/agon.css"; },
+        body: html! { main {
+            h1 { (clean(title)) }
+            p { (clean(text)) }
+            @if let Some(home) = home {
+                p { a href=(home) { (language.pick("To the first page", "À la première page")) } }
+            }
+        } },
+        script: html! {},
     };
-    outline(Place::Message, title, "/", html! {}, body)
+    page.into_text()
 }
+
+/// What a page may do that runs no scripts.
+const ALONE: &str = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /// A page that leads on by itself: what follows comes from this server, and brings the cookie that came with it.
 pub fn entry_page(path: &str) -> String {
     let page = Page {
         language: Language::English,
         title: "agon",
-        policy: "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
+        policy: ALONE,
         style: html! { link rel="stylesheet" href="/agon.css"; meta http-equiv="refresh" content=(format!("0; url={path}")); },
         body: html! { main { p { a href=(path) { "Go on" } } } },
         script: html! {},

@@ -3,6 +3,7 @@
 
 use super::link::PlayLink;
 use agon_command::token::draw_token;
+use agon_games::Said;
 use agon_live::boards::{AtBoard, is_loaded};
 use agon_live::gate::{FORM, Gate, GateVerdict, Refusal, cookies, refuse_body, refuse_writing};
 use hyper::{Method, Request, StatusCode};
@@ -16,12 +17,16 @@ pub struct PlayGate {
     links: Arc<[PlayLink]>,
 }
 
-const NO_SEAT: &str = "this seat needs the whole link that leads to it, with its token / il faut le lien entier de cette \
-                       place, avec son jeton";
-const TAKEN: &str = "this seat is taken: its link was used before, in another browser; whoever sent it can begin \
-                     another board / cette place est prise : son lien a déjà servi, dans un autre navigateur ; qui l'a \
-                     envoyé peut ouvrir un autre plateau";
-const NO_TOKEN: &str = "no token can be drawn on this machine / cette machine ne tire pas de jeton";
+const NO_SEAT: Said = Said::new(
+    "this seat needs the whole link that leads to it, with its token",
+    "il faut le lien entier de cette place, avec son jeton",
+);
+const TAKEN: Said = Said::new(
+    "this seat is taken: its link was used before, in another browser; whoever sent it can begin another board",
+    "cette place est prise : son lien a déjà servi, dans un autre navigateur ; qui l'a envoyé peut ouvrir un autre \
+     plateau",
+);
+const NO_TOKEN: Said = Said::new("no token can be drawn on this machine", "cette machine ne tire pas de jeton");
 
 impl PlayGate {
     /// `gate` knows the names of this machine.
