@@ -300,6 +300,94 @@ fn whoever_thinks_at_a_board_stands_back() {
     assert_eq!(server.end(), Some(0));
 }
 
+/// Writes megabytes a move, of no text at all, and logs what is none.
+const FLOOD: &str = r#"
+#include <agon/amazons_kit.h>
+#include <stdio.h>
+static amazons_board board;
+const char *get_player_name(void) { return "flood"; }
+int initialize(const amazons_setup *setup) { return amazons_start(&board, setup); }
+amazons_move play(const amazons_turn *turn) {
+    static char rubbish[1 << 16];
+    amazons_move move;
+    for (unsigned at = 0; at < sizeof rubbish; at++) rubbish[at] = (char)(at * 37);
+    for (int times = 0; times < 64; times++) fwrite(rubbish, 1, sizeof rubbish, times % 2 ? stdout : stderr);
+    fflush(stdout);
+    agon_log("\xff\x01", "\xfe<b>");
+    amazons_apply(&board, turn->previous); amazons_moves(&board, &move, 1); amazons_apply(&board, move);
+    return move;
+}
+void finalize(void) {}
+AGON_CLIENT(amazons)
+"#;
+
+/// Never begins.
+const SLOW: &str = r#"
+#include <agon/amazons.h>
+const char *get_player_name(void) { return "slow"; }
+int initialize(const amazons_setup *setup) { for (volatile int count = 0;;) count++; }
+amazons_move play(const amazons_turn *turn) { amazons_move move = {0}; return move; }
+void finalize(void) {}
+AGON_CLIENT(amazons)
+"#;
+
+#[test]
+fn whatever_clients_do_at_a_board_people_are_told_and_others_go_on() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    drop(arena.rust_client("random"));
+    for (name, source) in [("nasty", NASTY), ("thinker", THINKER), ("slow", SLOW), ("flood", FLOOD)] {
+        arena.c_client(name, source).unwrap();
+    }
+    arena.ladder_toml(
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nseed = 7\nclients = [\"clients/*.so\"]\n\
+         [options]\nboard = \"mini-3\"\n[time]\nper_move = \"200ms\"\ninitialize = \"100ms\"\n",
+    );
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0", "--play"]));
+    let host = format!("localhost:{}", server.port());
+    let anybody = Asker { server: &server, heads: format!("Host: {host}\r\nOrigin: http://{host}\r\n") };
+    let form = anybody.get("/ladder/1/play.html");
+    let names = ["nasty", "thinker", "slow", "flood"];
+    let open = |client: &str| {
+        let begun = anybody.post("/ladder/1/play", &wish(&[&number(&form, client), "you"], ""));
+        anybody.enter(&line_of(&begun, "location: "))
+    };
+    // All of them at once; the visitor takes the first thing that is offered, until it is over.
+    let boards = names.map(open);
+    let mut pages = boards.each_ref().map(|_| String::new());
+    let begun = std::time::Instant::now();
+    while !pages.iter().all(|page| page.contains("id=result")) {
+        assert!(begun.elapsed().as_secs() < 60, "{pages:?}");
+        for ((path, seat), page) in boards.iter().zip(&mut pages) {
+            let asked = std::time::Instant::now();
+            *page = seat.get(path);
+            assert!(status(page) == 200 && asked.elapsed().as_secs() < 5, "{page}");
+            let at = page.split("data-at=").nth(1).unwrap().split([' ', '>']).next().unwrap();
+            let choice = page.split(" role=button").next().filter(|_| page.contains(" role=button"));
+            let choice = choice.and_then(|before| before.rsplit("data-choose=").next()?.split(' ').next());
+            if let Some(choice) = choice {
+                seat.post(&format!("{path}act"), &format!(r#"{{"at":{at},"do":"choose","text":"{choice}"}}"#));
+            }
+        }
+    }
+    let told = [
+        "crash: it broke down",
+        "cpu-time: it took more processor time than it may",
+        "cpu-time: it took more processor time than it may",
+        "seat 1 (flood): rank",
+    ];
+    for ((page, told), name) in pages.iter().zip(told).zip(names) {
+        assert!(page.contains(told) && !page.contains("whisper"), "{name}: {page}");
+        assert!(page.len() < 50_000 && !page.contains("ply 0"), "{name} says nothing in its own words: {page}");
+    }
+    assert!(!pages[3].contains("cpu-time") && !pages[3].contains("crash"), "it plays all the same: {}", pages[3]);
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}
+
 #[test]
 fn where_no_stream_is_left_pages_ask_by_themselves() {
     if !has_browser() {

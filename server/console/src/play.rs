@@ -393,7 +393,7 @@ fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
             Some(fault) if ending.keeps_words => {
                 out += &format!("  {}: {}\n", fault.kind.name(), escape(&fault.message, 400));
             }
-            Some(fault) => out += &format!("  {}\n", fault.kind.name()),
+            Some(fault) => out += &format!("  {}\n", words.fault(fault.kind)),
             None => {}
         }
     }

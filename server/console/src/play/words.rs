@@ -1,6 +1,7 @@
 //! What people at the board are told, in their language. Moves are written alike in all languages.
 
 use agon_games::{Facts, Illegal, Language, Seat};
+use agon_model::FaultKind;
 use std::time::Duration;
 
 /// The sentences of one language.
@@ -256,8 +257,35 @@ impl Words {
     pub fn advice(self, label: &str, advice: Result<String, String>) -> String {
         match advice {
             Ok(mv) => self.pick(format!("{label} would play {mv}"), format!("{label} jouerait {mv}")),
-            Err(why) => self.pick(format!("{label} has no advice: {why}"), format!("{label} ne dit rien : {why}")),
+            Err(why) => {
+                let why = FaultKind::named(&why).map_or(why, |kind| self.fault(kind));
+                self.pick(format!("{label} has no advice: {why}"), format!("{label} ne dit rien : {why}"))
+            }
         }
+    }
+
+    /// What a client did wrong, for those who may not read in which words it was told: its name, and what that means.
+    pub fn fault(self, kind: FaultKind) -> String {
+        use FaultKind::*;
+        let (english, french) = match kind {
+            IllegalMove => ("its move breaks a rule", "son coup enfreint une règle"),
+            CpuTime => ("it took more processor time than it may", "il a pris trop de temps de processeur"),
+            WallTime => ("it took more time than it may", "il a pris trop de temps"),
+            Stalled => ("it did not answer", "il n'a pas répondu"),
+            Crash => ("it broke down", "il s'est arrêté sur une erreur"),
+            EarlyExit => ("it ended itself", "il s'est terminé lui-même"),
+            ForbiddenCall => {
+                ("it wanted something of the system that is forbidden", "il a demandé au système une chose interdite")
+            }
+            OutOfMemory => ("it took more memory than it may", "il a pris trop de mémoire"),
+            TooManyThreads => ("it began more threads than it may", "il a lancé trop de fils d'exécution"),
+            Protocol => ("what it answered is no move", "sa réponse n'est pas un coup"),
+            Declined => ("it does not play under these terms", "il ne joue pas dans ces conditions"),
+            LoadFailure => ("it could not be opened", "il n'a pas pu être ouvert"),
+            OutOfTurn => ("it computed while others were to move", "il a calculé pendant le tour des autres"),
+        };
+        let name = kind.name();
+        self.pick(format!("{name}: {english}"), format!("{name} : {french}"))
     }
 
     pub fn begun(self, begun: &str) -> String {
