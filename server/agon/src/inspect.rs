@@ -148,6 +148,7 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
         settings: args.board.as_ref().map(|board| settings_on(&ladder, board)).transpose()?,
         longer: args.longer,
         limit: args.limit,
+        before: None,
     };
     print!("{}", list(&*store, &ladder, &filter, args.json)?);
     Ok(0)

@@ -247,11 +247,24 @@ fn pages_are_served_from_there_and_backups_are_left_to_others() {
     BufReader::new(served.stdout.take().unwrap()).read_line(&mut said).unwrap();
     let link = said.split_whitespace().find_map(|word| word.strip_prefix("http://")).unwrap();
     let host = link.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let mut stream = TcpStream::connect(host).unwrap();
-    let ask = format!("GET /ladder/1/index.html HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-    stream.write_all(ask.as_bytes()).unwrap();
-    let mut page = String::new();
-    stream.read_to_string(&mut page).unwrap();
+    let get = |path: &str| {
+        let mut stream = TcpStream::connect(host).unwrap();
+        let ask = format!("GET /ladder/1/{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        stream.write_all(ask.as_bytes()).unwrap();
+        let mut page = String::new();
+        stream.read_to_string(&mut page).unwrap();
+        page
+    };
+    let page = get("index.html");
+    let listed = arena.agon(["matches", "--json", "--record", &url]).well().json();
+    let ids = listed["matches"].as_array().unwrap().iter().map(|found| found["id"].as_str().unwrap());
+    let ids: Vec<&str> = ids.collect();
+    let (newest, older) = (get("matches.html"), get(&format!("matches/{}.html", ids[ids.len() - 1])));
+    for (number, id) in ids.iter().rev().enumerate() {
+        let (is_newest, is_older) = (number < 50, (1..51).contains(&number));
+        assert_eq!(newest.contains(&format!("match/{id}.html")), is_newest, "{number}: {newest}");
+        assert_eq!(older.contains(&format!("match/{id}.html")), is_older, "{number}: {older}");
+    }
     served.kill().unwrap();
     served.wait().unwrap();
     assert!(page.contains("greedy") && page.contains("annika"), "{page}");

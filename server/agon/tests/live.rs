@@ -423,6 +423,33 @@ fn a_large_ladder_is_shown_by_its_standings_first() {
     };
     assert!(whole.contains("id=crosstable") && whole.contains("id=ratings"), "{whole}");
     assert_eq!(table(&first), table(&whole), "the same table, and the same links");
+    // All matches are listed, the newest first, fifty a page.
+    let ids = |page: &str| -> Vec<String> {
+        let links = page.split("match/").skip(1).map(|rest| rest.split(".html").next().unwrap().to_owned());
+        links.collect()
+    };
+    let listed = arena.agon(["matches", "--json"]).well().json();
+    let all: Vec<String> = listed["matches"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .rev()
+        .map(|found| found["id"].as_str().unwrap().to_owned())
+        .collect();
+    let newest = server.get("/ladder/1/matches.html");
+    assert!(ids(&newest) == all[..50] && !newest.contains("The newest") && newest.contains("rel=next"), "{newest}");
+    let next = newest.split("href=matches/").nth(1).unwrap().split(['.', '"']).next().unwrap();
+    assert_eq!(next, all[49], "{newest}");
+    for begin in [50, all.len() / 2, all.len() - 51, all.len() - 50, all.len() - 3] {
+        let page = server.get(&format!("/ladder/1/matches/{}.html", all[begin - 1]));
+        let end = all.len().min(begin + 50);
+        assert_eq!(ids(&page), all[begin..end], "{begin}");
+        assert_eq!(page.contains("rel=next"), end < all.len(), "{begin}: {page}");
+        assert!(page.contains("href=../matches.html"), "{page}");
+    }
+    let after_all = server.get(&format!("/ladder/1/matches/{}.html", all[all.len() - 1]));
+    assert!(status(&after_all) == 200 && after_all.contains("There are none."), "{after_all}");
+    assert_eq!(status(&server.get("/ladder/1/matches/0000000000000000-a.html")), 404);
     // What stands on a page of its own is waited for.
     let fresh = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
     assert!(page().contains("id=crosstable") && fresh.get("/ladder/1/client/1.html").contains("id=met"));

@@ -6,7 +6,7 @@ use crate::boards::{Asker, NewBoard};
 use crate::content::Resource;
 use crate::feed::Feed;
 use crate::intake::Intake;
-use crate::published::{Publishing, match_of, page_of, publish, publish_standings, told};
+use crate::published::{Publishing, match_list, match_of, page_of, publish, publish_standings, told};
 use crate::team_links::Team;
 use crate::viewer::Viewer;
 use agon_command::Failure;
@@ -132,6 +132,10 @@ impl Pages {
         if let ("play.html" | "play.fr.html", true) = (rest, self.shown.plays) {
             let language = if rest == "play.html" { Language::English } else { Language::French };
             return Ok(Resource::Text(self.offer(store, &ladder)?.page(language, "")));
+        }
+        if let Some(before) = place_in_list(rest) {
+            let found = match_list(store, &ladder, &self.redaction, before)?;
+            return Ok(found.map_or(Resource::Nothing, Resource::Text));
         }
         if team.is_some() && rest == "hand-ins.html" {
             return Ok(Resource::Nothing);
@@ -379,6 +383,14 @@ fn ladder_at<'p>(
     let may_see = |row: &LadderRow| row.id == id && viewer.team().is_none_or(|team| team.ladder == row.name);
     let found = store.ladders()?.into_iter().find(|(row, _)| may_see(row));
     Ok(found.map(|(row, blocks)| (row, blocks, rest)))
+}
+
+/// Before which match a page of the list ends, `None` for the first page; nothing where a path is of no such page.
+fn place_in_list(rest: &str) -> Option<Option<&str>> {
+    match rest {
+        "matches.html" => Some(None),
+        _ => rest.strip_prefix("matches/").and_then(|name| name.strip_suffix(".html")).map(Some),
+    }
 }
 
 /// Where a page panicked, what was kept before it is still as it was.

@@ -11,7 +11,7 @@ use agon_record::{Archive, Filter, LadderRow, Listed, Member, StoredMatch};
 use agon_report::{Crosstable, History, LadderMembers, MatchList, RatingInput, RatingTable, gather_told};
 use agon_tournament::find_game;
 use agon_transfer::Redaction;
-use agon_web::{Published, SiteFile, match_page};
+use agon_web::{MatchListPage, Published, SiteFile, list_page, match_page};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -136,6 +136,31 @@ pub fn told(store: &dyn Archive, ladder: &LadderRow, redaction: &Redaction) -> R
     }
     told.voids.iter_mut().for_each(|(_, cause, _)| *cause = redaction.words(cause));
     Ok(told)
+}
+
+/// So many matches a page of the list of all has.
+const ON_A_PAGE: usize = 50;
+
+/// A page of the list of all matches, of those before this one; `None` where there is no such match.
+pub fn match_list(
+    store: &dyn Archive,
+    ladder: &LadderRow,
+    redaction: &Redaction,
+    before: Option<&str>,
+) -> Result<Option<String>, Failure> {
+    if let Some(id) = before
+        && store.match_of(ladder.id, id)?.is_none()
+    {
+        return Ok(None);
+    }
+    let filter = Filter { before: before.map(str::to_owned), limit: Some(ON_A_PAGE + 1), ..Filter::default() };
+    let found = store.matches(ladder, &filter)?;
+    let has_older = found.len() > ON_A_PAGE;
+    let entrants = entrants(&told(store, ladder, redaction)?.members);
+    let matches = MatchList { ladder, entrants: &entrants, matches: &found[usize::from(has_older)..] }.json();
+    let up = if before.is_some() { "../" } else { "" };
+    let page = MatchListPage { ladder: &ladder.name, matches: &matches, has_newer: before.is_some(), has_older, up };
+    list_page(page).map(Some).map_err(|error| Failure::new(1, error))
 }
 
 /// A match of a ladder as it is to be told, to all or to one team; `None` where it has no match with just this id.

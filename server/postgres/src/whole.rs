@@ -21,7 +21,7 @@ const MATCHES: &str = "SELECT number, block, id, ending, plies, started, wall_us
 const SEATS: &str = "SELECT match, entrant, score, rank, fault, notices FROM seat WHERE match = ANY ($1)
     ORDER BY match, seat";
 /// The newest matches of a ladder: of a label and with a fault, lost by a label, with a label at the table, in some
-/// settings, of more turns than so many, each where that is asked for.
+/// settings, of more turns than so many, each where that is asked for; of those before a match.
 const LISTED: &str = "SELECT match.number, match.id, block.setting, match.ending, match.plies
     FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1 AND EXISTS
     (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.number
@@ -32,7 +32,11 @@ const LISTED: &str = "SELECT match.number, match.id, block.setting, match.ending
     AND ($6::text IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
      WHERE seat.match = match.number AND entrant.label = $6))
     AND ($7::bigint[] IS NULL OR block.setting = ANY ($7)) AND ($8::bigint IS NULL OR match.plies > $8)
+    AND block.number <= $9 AND (block.number < $9 OR match.number < $10)
     ORDER BY block.number DESC, match.number DESC LIMIT $4";
+/// The match of a ladder with this id: its block and itself.
+const PLACE: &str = "SELECT block.number, match.number FROM block JOIN match ON match.block = block.number
+    WHERE block.ladder = $1 AND block.id = $2 AND match.id = $3";
 /// Matches whose block's id begins with `$1` and their own with `$2`, the newest of those that are called alike. Ids of
 /// blocks are hexadecimal, all before the tilde.
 const FOUND: &str = "SELECT DISTINCT ON (match.id COLLATE \"C\") match.id, ladder.name, block.id
@@ -163,13 +167,23 @@ impl PostgresRecord {
         read.map_err(|what| self.damaged(&format!("the {what} of a match of block {}", block.id)))
     }
 
+    /// The numbers of the block and the match before which a list ends, if there is such a match.
+    fn end_of(&self, ladder: i64, before: Option<&str>) -> Result<Option<(i64, i64)>> {
+        let Some(id) = before else { return Ok(Some((i64::MAX, i64::MAX))) };
+        let block = id.split('-').next().unwrap_or(id);
+        let rows = self.rows(PLACE, &[&ladder, &block, &id])?;
+        Ok(rows.first().map(|row| (row.get(0), row.get(1))))
+    }
+
     pub(crate) fn read_list(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
         let fault = filter.fault.map(|kind| kind.map_or("", FaultKind::name));
         let limit = filter.limit.map(|limit| limit as i64);
         let Filter { client, lost, against, .. } = filter;
         let settings = filter.settings.as_ref().map(|all| all.iter().map(|&one| one as i64).collect::<Vec<_>>());
         let longer = filter.longer.map(i64::from);
-        let values: [&(dyn ToSql + Sync); 8] = [&ladder.id, client, &fault, &limit, lost, against, &settings, &longer];
+        let Some((block, number)) = self.end_of(ladder.id, filter.before.as_deref())? else { return Ok(Vec::new()) };
+        let values: [&(dyn ToSql + Sync); 10] =
+            [&ladder.id, client, &fault, &limit, lost, against, &settings, &longer, &block, &number];
         let rows = self.rows(LISTED, &values)?;
         let places = self.places(ladder.id)?;
         let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();

@@ -21,6 +21,8 @@ pub struct Filter {
     pub settings: Option<Vec<usize>>,
     /// Of more turns than this.
     pub longer: Option<u32>,
+    /// Recorded before the match with this id; none where the ladder has no such match.
+    pub before: Option<String>,
     /// At most so many, the newest last.
     pub limit: Option<usize>,
 }
@@ -167,10 +169,19 @@ impl Store {
         let Filter { client, lost, against, longer, .. } = filter;
         let list = |settings: &Vec<usize>| settings.iter().map(|setting| format!("{setting},")).collect::<String>();
         let settings = filter.settings.as_ref().map(|settings| format!(",{}", list(settings)));
-        let values = params![ladder.id, client, fault, limit, lost, against, settings, longer];
+        let Some((block, row)) = self.end_of(ladder.id, filter.before.as_deref())? else { return Ok(Vec::new()) };
+        let values = params![ladder.id, client, fault, limit, lost, against, settings, longer, block, row];
         let mut listed = self.all(select::LISTED, values, read)?;
         listed.reverse();
         Ok(listed)
+    }
+
+    /// The rows of the block and the match before which a list ends, if there is such a match.
+    fn end_of(&self, ladder: i64, before: Option<&str>) -> Result<Option<(i64, i64)>> {
+        let Some(id) = before else { return Ok(Some((i64::MAX, i64::MAX))) };
+        let block = id.split('-').next().unwrap_or(id);
+        let found = self.all(select::MATCH_OF, params![ladder, block, id], |row| Ok((row.get(1)?, row.get(0)?)))?;
+        Ok(found.into_iter().next())
     }
 
     /// The match whose id is, or begins with, `id`; the newest where ladders share it.

@@ -33,8 +33,8 @@ pub const FOUND: &str = "SELECT match.id, match.row FROM block CROSS JOIN match 
     WHERE block.id >= ?1 AND block.id < ?1 || '~' AND substr(match.id, 1, length(?2)) = ?2
     ORDER BY block.id, match.id, match.row";
 
-/// The match of a ladder with this id.
-pub const MATCH_OF: &str = "SELECT match.row FROM block CROSS JOIN match ON match.block = block.row
+/// The match of a ladder with this id, and its block.
+pub const MATCH_OF: &str = "SELECT match.row, block.row FROM block CROSS JOIN match ON match.block = block.row
     WHERE block.id = ?2 AND block.ladder = ?1 AND match.id = ?3";
 
 /// The newest match of a ladder.
@@ -42,7 +42,7 @@ pub const LAST: &str = "SELECT match.id FROM block CROSS JOIN match ON match.blo
     ORDER BY block.row DESC, match.row DESC LIMIT 1";
 
 /// The newest matches of a ladder: of a label and with a fault, lost by a label, with a label at the table, in settings
-/// of a list such as `,0,2,`, of more turns than so many, each where that is asked for.
+/// of a list such as `,0,2,`, of more turns than so many, each where that is asked for; of those before a match.
 pub const LISTED: &str = "SELECT match.row, match.id, block.setting, match.ending, match.plies
     FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1 AND EXISTS
     (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.row
@@ -53,7 +53,7 @@ pub const LISTED: &str = "SELECT match.row, match.id, block.setting, match.endin
     AND (?6 IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
      WHERE seat.match = match.row AND entrant.label = ?6))
     AND (?7 IS NULL OR instr(?7, ',' || block.setting || ','))
-    AND (?8 IS NULL OR match.plies > ?8)
+    AND (?8 IS NULL OR match.plies > ?8) AND block.row <= ?9 AND (block.row < ?9 OR match.row < ?10)
     ORDER BY block.row DESC, match.row DESC LIMIT ?4";
 
 /// The row of a block, if the ladder has it.

@@ -7,6 +7,7 @@ mod dots;
 mod hand_ins;
 mod history;
 mod home;
+mod list;
 mod model;
 mod now;
 mod pair;
@@ -27,6 +28,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 pub use hand_ins::HandIn;
+pub use list::{MatchListPage, list_page};
 pub use now::{Now, NowBoard, NowFault};
 pub use served::{ServedLadder, asset, entry_page, ladders_page, message_page};
 pub use team::{HandInForm, HandedIn, team_page};
@@ -214,6 +216,7 @@ fn frame(model: &Model<'_>, title: &str, top: Option<&str>, body: Markup) -> Str
     let way = html! {
         @if is_served { a href="/ladders" { "Ladders" } " " }
         @if top.is_some() { a href=(format!("{up}index.html")) { "Standings" } " " }
+        @if is_served { a href=(format!("{up}matches.html")) { "Matches" } " " }
         @if model.published.plays { a href=(format!("{up}play.html")) { "Play" } " " }
         @if model.published.has_teams { a href="/team" { "Hand-ins" } }
     };

@@ -128,8 +128,8 @@ impl Rated {
 
 /// `agon.matches/1`.
 #[derive(Debug, Deserialize)]
-struct MatchList {
-    matches: Vec<Listed>,
+pub(super) struct MatchList {
+    pub matches: Vec<Listed>,
 }
 
 /// A match of it.
@@ -294,6 +294,6 @@ pub(super) fn pair_path((one, other): (usize, usize)) -> String {
     format!("vs/{}-{}.html", one.min(other) + 1, one.max(other) + 1)
 }
 
-fn read<'a, T: Deserialize<'a>>(text: &'a str, what: &str) -> Result<T, String> {
+pub(super) fn read<'a, T: Deserialize<'a>>(text: &'a str, what: &str) -> Result<T, String> {
     serde_json::from_str(text).map_err(|error| format!("the {what} cannot be read: {error}"))
 }

@@ -1,0 +1,64 @@
+//! All matches of a ladder, the newest first, so many a page: each page begins with the match that its address names.
+
+use super::model::{Listed, MatchList, read};
+use super::{Place, outline};
+use crate::text::clean;
+use maud::{Markup, html};
+
+/// A part of the list.
+#[derive(Clone, Copy, Debug)]
+pub struct MatchListPage<'a> {
+    /// The ladder's name.
+    pub ladder: &'a str,
+    /// These matches, the newest last: `agon.matches/1`.
+    pub matches: &'a str,
+    /// Whether there are newer ones.
+    pub has_newer: bool,
+    /// Whether there are older ones.
+    pub has_older: bool,
+    /// Where the pages of the ladder are, seen from this one.
+    pub up: &'a str,
+}
+
+/// The page.
+///
+/// # Errors
+/// The matches are no such document: what is wrong with them.
+pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
+    let MatchList { matches } = read(page.matches, "list of matches")?;
+    let up = page.up;
+    let steps = html! { p {
+        @if page.has_newer { a href=(format!("{up}matches.html")) { "The newest" } " " }
+        @if let Some(last) = matches.first().filter(|_| page.has_older) {
+            a href=(format!("{up}matches/{}.html", clean(&last.id))) rel="next" { "Older ones" }
+        }
+    } };
+    let body = html! {
+        @if matches.is_empty() { p { "There are none." } } @else {
+            div.many tabindex="0" role="region" aria-label="matches" { table {
+                thead { tr { th { "Match" } th { "Setting" } th { "Seats (rank)" } th.r { "Turns" } th { "Faults" } } }
+                tbody { @for found in matches.iter().rev() { (row(found, up)) } }
+            } }
+        }
+        (steps)
+    };
+    let way = html! {
+        a href="/ladders" { "Ladders" } " "
+        a href=(format!("{up}index.html")) { "Standings" }
+    };
+    Ok(outline(Place::Server, &format!("Matches of {}", page.ladder), up, way, body))
+}
+
+fn row(found: &Listed, up: &str) -> Markup {
+    html! { tr {
+        td { a href=(format!("{up}match/{}.html", clean(&found.id))) { code { (clean(&found.id)) } } }
+        td { (clean(&found.setting)) }
+        td.seats { @for (seat, one) in found.seats.iter().enumerate() {
+            @if seat > 0 { ", " } bdi { (clean(&one.label)) } " (" (one.rank) ")"
+        } }
+        td.r { (found.plies) }
+        td.seats { @for one in &found.seats { @if let Some(fault) = &one.fault {
+            div { bdi { (clean(&one.label)) } " " (clean(fault)) }
+        } } }
+    } }
+}
