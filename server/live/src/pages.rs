@@ -74,6 +74,8 @@ struct Kept {
     ladders: BTreeMap<i64, Snapshot>,
     /// How often something was made anew.
     made: u64,
+    /// All ladders with how many blocks each has, as they were at so many changes: counting them takes long.
+    counted: Option<(i64, Vec<(LadderRow, u64)>)>,
 }
 
 /// How much of a ladder there is to show.
@@ -124,7 +126,9 @@ impl Pages {
     fn of_ladder(&self, viewer: &Viewer, path: &str) -> Result<Resource, Failure> {
         let mut guard = lock(&self.store);
         let Some(store) = self.open(&mut guard)? else { return Ok(Resource::Nothing) };
-        let Some((ladder, blocks, rest)) = ladder_at(store, viewer, path)? else { return Ok(Resource::Nothing) };
+        let Some((ladder, blocks, rest)) = self.ladder_at(store, viewer, path)? else {
+            return Ok(Resource::Nothing);
+        };
         let team = viewer.team();
         if let Some(name) = rest.strip_prefix("match/") {
             return self.of_match(store, &ladder, team, name);
@@ -165,7 +169,7 @@ impl Pages {
     ) -> Result<Resource, Failure> {
         let guard = &mut lock(&self.store);
         let Some(store) = self.open(guard)? else { return Ok(Resource::Nothing) };
-        let Some((ladder, _, "play")) = ladder_at(store, viewer, path)? else { return Ok(Resource::Nothing) };
+        let Some((ladder, _, "play")) = self.ladder_at(store, viewer, path)? else { return Ok(Resource::Nothing) };
         let offer = self.offer(store, &ladder)?;
         Ok(match offer.read(form, asker.clone()) {
             None => Resource::Nothing,
@@ -359,6 +363,37 @@ impl Pages {
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
     }
 
+    /// The ladder that a path is below, how many blocks of it are played, and what follows in the path; for a team only
+    /// its own.
+    fn ladder_at<'p>(
+        &self,
+        store: &dyn Archive,
+        viewer: &Viewer,
+        path: &'p str,
+    ) -> Result<Option<(LadderRow, u64, &'p str)>, Failure> {
+        let place = path.strip_prefix("/ladder/").and_then(|rest| rest.split_once('/'));
+        // `+1` and `01` are numbers too, and a page has one address.
+        let place =
+            place.and_then(|(id, rest)| Some((id.parse::<i64>().ok().filter(|read| read.to_string() == id)?, rest)));
+        let Some((id, rest)) = place else { return Ok(None) };
+        let may_see = |row: &LadderRow| row.id == id && viewer.team().is_none_or(|team| team.ladder == row.name);
+        let found = self.counted(store)?.into_iter().find(|(row, _)| may_see(row));
+        Ok(found.map(|(row, blocks)| (row, blocks, rest)))
+    }
+
+    /// The ladders with how many blocks of each are played.
+    fn counted(&self, store: &dyn Archive) -> Result<Vec<(LadderRow, u64)>, Failure> {
+        let changes = store.changes()?;
+        if let Some((at, ladders)) = &lock(&self.kept).counted
+            && *at == changes
+        {
+            return Ok(ladders.clone());
+        }
+        let ladders = store.ladders()?;
+        lock(&self.kept).counted = Some((changes, ladders.clone()));
+        Ok(ladders)
+    }
+
     /// The record, opened when it is there.
     fn open<'a>(&self, store: &'a mut Option<Opened>) -> Result<Option<&'a dyn Archive>, Failure> {
         if store.is_none() && self.shown.place.is_there() {
@@ -366,23 +401,6 @@ impl Pages {
         }
         Ok(store.as_ref().map(|store| -> &dyn Archive { &**store }))
     }
-}
-
-/// The ladder that a path is below, how many blocks of it are played, and what follows in the path; for a team only its
-/// own.
-fn ladder_at<'p>(
-    store: &dyn Archive,
-    viewer: &Viewer,
-    path: &'p str,
-) -> Result<Option<(LadderRow, u64, &'p str)>, Failure> {
-    let place = path.strip_prefix("/ladder/").and_then(|rest| rest.split_once('/'));
-    // `+1` and `01` are numbers too, and a page has one address.
-    let place =
-        place.and_then(|(id, rest)| Some((id.parse::<i64>().ok().filter(|read| read.to_string() == id)?, rest)));
-    let Some((id, rest)) = place else { return Ok(None) };
-    let may_see = |row: &LadderRow| row.id == id && viewer.team().is_none_or(|team| team.ladder == row.name);
-    let found = store.ladders()?.into_iter().find(|(row, _)| may_see(row));
-    Ok(found.map(|(row, blocks)| (row, blocks, rest)))
 }
 
 /// Before which match a page of the list ends, `None` for the first page; nothing where a path is of no such page.
