@@ -7,7 +7,7 @@ use agon_command::redaction::redaction;
 use agon_command::which::{Opened, WhichLadder};
 use agon_games::AnyGame;
 use agon_live::published::{Publishing, match_of, page_of, publish};
-use agon_model::counted;
+use agon_model::{block_of, counted};
 use agon_record::Listed;
 use agon_transfer::Redaction;
 use agon_web::site;
@@ -97,7 +97,7 @@ fn chosen(matches: &[Listed], replays: Replays) -> BTreeSet<String> {
     for found in matches {
         let mut lineup: Vec<usize> = found.seats.iter().map(|seat| seat.entrant).collect();
         lineup.sort_unstable();
-        let block = found.id.split('-').next().unwrap_or_default();
+        let block = block_of(&found.id);
         let is_first = *first_blocks.entry(lineup).or_insert(block) == block;
         let has_fault = found.seats.iter().any(|seat| seat.fault.is_some());
         if has_fault || replays == Replays::All || replays == Replays::Sample && is_first {

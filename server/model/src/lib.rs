@@ -17,7 +17,7 @@ pub mod visible;
 
 pub use adjudication::{Adjudication, Agreement, SURE};
 pub use begin::{Begin, Told};
-pub use counted::counted;
+pub use counted::{counted, time_text};
 pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
 pub use move_line::MoveLine;
 pub use outcome::{MatchOutcome, SeatOutcome, Tally, TallyRow};
@@ -136,6 +136,11 @@ impl Block {
             Pairing { id: format!("{}-{letter}", self.id), rotation, seats }
         })
     }
+}
+
+/// The id of the block that a match with this id is of.
+pub fn block_of(id: &str) -> &str {
+    id.split_once('-').map_or(id, |(block, _)| block)
 }
 
 /// One match of a block: the line-up, shifted.

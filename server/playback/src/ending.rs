@@ -60,12 +60,3 @@ pub fn phase_and_ply(phase: Phase, ply: u32) -> String {
     let count = if matches!(phase, Phase::Play | Phase::Idle) { format!(" (ply {ply})") } else { String::new() };
     phase_text(phase, ply) + &count
 }
-
-/// Three digits at most: `412 us`, `41.2 ms`, `1.37 s`.
-pub fn time_text(us: u64) -> String {
-    match us {
-        0..1_000 => format!("{us} us"),
-        1_000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),
-        _ => format!("{:.2} s", us as f64 / 1e6),
-    }
-}

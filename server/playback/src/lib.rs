@@ -9,7 +9,7 @@ mod playback;
 mod values;
 
 pub use analysis::{Analysis, Said};
-pub use ending::{ending_text, phase_and_ply, seat_text, time_text};
+pub use ending::{ending_text, phase_and_ply, seat_text};
 pub use frame::{Pane, Size, View, frame, playback_text, position_text};
 pub use picture::{Charset, Ink, TextLine, picture};
 pub use playback::{Frame, Made, Playback};

@@ -8,7 +8,7 @@ use super::{Excused, Trouble};
 use crate::clock::{Allowance, Finding, Overrun, Reading, judge};
 use agon_abi::Opened;
 use agon_host::channel::CLOSED;
-use agon_model::{ClockKind, Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
+use agon_model::{ClockKind, Excuse, Fault, FaultKind, Notice, NoticeKind, Phase, time_text};
 use std::time::Duration;
 
 /// Where a client was when it went wrong.
@@ -142,7 +142,7 @@ fn too_slow(place: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
         ClockKind::Wall => FaultKind::WallTime,
     };
     let which = time_of(clock);
-    let (used, limit) = (seconds(overrun.used_us), seconds(overrun.limit_us));
+    let (used, limit) = (time_text(overrun.used_us), time_text(overrun.limit_us));
     let help = match place.phase {
         Phase::Play => "compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time",
         Phase::Load => "do nothing when the library is opened (constructors, global objects): initialize is for that",
@@ -175,8 +175,8 @@ pub fn excused_no_more(mut fault: Fault, excuse: Excuse) -> Fault {
 
 /// A client that was ready until long after the guard, or waited for the disk, and hardly ever had its core.
 fn kept_off(place: Moment, overrun: Overrun, reading: &Reading) -> String {
-    let [waited, kept] = [reading.elapsed, reading.kept_off].map(|time| seconds(time.as_micros() as u64));
-    let (used, limit) = (seconds(reading.used.as_micros() as u64), seconds(overrun.limit_us));
+    let [waited, kept] = [reading.elapsed, reading.kept_off].map(|time| time_text(time.as_micros() as u64));
+    let (used, limit) = (time_text(reading.used.as_micros() as u64), time_text(overrun.limit_us));
     format!(
         "no answer {} for {waited}: other programs, or a disk that is late with a page, kept the client from going on for {kept}, so that it used only {used} of the {limit} \
          it may; help: end what else runs here, or run fewer jobs",
@@ -186,7 +186,7 @@ fn kept_off(place: Moment, overrun: Overrun, reading: &Reading) -> String {
 
 /// The same, where that excuses it no more.
 fn waited(place: Moment, reading: &Reading) -> Fault {
-    let [waited, used] = [reading.elapsed, reading.used].map(|time| seconds(time.as_micros() as u64));
+    let [waited, used] = [reading.elapsed, reading.used].map(|time| time_text(time.as_micros() as u64));
     let help = "answer sooner: compare agon_cpu_us() with turn->head.cpu_left_us while you search";
     let message = format!("no answer {} for {waited}, {used} of it at work; help: {help}", place.words());
     place.blame(FaultKind::Stalled, message)
@@ -194,7 +194,7 @@ fn waited(place: Moment, reading: &Reading) -> Fault {
 
 /// So much wall time in all moves of a match.
 pub fn dawdled(place: Moment, waited_us: u64, allowed_us: u64) -> Fault {
-    let (waited, allowed) = (seconds(waited_us), seconds(allowed_us));
+    let (waited, allowed) = (time_text(waited_us), time_text(allowed_us));
     let message = format!(
         "{waited} of wall time in all its moves so far, {}, more than twice the {allowed} allowed, without waits for a core: the client \
          sleeps or waits; help: never sleep or block, compute instead",
@@ -205,7 +205,7 @@ pub fn dawdled(place: Moment, waited_us: u64, allowed_us: u64) -> Fault {
 
 /// Once, before.
 pub fn dawdles(place: Moment, waited_us: u64, allowed_us: u64) -> Notice {
-    let (waited, allowed) = (seconds(waited_us), seconds(allowed_us));
+    let (waited, allowed) = (time_text(waited_us), time_text(allowed_us));
     let message = format!(
         "{waited} of wall time in all its moves so far, {}, {allowed} allowed, without waits for a core: beyond twice that it loses; \
          help: never sleep or block",
@@ -216,7 +216,7 @@ pub fn dawdles(place: Moment, waited_us: u64, allowed_us: u64) -> Notice {
 
 /// Of so much wall time in its moves it computed nothing in this much.
 pub fn idles(place: Moment, idle_us: u64, spent_us: u64) -> Notice {
-    let (idle, spent) = (seconds(idle_us), seconds(spent_us));
+    let (idle, spent) = (time_text(idle_us), time_text(spent_us));
     let message = format!(
         "of {spent} of wall time in its moves so far, {}, it computed nothing in {idle}, without waits for a core: it sleeps or \
          waits; help: remove sleep, usleep and waits for a lock or for input from play: they make moves slower and no better",
@@ -228,7 +228,7 @@ pub fn idles(place: Moment, idle_us: u64, spent_us: u64) -> Notice {
 /// A call that was late, but not by more than the machine below took in the client's calls.
 fn taken(place: Moment, clock: ClockKind, overrun: Overrun, taken: Duration) -> String {
     let (at, which) = (place.words(), time_of(clock));
-    let [used, limit, taken] = [overrun.used_us, overrun.limit_us, taken.as_micros() as u64].map(seconds);
+    let [used, limit, taken] = [overrun.used_us, overrun.limit_us, taken.as_micros() as u64].map(time_text);
     format!(
         "{used} of {which} {at}, {limit} allowed, but other machines took {taken} of this one's time in the client's calls, which \
          both clocks charge; help: a machine of your own, or more time a move"
@@ -244,7 +244,7 @@ fn stalled(place: Moment, waited: Duration, state: char) -> Trouble {
             "never sleep or block; unlock every lock, join threads that end",
         ),
     };
-    let waited = seconds(waited.as_micros() as u64);
+    let waited = time_text(waited.as_micros() as u64);
     place.fault(
         FaultKind::Stalled,
         format!("no answer {} for {waited}: the client {doing}; help: {help}", place.words()),
@@ -273,7 +273,7 @@ pub fn too_many_threads(place: Moment, threads: u64, limit: u32, beside: u64) ->
 
 /// The process was to end and works on.
 pub fn outlives(place: Moment, used: Duration) -> Trouble {
-    let used = seconds(used.as_micros() as u64);
+    let used = time_text(used.as_micros() as u64);
     let help = "do no work in destructors and atexit";
     place.fault(
         FaultKind::CpuTime,
@@ -283,7 +283,7 @@ pub fn outlives(place: Moment, used: Duration) -> Trouble {
 
 /// Processor time used while the others were to move, for the `times`-th time in this match.
 pub fn out_of_turn(place: Moment, used: Duration, elapsed: Duration, times: u32) -> Trouble {
-    let (used, elapsed) = (seconds(used.as_micros() as u64), seconds(elapsed.as_micros() as u64));
+    let (used, elapsed) = (time_text(used.as_micros() as u64), time_text(elapsed.as_micros() as u64));
     let before = if times > 1 { format!(", after {} times before in this match", times - 1) } else { String::new() };
     let message = format!(
         "{used} of processor time used {}, in {elapsed} in which it was not asked{before}; help: join every thread before the function \
@@ -315,19 +315,10 @@ pub fn not_opened(place: Moment, opened: Opened, host: &HostLines) -> Trouble {
     place.fault(FaultKind::LoadFailure, format!("{text}; help: {help}"))
 }
 
-/// `1.5 s`, `20 ms`, `300 us`.
 fn time_of(clock: ClockKind) -> &'static str {
     match clock {
         ClockKind::Cpu => "processor time",
         ClockKind::Wall => "wall time",
-    }
-}
-
-fn seconds(us: u64) -> String {
-    match us {
-        0..1_000 => format!("{us} us"),
-        1_000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),
-        _ => format!("{:.2} s", us as f64 / 1e6),
     }
 }
 

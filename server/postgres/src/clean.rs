@@ -2,6 +2,7 @@
 
 use crate::connection::{PostgresRecord, Unit};
 use crate::forget::SHRINK;
+use agon_model::block_of;
 use agon_record::{Archive, Leftovers, Result, SetAside};
 use postgres::Row;
 
@@ -46,7 +47,7 @@ impl PostgresRecord {
     }
 
     pub(crate) fn left_of(&self, id: &str, without: &[i64]) -> Result<Leftovers> {
-        let block = id.split('-').next().unwrap_or(id);
+        let block = block_of(id);
         let rows = self.rows(LEFT, &[&block, &id, &without])?;
         Ok(match rows.iter().map(|row| row.get::<_, bool>(0)).max() {
             None => Leftovers::Nothing,

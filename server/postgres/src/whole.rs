@@ -2,7 +2,7 @@
 
 use crate::connection::PostgresRecord;
 use crate::shrink::grow;
-use agon_model::{Ending, FaultKind, SeatOutcome};
+use agon_model::{Ending, FaultKind, SeatOutcome, block_of};
 use agon_record::{
     EncodedBlock, EncodedMatch, EncodedSeat, Filter, Found, LadderRow, Listed, MatchMoves, Record, Result, StoredBlock,
     StoredMatch,
@@ -170,7 +170,7 @@ impl PostgresRecord {
     /// The numbers of the block and the match before which a list ends, if there is such a match.
     fn end_of(&self, ladder: i64, before: Option<&str>) -> Result<Option<(i64, i64)>> {
         let Some(id) = before else { return Ok(Some((i64::MAX, i64::MAX))) };
-        let block = id.split('-').next().unwrap_or(id);
+        let block = block_of(id);
         let rows = self.rows(PLACE, &[&ladder, &block, &id])?;
         Ok(rows.first().map(|row| (row.get(0), row.get(1))))
     }
@@ -204,7 +204,7 @@ impl PostgresRecord {
     }
 
     pub(crate) fn find_match(&self, id: &str) -> Result<Found> {
-        let block = id.split('-').next().unwrap_or(id);
+        let block = block_of(id);
         let found = self.rows(FOUND, &[&block, &id])?;
         match found.as_slice() {
             [] => Ok(Found::None),
@@ -220,7 +220,7 @@ impl PostgresRecord {
     pub(crate) fn find_in(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>> {
         let rows = self.rows("SELECT name FROM ladder WHERE id = $1", &[&ladder])?;
         let row = rows.first().map(|row| self.ladder(row.get(0))).transpose()?.flatten();
-        row.map_or(Ok(None), |row| self.stored(row, id.split('-').next().unwrap_or(id), id))
+        row.map_or(Ok(None), |row| self.stored(row, block_of(id), id))
     }
 
     fn stored(&self, ladder: LadderRow, block: &str, id: &str) -> Result<Option<StoredMatch>> {

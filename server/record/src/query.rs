@@ -2,7 +2,7 @@
 
 use super::results::{self, unknown};
 use super::{LadderRow, Result, Store, select};
-use agon_model::{Ending, Entrant, FaultKind, Match, SeatOutcome};
+use agon_model::{Ending, Entrant, FaultKind, Match, SeatOutcome, block_of};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 
@@ -179,7 +179,7 @@ impl Store {
     /// The rows of the block and the match before which a list ends, if there is such a match.
     fn end_of(&self, ladder: i64, before: Option<&str>) -> Result<Option<(i64, i64)>> {
         let Some(id) = before else { return Ok(Some((i64::MAX, i64::MAX))) };
-        let block = id.split('-').next().unwrap_or(id);
+        let block = block_of(id);
         let found = self.all(select::MATCH_OF, params![ladder, block, id], |row| Ok((row.get(1)?, row.get(0)?)))?;
         Ok(found.into_iter().next())
     }
@@ -190,7 +190,7 @@ impl Store {
     /// The record cannot be read.
     pub fn find(&self, id: &str) -> Result<Found> {
         // The index is on blocks, whose ids those of their matches begin with.
-        let block = id.split('-').next().unwrap_or(id);
+        let block = block_of(id);
         let run = || -> rusqlite::Result<Vec<(String, i64)>> {
             let mut statement = self.db.prepare_cached(select::FOUND)?;
             let mut rows = statement.query([block, id])?;
@@ -219,7 +219,7 @@ impl Store {
     /// # Errors
     /// The record cannot be read.
     pub fn match_of(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>> {
-        let block = id.split('-').next().unwrap_or(id);
+        let block = block_of(id);
         let row = self.all(select::MATCH_OF, params![ladder, block, id], |row| row.get(0))?.into_iter().next();
         row.map(|row| self.stored(row)).transpose()
     }

@@ -1,7 +1,7 @@
 //! What goes from the record: ladders that were set aside, and everything that tells of one client.
 
 use super::{Result, Store, digest, encoded, pack, set_aside_mark};
-use agon_model::DATA_OPTION;
+use agon_model::{DATA_OPTION, block_of};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Params, Row, Transaction, params};
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,7 +76,7 @@ impl Store {
         let select =
             "SELECT block.ladder, EXISTS (SELECT 1 FROM seat WHERE seat.match = match.row AND fault IS NOT NULL)
                       FROM block JOIN match ON match.block = block.row WHERE block.id = ?1 AND match.id = ?2";
-        let block = id.split('-').next().unwrap_or(id);
+        let block = block_of(id);
         let found = self.all(select, [block, id], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?)))?;
         let kept = found.into_iter().filter(|(ladder, _)| !without.contains(ladder)).map(|(_, fault)| fault);
         Ok(match kept.max() {

@@ -5,8 +5,8 @@ use super::table::table;
 use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogResult, LogSeat};
 use agon_games::{AnyGame, Language};
 use agon_model::visible::{escape, json_document};
-use agon_model::{ClockKind, MoveLine, Output, Phase, SeatResult, Step, Stream};
-use agon_playback::{LoggedValues, ending_text, number, phase_and_ply, seat_text, time_text};
+use agon_model::{ClockKind, MoveLine, Output, Phase, SeatResult, Step, Stream, time_text};
+use agon_playback::{LoggedValues, ending_text, number, phase_and_ply, seat_text};
 use agon_record::{StoredMatch, state_after};
 use serde::Serialize;
 
