@@ -232,6 +232,8 @@ impl Browser {
 
     /// Clicks into the middle of the first thing that a selector finds.
     pub fn click(&mut self, selector: &str) {
+        // What is shown already does nothing until its script is there.
+        self.wait(|browser| browser.value("document.readyState") == "complete");
         let place = self.value(&format!(
             "(found => {{ found.scrollIntoView({{ block: 'center' }}); const box = found.getBoundingClientRect(); \
              return [box.left + box.width / 2, box.top + box.height / 2]; }})(document.querySelector({selector:?}))"
