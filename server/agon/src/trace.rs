@@ -2,7 +2,8 @@
 
 use agon_command::{Failure, paint};
 use std::path::Path;
-use tracing_subscriber::EnvFilter;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -13,16 +14,16 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// The file cannot be made, or AGON_LOG is no filter.
 pub fn begin(verbose: u8, file: Option<&Path>) -> Result<(), Failure> {
     let level = match verbose {
-        0 => "warn",
-        1 => "debug",
-        _ => "trace",
+        0 => LevelFilter::WARN,
+        1 => LevelFilter::DEBUG,
+        _ => LevelFilter::TRACE,
     };
     let filter = match std::env::var("AGON_LOG") {
-        Ok(text) => EnvFilter::try_new(&text).map_err(|error| {
-            let help = "help: write a level, or modules with levels: agon::referee=debug,warn";
+        Ok(text) => text.parse::<Targets>().map_err(|error| {
+            let help = "help: write a level, or modules with levels: agon_arena::referee=debug,warn";
             Failure::new(2, format!("AGON_LOG is \"{text}\": {error}; {help}"))
         })?,
-        Err(_) => EnvFilter::new(level),
+        Err(_) => Targets::new().with_default(level),
     };
     let screen = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).without_time().with_target(false);
     let screen = screen.with_ansi(paint::may_colour(&std::io::stderr()));
