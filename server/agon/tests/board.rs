@@ -29,6 +29,7 @@ enum Act {
     Offer(u64),
     Claim(usize, usize),
     Deliver(usize, usize),
+    Exchange(usize, usize),
     Release(usize),
     Leave(usize),
     Decline(usize),
@@ -47,6 +48,7 @@ fn act() -> impl Strategy<Value = Act> {
         3 => (1..12u64).prop_map(Act::Offer),
         6 => (who.clone(), 1..8usize).prop_map(|(who, many)| Act::Claim(who, many)),
         4 => (who.clone(), 1..6usize).prop_map(|(who, many)| Act::Deliver(who, many)),
+        4 => (who.clone(), 0..6usize).prop_map(|(who, many)| Act::Exchange(who, many)),
         1 => who.clone().prop_map(Act::Release),
         1 => who.clone().prop_map(Act::Leave),
         1 => who.clone().prop_map(Act::Decline),
@@ -99,6 +101,7 @@ impl Play {
             Act::Claim(who, many) => _ = self.workers[who].claim(many),
             // What somebody else has by now is refused, and no fault.
             Act::Deliver(who, many) => drop(self.workers[who].deliver(many)),
+            Act::Exchange(who, many) => drop(self.workers[who].exchange(many)),
             Act::Release(who) => {
                 let leases: Vec<i64> = self.workers[who].holds.drain(..).map(|one| one.lease.number).collect();
                 self.workers[who].link.release(&leases).unwrap();
@@ -258,8 +261,8 @@ fn come_and_go(url: &str, number: u64, done: &AtomicBool) {
     let mut turn = number;
     while !done.load(Ordering::Relaxed) {
         turn += 1;
-        match worker.link.claim(1 + (turn % 7) as usize, 8) {
-            Ok(claimed) => worker.holds.extend(claimed),
+        match worker.link.exchange(&[], 1 + (turn % 7) as usize, 8) {
+            Ok((_, claimed)) => worker.holds.extend(claimed),
             Err(LinkError::Away(_)) => continue,
             Err(error) => panic!("{error}"),
         }
@@ -272,7 +275,7 @@ fn come_and_go(url: &str, number: u64, done: &AtomicBool) {
             let _ = worker.link.release(&leases);
         }
         let deliveries = worker.deliveries(&worker.holds);
-        match worker.link.deliver(&deliveries) {
+        match worker.link.exchange(&deliveries, 0, 8) {
             Ok(_) => worker.holds.clear(),
             Err(LinkError::Away(_)) => {}
             Err(error) => panic!("{error}"),
@@ -295,7 +298,7 @@ fn what_is_delivered_together_is_judged_one_by_one() {
     all[5].content = Err("x".repeat(2001));
     // The same twice: the first counts.
     all.push(all[0].clone());
-    let refusals = worker.link.deliver(&all).unwrap();
+    let (refusals, _) = worker.link.exchange(&all, 0, 8).unwrap();
     let id = |number: u64| format!("block {number:016x}");
     let expected = [
         format!("{} was never leased to this worker", id(1)),
@@ -310,6 +313,16 @@ fn what_is_delivered_together_is_judged_one_by_one() {
     assert_eq!(taken, [number(0, true), number(3, true), number(4, false), number(6, true), number(7, true)]);
     let row = PostgresRecord::open(&url).unwrap().workers().unwrap().remove(0);
     assert_eq!((row.faults, row.late, row.holds), (3, 1, 1), "the one with another proof is still held");
+    // Refusals and blocks come by one way.
+    board.offer(&offers(8..10)).unwrap();
+    let mut other = Worker::come(&url, "other");
+    assert_eq!(other.claim(1), 1);
+    let mut forged = other.deliveries(&other.holds);
+    forged[0].lease.proof = "f".repeat(64);
+    let (refusals, claimed) = other.link.exchange(&forged, 3, 3).unwrap();
+    assert_eq!(refusals, [format!("{} was never leased to this worker", id(other.holds[0].block.number))]);
+    let claimed: BTreeSet<u64> = claimed.iter().chain(&other.holds).map(|one| one.block.number).collect();
+    assert_eq!(claimed, BTreeSet::from([2, 5, 8, 9]), "those that were refused are offered again");
 }
 
 #[test]
@@ -360,7 +373,7 @@ fn whoever_hands_in_too_many_void_blocks_gets_nothing_more() {
             if verdict == Verdict::Void {
                 deliveries[0].content = Err("no host starts".to_owned());
             }
-            assert_eq!(worker.link.deliver(&deliveries).unwrap(), [""; 0]);
+            assert_eq!(worker.link.exchange(&deliveries, 0, 8).unwrap().0, [""; 0]);
             let settled = |one: Delivered| Settled { id: one.id, worker: one.worker, verdict: verdict.clone() };
             let settled: Vec<Settled> = board.deliveries().unwrap().into_iter().map(settled).collect();
             board.settle(&settled, &[]).unwrap();

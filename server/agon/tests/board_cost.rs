@@ -1,4 +1,4 @@
-//! What a block costs the database: processor time of the sessions of workers that claim and deliver, beside that of as
+//! What a block costs the database: processor time of the sessions of workers that deliver and claim, beside that of as
 //! many that insert the same bytes and nothing else, each session in its turn. `cargo test --release --workspace --test
 //! board_cost -- --ignored --nocapture`; on one core, which tells the least by chance: `taskset -c 1` before it.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
@@ -44,22 +44,28 @@ impl Exchange {
         Exchange { board, workers, sessions, offered: 0 }
     }
 
-    /// Microseconds of processor time a block of the workers' sessions, for a window of blocks.
+    /// Microseconds of processor time a block of the workers' sessions, for a window of blocks: each worker holds some,
+    /// and hands them in and claims as many, again and again.
     fn play(&mut self, batch: usize) -> f64 {
-        self.board.offer(&offers(self.offered..self.offered + WINDOW)).unwrap();
-        self.offered += WINDOW;
+        let all = WINDOW + (batch * self.workers.len()) as u64;
+        self.board.offer(&offers(self.offered..self.offered + all)).unwrap();
+        self.offered += all;
+        self.workers.iter_mut().for_each(|worker| assert_eq!(worker.claim(batch), batch));
         let (before, mut played) = (all_spent(&self.sessions), 0);
         while played < WINDOW as usize {
             let turn = played / batch % self.workers.len();
             let worker = &mut self.workers[turn];
-            assert_eq!(worker.claim(batch), batch);
-            assert_eq!(worker.deliver(batch), [""; 0]);
+            assert_eq!(worker.exchange(batch), [""; 0]);
+            assert_eq!(worker.holds.len(), batch);
             played += batch;
             if played % LOOK.max(batch) == 0 {
                 self.settle();
             }
         }
-        (all_spent(&self.sessions) - before) / WINDOW as f64
+        let spent = all_spent(&self.sessions) - before;
+        self.workers.iter_mut().for_each(|worker| assert_eq!(worker.deliver(batch), [""; 0]));
+        self.settle();
+        spent / WINDOW as f64
     }
 
     fn settle(&mut self) {

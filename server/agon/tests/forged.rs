@@ -48,7 +48,7 @@ impl Course {
         wait_until("the record is made", || link.greet(&greeting(name)).map(|made| key = made).is_ok());
         let mut claimed = Vec::new();
         wait_until("there is a block", || {
-            claimed = link.claim(1, 1).unwrap();
+            claimed = link.exchange(&[], 1, 1).unwrap().1;
             !claimed.is_empty()
         });
         (Forger { link, key }, claimed.remove(0))
@@ -98,7 +98,7 @@ impl Course {
 impl Forger {
     fn deliver(&mut self, claimed: &Claimed, content: &str) -> Vec<String> {
         let (key, lease) = (self.key.clone(), claimed.lease.clone());
-        self.link.deliver(&[Delivery { key, lease, content: Ok(content.to_owned()) }]).unwrap()
+        self.link.exchange(&[Delivery { key, lease, content: Ok(content.to_owned()) }], 0, 1).unwrap().0
     }
 }
 
@@ -275,10 +275,9 @@ fn a_worker_may_call_its_functions_and_nothing_else() {
     let odd = ["NULL", "gen_random_uuid()"];
     for key in odd {
         for call in [
-            "worker_claim(KEY, -1, 2147483647)",
-            "worker_claim(KEY, NULL, NULL)",
-            "worker_deliver(KEY, NULL, NULL, NULL, NULL, NULL, NULL)",
-            "worker_deliver(KEY, '{1}', '{x}', '{1}', '{x}', '{x}', '{x}')",
+            "worker_exchange(KEY, NULL, NULL, NULL, NULL, NULL, NULL, -1, 2147483647)",
+            "worker_exchange(KEY, '{1}', '{x}', '{1}', '{x}', '{x}', '{x}', 0, 1)",
+            "worker_exchange(KEY, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
             "worker_beat(KEY, NULL)",
             "worker_terms(KEY, NULL)",
             "worker_file(KEY, '../../etc/passwd')",
@@ -291,9 +290,9 @@ fn a_worker_may_call_its_functions_and_nothing_else() {
             assert_eq!(error.code().map(|code| code.code()), Some("AG001"), "{call}: {error}");
         }
     }
-    let hello = "SELECT agon.worker_hello(2, 'x', 'x', '{}', 1, 1, '{}')";
+    let hello = "SELECT agon.worker_hello(3, 'x', 'x', '{}', 1, 1, '{}')";
     let error = guest.batch_execute(hello).unwrap_err();
-    assert!(error.as_db_error().unwrap().message().contains("speaks protocol 2, the record 1"), "{error}");
+    assert!(error.as_db_error().unwrap().message().contains("speaks protocol 3, the record 2"), "{error}");
     course.end();
 }
 
@@ -305,7 +304,7 @@ fn who_was_invited_and_is_banned_comes_under_no_name() {
     workers(["--invite", "hall"]).well();
     let url = course.url.replace("user=agon", "user=agon_hall");
     let mut guest = postgres::Client::connect(&url, postgres::NoTls).unwrap();
-    let hello = |name: &str| format!("SELECT agon.worker_hello(1, '{name}', 'agon 1', '{{}}', 1, 1, '{{}}')");
+    let hello = |name: &str| format!("SELECT agon.worker_hello(2, '{name}', 'agon 1', '{{}}', 1, 1, '{{}}')");
     guest.batch_execute(&hello("first")).unwrap();
     workers(["--ban", "first"]).well();
     assert!(guest.batch_execute(&hello("second")).is_err() && guest.is_closed(), "its session is ended");
@@ -337,10 +336,13 @@ fn guest(course: &Course, name: &str) -> postgres::Client {
     postgres::Client::connect(&url, postgres::NoTls).unwrap()
 }
 
+/// Instead of the columns of deliveries.
+const NOTHING: &str = "NULL, NULL, NULL, NULL, NULL, NULL";
+
 /// What a worker that plays everything says first.
 fn hello(name: &str) -> String {
     let games = greeting(name).games.join("\",\"");
-    format!("SELECT agon.worker_hello(1, '{name}', 'agon 1', '{{\"{games}\"}}', 2, 1, '{{}}')::text")
+    format!("SELECT agon.worker_hello(2, '{name}', 'agon 1', '{{\"{games}\"}}', 2, 1, '{{}}')::text")
 }
 
 fn ask(session: &mut postgres::Client, question: &str) -> String {
@@ -366,7 +368,9 @@ fn who_keeps_rows_locked_is_sent_away() {
     course.wait();
     let (mut player, mut watcher) = (guest(&course, "a"), guest(&course, "b"));
     let key = ask(&mut player, &hello("player"));
-    let claim = format!("SELECT concat_ws(',', block, ladder, lease, proof) FROM agon.worker_claim('{key}', 1, 1)");
+    let claim = format!(
+        "SELECT concat_ws(',', block, ladder, lease, proof) FROM agon.worker_exchange('{key}', {NOTHING}, 1, 1)"
+    );
     let mut claimed = Vec::new();
     wait_until("there is a block", || {
         claimed = player.query(&claim, &[]).unwrap();
@@ -377,8 +381,8 @@ fn who_keeps_rows_locked_is_sent_away() {
     let [id, ladder, lease, proof] = parts[..] else { panic!("{claimed}") };
     // It hands in what is none, and keeps its row locked from then on: the refusal cannot be counted meanwhile.
     let beat = format!("SELECT agon.worker_beat('{key}', 1)");
-    let deliver = format!("agon.worker_deliver('{key}', '{{{ladder}}}', '{{{id}}}', '{{{lease}}}', '{{{proof}}}'");
-    let sits = format!("BEGIN; SELECT {deliver}, '{{nothing}}', '{{NULL}}'); COMMIT AND CHAIN; {beat}");
+    let deliver = format!("agon.worker_exchange('{key}', '{{{ladder}}}', '{{{id}}}', '{{{lease}}}', '{{{proof}}}'");
+    let sits = format!("BEGIN; SELECT {deliver}, '{{nothing}}', '{{NULL}}', 0, 1); COMMIT AND CHAIN; {beat}");
     player.batch_execute(&sits).unwrap();
     watcher.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1").unwrap();
     wait_until("it is counted all the same", || course.against("player").0 == 1);
@@ -401,7 +405,7 @@ fn nobody_takes_or_comes_without_end() {
     let more = "INSERT INTO agon.offer (ladder, id, holder, terms, content) SELECT ladder, 'more' || n, holder, terms,
         content FROM (SELECT * FROM agon.offer LIMIT 1) AS one, generate_series(1, 1500) AS n";
     owner.batch_execute(more).unwrap();
-    let claim = format!("SELECT count(*)::text FROM agon.worker_claim('{key}', 2147483647, 2147483647)");
+    let claim = format!("SELECT count(*)::text FROM agon.worker_exchange('{key}', {NOTHING}, 2147483647, 2147483647)");
     let took: Vec<u32> = (0..6).map(|_| ask(&mut flood, &claim).parse().unwrap()).collect();
     assert_eq!((took[0], took.iter().sum::<u32>()), (256, 1024), "{took:?}");
     flood.batch_execute(&format!("SELECT agon.worker_leave('{key}')")).unwrap();
@@ -434,7 +438,7 @@ fn fuzzed_calls_of_each_function_are_answered_or_refused_in_a_sentence() {
     let functions = "SELECT proname::text, array(SELECT format_type(t, NULL) FROM unnest(proargtypes) AS t)
         FROM pg_proc WHERE pronamespace = 'agon'::regnamespace AND starts_with(proname, 'worker_') ORDER BY 1";
     let functions = guest.query(functions, &[]).unwrap();
-    assert!(functions.len() >= 10, "{}", functions.len());
+    assert!(functions.len() >= 9, "{}", functions.len());
     for row in functions {
         let (function, kinds): (String, Vec<String>) = (row.get(0), row.get(1));
         for round in 0..60usize {

@@ -240,7 +240,7 @@ fn a_record_of_an_older_version_comes_to_the_same_schema_as_a_new_one() {
         drop(agon_postgres::PostgresRecord::open(url).unwrap());
     }
     let (old, new) = (schema(&old), schema(&new));
-    assert!(new.len() > 100 && new.iter().any(|line| line.contains("FUNCTION agon.worker_claim")));
+    assert!(new.len() > 100 && new.iter().any(|line| line.contains("FUNCTION agon.worker_exchange")));
     let missing: Vec<_> = new.iter().filter(|line| !old.contains(line)).collect();
     let left: Vec<_> = old.iter().filter(|line| !new.contains(line)).collect();
     assert!(missing.is_empty() && left.is_empty(), "missing: {missing:#?}, left over: {left:#?}");

@@ -78,8 +78,8 @@ DECLARE
     made uuid;
     its text := party_of(session_user, name);
 BEGIN
-    IF protocol IS DISTINCT FROM 1 THEN
-        RAISE EXCEPTION 'this worker speaks protocol %, the record 1; help: use the same agon on both machines',
+    IF protocol IS DISTINCT FROM 2 THEN
+        RAISE EXCEPTION 'this worker speaks protocol %, the record 2; help: use the same agon on both machines',
             protocol USING ERRCODE = 'AG001';
     END IF;
     IF name IS NULL OR name !~ '^[A-Za-z0-9][A-Za-z0-9._@-]{0,62}$' THEN
@@ -128,46 +128,6 @@ BEGIN
     END IF;
     UPDATE worker SET speed = worker_speed.speed, spread = worker_speed.spread, class = worker_speed.class
         WHERE id = me.id;
-END $$;
-
--- Leases that are over are ended by whoever coordinates, so that free blocks are found by their index, in their order,
--- from the front on: a plan that reads all of them and sorts costs a hundred times as much. Nobody holds more than it
--- could have asked for in all.
-CREATE OR REPLACE FUNCTION worker_claim(key uuid, many integer, wants integer)
-RETURNS TABLE (ladder bigint, block text, lease bigint, proof text, terms bigint, content text)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp
-SET enable_sort = off SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off
-SET plan_cache_mode = force_generic_plan AS $$
-DECLARE
-    me worker := known(key);
-    bounded integer := least(greatest(wants, 1), 1024);
-    wanted bigint[];
-    holders uuid[];
-BEGIN
-    IF me.wants <> bounded THEN
-        UPDATE worker SET wants = bounded WHERE id = me.id;
-    END IF;
-    IF me.state <> 'active' THEN
-        RETURN;
-    END IF;
-    SELECT array_agg(told.id), array_agg(held.holder) INTO wanted, holders
-        FROM board AS held JOIN terms AS told ON told.ladder = held.ladder
-        WHERE held.holder IS NOT NULL AND told.game = ANY (me.games) AND told.threads <= me.cores
-            AND told.id <> ALL (me.declined);
-    RETURN QUERY
-    WITH taken AS (
-        UPDATE offer SET worker = me.id, lease = nextval('offer_lease'), since = clock_timestamp(),
-            until = clock_timestamp() + board.lease
-        FROM board WHERE board.ladder = offer.ladder AND offer.ctid = ANY (ARRAY(
-            SELECT free.ctid FROM offer AS free
-            WHERE free.worker IS NULL AND free.place >= (SELECT last_value FROM offer_front)
-                AND free.holder = ANY (holders) AND free.terms = ANY (wanted)
-                AND (free.not_to IS NULL OR me.party <> ALL (free.not_to))
-            ORDER BY free.place LIMIT greatest(0, least(many, 256, 1024 - (SELECT count(*) FROM offer AS its
-                WHERE its.worker = me.id AND its.lease >= me.oldest))) FOR UPDATE SKIP LOCKED))
-        RETURNING offer.*)
-    SELECT t.ladder, t.id, t.lease, proof_by(secret, t.ladder, t.id, t.lease, me.id), t.terms, t.content
-    FROM taken AS t, secret ORDER BY t.place;
 END $$;
 
 -- One delivery: null, or why it was refused. What comes late or twice does no harm and is no fault.
@@ -219,55 +179,96 @@ BEGIN
     RETURN NULL;
 END $$;
 
--- Takes what is as it should be by one statement; what is not is judged one by one. Each lease is one worker's, so that
--- no two who deliver wait for each other but where both played a block, and there in one order. The other copy of a
--- block goes with it, unless just now somebody delivers that.
-CREATE OR REPLACE FUNCTION worker_deliver(key uuid, ladders bigint[], ids text[], leases bigint[], proofs text[],
-    contents text[], causes text[]) RETURNS SETOF text
+-- Hands in what was played, and claims as many blocks as are lacking, `many` of them: one way there and back and one
+-- transaction for both. First come refusals, then blocks.
+-- What is as it should be is taken by one statement; what is not is judged one by one. Each lease is one worker's, so
+-- that no two who deliver wait for each other but where both played a block, and there in one order. The other copy of
+-- a block goes with it, unless just now somebody delivers that.
+-- Leases that are over are ended by whoever coordinates, so that free blocks are found by their index, in their order,
+-- from the front on: a plan that reads all of them and sorts costs a hundred times as much. Nobody holds more than it
+-- could have asked for in all.
+CREATE OR REPLACE FUNCTION worker_exchange(key uuid, ladders bigint[], ids text[], leases bigint[], proofs text[],
+    contents text[], causes text[], many integer, wants integer)
+RETURNS TABLE (refusal text, ladder bigint, block text, lease bigint, proof text, terms bigint, content text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp
-SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_sort = off SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off
+SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     me worker := known(key);
     given_many integer := greatest(cardinality(ladders), cardinality(ids), cardinality(leases), cardinality(proofs),
         cardinality(contents), cardinality(causes));
-    has_copies boolean := EXISTS (SELECT 1 FROM offer WHERE copy = 1);
+    bounded integer := least(greatest(wants, 1), 1024);
     taken bigint[];
+    wanted bigint[];
+    holders uuid[];
 BEGIN
     IF given_many > 256 THEN
         RAISE EXCEPTION 'at most 256 blocks are delivered at once' USING ERRCODE = 'AG001';
     END IF;
-    -- What came of blocks is long, and copied only where it is kept.
-    WITH given AS MATERIALIZED (
-        SELECT g.ladder, g.id, g.lease, min(g.number) AS number
-        FROM unnest(ladders, ids, leases, proofs, contents, causes) WITH ORDINALITY
-            AS g (ladder, id, lease, proof, content, cause, number), secret
-        WHERE g.proof = proof_by(secret, g.ladder, g.id, g.lease, me.id) AND (g.content IS NULL) <> (g.cause IS NULL)
-            AND coalesce(octet_length(g.content) <= 1048576, octet_length(g.cause) <= 2000)
-        GROUP BY g.ladder, g.id, g.lease),
-    gone AS (
-        DELETE FROM offer USING given
-        WHERE offer.ladder = given.ladder AND offer.id = given.id AND offer.lease = given.lease
-        RETURNING offer.ladder, offer.id, offer.since, given.number),
-    kept AS (
-        INSERT INTO inbox (ladder, id, worker, content, cause, took)
-        SELECT gone.ladder, gone.id, me.id, contents[gone.number], causes[gone.number],
-            extract(epoch FROM clock_timestamp() - gone.since)
-        FROM (SELECT * FROM gone ORDER BY gone.ladder, gone.id) AS gone
-        ON CONFLICT DO NOTHING RETURNING inbox.ladder, inbox.id)
-    SELECT array_agg(gone.number) INTO taken FROM gone JOIN kept USING (ladder, id);
-    IF has_copies THEN
-        DELETE FROM offer WHERE offer.ctid = ANY (ARRAY(
-            SELECT other.ctid FROM unnest(taken) AS number
-            JOIN offer AS other ON other.ladder = ladders[number] AND other.id = ids[number]
-            FOR UPDATE OF other SKIP LOCKED));
+    IF given_many > 0 THEN
+        -- What came of blocks is long, and copied only where it is kept.
+        WITH given AS MATERIALIZED (
+            SELECT g.ladder, g.id, g.lease, min(g.number) AS number
+            FROM unnest(ladders, ids, leases, proofs, contents, causes) WITH ORDINALITY
+                AS g (ladder, id, lease, proof, content, cause, number), secret
+            WHERE g.proof = proof_by(secret, g.ladder, g.id, g.lease, me.id)
+                AND (g.content IS NULL) <> (g.cause IS NULL)
+                AND coalesce(octet_length(g.content) <= 1048576, octet_length(g.cause) <= 2000)
+            GROUP BY g.ladder, g.id, g.lease),
+        gone AS (
+            DELETE FROM offer USING given
+            WHERE offer.ladder = given.ladder AND offer.id = given.id AND offer.lease = given.lease
+            RETURNING offer.ladder, offer.id, offer.since, given.number),
+        kept AS (
+            INSERT INTO inbox (ladder, id, worker, content, cause, took)
+            SELECT gone.ladder, gone.id, me.id, contents[gone.number], causes[gone.number],
+                extract(epoch FROM clock_timestamp() - gone.since)
+            FROM (SELECT * FROM gone ORDER BY gone.ladder, gone.id) AS gone
+            ON CONFLICT DO NOTHING RETURNING inbox.ladder, inbox.id)
+        SELECT array_agg(gone.number) INTO taken FROM gone JOIN kept USING (ladder, id);
+        IF EXISTS (SELECT 1 FROM offer WHERE copy = 1) THEN
+            DELETE FROM offer WHERE offer.ctid = ANY (ARRAY(
+                SELECT other.ctid FROM unnest(taken) AS number
+                JOIN offer AS other ON other.ladder = ladders[number] AND other.id = ids[number]
+                FOR UPDATE OF other SKIP LOCKED));
+        END IF;
+        IF cardinality(taken) IS DISTINCT FROM given_many THEN
+            RETURN QUERY SELECT told, NULL::bigint, NULL, NULL::bigint, NULL, NULL::bigint, NULL
+                FROM (SELECT deliver_one(me, g.ladder, g.id, g.lease, g.proof, g.content, g.cause) AS told
+                    FROM unnest(ladders, ids, leases, proofs, contents, causes) WITH ORDINALITY
+                        AS g (ladder, id, lease, proof, content, cause, number)
+                    WHERE g.number <> ALL (coalesce(taken, '{}')) ORDER BY g.number) AS one
+                WHERE told IS NOT NULL;
+            me := known(key);
+        END IF;
     END IF;
-    IF cardinality(taken) = given_many THEN
+    IF (many > 0) IS NOT TRUE THEN
         RETURN;
     END IF;
-    RETURN QUERY SELECT deliver_one(me, g.ladder, g.id, g.lease, g.proof, g.content, g.cause)
-        FROM unnest(ladders, ids, leases, proofs, contents, causes) WITH ORDINALITY
-            AS g (ladder, id, lease, proof, content, cause, number)
-        WHERE g.number <> ALL (coalesce(taken, '{}')) ORDER BY g.number;
+    IF me.wants <> bounded THEN
+        UPDATE worker SET wants = bounded WHERE id = me.id;
+    END IF;
+    IF me.state <> 'active' THEN
+        RETURN;
+    END IF;
+    SELECT array_agg(told.id), array_agg(held.holder) INTO wanted, holders
+        FROM board AS held JOIN terms AS told ON told.ladder = held.ladder
+        WHERE held.holder IS NOT NULL AND told.game = ANY (me.games) AND told.threads <= me.cores
+            AND told.id <> ALL (me.declined);
+    RETURN QUERY
+    WITH taken AS (
+        UPDATE offer SET worker = me.id, lease = nextval('offer_lease'), since = clock_timestamp(),
+            until = clock_timestamp() + board.lease
+        FROM board WHERE board.ladder = offer.ladder AND offer.ctid = ANY (ARRAY(
+            SELECT free.ctid FROM offer AS free
+            WHERE free.worker IS NULL AND free.place >= (SELECT last_value FROM offer_front)
+                AND free.holder = ANY (holders) AND free.terms = ANY (wanted)
+                AND (free.not_to IS NULL OR me.party <> ALL (free.not_to))
+            ORDER BY free.place LIMIT greatest(0, least(many, 256, 1024 - (SELECT count(*) FROM offer AS its
+                WHERE its.worker = me.id AND its.lease >= me.oldest))) FOR UPDATE SKIP LOCKED))
+        RETURNING offer.*)
+    SELECT NULL::text, t.ladder, t.id, t.lease, proof_by(secret, t.ladder, t.id, t.lease, me.id), t.terms, t.content
+    FROM taken AS t, secret ORDER BY t.place;
 END $$;
 
 CREATE OR REPLACE FUNCTION worker_beat(key uuid, wants integer)

@@ -6,7 +6,7 @@ use agon_record::board::{
     Claimed, Delivery, Greeting, Lease, Link, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
 };
 use postgres::error::SqlState;
-use postgres::types::FromSql;
+use postgres::types::{FromSql, ToSql};
 use postgres::{Error, Row};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -23,10 +23,10 @@ const HELLO: &str = "SELECT agon.worker_hello($1, $2, $3, $4, $5, $6, $7)::text
     FROM set_config('synchronous_commit', 'on', true)";
 const SPEED: &str = "SELECT agon.worker_speed($1::text::uuid, $2, $3, $4)
     FROM set_config('synchronous_commit', 'on', true)";
-const CLAIM: &str = "SELECT ladder, block, lease, proof, terms, content FROM agon.worker_claim($1::text::uuid, $2, $3)";
+const EXCHANGE: &str = "SELECT ladder, block, lease, proof, terms, content, refusal
+    FROM agon.worker_exchange($1::text::uuid, $2, $3, $4, $5, $6, $7, $8, $9)";
 const TERMS: &str = "SELECT agon.worker_terms($1::text::uuid, $2)";
 const FILE: &str = "SELECT agon.worker_file($1::text::uuid, $2)";
-const DELIVER: &str = "SELECT * FROM agon.worker_deliver($1::text::uuid, $2, $3, $4, $5, $6, $7)";
 const DECLINE: &str = "SELECT agon.worker_decline($1::text::uuid, $2, $3)";
 const BEAT: &str = "SELECT drain, lease, refusals FROM agon.worker_beat($1::text::uuid, $2)";
 const RELEASE: &str = "SELECT agon.worker_release($1::text::uuid, $2)";
@@ -66,6 +66,33 @@ impl PostgresLink {
         }
         rows
     }
+
+    /// Hands in what the worker with this key played, and claims for it.
+    fn exchange_as(
+        &mut self,
+        key: &str,
+        some: &[&Delivery],
+        many: usize,
+        wants: usize,
+    ) -> LinkResult<(Vec<String>, Vec<Claimed>)> {
+        let column = |value: fn(&Lease) -> i64| some.iter().map(|one| value(&one.lease)).collect::<Vec<i64>>();
+        let text = |value: fn(&Delivery) -> Option<&str>| some.iter().map(|one| value(one)).collect::<Vec<_>>();
+        let (ladders, leases) = (column(|lease| lease.ladder), column(|lease| lease.number));
+        let (ids, proofs) = (text(|one| Some(&one.lease.block)), text(|one| Some(&one.lease.proof)));
+        let contents = text(|one| one.content.as_deref().ok());
+        let causes = text(|one| one.content.as_deref().err().map(String::as_str));
+        let (many, wants) = (many as i32, wants as i32);
+        let values: [&(dyn ToSql + Sync); 9] =
+            [&key, &ladders, &ids, &leases, &proofs, &contents, &causes, &many, &wants];
+        let (mut refusals, mut blocks) = (Vec::new(), Vec::new());
+        for row in &self.rows(EXCHANGE, &values)? {
+            match cell::<Option<String>>(row, 6)? {
+                Some(refusal) => refusals.push(refusal),
+                None => blocks.push(claimed(row)?),
+            }
+        }
+        Ok((refusals, blocks))
+    }
 }
 
 /// What stands in an answer; a record may be in anybody's hands, and answer anything.
@@ -74,6 +101,14 @@ fn cell<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> LinkResult<T> {
         let help = "help: use the same agon on both machines";
         LinkError::Refused(format!("the record answers what cannot be read ({error}); {help}"))
     })
+}
+
+/// A block that was claimed.
+fn claimed(row: &Row) -> LinkResult<Claimed> {
+    let lease = Lease { ladder: cell(row, 0)?, block: cell(row, 1)?, number: cell(row, 2)?, proof: cell(row, 3)? };
+    let told = serde_json::from_str::<OfferedBlock>(cell(row, 5)?);
+    let told = told.map_err(|error| LinkError::Refused(format!("a block cannot be read: {error}")))?;
+    Ok(Claimed { lease, terms: cell(row, 4)?, block: told })
 }
 
 /// What an error of the database means for a worker.
@@ -131,16 +166,28 @@ impl Link for PostgresLink {
         key.clone_into(&mut self.key);
     }
 
-    fn claim(&mut self, many: usize, wants: usize) -> LinkResult<Vec<Claimed>> {
-        let rows = self.rows(CLAIM, &[&self.key.clone(), &(many as i32), &(wants as i32)])?;
-        let claimed = |row: &Row| {
-            let lease =
-                Lease { ladder: cell(row, 0)?, block: cell(row, 1)?, number: cell(row, 2)?, proof: cell(row, 3)? };
-            let told = serde_json::from_str::<OfferedBlock>(cell(row, 5)?);
-            let told = told.map_err(|error| LinkError::Refused(format!("a block cannot be read: {error}")))?;
-            Ok(Claimed { lease, terms: cell(row, 4)?, block: told })
-        };
-        rows.iter().map(claimed).collect()
+    fn exchange(
+        &mut self,
+        deliveries: &[Delivery],
+        many: usize,
+        wants: usize,
+    ) -> LinkResult<(Vec<String>, Vec<Claimed>)> {
+        let mut by_key: BTreeMap<&str, Vec<&Delivery>> = BTreeMap::new();
+        deliveries.iter().for_each(|one| by_key.entry(&one.key).or_default().push(one));
+        let own = self.key.clone();
+        let last = by_key.remove(&*own).unwrap_or_default();
+        let (last, before) = last.split_at(last.len().min(MOST));
+        by_key.insert(&own, before.to_vec());
+        let mut refusals = Vec::new();
+        for (key, some) in by_key.iter().flat_map(|(key, all)| all.chunks(MOST).map(move |some| (*key, some))) {
+            refusals.extend(self.exchange_as(key, some, 0, wants)?.0);
+        }
+        if last.is_empty() && many == 0 {
+            return Ok((refusals, Vec::new()));
+        }
+        let (more, claimed) = self.exchange_as(&own, last, many, wants)?;
+        refusals.extend(more);
+        Ok((refusals, claimed))
     }
 
     fn terms(&mut self, terms: i64) -> LinkResult<String> {
@@ -153,28 +200,6 @@ impl Link for PostgresLink {
         let rows = self.rows(FILE, &[&self.key.clone(), &hash])?;
         let found = rows.first().map_or(Ok(None), |row| cell::<Option<Vec<u8>>>(row, 0))?;
         found.ok_or_else(|| LinkError::Refused(format!("the record does not have the client's file {hash}")))
-    }
-
-    fn deliver(&mut self, deliveries: &[Delivery]) -> LinkResult<Vec<String>> {
-        let mut refusals = Vec::new();
-        let mut by_key: BTreeMap<&str, Vec<&Delivery>> = BTreeMap::new();
-        deliveries.iter().for_each(|one| by_key.entry(&one.key).or_default().push(one));
-        for (key, own) in by_key {
-            for some in own.chunks(MOST) {
-                let column = |value: fn(&Lease) -> i64| some.iter().map(|one| value(&one.lease)).collect::<Vec<i64>>();
-                let text = |value: fn(&Delivery) -> Option<&str>| some.iter().map(|one| value(one)).collect::<Vec<_>>();
-                let (ladders, leases) = (column(|lease| lease.ladder), column(|lease| lease.number));
-                let (ids, proofs) = (text(|one| Some(&one.lease.block)), text(|one| Some(&one.lease.proof)));
-                let contents = text(|one| one.content.as_deref().ok());
-                let causes = text(|one| one.content.as_deref().err().map(String::as_str));
-                let rows =
-                    self.rows(DELIVER, &[&key.to_owned(), &ladders, &ids, &leases, &proofs, &contents, &causes])?;
-                for row in &rows {
-                    refusals.extend(cell::<Option<String>>(row, 0)?);
-                }
-            }
-        }
-        Ok(refusals)
     }
 
     fn decline(&mut self, terms: i64, why: &str) -> LinkResult<()> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// What a worker and a record say to each other grows by this number; both must have the same.
-pub const PROTOCOL: i32 = 1;
+pub const PROTOCOL: i32 = 2;
 /// The most bytes of what came of a block.
 pub const LARGEST_DELIVERY: usize = 1 << 20;
 /// The most bytes of a client's file that is sent to workers.
@@ -307,11 +307,17 @@ pub trait Link {
     /// Goes on as another worker that has come by this link, by the key that it was given.
     fn speak_as(&mut self, key: &str);
 
-    /// At most so many blocks to play; it would hold `wants` at a time.
+    /// Hands in what came of blocks, and claims at most `many` to play where it would hold `wants` at a time: why some
+    /// were refused at once, and blocks. What it played itself is handed in and claimed together, or neither is done.
     ///
     /// # Errors
     /// See [`LinkError`].
-    fn claim(&mut self, many: usize, wants: usize) -> LinkResult<Vec<Claimed>>;
+    fn exchange(
+        &mut self,
+        deliveries: &[Delivery],
+        many: usize,
+        wants: usize,
+    ) -> LinkResult<(Vec<String>, Vec<Claimed>)>;
 
     /// The terms with this number, as JSON.
     ///
@@ -324,12 +330,6 @@ pub trait Link {
     /// # Errors
     /// See [`LinkError`].
     fn file(&mut self, hash: &str) -> LinkResult<Vec<u8>>;
-
-    /// Hands in what came of blocks; says why some were refused at once.
-    ///
-    /// # Errors
-    /// See [`LinkError`].
-    fn deliver(&mut self, deliveries: &[Delivery]) -> LinkResult<Vec<String>>;
 
     /// Says that it cannot play by these terms, and gives their blocks back.
     ///

@@ -68,7 +68,7 @@ impl Worker {
     }
 
     pub fn claim(&mut self, many: usize) -> usize {
-        let claimed = self.link.claim(many, many).unwrap();
+        let claimed = self.link.exchange(&[], many, many).unwrap().1;
         let count = claimed.len();
         self.holds.extend(claimed);
         count
@@ -86,6 +86,14 @@ impl Worker {
     pub fn deliver(&mut self, many: usize) -> Vec<String> {
         let some: Vec<Claimed> = self.holds.drain(..many.min(self.holds.len())).collect();
         let deliveries = self.deliveries(&some);
-        self.link.deliver(&deliveries).unwrap()
+        self.link.exchange(&deliveries, 0, 0).unwrap().0
+    }
+
+    /// Hands in all it holds and claims; the refusals.
+    pub fn exchange(&mut self, many: usize) -> Vec<String> {
+        let held = std::mem::take(&mut self.holds);
+        let (refusals, claimed) = self.link.exchange(&self.deliveries(&held), many, many).unwrap();
+        self.holds = claimed;
+        refusals
     }
 }

@@ -193,15 +193,28 @@ impl<'a> Guest<'a> {
         wants(self.joining.cores.len(), self.block)
     }
 
-    /// Claims blocks where it has few.
-    pub(super) fn claim(&mut self) -> Result<(), RunError> {
+    /// How many blocks it would claim now: none where it has enough, or where it is too early to ask.
+    fn lacks(&self) -> usize {
         let (wants, has) = (self.wants(), self.queue.len() + self.held.len());
         let now = Instant::now();
-        if !is_short(has, wants) || now < self.next_claim || now < self.next_try {
-            return Ok(());
+        if is_short(has, wants) && now >= self.next_claim && now >= self.next_try { wants - has } else { 0 }
+    }
+
+    /// Claims blocks where it has few.
+    pub(super) fn claim(&mut self) -> Result<(), RunError> {
+        let lacks = self.lacks();
+        if lacks > 0 {
+            let answer = self.link.exchange(&[], lacks, self.wants());
+            if let Some((_, claimed)) = self.heard(answer)? {
+                self.take(claimed);
+            }
         }
-        let claimed = self.link.claim(wants - has, wants);
-        let Some(claimed) = self.heard(claimed)? else { return Ok(()) };
+        Ok(())
+    }
+
+    /// Takes what it has claimed, which may be nothing.
+    fn take(&mut self, claimed: Vec<Claimed>) {
+        let now = Instant::now();
         if claimed.is_empty() {
             self.pauses.0 = (2 * self.pauses.0).min(IDLE.1);
             self.next_claim = now + jitter(self.pauses.0);
@@ -209,7 +222,6 @@ impl<'a> Guest<'a> {
             (self.pauses.0, self.busy) = (IDLE.0, now);
         }
         self.queue.extend(claimed);
-        Ok(())
     }
 
     /// Takes an answer; `None` while the record is away.
@@ -295,13 +307,17 @@ impl<'a> Guest<'a> {
         (self.tell)(Importance::Trouble, &format!("refused: {why}"));
     }
 
-    /// Hands in what is not acknowledged.
+    /// Hands in what is not acknowledged, and claims on the same way what it lacks.
     fn hand_in(&mut self) -> Result<(), RunError> {
         while let Some(spooled) = self.unsent.pop_front() {
             let is_own = spooled.deliveries.iter().all(|one| one.key == self.key);
-            match self.link.deliver(&spooled.deliveries) {
-                Ok(refusals) => {
+            let lacks = if is_own && !self.is_over() { self.lacks() } else { 0 };
+            match self.link.exchange(&spooled.deliveries, lacks, self.wants()) {
+                Ok((refusals, claimed)) => {
                     self.come_back();
+                    if lacks > 0 {
+                        self.take(claimed);
+                    }
                     self.stay.blocks += spooled.deliveries.len().saturating_sub(refusals.len()) as u64;
                     spooled.remove();
                     refusals.iter().for_each(|why| self.complain(why));

@@ -254,7 +254,7 @@ impl Connection<'_> {
         let (has, wants) = (self.workers[at].holds(), self.wants());
         if is_short(has, wants) {
             let asked = Instant::now();
-            let claimed = self.link.claim(wants - has, wants)?;
+            let (_, claimed) = self.link.exchange(&[], wants - has, wants)?;
             let mut figures = self.figures();
             figures.claims.push(asked.elapsed());
             figures.empty += u64::from(claimed.is_empty());
@@ -291,10 +291,20 @@ impl Connection<'_> {
             None => Err("it is of somebody who does not take part".to_owned()),
         };
         let delivery = Delivery { key: self.workers[at].key.clone(), lease: claimed.lease, content };
-        let refusals = self.link.deliver(&[delivery])?;
+        // What is delivered it does not hold any more.
+        let (has, wants) = (self.workers[at].holds() - 1, self.wants());
+        let lacks = if is_short(has, wants) { wants - has } else { 0 };
+        let asked = Instant::now();
+        let (refusals, claimed) = self.link.exchange(&[delivery], lacks, wants)?;
         let mut figures = self.figures();
         figures.refused += refusals.len() as u64;
         figures.delivered.push(Instant::now());
+        if lacks > 0 {
+            figures.claims.push(asked.elapsed());
+            figures.empty += u64::from(claimed.is_empty());
+        }
+        drop(figures);
+        self.workers[at].queue.extend(claimed);
         Ok(())
     }
 
