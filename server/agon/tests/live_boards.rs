@@ -205,6 +205,29 @@ fn what_no_visitor_may_ask_for_is_refused() {
 }
 
 #[test]
+fn the_best_of_those_that_do_not_fail_is_the_opponent_at_first() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    ["random", "greedy"].iter().for_each(|client| drop(arena.rust_client(client)));
+    arena.c_client("broken", NASTY).unwrap();
+    arena.ladder_toml(
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nseed = 7\nopenings = 5\nclients = [\"clients/*.so\"]\n\
+         [options]\nboard = \"square:6\"\n",
+    );
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0", "--play"]));
+    let form = server.get("/ladder/1/play.html");
+    for (client, is_first) in [("broken", false), ("greedy", true), ("random", false)] {
+        assert!(form.contains(&format!(">{client}</option>")), "{form}");
+        assert_eq!(form.contains(&format!(" selected>{client}</option>")), is_first, "{client}: {form}");
+    }
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
 fn a_team_plays_and_reads_nothing_that_others_said() {
     if !has_program("cc") {
         return;

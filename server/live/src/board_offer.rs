@@ -6,14 +6,17 @@ use agon_command::Failure;
 use agon_games::{AnyGame, Language};
 use agon_model::SuspensionKind;
 use agon_model::visible::escape;
-use agon_record::{Archive, LadderRow, Member};
+use agon_record::{Archive, Filter, LadderRow, Member};
 use agon_tournament::find_game;
 use agon_web::BoardForm;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// So many clients are offered at most, the newest.
 const MOST: usize = 200;
+/// Who the best of them is, so many of the newest matches say.
+const LATEST: usize = 200;
 /// A seat of the visitor, and one of somebody else, in a form.
 const VISITOR: &str = "you";
 const GUEST: &str = "guest";
@@ -25,6 +28,8 @@ pub struct BoardOffer<'a> {
     out: &'a Path,
     /// By name.
     clients: Vec<Member>,
+    /// The place of the best of them.
+    best: usize,
     /// How many there are in all.
     of: usize,
 }
@@ -55,12 +60,21 @@ impl<'a> BoardOffer<'a> {
             Copied::of_record(out, &member.entrant).is_some_and(|copied| copied.files.all().all(|file| file.is_file()))
         };
         let mut clients = store.members(ladder.id)?;
+        let records = latest_results(store, ladder, clients.len())?;
+        let records: BTreeMap<i64, LatestResults> = clients.iter().map(|member| member.id).zip(records).collect();
         clients.retain(|member| member.present && member.entrant.refused.is_none() && !is_withdrawn(member));
         clients.retain(has_files);
         let of = clients.len();
         clients.drain(..of.saturating_sub(MOST));
         clients.sort_by(|a, b| a.entrant.label.cmp(&b.entrant.label));
-        Ok(BoardOffer { ladder, game: find_game(games, &ladder.game)?, out, clients, of })
+        let rank = |member: &Member| (member.suspension.is_none(), records[&member.id].rank());
+        // The first of equals.
+        let best = (0..clients.len()).rev().max_by(|a, b| {
+            let ((plays, rank), (other_plays, other_rank)) = (rank(&clients[*a]), rank(&clients[*b]));
+            plays.cmp(&other_plays).then(rank.total_cmp(&other_rank))
+        });
+        let best = best.unwrap_or(0);
+        Ok(BoardOffer { ladder, game: find_game(games, &ladder.game)?, out, clients, best, of })
     }
 
     /// The form, with what is to be said about what it sent.
@@ -73,6 +87,7 @@ impl<'a> BoardOffer<'a> {
             settings: self.ladder.settings.iter().map(|(name, _)| name.as_str()).collect(),
             seats: self.ladder.seats,
             clients: self.clients.iter().map(client).collect(),
+            opponent: self.best,
             of: self.of,
             note,
         }
@@ -107,6 +122,37 @@ impl<'a> BoardOffer<'a> {
         let (ladder, out, setting, game) = (self.ladder.clone(), self.out.to_owned(), form.setting, self.game);
         Some((language, Ok(NewBoard { language, ladder, setting, game, seats, adviser, out, asker })))
     }
+}
+
+/// What a client came to in the newest matches.
+#[derive(Clone, Copy, Default)]
+struct LatestResults {
+    /// Others that it was before.
+    beaten: u32,
+    met: u32,
+    failed: bool,
+}
+
+impl LatestResults {
+    /// Who has not failed comes before who has, then who beat more.
+    fn rank(self) -> f64 {
+        f64::from(self.beaten) / f64::from(self.met.max(1)) - f64::from(u8::from(self.failed))
+    }
+}
+
+/// By the order in which clients came.
+fn latest_results(store: &dyn Archive, ladder: &LadderRow, members: usize) -> Result<Vec<LatestResults>, Failure> {
+    let mut results = vec![LatestResults::default(); members];
+    for listed in store.matches(ladder, &Filter { limit: Some(LATEST), ..Filter::default() })? {
+        for seat in &listed.seats {
+            let Some(result) = results.get_mut(seat.entrant) else { continue };
+            let behind = listed.seats.iter().filter(|other| other.rank > seat.rank).count();
+            result.beaten += behind as u32;
+            result.met += listed.seats.len() as u32 - 1;
+            result.failed |= seat.fault.is_some();
+        }
+    }
+    Ok(results)
 }
 
 fn gone(language: Language) -> &'static str {

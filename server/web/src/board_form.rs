@@ -21,6 +21,8 @@ pub struct BoardForm<'a> {
     pub seats: usize,
     /// Numbers and labels of the clients that may play.
     pub clients: Vec<(i64, String)>,
+    /// The place in that list of who is on the other seats if nothing is chosen.
+    pub opponent: usize,
     /// How many there are in all.
     pub of: usize,
     /// What is to be said about what was sent; may be empty.
@@ -90,7 +92,7 @@ impl BoardForm<'_> {
                     (self.pick("somebody else, by a link", "une autre personne, par un lien"))
                 }
                 @for (place, (number, label)) in self.clients.iter().enumerate() {
-                    option value=(number) selected[seat > 1 && place == 0] { (clean(label)) }
+                    option value=(number) selected[seat > 1 && place == self.opponent] { (clean(label)) }
                 }
             }
         } }
