@@ -67,13 +67,13 @@ impl<'a> BoardOffer<'a> {
         let of = clients.len();
         clients.drain(..of.saturating_sub(MOST));
         clients.sort_by(|a, b| a.entrant.label.cmp(&b.entrant.label));
-        let rank = |member: &Member| (member.suspension.is_none(), records[&member.id].rank());
+        // Who is set aside comes last.
+        let rank = |at: usize| {
+            let Member { id, suspension, .. } = &clients[at];
+            records[id].rank() - 2.0 * f64::from(u8::from(suspension.is_some()))
+        };
         // The first of equals.
-        let best = (0..clients.len()).rev().max_by(|a, b| {
-            let ((plays, rank), (other_plays, other_rank)) = (rank(&clients[*a]), rank(&clients[*b]));
-            plays.cmp(&other_plays).then(rank.total_cmp(&other_rank))
-        });
-        let best = best.unwrap_or(0);
+        let best = (0..clients.len()).rev().max_by(|a, b| rank(*a).total_cmp(&rank(*b))).unwrap_or(0);
         Ok(BoardOffer { ladder, game: find_game(games, &ladder.game)?, out, clients, best, of })
     }
 
@@ -134,7 +134,7 @@ struct LatestResults {
 }
 
 impl LatestResults {
-    /// Who has not failed comes before who has, then who beat more.
+    /// The share of others that it beat; less than any of these where it has failed.
     fn rank(self) -> f64 {
         f64::from(self.beaten) / f64::from(self.met.max(1)) - f64::from(u8::from(self.failed))
     }

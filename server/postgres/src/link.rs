@@ -32,7 +32,7 @@ const BEAT: &str = "SELECT drain, lease, refusals FROM agon.worker_beat($1::text
 const RELEASE: &str = "SELECT agon.worker_release($1::text::uuid, $2)";
 const LEAVE: &str = "SELECT agon.worker_leave($1::text::uuid)";
 
-/// At most so many blocks are delivered at once, and so many bytes.
+/// At most so many blocks are delivered at once.
 const MOST: usize = 128;
 
 /// A worker's way to a record.
@@ -174,6 +174,7 @@ impl Link for PostgresLink {
     ) -> LinkResult<(Vec<String>, Vec<Claimed>)> {
         let mut by_key: BTreeMap<&str, Vec<&Delivery>> = BTreeMap::new();
         deliveries.iter().for_each(|one| by_key.entry(&one.key).or_default().push(one));
+        // What it played itself goes last, on the way on which it claims.
         let own = self.key.clone();
         let last = by_key.remove(&*own).unwrap_or_default();
         let (last, before) = last.split_at(last.len().min(MOST));
